@@ -1,0 +1,70 @@
+import type { Tenant } from "../../../lib/messages/tenant.ts";
+import type { RunModel } from "../../../lib/models/run-model.ts";
+import { SelectField, TextField } from "../../shared/Field.tsx";
+
+export function LoginForm(props: { model: InstanceType<typeof RunModel>; tenant: Tenant }) {
+  const { model, tenant } = props;
+  const form = model.form.value;
+  const isRunning = model.isRunning.value;
+  return (
+    <form
+      class="login-form"
+      aria-label="Login with redirect"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void model.start(tenant);
+      }}
+    >
+      <h2>Login with redirect</h2>
+      <TextField
+        label="Client ID"
+        value={form.clientId}
+        placeholder={tenant.clientId}
+        onInput={(clientId) => model.set({ clientId })}
+      />
+      <SelectField
+        label="Response type"
+        value={form.responseType}
+        options={[
+          { value: "token id_token", label: "token id_token" },
+          { value: "id_token", label: "id_token" },
+          { value: "token", label: "token" },
+        ]}
+        onChange={(responseType) => model.set({ responseType })}
+      />
+      <TextField label="Scope" value={form.scope} onInput={(scope) => model.set({ scope })} />
+      <TextField
+        label="Audience"
+        value={form.audience}
+        placeholder="none: for the user info endpoint"
+        onInput={(audience) => model.set({ audience })}
+      />
+      <TextField
+        label="Connection"
+        value={form.connection}
+        placeholder="none: let the user choose"
+        onInput={(connection) => model.set({ connection })}
+      />
+      <SelectField
+        label="Prompt"
+        value={form.prompt}
+        options={[
+          { value: "", label: "as the tenant decides" },
+          { value: "login", label: "login: always ask" },
+          { value: "none", label: "none: never ask" },
+        ]}
+        onChange={(prompt) => model.set({ prompt })}
+      />
+      <div class="actions">
+        <button type="submit" class="button primary" disabled={isRunning}>
+          {isRunning ? "Waiting for the login window…" : "Log in"}
+        </button>
+        {isRunning ? (
+          <button type="button" class="button" onClick={model.cancel}>
+            Cancel
+          </button>
+        ) : null}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ActivityModel } from "../../../lib/models/activity-model.ts";
+import type { RunModel } from "../../../lib/models/run-model.ts";
+import type { RunContext } from "../../../lib/runs/run-login.ts";
+import { EmptyState } from "../../shared/EmptyState.tsx";
+import { LoginForm } from "./LoginForm.tsx";
+import { RunOutcome } from "./RunOutcome.tsx";
+import { Transcript } from "./Transcript.tsx";
+import "./run.css";
+
+/** Runs a login at the tenant: the request on the left, what happened on the right. */
+export function RunTab(props: {
+  activity: InstanceType<typeof ActivityModel>;
+  model: InstanceType<typeof RunModel>;
+  onInspect: (token: string, from: { name: string; context: RunContext }) => void;
+}) {
+  const { activity, model } = props;
+  const tenant = activity.tenant.value;
+  if (!activity.isLoaded.value)
+    return <EmptyState>Connecting to the background worker…</EmptyState>;
+  if (tenant === undefined) {
+    return (
+      <EmptyState
+        action={
+          <button type="button" class="button primary" onClick={() => void activity.openOptions()}>
+            Add a tenant
+          </button>
+        }
+      >
+        No tenant yet. Add the tenant whose logins you want to run.
+      </EmptyState>
+    );
+  }
+  return (
+    <div class="run">
+      <LoginForm model={model} tenant={tenant} />
+      <div class="run-result">
+        <RunOutcome state={model.state.value} onInspect={props.onInspect} onForget={model.forget} />
+        <Transcript entries={model.transcript.value} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ActivityModel } from "../../../lib/models/activity-model.ts";
+import type { TokensModel } from "../../../lib/models/tokens-model.ts";
+import type { TokenReport } from "../../../lib/tokens/inspect-token.ts";
+import { EmptyState } from "../../shared/EmptyState.tsx";
+import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
+import { Field } from "../../shared/Field.tsx";
+import { Notice } from "../../shared/Notice.tsx";
+import { Claims } from "./Claims.tsx";
+import { Findings } from "./Findings.tsx";
+import { Verification } from "./Verification.tsx";
+import "./tokens.css";
+
+/** Takes one token apart: pasted, or handed over from a run. */
+export function TokensTab(props: {
+  activity: InstanceType<typeof ActivityModel>;
+  model: InstanceType<typeof TokensModel>;
+}) {
+  const { activity, model } = props;
+  const tenant = activity.tenant.value;
+  const origin = model.origin.value;
+  const report = model.report.value;
+  return (
+    <div class="tokens">
+      <div class="token-input">
+        <Field
+          label={origin.kind === "run" ? `The ${origin.name} of the last run` : "Token"}
+          hint="Stays on this device. Its signature is checked against the chosen tenant's keys; addresses inside the token are never opened."
+          control={(bound) => (
+            <textarea
+              {...bound}
+              class="mono"
+              rows={6}
+              spellcheck={false}
+              autocomplete="off"
+              placeholder="Paste a JWT, with or without “Bearer”"
+              value={model.text.value}
+              onInput={(event) => void model.paste(event.currentTarget.value, tenant)}
+            />
+          )}
+        />
+        <div class="actions">
+          <button
+            type="button"
+            class="button"
+            disabled={model.text.value === ""}
+            onClick={() => void model.inspectAgain(tenant)}
+          >
+            Inspect again
+          </button>
+          <button
+            type="button"
+            class="button"
+            disabled={model.text.value === ""}
+            onClick={model.forget}
+          >
+            Forget token
+          </button>
+        </div>
+        <div class="quiet">
+          {tenant === undefined
+            ? "No tenant is chosen, so signatures stay unchecked."
+            : `Checked against ${tenant.name} (${tenant.origin}).`}
+        </div>
+      </div>
+      <div class="token-report" aria-live="polite" aria-busy={model.isInspecting.value}>
+        <ErrorBoundary what="This token">
+          <Report report={report} />
+        </ErrorBoundary>
+      </div>
+    </div>
+  );
+}
+
+function Report({ report }: { report: TokenReport | undefined }) {
+  if (report === undefined) {
+    return <EmptyState>Paste a token, or run a login and choose “Inspect ID token”.</EmptyState>;
+  }
+  if (report.kind === "unreadable") {
+    return (
+      <Notice severity="error" title="This cannot be taken apart.">
+        <span>{report.failure.message}</span>
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <Verification outcome={report.verification} />
+      <Findings findings={report.findings} />
+      <Claims title="Header" claims={report.header} />
+      <Claims title="Claims" claims={report.claims} />
+    </>
+  );
+}

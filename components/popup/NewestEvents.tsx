@@ -1,0 +1,41 @@
+import { useEffect } from "preact/hooks";
+import type { ActivityModel } from "../../lib/models/activity-model.ts";
+import { Moment } from "../shared/Moment.tsx";
+
+const shownRows = 5;
+
+/** The newest few events. Opening the popup is a look at them, so they count as seen. */
+export function NewestEvents({ activity }: { activity: InstanceType<typeof ActivityModel> }) {
+  const events = activity.events.value.slice(0, shownRows);
+  const unread = activity.unread.value;
+  useEffect(() => {
+    if (unread > 0) void activity.markViewed();
+  }, [activity, unread]);
+  if (activity.credential.value === undefined) return null;
+  return (
+    <section class="newest" aria-labelledby="newest-heading">
+      <h2 id="newest-heading">Newest events</h2>
+      {activity.trouble.value === undefined ? null : (
+        <p class="problem">{activity.trouble.value}</p>
+      )}
+      {activity.hasStreamTrouble.value ? (
+        <p class="problem">{activity.streamMessage.value}</p>
+      ) : null}
+      {events.length === 0 ? (
+        <p class="quiet">None yet.</p>
+      ) : (
+        <ul>
+          {events.map((event) => (
+            <li key={event.sequence}>
+              <code>{event.type}</code>
+              <span class="quiet">
+                <Moment at={event.storedAt} style="time" />
+              </span>
+              <span class="subject">{event.subject}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

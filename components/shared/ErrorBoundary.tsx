@@ -1,0 +1,28 @@
+import { Component, type ComponentChildren } from "preact";
+import { Notice } from "./Notice.tsx";
+
+/** Keeps one part that cannot be shown from blanking the rest of the surface. */
+export class ErrorBoundary extends Component<
+  { what: string; children: ComponentChildren },
+  { hasFailed: boolean }
+> {
+  override state = { hasFailed: false };
+
+  override componentDidCatch(): void {
+    this.setState({ hasFailed: true });
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <Notice severity="error" title={`${this.props.what} could not be shown.`}>
+        <span>The rest goes on working, and nothing stored was changed.</span>
+        <div class="actions">
+          <button type="button" class="button" onClick={() => this.setState({ hasFailed: false })}>
+            Show it again
+          </button>
+        </div>
+      </Notice>
+    );
+  }
+}

@@ -1,0 +1,102 @@
+import type { ComponentChildren, JSX, TargetedInputEvent } from "preact";
+import { useId } from "preact/hooks";
+
+interface FieldProps {
+  label: string;
+  hint?: ComponentChildren;
+  problem?: string | undefined;
+  warning?: string | undefined;
+}
+
+/** What ties a control to its label and to the words beneath it. */
+interface ControlProps {
+  id: string;
+  "aria-invalid": boolean;
+  "aria-describedby": string;
+}
+
+/** A labelled control with its hint, and its problem or warning right beneath it. */
+export function Field(props: FieldProps & { control: (bound: ControlProps) => JSX.Element }) {
+  const id = useId();
+  const wordsId = `${id}-words`;
+  return (
+    <div class="field">
+      <label for={id}>{props.label}</label>
+      {props.control({
+        id,
+        "aria-invalid": props.problem !== undefined,
+        "aria-describedby": wordsId,
+      })}
+      <div id={wordsId} aria-live="polite">
+        {props.problem === undefined ? null : <div class="problem">{props.problem}</div>}
+        {props.warning === undefined ? null : <div class="warning">{props.warning}</div>}
+        {props.hint === undefined ? null : <div class="hint">{props.hint}</div>}
+      </div>
+    </div>
+  );
+}
+
+/** A one-line text field. `secret` keeps the characters hidden and out of the browser's own memory. */
+export function TextField(
+  props: FieldProps & {
+    value: string;
+    onInput: (value: string) => void;
+    secret?: boolean;
+    placeholder?: string;
+    maxLength?: number;
+  },
+) {
+  return (
+    <Field
+      {...props}
+      control={(bound) => {
+        const attributes = {
+          ...bound,
+          value: props.value,
+          placeholder: props.placeholder,
+          maxLength: props.maxLength,
+          spellcheck: false,
+          autocomplete: "off",
+          onInput: (event: TargetedInputEvent<HTMLInputElement>) =>
+            props.onInput(event.currentTarget.value),
+        } as const;
+        return props.secret === true ? (
+          <input type="password" {...attributes} />
+        ) : (
+          <input type="text" {...attributes} />
+        );
+      }}
+    />
+  );
+}
+
+/** A choice of one among a few. */
+export function SelectField<Value extends string>(
+  props: FieldProps & {
+    value: Value;
+    options: readonly { value: Value; label: string }[];
+    onChange: (value: Value) => void;
+  },
+) {
+  return (
+    <Field
+      {...props}
+      control={(bound) => (
+        <select
+          {...bound}
+          value={props.value}
+          onChange={(event) => {
+            const chosen = props.options.find(({ value }) => value === event.currentTarget.value);
+            if (chosen !== undefined) props.onChange(chosen.value);
+          }}
+        >
+          {props.options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import type { ActivityModel } from "../../lib/models/activity-model.ts";
+
+/** The tenant and how its stream stands, in one line; the whole sentence on hover. */
+export function StreamState({ activity }: { activity: InstanceType<typeof ActivityModel> }) {
+  const tenant = activity.tenant.value;
+  const isTroubled = activity.hasStreamTrouble.value;
+  const kind = isTroubled ? "trouble" : activity.stream.value.name;
+  if (activity.link.value !== "live") {
+    return (
+      <div class="stream-state">
+        <span class="words quiet">
+          {activity.link.value === "connecting" ? "connecting…" : "reconnecting to the worker…"}
+        </span>
+      </div>
+    );
+  }
+  if (tenant === undefined) {
+    return (
+      <div class="stream-state">
+        <span class="words quiet">no tenant</span>
+      </div>
+    );
+  }
+  return (
+    <div class={`stream-state ${kind}`} title={activity.streamMessage.value}>
+      <span class="words">
+        tenant: <b>{tenant.name}</b>
+      </span>
+      <span class="dot" aria-hidden="true" />
+      <span class="words quiet">stream: {activity.streamWords.value}</span>
+      {isTroubled ? (
+        <button type="button" class="button link" onClick={() => void activity.retryStream()}>
+          try now
+        </button>
+      ) : null}
+    </div>
+  );
+}

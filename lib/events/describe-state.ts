@@ -1,0 +1,61 @@
+import type { StopReason, SubscriptionState, WaitReason } from "./subscription-state.ts";
+
+const WAITING: Record<WaitReason, string> = {
+  rotation: "reconnecting",
+  network: "no connection",
+  silent: "connection went silent",
+  "server-error": "tenant has trouble",
+  "rate-limited": "rate limit reached",
+  "too-many-streams": "all streams in use",
+  "stream-error": "stream broke off",
+  "not-an-event-stream": "no event stream there",
+  "position-lost": "position lost, resuming by time",
+  storage: "events cannot be stored",
+  "no-token": "no access token",
+};
+
+const STOPPED: Record<StopReason, string> = {
+  "not-started": "off",
+  asked: "paused",
+  unauthorized: "stopped: credentials refused",
+  "insufficient-scope": "stopped: scope read:events missing",
+  forbidden: "stopped: not offered by the tenant",
+  "bad-request": "stopped: request refused",
+  refused: "stopped: no event stream there",
+  internal: "stopped: fault of the inspector",
+};
+
+/**
+ * A state in a few words for people, for a status line. A listening stream shows how long ago it
+ * was last heard, a waiting one when it tries again. Waiting and stopped states carry a whole sentence in `message`.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function describeState(state: SubscriptionState, now: number): string {
+  switch (state.name) {
+    case "connecting":
+      return "connecting";
+    case "listening":
+      return `listening, ${formatSpan(now - state.lastHeardAt)}`;
+    case "waiting": {
+      const words = WAITING[state.why];
+      return state.why === "rotation"
+        ? words
+        : `${words}, next try in ${formatSpan(state.until - now)}`;
+    }
+    case "stopped":
+      return STOPPED[state.why];
+  }
+  return state satisfies never;
+}
+
+/** Whether a person should look: not while all is well, nor over a routine reconnection or a pause. */
+export function hasTrouble(state: SubscriptionState): boolean {
+  if (state.name === "waiting") return state.why !== "rotation";
+  return state.name === "stopped" && state.why !== "asked" && state.why !== "not-started";
+}
+
+function formatSpan(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1_000));
+  return seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+}

@@ -1,0 +1,16 @@
+/** Time, injected: a test moves it by hand. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Call back once after so many milliseconds; returns what cancels it. */
+  setTimeout(callback: () => void, ms: number): () => void;
+}
+
+/** The part of `fetch` that is used: an absolute address and its options. Pass a bound function. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/**
+ * An access token with the scope `read:events`. With `renew` a token from a cache is of no use: the
+ * service has just refused it. An error's message is shown to the user, so it carries no secret.
+ */
+export type AccessTokenSource = (options: { renew: boolean }) => Promise<string>;

@@ -1,0 +1,36 @@
+const BASE_MS = 500;
+const MAX_MS = 30_000;
+const MAX_RETRY_MS = 300_000;
+const MAX_RETRY_AFTER_MS = 3_600_000;
+
+/**
+ * How long to wait before the next attempt, in milliseconds. The service's `retry:` (else half a
+ * second) is the floor; on top of it comes a back-off with full jitter, up to 30 s, once attempts
+ * brought nothing.
+ *
+ * @param failures attempts in a row that made no progress
+ * @param random a number from 0 up to 1
+ */
+export function computeRetryDelay(
+  failures: number,
+  retryMs: number | undefined,
+  random: number,
+): number {
+  const floor = Math.min(Math.max(retryMs ?? BASE_MS, BASE_MS), MAX_RETRY_MS);
+  if (failures === 0) return floor;
+  return Math.max(floor, Math.round(random * Math.min(MAX_MS, BASE_MS * 2 ** failures)));
+}
+
+/**
+ * How long the service asks to wait, in milliseconds: `Retry-After` in seconds or as an HTTP date
+ * (RFC 9110, 10.2.3), else `X-RateLimit-Reset` in Unix seconds. At most an hour is believed.
+ */
+export function readRetryAfter(headers: Headers, now: number): number | undefined {
+  const retryAfter = headers.get("retry-after")?.trim() ?? "";
+  const reset = headers.get("x-ratelimit-reset")?.trim() ?? "";
+  let ms = Number.NaN;
+  if (/^\d+$/u.test(retryAfter)) ms = Number(retryAfter) * 1_000;
+  else if (retryAfter !== "") ms = Date.parse(retryAfter) - now;
+  if (Number.isNaN(ms) && /^\d+$/u.test(reset)) ms = Number(reset) * 1_000 - now;
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS);
+}

@@ -1,0 +1,148 @@
+import * as z from "zod/mini";
+import {
+  countCharacters,
+  readFieldMessages,
+  type FieldCheck,
+  type FieldMessage,
+} from "./field-check.ts";
+import { isJsonObject, jsonObjectSchema, jsonValueSchema } from "./json.ts";
+
+export const CONNECTION_FEATURES = ["scim", "universal_logout"] as const;
+export const CONNECTION_STRATEGIES = [
+  "pingfederate",
+  "ad",
+  "adfs",
+  "waad",
+  "google-apps",
+  "okta",
+  "oidc",
+  "samlp",
+] as const;
+
+/** What a prefix template may hold: letters, digits, single hyphens that do not lead, and the two placeholders. */
+export const PREFIX_TEMPLATE = /^(?!-)(?!.*--)(?:[a-zA-Z0-9-]|\{org_id\}|\{org_name\})*$/u;
+export const MAX_PREFIX_TEMPLATE_LENGTH = 15;
+
+const featuresSchema = z.array(
+  z.enum(CONNECTION_FEATURES, {
+    error: `A feature is one of ${CONNECTION_FEATURES.join(", ")}: the service knows no other.`,
+  }),
+  { error: "The enabled features must be a list." },
+);
+const configSchema = z.record(z.string(), jsonValueSchema, {
+  error: "The configuration must be a JSON object.",
+});
+const overrideSchema = z.strictObject(
+  { enabled_features: z.optional(featuresSchema), connection_config: z.optional(configSchema) },
+  { error: "An override must be a JSON object." },
+);
+const overridesShape = {
+  pingfederate: z.optional(overrideSchema),
+  ad: z.optional(overrideSchema),
+  adfs: z.optional(overrideSchema),
+  waad: z.optional(overrideSchema),
+  "google-apps": z.optional(overrideSchema),
+  okta: z.optional(overrideSchema),
+  oidc: z.optional(overrideSchema),
+  samlp: z.optional(overrideSchema),
+} satisfies Record<(typeof CONNECTION_STRATEGIES)[number], unknown>;
+
+/** The body that updates a connection profile. What is left out stays as it is; what is sent replaces what was there. */
+export const connectionProfilePatchSchema = z.strictObject({
+  name: z.optional(
+    z.string({ error: "The name must be text." }).check(
+      z.minLength(1, { error: "The name is missing. Fill it in.", abort: true }),
+      z.refine((text) => countCharacters(text) <= 50, {
+        error: "The name may have at most 50 characters. Shorten it.",
+      }),
+    ),
+  ),
+  organization: z.optional(
+    z.record(z.string(), jsonValueSchema, {
+      error: "The organization settings must be a JSON object.",
+    }),
+  ),
+  connection_name_prefix_template: z.optional(
+    z.string({ error: "The prefix template must be text." }).check(
+      z.refine((text) => countCharacters(text) <= MAX_PREFIX_TEMPLATE_LENGTH, {
+        error: `The prefix template may have at most ${MAX_PREFIX_TEMPLATE_LENGTH} characters, placeholders counted as written. Shorten it.`,
+      }),
+      z.refine((text) => PREFIX_TEMPLATE.test(text), {
+        error: ({ input }) => explainTemplate(typeof input === "string" ? input : ""),
+      }),
+    ),
+  ),
+  enabled_features: z.optional(featuresSchema),
+  connection_config: z.optional(configSchema),
+  strategy_overrides: z.optional(
+    z.strictObject(overridesShape, { error: "The strategy overrides must be a JSON object." }),
+  ),
+});
+export type ConnectionProfilePatch = z.infer<typeof connectionProfilePatchSchema>;
+
+/** A connection profile as the service returns it: properties and values not listed here are kept, unset ones may be null. */
+export const connectionProfileSchema = z.looseObject({
+  id: z.string(),
+  name: z.optional(z.string()),
+  organization: z.nullish(jsonObjectSchema),
+  connection_name_prefix_template: z.nullish(z.string()),
+  enabled_features: z.nullish(z.array(z.string())),
+  connection_config: z.nullish(jsonObjectSchema),
+  strategy_overrides: z.nullish(jsonObjectSchema),
+});
+export type ConnectionProfile = z.infer<typeof connectionProfileSchema>;
+
+/** Checks what an update would send: an error for each field that the service would refuse. */
+export function checkConnectionProfile(input: unknown): FieldCheck<ConnectionProfilePatch> {
+  const parsed = connectionProfilePatchSchema.safeParse(input);
+  if (parsed.success) return { ok: true, value: parsed.data, warnings: warnOfPatch(parsed.data) };
+  return { ok: false, errors: readFieldMessages(parsed.error), warnings: [] };
+}
+
+/** What a template makes of an organization: the start of the names of its connections. */
+export function previewPrefix(
+  template: string,
+  organization: { id: string; name: string },
+): string {
+  return template.replaceAll(/\{org_id\}|\{org_name\}/gu, (placeholder) =>
+    placeholder === "{org_id}" ? organization.id : organization.name,
+  );
+}
+
+function explainTemplate(template: string): string {
+  if (template.startsWith("-"))
+    return "The prefix template may not start with a hyphen. Remove it.";
+  if (template.includes("--"))
+    return "The prefix template may not hold two hyphens in a row. Remove one.";
+  return "The prefix template may hold letters, digits, hyphens, {org_id} and {org_name}, and nothing else.";
+}
+
+const ORGANIZATION_CHOICES = ["none", "optional", "required"];
+
+// The interface leaves the inner fields open and the service documents them elsewhere, so they warn and the service decides.
+function warnOfPatch(patch: ConnectionProfilePatch): FieldMessage[] {
+  const warnings: FieldMessage[] = [];
+  for (const name of ["show_as_button", "assign_membership_on_login"]) {
+    const value = patch.organization?.[name];
+    if (value === undefined || (typeof value === "string" && ORGANIZATION_CHOICES.includes(value)))
+      continue;
+    const message = `The service documents ${ORGANIZATION_CHOICES.join(", ")} as the values of ${name}, and may refuse this one.`;
+    warnings.push({ field: `organization.${name}`, message });
+  }
+  const configs = [
+    { field: "connection_config", config: patch.connection_config },
+    ...CONNECTION_STRATEGIES.map((strategy) => ({
+      field: `strategy_overrides.${strategy}.connection_config`,
+      config: patch.strategy_overrides?.[strategy]?.connection_config,
+    })),
+  ];
+  for (const { field, config } of configs) {
+    if (!isJsonObject(config) || Object.keys(config).length === 0) continue;
+    warnings.push({
+      field,
+      message:
+        "The service documents no property of this configuration, and may refuse what it holds.",
+    });
+  }
+  return warnings;
+}

@@ -1,0 +1,89 @@
+import type { ConnectionProfile, ConnectionProfilePatch } from "./connection-profile.ts";
+import { isJsonObject, isSameJson, jsonValueSchema, type JsonValue } from "./json.ts";
+
+/** One difference, in the resource's own JSON. An absent side means that the property is not there. */
+export interface ProfileChange {
+  /** From the profile down to the value: `["strategy_overrides", "okta", "enabled_features"]`. */
+  path: string[];
+  before?: JsonValue;
+  after?: JsonValue;
+}
+
+export interface ProfileDiff {
+  /** The PATCH body: the changed properties and no others. Empty when there is nothing to send. */
+  patch: ConnectionProfilePatch;
+  changes: ProfileChange[];
+}
+
+const PATCHABLE = [
+  "name",
+  "organization",
+  "connection_name_prefix_template",
+  "enabled_features",
+  "connection_config",
+  "strategy_overrides",
+] as const satisfies readonly (keyof ConnectionProfilePatch)[];
+
+/**
+ * Compares an edited profile with the one it started from. A property that `edited` leaves out is untouched; one that it holds is
+ * meant as a whole, since the service replaces objects and lists it is sent, so start from the base and change what differs.
+ * Without a base everything that was entered counts as changed.
+ */
+export function diffConnectionProfile(
+  base: ConnectionProfile | undefined,
+  edited: ConnectionProfilePatch,
+): ProfileDiff {
+  const patch: ConnectionProfilePatch = {};
+  const changes: ProfileChange[] = [];
+  for (const name of PATCHABLE) {
+    if (edited[name] === undefined) continue;
+    const after = sortFeatures(toJson(edited[name]), name);
+    const before = sortFeatures(toJson(base?.[name]), name);
+    const isUnchanged = isSameJson(before, after) || (isNothing(before) && isNothing(after));
+    if (base !== undefined && isUnchanged) continue;
+    Object.assign(patch, { [name]: edited[name] });
+    changes.push(...listChanges([name], before, after));
+  }
+  return { patch, changes };
+}
+
+/** What will be sent: members that are undefined are not part of it. */
+function toJson(value: unknown): JsonValue | undefined {
+  if (value === undefined) return undefined;
+  return jsonValueSchema.parse(JSON.parse(JSON.stringify(value)));
+}
+
+/** Features are a set: their order is nobody's change. */
+function sortFeatures(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  if (Array.isArray(value)) {
+    if (name !== "enabled_features") return value;
+    return value.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+  }
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).map(([key, member]) => [key, sortFeatures(member, key)]);
+  return toJson(Object.fromEntries(members));
+}
+
+/** Unset properties come back as null or not at all, and a form shows all of these as nothing. */
+function isNothing(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null || value === "") return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}
+
+function listChanges(
+  path: string[],
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+): ProfileChange[] {
+  if (isJsonObject(after) && (isJsonObject(before) || isNothing(before)) && !isNothing(after)) {
+    const earlier = isJsonObject(before) ? before : {};
+    const names = [...new Set([...Object.keys(earlier), ...Object.keys(after)])];
+    const inner = names.flatMap((name) => listChanges([...path, name], earlier[name], after[name]));
+    if (inner.length > 0) return inner;
+  }
+  if (isSameJson(before, after)) return [];
+  const change: ProfileChange = { path };
+  if (before !== undefined) change.before = before;
+  if (after !== undefined) change.after = after;
+  return [change];
+}

@@ -1,0 +1,20 @@
+/** The one thing this folder needs of a network; `globalThis.fetch` fits. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Calls `run` once, `milliseconds` from now; the returned function calls it off. */
+  schedule(run: () => void, milliseconds: number): () => void;
+}
+
+/** The worker's own clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  schedule(run, milliseconds) {
+    const timer = setTimeout(run, milliseconds);
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+};

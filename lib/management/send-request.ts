@@ -1,0 +1,135 @@
+import { ManagementError } from "./management-error.ts";
+import type { Clock, Fetch } from "./ports.ts";
+
+export const TIME_LIMIT = 30_000;
+const MAX_RESPONSE_BYTES = 1024 * 1024;
+
+export interface OutgoingRequest {
+  /** What is being done, for the error's sentence: "Creating the profile". */
+  label: string;
+  url: string;
+  method: "GET" | "POST" | "PATCH";
+  headers: Record<string, string>;
+  body?: string;
+  isWrite: boolean;
+  signal?: AbortSignal;
+}
+
+export interface ServiceResponse {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** True for https, and for http on this machine: secrets travel over nothing else. */
+export function isTrustworthyAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  if (url.username !== "" || url.password !== "") return false;
+  if (url.protocol === "https:") return true;
+  return url.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+}
+
+/**
+ * Sends one request and reads its whole answer, within 30 seconds and 1 MiB. Whatever keeps an answer from arriving is a
+ * ManagementError: unreachable, timeout, cancelled or unexpected-response. Redirects are refused, since they would carry secrets.
+ */
+export async function sendRequest(
+  request: OutgoingRequest,
+  ports: { fetch: Fetch; clock: Clock },
+): Promise<ServiceResponse> {
+  const limit = new AbortController();
+  const callOff = ports.clock.schedule(() => {
+    limit.abort();
+  }, TIME_LIMIT);
+  const signals = request.signal === undefined ? [limit.signal] : [limit.signal, request.signal];
+  const signal = AbortSignal.any(signals);
+  try {
+    if (signal.aborted) throw explainSilence(request, limit.signal);
+    const response = await settleWith(
+      ports.fetch(request.url, {
+        method: request.method,
+        headers: request.headers,
+        ...(request.body === undefined ? {} : { body: request.body }),
+        credentials: "omit",
+        redirect: "error",
+        cache: "no-store",
+        referrerPolicy: "no-referrer",
+        signal,
+      }),
+      signal,
+    );
+    const text = await readBounded(response, request, signal);
+    return { status: response.status, headers: response.headers, text };
+  } catch (error) {
+    // The cause is left out on purpose: a network error's text may repeat the address and what was sent.
+    throw error instanceof ManagementError ? error : explainSilence(request, limit.signal);
+  } finally {
+    callOff();
+  }
+}
+
+function explainSilence(request: OutgoingRequest, limit: AbortSignal): ManagementError {
+  const doubt = request.isWrite
+    ? " The change may have been made all the same: look before you try again."
+    : "";
+  if (limit.aborted) {
+    const message = `${request.label} took longer than 30 seconds and was given up.${doubt || " Try again."}`;
+    return new ManagementError({ code: "timeout", message });
+  }
+  if (request.signal?.aborted === true) {
+    return new ManagementError({
+      code: "cancelled",
+      message: `${request.label} was cancelled.${doubt}`,
+    });
+  }
+  const { origin } = new URL(request.url);
+  const message = `${request.label} failed: ${origin} could not be reached. Check that the tenant is running, and that the extension may access its address.${doubt}`;
+  return new ManagementError({ code: "unreachable", message });
+}
+
+/** Rejects as soon as the signal says so, even when what it was given to does not listen. */
+async function settleWith<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => {
+    reject(new Error("aborted"));
+  };
+  signal.addEventListener("abort", onAbort);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+async function readBounded(
+  response: Response,
+  request: OutgoingRequest,
+  signal: AbortSignal,
+): Promise<string> {
+  if (response.body === null) return "";
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await settleWith(reader.read(), signal);
+      if (done) return text + decoder.decode();
+      size += value.byteLength;
+      if (size > MAX_RESPONSE_BYTES) {
+        const message = `${request.label}: the answer is larger than 1 MiB, so it does not come from a management interface. Check the tenant's domain in the options.`;
+        throw new ManagementError({
+          code: "unexpected-response",
+          status: response.status,
+          message,
+        });
+      }
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch (error) {
+    // Nobody reads on; the connection is free to close, and how that goes changes nothing.
+    reader.cancel().catch(() => undefined);
+    throw error;
+  }
+}

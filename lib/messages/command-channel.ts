@@ -1,0 +1,128 @@
+import * as z from "zod/mini";
+import {
+  commands,
+  type CommandName,
+  type CommandRequest,
+  type CommandResponse,
+} from "./commands.ts";
+import { errorReportSchema, RemoteError, reportError } from "./remote-error.ts";
+
+/** Sends one message to the worker and waits for its answer. */
+export type MessageTransport = (message: unknown) => Promise<unknown>;
+
+/** Runs one command in the worker; throws {@link RemoteError} with a code and a sentence when it fails. */
+export type CommandSender = <Name extends CommandName>(
+  name: Name,
+  request: CommandRequest<Name>,
+) => Promise<CommandResponse<Name>>;
+
+/** One function per command; the worker's half of the contract. */
+export type CommandHandlers = {
+  [Name in CommandName]: (request: CommandRequest<Name>) => Promise<CommandResponse<Name>>;
+};
+
+/** Who sent a message, as the browser tells it; never taken from the message. */
+export interface MessageSender {
+  /** True for a page of this extension, false for everything else. */
+  isOwnPage: boolean;
+}
+
+const envelopeSchema = z.object({ command: z.string(), request: z.unknown() });
+const answerSchema = z.discriminatedUnion("ok", [
+  z.object({ ok: z.literal(true), response: z.unknown() }),
+  z.object({ ok: z.literal(false), error: errorReportSchema }),
+]);
+type Answer = z.infer<typeof answerSchema>;
+
+function isCommandName(name: string): name is CommandName {
+  return Object.hasOwn(commands, name);
+}
+
+function refuse(code: string, message: string): Answer {
+  return { ok: false, error: { code, message, facts: {} } };
+}
+
+/** The page's half: wraps a transport into typed calls, and parses every answer. */
+export function createCommandSender(transport: MessageTransport): CommandSender {
+  return async (name, request) => {
+    let received: unknown;
+    try {
+      received = await transport({ command: name, request });
+    } catch {
+      throw new RemoteError({
+        code: "worker-unreachable",
+        message: "The background worker did not answer. Reload the extension, then try again.",
+        facts: {},
+      });
+    }
+    const answer = z.safeParse(answerSchema, received);
+    if (!answer.success) {
+      throw unreadableAnswer(name);
+    }
+    if (!answer.data.ok) throw new RemoteError(answer.data.error);
+    return readResponse(commands[name].response, answer.data.response, name);
+  };
+}
+
+function readResponse<Response>(
+  schema: z.ZodMiniType<Response>,
+  response: unknown,
+  name: CommandName,
+): Response {
+  const parsed = z.safeParse(schema, response);
+  if (!parsed.success) throw unreadableAnswer(name);
+  return parsed.data;
+}
+
+function unreadableAnswer(name: CommandName): RemoteError {
+  return new RemoteError({
+    code: "unreadable-answer",
+    message:
+      "The background worker answered in a form that this page does not know. Close this page and open it again: the extension was probably updated.",
+    facts: { command: name },
+  });
+}
+
+/**
+ * The worker's half: parses a message, runs its handler, and answers with a response or an error report.
+ * Never rejects. Returns `undefined` for what is not a command, so that other listeners may answer.
+ */
+export function createCommandAnswerer(handlers: CommandHandlers) {
+  return (message: unknown, sender: MessageSender): Promise<Answer> | undefined => {
+    const envelope = z.safeParse(envelopeSchema, message);
+    if (!envelope.success) return undefined;
+    const { command, request } = envelope.data;
+    if (!sender.isOwnPage) {
+      return Promise.resolve(
+        refuse("not-trusted", "Only pages of this extension may send commands."),
+      );
+    }
+    if (!isCommandName(command)) {
+      return Promise.resolve(
+        refuse("unknown-command", `There is no command named ${command.slice(0, 60)}.`),
+      );
+    }
+    return answer(command, handlers[command], request);
+  };
+}
+
+async function answer<Name extends CommandName>(
+  name: Name,
+  handle: CommandHandlers[Name],
+  request: unknown,
+): Promise<Answer> {
+  const schema: z.ZodMiniType<CommandRequest<Name>> = commands[name].request;
+  const parsed = z.safeParse(schema, request);
+  if (!parsed.success) {
+    const where = parsed.error.issues[0]?.path.join(".") ?? "";
+    return refuse(
+      "invalid-request",
+      `The command ${name} was given a value that it does not take${where === "" ? "" : ` (${where})`}.`,
+    );
+  }
+  try {
+    return { ok: true, response: await handle(parsed.data) };
+  } catch (error) {
+    return { ok: false, error: reportError(error) };
+  }
+}

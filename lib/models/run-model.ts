@@ -1,0 +1,110 @@
+import { batch, computed, createModel, signal } from "@preact/signals";
+import type { CommandSender } from "../messages/command-channel.ts";
+import type { Tenant } from "../messages/tenant.ts";
+import {
+  runLogin,
+  type LoginOutcome,
+  type LoginRun,
+  type LoginRunPorts,
+} from "../runs/run-login.ts";
+import type { TranscriptEntry } from "../runs/transcript.ts";
+import { toFailure } from "./failure.ts";
+
+export interface RunPort extends Pick<LoginRunPorts, "fetch" | "clock" | "crypto"> {
+  send: CommandSender;
+}
+
+/** How the run stands. */
+export type RunState =
+  | { kind: "idle" }
+  | { kind: "running" }
+  | { kind: "cancelled" }
+  | LoginOutcome;
+
+/** The fields of the form; the origin is the tenant's. */
+export type RunForm = Omit<LoginRun, "origin">;
+
+const emptyForm: RunForm = {
+  clientId: "",
+  responseType: "token id_token",
+  scope: "openid profile email",
+  audience: "",
+  connection: "",
+  prompt: "",
+};
+
+/** One login run at a time: its form, its transcript and its outcome. Tokens live in this model and nowhere else. */
+export const RunModel = createModel((port: RunPort) => {
+  const form = signal(emptyForm);
+  const state = signal<RunState>({ kind: "idle" });
+  const transcript = signal<readonly TranscriptEntry[]>([]);
+  /** Counts runs, so that an answer to a cancelled one is left alone. */
+  let current = 0;
+
+  return {
+    form: computed(() => form.value),
+    state: computed(() => state.value),
+    transcript: computed(() => transcript.value),
+    isRunning: computed(() => state.value.kind === "running"),
+
+    set(change: Partial<RunForm>): void {
+      form.value = { ...form.peek(), ...change };
+    },
+
+    /** Starts a login at the tenant. A second start while one runs does nothing. */
+    async start(tenant: Tenant): Promise<void> {
+      if (state.peek().kind === "running") return;
+      current += 1;
+      const own = current;
+      batch(() => {
+        state.value = { kind: "running" };
+        transcript.value = [];
+      });
+      const asked = form.peek();
+      const run: LoginRun = {
+        ...asked,
+        origin: tenant.origin,
+        clientId: asked.clientId.trim() === "" ? tenant.clientId : asked.clientId.trim(),
+        scope: asked.scope.trim(),
+        audience: asked.audience.trim(),
+        connection: asked.connection.trim(),
+      };
+      const ports: LoginRunPorts = {
+        ...port,
+        redirectUrl: async () => (await port.send("login.redirect-url", {})).redirectUrl,
+        openLoginWindow: async (url) => {
+          try {
+            return await port.send("login.open", { url });
+          } catch (error) {
+            return { problem: toFailure(error).message };
+          }
+        },
+      };
+      let outcome: LoginOutcome;
+      try {
+        outcome = await runLogin(run, ports, (entry) => {
+          if (own === current) transcript.value = [...transcript.peek(), entry];
+        });
+      } catch (error) {
+        outcome = { kind: "unanswered", problem: toFailure(error).message };
+      }
+      if (own === current) state.value = outcome;
+    },
+
+    /** Stops waiting. A login window that is still open belongs to the browser: its answer is dropped. */
+    cancel(): void {
+      if (state.peek().kind !== "running") return;
+      current += 1;
+      state.value = { kind: "cancelled" };
+    },
+
+    /** Drops the tokens and the transcript. */
+    forget(): void {
+      current += 1;
+      batch(() => {
+        state.value = { kind: "idle" };
+        transcript.value = [];
+      });
+    },
+  };
+});

@@ -1,0 +1,32 @@
+// The callback form on `chrome.devtools` is the one that reads the same in Chromium, wrapped and native, and in Firefox.
+
+/** Adds the panel to the DevTools window. */
+export function createPanel(title: string, iconPath: string, pagePath: string): void {
+  chrome.devtools.panels.create(title, iconPath, pagePath, () => undefined);
+}
+
+/** The colour scheme that DevTools itself uses: Chromium says "default", Firefox "light". */
+export function devtoolsTheme(): "dark" | "light" {
+  return chrome.devtools.panels.themeName === "dark" ? "dark" : "light";
+}
+
+/** Reports a change of DevTools' colour scheme; the two browsers name the same event differently. */
+export function onDevtoolsThemeChanged(listener: (theme: "dark" | "light") => void): void {
+  const panels: { setThemeChangeHandler?: unknown; onThemeChanged?: unknown } =
+    chrome.devtools.panels;
+  const notify = () => listener(devtoolsTheme());
+  if (typeof panels.setThemeChangeHandler === "function") {
+    chrome.devtools.panels.setThemeChangeHandler(notify);
+  } else if (hasAddListener(panels.onThemeChanged)) {
+    panels.onThemeChanged.addListener(notify);
+  }
+}
+
+function hasAddListener(value: unknown): value is { addListener(listener: () => void): void } {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "addListener" in value &&
+    typeof value.addListener === "function"
+  );
+}

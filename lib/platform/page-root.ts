@@ -1,0 +1,6 @@
+/** The element that a page of ours is rendered into. */
+export function findRoot(): HTMLElement {
+  const root = document.getElementById("root");
+  if (root === null) throw new Error("The page has no element with the id root.");
+  return root;
+}

@@ -1,0 +1,43 @@
+import * as z from "zod/mini";
+import { extension } from "./extension-api.ts";
+
+/** One value in extension storage, parsed each time it is read. */
+export interface StoredItem<Value> {
+  /** `undefined` when nothing is stored. Rejects with {@link DamagedItemError} when what is stored does not fit. */
+  read(): Promise<Value | undefined>;
+  write(value: Value): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** What is stored under a key cannot be read by this version; it is left as it is. */
+export class DamagedItemError extends Error {
+  override readonly name = "DamagedItemError";
+  readonly code = "damaged-storage";
+  constructor(key: string) {
+    super(
+      `The stored setting "${key}" cannot be read. It was left untouched; save the setting again to replace it.`,
+    );
+  }
+}
+
+/**
+ * A value in `storage.local` (kept on disk) or `storage.session` (memory of this browser session, trusted contexts only).
+ */
+export function createStoredItem<Value>(
+  area: "local" | "session",
+  key: string,
+  schema: z.ZodMiniType<Value>,
+): StoredItem<Value> {
+  return {
+    async read() {
+      const found: Record<string, unknown> = await extension.storage[area].get(key);
+      const stored = found[key];
+      if (stored === undefined) return undefined;
+      const parsed = z.safeParse(schema, stored);
+      if (!parsed.success) throw new DamagedItemError(key);
+      return parsed.data;
+    },
+    write: (value) => extension.storage[area].set({ [key]: value }),
+    remove: () => extension.storage[area].remove(key),
+  };
+}

@@ -1,0 +1,43 @@
+const ALPHABET = /^[A-Za-z0-9_-]*$/;
+
+export type Base64UrlReading = { ok: true; bytes: Uint8Array } | { ok: false; why: string };
+
+/** Decodes base64url without padding (RFC 7515, section 2), saying what exactly is not of that form. */
+export function readBase64Url(text: string): Base64UrlReading {
+  if (!ALPHABET.test(text)) return { ok: false, why: describeForeignCharacter(text) };
+  // Four characters hold three bytes: a single one left over holds none.
+  if (text.length % 4 === 1) {
+    return {
+      ok: false,
+      why: `its length, ${text.length} characters, is impossible, so a piece is missing`,
+    };
+  }
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return { ok: true, bytes: Uint8Array.from(binary, (character) => character.charCodeAt(0)) };
+}
+
+/** Decodes base64url that holds UTF-8 text; undefined when the bytes are no UTF-8. */
+export function readUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function describeForeignCharacter(text: string): string {
+  const characters = Array.from(text);
+  const at = characters.findIndex((character) => !ALPHABET.test(character));
+  const character = characters[at] ?? "";
+  const place = `character ${at + 1}`;
+  if (/\s/u.test(character))
+    return `${place} is a space or a line break, perhaps from wrapped text`;
+  if (character === "=") return `${place} is "=", and tokens carry no padding`;
+  if (character === "+" || character === "/") {
+    return `${place} is "${character}", which belongs to plain base64`;
+  }
+  if (character === "%") return `${place} is "%", so the text is probably still URL-encoded`;
+  if (character === "…") return `${place} is "…", so the token was shortened where it was copied`;
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  return `${place} (U+${code}) is not one of A–Z, a–z, 0–9, "-" and "_"`;
+}

@@ -1,0 +1,192 @@
+import * as z from "zod/mini";
+import { readBase64Url, readUtf8 } from "./base64url.ts";
+import { isJsonObject, jsonValueSchema, readJson, type JsonObject } from "./json.ts";
+
+/** The longest text that is looked at, in characters. A token in a header or a URL stays far below it. */
+export const MAX_TOKEN_LENGTH = 256 * 1024;
+
+const jsonObjectSchema = z.record(z.string(), jsonValueSchema);
+
+/** A JSON Web Token in its parts (RFC 7519, RFC 7515 section 3.1). Nothing about it has been checked. */
+export const decodedTokenSchema = z.object({
+  /** The token itself, without what was pasted around it. */
+  compact: z.string(),
+  header: jsonObjectSchema,
+  payload: jsonObjectSchema,
+  /** The three parts as they were sent, base64url; the signature covers `header.payload` byte for byte. */
+  parts: z.object({ header: z.string(), payload: z.string(), signature: z.string() }),
+  signature: z.object({ isPresent: z.boolean(), byteLength: z.number() }),
+  /** Names that occur more than once in the outermost object; the last value is the one shown. */
+  duplicateMembers: z.object({ header: z.array(z.string()), payload: z.array(z.string()) }),
+});
+export type DecodedToken = z.infer<typeof decodedTokenSchema>;
+
+export const decodeFailureSchema = z.object({
+  code: z.enum([
+    "empty",
+    "too-long",
+    "encrypted",
+    "opaque",
+    "json-text",
+    "address",
+    "part-count",
+    "not-base64url",
+    "not-utf8",
+    "not-json",
+    "too-deep",
+    "not-an-object",
+  ]),
+  /** What is wrong and what to do about it; never quotes the token. */
+  message: z.string(),
+  part: z.optional(z.enum(["header", "payload", "signature"])),
+});
+export type DecodeFailure = z.infer<typeof decodeFailureSchema>;
+
+export type DecodeResult =
+  | { ok: true; token: DecodedToken }
+  | { ok: false; failure: DecodeFailure };
+
+type Part = "header" | "payload" | "signature";
+type PartReading =
+  | { ok: true; value: JsonObject; duplicateMembers: string[] }
+  | { ok: false; failure: DecodeFailure };
+
+/**
+ * Takes a pasted JSON Web Token apart. Accepts it bare, in quotes, or with `Bearer` or `Authorization: Bearer` before it.
+ * Never throws: whatever cannot be read comes back as a failure in words.
+ */
+export function decodeToken(text: string): DecodeResult {
+  if (text.length > MAX_TOKEN_LENGTH) {
+    const kilobytes = MAX_TOKEN_LENGTH / 1024;
+    return fail(
+      "too-long",
+      `The text is longer than ${kilobytes} KiB, so it is no token. Paste the token alone.`,
+    );
+  }
+  const compact = stripSurroundings(text);
+  const parts = compact.split(".");
+  const [header = "", payload = "", signature = ""] = parts;
+  const other = explainOtherText(compact, parts);
+  if (other !== undefined) return { ok: false, failure: other };
+
+  const headerReading = readPart(header, "header");
+  if (!headerReading.ok) return headerReading;
+  const payloadReading = readPart(payload, "payload");
+  if (!payloadReading.ok) return payloadReading;
+  const signatureBytes = readBase64Url(signature);
+  if (!signatureBytes.ok) return failPart("signature", signatureBytes.why);
+
+  return {
+    ok: true,
+    token: {
+      compact,
+      header: headerReading.value,
+      payload: payloadReading.value,
+      parts: { header, payload, signature },
+      signature: { isPresent: signature !== "", byteLength: signatureBytes.bytes.length },
+      duplicateMembers: {
+        header: headerReading.duplicateMembers,
+        payload: payloadReading.duplicateMembers,
+      },
+    },
+  };
+}
+
+function stripSurroundings(text: string): string {
+  return text
+    .trim()
+    .replace(/^authorization\s*:\s*/iu, "")
+    .replace(/^(["'`])(.*)\1$/su, "$2")
+    .replace(/^bearer\s+/iu, "")
+    .trim();
+}
+
+function explainOtherText(compact: string, parts: string[]): DecodeFailure | undefined {
+  if (compact === "") {
+    return {
+      code: "empty",
+      message: "There is nothing to decode. Paste an ID token or an access token.",
+    };
+  }
+  if (compact.startsWith("{")) {
+    const message =
+      "This is JSON, not a token. Paste the value of its access_token or id_token member alone.";
+    return { code: "json-text", message };
+  }
+  if (/^[a-z][a-z0-9+.-]*:\/\//iu.test(compact)) {
+    const message =
+      "This is an address, not a token. Paste the value of its access_token or id_token parameter alone.";
+    return { code: "address", message };
+  }
+  if (parts.length === 3) return undefined;
+  if (parts.length === 5 && isEncryptionHeader(parts[0] ?? "")) {
+    const message =
+      "This is an encrypted token (JWE, five parts): only its recipient holds the key that opens it. " +
+      "Decrypt it there, or paste the signed token from inside it.";
+    return { code: "encrypted", message };
+  }
+  if (parts.length === 1) {
+    const message =
+      "This is an opaque token: it has no parts that could be read, and only the service that issued it knows what it stands for. " +
+      "For an access token in JWT form, request one with an audience.";
+    return { code: "opaque", message };
+  }
+  const missing =
+    parts.length < 3
+      ? "A piece was probably lost while copying"
+      : "Perhaps two tokens were pasted at once";
+  const message = `A JSON Web Token has three parts joined by dots, and this text has ${parts.length}. ${missing}: copy it again as a whole.`;
+  return { code: "part-count", message };
+}
+
+/** RFC 7516, section 9: a header with `enc` belongs to a JWE. */
+function isEncryptionHeader(part: string): boolean {
+  const reading = readPart(part, "header");
+  return reading.ok && "enc" in reading.value;
+}
+
+function readPart(text: string, part: Part): PartReading {
+  const decoded = readBase64Url(text);
+  if (!decoded.ok) return failPart(part, decoded.why);
+  const json = readUtf8(decoded.bytes);
+  if (json === undefined) {
+    return fail(
+      "not-utf8",
+      `The ${part} is base64url, but its bytes are no UTF-8 text. Copy the token again as a whole.`,
+      part,
+    );
+  }
+  const reading = readJson(json);
+  if (!reading.ok && reading.reason === "too-deep") {
+    return fail(
+      "too-deep",
+      `The ${part} is nested so deeply that no service reads it. Ask whoever issued it for a plain one.`,
+      part,
+    );
+  }
+  if (!reading.ok) {
+    const message = `The ${part} is base64url, but what it holds is not JSON. Either a piece was lost while copying, or this is not a JSON Web Token.`;
+    return fail("not-json", message, part);
+  }
+  if (!isJsonObject(reading.value)) {
+    const message = `The ${part} is JSON, but not an object, as a JSON Web Token needs. Check that you copied a token.`;
+    return fail("not-an-object", message, part);
+  }
+  return { ok: true, value: reading.value, duplicateMembers: reading.duplicateMembers };
+}
+
+function failPart(part: Part, why: string): { ok: false; failure: DecodeFailure } {
+  return fail(
+    "not-base64url",
+    `The ${part} is not base64url: ${why}. Copy the token again as a whole.`,
+    part,
+  );
+}
+
+function fail(
+  code: DecodeFailure["code"],
+  message: string,
+  part?: Part,
+): { ok: false; failure: DecodeFailure } {
+  return { ok: false, failure: part === undefined ? { code, message } : { code, message, part } };
+}

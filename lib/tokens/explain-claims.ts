@@ -1,0 +1,58 @@
+import * as z from "zod/mini";
+import { jsonValueSchema, type JsonObject, type JsonValue } from "./json.ts";
+import { readNumericDate } from "./numeric-date.ts";
+import {
+  REGISTERED_CLAIMS,
+  REGISTERED_HEADER_PARAMETERS,
+  type RegisteredName,
+} from "./registered-claims.ts";
+import { describeMoment } from "./relative-time.ts";
+
+/** One member of a header or payload with what it means. Unregistered names carry no title, meaning or source. */
+export const claimExplanationSchema = z.object({
+  name: z.string(),
+  value: jsonValueSchema,
+  isRegistered: z.boolean(),
+  title: z.optional(z.string()),
+  meaning: z.optional(z.string()),
+  source: z.optional(z.string()),
+  /** Where the value is a moment: milliseconds since the epoch, and how far it is from now in words. */
+  time: z.optional(z.object({ epochMs: z.number(), relative: z.string() })),
+});
+export type ClaimExplanation = z.infer<typeof claimExplanationSchema>;
+
+const CLAIMS = new Map(REGISTERED_CLAIMS.map((claim) => [claim.name, claim]));
+const PARAMETERS = new Map(
+  REGISTERED_HEADER_PARAMETERS.map((parameter) => [parameter.name, parameter]),
+);
+
+/** Explains each claim of a payload, in the token's own order. `now` is in milliseconds since the epoch. */
+export function explainClaims(payload: JsonObject, { now }: { now: number }): ClaimExplanation[] {
+  return Object.entries(payload).map(([name, value]) =>
+    explain(name, value, CLAIMS.get(name), now),
+  );
+}
+
+/** Explains each parameter of a header, in the token's own order. */
+export function explainHeader(header: JsonObject, { now }: { now: number }): ClaimExplanation[] {
+  return Object.entries(header).map(([name, value]) =>
+    explain(name, value, PARAMETERS.get(name), now),
+  );
+}
+
+function explain(
+  name: string,
+  value: JsonValue,
+  known: RegisteredName | undefined,
+  now: number,
+): ClaimExplanation {
+  if (known === undefined) return { name, value, isRegistered: false };
+  const { title, meaning, source } = known;
+  const explanation = { name, value, isRegistered: true, title, meaning, source };
+  const moment = known.isTime === true ? readNumericDate(value) : { kind: "absent" as const };
+  if (moment.kind !== "moment" && moment.kind !== "milliseconds") return explanation;
+  const { epochMs } = moment;
+  // Beyond what a Date can hold there is nothing to show.
+  if (Math.abs(epochMs) > 8.64e15) return explanation;
+  return { ...explanation, time: { epochMs, relative: describeMoment(epochMs, now) } };
+}

@@ -1,0 +1,181 @@
+import type { DecodedToken } from "./decode-token.ts";
+import { showValue, type Finding, type FindingsContext } from "./finding.ts";
+import type { JsonValue } from "./json.ts";
+
+/** Whether the token belongs to this tenant, this client and this login: iss, sub, aud, azp and nonce. */
+export function findIdentityFindings(token: DecodedToken, context: FindingsContext): Finding[] {
+  const isIdToken = context.use === "id_token";
+  const findings = [
+    ...judgeIssuer(token.payload["iss"], context.tenantIssuer),
+    ...judgeSubject(token.payload["sub"], context),
+    ...judgeAudience(token.payload["aud"], context),
+    ...judgeAuthorizedParty(token, context),
+    ...judgeNonce(token.payload["nonce"], context),
+  ];
+  return findings.map((finding) =>
+    isIdToken && finding.severity === "error"
+      ? { ...finding, libraryError: "invalid_token" }
+      : finding,
+  );
+}
+
+function judgeIssuer(iss: JsonValue | undefined, tenantIssuer: string | undefined): Finding[] {
+  const source = "OpenID Connect Core 1.0, section 3.1.3.7";
+  if (typeof iss !== "string") {
+    return [
+      {
+        id: "issuer-missing",
+        severity: "error",
+        title: "The token does not name its issuer",
+        seen: `iss ${showValue(iss)}`,
+        why: "A client must compare iss with the tenant it logged in at.",
+        remedy: "Check that this is the tenant's own token; every one of them names the tenant.",
+        source,
+      },
+    ];
+  }
+  if (tenantIssuer === undefined || iss === tenantIssuer) return [];
+  const seen = `iss ${showValue(iss)}, chosen tenant ${showValue(tenantIssuer)}`;
+  if (stripSlash(iss) === stripSlash(tenantIssuer)) {
+    return [
+      {
+        id: "issuer-slash",
+        severity: "error",
+        title: "The issuer differs by its trailing slash",
+        seen,
+        why: "Issuers are compared character by character, and one of the two ends in a slash.",
+        remedy: `Configure the issuer as the tenant's discovery document writes it: ${iss.endsWith("/") ? "with" : "without"} the slash, if this token is the tenant's.`,
+        source,
+      },
+    ];
+  }
+  return [
+    {
+      id: "issuer-different",
+      severity: "error",
+      title: "Another issuer made this token",
+      seen,
+      why: "The token is not from the chosen tenant, or it came through another of its domains. Its issuer was not contacted.",
+      remedy:
+        "Choose the tenant that issued it, or make the application use one domain throughout: the custom one or the tenant's own.",
+      source,
+    },
+  ];
+}
+
+function judgeSubject(sub: JsonValue | undefined, { use }: FindingsContext): Finding[] {
+  if (use === "unknown" || (typeof sub === "string" && sub !== "")) return [];
+  return [
+    {
+      id: "subject-missing",
+      severity: "error",
+      title: "The token does not say whom it is about",
+      seen: `sub ${showValue(sub)}`,
+      why: "Without sub a client cannot tell users apart.",
+      remedy: "Have the issuer set sub, as text.",
+      source: use === "id_token" ? "OpenID Connect Core 1.0, section 2" : "RFC 9068, section 2.2",
+    },
+  ];
+}
+
+function readAudiences(aud: JsonValue | undefined): string[] {
+  const values = Array.isArray(aud) ? aud : [aud];
+  return values.filter((value) => typeof value === "string");
+}
+
+function judgeAudience(aud: JsonValue | undefined, { use, clientId }: FindingsContext): Finding[] {
+  const audiences = readAudiences(aud);
+  if (audiences.length === 0) {
+    if (use === "unknown") return [];
+    return [
+      {
+        id: "audience-missing",
+        severity: "error",
+        title: "The token does not say for whom it is",
+        seen: `aud ${showValue(aud)}`,
+        why: "A token without an audience would be good anywhere; clients and APIs refuse it.",
+        remedy:
+          "Have the issuer set aud: the client id in an ID token, the API in an access token.",
+        source: "OpenID Connect Core 1.0, section 2; RFC 9068, section 2.2",
+      },
+    ];
+  }
+  if (clientId === undefined || use !== "id_token" || audiences.includes(clientId)) return [];
+  return [
+    {
+      id: "audience-without-client",
+      severity: "error",
+      title: "The ID token is for another client",
+      seen: `aud ${showValue(aud)}, client id ${showValue(clientId)}`,
+      why: "The audience of an ID token must contain the client id; this one was issued to some other application.",
+      remedy: "Use the client id that the login was started with, or log in with this one.",
+      source: "OpenID Connect Core 1.0, section 3.1.3.7",
+    },
+  ];
+}
+
+function judgeAuthorizedParty(
+  { payload }: DecodedToken,
+  { use, clientId }: FindingsContext,
+): Finding[] {
+  if (use !== "id_token") return [];
+  const azp = payload["azp"];
+  if (readAudiences(payload["aud"]).length < 2) return [];
+  const isAbsent = azp === undefined;
+  if (!isAbsent && (clientId === undefined || azp === clientId)) return [];
+  return [
+    {
+      id: isAbsent ? "authorized-party-missing" : "authorized-party-different",
+      severity: "error",
+      title: isAbsent
+        ? "Several audiences and no authorized party"
+        : "The ID token was issued to another client",
+      seen: `aud ${showValue(payload["aud"])}, azp ${showValue(azp)}${clientId === undefined ? "" : `, client id ${showValue(clientId)}`}`,
+      why: "With several audiences azp says which client the token was issued to, and it must be this one.",
+      remedy:
+        "Log in with this client; if the audiences were set on purpose, have the issuer set azp too.",
+      source: "OpenID Connect Core 1.0, section 3.1.3.7",
+    },
+  ];
+}
+
+function judgeNonce(
+  nonce: JsonValue | undefined,
+  { use, nonce: sent }: FindingsContext,
+): Finding[] {
+  if (use !== "id_token") return [];
+  const source = "OpenID Connect Core 1.0, section 3.1.3.7";
+  if (sent === undefined) {
+    if (nonce !== undefined) return [];
+    return [
+      {
+        id: "nonce-absent",
+        severity: "note",
+        title: "The ID token carries no nonce",
+        seen: "nonce absent",
+        why: "Without a nonce nothing ties the token to one login request, save the code flow's own verifier.",
+        remedy:
+          "Send a nonce with the login request; for tokens from the redirect itself it is mandatory.",
+        source: "OpenID Connect Core 1.0, section 3.2.2.1",
+      },
+    ];
+  }
+  if (nonce === sent) return [];
+  const isMissing = nonce === undefined;
+  return [
+    {
+      id: isMissing ? "nonce-missing" : "nonce-different",
+      severity: "error",
+      title: isMissing ? "The nonce did not come back" : "The nonce is that of another login",
+      seen: `nonce ${showValue(nonce)}, sent ${showValue(sent)}`,
+      why: "The ID token must repeat the nonce of the login request; otherwise it may be an old token, played in again.",
+      remedy:
+        "Log in again; if it happens every time, see whether two login requests overlap or the stored nonce is overwritten.",
+      source,
+    },
+  ];
+}
+
+function stripSlash(text: string): string {
+  return text.endsWith("/") ? text.slice(0, -1) : text;
+}

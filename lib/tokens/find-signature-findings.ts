@@ -1,0 +1,64 @@
+import type { DecodedToken } from "./decode-token.ts";
+import { showValue, type Finding, type TokenUse } from "./finding.ts";
+import type { VerificationOutcome } from "./verify-signature.ts";
+
+/** What a signature check adds to the findings. Algorithms that cannot be checked have findings of their own already. */
+export function findSignatureFindings(
+  token: DecodedToken,
+  outcome: VerificationOutcome,
+  use: TokenUse,
+): Finding[] {
+  const source = "RFC 7515, section 5.2";
+  const seen = `header alg ${showValue(token.header["alg"])}, kid ${showValue(token.header["kid"])}`;
+  const refusal = use === "id_token" ? { libraryError: "invalid_token" as const } : {};
+  switch (outcome.kind) {
+    case "verified":
+    case "unsupported-algorithm":
+    case "unsupported-header":
+      return [];
+    case "wrong-signature":
+      // An empty signature is already reported from the token alone.
+      if (!token.signature.isPresent) return [];
+      return [
+        {
+          id: "signature-wrong",
+          severity: "error",
+          title: "The signature is wrong",
+          seen,
+          why: outcome.message,
+          remedy: "Do not accept the token. Copy it again, or choose the tenant that issued it.",
+          source,
+          ...refusal,
+        },
+      ];
+    case "unknown-key":
+      return [
+        {
+          id: "key-unknown",
+          severity: "error",
+          title: "The tenant does not publish the signing key",
+          seen: `${seen}; published kids ${showValue(outcome.knownKids)}`,
+          why: outcome.message,
+          remedy:
+            "Choose the tenant that issued the token, or log in again for one with a current key.",
+          source,
+          ...refusal,
+        },
+      ];
+    case "keys-unavailable":
+      return [
+        {
+          id: "signature-unchecked",
+          severity: "warning",
+          title: "The signature could not be checked",
+          seen,
+          why: outcome.message,
+          remedy:
+            "Make the tenant's keys reachable and inspect the token again; until then trust nothing in it.",
+          source,
+        },
+      ];
+    default:
+      return outcome satisfies never;
+  }
+}

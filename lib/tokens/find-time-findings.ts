@@ -1,0 +1,132 @@
+import type { DecodedToken } from "./decode-token.ts";
+import { showValue, type Finding, type FindingsContext } from "./finding.ts";
+import type { JsonObject } from "./json.ts";
+import { readNumericDate } from "./numeric-date.ts";
+import { describeDuration, describeMoment } from "./relative-time.ts";
+
+/** The leeway in seconds that the library grants when none is set. */
+export const DEFAULT_LEEWAY = 60;
+
+interface TimeRule {
+  claim: "exp" | "nbf" | "iat";
+  id: string;
+  title: string;
+  why: string;
+  remedy: string;
+  source: string;
+  /** By how many milliseconds the rule is broken; zero or less when it holds. */
+  excess: (epochMs: number, now: number) => number;
+}
+
+const RULES: readonly TimeRule[] = [
+  {
+    claim: "exp",
+    id: "expired",
+    title: "The token has expired",
+    why: "From exp on a token must be refused.",
+    remedy: "Get a new token: renew the session or log in again.",
+    source: "RFC 7519, section 4.1.4",
+    // At the very moment of exp the token is over already.
+    excess: (epochMs, now) => now - epochMs + 1,
+  },
+  {
+    claim: "nbf",
+    id: "not-yet-valid",
+    title: "The token is not valid yet",
+    why: "Before nbf a token must be refused.",
+    remedy: "Wait until then, or set this computer's clock if it is slow.",
+    source: "RFC 7519, section 4.1.5",
+    excess: (epochMs, now) => epochMs - now,
+  },
+  {
+    claim: "iat",
+    id: "issued-in-the-future",
+    title: "The token was issued in the future",
+    why: "The clocks of this computer and of the tenant disagree, or the token is forged.",
+    remedy:
+      "Set this computer's clock; for small differences raise the library's leeway, which is in seconds.",
+    source: "OpenID Connect Core 1.0, section 3.1.3.7",
+    excess: (epochMs, now) => epochMs - now,
+  },
+];
+
+/** What the times of a token say at `now`: expired, too early, issued in the future, without an end, or no times at all. */
+export function findTimeFindings({ payload }: DecodedToken, context: FindingsContext): Finding[] {
+  return [
+    ...RULES.flatMap((rule) => judgeRule(rule, payload, context)),
+    ...judgeMissing(payload, context),
+  ];
+}
+
+function judgeRule(rule: TimeRule, payload: JsonObject, context: FindingsContext): Finding[] {
+  const { claim } = rule;
+  const value = payload[claim];
+  const reading = readNumericDate(value);
+  if (reading.kind === "absent") return [];
+  if (reading.kind !== "moment") {
+    const isMilliseconds = reading.kind === "milliseconds";
+    return [
+      {
+        id: isMilliseconds ? "time-in-milliseconds" : "time-not-a-number",
+        severity: "error",
+        title: isMilliseconds ? `${claim} is in milliseconds` : `${claim} is not a number`,
+        seen: `${claim} ${showValue(value)}`,
+        why: isMilliseconds
+          ? "Times in tokens count seconds; read so, this moment lies thousands of years ahead."
+          : "Times in tokens are numbers of seconds since 1970, and clients refuse anything else.",
+        remedy: `Have whoever sets ${claim} write a number of seconds.`,
+        source: "RFC 7519, section 2",
+        ...(context.use === "id_token" && !isMilliseconds ? { libraryError: "invalid_token" } : {}),
+      },
+    ];
+  }
+  const excess = rule.excess(reading.epochMs, context.now);
+  if (excess <= 0) return [];
+  const leeway = context.leeway ?? DEFAULT_LEEWAY;
+  const isTolerated = excess <= leeway * 1000;
+  const moment = describeMoment(reading.epochMs, context.now);
+  const verdict = isTolerated
+    ? `The difference is within the leeway of ${leeway} seconds, so the library still accepts it.`
+    : `It is ${describeDuration(excess)} off, more than the leeway of ${leeway} seconds allows.`;
+  return [
+    {
+      id: rule.id,
+      severity: isTolerated ? "warning" : "error",
+      title: rule.title,
+      seen: `${claim} ${showValue(value)}, ${moment}`,
+      why: `${rule.why} ${verdict}`,
+      remedy: rule.remedy,
+      source: rule.source,
+      ...(context.use === "id_token" && !isTolerated ? { libraryError: "invalid_token" } : {}),
+    },
+  ];
+}
+
+function judgeMissing(payload: JsonObject, { use }: FindingsContext): Finding[] {
+  const findings: Finding[] = [];
+  if (payload["exp"] === undefined) {
+    findings.push({
+      id: "lifetime-missing",
+      severity: use === "unknown" ? "warning" : "error",
+      title: "The token has no end",
+      seen: "exp absent",
+      why: "Without exp a stolen token would work for ever; ID tokens and access tokens must carry it.",
+      remedy: "Have the issuer set exp, and refuse this token.",
+      source: "OpenID Connect Core 1.0, section 2; RFC 9068, section 2.2",
+      ...(use === "id_token" ? { libraryError: "invalid_token" } : {}),
+    });
+  }
+  if (payload["iat"] === undefined && use !== "unknown") {
+    findings.push({
+      id: "issue-time-missing",
+      severity: "error",
+      title: "The token does not say when it was issued",
+      seen: "iat absent",
+      why: "ID tokens and access tokens must carry iat; the library refuses an ID token without it.",
+      remedy: "Have the issuer set iat.",
+      source: "OpenID Connect Core 1.0, section 2; RFC 9068, section 2.2",
+      ...(use === "id_token" ? { libraryError: "invalid_token" } : {}),
+    });
+  }
+  return findings;
+}

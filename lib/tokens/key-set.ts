@@ -1,0 +1,155 @@
+import * as z from "zod/mini";
+
+/** The one thing this folder needs of a network; `globalThis.fetch` fits. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+// RFC 7517, section 5: a key that a reader does not understand is passed over, so each one is parsed by itself.
+const jsonWebKeySchema = z.looseObject({
+  kty: z.string(),
+  kid: z.exactOptional(z.string()),
+  alg: z.exactOptional(z.string()),
+  use: z.exactOptional(z.string()),
+});
+const keySetDocumentSchema = z.looseObject({ keys: z.array(z.unknown()).check(z.maxLength(100)) });
+
+export type JsonWebKey = z.infer<typeof jsonWebKeySchema>;
+/** A JSON Web Key Set (RFC 7517, section 5) with the keys that could be read. */
+export interface JsonWebKeySet {
+  keys: JsonWebKey[];
+}
+
+export type KeySetReading =
+  | { ok: true; jwks: JsonWebKeySet; isCached: boolean }
+  | { ok: false; why: string };
+
+export interface KeySets {
+  /** The keys of one issuer, from memory when they were read less than ten minutes ago; `refresh` asks the tenant again. */
+  read(issuer: string, options?: { refresh?: boolean }): Promise<KeySetReading>;
+}
+
+export interface KeySetPorts {
+  fetch: Fetch;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** A signal that ends one request; ten seconds when left out. */
+  timeLimit?: () => AbortSignal;
+}
+
+const MAX_KEY_SET_BYTES = 256 * 1024;
+const MAX_AGE = 10 * 60 * 1000;
+
+/** Reads tenants' key sets and keeps them, one request at a time for each issuer. */
+export function createKeySets(ports: KeySetPorts): KeySets {
+  const kept = new Map<string, { jwks: JsonWebKeySet; readAt: number }>();
+  const underWay = new Map<string, Promise<KeySetReading>>();
+
+  async function readAfresh(issuer: string): Promise<KeySetReading> {
+    const reading = await fetchKeySet(issuer, ports);
+    if (reading.ok) kept.set(issuer, { jwks: reading.jwks, readAt: ports.now() });
+    return reading;
+  }
+
+  return {
+    async read(issuer, options = {}) {
+      const known = kept.get(issuer);
+      const isFresh = known !== undefined && ports.now() - known.readAt < MAX_AGE;
+      if (isFresh && options.refresh !== true)
+        return { ok: true, jwks: known.jwks, isCached: true };
+      const running = underWay.get(issuer) ?? readAfresh(issuer);
+      underWay.set(issuer, running);
+      try {
+        return await running;
+      } finally {
+        underWay.delete(issuer);
+      }
+    },
+  };
+}
+
+/** The address of an issuer's key set: `/.well-known/jwks.json` below it; undefined where keys must not come from. */
+export function findKeySetUrl(issuer: string): string | undefined {
+  if (!URL.canParse(issuer)) return undefined;
+  const url = new URL(issuer);
+  // Over plain http anyone on the way could swap the keys, save on this machine itself.
+  const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback)) return undefined;
+  if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "")
+    return undefined;
+  return new URL(".well-known/jwks.json", url.href.replace(/\/*$/u, "/")).href;
+}
+
+/** Parses the text of a key set document. */
+export function readKeySet(text: string): JsonWebKeySet | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const document = keySetDocumentSchema.safeParse(value);
+  if (!document.success) return undefined;
+  const keys = document.data.keys.map((key) => jsonWebKeySchema.safeParse(key));
+  return { keys: keys.flatMap((key) => (key.success ? [key.data] : [])) };
+}
+
+async function fetchKeySet(issuer: string, ports: KeySetPorts): Promise<KeySetReading> {
+  const url = findKeySetUrl(issuer);
+  if (url === undefined) {
+    return {
+      ok: false,
+      why: "The tenant's address is neither https nor on this machine, so its keys cannot be trusted. Correct it in the options.",
+    };
+  }
+  try {
+    const response = await ports.fetch(url, {
+      headers: { accept: "application/json" },
+      credentials: "omit",
+      redirect: "error",
+      cache: "no-store",
+      signal: ports.timeLimit?.() ?? AbortSignal.timeout(10_000),
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      return {
+        ok: false,
+        why: `${url} answered with status ${response.status}. Check the tenant's domain in the options.`,
+      };
+    }
+    const text = await readBounded(response);
+    if (text === undefined)
+      return {
+        ok: false,
+        why: `${url} answered with more than 256 KiB, which is no key set. Check the tenant's domain.`,
+      };
+    const jwks = readKeySet(text);
+    if (jwks === undefined)
+      return {
+        ok: false,
+        why: `${url} did not answer with a JSON Web Key Set. Check the tenant's domain in the options.`,
+      };
+    return { ok: true, jwks, isCached: false };
+  } catch {
+    return {
+      ok: false,
+      why: `${url} could not be reached. Check that the tenant is running and that the extension may access its address.`,
+    };
+  }
+}
+
+async function readBounded(response: Response): Promise<string | undefined> {
+  if (response.body === null) return "";
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.byteLength;
+    if (size > MAX_KEY_SET_BYTES) {
+      await reader.cancel();
+      return undefined;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}

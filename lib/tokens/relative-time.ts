@@ -1,0 +1,22 @@
+const UNITS: readonly [name: string, milliseconds: number][] = [
+  ["year", 365 * 24 * 3600_000],
+  ["day", 24 * 3600_000],
+  ["hour", 3600_000],
+  ["minute", 60_000],
+  ["second", 1000],
+];
+
+/** A length of time in words, in its largest whole unit: "12 seconds", "1 hour". Milliseconds; the sign is ignored. */
+export function describeDuration(milliseconds: number): string {
+  const length = Math.abs(milliseconds);
+  const [name, unit] = UNITS.find(([, size]) => length >= size) ?? ["second", 1000];
+  const count = Math.floor(length / unit);
+  return `${count} ${name}${count === 1 ? "" : "s"}`;
+}
+
+/** A moment seen from `now`, both in milliseconds since the epoch: "in 5 minutes", "2 hours ago", "now". */
+export function describeMoment(moment: number, now: number): string {
+  const distance = moment - now;
+  if (Math.abs(distance) < 1000) return "now";
+  return distance > 0 ? `in ${describeDuration(distance)}` : `${describeDuration(distance)} ago`;
+}

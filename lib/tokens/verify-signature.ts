@@ -1,0 +1,196 @@
+import { compactVerify, errors, importJWK } from "jose";
+import * as z from "zod/mini";
+import type { DecodedToken } from "./decode-token.ts";
+import type { JsonValue } from "./json.ts";
+import type { JsonWebKey, JsonWebKeySet, KeySetReading } from "./key-set.ts";
+
+/** What checking a signature came to. Each outcome carries a sentence for the reader. */
+export const verificationOutcomeSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("verified"),
+    kid: z.nullable(z.string()),
+    alg: z.string(),
+    message: z.string(),
+  }),
+  z.object({
+    kind: z.literal("wrong-signature"),
+    kid: z.nullable(z.string()),
+    alg: z.string(),
+    message: z.string(),
+  }),
+  z.object({
+    kind: z.literal("unknown-key"),
+    kid: z.nullable(z.string()),
+    knownKids: z.array(z.string()),
+    message: z.string(),
+  }),
+  z.object({
+    kind: z.literal("unsupported-algorithm"),
+    alg: z.nullable(z.string()),
+    message: z.string(),
+  }),
+  z.object({ kind: z.literal("unsupported-header"), parameter: z.string(), message: z.string() }),
+  z.object({ kind: z.literal("keys-unavailable"), message: z.string() }),
+]);
+export type VerificationOutcome = z.infer<typeof verificationOutcomeSchema>;
+
+/** Where the keys come from: a set at hand, or a reader such as `KeySets.read` bound to the issuer. */
+export type KeySource = { issuer: string } & (
+  | { jwks: JsonWebKeySet }
+  | { fetchKeys: (options?: { refresh?: boolean }) => Promise<KeySetReading> }
+);
+
+/** The asymmetric algorithms of RFC 7518 section 3.1, RFC 8037 and RFC 9864, with the key type that each needs. */
+const KEY_TYPES: ReadonlyMap<string, string> = new Map([
+  ["RS256", "RSA"],
+  ["RS384", "RSA"],
+  ["RS512", "RSA"],
+  ["PS256", "RSA"],
+  ["PS384", "RSA"],
+  ["PS512", "RSA"],
+  ["ES256", "EC"],
+  ["ES384", "EC"],
+  ["ES512", "EC"],
+  ["EdDSA", "OKP"],
+  ["Ed25519", "OKP"],
+]);
+
+// A token without kid is tried against every fitting key; a hostile set must not turn that into a long computation.
+const MAX_CANDIDATES = 16;
+
+/**
+ * Checks a token's signature against the keys of the issuer that the user chose (RFC 7515, section 5.2). Keys or addresses
+ * inside the token are never used. Keys from memory that do not verify it are fetched once more before it is refused.
+ */
+export async function verifySignature(
+  token: DecodedToken,
+  source: KeySource,
+): Promise<VerificationOutcome> {
+  const refusal = refuseByHeader(token);
+  if (refusal !== undefined) return refusal;
+  if ("jwks" in source) return judge(token, source.jwks, source.issuer);
+
+  const reading = await source.fetchKeys();
+  if (!reading.ok) return { kind: "keys-unavailable", message: reading.why };
+  const outcome = await judge(token, reading.jwks, source.issuer);
+  const mayBeStale = outcome.kind === "unknown-key" || outcome.kind === "wrong-signature";
+  if (!mayBeStale || !reading.isCached) return outcome;
+  const again = await source.fetchKeys({ refresh: true });
+  if (!again.ok) return { kind: "keys-unavailable", message: again.why };
+  return judge(token, again.jwks, source.issuer);
+}
+
+function refuseByHeader({ header, signature }: DecodedToken): VerificationOutcome | undefined {
+  const alg = readText(header["alg"]);
+  if (alg === null) {
+    const message =
+      "The header names no algorithm (alg), so there is nothing to check the signature with.";
+    return { kind: "unsupported-algorithm", alg, message };
+  }
+  if (alg.toLowerCase() === "none") {
+    const message =
+      "The token declares that it is unsigned (alg none): anyone could have written it. Do not accept it.";
+    return { kind: "unsupported-algorithm", alg, message };
+  }
+  if (/^HS\d+$/u.test(alg)) {
+    const message =
+      `${alg} is checked with the application's client secret, which a browser cannot keep. ` +
+      "Set the application's JSON Web Token signature algorithm to RS256.";
+    return { kind: "unsupported-algorithm", alg, message };
+  }
+  if (!KEY_TYPES.has(alg)) {
+    const message = `The algorithm ${quote(alg)} is not one that is checked here. Tenants sign with RS256.`;
+    return { kind: "unsupported-algorithm", alg, message };
+  }
+  // RFC 7515, section 4.1.11: whoever does not understand a critical parameter must refuse; RFC 7797, section 7: no b64 in a JWT.
+  const parameter = "crit" in header ? "crit" : header["b64"] === undefined ? undefined : "b64";
+  if (parameter !== undefined) {
+    const message = `The header carries ${parameter}, an extension that changes how the signature is read and is not understood here.`;
+    return { kind: "unsupported-header", parameter, message };
+  }
+  if (!signature.isPresent) {
+    const kid = readText(header["kid"]);
+    const message = `The token says it is signed with ${alg}, but its signature is empty. Copy the token again as a whole.`;
+    return { kind: "wrong-signature", kid, alg, message };
+  }
+  return undefined;
+}
+
+async function judge(
+  token: DecodedToken,
+  jwks: JsonWebKeySet,
+  issuer: string,
+): Promise<VerificationOutcome> {
+  const alg = readText(token.header["alg"]) ?? "";
+  const kid = readText(token.header["kid"]);
+  const named = jwks.keys.filter((key) => kid === null || key.kid === kid);
+  const candidates = named.filter((key) => fits(key, alg)).slice(0, MAX_CANDIDATES);
+  if (candidates.length === 0) return refuseKey({ named, jwks, kid, alg, issuer });
+
+  let usable = 0;
+  for (const key of candidates) {
+    const result = await tryKey(token.compact, key, alg);
+    if (result === "verified") {
+      const signer = key.kid ?? kid;
+      const message = `The signature is right: ${issuer} signed this token${signer === null ? "" : ` with its key ${quote(signer)}`}.`;
+      return { kind: "verified", kid: signer, alg, message };
+    }
+    if (result === "wrong") usable += 1;
+  }
+  if (usable === 0) {
+    const message = `${issuer} publishes a key for this token, but the key itself cannot be used. Check the tenant's signing keys.`;
+    return { kind: "keys-unavailable", message };
+  }
+  const message =
+    `The signature does not match the keys of ${issuer}: the token was changed after it was signed, or another tenant issued it. ` +
+    "Copy it again as a whole, and check that the right tenant is chosen.";
+  return { kind: "wrong-signature", kid, alg, message };
+}
+
+function refuseKey(facts: {
+  named: JsonWebKey[];
+  jwks: JsonWebKeySet;
+  kid: string | null;
+  alg: string;
+  issuer: string;
+}): VerificationOutcome {
+  const { named, jwks, kid, alg, issuer } = facts;
+  if (kid !== null && named.length > 0) {
+    const message = `${issuer} has the key ${quote(kid)}, but not for ${alg}: the algorithm in the header does not belong to that key.`;
+    return { kind: "wrong-signature", kid, alg, message };
+  }
+  const knownKids = jwks.keys.flatMap((key) => (key.kid === undefined ? [] : [key.kid]));
+  const wanted = kid === null ? `a key for ${alg}` : `the key ${quote(kid)}`;
+  const message =
+    `${issuer} does not publish ${wanted}. Another tenant issued this token, or the key has been rotated out since: ` +
+    "check which tenant is chosen, or log in again for a token with a current key.";
+  return { kind: "unknown-key", kid, knownKids, message };
+}
+
+function fits(key: JsonWebKey, alg: string): boolean {
+  const isForSigning = key.use === undefined || key.use === "sig";
+  return (
+    key.kty === KEY_TYPES.get(alg) && isForSigning && (key.alg === undefined || key.alg === alg)
+  );
+}
+
+async function tryKey(
+  compact: string,
+  key: JsonWebKey,
+  alg: string,
+): Promise<"verified" | "wrong" | "unusable"> {
+  try {
+    await compactVerify(compact, await importJWK(key, alg), { algorithms: [alg] });
+    return "verified";
+  } catch (error) {
+    return error instanceof errors.JWSSignatureVerificationFailed ? "wrong" : "unusable";
+  }
+}
+
+function readText(value: JsonValue | undefined): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text);
+}

@@ -1,0 +1,18 @@
+/** What the worker itself refuses, in a closed list. */
+export type WorkerErrorCode =
+  | "no-tenant"
+  | "no-credential"
+  | "no-permission"
+  | "tenant-unreachable"
+  | "not-a-tenant"
+  | "foreign-login";
+
+/** A refusal by the worker. The message is a sentence for people. */
+export class WorkerError extends Error {
+  override readonly name = "WorkerError";
+  readonly code: WorkerErrorCode;
+  constructor(code: WorkerErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

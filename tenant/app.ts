@@ -1,0 +1,163 @@
+import { Hono } from "hono";
+import { addAuthenticationRoutes } from "./authentication/routes.ts";
+import {
+  authorizationCodeLifetime,
+  type AuthorizationCode,
+} from "./authentication/authorization-code.ts";
+import {
+  loginTransactionLifetime,
+  type LoginTransaction,
+} from "./authentication/login-transaction.ts";
+import type { TenantApp, TenantContext } from "./context.ts";
+import { addControlRoutes } from "./control/routes.ts";
+import { describeTenant, type TenantDescription } from "./description.ts";
+import { createEventLog } from "./events/event-log.ts";
+import { createStreamRegistry } from "./events/stream-registry.ts";
+import { createExpiringStore } from "./expiring-store.ts";
+import { createFaults } from "./faults.ts";
+import { createTenantKeys, type TenantKeys } from "./keys.ts";
+import { defaultLimits, type TenantLimits } from "./limits.ts";
+import { respondWithManagementError } from "./management/management-error.ts";
+import { createRateLimit } from "./management/rate-limit.ts";
+import { addManagementRoutes } from "./management/routes.ts";
+import { renderErrorPage } from "./pages/error-page.ts";
+import { addPageAssets } from "./pages/page-layout.ts";
+import { createRandomSource, type FillRandom } from "./random.ts";
+import {
+  seedActions,
+  seedClients,
+  seedConnectionProfiles,
+  seedResourceServers,
+  seedUsers,
+} from "./seed.ts";
+import { sessionLifetime, type Session } from "./sessions.ts";
+import { createTenantLog, describeQuery } from "./tenant-log.ts";
+import { databaseConnection } from "./users.ts";
+
+/** How to build a tenant. */
+export interface TenantOptions {
+  /** Origin that the tenant is reached at, without a slash: the issuer is this and a slash. */
+  origin: string;
+  /** Origins of the demo web app: allowed as callbacks, web origins and logout addresses. */
+  demoOrigins: readonly string[];
+  /** Milliseconds since 1970; the system's clock unless given. */
+  now?: () => number;
+  /** Source of random bytes; the runtime's unless given. Keys are always the runtime's. */
+  fillRandom?: FillRandom;
+  /** The signing key; a new one unless given. */
+  keys?: Promise<TenantKeys>;
+  limits?: Partial<TenantLimits>;
+}
+
+/** A tenant in memory: requests in, responses out. */
+export interface Tenant {
+  fetch(request: Request): Promise<Response>;
+  /** Settles when the signing key is there. Requests before that wait for it where they need it. */
+  ready: Promise<void>;
+  describe(): TenantDescription;
+  /** Ends every open event stream. */
+  stop(): void;
+}
+
+/** Builds a freshly seeded tenant. No network, no timer until a stream is open. */
+export function createTenant(options: TenantOptions): Tenant {
+  const context = createContext(options);
+  const app = createApp(context);
+  return {
+    fetch: async (request) => await app.fetch(request),
+    ready: context.keys.then(() => undefined),
+    describe: () => describeTenant(context, options.demoOrigins, databaseConnection.name),
+    stop: () => void context.streams.endAll(),
+  };
+}
+
+function createContext(options: TenantOptions): TenantContext {
+  const { origin, demoOrigins, now = Date.now, keys = createTenantKeys() } = options;
+  const issuer = `${origin}/`;
+  const limits = { ...defaultLimits, ...options.limits };
+  const random = createRandomSource(
+    options.fillRandom ?? ((bytes) => crypto.getRandomValues(bytes)),
+  );
+  const homes = demoOrigins.flatMap((each) => [each, `${each}/`]);
+  const capacity = 10_000;
+  return {
+    issuer,
+    now,
+    random,
+    limits,
+    keys,
+    faults: createFaults(),
+    log: createTenantLog(now),
+    clients: indexBy(seedClients(issuer, demoOrigins), (client) => client.client_id),
+    resourceServers: indexBy(seedResourceServers(issuer), (server) => server.audience),
+    accountLogoutUrls: homes,
+    users: indexBy(seedUsers(), (user) => user.user_id),
+    sessions: createExpiringStore<Session>({ now, capacity, lifetime: sessionLifetime }),
+    loginTransactions: createExpiringStore<LoginTransaction>({
+      now,
+      capacity,
+      lifetime: loginTransactionLifetime,
+    }),
+    authorizationCodes: createExpiringStore<AuthorizationCode>({
+      now,
+      capacity,
+      lifetime: authorizationCodeLifetime,
+    }),
+    actions: indexBy(seedActions(), (action) => action.id),
+    tokenExchangeProfiles: new Map(),
+    connectionProfiles: indexBy(seedConnectionProfiles(), (profile) => profile.id),
+    rateLimit: createRateLimit(limits, now),
+    events: createEventLog({
+      now,
+      random,
+      capacity: limits.retainedEvents,
+      host: new URL(origin).hostname,
+    }),
+    streams: createStreamRegistry(),
+  };
+}
+
+function createApp(context: TenantContext): TenantApp {
+  const app: TenantApp = new Hono();
+  addRequestLog(app, context);
+  addPageAssets(app);
+  addAuthenticationRoutes(app, context);
+  addManagementRoutes(app, context);
+  addControlRoutes(app, context);
+
+  app.notFound((c) =>
+    renderErrorPage(c, 404, {
+      title: "There is nothing here",
+      text: "This address belongs to neither interface of the tenant.",
+      facts: { path: c.req.path },
+    }),
+  );
+  app.onError((error, c) => {
+    context.log.addFact("request failed", { path: c.req.path, cause: error.name });
+    return respondWithManagementError(c, { status: 500, message: "Internal server error" });
+  });
+  return app;
+}
+
+/** Writes every request into the log, except those of the control interface, which read it. */
+function addRequestLog(app: TenantApp, context: TenantContext): void {
+  app.use(async (c, next) => {
+    await next();
+    const { pathname, searchParams } = new URL(c.req.url);
+    if (pathname.startsWith("/_control/")) return;
+    const { clientId, subject, bodyFields } = c.var;
+    context.log.addRequest({
+      method: c.req.method,
+      path: pathname,
+      query: describeQuery(searchParams),
+      status: c.res.status,
+      ...(clientId !== undefined && { client_id: clientId }),
+      ...(subject !== undefined && { subject }),
+      ...(bodyFields !== undefined && { body_fields: bodyFields }),
+    });
+  });
+}
+
+function indexBy<Item>(items: readonly Item[], toKey: (item: Item) => string): Map<string, Item> {
+  return new Map(items.map((item) => [toKey(item), item]));
+}

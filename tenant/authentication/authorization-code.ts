@@ -1,0 +1,18 @@
+import type { Session } from "../sessions.ts";
+import type { User } from "../users.ts";
+
+/** What an authorization code stands for until it is exchanged, once. */
+export interface AuthorizationCode {
+  clientId: string;
+  redirectUri: string;
+  user: User;
+  session: Session;
+  scopes: readonly string[];
+  audience: string | undefined;
+  nonce: string | undefined;
+  /** PKCE challenge, method S256 (RFC 7636). */
+  codeChallenge: string | undefined;
+}
+
+/** Lifetime of a code in milliseconds; RFC 6749, section 4.1.2 asks for ten minutes at most. */
+export const authorizationCodeLifetime = 5 * 60_000;

@@ -1,0 +1,33 @@
+import type { Client } from "../clients.ts";
+import type { TenantApp, TenantContext, TenantRequest } from "../context.ts";
+
+/** Lets the page read the answer when its origin is in the client's allowed web origins. */
+export function allowOrigin(c: TenantRequest, client: Client | undefined): void {
+  c.header("vary", "Origin", { append: true });
+  const origin = c.req.header("origin");
+  if (origin === undefined || client?.web_origins.includes(origin) !== true) return;
+  c.header("access-control-allow-origin", origin);
+}
+
+/** Answers preflights; they name no client, so an origin of any client will do. */
+export function addPreflightRoutes(
+  app: TenantApp,
+  context: TenantContext,
+  paths: readonly string[],
+): void {
+  for (const path of paths) {
+    app.options(path, (c) => {
+      const origin = c.req.header("origin") ?? "";
+      const client = [...context.clients.values()].find((each) =>
+        each.web_origins.includes(origin),
+      );
+      allowOrigin(c, client);
+      if (client !== undefined) {
+        c.header("access-control-allow-methods", "GET, POST");
+        c.header("access-control-allow-headers", "Authorization, Content-Type, Auth0-Client");
+        c.header("access-control-max-age", "600");
+      }
+      return c.body(null, 204);
+    });
+  }
+}

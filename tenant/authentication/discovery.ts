@@ -1,0 +1,58 @@
+import type { TenantApp, TenantContext } from "../context.ts";
+import { openIdScopes } from "../scopes.ts";
+
+/** Discovery document (OpenID Connect Discovery 1.0, section 3) and JWKS (RFC 7517); open to any origin. */
+export function addDiscoveryRoutes(app: TenantApp, context: TenantContext): void {
+  const { issuer } = context;
+  const metadata = {
+    issuer,
+    authorization_endpoint: `${issuer}authorize`,
+    token_endpoint: `${issuer}oauth/token`,
+    userinfo_endpoint: `${issuer}userinfo`,
+    jwks_uri: `${issuer}.well-known/jwks.json`,
+    end_session_endpoint: `${issuer}v2/logout`,
+    scopes_supported: openIdScopes,
+    response_types_supported: [
+      "code",
+      "token",
+      "id_token",
+      "code token",
+      "code id_token",
+      "token id_token",
+      "code token id_token",
+    ],
+    response_modes_supported: ["query", "fragment", "form_post", "web_message"],
+    grant_types_supported: ["authorization_code", "implicit", "client_credentials"],
+    subject_types_supported: ["public"],
+    id_token_signing_alg_values_supported: ["HS256", "RS256"],
+    token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
+    code_challenge_methods_supported: ["S256"],
+    claims_supported: [
+      "aud",
+      "auth_time",
+      "email",
+      "email_verified",
+      "exp",
+      "iat",
+      "iss",
+      "name",
+      "nickname",
+      "picture",
+      "sid",
+      "sub",
+      "updated_at",
+    ],
+    request_parameter_supported: false,
+  };
+
+  app.get("/.well-known/openid-configuration", (c) => {
+    c.header("access-control-allow-origin", "*");
+    return c.json(metadata);
+  });
+
+  app.get("/.well-known/jwks.json", async (c) => {
+    c.header("access-control-allow-origin", "*");
+    const { publicJwk } = await context.keys;
+    return c.json({ keys: [publicJwk] });
+  });
+}

@@ -1,0 +1,25 @@
+/** An application registered at the tenant. Field names are those of the service. */
+export interface Client {
+  client_id: string;
+  name: string;
+  /** Used at the token endpoint by confidential clients, and as the HS256 key of ID tokens. */
+  client_secret: string;
+  token_endpoint_auth_method: "none" | "client_secret_post";
+  /** Only credentials of a global client may call the management interface. */
+  is_global: boolean;
+  id_token_signing_alg: "RS256" | "HS256";
+  grant_types: readonly string[];
+  callbacks: readonly string[];
+  web_origins: readonly string[];
+  allowed_logout_urls: readonly string[];
+  /** Client grants: what client credentials may be exchanged for. */
+  grants: readonly { audience: string; scopes: readonly string[] }[];
+}
+
+/** An API that access tokens can be issued for. */
+export interface ResourceServer {
+  audience: string;
+  name: string;
+  /** Scopes that a user's token may carry. */
+  user_scopes: readonly string[];
+}

@@ -1,0 +1,63 @@
+import type { Context, Hono } from "hono";
+import type { AuthorizationCode } from "./authentication/authorization-code.ts";
+import type { LoginTransaction } from "./authentication/login-transaction.ts";
+import type { Client, ResourceServer } from "./clients.ts";
+import type { EventLog } from "./events/event-log.ts";
+import type { StreamRegistry } from "./events/stream-registry.ts";
+import type { ExpiringStore } from "./expiring-store.ts";
+import type { Faults } from "./faults.ts";
+import type { TenantKeys } from "./keys.ts";
+import type { TenantLimits } from "./limits.ts";
+import type { RateLimit } from "./management/rate-limit.ts";
+import type {
+  Action,
+  ConnectionProfile,
+  TokenExchangeProfile,
+} from "./management/profile-schemas.ts";
+import type { RandomSource } from "./random.ts";
+import type { Session } from "./sessions.ts";
+import type { TenantLog } from "./tenant-log.ts";
+import type { User } from "./users.ts";
+
+/** Everything a route of the tenant may read or change. Built once, in app.ts. */
+export interface TenantContext {
+  /** `iss` of every token; ends with a slash. */
+  issuer: string;
+  /** Milliseconds since 1970. */
+  now(): number;
+  random: RandomSource;
+  limits: TenantLimits;
+  keys: Promise<TenantKeys>;
+  faults: Faults;
+  log: TenantLog;
+
+  clients: Map<string, Client>;
+  resourceServers: Map<string, ResourceServer>;
+  /** Addresses that a logout without a client may return to. */
+  accountLogoutUrls: readonly string[];
+  users: Map<string, User>;
+  sessions: ExpiringStore<Session>;
+  loginTransactions: ExpiringStore<LoginTransaction>;
+  authorizationCodes: ExpiringStore<AuthorizationCode>;
+
+  actions: Map<string, Action>;
+  tokenExchangeProfiles: Map<string, TokenExchangeProfile>;
+  connectionProfiles: Map<string, ConnectionProfile>;
+  rateLimit: RateLimit;
+
+  events: EventLog;
+  streams: StreamRegistry;
+}
+
+/** What a handler notes about its request, for the tenant's log. */
+export interface RequestNotes {
+  clientId?: string;
+  subject?: string;
+  bodyFields?: string[];
+}
+
+/** The Hono application that every route family adds itself to. */
+export type TenantApp = Hono<{ Variables: RequestNotes }>;
+
+/** One request and its answer, as Hono hands them to a handler of this application. */
+export type TenantRequest = Context<{ Variables: RequestNotes }>;

@@ -1,0 +1,51 @@
+import { Hono } from "hono";
+
+/** What the demo web app is made of. */
+export interface DemoOptions {
+  /** Origin of the tenant that the demo logs in at. */
+  tenantOrigin: string;
+  /** The demo's own files, by name. */
+  files: { html: string; css: string; js: string };
+  /** The authentication library as one script; read at every request, so that a new build is seen. */
+  readAuthLibrary: () => Promise<string | undefined>;
+}
+
+/** The demo web app: a page on another origin than the tenant, as an application is in real life. */
+export function createDemoApp({ tenantOrigin, files, readAuthLibrary }: DemoOptions): Hono {
+  const app = new Hono();
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${tenantOrigin}`,
+    `frame-src ${tenantOrigin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
+  app.use(async (c, next) => {
+    await next();
+    c.header("content-security-policy", policy);
+    c.header("referrer-policy", "no-referrer");
+    c.header("x-content-type-options", "nosniff");
+    c.header("cache-control", "no-store");
+  });
+
+  for (const path of ["/", "/callback"]) app.get(path, (c) => c.html(files.html));
+  app.get("/demo.css", (c) =>
+    c.body(files.css, 200, { "content-type": "text/css; charset=utf-8" }),
+  );
+  app.get("/demo.js", (c) => c.body(files.js, 200, { "content-type": scriptType }));
+  app.get("/config.json", (c) => c.json({ tenantOrigin }));
+  app.get("/auth-library/10.0.0/auth-library.js", async (c) => {
+    const library = await readAuthLibrary();
+    return library === undefined
+      ? c.text("The authentication library has not been built.", 404)
+      : c.body(library, 200, { "content-type": scriptType });
+  });
+  return app;
+}
+
+const scriptType = "text/javascript; charset=utf-8";

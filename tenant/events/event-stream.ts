@@ -1,0 +1,151 @@
+import type { TenantContext } from "../context.ts";
+import { formatFrame, type StoredEvent } from "./event-log.ts";
+import type { EventType } from "./event-types.ts";
+
+/** One reader's wish. */
+export interface StreamRequest {
+  /** Position of the log to start after. */
+  position: number;
+  /** Does the client know a cursor for that position already? */
+  isPositionKnown: boolean;
+  /** Types to send; undefined for all. */
+  types: ReadonlySet<EventType> | undefined;
+  /** When the credential ends, in Unix seconds; the stream ends with it. */
+  expiresAt: number;
+}
+
+/** Characters after which a chunk goes out; the next waits until the reader has taken it. */
+const chunkSize = 64 * 1024;
+
+type Wake = "news" | "heartbeat" | "end";
+
+/**
+ * The body of an event stream. It is pulled: a reader costs one chunk and a position in the shared
+ * log, however slowly it reads. One that falls out of the log gets an error frame and the end.
+ */
+export function openEventStream(
+  context: TenantContext,
+  request: StreamRequest,
+): ReadableStream<Uint8Array> {
+  const { events, limits, faults } = context;
+  const encoder = new TextEncoder();
+  const openedAt = context.now();
+  let position = request.position;
+  let knownPosition = request.isPositionKnown ? position : -1;
+  let isOver = false;
+  let hasGreeted = false;
+  let wake: ((reason: Wake) => void) | undefined;
+
+  const unsubscribe = events.subscribe(() => wake?.("news"));
+  const unregister = context.streams.add(() => finish());
+  let controllerOfBody: ReadableStreamDefaultController<Uint8Array> | undefined;
+
+  function release(): void {
+    isOver = true;
+    unsubscribe();
+    unregister();
+    wake?.("end");
+  }
+
+  function finish(lastFrame?: string): void {
+    if (isOver) return;
+    release();
+    if (lastFrame !== undefined) controllerOfBody?.enqueue(encoder.encode(lastFrame));
+    controllerOfBody?.close();
+  }
+
+  /** The reason to end the stream now, or undefined to go on. */
+  function findEnd(): { frame?: string } | undefined {
+    const now = context.now();
+    if (now >= request.expiresAt * 1000) return {};
+    if (position < events.start) {
+      return {
+        frame: formatError("cursor_expired", "The reader fell behind the retained events."),
+      };
+    }
+    if (now - openedAt < limits.streamLifetime) return undefined;
+    const message = "The stream has reached its age limit; connect again.";
+    const offset = events.toCursor(position);
+    return { frame: formatError("connection_timeout", message, offset) };
+  }
+
+  /** Moves on through the log and gives the frames passed, up to one chunk. */
+  function readFrames(): string {
+    if (faults.isPlanted("stream-silent")) return "";
+    const sent: StoredEvent[] = [];
+    let text = "";
+    while (text.length < chunkSize) {
+      const event = events.after(position);
+      if (event === undefined) break;
+      position += 1;
+      if (request.types !== undefined && !request.types.has(event.type)) continue;
+      text += event.frame;
+      sent.push(event);
+      knownPosition = position;
+    }
+    if (sent.length > 0) {
+      context.log.addFact("events delivered", {
+        count: sent.length,
+        event_ids: sent.slice(0, 100).map((event) => event.id),
+      });
+    }
+    return text;
+  }
+
+  /** After silence: a progress mark when the client lacks this position's cursor, else a comment. */
+  function formatHeartbeat(): string {
+    if (knownPosition === position || faults.isPlanted("stream-silent")) return ": keep-alive\n\n";
+    knownPosition = position;
+    const offset = events.toCursor(position);
+    return formatFrame("offset-only", { offset }, offset);
+  }
+
+  async function waitForNews(): Promise<Wake> {
+    const reason = await new Promise<Wake>((resolve) => {
+      const timer = setTimeout(() => resolve("heartbeat"), limits.streamHeartbeat);
+      wake = (given) => {
+        clearTimeout(timer);
+        resolve(given);
+      };
+    });
+    wake = undefined;
+    return reason;
+  }
+
+  async function readChunk(): Promise<string | undefined> {
+    if (!hasGreeted) {
+      hasGreeted = true;
+      return ":connected\n\nretry: 2000\n\n";
+    }
+    let frames = readFrames();
+    while (frames === "") {
+      const reason = await waitForNews();
+      if (reason === "end") return undefined;
+      if (findEnd() !== undefined) return "";
+      frames = reason === "heartbeat" ? formatHeartbeat() : readFrames();
+    }
+    return frames;
+  }
+
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      controllerOfBody = controller;
+    },
+    async pull(controller) {
+      const chunk = findEnd() === undefined ? await readChunk() : "";
+      if (isOver || chunk === undefined) return;
+      const ending = findEnd();
+      if (chunk !== "") controller.enqueue(encoder.encode(chunk));
+      if (ending !== undefined) finish(ending.frame);
+    },
+    cancel() {
+      release();
+    },
+  });
+}
+
+function formatError(code: string, message: string, offset?: string): string {
+  return formatFrame("error", {
+    error: { code, message, ...(offset !== undefined && { offset }) },
+  });
+}

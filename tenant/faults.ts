@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+
+/** Planted faults: each turns one promise of the tenant into a lie, so that a test can show it notices. */
+export const faultNames = [
+  "hs256-accepted",
+  "wrong-key",
+  "create-refused",
+  "patch-not-applied",
+  "stream-silent",
+] as const;
+
+export type FaultName = (typeof faultNames)[number];
+
+/** Body of `PUT /_control/faults`: names to switch; what is not named stays as it is. */
+export const faultChangeSchema = z.strictObject({
+  "hs256-accepted": z.optional(z.boolean()),
+  "wrong-key": z.optional(z.boolean()),
+  "create-refused": z.optional(z.boolean()),
+  "patch-not-applied": z.optional(z.boolean()),
+  "stream-silent": z.optional(z.boolean()),
+});
+
+/** The faults that are planted right now. */
+export interface Faults {
+  isPlanted(name: FaultName): boolean;
+  change(switches: z.infer<typeof faultChangeSchema>): void;
+  list(): Record<FaultName, boolean>;
+}
+
+/** Starts with no fault planted. */
+export function createFaults(): Faults {
+  const planted = new Set<FaultName>();
+  const isPlanted = (name: FaultName): boolean => planted.has(name);
+  return {
+    isPlanted,
+    change(switches) {
+      for (const name of faultNames) {
+        if (switches[name] === true) planted.add(name);
+        if (switches[name] === false) planted.delete(name);
+      }
+    },
+    list: () => ({
+      "hs256-accepted": isPlanted("hs256-accepted"),
+      "wrong-key": isPlanted("wrong-key"),
+      "create-refused": isPlanted("create-refused"),
+      "patch-not-applied": isPlanted("patch-not-applied"),
+      "stream-silent": isPlanted("stream-silent"),
+    }),
+  };
+}

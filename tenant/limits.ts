@@ -1,0 +1,27 @@
+/** Numbers that bound the tenant. Times are in milliseconds. */
+export interface TenantLimits {
+  /** Requests to the management interface in one window of time; beyond it answers are 429. */
+  requestsPerWindow: number;
+  rateLimitWindow: number;
+  /** Most token exchange profiles of the tenant; 100 at the service. */
+  tokenExchangeProfiles: number;
+  /** Most event streams open at once. */
+  eventStreams: number;
+  /** Most events kept for resuming; a cursor from before them answers 410. */
+  retainedEvents: number;
+  /** Silence on an event stream after which a keep-alive or a progress mark is sent. */
+  streamHeartbeat: number;
+  /** Age at which the tenant closes an event stream; clients connect again. */
+  streamLifetime: number;
+}
+
+/** Generous where a person would trip, the service's own numbers where it publishes them. */
+export const defaultLimits: TenantLimits = {
+  requestsPerWindow: 1000,
+  rateLimitWindow: 60_000,
+  tokenExchangeProfiles: 100,
+  eventStreams: 8,
+  retainedEvents: 20_000,
+  streamHeartbeat: 10_000,
+  streamLifetime: 5 * 60_000,
+};

@@ -1,0 +1,122 @@
+/// <reference types="node" />
+
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { createTenant } from "./app.ts";
+import { ListenError } from "./listen.ts";
+import { defaultPorts, nameOrigins, startTenant, type RunningTenant } from "./serve.ts";
+
+const help = `Usage: npm run tenant -- [options]
+
+Starts the local tenant and its demo web app on this machine.
+
+  --port NUMBER       port of the tenant (${defaultPorts.tenant}; the next free one when taken)
+  --demo-port NUMBER  port of the demo web app (${defaultPorts.demo}; the next free one when taken)
+  --describe          print clients, secrets, users, actions, profiles and addresses as JSON, and end
+  --help              print this, and end
+`;
+
+interface CommandLine {
+  port: number;
+  demoPort: number;
+  isDescribe: boolean;
+  isHelp: boolean;
+}
+
+/** What the user typed, or a sentence about what is wrong with it. */
+function readCommandLine(args: string[]): CommandLine | string {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        port: { type: "string", default: String(defaultPorts.tenant) },
+        "demo-port": { type: "string", default: String(defaultPorts.demo) },
+        describe: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    });
+    const port = readPort(values.port);
+    const demoPort = readPort(values["demo-port"]);
+    if (port === undefined || demoPort === undefined) return "A port is a number from 1 to 65535.";
+    return { port, demoPort, isDescribe: values.describe, isHelp: values.help };
+  } catch (error) {
+    return error instanceof Error ? error.message : "The options could not be read.";
+  }
+}
+
+function readPort(text: string): number | undefined {
+  const port = Number(text);
+  return /^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535 ? port : undefined;
+}
+
+/** The library as the extension's build leaves it, if there is a build. */
+function findAuthLibrary(): string | undefined {
+  return ["chrome-mv3", "firefox-mv3"]
+    .map((build) => fileURLToPath(new URL(`../.output/${build}/auth-library.js`, import.meta.url)))
+    .find((file) => existsSync(file));
+}
+
+function printStart(tenant: RunningTenant, wanted: CommandLine): void {
+  const [demo, demoOnOtherSite] = tenant.demoOrigins;
+  const { users, clients } = tenant.describe();
+  const notes = [
+    describeMove("tenant", wanted.port, tenant.origin),
+    describeMove("demo web app", wanted.demoPort, demo),
+  ];
+  for (const note of notes) if (note !== undefined) console.log(note);
+  console.log(`Local tenant  ${tenant.origin}`);
+  console.log(`Demo web app  ${demo}`);
+  console.log(`              ${demoOnOtherSite} (another site: silent renewal fails here)`);
+  for (const user of users) console.log(`User          ${user.email}  ${user.password}`);
+  for (const client of clients) {
+    console.log(`Client        ${client.client_id}  ${client.client_secret ?? "(no secret)"}`);
+  }
+  console.log("Ctrl-C ends it.");
+}
+
+function describeMove(name: string, wanted: number, origin: string): string | undefined {
+  const { port } = new URL(origin);
+  return port === String(wanted)
+    ? undefined
+    : `Port ${wanted} is taken; the ${name} uses ${port} instead.`;
+}
+
+async function main(): Promise<number> {
+  const wanted = readCommandLine(process.argv.slice(2));
+  if (typeof wanted === "string") {
+    console.error(`${wanted}\nSee npm run tenant -- --help.`);
+    return 2;
+  }
+  if (wanted.isHelp) {
+    console.log(help);
+    return 0;
+  }
+  if (wanted.isDescribe) {
+    const tenant = createTenant(nameOrigins(wanted.port, wanted.demoPort));
+    console.log(JSON.stringify(tenant.describe(), undefined, 2));
+    await tenant.ready;
+    return 0;
+  }
+  const authLibraryFile = findAuthLibrary();
+  const tenant = await startTenant({
+    port: wanted.port,
+    demoPort: wanted.demoPort,
+    ...(authLibraryFile !== undefined && { authLibraryFile }),
+  });
+  printStart(tenant, wanted);
+  await new Promise<void>((resolve) => {
+    process.once("SIGINT", () => resolve());
+    process.once("SIGTERM", () => resolve());
+  });
+  await tenant.stop();
+  return 0;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof ListenError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

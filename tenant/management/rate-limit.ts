@@ -1,0 +1,41 @@
+import type { TenantLimits } from "../limits.ts";
+
+/** State of the tenant's limit after one request. */
+export interface RateLimitTake {
+  isAllowed: boolean;
+  limit: number;
+  remaining: number;
+  /** When the next request has room, in Unix seconds. */
+  reset: number;
+}
+
+/** Counts requests in windows of fixed length, over the whole tenant. */
+export interface RateLimit {
+  take(): RateLimitTake;
+}
+
+/** The window starts with its first request. */
+export function createRateLimit(
+  limits: Pick<TenantLimits, "requestsPerWindow" | "rateLimitWindow">,
+  now: () => number,
+): RateLimit {
+  let windowEnd = 0;
+  let used = 0;
+  return {
+    take() {
+      const time = now();
+      if (time >= windowEnd) {
+        windowEnd = time + limits.rateLimitWindow;
+        used = 0;
+      }
+      const isAllowed = used < limits.requestsPerWindow;
+      if (isAllowed) used += 1;
+      return {
+        isAllowed,
+        limit: limits.requestsPerWindow,
+        remaining: limits.requestsPerWindow - used,
+        reset: Math.ceil(windowEnd / 1000),
+      };
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { html, raw } from "hono/html";
+import type { TenantContext, TenantRequest } from "../context.ts";
+import { renderPage, toSource } from "./page-layout.ts";
+
+/** OAuth 2.0 Form Post Response Mode: a form that sends itself, with a button where scripts are off. */
+export function renderFormPost(
+  c: TenantRequest,
+  context: TenantContext,
+  redirectUri: string,
+  response: Record<string, string | number>,
+): Response | Promise<Response> {
+  const nonce = context.random.text(24);
+  const body = html`<main>
+    <h1>One moment</h1>
+    <form method="post" action="${redirectUri}">
+      ${Object.entries(response).map(
+        ([name, value]) => html`<input type="hidden" name="${name}" value="${String(value)}" />`,
+      )}
+      <button type="submit">Continue to the application</button>
+    </form>
+    <script nonce="${nonce}">
+      ${raw("document.forms[0].submit();")};
+    </script>
+  </main>`;
+  return renderPage(c, {
+    status: 200,
+    title: "Continue",
+    body,
+    policy: { scriptNonce: nonce, formAction: [toSource(redirectUri)] },
+  });
+}

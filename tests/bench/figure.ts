@@ -1,0 +1,69 @@
+/** One thing that is measured, and what it is measured against in the same run. */
+export interface Figure {
+  readonly name: string;
+  readonly unit: string;
+  /** How ours divided by the other may come out. */
+  readonly target: number;
+  readonly direction: "at most" | "at least";
+  /** How often each side is measured, in turns; 1 for what does not vary. */
+  readonly samples: number;
+  /** One measurement, in the unit. */
+  ours(): number | Promise<number>;
+  other(): number | Promise<number>;
+}
+
+/** A section of the bench: a file in this folder whose `section` makes its figures, ready to be measured. */
+export interface Section {
+  readonly name: string;
+  prepare(): readonly Figure[] | Promise<readonly Figure[]>;
+}
+
+export interface Result {
+  readonly ours: number;
+  readonly other: number;
+  readonly ratio: number;
+  readonly isShort: boolean;
+}
+
+/** The middle value; of an even number of values, the mean of the two in the middle. */
+export function findMedian(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const upper = sorted[Math.floor(sorted.length / 2)];
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)];
+  if (upper === undefined || lower === undefined)
+    throw new TypeError("There is no median of nothing.");
+  return (upper + lower) / 2;
+}
+
+/** Measures both sides in turns, so that whatever slows the machine slows both, and compares their medians. */
+export async function measureFigure(figure: Figure): Promise<Result> {
+  const ours: number[] = [];
+  const other: number[] = [];
+  for (let sample = 0; sample < figure.samples; sample += 1) {
+    ours.push(await figure.ours());
+    other.push(await figure.other());
+  }
+  const medians = { ours: findMedian(ours), other: findMedian(other) };
+  const ratio = medians.ours / medians.other;
+  const isGood = figure.direction === "at most" ? ratio <= figure.target : ratio >= figure.target;
+  return { ...medians, ratio, isShort: !isGood };
+}
+
+const formatNumber = (value: number): string =>
+  String(value >= 100 ? Math.round(value) : Number(value.toPrecision(3)));
+
+/** `section/name  ours  other  ratio  target  ok|short` */
+export function formatResult(
+  section: string,
+  { name, unit, target, direction }: Figure,
+  result: Result,
+): string {
+  return [
+    `${section}/${name}`,
+    `${formatNumber(result.ours)} ${unit}`,
+    `${formatNumber(result.other)} ${unit}`,
+    result.ratio.toFixed(3),
+    `${direction === "at most" ? "<=" : ">="} ${target}`,
+    result.isShort ? "short" : "ok",
+  ].join("  ");
+}

@@ -1,0 +1,30 @@
+// Usage: npm run bench [section]
+// One line a figure: section/name  ours  other  ratio  target  ok|short. Exit 1 when a line is short, 2 for an unknown section.
+import { section as auth } from "./auth.ts";
+import { formatResult, measureFigure } from "./figure.ts";
+import type { Section } from "./figure.ts";
+
+const sections: readonly Section[] = [auth];
+
+const wanted = process.argv[2];
+const chosen = sections.filter(({ name }) => wanted === undefined || name === wanted);
+if (chosen.length === 0) {
+  console.error(
+    `There is no section "${wanted}". There are: ${sections.map(({ name }) => name).join(", ")}.`,
+  );
+  process.exit(2);
+}
+for (const section of chosen) {
+  for (const figure of await section.prepare()) {
+    try {
+      const result = await measureFigure(figure);
+      console.log(formatResult(section.name, figure, result));
+      if (result.isShort) process.exitCode = 1;
+    } catch (cause) {
+      console.error(
+        `${section.name}/${figure.name}: ${cause instanceof Error ? cause.message : "could not be measured."}`,
+      );
+      process.exitCode = 1;
+    }
+  }
+}

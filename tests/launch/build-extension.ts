@@ -1,0 +1,29 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+/** The repository's root. */
+export const root = join(import.meta.dirname, "..", "..");
+
+/** Where `npm run build` puts the unpacked extension. */
+export const builtExtension = {
+  chromium: join(root, ".output", "chrome-mv3"),
+  firefox: join(root, ".output", "firefox-mv3"),
+} as const;
+
+/** The authentication library as one script, for pages. */
+export const builtAuthLibrary = join(builtExtension.chromium, "auth-library.js");
+
+/** Builds the extension for Chromium-based browsers; throws with what the build said when it fails. */
+export async function buildForChromium(): Promise<void> {
+  const wxt = join(root, "node_modules", "wxt", "bin", "wxt.mjs");
+  try {
+    await promisify(execFile)(process.execPath, [wxt, "build"], { cwd: root });
+  } catch (error) {
+    const said =
+      error instanceof Error && "stderr" in error && typeof error.stderr === "string"
+        ? error.stderr
+        : String(error);
+    throw new Error(`The extension could not be built. The build said:\n${said}`, { cause: error });
+  }
+}

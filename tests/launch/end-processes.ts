@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { waitFor } from "./wait-for.ts";
+
+/** Whether a process with this id still does anything; one that ended but was not collected yet does not. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  if (process.platform !== "linux") return true;
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // proc(5): the state follows the command's name, which is in parentheses and may contain any character.
+    return stat.slice(stat.lastIndexOf(")") + 2, stat.lastIndexOf(")") + 3) !== "Z";
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until the processes have ended by themselves; those that have not after `graceMs` are killed, each by its id. */
+export async function endProcesses(pids: readonly number[], graceMs = 5_000): Promise<void> {
+  const allEnded = () => !pids.some(isRunning);
+  try {
+    await waitFor(allEnded, { what: "the browser's processes to end", timeout: graceMs });
+  } catch {
+    for (const pid of pids.filter(isRunning)) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // It ended between the question and the signal.
+      }
+    }
+    await waitFor(allEnded, { what: `processes ${pids.join(", ")} to end after SIGKILL` });
+  }
+}

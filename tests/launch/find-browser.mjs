@@ -1,0 +1,199 @@
+// Plain Node >= 18 and no dependency: the set-up script needs this before anything is installed.
+import { existsSync, readdirSync } from "node:fs";
+import { posix, win32 } from "node:path";
+
+/**
+ * The two questions that a look-up asks of the file system; tests answer them for any system.
+ *
+ * @typedef {object} Files
+ * @property {(path: string) => boolean} exists
+ * @property {(folder: string) => readonly string[]} list the names in a folder; none when it is not there
+ *
+ * @typedef {Readonly<Record<string, string | undefined>>} Environment
+ */
+
+/** @type {Files} */
+export const realFiles = {
+  exists: existsSync,
+  list(folder) {
+    try {
+      return readdirSync(folder);
+    } catch {
+      return [];
+    }
+  },
+};
+
+/**
+ * Where programs with these names may be, on a system whose search path is like Linux's.
+ *
+ * @param {Environment} env
+ * @param {readonly string[]} names
+ */
+function onSearchPath(env, names) {
+  const folders = [...(env["PATH"] ?? "").split(":"), "/usr/local/bin", "/usr/bin", "/bin"].filter(
+    // A snap sees neither other programs' temporary folders nor hidden folders such as the build's.
+    (folder, index, all) => folder && folder !== "/snap/bin" && all.indexOf(folder) === index,
+  );
+  return names.flatMap((name) => folders.map((folder) => posix.join(folder, name)));
+}
+
+/**
+ * @param {Environment} env
+ * @param {readonly string[]} names
+ */
+function inApplications(env, names) {
+  const home = env["HOME"];
+  const folders = ["/Applications", ...(home ? [posix.join(home, "Applications")] : [])];
+  return names.flatMap((name) =>
+    folders.map((folder) => posix.join(folder, `${name}.app`, "Contents", "MacOS", name)),
+  );
+}
+
+/**
+ * @param {Environment} env
+ * @param {readonly string[]} programs
+ */
+function inProgramFiles(env, programs) {
+  const folders = [env["LOCALAPPDATA"], env["PROGRAMFILES"], env["PROGRAMFILES(X86)"]].filter(
+    (folder) => folder !== undefined,
+  );
+  return programs.flatMap((program) => folders.map((folder) => win32.join(folder, program)));
+}
+
+/**
+ * Where the program is inside one of Playwright's folders; the names have changed over time.
+ *
+ * @param {string} platform
+ */
+function listPlaywrightPrograms(platform) {
+  if (platform === "win32") return ["chrome-win64\\chrome.exe", "chrome-win\\chrome.exe"];
+  if (platform === "darwin") {
+    const testing = "Google Chrome for Testing";
+    return ["chrome-mac-arm64", "chrome-mac-x64", "chrome-mac"].flatMap((folder) => [
+      `${folder}/${testing}.app/Contents/MacOS/${testing}`,
+      `${folder}/Chromium.app/Contents/MacOS/Chromium`,
+    ]);
+  }
+  return ["chrome-linux64/chrome", "chrome-linux/chrome"];
+}
+
+/**
+ * Playwright keeps each revision of its browsers in a folder of its own; the newest comes first.
+ *
+ * @param {string} platform
+ * @param {Environment} env
+ * @param {Files} files
+ */
+function inPlaywrightFolders(platform, env, files) {
+  const path = platform === "win32" ? win32 : posix;
+  const home = env["HOME"] ?? "";
+  let usual = env["XDG_CACHE_HOME"] || path.join(home, ".cache");
+  if (platform === "win32") usual = env["LOCALAPPDATA"] ?? "";
+  if (platform === "darwin") usual = path.join(home, "Library", "Caches");
+  const cache = env["PLAYWRIGHT_BROWSERS_PATH"] || path.join(usual, "ms-playwright");
+  const revision = (/** @type {string} */ folder) => Number(folder.slice("chromium-".length));
+  return files
+    .list(cache)
+    .filter((folder) => /^chromium-\d+$/.test(folder))
+    .sort((a, b) => revision(b) - revision(a))
+    .flatMap((folder) =>
+      listPlaywrightPrograms(platform).map((program) => path.join(cache, folder, program)),
+    );
+}
+
+/**
+ * Every place where a Chromium-based browser is looked for on a system, in the order of preference.
+ *
+ * @param {string} platform
+ * @param {Environment} env
+ * @param {Files} [files]
+ */
+export function listChromiumPlaces(platform, env, files = realFiles) {
+  const downloaded = inPlaywrightFolders(platform, env, files);
+  if (platform === "darwin") {
+    const names = ["Chromium", "Brave Browser", "Google Chrome", "Microsoft Edge"];
+    return [...inApplications(env, names), ...downloaded];
+  }
+  if (platform === "win32") {
+    const programs = [
+      "Chromium\\Application\\chrome.exe",
+      "BraveSoftware\\Brave-Browser\\Application\\brave.exe",
+      "Google\\Chrome\\Application\\chrome.exe",
+      "Microsoft\\Edge\\Application\\msedge.exe",
+    ];
+    return [...inProgramFiles(env, programs), ...downloaded];
+  }
+  const brave = ["brave-browser", "brave"];
+  const chrome = ["google-chrome-stable", "google-chrome"];
+  const edge = ["microsoft-edge-stable", "microsoft-edge"];
+  return [
+    ...onSearchPath(env, ["chromium", ...brave, ...chrome, ...edge]),
+    ...downloaded,
+    // Last, since on Ubuntu this name is only a doorway to a snap.
+    ...onSearchPath(env, ["chromium-browser"]),
+  ];
+}
+
+/**
+ * The Chromium-based browser to use, or undefined. TENANT_INSPECTOR_BROWSER names one and is believed.
+ *
+ * @param {string} platform
+ * @param {Environment} env
+ * @param {Files} [files]
+ */
+export function findChromium(platform, env, files = realFiles) {
+  return (
+    env["TENANT_INSPECTOR_BROWSER"] ||
+    listChromiumPlaces(platform, env, files).find((place) => files.exists(place))
+  );
+}
+
+/**
+ * @param {string} platform
+ * @param {Environment} env
+ */
+function listFirefoxPlaces(platform, env) {
+  if (platform === "win32") {
+    const folders = ["Mozilla Firefox", "Firefox Developer Edition"];
+    return inProgramFiles(
+      env,
+      folders.map((folder) => win32.join(folder, "firefox.exe")),
+    );
+  }
+  if (platform === "darwin") {
+    // Either edition calls its program "firefox".
+    return inApplications(env, ["Firefox", "Firefox Developer Edition"]).map((place) =>
+      posix.join(posix.dirname(place), "firefox"),
+    );
+  }
+  return onSearchPath(env, ["firefox-esr", "firefox"]);
+}
+
+/**
+ * The Firefox to use, or undefined. TENANT_INSPECTOR_FIREFOX names one and is believed.
+ *
+ * @param {string} platform
+ * @param {Environment} env
+ * @param {Files} [files]
+ */
+export function findFirefox(platform, env, files = realFiles) {
+  return (
+    env["TENANT_INSPECTOR_FIREFOX"] ||
+    listFirefoxPlaces(platform, env).find((place) => files.exists(place))
+  );
+}
+
+/**
+ * Whether a program of this name can be called on this system. Always false on Windows, which has
+ * none of the programs that this is asked for.
+ *
+ * @param {string} platform
+ * @param {Environment} env
+ * @param {string} name
+ * @param {Files} [files]
+ */
+export function hasProgram(platform, env, name, files = realFiles) {
+  if (platform === "win32") return false;
+  return onSearchPath(env, [name]).some((place) => files.exists(place));
+}

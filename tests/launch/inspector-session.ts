@@ -1,0 +1,69 @@
+import { startTenant, type RunningTenant } from "../../tenant/serve.ts";
+import { openPanel, type ChromiumPanel } from "../e2e/pages/chromium-devtools.ts";
+import { OptionsPage } from "../e2e/pages/options-page.ts";
+import { builtAuthLibrary, builtExtension } from "./build-extension.ts";
+import { demo } from "./demo.ts";
+import { openChromium, type OpenedChromium } from "./open-chromium.ts";
+
+export const panelTitle = "Tenant Inspector";
+
+/** A running tenant, its demo web app, and a browser with the extension set up for them. */
+export interface InspectorSession {
+  tenant: RunningTenant;
+  chromium: OpenedChromium;
+  options: OptionsPage;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the local tenant and a browser with the built extension, and enters tenant and credential on the options page,
+ * as a person would.
+ */
+export async function openInspectorSession(settings: {
+  headless: boolean;
+  /** 0 for any free port; the usual ports when left out. */
+  port?: number;
+}): Promise<InspectorSession> {
+  const { headless, port } = settings;
+  const tenant = await startTenant({
+    authLibraryFile: builtAuthLibrary,
+    ...(port === undefined ? {} : { port, demoPort: port }),
+  });
+  let chromium: OpenedChromium | undefined;
+  const close = async () => {
+    await chromium?.close();
+    await tenant.stop();
+  };
+  try {
+    chromium = await openChromium({
+      extensionDir: builtExtension.chromium,
+      headless,
+      startUrl: tenant.demoOrigins[0],
+    });
+    const options = new OptionsPage(await chromium.extensionPage("options.html"));
+    const saved = await options.saveTenant({
+      domain: tenant.origin,
+      clientId: demo.clientId,
+      name: demo.tenantName,
+    });
+    if (!saved.includes("Tenant saved")) throw new Error(`The tenant was not saved: ${saved}`);
+    const accepted = await options.saveClientCredentials(
+      demo.managementClientId,
+      demo.managementClientSecret,
+    );
+    if (!accepted.includes("Credential saved")) {
+      throw new Error(`The management credential was not saved: ${accepted}`);
+    }
+    return { tenant, chromium, options, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Opens DevTools on the demo web app, at our panel. */
+export async function openDemoPanel(session: InspectorSession): Promise<ChromiumPanel> {
+  const { chromium } = session;
+  await chromium.firstPage.bringToFront();
+  return await openPanel(chromium, chromium.firstPage, panelTitle);
+}

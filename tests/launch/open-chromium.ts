@@ -1,0 +1,156 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { chromium } from "playwright";
+import type { BrowserContext, CDPSession, Page } from "playwright";
+import { endProcesses } from "./end-processes.ts";
+import { findChromium } from "./find-browser.mjs";
+import { makeTemporaryFolder } from "./temporary-folder.ts";
+
+export interface ChromiumOptions {
+  /** The unpacked extension: the folder that holds manifest.json. */
+  readonly extensionDir: string;
+  readonly headless: boolean;
+  /** Kept at close when given; otherwise a fresh temporary profile, removed at close. */
+  readonly profileDir?: string;
+  /** Opened in the first tab once the extension is loaded. */
+  readonly startUrl?: string;
+  /** Otherwise the one that is found on this machine. */
+  readonly executablePath?: string;
+  /** In CSS pixels, 1280 by 1000 unless told. */
+  readonly windowSize?: { readonly width: number; readonly height: number };
+  /** Added to this process's own environment, e.g. DISPLAY. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Further command line switches. */
+  readonly args?: readonly string[];
+}
+
+export interface OpenedChromium {
+  readonly context: BrowserContext;
+  /** The browser target's own DevTools protocol session. */
+  readonly session: CDPSession;
+  readonly extensionId: string;
+  /** `chrome-extension://<id>` */
+  readonly extensionOrigin: string;
+  readonly profileDir: string;
+  /** The tab that was there from the start. */
+  readonly firstPage: Page;
+  /** Opens a page of the extension, e.g. "popup.html", in a tab of its own. */
+  extensionPage(path: string): Promise<Page>;
+  /** Ends the browser and every process of it, and removes a temporary profile. May be called twice. */
+  close(): Promise<void>;
+}
+
+/** DevTools below the page and high, so that a panel has room; written before the browser first reads it. */
+async function writePreferences(profileDir: string, windowHeight: number): Promise<void> {
+  const splitView = { horizontal: { size: Math.round(windowHeight * 0.62) } };
+  const preferences = {
+    // DevTools keeps each of its settings as a JSON text.
+    currentDockState: JSON.stringify("bottom"),
+    "inspector-view.split-view-state": JSON.stringify(splitView),
+  };
+  await mkdir(join(profileDir, "Default"), { recursive: true });
+  await writeFile(
+    join(profileDir, "Default", "Preferences"),
+    JSON.stringify({ devtools: { preferences } }),
+  );
+}
+
+/** The pids of the browser and of everything that it started for its work. */
+async function listProcesses(session: CDPSession): Promise<number[]> {
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  return processInfo.map(({ id }) => id).filter((id) => id > 0);
+}
+
+async function loadExtension(session: CDPSession, extensionDir: string): Promise<string> {
+  try {
+    const { id } = await session.send("Extensions.loadUnpacked", { path: extensionDir });
+    return id;
+  } catch (error) {
+    throw new Error(
+      `The browser refused the extension in ${extensionDir}. Build it (npm run build), and use a current Chromium, Brave, Chrome or Edge.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Opens a Chromium-based browser with the unpacked extension loaded.
+ *
+ * The extension is loaded through the DevTools protocol (`Extensions.loadUnpacked`), which works in
+ * branded browsers too; those ignore the switch `--load-extension`. Nothing here reacts to
+ * Ctrl-C: whoever opens, closes.
+ */
+export async function openChromium(options: ChromiumOptions): Promise<OpenedChromium> {
+  const executablePath = options.executablePath ?? findChromium(process.platform, process.env);
+  if (!executablePath) {
+    throw new Error(
+      "No Chromium-based browser was found. Run `npm start` once, or set TENANT_INSPECTOR_BROWSER to the path of one.",
+    );
+  }
+  const { width, height } = options.windowSize ?? { width: 1280, height: 1000 };
+  const temporary = options.profileDir ? undefined : await makeTemporaryFolder("chromium");
+  const profileDir = options.profileDir ?? temporary?.path ?? "";
+  if (temporary) await writePreferences(profileDir, height);
+  let context: BrowserContext | undefined;
+  let pids: number[] = [];
+  let closing: Promise<void> | undefined;
+  const close = () =>
+    (closing ??= (async () => {
+      await context?.close();
+      await endProcesses(pids);
+      await temporary?.remove();
+    })());
+  try {
+    context = await chromium.launchPersistentContext(profileDir, {
+      executablePath,
+      headless: options.headless,
+      viewport: null,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      env: { ...process.env, ...options.env },
+      ignoreDefaultArgs: ["--disable-extensions", "--hide-scrollbars"],
+      args: [
+        "--enable-unsafe-extension-debugging",
+        `--window-size=${width},${height}`,
+        // The sandbox refuses to work for root.
+        ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+        ...(options.headless ? ["--disable-gpu"] : []),
+        ...(options.args ?? []),
+      ],
+    });
+    const opened = context;
+    const browser = opened.browser();
+    if (!browser) throw new Error("The browser ended while it was being opened.");
+    const session = await browser.newBrowserCDPSession();
+    const collectProcesses = async () => {
+      pids = [...new Set([...pids, ...(await listProcesses(session))])];
+    };
+    await collectProcesses();
+    const extensionId = await loadExtension(session, options.extensionDir);
+    const extensionOrigin = `chrome-extension://${extensionId}`;
+    const firstPage = opened.pages()[0] ?? (await opened.newPage());
+    if (options.startUrl) await firstPage.goto(options.startUrl);
+    return {
+      context: opened,
+      session,
+      extensionId,
+      extensionOrigin,
+      profileDir,
+      firstPage,
+      async extensionPage(path) {
+        const page = await opened.newPage();
+        await page.goto(`${extensionOrigin}/${path}`);
+        return page;
+      },
+      async close() {
+        // Renderers come and go; a browser that has already ended cannot list them.
+        await collectProcesses().catch(() => {});
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

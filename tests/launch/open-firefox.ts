@@ -1,0 +1,136 @@
+import puppeteer from "puppeteer-core";
+import type { Browser, Page } from "puppeteer-core";
+import { endProcesses } from "./end-processes.ts";
+import { findFirefox } from "./find-browser.mjs";
+import { openChromeScope } from "./firefox-chrome-scope.ts";
+import type { ChromeScope } from "./firefox-chrome-scope.ts";
+import { makeTemporaryFolder } from "./temporary-folder.ts";
+import { waitFor } from "./wait-for.ts";
+
+export const firefoxAddonId = "inspector@tenant-inspector.example";
+
+/** Firefox gives each add-on a random address, unless its preference names one before the installation. */
+const addonUuid = "3f1de3a0-0c52-4c0e-9d5b-6e2a1c7b8f90";
+
+export interface FirefoxOptions {
+  /** The unpacked add-on; its id must be `firefoxAddonId`. */
+  readonly extensionDir: string;
+  /** Headless unless told. */
+  readonly headless?: boolean;
+  /** Kept at close when given; otherwise a fresh temporary profile, removed at close. */
+  readonly profileDir?: string;
+  /** Preferences as in about:config, e.g. `extensions.background.idle.timeout` in milliseconds. */
+  readonly prefs?: Readonly<Record<string, string | number | boolean>>;
+  /** Otherwise the one that is found on this machine. */
+  readonly executablePath?: string;
+  /** Added to this process's own environment, e.g. DISPLAY. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface OpenedFirefox {
+  readonly browser: Browser;
+  /** `moz-extension://<uuid>` */
+  readonly extensionOrigin: string;
+  readonly profileDir: string;
+  /** The browser's own window and its insides. */
+  readonly chromeScope: ChromeScope;
+  /** Opens a page of the add-on, e.g. "popup.html", in a tab of its own. */
+  extensionPage(path: string): Promise<Page>;
+  /** Ends the browser and every process of it, and removes a temporary profile. May be called twice. */
+  close(): Promise<void>;
+}
+
+const windowSize = { width: 1280, height: 1000 };
+
+/** Prefixed with what the add-on needs; a caller's own preference wins. */
+function buildPreferences(prefs: FirefoxOptions["prefs"]): Record<string, unknown> {
+  return {
+    "extensions.webextensions.uuids": JSON.stringify({ [firefoxAddonId]: addonUuid }),
+    // The add-on keeps its data and address when the same profile is opened again.
+    "extensions.webextensions.keepStorageOnUninstall": true,
+    "extensions.webextensions.keepUuidOnUninstall": true,
+    // High, so that a panel has room.
+    "devtools.toolbox.footer.height": 620,
+    ...prefs,
+  };
+}
+
+async function openExtensionPage(browser: Browser, url: string): Promise<Page> {
+  const page = await browser.newPage();
+  // The navigation begins, but its promise never sees the page that lives in the add-on's own process.
+  page.goto(url).catch(() => {});
+  await waitFor(
+    () => page.evaluate((url) => location.href === url && document.readyState === "complete", url),
+    { what: `Firefox to load ${url}` },
+  );
+  return page;
+}
+
+/**
+ * Opens Firefox with the add-on installed temporarily, driven over WebDriver BiDi, with access to the
+ * browser's own window. Nothing here reacts to Ctrl-C: whoever opens, closes.
+ */
+export async function openFirefox(options: FirefoxOptions): Promise<OpenedFirefox> {
+  const executablePath = options.executablePath ?? findFirefox(process.platform, process.env);
+  if (!executablePath) {
+    throw new Error(
+      "Firefox was not found. Install it, or set TENANT_INSPECTOR_FIREFOX to the path of one.",
+    );
+  }
+  const temporary = options.profileDir ? undefined : await makeTemporaryFolder("firefox");
+  const profileDir = options.profileDir ?? temporary?.path ?? "";
+  let browser: Browser | undefined;
+  let pids: readonly number[] = [];
+  let closing: Promise<void> | undefined;
+  const close = () =>
+    (closing ??= (async () => {
+      await browser?.close();
+      await endProcesses(pids);
+      await temporary?.remove();
+    })());
+  try {
+    const opened = await puppeteer.launch({
+      browser: "firefox",
+      executablePath,
+      headless: options.headless ?? true,
+      enableExtensions: true,
+      userDataDir: profileDir,
+      defaultViewport: null,
+      args: ["-remote-allow-system-access"],
+      extraPrefsFirefox: buildPreferences(options.prefs),
+      env: {
+        ...process.env,
+        MOZ_HEADLESS_WIDTH: String(windowSize.width),
+        MOZ_HEADLESS_HEIGHT: String(windowSize.height),
+        ...options.env,
+      },
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    });
+    browser = opened;
+    const chromeScope = await openChromeScope(opened);
+    const addonId = await opened.installExtension(options.extensionDir);
+    if (addonId !== firefoxAddonId) {
+      throw new Error(
+        `The add-on in ${options.extensionDir} has the id ${addonId}, not ${firefoxAddonId}.`,
+      );
+    }
+    const extensionOrigin = `moz-extension://${addonUuid}`;
+    return {
+      browser: opened,
+      extensionOrigin,
+      profileDir,
+      chromeScope,
+      extensionPage: (path) => openExtensionPage(opened, `${extensionOrigin}/${path}`),
+      async close() {
+        // Content processes come and go; a browser that has already ended cannot list them.
+        pids = await chromeScope.listProcesses().catch(() => pids);
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

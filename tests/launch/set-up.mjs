@@ -1,0 +1,285 @@
+// The first thing that `npm start` and `npm test` run: plain Node >= 18 and no dependency, since
+// nothing may be installed yet. It makes the machine ready, then hands over to a program that runs
+// on the project's own Node.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { constants } from "node:os";
+import { dirname, join, posix, resolve, win32 } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import {
+  findChromium,
+  findFirefox,
+  hasProgram,
+  listChromiumPlaces,
+  realFiles,
+} from "./find-browser.mjs";
+import { runStep } from "./run-step.mjs";
+
+/**
+ * What the set-up knows of the machine, and what it does to it; tests give their own.
+ *
+ * @typedef {import("./find-browser.mjs").Files} Files
+ * @typedef {import("./find-browser.mjs").Environment} Environment
+ *
+ * @typedef {object} Machine
+ * @property {string} root the repository
+ * @property {string} platform as `process.platform`
+ * @property {Environment} env
+ * @property {Files} files
+ * @property {boolean} isRoot
+ * @property {(browser: string) => boolean} canStart
+ * @property {(path: string) => number | undefined} modifiedAt in milliseconds; undefined when there is no such file
+ * @property {typeof runStep} run
+ */
+
+/** Something that the user has to do; its message says what happened and what to do next. */
+export class SetUpError extends Error {
+  /** @override */
+  name = "SetUpError";
+}
+
+/**
+ * Paths as the given system writes them, not as the one does that this runs on.
+ *
+ * @param {string} platform
+ */
+function pathsOf(platform) {
+  return platform === "win32" ? win32 : posix;
+}
+
+/**
+ * Whether the npm packages have to be installed: never done, interrupted, or older than the lock file.
+ *
+ * @param {Machine} machine
+ */
+function needsPackages({ root, platform, modifiedAt }) {
+  const paths = pathsOf(platform);
+  // npm writes this file last.
+  const installed = modifiedAt(paths.join(root, "node_modules", ".package-lock.json"));
+  const wanted = modifiedAt(paths.join(root, "package-lock.json"));
+  return installed === undefined || (wanted !== undefined && installed < wanted);
+}
+
+/**
+ * The runtime that the npm package `node` brings. Its Windows executable has a name of its own.
+ *
+ * @param {string} root
+ * @param {string} platform
+ */
+function projectNode(root, platform) {
+  const program = platform === "win32" ? "node.exe" : "node";
+  return pathsOf(platform).join(root, "node_modules", "node", "bin", program);
+}
+
+/**
+ * The Debian packages that only the tests need and that are missing: Firefox, and what answers
+ * real permission prompts.
+ *
+ * @param {Machine} machine
+ */
+function listMissingTestPackages({ platform, env, files }) {
+  const missing = [];
+  if (!findFirefox(platform, env, files)) missing.push("firefox-esr");
+  if (!hasProgram(platform, env, "Xvfb", files)) missing.push("xvfb");
+  if (!hasProgram(platform, env, "xdotool", files)) missing.push("xdotool");
+  return missing;
+}
+
+/** @param {Machine} machine */
+function explainNoBrowser({ platform, env, files }) {
+  const isLinux = platform === "linux";
+  let advice = "Install Chromium, Brave, Google Chrome or Microsoft Edge";
+  if (isLinux) advice += " with your system's packages (Debian: apt-get install chromium)";
+  return [
+    "No Chromium-based browser was found, and none could be installed.",
+    "Looked for:",
+    "  the environment variable TENANT_INSPECTOR_BROWSER",
+    ...listChromiumPlaces(platform, env, files).map((place) => `  ${place}`),
+    "Tried:",
+    "  npx playwright install chromium",
+    ...(isLinux ? ["  apt-get install chromium (as root on Debian or Ubuntu)"] : []),
+    ...(isLinux
+      ? ["One that is there but does not start, for want of a library, is passed over."]
+      : []),
+    `${advice}, or set TENANT_INSPECTOR_BROWSER to the path of one, then run the command again.`,
+  ].join("\n");
+}
+
+/** @param {Environment} env */
+function nameOfPath(env) {
+  return Object.keys(env).find((name) => name.toUpperCase() === "PATH") ?? "PATH";
+}
+
+/** @param {Machine} machine */
+async function installNpmPackages({ root, platform, env, run }) {
+  const paths = pathsOf(platform);
+  // Windows cannot remove a runtime that is running this very script; `install` leaves it in place.
+  const isRuntimeInUse =
+    platform === "win32" && process.execPath.startsWith(paths.join(root, "node_modules"));
+  // npm put the project's programs first on the path, the runtime that is about to be replaced among them.
+  const path = nameOfPath(env);
+  const folders = (env[path] ?? "")
+    .split(paths.delimiter)
+    .filter((one) => !one.includes("node_modules"));
+  const { code, lines } = await run(
+    "installing the npm packages",
+    "npm",
+    [isRuntimeInUse ? "install" : "ci", "--include=dev", "--no-audit", "--no-fund"],
+    {
+      cwd: root,
+      env: { ...env, [path]: folders.join(paths.delimiter) },
+      shell: platform === "win32",
+    },
+  );
+  if (code !== 0) {
+    const errors = lines.filter((line) => line.startsWith("npm error "));
+    const reasons = (errors.length > 0 ? errors : lines).slice(0, 15);
+    throw new SetUpError(
+      `The npm packages could not be installed. npm wrote:\n${reasons.join("\n")}\nRemove that cause, then run the command again.`,
+    );
+  }
+}
+
+/** @param {Machine} machine */
+async function downloadBrowser({ root, platform, env, run }) {
+  const cli = pathsOf(platform).join(root, "node_modules", "playwright", "cli.js");
+  await run(
+    "no browser found, downloading Chromium with Playwright",
+    projectNode(root, platform),
+    [cli, "install", "chromium", "--no-shell"],
+    { cwd: root, env },
+  );
+}
+
+/**
+ * @param {readonly string[]} packages
+ * @param {Machine} machine
+ */
+async function installDebianPackages(packages, { root, env, run }) {
+  const options = { cwd: root, env: { ...env, DEBIAN_FRONTEND: "noninteractive" } };
+  const refresh = "refreshing the list of Debian packages";
+  const { code } = await run(refresh, "apt-get", ["update"], options);
+  if (code !== 0) return;
+  const args = ["install", "-y", "--no-install-recommends", ...packages];
+  await run(`installing ${packages.join(", ")} with apt-get`, "apt-get", args, options);
+}
+
+/**
+ * Makes the machine ready for a command, and says nothing when it already is.
+ *
+ * What only the tests use besides a Chromium-based browser (Firefox, Xvfb, xdotool) may stay
+ * missing: the tests name at their end what could not be run.
+ *
+ * @param {"start" | "test"} command
+ * @param {Machine} machine
+ * @returns {Promise<string>} the browser's path
+ * @throws {SetUpError} when the packages or a browser are missing and cannot be installed
+ */
+export async function setUp(command, machine) {
+  const { root, platform, env, files, isRoot, canStart } = machine;
+  if (needsPackages(machine)) await installNpmPackages(machine);
+  if (!files.exists(projectNode(root, platform))) {
+    throw new SetUpError(
+      "The npm package `node` came without its program, because npm was told not to run install scripts. Run `npm rebuild node --ignore-scripts=false`, then run the command again.",
+    );
+  }
+  const named = env["TENANT_INSPECTOR_BROWSER"];
+  if (named && !files.exists(named)) {
+    throw new SetUpError(
+      `TENANT_INSPECTOR_BROWSER names ${named}, where there is no file. Correct or remove the variable, then run the command again.`,
+    );
+  }
+  // A downloaded browser needs libraries of the system that a bare Linux does not have: there, only one that starts counts.
+  const starting = {
+    ...files,
+    exists: (/** @type {string} */ path) => files.exists(path) && canStart(path),
+  };
+  const find = () => findChromium(platform, env, platform === "linux" ? starting : files);
+  let browser = find();
+  if (!browser) {
+    await downloadBrowser(machine);
+    browser = find();
+  }
+  const missing = [
+    ...(browser ? [] : ["chromium", "fonts-liberation"]),
+    ...(command === "test" ? listMissingTestPackages(machine) : []),
+  ];
+  const hasApt = platform === "linux" && isRoot && files.exists("/usr/bin/apt-get");
+  if (hasApt && missing.length > 0) await installDebianPackages(missing, machine);
+  browser ??= find();
+  if (!browser) throw new SetUpError(explainNoBrowser(machine));
+  return browser;
+}
+
+/**
+ * Starts a program on the project's Node in this process's place: same streams, signals and exit code.
+ *
+ * @param {Machine} machine
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @returns {Promise<number>} the exit code
+ */
+function handOver({ root, platform, env }, program, args) {
+  const node = projectNode(root, platform);
+  const path = nameOfPath(env);
+  const paths = pathsOf(platform);
+  const folders = [paths.dirname(node), paths.join(root, "node_modules", ".bin"), env[path] ?? ""];
+  const child = spawn(node, [program, ...args], {
+    cwd: root,
+    env: { ...env, [path]: folders.join(paths.delimiter) },
+    stdio: "inherit",
+  });
+  /** @type {NodeJS.Signals[]} */
+  const forwarded = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of forwarded) {
+    process.on(signal, () => {
+      // A terminal sends Ctrl-C to both of us; a second one would look like impatience.
+      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    // A shell's convention for a program that a signal ended.
+    child.once("exit", (code, signal) =>
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)),
+    );
+  });
+}
+
+/**
+ * The command line: makes ready, then runs tests/launch/start.ts or tests/launch/test.ts.
+ *
+ * @param {readonly string[]} words what follows the script's name
+ * @returns {Promise<number>} the exit code
+ */
+export async function main([command, ...args]) {
+  if (command !== "start" && command !== "test") {
+    process.stderr.write("Usage: node tests/launch/set-up.mjs start|test [arguments]\n");
+    return 2;
+  }
+  /** @type {Machine} */
+  const machine = {
+    root: resolve(dirname(fileURLToPath(import.meta.url)), "..", ".."),
+    platform: process.platform,
+    env: process.env,
+    files: realFiles,
+    isRoot: process.getuid?.() === 0,
+    canStart: (browser) => spawnSync(browser, ["--version"], { stdio: "ignore" }).status === 0,
+    modifiedAt: (path) => (existsSync(path) ? statSync(path).mtimeMs : undefined),
+    run: runStep,
+  };
+  try {
+    const browser = await setUp(command, machine);
+    const env = { ...machine.env, TENANT_INSPECTOR_BROWSER: browser };
+    const program = join(machine.root, "tests", "launch", `${command}.ts`);
+    return await handOver({ ...machine, env }, program, args);
+  } catch (error) {
+    if (!(error instanceof SetUpError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
+  process.exitCode = await main(process.argv.slice(2));
+}

@@ -1,0 +1,68 @@
+import * as z from "zod/mini";
+
+const entrySchema = z.looseObject({
+  sequence: z.int(),
+  kind: z.enum(["request", "fact"]),
+  fact: z.optional(z.string()),
+  details: z.optional(z.record(z.string(), z.unknown())),
+  method: z.optional(z.string()),
+  path: z.optional(z.string()),
+  status: z.optional(z.int()),
+});
+export type TenantLogEntry = z.infer<typeof entrySchema>;
+
+const logSchema = z.object({ entries: z.array(entrySchema) });
+const newUserSchema = z.object({ user_id: z.string(), event_id: z.string() });
+const emittedSchema = z.object({ event_ids: z.array(z.string()) });
+
+/** The local tenant's control interface, from outside: its log, its faults, and what it can be made to do. */
+export class TenantControl {
+  readonly #base: string;
+
+  constructor(origin: string) {
+    this.#base = `${origin}/_control`;
+  }
+
+  /** Entries after a sequence, oldest first. */
+  async log(after = 0): Promise<TenantLogEntry[]> {
+    return logSchema.parse(await this.#call("GET", `/log?after=${after}`)).entries;
+  }
+
+  /** The sequence of the newest entry. */
+  async logEnd(): Promise<number> {
+    return (await this.log()).at(-1)?.sequence ?? 0;
+  }
+
+  /** Creates a user who can log in; the tenant emits `user.created`. */
+  async createUser(email: string): Promise<{ userId: string; eventId: string }> {
+    const created = newUserSchema.parse(
+      await this.#call("POST", "/users", { email, password: "a-passphrase-for-tests-1" }),
+    );
+    return { userId: created.user_id, eventId: created.event_id };
+  }
+
+  /** Emits events and returns their ids. */
+  async emitEvents(count: number): Promise<string[]> {
+    return emittedSchema.parse(await this.#call("POST", "/events", { count })).event_ids;
+  }
+
+  async plant(fault: string): Promise<void> {
+    await this.#call("PUT", "/faults", { [fault]: true });
+  }
+
+  async #call(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(`${this.#base}${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    });
+    const answer: unknown = await response.json();
+    if (!response.ok) {
+      throw new Error(
+        `The tenant refused ${method} /_control${path} with status ${response.status}.`,
+      );
+    }
+    return answer;
+  }
+}

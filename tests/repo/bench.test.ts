@@ -1,0 +1,77 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { findMedian, formatResult, measureFigure } from "../bench/figure.ts";
+import type { Figure } from "../bench/figure.ts";
+import { root } from "./overlay.ts";
+
+function makeFigure(change: Partial<Figure>): Figure {
+  return {
+    name: "made-up",
+    unit: "ms",
+    target: 2,
+    direction: "at most",
+    samples: 3,
+    ours: () => 4,
+    other: () => 2,
+    ...change,
+  };
+}
+
+describe("the bench", () => {
+  it("takes turns, compares medians and is content at the target", async () => {
+    const turns: string[] = [];
+    const values = [90, 4, 1];
+    const figure = makeFigure({
+      ours: () => {
+        turns.push("ours");
+        return values.pop() ?? 0;
+      },
+      other: () => {
+        turns.push("other");
+        return 2;
+      },
+    });
+    expect(await measureFigure(figure)).toEqual({ ours: 4, other: 2, ratio: 2, isShort: false });
+    expect(turns).toEqual(["ours", "other", "ours", "other", "ours", "other"]);
+  });
+
+  const shortCases: readonly (readonly [change: Partial<Figure>, isShort: boolean])[] = [
+    [{ ours: () => 4.1 }, true],
+    [{ direction: "at least" }, false],
+    [{ direction: "at least", ours: () => 3.9 }, true],
+    [{ other: () => 0 }, true],
+    [{ ours: () => Number.NaN }, true],
+  ];
+
+  it.each(shortCases)("says of %o whether it is short: %s", async (change, isShort) => {
+    expect((await measureFigure(makeFigure(change))).isShort).toBe(isShort);
+  });
+
+  it("finds the median of odd and even numbers of values, and none of nothing", () => {
+    expect(findMedian([3, 1, 2])).toBe(2);
+    expect(findMedian([4, 1, 2, 3])).toBe(2.5);
+    expect(() => findMedian([])).toThrow(TypeError);
+  });
+
+  it("writes one line a figure", async () => {
+    const figure = makeFigure({
+      ours: () => 8000.4,
+      other: () => 51_509,
+      unit: "B",
+      target: 0.16,
+      samples: 1,
+    });
+    expect(formatResult("auth", figure, await measureFigure(figure))).toBe(
+      "auth/made-up  8000 B  51509 B  0.155  <= 0.16  ok",
+    );
+  });
+
+  it("answers an unknown section with the known ones and exit code 2", () => {
+    const done = spawnSync(process.execPath, [join(root, "tests/bench/run.ts"), "nothing"], {
+      encoding: "utf8",
+    });
+    expect(done.status).toBe(2);
+    expect(done.stderr).toContain('There is no section "nothing". There are: auth');
+  });
+});

@@ -1,0 +1,341 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join, posix } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { importEdges } from "./lint-rules/import-edges.ts";
+import { makeOverlay, root } from "./overlay.ts";
+import type { Overlay } from "./overlay.ts";
+import { readFiles } from "./read-files.ts";
+import { countLinted, lintOverlay } from "./run-linter.ts";
+import type { LintResult } from "./run-linter.ts";
+
+const PackageFile = z.object({ scripts: z.record(z.string(), z.string()) });
+
+/** The design's table once more, written independently of the lint rule's: `+` code, `t` types alone. */
+const allowed: Readonly<Record<string, string>> = {
+  entrypoints:
+    "+components/shared +components/panel +components/popup +components/options +lib/auth +lib/events +lib/management +lib/messages +lib/models +lib/platform +lib/runs +lib/tokens +lib/trace +lib/worker",
+  "components/shared":
+    "+lib/models tlib/auth tlib/events tlib/management tlib/messages tlib/platform tlib/runs tlib/tokens tlib/trace tlib/worker",
+  "components/panel":
+    "+components/shared +lib/models tlib/auth tlib/events tlib/management tlib/messages tlib/platform tlib/runs tlib/tokens tlib/trace tlib/worker",
+  "components/popup":
+    "+components/shared +lib/models tlib/auth tlib/events tlib/management tlib/messages tlib/platform tlib/runs tlib/tokens tlib/trace tlib/worker",
+  "components/options":
+    "+components/shared +lib/models tlib/auth tlib/events tlib/management tlib/messages tlib/platform tlib/runs tlib/tokens tlib/trace tlib/worker",
+  "lib/models":
+    "+lib/messages +lib/tokens +lib/trace +lib/runs tlib/auth tlib/events tlib/management tlib/platform tlib/worker",
+  "lib/platform":
+    "+lib/messages tlib/auth tlib/events tlib/management tlib/models tlib/runs tlib/tokens tlib/trace tlib/worker",
+  "lib/worker": "+lib/auth +lib/events +lib/management +lib/messages +lib/runs +lib/tokens",
+  "lib/messages": "+lib/management +lib/events",
+  "lib/runs": "+lib/auth +lib/tokens",
+  "lib/trace": "+lib/tokens",
+  "lib/auth": "",
+  "lib/tokens": "",
+  "lib/management": "",
+  "lib/events": "",
+  tenant: "",
+};
+
+const areas = Object.keys(allowed);
+const targets = [...areas, "tests"];
+
+/** One statement a line, each of them another way to reach a module. */
+const waysToImport: readonly {
+  readonly text: (specifier: string) => string;
+  readonly isType: boolean;
+}[] = [
+  { text: (specifier) => `import { value } from "${specifier}";`, isType: false },
+  { text: (specifier) => `export { other } from "${specifier}";`, isType: false },
+  { text: (specifier) => `export * as all from "${specifier}";`, isType: false },
+  { text: (specifier) => `export const loading: unknown = import("${specifier}");`, isType: false },
+  { text: (specifier) => `export type { Thing } from "${specifier}";`, isType: true },
+  { text: (specifier) => `import type { Other } from "${specifier}";`, isType: true },
+];
+
+interface PlantedEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly file: string;
+  readonly specifier: string;
+  readonly expected: readonly string[];
+}
+
+function plantEdges(depth: "" | "deep/er/"): PlantedEdge[] {
+  return areas.flatMap((from) =>
+    targets
+      .filter((to) => to !== from)
+      .map((to) => {
+        const file = `${from}/${depth}edge-to-${to.replace("/", "-")}.ts`;
+        const specifier = posix.relative(posix.dirname(file), `${to}/planted-target.ts`);
+        const words = (allowed[from] ?? "").split(" ");
+        const expected = waysToImport.flatMap(({ isType }, index) => {
+          const isAllowed = words.includes(`+${to}`) || (isType && words.includes(`t${to}`));
+          return isAllowed ? [] : [`repo(import-edges)@${index + 1}`];
+        });
+        return { from, to, file, specifier, expected };
+      }),
+  );
+}
+
+const plantedPackages: readonly (readonly [file: string, specifier: string, isAllowed: boolean])[] =
+  [
+    ["lib/platform/p1.ts", "webextension-polyfill", true],
+    ["lib/auth/p2.ts", "webextension-polyfill", false],
+    ["lib/models/p3.ts", "webextension-polyfill", false],
+    ["components/panel/p4.ts", "webextension-polyfill", false],
+    ["entrypoints/p5.ts", "webextension-polyfill", false],
+    ["entrypoints/p6.ts", "wxt/utils/define-background", true],
+    ["lib/platform/p7.ts", "wxt/browser", false],
+    ["lib/auth/p8.ts", "#imports", false],
+    ["lib/auth/p9.ts", "@/lib/events/planted-target.ts", false],
+    ["lib/auth/p10.ts", "preact", false],
+    ["lib/auth/p11.ts", "jose", false],
+    ["lib/tokens/p12.ts", "jose", true],
+    ["lib/tokens/p13.ts", "zod", false],
+    ["lib/tokens/p14.ts", "zod/mini", true],
+    ["lib/events/p15.ts", "eventsource-parser/stream", true],
+    ["lib/events/p16.ts", "hono", false],
+    ["lib/events/p17.ts", "node:fs", false],
+    ["lib/models/p18.ts", "preact/hooks", false],
+    ["tenant/p19.ts", "hono/cookie", true],
+    ["tenant/p20.ts", "preact", false],
+    ["tenant/p21.ts", "../../elsewhere/x.ts", false],
+    ["components/shared/p22.ts", "preact/hooks", true],
+  ];
+
+/** Planted faults other than imports: the file, its text, and what the linter must say, line by line. */
+const plantedFaults: readonly (readonly [
+  name: string,
+  file: string,
+  text: string,
+  expected: readonly string[],
+])[] = [
+  [
+    "chrome in a pure folder",
+    "lib/events/f1.ts",
+    `export const id: unknown = chrome;`,
+    ["eslint(no-restricted-globals)@1"],
+  ],
+  [
+    "document in a pure folder",
+    "lib/auth/f2.ts",
+    `export const title: unknown = document.title;`,
+    ["eslint(no-restricted-globals)@1"],
+  ],
+  [
+    "window in a model",
+    "lib/models/f3.ts",
+    `export const title: unknown = window.name;`,
+    ["eslint(no-restricted-globals)@1"],
+  ],
+  [
+    "a global reached through globalThis",
+    "lib/auth/f4.ts",
+    `export const page: unknown = Reflect.get(globalThis, "document");`,
+    ["eslint(no-restricted-globals)@1"],
+  ],
+  [
+    "a cast of globalThis",
+    "lib/auth/f5.ts",
+    `export const page = (globalThis as unknown as { document: { title: string } }).document.title;`,
+    ["eslint(no-restricted-globals)@1", "typescript(no-unsafe-type-assertion)@1"],
+  ],
+  [
+    "a global reached through self",
+    "lib/worker/f6.ts",
+    `export const scope: unknown = self.registration;`,
+    ["eslint(no-restricted-globals)@1"],
+  ],
+  [
+    "chrome in a view",
+    "components/panel/f7.ts",
+    `export const id: unknown = chrome.runtime.id;`,
+    ["eslint(no-restricted-globals)@1"],
+  ],
+  [
+    "chrome in an entry point",
+    "entrypoints/f8.ts",
+    `export const id: unknown = chrome.runtime.id;`,
+    ["eslint(no-restricted-globals)@1"],
+  ],
+  [
+    "chrome in the platform folder, which is its place",
+    "lib/platform/f9.ts",
+    `export const id: unknown = chrome.runtime.id;`,
+    [],
+  ],
+  [
+    "document in the page's own ports, which is its place",
+    "lib/auth/page-ports.ts",
+    `export const title: unknown = document.title;`,
+    [],
+  ],
+  [
+    "innerHTML",
+    "components/panel/f10.ts",
+    `export function fill(element: Element, text: string): void {\n  element.innerHTML = text;\n}`,
+    ["repo(no-html-sink)@2"],
+  ],
+  [
+    "innerHTML by its quoted name",
+    "components/panel/f11.ts",
+    `export function fill(element: Element, text: string): void {\n  element["innerHTML"] = text;\n}`,
+    ["repo(no-html-sink)@2"],
+  ],
+  [
+    "dangerouslySetInnerHTML",
+    "components/panel/F12.tsx",
+    `export const Raw = (props: { text: string }) => <b dangerouslySetInnerHTML={{ __html: props.text }} />;`,
+    ["repo(no-html-sink)@1"],
+  ],
+  [
+    "as any",
+    "lib/tokens/f13.ts",
+    `export function measure(input: unknown): unknown {\n  return (input as any).length;\n}`,
+    [
+      "typescript(no-explicit-any)@2",
+      "typescript(no-unsafe-member-access)@2",
+      "typescript(no-unsafe-type-assertion)@2",
+    ],
+  ],
+  [
+    "a floating promise",
+    "lib/tokens/f14.ts",
+    `export function start(): void {\n  Promise.resolve(1);\n}`,
+    ["typescript(no-floating-promises)@2"],
+  ],
+  [
+    "a signal written by a view",
+    "components/popup/f15.ts",
+    `export function write(count: { value: number }): void {\n  count.value = 1;\n  count.value += 1;\n  count.value++;\n}`,
+    ["repo(no-signal-write)@2", "repo(no-signal-write)@3", "repo(no-signal-write)@4"],
+  ],
+  [
+    "a signal written by a model, which is its place",
+    "lib/models/f16.ts",
+    `export function write(count: { value: number }): void {\n  count.value = 1;\n}`,
+    [],
+  ],
+  ["a default export", "lib/runs/f17.ts", `export default 1;`, ["import(no-default-export)@1"]],
+  [
+    "a default export of an entry point, which needs one",
+    "entrypoints/f18.ts",
+    `export default 1;`,
+    [],
+  ],
+  [
+    "console.log",
+    "lib/runs/f19.ts",
+    `export function say(): void {\n  console.log("x");\n}`,
+    ["eslint(no-console)@2"],
+  ],
+  ["eval", "lib/runs/f20.ts", `export const two: unknown = eval("1 + 1");`, ["eslint(no-eval)@1"]],
+  [
+    "a ts-ignore",
+    "lib/runs/f21.ts",
+    `// @ts-ignore\nexport const two: unknown = 2;`,
+    ["typescript(ban-ts-comment)@1"],
+  ],
+  [
+    "an import whose target is computed",
+    "lib/runs/f24.ts",
+    `export const load = (name: string): Promise<unknown> => import(name);`,
+    ["repo(import-edges)@1"],
+  ],
+  [
+    "a module that imports itself in a circle",
+    "lib/runs/f23.ts",
+    `import { two } from "./f23b.ts";\nexport const one: number = two;`,
+    ["import(no-cycle)@1"],
+  ],
+];
+
+describe("the linter", () => {
+  let overlay: Overlay;
+  let result: LintResult;
+  const edges = [...plantEdges(""), ...plantEdges("deep/er/")];
+
+  beforeAll(() => {
+    overlay = makeOverlay();
+    for (const area of targets) {
+      overlay.write(
+        `${area}/planted-target.ts`,
+        "export const value = 1;\nexport const other = 2;\nexport interface Thing {\n  readonly a: number;\n}\nexport type Other = Thing;\n",
+      );
+    }
+    for (const { file, specifier } of edges) {
+      const lines = waysToImport.map(({ text }) => text(specifier));
+      overlay.write(file, `${lines.join("\n")}\nexport const used: Other = { a: value };\n`);
+    }
+    for (const [file, specifier] of plantedPackages)
+      overlay.write(file, `export * as all from "${specifier}";\n`);
+    for (const [, file, text] of plantedFaults) overlay.write(file, `${text}\n`);
+    overlay.write(
+      "lib/runs/f23b.ts",
+      'import { one } from "./f23.ts";\nexport const two: number = one;\n',
+    );
+    result = lintOverlay(overlay, ["lib", "components", "entrypoints", "tenant"]);
+  }, 120_000);
+
+  afterAll(() => overlay[Symbol.dispose]());
+
+  it("looked at every planted file", () => {
+    const written = ["lib", "components", "entrypoints", "tenant"].flatMap((folder) =>
+      readdirSync(join(overlay.folder, folder), { recursive: true, encoding: "utf8" }).filter(
+        (path) => /\.tsx?$/.test(path),
+      ),
+    );
+    expect(written.length).toBeGreaterThan(500);
+    expect(result.fileCount).toBe(written.length);
+  });
+
+  it.each(edges)(
+    "judges each way in which $file may import $to as the design says",
+    ({ file, expected }) => {
+      expect(result.findings.get(file) ?? []).toEqual(expected);
+    },
+  );
+
+  it.each(plantedPackages)(
+    "judges %s importing the package %s (allowed: %s)",
+    (file, _specifier, isAllowed) => {
+      expect(result.findings.get(file) ?? []).toEqual(isAllowed ? [] : ["repo(import-edges)@1"]);
+    },
+  );
+
+  it.each(plantedFaults)("judges %s (%s)", (_name, file, _text, expected) => {
+    expect(result.findings.get(file) ?? []).toEqual(expected);
+  });
+
+  it("looks at every source file when it is run as package.json says", () => {
+    const { scripts } = PackageFile.parse(
+      JSON.parse(readFileSync(join(root, "package.json"), "utf8")),
+    );
+    const [tool, ...args] = (scripts["lint"] ?? "").split(" ");
+    expect(tool).toBe("oxlint");
+    const sources = readFiles().filter(({ path }) => /\.[cm]?[jt]sx?$/.test(path));
+    expect(sources.length).toBeGreaterThan(100);
+    expect(countLinted(root, args)).toBe(sources.length);
+  });
+
+  it("counts nothing where there is nothing, so that a lint of no file is not taken for a good one", () => {
+    using empty = makeOverlay();
+    empty.write("lib/only.txt", "no source");
+    expect(lintOverlay(empty, ["lib"]).fileCount).toBe(0);
+  });
+
+  it("has a rule for every folder of the tree", () => {
+    const folders = ["lib", "components"].flatMap((parent) =>
+      readdirSync(join(root, parent), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => `${parent}/${entry.name}`),
+    );
+    expect(folders.length).toBeGreaterThan(5);
+    for (const folder of folders) expect(Object.keys(importEdges)).toContain(folder);
+    expect(Object.keys(importEdges).filter((area) => !["", "tests"].includes(area))).toEqual(
+      expect.arrayContaining(areas),
+    );
+  });
+});

@@ -1,0 +1,263 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { describe, expect, it } from "vitest";
+import { root } from "../overlay.ts";
+import {
+  bleedByEntry,
+  bleedEverywhere,
+  checkBleed,
+  checkCeilings,
+  findReachable,
+  measureEntry,
+} from "./check-bundle.ts";
+import type { Bundle } from "./check-bundle.ts";
+import { checkManifest, deriveChromiumId } from "./check-manifest.ts";
+
+/**
+ * Ceilings in gzip bytes of all that an entry loads, a little above what was measured when they were set: growth should be
+ * a decision. How small the library ought to be is for the bench to say.
+ */
+const ceilings: Readonly<Record<string, number>> = {
+  "auth-library.js": 10_000,
+  "background.js": 41_000,
+  "popup.html": 42_000,
+  "options.html": 40_000,
+  "panel.html": 70_000,
+  "devtools.html": 1_500,
+};
+
+const builds = [
+  { browser: "chromium", folder: ".output/chrome-mv3" },
+  { browser: "firefox", folder: ".output/firefox-mv3" },
+] as const;
+
+function readBundle(folder: string): Bundle {
+  const base = join(root, folder);
+  if (!existsSync(join(base, "manifest.json"))) {
+    throw new Error(
+      `There is no build in ${folder}. Run "npm run build" first; "npm run check" does both.`,
+    );
+  }
+  const files = readdirSync(base, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return new Map(
+    files
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [relative(base, path).split(sep).join("/"), readFileSync(path)]),
+  );
+}
+
+describe.each(builds)("the build for $browser", ({ browser, folder }) => {
+  it("keeps each entry under its ceiling", () => {
+    const bundle = readBundle(folder);
+    const figures = Object.keys(ceilings).map(
+      (entry) => `  ${entry}  ${measureEntry(bundle, entry)} of ${ceilings[entry]} B gzip`,
+    );
+    process.stdout.write(`${folder}\n${figures.join("\n")}\n`);
+    expect(checkCeilings(bundle, ceilings)).toEqual([]);
+  });
+
+  it("contains nothing that belongs elsewhere", () => {
+    const machine = {
+      what: "the folder it was built in",
+      pattern: new RegExp(root.replaceAll(/[^\w/]/g, "\\$&")),
+    };
+    expect(checkBleed(readBundle(folder), [...bleedEverywhere, machine], bleedByEntry)).toEqual([]);
+  });
+
+  it("asks for exactly the permissions, policy and identity of the design", () => {
+    const manifest: unknown = JSON.parse(
+      new TextDecoder().decode(readBundle(folder).get("manifest.json")),
+    );
+    expect(checkManifest(manifest, browser)).toEqual([]);
+  });
+});
+
+const makeBundle = (files: Readonly<Record<string, string>>): Bundle =>
+  new Map(Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)]));
+
+describe("the check of the ceilings", () => {
+  const bundle = makeBundle({
+    "a.html":
+      '<script type="module" src="/chunks/a.js"></script><link rel="stylesheet" href="/a.css">',
+    "chunks/a.js": 'import{x}from"./b.js";import("./c.js");',
+    "chunks/b.js": "export const x=1;",
+    "chunks/c.js": "export {};",
+    "chunks/unrelated.js": "export {};",
+    "a.css": "b{}",
+  });
+
+  it("follows scripts, style sheets and imports, and nothing else", () => {
+    expect(findReachable(bundle, "a.html")).toEqual([
+      "a.css",
+      "a.html",
+      "chunks/a.js",
+      "chunks/b.js",
+      "chunks/c.js",
+    ]);
+  });
+
+  it("reports an entry that is too big or missing, and is content at the ceiling", () => {
+    const size = measureEntry(bundle, "a.html");
+    expect(checkCeilings(bundle, { "a.html": size })).toEqual([]);
+    expect(checkCeilings(bundle, { "a.html": size - 1, "gone.js": 1 })).toEqual([
+      `a.html loads ${size} bytes (gzip); its ceiling is ${size - 1}.`,
+      "gone.js is not in the build.",
+    ]);
+  });
+});
+
+describe("the check for bleed", () => {
+  it.each([
+    ["the tenant's control route", 'fetch(base+"/_control/reset")'],
+    ["the tenant's server framework", 'throw new Error("Hono: no route")'],
+    ["the tenant's seeded secret", 'const s="demo-management-secret"'],
+    ["webRequest", "chrome.webRequest.onCompleted"],
+    ["a script fetched from elsewhere", 'import("https://cdn.example/lib.min.js")'],
+    ["innerHTML", "e.innerHTML=t"],
+    ["eval", ";eval(t)"],
+    ["a function made from text", 'new Function("return 1")'],
+    ["a path of the machine that built it", '"/home/somebody/project/a.ts"'],
+  ])("reports %s in any script", (what, planted) => {
+    const problems = checkBleed(makeBundle({ "a.js": planted }), bleedEverywhere, {});
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(`a.js contains ${what}: "`);
+  });
+
+  it("lets harmless neighbours pass", () => {
+    const text =
+      'chronometer();const t={webRequest:{}};medieval(1);a.eval;"https://spec.example/page.html";e.textContent=t;isFunction("x")';
+    expect(checkBleed(makeBundle({ "a.js": text }), bleedEverywhere, {})).toEqual([]);
+  });
+
+  it.each([
+    [
+      "popup.html",
+      '<script src="/p.js"></script>',
+      "chrome.devtools.panels.create()",
+      "p.js (loaded by popup.html) contains code of the panel",
+    ],
+    [
+      "auth-library.js",
+      'import"/p.js";',
+      "globalThis.chrome.runtime",
+      "p.js (loaded by auth-library.js) contains an extension interface",
+    ],
+    [
+      "auth-library.js",
+      'import"/p.js";',
+      "browser.runtime.id",
+      "p.js (loaded by auth-library.js) contains an extension interface",
+    ],
+  ])("reports what %s loads and should not", (entry, text, planted, sentence) => {
+    const bundle = makeBundle({ [entry]: text, "p.js": planted });
+    const problems = checkBleed(bundle, [], { [entry]: bleedByEntry[entry] ?? [] });
+    expect(problems).toEqual([expect.stringContaining(sentence)]);
+  });
+});
+
+describe("the statement that WXT leaves in every script", () => {
+  const leftover = "globalThis.browser?.runtime?.id?globalThis.browser:globalThis.chrome;";
+
+  it.each([
+    [`}${leftover}const a=1`, 0],
+    [`;const b=${leftover}`, 1],
+  ])("counts only when its value is used: %s", (text, count) => {
+    expect(
+      checkBleed(makeBundle({ "auth-library.js": text }), [], bleedByEntry).filter((line) =>
+        line.startsWith("auth"),
+      ),
+    ).toHaveLength(count);
+  });
+});
+
+describe("the check of the manifest", () => {
+  const key = "MFwwDQYJKoZIhvcNAQEBBQADSwAwSAJBAK";
+  const good = {
+    manifest_version: 3,
+    permissions: ["storage", "alarms", "identity"],
+    host_permissions: [
+      "http://localhost/*",
+      "https://localhost/*",
+      "http://127.0.0.1/*",
+      "https://127.0.0.1/*",
+    ],
+    optional_permissions: ["notifications"],
+    optional_host_permissions: ["https://*/*"],
+    devtools_page: "devtools.html",
+    content_security_policy: {
+      extension_pages:
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src http: https:; frame-src http: https:;",
+    },
+    browser_specific_settings: {
+      gecko: {
+        id: "inspector@tenant-inspector.example",
+        strict_min_version: "142.0",
+        data_collection_permissions: { required: ["none"] },
+      },
+    },
+  };
+
+  it("is content with the design's manifest", () => {
+    expect(checkManifest(good, "firefox")).toEqual([]);
+  });
+
+  it.each([
+    ["permissions", { permissions: [...good.permissions, "tabs"] }],
+    ["permissions", { permissions: ["storage"] }],
+    [
+      "host_permissions",
+      { host_permissions: [...good.host_permissions, "https://tenant.example/*"] },
+    ],
+    ["optional_permissions", { optional_permissions: ["history"] }],
+    ["optional_host_permissions", { optional_host_permissions: ["*://*/*"] }],
+    ["content_scripts", { content_scripts: [{ matches: ["https://a.example/*"], js: ["a.js"] }] }],
+    ["externally_connectable", { externally_connectable: { ids: ["*"] } }],
+    ["<all_urls>", { sandbox: ["<all_urls>"] }],
+    [
+      "content_security_policy",
+      { content_security_policy: { extension_pages: "default-src 'self' 'unsafe-eval'" } },
+    ],
+    ["devtools_page", { devtools_page: undefined }],
+    [
+      "gecko.id",
+      {
+        browser_specific_settings: {
+          gecko: { ...good.browser_specific_settings.gecko, id: "x@y" },
+        },
+      },
+    ],
+    [
+      "strict_min_version",
+      {
+        browser_specific_settings: {
+          gecko: { ...good.browser_specific_settings.gecko, strict_min_version: "140.0" },
+        },
+      },
+    ],
+    [
+      "data_collection",
+      {
+        browser_specific_settings: {
+          gecko: {
+            ...good.browser_specific_settings.gecko,
+            data_collection_permissions: undefined,
+          },
+        },
+      },
+    ],
+    ["shape", { manifest_version: 2 }],
+  ])("reports a fault in %s", (word, fault) => {
+    expect(checkManifest({ ...good, ...fault }, "firefox")).toEqual([
+      expect.stringContaining(word),
+    ]);
+  });
+
+  it("reports a key that belongs to another id", () => {
+    expect(deriveChromiumId(key)).toMatch(/^[a-p]{32}$/);
+    expect(checkManifest({ ...good, key }, "chromium")).toEqual([
+      expect.stringContaining("the id from key"),
+    ]);
+  });
+});

@@ -1,0 +1,71 @@
+import type { FileText } from "./read-files.ts";
+
+/** npm's own commands that a document may name without a script of that name. */
+const npmCommands: readonly string[] = ["ci", "install", "help"];
+
+/** The scripts that a text tells its reader to run: `npm run x`, `npm start`, `npm test`. */
+export function findNpmCommands(text: string): string[] {
+  const names = new Set<string>();
+  for (const match of text.matchAll(/\bnpm (?:(run) )?([a-z][\w:-]*)/g)) {
+    const name = match[2] ?? "";
+    if (match[1] === "run" || ["start", "test"].includes(name))
+      names.add(name.replace(/[:-]+$/, ""));
+    else if (!npmCommands.includes(name)) names.add(`npm ${name}`);
+  }
+  return [...names];
+}
+
+/** Sentences about commands in documents that package.json does not have. */
+export function checkCommands(
+  documents: readonly FileText[],
+  scripts: readonly string[],
+): string[] {
+  return documents.flatMap(({ path, text }) =>
+    findNpmCommands(text)
+      .filter((name) => !scripts.includes(name))
+      .map((name) => `${path} names ${name}, which is no script of package.json.`),
+  );
+}
+
+/** Sentences about folder READMEs that are missing, or shorter or longer than 3 to 10 lines. */
+export function checkFolderReadmes(
+  folders: readonly string[],
+  files: readonly FileText[],
+): string[] {
+  return folders.flatMap((folder) => {
+    const readme = files.find(({ path }) => path === `${folder}/README.md`);
+    if (readme === undefined) return [`${folder} has no README.md.`];
+    const lines = readme.text.trimEnd().split("\n").length;
+    return lines < 3 || lines > 10
+      ? [`${folder}/README.md has ${lines} lines; 3 to 10 were agreed.`]
+      : [];
+  });
+}
+
+/** Paths of somebody's machine; `ownPaths` are those of the machine that runs the check. */
+export function checkMachinePaths(
+  files: readonly FileText[],
+  ownPaths: readonly string[],
+): string[] {
+  const general = /(?<![\w.~-])\/(?:home|Users|root)\/\w[\w./-]*|\b[A-Z]:\\Users\\\w+/;
+  return files.flatMap(({ path, text }) => {
+    const own = ownPaths.find((ownPath) => text.includes(ownPath));
+    const found = own ?? general.exec(text)?.[0];
+    return found === undefined ? [] : [`${path} names a path of somebody's machine: ${found}.`];
+  });
+}
+
+/** Addresses from which a lock file would fetch: the registry is the reader's choice, so there should be none. */
+export function findRegistryHosts(lockFile: string): string[] {
+  const hosts = [...lockFile.matchAll(/"resolved":\s*"(?:git\+)?[a-z]+:\/\/([^/"]+)/g)].map(
+    (match) => match[1] ?? "",
+  );
+  return [...new Set(hosts)];
+}
+
+/** Names of dependencies that are not pinned to one version. */
+export function findUnpinned(dependencies: Readonly<Record<string, string>>): string[] {
+  return Object.entries(dependencies)
+    .filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))
+    .map(([name]) => name);
+}

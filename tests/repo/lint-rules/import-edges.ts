@@ -1,0 +1,146 @@
+/**
+ * Who may import whom. Everything that is not named here is forbidden; a folder that is not named may be imported by
+ * nobody outside of it and may import nothing but packages of its own choice.
+ */
+interface ImportEdges {
+  /** Folders whose code this folder may run. */
+  readonly code: readonly string[];
+  /** Folders of which it may use types alone. */
+  readonly types: readonly string[];
+  /** Packages, each with its subpaths unless it names one; `node:` stands for Node's own modules, `*` for anything. */
+  readonly packages: readonly string[];
+}
+
+const libraries = [
+  "lib/auth",
+  "lib/events",
+  "lib/management",
+  "lib/messages",
+  "lib/models",
+  "lib/platform",
+  "lib/runs",
+  "lib/tokens",
+  "lib/trace",
+  "lib/worker",
+] as const;
+
+const views = {
+  code: ["components/shared", "lib/models"],
+  types: libraries,
+  packages: ["preact", "@preact/signals"],
+};
+
+export const importEdges: Readonly<Record<string, ImportEdges>> = {
+  entrypoints: {
+    code: [
+      "components/shared",
+      "components/panel",
+      "components/popup",
+      "components/options",
+      ...libraries,
+    ],
+    types: [],
+    packages: [
+      "preact",
+      "@preact/signals",
+      "zod/mini",
+      "wxt/utils/define-background",
+      "wxt/utils/define-unlisted-script",
+    ],
+  },
+  "components/shared": { ...views, code: ["lib/models"] },
+  "components/panel": views,
+  "components/popup": views,
+  "components/options": views,
+  "lib/models": {
+    code: ["lib/messages", "lib/tokens", "lib/trace", "lib/runs", "lib/management", "lib/events"],
+    types: libraries,
+    packages: ["@preact/signals", "zod/mini"],
+  },
+  "lib/platform": {
+    code: ["lib/messages"],
+    types: libraries,
+    packages: ["webextension-polyfill", "idb", "zod/mini"],
+  },
+  "lib/worker": {
+    code: ["lib/messages", "lib/management", "lib/events"],
+    types: [],
+    packages: ["zod/mini"],
+  },
+  "lib/messages": { code: ["lib/management", "lib/events"], types: [], packages: ["zod/mini"] },
+  "lib/runs": { code: ["lib/auth", "lib/tokens"], types: [], packages: ["zod/mini"] },
+  "lib/trace": { code: ["lib/tokens"], types: [], packages: ["zod/mini"] },
+  "lib/auth": { code: [], types: [], packages: [] },
+  "lib/tokens": { code: [], types: [], packages: ["jose", "zod/mini"] },
+  "lib/management": { code: [], types: [], packages: ["zod/mini"] },
+  "lib/events": { code: [], types: [], packages: ["eventsource-parser", "idb", "zod/mini"] },
+  tenant: {
+    code: [],
+    types: [],
+    packages: ["hono", "@hono/node-server", "jose", "zod/mini", "node:"],
+  },
+  tests: {
+    code: [
+      "components/shared",
+      "components/panel",
+      "components/popup",
+      "components/options",
+      "tenant",
+      ...libraries,
+    ],
+    types: [],
+    packages: ["*"],
+  },
+  "": { code: ["tests"], types: [], packages: ["*"] },
+};
+
+/** The folder of the table that a path from the repository's root belongs to; "" for files at the root itself. */
+function findArea(path: string): string {
+  const [first = "", second = ""] = path.split("/");
+  if (path === first) return "";
+  return (first === "lib" || first === "components") && path.split("/").length > 2
+    ? `${first}/${second}`
+    : first;
+}
+
+/** Resolves `./` and `../` of an import against the importing file; undefined when it leaves the repository. */
+function resolveImport(fromPath: string, specifier: string): string | undefined {
+  const parts = fromPath.split("/").slice(0, -1);
+  for (const part of specifier.split("/")) {
+    if (part === "..") {
+      if (parts.pop() === undefined) return undefined;
+    } else if (part !== "." && part !== "") parts.push(part);
+  }
+  return parts.join("/");
+}
+
+/** Why this import is forbidden, or undefined when it is allowed. Paths are from the repository's root, with `/`. */
+export function judgeImport(
+  fromPath: string,
+  specifier: string,
+  isTypeOnly: boolean,
+): string | undefined {
+  const area = findArea(fromPath);
+  const edges = importEdges[area] ?? { code: [], types: [], packages: [] };
+  const name = area === "" ? "The root" : area;
+  if (/^[./]/.test(specifier)) {
+    const target = specifier.startsWith("/") ? undefined : resolveImport(fromPath, specifier);
+    if (target === undefined) return `${specifier} is outside of the repository.`;
+    const targetArea = findArea(target);
+    if (targetArea === area || edges.code.includes(targetArea)) return undefined;
+    if (edges.types.includes(targetArea)) {
+      return isTypeOnly
+        ? undefined
+        : `${name} may import types of ${targetArea}, not its code: take a port or a model.`;
+    }
+    return `${name} may not import ${targetArea === "" ? "the root" : targetArea}. tests/repo/lint-rules/import-edges.ts says who may import whom.`;
+  }
+  const isAllowed = edges.packages.some((allowed) =>
+    allowed === "*"
+      ? true
+      : allowed.endsWith(":")
+        ? specifier.startsWith(allowed)
+        : specifier === allowed || specifier.startsWith(`${allowed}/`),
+  );
+  return isAllowed ? undefined : `${name} may not import the package ${specifier}.`;
+}

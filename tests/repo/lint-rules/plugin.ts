@@ -1,0 +1,122 @@
+import { relative, resolve, sep } from "node:path";
+import { judgeImport } from "./import-edges.ts";
+
+/** The parts of a syntax tree that these rules look at (ESTree with the TypeScript nodes). */
+interface SyntaxNode {
+  readonly type: string;
+  readonly name?: unknown;
+  readonly value?: unknown;
+  readonly computed?: boolean;
+  readonly source?: SyntaxNode | null;
+  readonly property?: SyntaxNode;
+  readonly callee?: SyntaxNode;
+  readonly object?: SyntaxNode;
+  readonly left?: SyntaxNode;
+  readonly argument?: SyntaxNode | null;
+  readonly importKind?: string;
+  readonly exportKind?: string;
+}
+
+interface RuleContext {
+  readonly filename: string;
+  report(descriptor: { readonly node: SyntaxNode; readonly message: string }): void;
+}
+
+type Visitor = Record<string, (node: SyntaxNode) => void>;
+
+const root = resolve(import.meta.dirname, "../../..");
+
+/** `import { type T }` counts as code: with verbatimModuleSyntax it leaves an import of the module behind. */
+function isTypeOnly(node: SyntaxNode): boolean {
+  return node.importKind === "type" || node.exportKind === "type";
+}
+
+const importEdgesRule = {
+  create(context: RuleContext): Visitor {
+    const fromPath = relative(root, context.filename).split(sep).join("/");
+    const judge = (
+      node: SyntaxNode,
+      source: SyntaxNode | null | undefined,
+      typeOnly: boolean,
+    ): void => {
+      if (source === null || source === undefined) return;
+      const message =
+        typeof source.value === "string"
+          ? judgeImport(fromPath, source.value, typeOnly)
+          : fromPath.startsWith("tests/")
+            ? undefined
+            : "Say what is imported as a plain string, so that it can be judged.";
+      if (message !== undefined) context.report({ node, message });
+    };
+    const judgeStatement = (node: SyntaxNode): void => judge(node, node.source, isTypeOnly(node));
+    return {
+      ImportDeclaration: judgeStatement,
+      ExportNamedDeclaration: judgeStatement,
+      ExportAllDeclaration: judgeStatement,
+      ImportExpression: (node) => judge(node, node.source, false),
+      TSImportType: (node) => judge(node, node.source, true),
+    };
+  },
+};
+
+function nameOfProperty(member: SyntaxNode | undefined): unknown {
+  if (member?.type !== "MemberExpression") return undefined;
+  return member.computed === true ? member.property?.value : member.property?.name;
+}
+
+const htmlSinks: readonly unknown[] = [
+  "innerHTML",
+  "outerHTML",
+  "insertAdjacentHTML",
+  "srcdoc",
+  "dangerouslySetInnerHTML",
+];
+
+const noHtmlSinkRule = {
+  create(context: RuleContext): Visitor {
+    const report = (node: SyntaxNode, name: unknown): void => {
+      if (htmlSinks.includes(name)) {
+        context.report({
+          node,
+          message: `${String(name)} turns text into markup: render it as text instead.`,
+        });
+      }
+    };
+    return {
+      MemberExpression: (node) => report(node, nameOfProperty(node)),
+      JSXAttribute: (node) => {
+        const attribute = node.name;
+        if (typeof attribute === "object" && attribute !== null && "name" in attribute)
+          report(node, attribute.name);
+      },
+    };
+  },
+};
+
+const noSignalWriteRule = {
+  create(context: RuleContext): Visitor {
+    const judge = (node: SyntaxNode, target: SyntaxNode | null | undefined): void => {
+      if (nameOfProperty(target ?? undefined) === "value") {
+        context.report({
+          node,
+          message: "A view never writes a signal or a field: call a verb of its model instead.",
+        });
+      }
+    };
+    return {
+      AssignmentExpression: (node) => judge(node, node.left),
+      UpdateExpression: (node) => judge(node, node.argument),
+    };
+  },
+};
+
+const plugin = {
+  meta: { name: "repo" },
+  rules: {
+    "import-edges": importEdgesRule,
+    "no-html-sink": noHtmlSinkRule,
+    "no-signal-write": noSignalWriteRule,
+  },
+};
+
+export default plugin;

@@ -1,0 +1,176 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { makeOverlay, root } from "./overlay.ts";
+import type { Overlay } from "./overlay.ts";
+import { readFiles } from "./read-files.ts";
+
+const PackageFile = z.object({ scripts: z.record(z.string(), z.string()) });
+
+/** What each folder's own compiler settings must refuse, and the code of the compiler's complaint. */
+const globalFaults: readonly (readonly [name: string, text: string, code: string])[] = [
+  ["document", "export const title: unknown = document.title;", "TS2584"],
+  ["window", "export const title: unknown = window.name;", "TS2304"],
+  ["chrome", "export const id: unknown = chrome.runtime.id;", "TS2304"],
+  ["browser", "export const id: unknown = browser.runtime.id;", "TS2304"],
+  ["localStorage", "export const store: unknown = localStorage;", "TS2304"],
+  ["process", "export const env: unknown = process.env;", "TS2591"],
+  ["Buffer", "export const made: unknown = Buffer.from([1]);", "TS2591"],
+  ["node:fs", 'export { readFileSync } from "node:fs";', "TS2591"],
+];
+
+interface PureFolder {
+  readonly folder: string;
+  readonly project: string;
+  /** A file outside of the folder that an import must not reach; absent where siblings are the linter's business. */
+  readonly outside?: string;
+}
+
+const pureFolders: readonly PureFolder[] = [
+  { folder: "lib/auth", project: "lib/auth/tsconfig.json", outside: "../tokens/planted-target.ts" },
+  {
+    folder: "lib/tokens",
+    project: "lib/tokens/tsconfig.json",
+    outside: "../auth/planted-target.ts",
+  },
+  {
+    folder: "lib/management",
+    project: "lib/management/tsconfig.json",
+    outside: "../auth/planted-target.ts",
+  },
+  {
+    folder: "lib/events",
+    project: "lib/events/tsconfig.json",
+    outside: "../auth/planted-target.ts",
+  },
+  { folder: "lib/messages", project: "lib/messages/tsconfig.json" },
+  { folder: "lib/runs", project: "lib/runs/tsconfig.json" },
+  { folder: "lib/models", project: "lib/models/tsconfig.json" },
+  { folder: "lib/worker", project: "lib/worker/tsconfig.json" },
+];
+
+describe("the compiler", () => {
+  let overlay: Overlay;
+
+  beforeAll(() => {
+    overlay = makeOverlay();
+    for (const folder of ["lib/auth", "lib/tokens"])
+      overlay.write(`${folder}/planted-target.ts`, "export const value = 1;\n");
+  });
+
+  afterAll(() => overlay[Symbol.dispose]());
+
+  it.each(pureFolders)(
+    "refuses the page, the extension, Node and siblings in $folder",
+    ({ folder, project, outside }) => {
+      overlay.write(
+        `${folder}/control.ts`,
+        "export const digest: unknown = crypto.subtle;\nexport const get: unknown = fetch;\n",
+      );
+      for (const [name, text] of globalFaults)
+        overlay.write(`${folder}/use-${name.replace(":", "-")}.ts`, `${text}\n`);
+      if (outside !== undefined)
+        overlay.write(`${folder}/use-outside.ts`, `export { value } from "${outside}";\n`);
+      const { output } = overlay.run("tsc", ["-p", project, "--pretty", "false"]);
+      const faults = output
+        .split("\n")
+        .map((line) => /(?:^|\/)([\w-]+)\.ts\(\d+,\d+\): error (TS\d+)/.exec(line))
+        .flatMap((match) => (match === null ? [] : [`${match[1]} ${match[2]}`]));
+      const expected = globalFaults.map(
+        ([name, , code]) => `use-${name.replace(":", "-")} ${code}`,
+      );
+      const escape = outside === undefined ? [] : ["use-outside TS6059"];
+      expect(faults.toSorted(), output).toEqual([...expected, ...escape].toSorted());
+    },
+  );
+
+  it("refuses Node and the extension in what the tenant's app imports, and allows both to its server", () => {
+    overlay.write("tenant/app.ts", 'export * from "./planted-route.ts";\n');
+    overlay.write(
+      "tenant/planted-route.ts",
+      'export { readFileSync } from "node:fs";\nexport const id: unknown = chrome;\n',
+    );
+    overlay.write("tenant/planted-server.ts", 'export { readFileSync } from "node:fs";\n');
+    const app = overlay.run("tsc", ["-p", "tenant/tsconfig.json", "--pretty", "false"]).output;
+    expect(app.match(/error TS\d+/g)).toEqual(["error TS2591", "error TS2304"]);
+    overlay.write("tenant/planted-route.ts", "export const fine = true;\n");
+    expect(overlay.run("tsc", ["-p", "tenant/tsconfig.node.json", "--pretty", "false"])).toEqual({
+      status: 0,
+      output: "",
+    });
+  });
+
+  it("refuses the library to the tenant's app", () => {
+    overlay.write("tenant/app.ts", 'export { value } from "../lib/tokens/planted-target.ts";\n');
+    expect(
+      overlay.run("tsc", ["-p", "tenant/tsconfig.json", "--pretty", "false"]).output,
+    ).toContain("error TS6059");
+  });
+
+  it("sees the page in the library's page ports alone", () => {
+    overlay.write("lib/auth/index.ts", 'export { title } from "./page-ports.ts";\n');
+    overlay.write("lib/auth/page-ports.ts", "export const title: unknown = document.title;\n");
+    expect(overlay.run("tsc", ["-p", "lib/auth/tsconfig.page.json", "--pretty", "false"])).toEqual({
+      status: 0,
+      output: "",
+    });
+    overlay.write("lib/auth/page-ports.ts", "export const title: unknown = chrome;\n");
+    expect(
+      overlay.run("tsc", ["-p", "lib/auth/tsconfig.page.json", "--pretty", "false"]).output,
+    ).toContain("error TS2304");
+  });
+
+  it.each([
+    ["an enum", "export enum Color {\n  Red,\n}\n", "TS1294"],
+    [
+      "a parameter property",
+      "export class A {\n  constructor(readonly a: number) {}\n}\n",
+      "TS1294",
+    ],
+    ["an element that may be absent", "export const first: string = ['a'][0];\n", "TS2322"],
+    [
+      "undefined for an optional property",
+      "export const a: { b?: number } = { b: undefined };\n",
+      "TS2375",
+    ],
+    ["an implicit any", "export function f(a) {\n  return a;\n}\n", "TS7006"],
+  ])("refuses %s", (_name, text, code) => {
+    overlay.write("lib/platform/strict.ts", text);
+    overlay.write("wxt.config.ts", "export {};\n");
+    expect(overlay.run("tsc", ["-p", "tsconfig.json", "--pretty", "false"]).output).toContain(
+      `error ${code}`,
+    );
+  });
+
+  it("compiles every folder of lib but the platform with settings of its own", () => {
+    const folders = readdirSync(join(root, "lib"), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
+    const own = folders
+      .map(({ name }) => `lib/${name}`)
+      .filter((folder) => folder !== "lib/platform");
+    for (const folder of own) {
+      expect(
+        existsSync(join(root, folder, "tsconfig.json")),
+        `${folder} has no tsconfig.json.`,
+      ).toBe(true);
+      expect(readFileSync(join(root, "tsconfig.json"), "utf8")).toContain(`"${folder}"`);
+    }
+  });
+
+  it("is run by `npm run types` on every project there is", () => {
+    const { scripts } = PackageFile.parse(
+      JSON.parse(readFileSync(join(root, "package.json"), "utf8")),
+    );
+    const commands = (scripts["types"] ?? "").split("&&").map((command) => command.trim());
+    const projects = readFiles()
+      .map(({ path }) => path)
+      .filter((path) => /(?:^|\/)tsconfig[\w.]*\.json$/.test(path));
+    const expected = projects.map((path) =>
+      path === "tsconfig.json" ? "tsc" : `tsc -p ${path.replace(/\/tsconfig\.json$/, "")}`,
+    );
+    expect(expected.length).toBeGreaterThan(10);
+    expect(commands.toSorted()).toEqual(expected.toSorted());
+  });
+});

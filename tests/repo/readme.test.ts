@@ -1,0 +1,140 @@
+import { dirname } from "node:path";
+import { tmpdir } from "node:os";
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import {
+  checkCommands,
+  checkFolderReadmes,
+  checkMachinePaths,
+  findNpmCommands,
+  findRegistryHosts,
+  findUnpinned,
+} from "./check-documents.ts";
+import { root } from "./overlay.ts";
+import { readFiles } from "./read-files.ts";
+
+const Versions = z.record(z.string(), z.string());
+const PackageFile = z.object({
+  scripts: Versions,
+  dependencies: Versions,
+  devDependencies: Versions,
+});
+
+const files = readFiles();
+
+function readText(path: string): string {
+  const file = files.find((candidate) => candidate.path === path);
+  if (file === undefined) throw new Error(`${path} is missing.`);
+  return file.text;
+}
+
+describe("the documents", () => {
+  it("name only commands that exist", () => {
+    const { scripts } = PackageFile.parse(JSON.parse(readText("package.json")));
+    const documents = files.filter(({ path }) => ["README.md", "CONTRIBUTING.md"].includes(path));
+    expect(documents.map(({ path }) => path).toSorted()).toEqual(["CONTRIBUTING.md", "README.md"]);
+    expect(checkCommands(documents, Object.keys(scripts))).toEqual([]);
+  });
+
+  it("name for tests exactly what the continuous integration runs", () => {
+    const named = findNpmCommands(readText("README.md")).filter(
+      (name) => name === "test" || name === "check",
+    );
+    const lines = readText(".ci/run")
+      .split("\n")
+      .filter((line) => /\bnpm\b/.test(line) && !line.trimStart().startsWith("#"));
+    expect(lines.length).toBeGreaterThan(0);
+    expect(findNpmCommands(lines.join("\n")).toSorted()).toEqual(named.toSorted());
+  });
+
+  it("open every folder of lib, and the tenant, with 3 to 10 lines", () => {
+    const folders = [
+      ...new Set(files.map(({ path }) => /^(lib\/[^/]+|tenant)\//.exec(path)?.[1] ?? "")),
+    ].filter((folder) => folder !== "");
+    expect(folders).toContain("lib/auth");
+    expect(folders).toContain("tenant");
+    expect(checkFolderReadmes(folders, files)).toEqual([]);
+  });
+
+  it("name the licence and the version in hand", () => {
+    expect(readText("LICENSE")).toMatch(/^MIT License\n/);
+    expect(readText("CHANGELOG.md")).toContain("0.1.0");
+  });
+});
+
+describe("the files of the repository", () => {
+  it("name no path of the machine they were written on", () => {
+    const ownPaths = [`${root}/`, `${dirname(root)}/`, `${tmpdir()}/`].filter(
+      (path) => path.length > 3,
+    );
+    const written = files.filter(
+      ({ path }) => path !== "package-lock.json" && !path.startsWith("tests/repo/"),
+    );
+    expect(written.length).toBeGreaterThan(50);
+    expect(checkMachinePaths(written, ownPaths)).toEqual([]);
+  });
+
+  it("pin each dependency to one version and leave the choice of registry to the reader", () => {
+    const { dependencies, devDependencies } = PackageFile.parse(
+      JSON.parse(readText("package.json")),
+    );
+    expect(findUnpinned({ ...dependencies, ...devDependencies })).toEqual([]);
+    expect(findRegistryHosts(readText("package-lock.json"))).toEqual([]);
+  });
+});
+
+describe("the checks of the documents", () => {
+  const document = (text: string) => [{ path: "README.md", text }];
+
+  it("find a command that does not exist, however it is written", () => {
+    const text =
+      "Type `npm start`, then `npm run check`.\n\n    npm run bench auth\n    npm ci\n    npm tset\n";
+    expect(checkCommands(document(text), ["start", "check"])).toEqual([
+      "README.md names bench, which is no script of package.json.",
+      "README.md names npm tset, which is no script of package.json.",
+    ]);
+  });
+
+  it("find a missing, a short and a long README", () => {
+    const readme = (folder: string, lines: number) => ({
+      path: `${folder}/README.md`,
+      text: "line\n".repeat(lines),
+    });
+    const folders = ["lib/a", "lib/b", "lib/c", "lib/d", "lib/e"];
+    const texts = [
+      readme("lib/b", 2),
+      readme("lib/c", 11),
+      readme("lib/d", 3),
+      readme("lib/e", 10),
+    ];
+    expect(checkFolderReadmes(folders, texts)).toEqual([
+      "lib/a has no README.md.",
+      "lib/b/README.md has 2 lines; 3 to 10 were agreed.",
+      "lib/c/README.md has 11 lines; 3 to 10 were agreed.",
+    ]);
+  });
+
+  it.each([
+    "see /home/ada/project/x",
+    "see /Users/ada/x",
+    "see C:\\Users\\ada",
+    "see /own/place/file",
+  ])("find a machine's path in: %s", (text) => {
+    expect(checkMachinePaths(document(text), ["/own/place/"])).toHaveLength(1);
+  });
+
+  it("let ordinary paths and addresses pass", () => {
+    const text = "https://a.example/home/page /usr/bin/chromium ~/.cache ./home/x lib/root/x";
+    expect(checkMachinePaths(document(text), ["/own/place/"])).toEqual([]);
+  });
+
+  it("find a registry in a lock file, and a version range", () => {
+    expect(findRegistryHosts('{"resolved": "https://registry.example/a.tgz"}')).toEqual([
+      "registry.example",
+    ]);
+    expect(findUnpinned({ a: "1.2.3", b: "^1.2.3", c: "latest", d: "1.2.3-beta.1" })).toEqual([
+      "b",
+      "c",
+    ]);
+  });
+});

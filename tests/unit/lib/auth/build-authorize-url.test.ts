@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { Authentication, WebAuth } from "../../../../lib/auth/index.ts";
+import { callUntyped } from "./caught-error.ts";
+import { fakePorts } from "./fake-ports.ts";
+
+const options = {
+  domain: "tenant.example",
+  clientID: "client-1",
+  redirectUri: "https://app.example/cb",
+  responseType: "token id_token",
+  ports: fakePorts(),
+};
+const { buildAuthorizeUrl } = new WebAuth(options).client;
+
+function parametersOf(url: string): Record<string, string> {
+  return Object.fromEntries(new URL(url).searchParams);
+}
+
+describe("client.buildAuthorizeUrl", () => {
+  it("answers with the address of a new transaction at the tenant [library.build-authorize-url.url] [library.routes.authorize]", () => {
+    const url = new URL(buildAuthorizeUrl({ nonce: "n", state: "s" }));
+    expect(url.origin + url.pathname).toBe("https://tenant.example/authorize");
+    expect(parametersOf(url.href)).toEqual({
+      client_id: "client-1",
+      response_type: "token id_token",
+      redirect_uri: "https://app.example/cb",
+      scope: "openid profile email",
+      nonce: "n",
+      state: "s",
+    });
+  });
+
+  it.each([
+    ["clientID", "client_id", "other", "[library.build-authorize-url.client-id]"],
+    ["responseType", "response_type", "code", "[library.build-authorize-url.response-type]"],
+    [
+      "redirectUri",
+      "redirect_uri",
+      "https://b.example/",
+      "[library.build-authorize-url.redirect-uri]",
+    ],
+    ["state", "state", "my state", "[library.build-authorize-url.state]"],
+    ["nonce", "nonce", "my nonce", "[library.build-authorize-url.nonce]"],
+  ])("carries %s as %s when the call gives it", (option, name, value) => {
+    expect(parametersOf(buildAuthorizeUrl({ nonce: "n", [option]: value }))[name]).toBe(value);
+  });
+
+  it("invents neither a state nor a nonce", () => {
+    const names = Object.keys(parametersOf(buildAuthorizeUrl({ responseType: "token" })));
+    expect(names).not.toContain("state");
+    expect(names).not.toContain("nonce");
+  });
+
+  it("refuses to ask for an ID token without a nonce, unless a code comes with it", () => {
+    expect(() => buildAuthorizeUrl()).toThrow(/^nonce option is required/);
+    expect(
+      parametersOf(buildAuthorizeUrl({ responseType: "code id_token" }))["response_type"],
+    ).toBe("code id_token");
+  });
+
+  it("asks for a code when only the call gives a redirectUri", () => {
+    const client = new Authentication({ domain: "tenant.example", clientID: "client-1" });
+    const parameters = parametersOf(
+      client.buildAuthorizeUrl({ redirectUri: "https://b.example/" }),
+    );
+    expect(parameters["response_type"]).toBe("code");
+  });
+
+  it("passes every other parameter on, in snake case", () => {
+    const url = buildAuthorizeUrl({
+      nonce: "n",
+      loginHint: "ada@example.com",
+      ui_locales: "de en",
+      screen_hint: "signup",
+      organization: "org_1",
+      maxAge: 300,
+      connection_scope: ["a", "b"],
+      "ext-colour": "blue",
+    });
+    expect(parametersOf(url)).toMatchObject({
+      login_hint: "ada@example.com",
+      ui_locales: "de en",
+      screen_hint: "signup",
+      organization: "org_1",
+      max_age: "300",
+      connection_scope: "a,b",
+      "ext-colour": "blue",
+    });
+    expect(url).toContain("ui_locales=de%20en");
+  });
+
+  it("keeps to itself what is for the library alone, and leaves out what is empty", () => {
+    const url = buildAuthorizeUrl({
+      nonce: "n",
+      appState: { deep: true },
+      username: "ada",
+      popupOptions: { width: 1 },
+      timeout: 5,
+      domain: "x",
+      tenant: "y",
+      audience: "",
+      connection: undefined,
+      login_hint: null,
+    });
+    expect(Object.keys(parametersOf(url)).toSorted()).toEqual([
+      "client_id",
+      "nonce",
+      "redirect_uri",
+      "response_type",
+      "scope",
+    ]);
+  });
+
+  it("keeps each value in its own parameter, whatever it contains", () => {
+    const state = "a&scope=admin#x?y=%20+ ü";
+    const parameters = parametersOf(buildAuthorizeUrl({ nonce: "n", state }));
+    expect(parameters["state"]).toBe(state);
+    expect(parameters["scope"]).toBe("openid profile email");
+  });
+
+  it.each([
+    [{ state: { a: 1 } }, /^state option is not valid/],
+    [{ responseType: "token x" }, /^responseType option is not valid/],
+    [{ maxAge: -1 }, /^maxAge option is not valid/],
+    [{ maxAge: 1.5 }, /^maxAge option is not valid/],
+    [{ client_secret: "s" }, /^client_secret option is not accepted/],
+    ["text", /^options parameter is not valid/],
+  ])("refuses %j and names what is wrong", (given, message) => {
+    expect(() => callUntyped(buildAuthorizeUrl, given)).toThrow(message);
+  });
+
+  it("does not change the caller's options", () => {
+    const given = Object.freeze({ nonce: "n", appState: Object.freeze({ a: 1 }) });
+    expect(() => buildAuthorizeUrl(given)).not.toThrow();
+  });
+});

@@ -1,0 +1,39 @@
+import { AuthError } from "../../../../lib/auth/index.ts";
+
+/** The AuthError that a promise is rejected with; anything else fails the test. */
+export async function catchAuthError(promise: Promise<unknown>): Promise<AuthError> {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof AuthError) return error;
+    throw error;
+  }
+  throw new Error("The promise was to be rejected, and was fulfilled.");
+}
+
+/** Everything that a log could show of an error. */
+export function showAll(error: AuthError): string {
+  return JSON.stringify([
+    error,
+    error.message,
+    error.stack,
+    error.description,
+    error.original,
+    String(error.cause),
+  ]);
+}
+
+/** Calls a function as code without types would. */
+export function callUntyped(method: (...args: never[]) => unknown, ...args: unknown[]): unknown {
+  const result: unknown = Reflect.apply(method, undefined, args);
+  return result;
+}
+
+/** Constructs as code without types would. */
+export function constructUntyped(
+  constructor: new (...args: never[]) => object,
+  ...args: unknown[]
+): unknown {
+  const result: unknown = Reflect.construct(constructor, args);
+  return result;
+}

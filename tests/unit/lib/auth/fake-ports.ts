@@ -1,0 +1,106 @@
+import type { AuthPorts, FetchRequest, WindowMessage } from "../../../../lib/auth/index.ts";
+
+function refuse(name: string): () => never {
+  return () => {
+    throw new Error(`The port ${name} was not faked for this test, and was used.`);
+  };
+}
+
+/** Ports of which every one that is not given throws when it is used. Crypto is the real one. */
+export function fakePorts(given: Partial<AuthPorts> = {}): AuthPorts {
+  return {
+    navigation: { goTo: refuse("navigation.goTo") },
+    location: { origin: refuse("location.origin"), hash: refuse("location.hash") },
+    frames: { open: refuse("frames.open") },
+    messages: { listen: refuse("messages.listen") },
+    storage: {
+      get: refuse("storage.get"),
+      set: refuse("storage.set"),
+      delete: refuse("storage.delete"),
+      keys: refuse("storage.keys"),
+    },
+    clock: { now: refuse("clock.now"), after: refuse("clock.after") },
+    fetch: refuse("fetch"),
+    crypto: globalThis.crypto,
+    ...given,
+  };
+}
+
+/** A moment in 2026, in milliseconds; tokens of the tests are issued then. */
+export const start = 1_790_000_000_000;
+
+/** A clock that stands still until it is moved. */
+export class FakeClock {
+  time = start;
+  readonly #timers = new Set<{ readonly at: number; readonly callback: () => void }>();
+
+  readonly now = (): number => this.time;
+
+  readonly after = (milliseconds: number, callback: () => void): (() => void) => {
+    const timer = { at: this.time + milliseconds, callback };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  };
+
+  /** Moves the clock, and calls back what has become due. */
+  advance(milliseconds: number): void {
+    this.time += milliseconds;
+    for (const timer of [...this.#timers].filter(({ at }) => at <= this.time)) {
+      this.#timers.delete(timer);
+      timer.callback();
+    }
+  }
+
+  get pending(): number {
+    return this.#timers.size;
+  }
+}
+
+/** A page with hidden frames, to which any window can post. */
+export class FakeWindow {
+  readonly frames: { readonly url: URL; readonly window: object; isOpen: boolean }[] = [];
+  readonly #listeners = new Set<(message: WindowMessage) => void>();
+
+  readonly open = (address: string) => {
+    const frame = { url: new URL(address), window: {}, isOpen: true };
+    this.frames.push(frame);
+    return {
+      window: frame.window,
+      remove: () => {
+        frame.isOpen = false;
+      },
+    };
+  };
+
+  readonly listen = (listener: (message: WindowMessage) => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  post(message: WindowMessage): void {
+    for (const listener of this.#listeners) listener(message);
+  }
+
+  /** Nothing of any session check is left in the page. */
+  get isClean(): boolean {
+    return this.#listeners.size === 0 && this.frames.every(({ isOpen }) => !isOpen);
+  }
+}
+
+/** Answers that a test has prepared per URL, and the requests that came. */
+export class FakeTenant {
+  readonly requests: { readonly url: string; readonly request: FetchRequest }[] = [];
+  readonly #answers = new Map<string, () => Response>();
+
+  answer(url: string, answer: () => Response): this {
+    this.#answers.set(url, answer);
+    return this;
+  }
+
+  readonly fetch = async (url: string, request: FetchRequest): Promise<Response> => {
+    this.requests.push({ url, request });
+    const answer = this.#answers.get(url);
+    if (answer === undefined) throw new Error(`No answer was faked for ${url}.`);
+    return answer();
+  };
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { WebAuth } from "../../../../lib/auth/index.ts";
+import { callUntyped, catchAuthError } from "./caught-error.ts";
+import { fakePorts } from "./fake-ports.ts";
+
+function setUp() {
+  const visited: string[] = [];
+  const webAuth = new WebAuth({
+    domain: "tenant.example",
+    clientID: "client-1",
+    ports: fakePorts({ navigation: { goTo: (url) => visited.push(url) } }),
+  });
+  return { logout: webAuth.logout, visited };
+}
+
+describe("logout", () => {
+  it("sends the constructor's client id, so that the application's list decides [library.logout.application-list]", async () => {
+    const { logout, visited } = setUp();
+    await logout();
+    expect(visited).toEqual(["https://tenant.example/v2/logout?client_id=client-1"]);
+  });
+
+  it("sends where to go afterwards, encoded [library.logout.return-to]", async () => {
+    const { logout, visited } = setUp();
+    await logout({ returnTo: "https://app.example/bye?a=1&b=2" });
+    expect(visited).toEqual([
+      "https://tenant.example/v2/logout?client_id=client-1&returnTo=https%3A%2F%2Fapp.example%2Fbye%3Fa%3D1%26b%3D2",
+    ]);
+  });
+
+  it("sends the call's client id in place of the constructor's [library.logout.client-id]", async () => {
+    const { logout, visited } = setUp();
+    await logout({ clientID: "client-2" });
+    expect(visited).toEqual(["https://tenant.example/v2/logout?client_id=client-2"]);
+  });
+
+  it("sends no client id when it is given as undefined, so that the account's list decides [library.logout.account-list]", async () => {
+    const { logout, visited } = setUp();
+    await logout({ clientID: undefined, returnTo: "https://app.example/" });
+    await logout({ clientID: undefined });
+    expect(visited).toEqual([
+      "https://tenant.example/v2/logout?returnTo=https%3A%2F%2Fapp.example%2F",
+      "https://tenant.example/v2/logout",
+    ]);
+  });
+
+  it.each([
+    [true, true],
+    ["", true],
+    [false, false],
+    ["false", false],
+    [undefined, false],
+  ])("with federated as %j, says so: %j", async (federated, isSent) => {
+    const { logout, visited } = setUp();
+    await logout({ federated });
+    expect(visited[0]?.endsWith("?client_id=client-1&federated")).toBe(isSent);
+  });
+
+  it.each([
+    [{ returnTo: 7 }, /^returnTo option is not valid/],
+    [{ clientID: {} }, /^clientID option is not valid/],
+    [{ client_secret: "s" }, /^client_secret option is not accepted/],
+    ["https://app.example/", /^options parameter is not valid/],
+  ])("refuses %j and stays on the page", (given, message) => {
+    const { logout, visited } = setUp();
+    expect(() => callUntyped(logout, given)).toThrow(message);
+    expect(visited).toEqual([]);
+  });
+
+  it("reports a page that cannot be left", async () => {
+    const { logout } = new WebAuth({
+      domain: "tenant.example",
+      clientID: "client-1",
+      ports: fakePorts(),
+    });
+    expect(await catchAuthError(logout())).toMatchObject({ error: "runtime_error" });
+  });
+});

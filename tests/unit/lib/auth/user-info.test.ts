@@ -1,0 +1,205 @@
+import { describe, expect, it } from "vitest";
+import { WebAuth, type AuthError, type UserInfo } from "../../../../lib/auth/index.ts";
+import { callUntyped, catchAuthError, showAll } from "./caught-error.ts";
+import { fakePorts, FakeTenant } from "./fake-ports.ts";
+
+const url = "https://tenant.example/userinfo";
+const accessToken = "access-token-of-ada";
+const ada = {
+  sub: "auth0|ada",
+  nickname: "ada",
+  name: "Ada",
+  picture: "https://img.example/ada.png",
+  updated_at: "2026-09-21T10:00:00.000Z",
+  email: "ada@example.com",
+  email_verified: true,
+  "https://app.example/roles": ["admin"],
+};
+
+function setUp(answer: () => Response) {
+  const tenant = new FakeTenant().answer(url, answer);
+  const webAuth = new WebAuth({
+    domain: "tenant.example",
+    clientID: "client-1",
+    ports: fakePorts({ fetch: tenant.fetch }),
+  });
+  return { userInfo: webAuth.client.userInfo, tenant };
+}
+
+describe("client.userInfo", () => {
+  it("asks the user-info route with the access token [library.user-info.request] [library.routes.userinfo]", async () => {
+    const { userInfo, tenant } = setUp(() => Response.json(ada));
+    await userInfo(accessToken);
+    expect(tenant.requests).toEqual([
+      {
+        url,
+        request: {
+          method: "GET",
+          // No other header: each would cost a preflight of its own or make one larger.
+          headers: { Authorization: `Bearer ${accessToken}` },
+          credentials: "omit",
+          redirect: "error",
+        },
+      },
+    ]);
+  });
+
+  it("passes on what the service sent, unknown claims too [library.user-info.sub] [library.user-info.nickname] [library.user-info.name] [library.user-info.picture] [library.user-info.updated-at] [library.user-info.email]", async () => {
+    const { userInfo } = setUp(() => Response.json(ada));
+    expect(await userInfo(accessToken)).toEqual(ada);
+  });
+
+  it.each([true, false, "true", "false"])(
+    "passes on email_verified as the service wrote it: %j [library.user-info.email-verified]",
+    async (verified) => {
+      const { userInfo } = setUp(() => Response.json({ ...ada, email_verified: verified }));
+      expect((await userInfo(accessToken)).email_verified).toBe(verified);
+    },
+  );
+
+  it("calls back with null and the result [library.callbacks.err-result]", async () => {
+    const { userInfo } = setUp(() => Response.json(ada));
+    const calls = await new Promise<[AuthError | null, UserInfo | null]>((resolve) => {
+      expect(userInfo(accessToken, (...call) => resolve(call))).toBeUndefined();
+    });
+    expect(calls).toEqual([null, ada]);
+  });
+
+  it("calls back with the error and null", async () => {
+    const { userInfo } = setUp(() => new Response("Unauthorized", { status: 401 }));
+    const [error, result] = await new Promise<[AuthError | null, UserInfo | null]>((resolve) => {
+      userInfo(accessToken, (...call) => resolve(call));
+    });
+    expect(error).toMatchObject({ error: "request_error", statusCode: 401 });
+    expect(result).toBeNull();
+  });
+
+  it("calls a callback that throws only once, and its exception surfaces as uncaught", async () => {
+    const { userInfo } = setUp(() => Response.json(ada));
+    const planted = new Error("thrown by the caller's callback");
+    const watchers = process.listeners("uncaughtException");
+    process.removeAllListeners("uncaughtException");
+    let calls = 0;
+    try {
+      const uncaught = new Promise((resolve) => {
+        process.once("uncaughtException", resolve);
+      });
+      userInfo(accessToken, () => {
+        calls += 1;
+        throw planted;
+      });
+      expect(await uncaught).toBe(planted);
+    } finally {
+      for (const watcher of watchers) process.on("uncaughtException", watcher);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(calls).toBe(1);
+  });
+
+  it.each([
+    [
+      "an OAuth error",
+      () => Response.json({ error: "invalid_token", error_description: "Gone." }, { status: 401 }),
+      { error: "invalid_token", errorDescription: "Gone.", statusCode: 401 },
+    ],
+    [
+      "the envelope of the management interface",
+      () =>
+        Response.json(
+          { statusCode: 403, error: "Forbidden", message: "No.", errorCode: "x" },
+          { status: 403 },
+        ),
+      { error: "Forbidden", errorDescription: "No.", statusCode: 403 },
+    ],
+    [
+      "a limit in plain text",
+      () => new Response("Rate limit exceed", { status: 429 }),
+      { error: "too_many_requests", statusCode: 429, reason: "http_status" },
+    ],
+    [
+      "an error page",
+      () => new Response("<html>", { status: 502 }),
+      { error: "request_error", statusCode: 502, reason: "http_status" },
+    ],
+    [
+      "a page in place of JSON",
+      () => new Response("<html>"),
+      { error: "request_error", statusCode: 200, reason: "body_malformed" },
+    ],
+    [
+      "JSON that is no user info",
+      () => Response.json(["auth0|ada"]),
+      { error: "request_error", reason: "body_malformed" },
+    ],
+    [
+      "no answer at all",
+      () => {
+        throw new TypeError(`Failed to fetch with ${accessToken}`);
+      },
+      { error: "request_error", reason: "network" },
+    ],
+  ])("tells of %s in the one form", async (_what, answer, parts) => {
+    const { userInfo } = setUp(answer);
+    const error = await catchAuthError(userInfo(accessToken));
+    expect(error).toMatchObject(parts);
+    expect(error.code).toBe(error.error);
+    expect(error.description).toBe(error.errorDescription);
+    expect(error.error_description).toBe(error.errorDescription);
+    expect(error.message).toBe(error.errorDescription);
+    expect(Object.keys(error)).not.toContain("original");
+    expect(showAll(error)).not.toContain(accessToken);
+  });
+
+  it.each([
+    ["in plain text", () => new Response(`Bad token: ${accessToken}`, { status: 400 })],
+    [
+      "in a description",
+      () => Response.json({ error: accessToken, error_description: accessToken }, { status: 400 }),
+    ],
+    [
+      "deep inside, under names of their own",
+      () =>
+        Response.json(
+          { error: "x", details: [{ [accessToken]: { refresh_token: "other-secret" } }] },
+          { status: 400 },
+        ),
+    ],
+  ])("repeats no secret that an answer echoes %s", async (_where, answer) => {
+    const { userInfo } = setUp(answer);
+    const error = await catchAuthError(userInfo(accessToken));
+    expect(showAll(error)).not.toContain(accessToken);
+    expect(showAll(error)).not.toContain("other-secret");
+    expect(error.original).toMatchObject({ statusCode: 400 });
+  });
+
+  it.each([
+    ["sub", 7],
+    ["sub", undefined],
+    ["email", {}],
+    ["name", 1],
+    ["email_verified", "yes"],
+    ["email_verified", 1],
+    ["updated_at", {}],
+  ])("refuses user info whose %s is %j, and takes it unchanged", async (claim, value) => {
+    const good = setUp(() => Response.json(ada));
+    expect(await good.userInfo(accessToken)).toEqual(ada);
+    const { userInfo } = setUp(() => Response.json({ ...ada, [claim]: value }));
+    const error = await catchAuthError(userInfo(accessToken));
+    expect(error).toMatchObject({ error: "request_error", reason: "body_malformed" });
+  });
+
+  it.each([undefined, null, "", 7, "two words", "line\nbreak"])(
+    "refuses %j in place of an access token, and sends nothing",
+    (token) => {
+      const { userInfo, tenant } = setUp(() => Response.json(ada));
+      expect(() => callUntyped(userInfo, token)).toThrow(/^accessToken parameter is not valid/);
+      expect(tenant.requests).toEqual([]);
+    },
+  );
+
+  it("refuses a callback that is no function, and sends nothing", () => {
+    const { userInfo, tenant } = setUp(() => Response.json(ada));
+    expect(() => callUntyped(userInfo, accessToken, "cb")).toThrow(/^cb parameter is not valid/);
+    expect(tenant.requests).toEqual([]);
+  });
+});

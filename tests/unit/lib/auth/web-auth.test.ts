@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import { Authentication, version, WebAuth } from "../../../../lib/auth/index.ts";
+import { constructUntyped } from "./caught-error.ts";
+import { fakePorts } from "./fake-ports.ts";
+
+const good = { domain: "tenant.example", clientID: "client-1" };
+
+function parametersOf(options: Record<string, unknown>): Record<string, string> {
+  const { client } = new WebAuth({ ...good, ...options });
+  return Object.fromEntries(new URL(client.buildAuthorizeUrl({ nonce: "n" })).searchParams);
+}
+
+function originOf(domain: string): string {
+  return new URL(new WebAuth({ ...good, domain }).client.buildAuthorizeUrl()).origin;
+}
+
+describe("the constructor of WebAuth", () => {
+  it("needs a domain and a client id, and no secret [authn.library.no-secret]", () => {
+    expect(new WebAuth(good).client).toBeInstanceOf(Authentication);
+  });
+
+  it.each([undefined, null, "tenant.example", []])("refuses %j in place of options", (options) => {
+    expect(() => constructUntyped(WebAuth, options)).toThrow(/options parameter is not valid/);
+  });
+
+  it.each([
+    ["domain", "[library.init.domain]"],
+    ["clientID", "[library.init.client-id]"],
+  ])("requires %s %s", (name) => {
+    for (const value of [undefined, null, ""]) {
+      const options = { ...good, [name]: value };
+      expect(() => constructUntyped(WebAuth, options)).toThrow(
+        new RegExp(`^${name} option is required`),
+      );
+    }
+    expect(() => constructUntyped(WebAuth, { ...good, [name]: 7 })).toThrow(
+      new RegExp(`^${name} option is not valid`),
+    );
+  });
+
+  it.each([
+    ["redirectUri", 7],
+    ["scope", ["openid"]],
+    ["audience", {}],
+    ["responseType", true],
+    ["responseType", "tokens"],
+    ["responseType", "code,token"],
+    ["responseType", "token "],
+    ["responseMode", "web_message"],
+    ["responseMode", 1],
+    ["leeway", "60"],
+    ["leeway", 1.5],
+    ["leeway", -1],
+    ["leeway", 301],
+    ["leeway", Number.NaN],
+    ["_disableDeprecationWarnings", "yes"],
+    ["ports", "all"],
+  ])("names the option %s when it is %j", (name, value) => {
+    expect(() => constructUntyped(WebAuth, { ...good, [name]: value })).toThrow(
+      new RegExp(`^${name} option is not valid`),
+    );
+  });
+
+  it.each(["clientSecret", "client_secret", "CLIENT_SECRET"])(
+    "refuses %s and says why, without repeating it",
+    (name) => {
+      const options = { ...good, [name]: "demo-management-secret" };
+      const message = /^(?!.*demo-management-secret).*cannot keep a secret/;
+      expect(() => constructUntyped(WebAuth, options)).toThrow(message);
+      expect(() => constructUntyped(Authentication, options)).toThrow(message);
+    },
+  );
+
+  it("asks for openid profile email unless told otherwise [library.init.scope] [versioning.default-scope]", () => {
+    expect(parametersOf({})["scope"]).toBe("openid profile email");
+    expect(parametersOf({ scope: "openid" })["scope"]).toBe("openid");
+  });
+
+  it("asks for a token, or for a code once there is a redirectUri [library.init.response-type]", () => {
+    expect(parametersOf({})["response_type"]).toBe("token");
+    expect(parametersOf({ redirectUri: "https://app.example/" })["response_type"]).toBe("code");
+    expect(
+      parametersOf({ redirectUri: "https://app.example/", responseType: "id_token" })[
+        "response_type"
+      ],
+    ).toBe("id_token");
+  });
+
+  it("sends a redirectUri and an audience only when they are given [library.init.redirect-uri] [library.init.audience]", () => {
+    expect(parametersOf({})).not.toHaveProperty("redirect_uri");
+    expect(parametersOf({ redirectUri: "" })).not.toHaveProperty("redirect_uri");
+    expect(parametersOf({})).not.toHaveProperty("audience");
+    expect(
+      parametersOf({ redirectUri: "https://app.example/cb", audience: "https://api.example/" }),
+    ).toMatchObject({ redirect_uri: "https://app.example/cb", audience: "https://api.example/" });
+  });
+
+  it("sends a response mode only when one is given [library.init.response-mode]", () => {
+    expect(parametersOf({})).not.toHaveProperty("response_mode");
+    for (const responseMode of ["query", "fragment", "form_post"]) {
+      expect(parametersOf({ responseMode })["response_mode"]).toBe(responseMode);
+    }
+  });
+
+  it.each([
+    ["tenant.example", "https://tenant.example"],
+    ["https://tenant.example", "https://tenant.example"],
+    ["https://tenant.example/", "https://tenant.example"],
+    ["HTTPS://Tenant.Example", "https://tenant.example"],
+    ["httpx.example", "https://httpx.example"],
+    ["http.example", "https://http.example"],
+    ["tenant.example:8443", "https://tenant.example:8443"],
+    ["http://localhost:4400", "http://localhost:4400"],
+    ["http://127.0.0.1:4400", "http://127.0.0.1:4400"],
+    ["http://[::1]:4400", "http://[::1]:4400"],
+  ])("takes the domain %s for %s", (domain, origin) => {
+    expect(originOf(domain)).toBe(origin);
+  });
+
+  it.each([
+    "http://tenant.example",
+    "http://localhost.example",
+    "http://127.0.0.1.example",
+    "ftp://tenant.example",
+    "tenant.example/path",
+    "tenant.example?x",
+    "tenant.example#x",
+    "tenant.example\\@other.example",
+    "user@other.example",
+    "ten ant.example",
+    "tenant.example\n",
+    "https://",
+  ])("refuses the domain %j", (domain) => {
+    expect(() => new WebAuth({ ...good, domain })).toThrow(/^domain option is not valid/);
+  });
+
+  it("neither changes the caller's options nor sees their later changes", () => {
+    const options = { ...good, scope: "openid" };
+    const copy = structuredClone(options);
+    Object.freeze(options);
+    const { client } = new WebAuth(options);
+    expect(options).toEqual(copy);
+    const loose = { ...good };
+    const webAuth = new WebAuth(loose);
+    loose.clientID = "changed";
+    expect(new URL(webAuth.client.buildAuthorizeUrl()).searchParams.get("client_id")).toBe(
+      "client-1",
+    );
+    expect(client).toBeDefined();
+  });
+
+  it("touches none of its ports", () => {
+    expect(() => new WebAuth({ ...good, ports: fakePorts() })).not.toThrow();
+  });
+
+  it("works where there is no page, and names the port that a method would need", () => {
+    const webAuth = new WebAuth({ ...good, ports: { storage: new Map() } });
+    expect(() => webAuth.logout()).toThrow(/logout needs the port "navigation"/);
+    expect(() => webAuth.authorize()).toThrow(/authorize needs the port "navigation"/);
+    expect(() => webAuth.parseHash()).toThrow(/parseHash needs the port "location"/);
+    expect(() => webAuth.checkSession()).toThrow(/checkSession needs the port "frames"/);
+    expect(() => new WebAuth(good).parseHash({ hash: "#" })).toThrow(/needs the port "storage"/);
+  });
+
+  it("says its version, the tenth [versioning.library-v10]", () => {
+    expect(version).toMatch(/^10\.\d+\.\d+$/);
+  });
+});

@@ -1,0 +1,76 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { frameEvent, frameHeartbeat, makeUserEvent } from "./sample-events.ts";
+import { createHarness, TENANT } from "./subscription-harness.ts";
+
+const EVENTS = 12;
+const frames = Array.from({ length: EVENTS }, (_, index) =>
+  frameEvent(String(index + 1), makeUserEvent(`evt_${index + 1}`, { note: "Zoë 🙂" })),
+);
+const everyId = frames.map((_, index) => `evt_${index + 1}`);
+const encoder = new TextEncoder();
+
+/** One connection: how far back the tenant starts again, where it breaks, how it is cut, how it ends. */
+const connection = fc.record({
+  repeats: fc.integer({ min: 0, max: 4 }),
+  bytes: fc.integer({ min: 0, max: 4_000 }),
+  chunk: fc.integer({ min: 1, max: 900 }),
+  ending: fc.constantFrom("end" as const, "break" as const),
+  heartbeat: fc.boolean(),
+});
+
+test("however the stream is cut, broken and repeated, each event is stored and told once, in order", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(connection, { maxLength: 6 }), async (connections) => {
+      const h = await createHarness({
+        onChange(state) {
+          if (state.name === "waiting") queueMicrotask(() => h.passWait());
+        },
+      });
+      // Made known before the first event, so that no connection starts from now on behind some of them.
+      await h.log.append(TENANT, { at: 0, position: { cursor: "0" } });
+      const last = { repeats: 2, bytes: Infinity, chunk: 333, ending: "stay", heartbeat: false };
+      for (const plan of [...connections, last]) {
+        h.service.answer(({ url }) => {
+          const from = Number(url.searchParams.get("from"));
+          const sent = frames.slice(Math.max(0, from - plan.repeats)).join("");
+          const text = (plan.heartbeat ? frameHeartbeat(String(from)) : "") + sent;
+          return new Response(cut(encoder.encode(text).slice(0, plan.bytes), plan), {
+            headers: { "content-type": "text/event-stream; charset=utf-8" },
+          });
+        });
+      }
+      h.subscription.start();
+      await h.until(
+        () => h.ids().length >= EVENTS && h.service.requests.length > connections.length,
+      );
+      await h.subscription.stop();
+
+      expect(h.ids()).toEqual(everyId);
+      const stored = await h.log.since(TENANT, 0);
+      expect(stored.map(({ id }) => id)).toEqual(everyId);
+      expect(stored.map(({ sequence }) => sequence)).toEqual(everyId.map((_, index) => index + 1));
+      expect(stored.every(({ envelope }) => envelope["note"] === "Zoë 🙂")).toBe(true);
+      expect(await h.log.marks(TENANT)).toEqual([]);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+function cut(
+  bytes: Uint8Array,
+  { chunk, ending }: { chunk: number; ending: string },
+): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at < bytes.length) controller.enqueue(bytes.slice(at, at + chunk));
+      else if (ending === "end") controller.close();
+      else if (ending === "break") controller.error(new TypeError("terminated"));
+      else return new Promise<void>(() => undefined);
+      at += chunk;
+      return undefined;
+    },
+  });
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+
+import { describeState, hasTrouble } from "../../../../lib/events/describe-state.ts";
+import type {
+  StopReason,
+  SubscriptionState,
+  WaitReason,
+} from "../../../../lib/events/subscription-state.ts";
+
+const waiting = (why: WaitReason): SubscriptionState => ({
+  name: "waiting",
+  since: 0,
+  until: 8_000,
+  why,
+  message: "",
+});
+const stopped = (why: StopReason): SubscriptionState => ({
+  name: "stopped",
+  since: 0,
+  why,
+  message: "",
+});
+const listening = (lastHeardAt: number): SubscriptionState => ({
+  name: "listening",
+  since: 0,
+  lastHeardAt,
+  resume: "now",
+});
+
+test.each([
+  [{ name: "connecting", since: 0, resume: "now" } as const, 5_000, "connecting", false],
+  [listening(3_000), 15_400, "listening, 12 s", false],
+  [listening(20_000), 15_000, "listening, 0 s", false],
+  [listening(0), 180_000, "listening, 3 min", false],
+  [waiting("rotation"), 0, "reconnecting", false],
+  [waiting("network"), 1_000, "no connection, next try in 7 s", true],
+  [waiting("too-many-streams"), 8_000, "all streams in use, next try in 0 s", true],
+  [stopped("not-started"), 0, "off", false],
+  [stopped("asked"), 0, "paused", false],
+  [stopped("insufficient-scope"), 0, "stopped: scope read:events missing", true],
+])("%o at %i ms reads %s", (state, now, words, isTrouble) => {
+  expect(describeState(state, now)).toBe(words);
+  expect(hasTrouble(state)).toBe(isTrouble);
+});

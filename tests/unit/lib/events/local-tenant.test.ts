@@ -1,0 +1,115 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import * as z from "zod/mini";
+
+import { createTenant } from "../../../../tenant/app.ts";
+import { START } from "./fake-clock.ts";
+import { createHarness, TENANT } from "./subscription-harness.ts";
+
+const ORIGIN = "http://localhost:4400";
+const tokenSchema = z.object({ access_token: z.string() });
+const userSchema = z.object({ event_id: z.string() });
+const emittedSchema = z.object({ event_ids: z.array(z.string()) });
+
+/** The whole local tenant, in this process. */
+function startTenant() {
+  const tenant = createTenant({ origin: ORIGIN, demoOrigins: [], now: () => START });
+  onTestFinished(() => tenant.stop());
+  const post = async (path: string, body: unknown): Promise<unknown> => {
+    const response = await tenant.fetch(
+      new Request(`${ORIGIN}${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+    );
+    return response.json();
+  };
+  return {
+    fetch: (url: string, init: RequestInit) => tenant.fetch(new Request(url, init)),
+    async getToken(scope: string) {
+      const answer = await post("/oauth/token", {
+        grant_type: "client_credentials",
+        client_id: "demo-management",
+        client_secret: "demo-management-secret",
+        audience: `${ORIGIN}/api/v2/`,
+        scope,
+      });
+      return tokenSchema.parse(answer).access_token;
+    },
+    createUser: async (email: string) =>
+      userSchema.parse(await post("/_control/users", { email, password: "long-enough-1" }))
+        .event_id,
+    emit: async (count: number) =>
+      emittedSchema.parse(await post("/_control/events", { count })).event_ids,
+    dropStreams: () => post("/_control/streams/drop", {}),
+  };
+}
+
+async function subscribe(scope = "read:events") {
+  let tenant = startTenant();
+  const h = await createHarness({
+    baseUrl: `${ORIGIN}/api/v2`,
+    fetch: (url, init) => tenant.fetch(url, init),
+    accessToken: () => tenant.getToken(scope),
+  });
+  h.subscription.start();
+  return {
+    ...h,
+    get tenant() {
+      return tenant;
+    },
+    restartTenant() {
+      tenant = startTenant();
+    },
+  };
+}
+
+describe("against the local tenant", () => {
+  test("a created user arrives, and fits the interface", async () => {
+    const h = await subscribe();
+    await h.reach("listening");
+    const id = await h.tenant.createUser("mary@example.com");
+    await h.until(() => h.ids().length === 1);
+    expect(h.told[0]?.stored).toMatchObject([
+      { id, type: "user.created", sequence: 1, malformed: false, problems: [] },
+    ]);
+  });
+
+  test("what happens while the stream is down arrives after it, nothing lost and nothing twice", async () => {
+    const h = await subscribe();
+    await h.reach("listening");
+    const ids = [await h.tenant.createUser("mary@example.com")];
+    await h.until(() => h.ids().length === 1);
+    await h.tenant.dropStreams();
+    await h.reach("waiting:rotation");
+    ids.push(...(await h.tenant.emit(40)));
+    h.passWait();
+    await h.until(() => h.ids().length === 41);
+    expect(h.ids()).toEqual(ids);
+    expect(await h.log.count(TENANT)).toBe(41);
+    expect(await h.log.marks(TENANT)).toEqual([]);
+  });
+
+  test("a tenant that forgot the cursor leaves one gap, and the stream goes on", async () => {
+    const h = await subscribe();
+    await h.reach("listening");
+    await h.tenant.emit(1);
+    await h.until(() => h.ids().length === 1);
+    await h.subscription.stop();
+    h.restartTenant();
+    h.subscription.start();
+    await h.reach("waiting:position-lost");
+    h.passWait();
+    await h.reach("listening");
+    await h.tenant.emit(1);
+    await h.until(() => h.ids().length === 2);
+    expect(await h.log.marks(TENANT)).toMatchObject([
+      { kind: "gap", from: "2026-11-21T08:00:10Z", afterSequence: 1 },
+    ]);
+  });
+
+  test("credentials without the scope are told so", async () => {
+    const h = await subscribe("read:connection_profiles");
+    expect(await h.reach("stopped:insufficient-scope")).toMatchObject({ since: START });
+  });
+});

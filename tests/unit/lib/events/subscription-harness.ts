@@ -1,0 +1,101 @@
+import "fake-indexeddb/auto";
+import { IDBFactory } from "fake-indexeddb";
+import { expect, onTestFinished } from "vitest";
+
+import type { AppendResult, EventLog } from "../../../../lib/events/event-log.ts";
+import { openEventLog } from "../../../../lib/events/idb-event-log.ts";
+import {
+  createSubscription,
+  type SubscriptionOptions,
+} from "../../../../lib/events/subscription.ts";
+import type { SubscriptionState } from "../../../../lib/events/subscription-state.ts";
+import { createFakeClock } from "./fake-clock.ts";
+import { createFakeService } from "./fake-service.ts";
+
+export const TOKEN = "secret-token";
+export const TENANT = "local";
+
+/** A subscription with everything around it under the test's hand; the log is the real one. */
+export async function createHarness(over: Partial<SubscriptionOptions> = {}) {
+  const clock = createFakeClock();
+  const service = createFakeService();
+  const log: EventLog = over.log ?? (await openEventLog({ indexedDB: new IDBFactory() }));
+  const states: SubscriptionState[] = [];
+  const told: AppendResult[] = [];
+  const renewals: boolean[] = [];
+  let checks: (() => void)[] = [];
+
+  const look = (): void => {
+    for (const check of checks) check();
+  };
+  const subscription = createSubscription({
+    tenantId: TENANT,
+    baseUrl: "https://tenant.example/api/v2",
+    fetch: (url, init) => service.fetch(url, init),
+    clock,
+    random: () => 0.5,
+    accessToken: async ({ renew }) => {
+      renewals.push(renew);
+      return TOKEN;
+    },
+    ...over,
+    log,
+    onChange(state) {
+      states.push(state);
+      over.onChange?.(state);
+      look();
+    },
+    onStored(result) {
+      told.push(result);
+      look();
+    },
+  });
+
+  /** Wait until something holds; it is looked at whenever the subscription says something. */
+  function until(holds: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const check = (): void => {
+        if (!holds()) return;
+        checks = checks.filter((other) => other !== check);
+        resolve();
+      };
+      checks.push(check);
+      check();
+    });
+  }
+
+  onTestFinished(async () => {
+    await subscription.stop();
+    log.close();
+    expect(service.unanswered).toEqual([]);
+    expect(clock.pending, "timers left behind").toBe(0);
+    expect(JSON.stringify(states), "states tell no token").not.toContain(TOKEN);
+  });
+
+  return {
+    clock,
+    service,
+    log,
+    states,
+    told,
+    renewals,
+    subscription,
+    until,
+    /** Wait for a state by its name, or by `name:why`. */
+    async reach(wanted: string): Promise<SubscriptionState> {
+      await until(() => nameOf(subscription.state) === wanted);
+      return subscription.state;
+    },
+    ids: () => told.flatMap(({ stored }) => stored.map(({ id }) => id)),
+    /** Let the present wait run out. */
+    passWait() {
+      const { state } = subscription;
+      if (state.name !== "waiting") throw new Error(`It does not wait, it is ${nameOf(state)}.`);
+      clock.advance(state.until - clock.now());
+    },
+  };
+}
+
+export function nameOf(state: SubscriptionState): string {
+  return "why" in state ? `${state.name}:${state.why}` : state.name;
+}

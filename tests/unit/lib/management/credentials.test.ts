@@ -1,0 +1,213 @@
+import { describe, expect, test } from "vitest";
+import { createAccessTokenSource } from "../../../../lib/management/credentials.ts";
+import { describeAccessToken } from "../../../../lib/management/describe-access-token.ts";
+import { catchManagementError, createClock, createNetwork, createSilentNetwork } from "./fakes.ts";
+
+const SECRET = "a-secret-that-must-not-leak";
+const credential = {
+  kind: "client_credentials" as const,
+  tokenUrl: "https://tenant.example/oauth/token",
+  clientId: "client-1",
+  clientSecret: SECRET,
+  audience: "https://tenant.example/api/v2/",
+};
+
+const grant = (token: string, lifetime = 3600) =>
+  Response.json({ access_token: token, expires_in: lifetime });
+
+function writeJwt(payload: object): string {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  return `${encode({ alg: "RS256" })}.${encode(payload)}.c2ln`;
+}
+
+describe("a client's credentials", () => {
+  test("are exchanged as a form at the token address [authn.management.client-credentials]", async () => {
+    const network = createNetwork(grant("t1"));
+    const source = createAccessTokenSource(credential, { ...network, clock: createClock() });
+    expect(await source()).toBe("t1");
+    const [request] = network.sent;
+    expect(request?.url).toBe("https://tenant.example/oauth/token");
+    expect(request?.header("content-type")).toBe("application/x-www-form-urlencoded");
+    expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual({
+      grant_type: "client_credentials",
+      client_id: "client-1",
+      client_secret: SECRET,
+      audience: "https://tenant.example/api/v2/",
+    });
+    expect(request?.init).toMatchObject({ method: "POST", credentials: "omit", redirect: "error" });
+  });
+
+  test("give one token to all who ask, until a minute before its end", async () => {
+    const clock = createClock();
+    const network = createNetwork(grant("t1"), grant("t2"));
+    const source = createAccessTokenSource(credential, { ...network, clock });
+    expect(await Promise.all([source(), source(), source()])).toEqual(["t1", "t1", "t1"]);
+    clock.advance(3_539_000);
+    expect(await source()).toBe("t1");
+    clock.advance(1000);
+    expect(await Promise.all([source(), source({ renew: true })])).toEqual(["t2", "t2"]);
+    expect(network.sent).toHaveLength(2);
+  });
+
+  test("use a token that lives for a few seconds for most of its life", async () => {
+    const clock = createClock();
+    const network = createNetwork(grant("t1", 10), grant("t2", 10));
+    const source = createAccessTokenSource(credential, { ...network, clock });
+    await source();
+    clock.advance(8000);
+    expect(await source()).toBe("t1");
+    clock.advance(1000);
+    expect(await source()).toBe("t2");
+  });
+
+  test("renew a refused token once, however many calls it was refused in", async () => {
+    const network = createNetwork(grant("t1"), grant("t2"));
+    const source = createAccessTokenSource(credential, { ...network, clock: createClock() });
+    await source();
+    expect(await source({ renew: true, refused: "t1" })).toBe("t2");
+    expect(await source({ renew: true, refused: "t1" })).toBe("t2");
+    expect(network.sent).toHaveLength(2);
+  });
+
+  test("go on using a token that was kept from before", async () => {
+    const clock = createClock();
+    const written: unknown[] = [];
+    const kept = {
+      read: () => Promise.resolve({ token: "t0", renewAt: clock.now() + 1000 }),
+      write: async (held: unknown) => {
+        written.push(held);
+      },
+    };
+    const network = createNetwork(grant("t1"));
+    const source = createAccessTokenSource(credential, { ...network, clock, kept });
+    expect(await source()).toBe("t0");
+    clock.advance(1000);
+    expect(await source()).toBe("t1");
+    expect(written).toEqual([{ token: "t1", renewAt: clock.now() + 3_540_000 }]);
+  });
+
+  test("are tried again after a failure", async () => {
+    const network = createNetwork(new Response("", { status: 500 }), grant("t1"));
+    const source = createAccessTokenSource(credential, { ...network, clock: createClock() });
+    expect((await catchManagementError(source())).code).toBe("server-error");
+    expect(await source()).toBe("t1");
+  });
+
+  test.each([
+    [
+      Response.json(
+        { error: "invalid_client", error_description: `no ${SECRET}` },
+        { status: 401 },
+      ),
+      "credentials-refused",
+    ],
+    [Response.json({ error: "access_denied" }, { status: 403 }), "credentials-refused"],
+    [Response.json({}, { status: 429, headers: { "retry-after": "30" } }), "rate-limited"],
+    [new Response("<html>", { status: 404 }), "not-found"],
+    [new Response("", { status: 503 }), "server-error"],
+    [new Response("<html>"), "unexpected-response"],
+    [Response.json({ access_token: "a b\n" }), "unexpected-response"],
+    [new TypeError(`failed with ${SECRET}`), "unreachable"],
+  ])("that fail give a sentence without the secret (%#)", async (answer, code) => {
+    const network = createNetwork(answer);
+    const source = createAccessTokenSource(credential, { ...network, clock: createClock() });
+    const error = await catchManagementError(source());
+    expect(error.code).toBe(code);
+    expect(error.message).toMatch(/^Getting a management token.*\.$/u);
+    expect(
+      JSON.stringify([error.toFacts(), error.message, error.stack, String(error.cause)]),
+    ).not.toContain(SECRET);
+  });
+
+  test("say when to come back after too many requests", async () => {
+    const clock = createClock();
+    const network = createNetwork(
+      Response.json({}, { status: 429, headers: { "retry-after": "30" } }),
+    );
+    const source = createAccessTokenSource(credential, { ...network, clock });
+    expect((await catchManagementError(source())).retryAt).toBe(clock.now() + 30_000);
+  });
+
+  test("are given up after 30 seconds of silence", async () => {
+    const clock = createClock();
+    const network = createSilentNetwork();
+    const source = createAccessTokenSource(credential, { ...network, clock });
+    const work = catchManagementError(source());
+    await network.asked;
+    clock.advance(30_000);
+    expect((await work).code).toBe("timeout");
+  });
+
+  test("are never sent over plain http to another machine", async () => {
+    const network = createNetwork();
+    const tokenUrl = "http://tenant.example/oauth/token";
+    const source = createAccessTokenSource(
+      { ...credential, tokenUrl },
+      { ...network, clock: createClock() },
+    );
+    expect((await catchManagementError(source())).code).toBe("invalid-address");
+    expect(network.sent).toEqual([]);
+  });
+});
+
+describe("a pasted access token", () => {
+  const clock = createClock();
+  const ports = { fetch: createNetwork().fetch, clock };
+
+  test("is used as it is, without Bearer or spaces around it", async () => {
+    const source = createAccessTokenSource(
+      { kind: "access_token", token: " Bearer abc.def \n" },
+      ports,
+    );
+    expect(await source()).toBe("abc.def");
+    expect(await source({ renew: true })).toBe("abc.def");
+  });
+
+  test("that has expired is said to have, before anything is sent", async () => {
+    const token = writeJwt({ exp: clock.now() / 1000 });
+    const error = await catchManagementError(
+      createAccessTokenSource({ kind: "access_token", token }, ports)(),
+    );
+    expect(error.code).toBe("token-expired");
+    expect(error.message).not.toContain(token);
+  });
+
+  test("with a line break inside is said to be broken", async () => {
+    const source = createAccessTokenSource({ kind: "access_token", token: "abc\ndef" }, ports);
+    const error = await catchManagementError(source());
+    expect(error.code).toBe("unauthorized");
+    expect(error.message).toContain("line break");
+  });
+});
+
+describe("the description of an access token", () => {
+  test("names its scopes, end, issuer, audience and client, unverified", () => {
+    const token = writeJwt({
+      scope: "read:events  create:token_exchange_profiles",
+      exp: 1_800_000_000,
+      iss: "https://tenant.example/",
+      aud: "https://tenant.example/api/v2/",
+      azp: "client-1",
+    });
+    expect(describeAccessToken(token)).toEqual({
+      kind: "jwt",
+      scopes: ["read:events", "create:token_exchange_profiles"],
+      expiresAt: 1_800_000_000_000,
+      issuer: "https://tenant.example/",
+      audience: ["https://tenant.example/api/v2/"],
+      clientId: "client-1",
+    });
+  });
+
+  test("leaves out what has an odd type", () => {
+    const token = writeJwt({ scope: 1, exp: "soon", aud: ["a", 2], iss: null });
+    expect(describeAccessToken(token)).toEqual({ kind: "jwt", scopes: [], audience: ["a"] });
+  });
+
+  test.each(["", "opaque", "a.b.c", "..", `${"a".repeat(70_000)}.e30.x`, "e30.W10.x"])(
+    "of another text is opaque (%#)",
+    (token) => {
+      expect(describeAccessToken(token)).toEqual({ kind: "opaque" });
+    },
+  );
+});

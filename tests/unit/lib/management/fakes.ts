@@ -1,0 +1,91 @@
+import { ManagementError } from "../../../../lib/management/management-error.ts";
+import type { Clock, Fetch } from "../../../../lib/management/ports.ts";
+
+export interface SentRequest {
+  url: string;
+  init: RequestInit;
+  /** The body as text. */
+  body: string;
+  header(name: string): string | null;
+}
+
+type Answer = Response | Error | ((request: SentRequest) => Response | Promise<Response>);
+
+/** A network that gives the prepared answers in turn and throws when it is asked for more. */
+export function createNetwork(...answers: Answer[]): { fetch: Fetch; sent: SentRequest[] } {
+  const sent: SentRequest[] = [];
+  const fetch: Fetch = async (url, init) => {
+    const headers = new Headers(init.headers);
+    const body = typeof init.body === "string" ? init.body : "";
+    const request: SentRequest = { url, init, body, header: (name) => headers.get(name) };
+    sent.push(request);
+    const answer = answers.shift();
+    if (answer === undefined) throw new Error(`No answer was prepared for ${url}`);
+    if (answer instanceof Error) throw answer;
+    return typeof answer === "function" ? answer(request) : answer;
+  };
+  return { fetch, sent };
+}
+
+/** A network that never answers and listens to no signal; `asked` settles when it has been asked. */
+export function createSilentNetwork(): { fetch: Fetch; asked: Promise<void> } {
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  const fetch: Fetch = () => {
+    resolve();
+    return new Promise(() => undefined);
+  };
+  return { fetch, asked };
+}
+
+export interface FakeClock extends Clock {
+  /** Lets time pass and runs what became due. Milliseconds. */
+  advance(milliseconds: number): void;
+  /** How many timers still wait. */
+  readonly waiting: number;
+}
+
+export function createClock(start = Date.UTC(2026, 10, 21, 12)): FakeClock {
+  let now = start;
+  const timers = new Map<symbol, { at: number; run: () => void }>();
+  return {
+    now: () => now,
+    schedule(run, milliseconds) {
+      const id = Symbol("timer");
+      timers.set(id, { at: now + milliseconds, run });
+      return () => {
+        timers.delete(id);
+      };
+    },
+    advance(milliseconds) {
+      now += milliseconds;
+      for (const [id, timer] of timers) {
+        if (timer.at > now) continue;
+        timers.delete(id);
+        timer.run();
+      }
+    },
+    get waiting() {
+      return timers.size;
+    },
+  };
+}
+
+/** The ManagementError that the work fails with; anything else fails the test. */
+export async function catchManagementError(work: Promise<unknown>): Promise<ManagementError> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof ManagementError) return error;
+    throw error;
+  }
+  throw new Error("The work succeeded.");
+}
+
+/** An answer in the management interface's error envelope. */
+export function refuse(
+  status: number,
+  body: { message?: string; errorCode?: unknown } = {},
+  headers: Record<string, string> = {},
+): Response {
+  return Response.json({ statusCode: status, error: "Refused", ...body }, { status, headers });
+}

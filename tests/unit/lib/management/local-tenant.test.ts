@@ -1,0 +1,182 @@
+import { describe, expect, test } from "vitest";
+import { createManagementClient } from "../../../../lib/management/client.ts";
+import {
+  createAccessTokenSource,
+  type Credential,
+} from "../../../../lib/management/credentials.ts";
+import { diffConnectionProfile } from "../../../../lib/management/diff-connection-profile.ts";
+import type { Fetch } from "../../../../lib/management/ports.ts";
+import { createTenant, type TenantOptions } from "../../../../tenant/app.ts";
+import { catchManagementError, createClock } from "./fakes.ts";
+
+const origin = "http://localhost:4400";
+const body = {
+  name: "Legacy tokens",
+  subject_token_type: "urn:acme:legacy-token",
+  action_id: "act_demo_legacy",
+  type: "custom_authentication" as const,
+};
+
+/** The client against the local tenant itself, in this process and without a socket. */
+function connect(limits: TenantOptions["limits"] = {}) {
+  const clock = createClock();
+  const tenant = createTenant({ origin, demoOrigins: [], now: () => clock.now(), limits });
+  // What only a browser's own fetch understands stays behind.
+  const fetch: Fetch = (url, { method = "GET", headers = {}, body: text = null }) =>
+    tenant.fetch(new Request(url, { method, headers, body: text }));
+  const logIn = (credential: Credential) =>
+    createManagementClient({
+      baseUrl: `${origin}/api/v2`,
+      accessToken: createAccessTokenSource(credential, { fetch, clock }),
+      fetch,
+      clock,
+    });
+  return { clock, fetch, logIn };
+}
+
+function credentialOf(clientId: string): Credential {
+  return {
+    kind: "client_credentials",
+    tokenUrl: `${origin}/oauth/token`,
+    clientId,
+    clientSecret: `${clientId}-secret`,
+    audience: `${origin}/api/v2/`,
+  };
+}
+
+async function requestToken(fetch: Fetch, scope: string): Promise<string> {
+  const form = new URLSearchParams({
+    grant_type: "client_credentials",
+    client_id: "demo-management",
+    client_secret: "demo-management-secret",
+    audience: `${origin}/api/v2/`,
+    scope,
+  });
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const response = await fetch(`${origin}/oauth/token`, {
+    method: "POST",
+    headers,
+    body: form.toString(),
+  });
+  const answer: unknown = await response.json();
+  if (typeof answer !== "object" || answer === null || !("access_token" in answer))
+    throw new Error("no token");
+  return String(answer.access_token);
+}
+
+describe("against the local tenant", () => {
+  test("a profile is created and then listed [management.create.201]", async () => {
+    const client = connect().logIn(credentialOf("demo-management"));
+    const created = await client.createTokenExchangeProfile(body);
+    expect(created).toMatchObject(body);
+    expect(created.id).toMatch(/^tep_/u);
+    expect(created.created_at).toBe("2026-11-21T12:00:00.000Z");
+    expect(await client.listTokenExchangeProfiles()).toEqual({ items: [created] });
+  });
+
+  test("a subject token type cannot be used twice [management.create.409]", async () => {
+    const client = connect().logIn(credentialOf("demo-management"));
+    await client.createTokenExchangeProfile(body);
+    const error = await catchManagementError(
+      client.createTokenExchangeProfile({ ...body, name: "Another" }),
+    );
+    expect(error).toMatchObject({ code: "conflict", status: 409, field: "subject_token_type" });
+  });
+
+  test.each(["act_demo_draft", "act_demo_post_login", "act_unknown"])(
+    "the action %s is refused with the list of causes",
+    async (action_id) => {
+      const client = connect().logIn(credentialOf("demo-management"));
+      const error = await catchManagementError(
+        client.createTokenExchangeProfile({ ...body, action_id }),
+      );
+      expect(error).toMatchObject({ code: "invalid-body", status: 400 });
+      expect(error.causes).toHaveLength(5);
+      expect(error.serviceMessage).toBeTruthy();
+    },
+  );
+
+  test("a token without the scope is refused with the scope to grant [management.create.403.insufficient-scope]", async () => {
+    const { fetch, logIn } = connect();
+    const token = await requestToken(fetch, "read:token_exchange_profiles");
+    const client = logIn({ kind: "access_token", token });
+    expect(await client.listTokenExchangeProfiles()).toEqual({ items: [] });
+    const error = await catchManagementError(client.createTokenExchangeProfile(body));
+    expect(error).toMatchObject({
+      code: "insufficient-scope",
+      status: 403,
+      errorCode: "insufficient_scope",
+    });
+    expect(error.message).toContain("create:token_exchange_profiles");
+  });
+
+  test("a client that is not global is refused [management.create.401.client-not-global] [authn.management.global-client-401]", async () => {
+    const client = connect().logIn(credentialOf("demo-service"));
+    const error = await catchManagementError(client.createTokenExchangeProfile(body));
+    expect(error).toMatchObject({
+      code: "unauthorized",
+      status: 401,
+      serviceMessage: "Client is not global.",
+    });
+  });
+
+  test("a token that is no JSON Web Token is refused", async () => {
+    const client = connect().logIn({ kind: "access_token", token: "opaque" });
+    expect((await catchManagementError(client.listConnectionProfiles())).code).toBe("unauthorized");
+  });
+
+  test("a wrong secret is refused in words and without the secret", async () => {
+    const credential = { ...credentialOf("demo-management"), clientSecret: "not-the-secret" };
+    const error = await catchManagementError(connect().logIn(credential).listConnectionProfiles());
+    expect(error).toMatchObject({
+      code: "credentials-refused",
+      status: 401,
+      errorCode: "invalid_client",
+    });
+    expect(JSON.stringify(error.toFacts())).not.toContain("not-the-secret");
+  });
+
+  test("a full tenant says so [management.create.403.limit-reached]", async () => {
+    const client = connect({ tokenExchangeProfiles: 0 }).logIn(credentialOf("demo-management"));
+    expect((await catchManagementError(client.createTokenExchangeProfile(body))).code).toBe(
+      "entity-limit",
+    );
+  });
+
+  test("too many requests say when to come back [management.create.429]", async () => {
+    const { clock, logIn } = connect({ requestsPerWindow: 1 });
+    const client = logIn(credentialOf("demo-management"));
+    await client.listConnectionProfiles();
+    const error = await catchManagementError(client.createTokenExchangeProfile(body));
+    expect(error).toMatchObject({
+      code: "rate-limited",
+      status: 429,
+      rateLimit: { limit: 1, remaining: 0 },
+    });
+    expect(error.retryAt).toBeGreaterThan(clock.now());
+  });
+
+  test("a connection profile takes the difference of a form, and the rest stays as it is [management.patch.profile] [management.patch.response]", async () => {
+    const client = connect().logIn(credentialOf("demo-management"));
+    const { items } = await client.listConnectionProfiles();
+    const base = items.find(({ name }) => name === "workforce");
+    if (base === undefined) throw new Error("the tenant is seeded without workforce");
+    const { patch } = diffConnectionProfile(base, {
+      name: "workforce",
+      connection_name_prefix_template: "acme2-{org_id}",
+      enabled_features: ["scim"],
+    });
+    expect(Object.keys(patch)).toEqual(["connection_name_prefix_template", "enabled_features"]);
+    const updated = await client.updateConnectionProfile(base.id, patch);
+    expect(updated).toEqual({ ...base, ...patch });
+    expect(await client.getConnectionProfile(base.id)).toEqual(updated);
+  });
+
+  test("a connection profile that does not exist is refused with its field", async () => {
+    const client = connect().logIn(credentialOf("demo-management"));
+    const error = await catchManagementError(
+      client.updateConnectionProfile("cop_1111111111111111111111", { name: "x" }),
+    );
+    expect(error).toMatchObject({ status: 404, code: "not-found", field: "id" });
+  });
+});

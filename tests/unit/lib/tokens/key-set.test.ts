@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { createKeySets, findKeySetUrl, readKeySet } from "../../../../lib/tokens/key-set.ts";
+
+const issuer = "https://tenant.example/";
+const keys = [{ kty: "RSA", kid: "key-1", n: "AQAB", e: "AQAB" }];
+
+function createNetwork(...answers: (() => Response | Promise<Response>)[]) {
+  const urls: string[] = [];
+  const inits: RequestInit[] = [];
+  return {
+    urls,
+    inits,
+    async fetch(url: string, init: RequestInit): Promise<Response> {
+      urls.push(url);
+      inits.push(init);
+      const answer = answers.shift();
+      if (answer === undefined) throw new Error("the tenant was asked once too often");
+      return answer();
+    },
+  };
+}
+
+const good = () => Response.json({ keys });
+
+describe("the address of a key set", () => {
+  test.each([
+    ["https://tenant.example/", "https://tenant.example/.well-known/jwks.json"],
+    ["https://tenant.example", "https://tenant.example/.well-known/jwks.json"],
+    ["http://localhost:4400/", "http://localhost:4400/.well-known/jwks.json"],
+    ["https://tenant.example/realm", "https://tenant.example/realm/.well-known/jwks.json"],
+  ])("lies below the issuer %s", (from, url) => {
+    expect(findKeySetUrl(from)).toBe(url);
+  });
+
+  test.each([
+    "http://tenant.example/",
+    "ftp://tenant.example/",
+    "tenant",
+    "https://a:b@tenant.example/",
+    "https://t.example/?x=1",
+  ])("does not exist where keys could be swapped or are not meant: %s", async (from) => {
+    const network = createNetwork();
+    expect(findKeySetUrl(from)).toBeUndefined();
+    const reading = await createKeySets({ ...network, now: () => 0 }).read(from);
+    expect(reading.ok).toBe(false);
+    expect(network.urls).toEqual([]);
+  });
+});
+
+describe("a key set", () => {
+  test("is fetched without cookies and without following redirects", async () => {
+    const network = createNetwork(good);
+    const reading = await createKeySets({ ...network, now: () => 0 }).read(issuer);
+    expect(reading).toEqual({ ok: true, jwks: { keys }, isCached: false });
+    expect(network.inits[0]).toMatchObject({ credentials: "omit", redirect: "error" });
+  });
+
+  test("is kept for ten minutes for each issuer", async () => {
+    let now = 0;
+    const network = createNetwork(good, good, good);
+    const sets = createKeySets({ ...network, now: () => now });
+    await sets.read(issuer);
+    expect(await sets.read(issuer)).toMatchObject({ isCached: true });
+    await sets.read("https://other.example/");
+    expect(network.urls).toHaveLength(2);
+    now = 10 * 60 * 1000;
+    expect(await sets.read(issuer)).toMatchObject({ isCached: false });
+  });
+
+  test("is fetched once however many ask at the same time", async () => {
+    const network = createNetwork(good);
+    const sets = createKeySets({ ...network, now: () => 0 });
+    const readings = await Promise.all([sets.read(issuer), sets.read(issuer), sets.read(issuer)]);
+    expect(readings.map((reading) => reading.ok)).toEqual([true, true, true]);
+    expect(network.urls).toHaveLength(1);
+  });
+
+  test("is fetched again on demand", async () => {
+    const network = createNetwork(good, good);
+    const sets = createKeySets({ ...network, now: () => 0 });
+    await sets.read(issuer);
+    expect(await sets.read(issuer, { refresh: true })).toMatchObject({ isCached: false });
+  });
+
+  test.each([
+    ["a refusal", () => new Response("no", { status: 503 }), /status 503/u],
+    ["a web page", () => new Response("<html>"), /did not answer with a JSON Web Key Set/u],
+    ["something else in JSON", () => Response.json({ issuer }), /did not answer/u],
+    ["an endless answer", () => new Response("x".repeat(300 * 1024)), /256 KiB/u],
+    [
+      "a dead network",
+      () => Promise.reject(new TypeError("failed to fetch")),
+      /could not be reached/u,
+    ],
+  ])("that cannot be read is a sentence, and is not kept: %s", async (_, answer, words) => {
+    const network = createNetwork(answer, good);
+    const sets = createKeySets({ ...network, now: () => 0 });
+    const reading = await sets.read(issuer);
+    expect(reading.ok ? "" : reading.why).toMatch(words);
+    expect((await sets.read(issuer)).ok).toBe(true);
+  });
+
+  test("is given up when its time is over", async () => {
+    const limit = new AbortController();
+    const sets = createKeySets({
+      now: () => 0,
+      timeLimit: () => limit.signal,
+      fetch: (_, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener("abort", () => {
+            reject(new Error("aborted"));
+          });
+        }),
+    });
+    const reading = sets.read(issuer);
+    limit.abort();
+    expect((await reading).ok).toBe(false);
+  });
+
+  test("passes over the keys that it does not understand", () => {
+    expect(readKeySet(JSON.stringify({ keys: [1, { kid: "x" }, ...keys] }))).toEqual({ keys });
+  });
+});

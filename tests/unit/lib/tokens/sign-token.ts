@@ -1,0 +1,34 @@
+import { CompactSign, exportJWK, generateKeyPair, type CryptoKey } from "jose";
+import type { JsonWebKeySet } from "../../../../lib/tokens/key-set.ts";
+
+export interface Signer {
+  jwks: JsonWebKeySet;
+  sign(payload: object, header?: object): Promise<string>;
+}
+
+/** A key pair with its published half, made for one test. */
+export async function createSigner(kid = "key-1", alg = "RS256"): Promise<Signer> {
+  const { publicKey, privateKey } = await generateKeyPair(alg);
+  const jwk = await exportJWK(publicKey);
+  const { kty = "" } = jwk;
+  const jwks = { keys: [{ ...stripUndefined(jwk), kty, kid, alg, use: "sig" }] };
+  return { jwks, sign: (payload, header = { kid }) => signWith(privateKey, alg, payload, header) };
+}
+
+async function signWith(key: CryptoKey, alg: string, payload: object, header: object) {
+  const bytes = new TextEncoder().encode(JSON.stringify(payload));
+  return new CompactSign(bytes).setProtectedHeader({ alg, ...header }).sign(key);
+}
+
+function stripUndefined(jwk: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(jwk).filter(([, value]) => value !== undefined));
+}
+
+/** A token whose signature is made up: for everything that is read before any key is asked for. */
+export function writeToken(header: object, payload: object, signature = "c2lnbmF0dXJl"): string {
+  return `${encode(JSON.stringify(header))}.${encode(JSON.stringify(payload))}.${signature}`;
+}
+
+export function encode(text: string): string {
+  return Buffer.from(text, "utf8").toString("base64url");
+}

@@ -1,0 +1,152 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { decodeToken } from "../../../../lib/tokens/decode-token.ts";
+import type { JsonWebKeySet, KeySetReading } from "../../../../lib/tokens/key-set.ts";
+import { verifySignature } from "../../../../lib/tokens/verify-signature.ts";
+import { createSigner, encode, writeToken, type Signer } from "./sign-token.ts";
+
+const issuer = "https://tenant.example/";
+const claims = { sub: "db|1" };
+let signer: Signer;
+let stranger: Signer;
+
+beforeAll(async () => {
+  signer = await createSigner();
+  stranger = await createSigner();
+});
+
+function decode(text: string) {
+  const result = decodeToken(text);
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.token;
+}
+
+function answerWith(...readings: KeySetReading[]) {
+  const asked: (boolean | undefined)[] = [];
+  return {
+    asked,
+    fetchKeys: async (options?: { refresh?: boolean }): Promise<KeySetReading> => {
+      asked.push(options?.refresh);
+      const reading = readings.shift();
+      if (reading === undefined) throw new Error("the keys were asked for once too often");
+      return reading;
+    },
+  };
+}
+
+const refuseFetch = {
+  fetchKeys: () => Promise.reject(new Error("no keys should be asked for")),
+};
+
+describe("a signature", () => {
+  test("is verified with the tenant's key of that kid", async () => {
+    const token = decode(await signer.sign(claims));
+    const outcome = await verifySignature(token, { issuer, jwks: signer.jwks });
+    expect(outcome).toMatchObject({ kind: "verified", kid: "key-1", alg: "RS256" });
+  });
+
+  test("is verified without a kid by trying the tenant's fitting keys", async () => {
+    const other = await createSigner("key-2");
+    const jwks = { keys: [...other.jwks.keys, ...signer.jwks.keys] };
+    const token = decode(await signer.sign(claims, {}));
+    expect(await verifySignature(token, { issuer, jwks })).toMatchObject({
+      kind: "verified",
+      kid: "key-1",
+    });
+  });
+
+  test("is wrong when the payload was changed after signing", async () => {
+    const [header, , signature] = (await signer.sign(claims)).split(".");
+    const token = decode(`${header}.${encode('{"sub":"db|2"}')}.${signature}`);
+    const outcome = await verifySignature(token, { issuer, jwks: signer.jwks });
+    expect(outcome).toMatchObject({ kind: "wrong-signature", kid: "key-1" });
+  });
+
+  test("is wrong when another key of the same name made it", async () => {
+    const token = decode(await stranger.sign(claims));
+    const outcome = await verifySignature(token, { issuer, jwks: signer.jwks });
+    expect(outcome.kind).toBe("wrong-signature");
+  });
+
+  test("is wrong when the key belongs to another algorithm", async () => {
+    const token = decode(writeToken({ alg: "RS512", kid: "key-1" }, claims));
+    const outcome = await verifySignature(token, { issuer, jwks: signer.jwks });
+    expect(outcome.kind).toBe("wrong-signature");
+    expect(outcome.message).toContain("RS512");
+  });
+
+  test("is never checked with a key that the token brings along", async () => {
+    const token = decode(await stranger.sign(claims, { kid: "key-9", jwk: stranger.jwks.keys[0] }));
+    const outcome = await verifySignature(token, { issuer, jwks: signer.jwks });
+    expect(outcome).toMatchObject({ kind: "unknown-key", kid: "key-9", knownKids: ["key-1"] });
+  });
+
+  test("is not checked against a key that only encrypts", async () => {
+    const jwks = { keys: signer.jwks.keys.map((key) => ({ ...key, use: "enc" })) };
+    const token = decode(await signer.sign(claims, {}));
+    expect((await verifySignature(token, { issuer, jwks })).kind).toBe("unknown-key");
+  });
+
+  test("cannot be checked with a key that is broken, and that is not called wrong", async () => {
+    const jwks: JsonWebKeySet = { keys: [{ kty: "RSA", kid: "key-1", n: "AQAB", e: "AQAB" }] };
+    const token = decode(await signer.sign(claims));
+    expect((await verifySignature(token, { issuer, jwks })).kind).toBe("keys-unavailable");
+  });
+});
+
+describe("an algorithm that no published key can check", () => {
+  test.each([
+    ["HS256", /client secret.*RS256/u],
+    ["none", /unsigned/u],
+    ["NONE", /unsigned/u],
+    ["XY1", /not one that is checked/u],
+    [undefined, /names no algorithm/u],
+  ])("is refused without asking for keys: %s", async (alg, words) => {
+    const token = decode(writeToken({ alg }, claims));
+    const outcome = await verifySignature(token, { issuer, ...refuseFetch });
+    expect(outcome.kind).toBe("unsupported-algorithm");
+    expect(outcome.message).toMatch(words);
+  });
+
+  test("does not become a shared secret made of the public key", async () => {
+    const token = decode(writeToken({ alg: "HS256", kid: "key-1" }, claims));
+    const outcome = await verifySignature(token, { issuer, jwks: signer.jwks });
+    expect(outcome.kind).toBe("unsupported-algorithm");
+  });
+
+  test.each([{ crit: ["b64"], b64: false }, { b64: false }, { crit: ["exp"] }])(
+    "nor are unknown extensions accepted: %j",
+    async (extension) => {
+      const token = decode(writeToken({ alg: "RS256", ...extension }, claims));
+      const outcome = await verifySignature(token, { issuer, ...refuseFetch });
+      expect(outcome.kind).toBe("unsupported-header");
+    },
+  );
+});
+
+describe("keys from memory", () => {
+  const stale = (): KeySetReading => ({ ok: true, jwks: stranger.jwks, isCached: true });
+  const fresh = (): KeySetReading => ({ ok: true, jwks: signer.jwks, isCached: false });
+
+  test("are fetched once more before a signature is called wrong", async () => {
+    const { asked, fetchKeys } = answerWith(stale(), fresh());
+    const token = decode(await signer.sign(claims));
+    expect((await verifySignature(token, { issuer, fetchKeys })).kind).toBe("verified");
+    expect(asked).toEqual([undefined, true]);
+  });
+
+  test("are not fetched again when they are fresh", async () => {
+    const { asked, fetchKeys } = answerWith(fresh());
+    const token = decode(await signer.sign(claims, { kid: "key-7" }));
+    expect((await verifySignature(token, { issuer, fetchKeys })).kind).toBe("unknown-key");
+    expect(asked).toHaveLength(1);
+  });
+
+  test("that cannot be had leave the signature unchecked, with the reason", async () => {
+    const { fetchKeys } = answerWith({ ok: false, why: "The tenant is away. Start it." });
+    const token = decode(await signer.sign(claims));
+    expect(await verifySignature(token, { issuer, fetchKeys })).toEqual({
+      kind: "keys-unavailable",
+      message: "The tenant is away. Start it.",
+    });
+  });
+});

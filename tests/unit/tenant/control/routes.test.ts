@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { faultNames } from "../../../../tenant/faults.ts";
+import { logIn, openTenant, origin, readFragment, readJson } from "../open-tenant.ts";
+
+describe("the control interface", () => {
+  it.each([
+    ["an origin of another site", { origin: "https://evil.example" }],
+    ["the origin of another port", { origin: "http://localhost:4401" }],
+    ["an opaque origin", { origin: "null" }],
+    ["a host name that is not loopback", { host: "evil.example:4400" }],
+    ["a host name that only looks like loopback", { host: "localhost.evil.example" }],
+  ])("refuses %s", async (_title, headers) => {
+    const response = await openTenant().send("/_control/log", { headers });
+    expect(response.status).toBe(403);
+  });
+
+  it("refuses an address that is not loopback", async () => {
+    const response = await openTenant().send("http://tenant.example/_control/log");
+    expect(response.status).toBe(403);
+  });
+
+  it("answers its own origin under each loopback name", async () => {
+    for (const own of [origin, "http://127.0.0.1:4400", "http://[::1]:4400"]) {
+      const response = await openTenant().send(`${own}/_control/log`, { headers: { origin: own } });
+      expect(response.status).toBe(200);
+    }
+  });
+
+  it("creates a user who can log in", async () => {
+    const open = openTenant();
+    const user = { email: "ada.two@example.com", password: "correct-horse-1" };
+    expect(await open.control("POST", "users", user)).toMatchObject({
+      user_id: expect.stringMatching(/^auth0\|/),
+    });
+    expect(await open.control("POST", "users", user)).toHaveProperty("error");
+    const start = await open.send((await logIn(open)).headers.get("location") ?? "");
+    expect(start.status).toBe(404);
+  });
+
+  it("logs requests and facts in sequence, and gives what came after a sequence number", async () => {
+    const open = openTenant();
+    await logIn(open, { client_id: "demo-hs256" });
+    expect(await open.control("GET", "log")).toMatchObject({
+      entries: [
+        { sequence: 1, kind: "request", path: "/authorize", status: 302, client_id: "demo-hs256" },
+        { sequence: 2, kind: "fact", fact: "user logged in" },
+        { sequence: 3, kind: "fact", fact: "access_token issued" },
+        { sequence: 4, kind: "fact", fact: "id_token issued", details: { alg: "HS256" } },
+        {
+          sequence: 5,
+          kind: "request",
+          path: "/u/login",
+          query: { state: "(hidden)" },
+          subject: "auth0|65f1c0ada000000000000001",
+          body_fields: ["username", "password"],
+        },
+      ],
+    });
+    expect(await open.control("GET", "log?after=4")).toMatchObject({ entries: [{ sequence: 5 }] });
+  });
+
+  it("plants and removes faults by name", async () => {
+    const open = openTenant();
+    for (const name of faultNames) {
+      expect(await open.control("PUT", "faults", { [name]: true })).toMatchObject({ [name]: true });
+      expect(await open.control("PUT", "faults", { [name]: false })).toMatchObject({
+        [name]: false,
+      });
+    }
+  });
+
+  it("gives demo-hs256 an RS256 token under the fault hs256-accepted", async () => {
+    const open = openTenant();
+    await open.control("PUT", "faults", { "hs256-accepted": true });
+    const { id_token: idToken = "" } = readFragment(await logIn(open, { client_id: "demo-hs256" }));
+    expect(atob(idToken.split(".")[0] ?? "")).toContain("RS256");
+  });
+
+  it.each([
+    ["PUT", "faults", { "no-such-fault": true }],
+    ["PUT", "faults", { "wrong-key": "yes" }],
+    ["POST", "users", { email: "not an address", password: "x" }],
+    ["POST", "events", { count: 0 }],
+    ["POST", "events", { count: 10_001 }],
+    ["POST", "events", { type: "user.sang" }],
+  ])("refuses %s %s with %j and says what to send", async (method, path, body) => {
+    expect(await openTenant().control(method, path, body)).toEqual({
+      error: expect.stringMatching(/^Send JSON/),
+    });
+  });
+
+  it("refuses a body that is not JSON, which a web page could send without asking", async () => {
+    const response = await openTenant().send("/_control/events", {
+      method: "POST",
+      headers: { "content-type": "text/plain" },
+      body: "{}",
+    });
+    expect(response.status).toBe(400);
+    expect(await readJson(response)).toHaveProperty("error");
+  });
+});

@@ -1,0 +1,263 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import * as z from "zod/mini";
+import { openTenant, readJson, type OpenTenant } from "../open-tenant.ts";
+import { readFrames, type FrameReader } from "../read-frames.ts";
+
+const messageSchema = z.strictObject({
+  offset: z.string(),
+  event: z.object({ id: z.string(), type: z.string() }),
+});
+
+async function connect(
+  open: OpenTenant,
+  query = "",
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const token = await open.getToken("read:events");
+  return await open.send(`/api/v2/events${query}`, {
+    headers: { authorization: `Bearer ${token}`, accept: "text/event-stream", ...headers },
+  });
+}
+
+/** A stream past its greeting; closed when the test is over. */
+async function openStream(
+  open: OpenTenant,
+  query = "",
+  headers: Record<string, string> = {},
+): Promise<FrameReader> {
+  const frames = readFrames(await connect(open, query, headers));
+  onTestFinished(async () => await frames.cancel());
+  await frames.take(2);
+  return frames;
+}
+
+const emittedSchema = z.object({ event_ids: z.array(z.string()) });
+
+async function emit(open: OpenTenant, count: number, type = "user.created"): Promise<string[]> {
+  return emittedSchema.parse(await open.control("POST", "events", { type, count })).event_ids;
+}
+
+async function takeIds(frames: FrameReader, count: number): Promise<string[]> {
+  const taken = await frames.take(count);
+  return taken.map(({ data = "" }) => messageSchema.parse(JSON.parse(data)).event.id);
+}
+
+describe("the event stream", () => {
+  it("opens as text/event-stream with a comment and a reconnect delay [events.stream.established]", async () => {
+    const response = await connect(openTenant());
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("text/event-stream");
+    expect(response.headers.get("x-ratelimit-limit")).toBe("1000");
+    const frames = readFrames(response);
+    expect(await frames.take(2)).toEqual([{ comment: "connected" }, { retry: "2000" }]);
+    await frames.cancel();
+  });
+
+  it("sends a user that was really created, typed by the SSE event field alone [events.stream.data-json]", async () => {
+    const open = openTenant();
+    const frames = await openStream(open);
+    const created = await open.control("POST", "users", {
+      email: "new@example.com",
+      password: "a-new-password-3",
+      name: "New User",
+    });
+    const frame = await frames.next();
+    expect(frame?.event).toBe("user.created");
+    const data: unknown = JSON.parse(frame?.data ?? "");
+    const { offset, event } = messageSchema.parse(data);
+    expect(frame?.id).toBe(offset);
+    expect(created).toMatchObject({ event_id: event.id });
+    expect(event.id).toMatch(/^evt_[A-Za-z0-9]{16}$/);
+    expect(data).toMatchObject({
+      event: {
+        specversion: "1.0",
+        type: "user.created",
+        source: "urn:auth0:local-tenant.localhost",
+        time: "2026-03-01T12:00:00.000Z",
+        data: {
+          object: { email: "new@example.com", identities: [{ provider: "auth0" }] },
+          context: { tenant: { tenant_id: "local-tenant" } },
+        },
+        a0tenant: "local-tenant",
+        a0stream: expect.stringMatching(/^est_\w{16}$/),
+      },
+    });
+    expect(frame?.data).not.toContain("a0purpose");
+    expect(frame?.data).not.toContain("a-new-password-3");
+  });
+
+  it("starts with what happens next when no cursor is given, and marks emitted events as tests", async () => {
+    const open = openTenant();
+    await emit(open, 3);
+    const frames = await openStream(open);
+    const [id] = await emit(open, 1, "group.created");
+    const frame = await frames.next();
+    expect(frame?.event).toBe("group.created");
+    expect(frame?.data).toContain('"a0purpose":"test"');
+    expect(frame?.data).toContain(id);
+  });
+
+  it("resumes after a cursor without loss or repeat [service.events.resumable]", async () => {
+    const open = openTenant();
+    const first = await openStream(open);
+    const ids = await emit(open, 5);
+    const [, second] = await first.take(2);
+    await first.cancel();
+    const resumed = await openStream(open, `?from=${second?.id}`);
+    expect(await takeIds(resumed, 3)).toEqual(ids.slice(2));
+  });
+
+  it("prefers Last-Event-ID to from", async () => {
+    const open = openTenant();
+    const first = await openStream(open);
+    const ids = await emit(open, 3);
+    const taken = await first.take(3);
+    const resumed = await openStream(open, `?from=${taken[0]?.id}`, {
+      "last-event-id": taken[1]?.id ?? "",
+    });
+    expect(await takeIds(resumed, 1)).toEqual(ids.slice(2));
+  });
+
+  it("starts at a time, that second included", async () => {
+    const open = openTenant();
+    await emit(open, 2);
+    open.clock.time += 5000;
+    const later = await emit(open, 2);
+    const frames = await openStream(open, "?from_timestamp=2026-03-01T12:00:05Z");
+    expect(await takeIds(frames, 2)).toEqual(later);
+  });
+
+  it("sends only the types asked for, each by a parameter of its own [events.event-type.repeated]", async () => {
+    const open = openTenant();
+    const frames = await openStream(open, "?event_type=group.created&event_type=user.deleted");
+    await emit(open, 2, "user.created");
+    const [group] = await emit(open, 1, "group.created");
+    const [user] = await emit(open, 1, "user.deleted");
+    expect(await takeIds(frames, 2)).toEqual([group, user]);
+  });
+
+  it("delivers ten thousand events in order, however they are cut into chunks", async () => {
+    const open = openTenant();
+    const frames = await openStream(open);
+    const ids = await emit(open, 10_000);
+    expect(await takeIds(frames, 10_000)).toEqual(ids);
+  });
+});
+
+describe("a silent event stream", () => {
+  it("marks progress once for events that the filter hides, then sends comments [events.message.offset-only]", async () => {
+    const open = openTenant({ streamHeartbeat: 1 });
+    const frames = await openStream(open, "?event_type=group.created");
+    const mark = await frames.next();
+    expect(mark).toEqual({ event: "offset-only", id: mark?.id, data: `{"offset":"${mark?.id}"}` });
+    expect(await frames.next()).toEqual({ comment: "keep-alive" });
+    await emit(open, 1, "user.created");
+    let next = await frames.next();
+    while (next?.comment !== undefined) next = await frames.next();
+    expect(next?.event).toBe("offset-only");
+    expect(next?.id).not.toBe(mark?.id);
+  });
+
+  it("sends comments alone under the fault stream-silent, and the events once it is gone", async () => {
+    const open = openTenant({ streamHeartbeat: 1 });
+    await open.control("PUT", "faults", { "stream-silent": true });
+    const frames = await openStream(open);
+    const ids = await emit(open, 1);
+    expect(await frames.take(3)).toEqual(Array(3).fill({ comment: "keep-alive" }));
+    await open.control("PUT", "faults", { "stream-silent": false });
+    let next = await frames.next();
+    while (next?.comment !== undefined) next = await frames.next();
+    expect(next?.data).toContain(ids[0]);
+  });
+});
+
+describe("the end of an event stream", () => {
+  it("comes with connection_timeout and a cursor at the age limit [events.message.error]", async () => {
+    const open = openTenant({ streamHeartbeat: 1, streamLifetime: 60_000 });
+    const frames = await openStream(open);
+    open.clock.time += 60_000;
+    let frame = await frames.next();
+    while (frame?.event !== "error") frame = await frames.next();
+    const parsed: unknown = JSON.parse(frame.data ?? "");
+    expect(parsed).toMatchObject({
+      error: { code: "connection_timeout", message: expect.any(String), offset: expect.any(String) },
+    });
+    expect(await frames.next()).toBeUndefined();
+  });
+
+  it("comes with cursor_expired for a reader that fell behind what is retained", async () => {
+    const open = openTenant({ retainedEvents: 10 });
+    const frames = await openStream(open);
+    await emit(open, 500);
+    const seen = await frames.take(1000);
+    expect(seen.at(-1)?.data).toContain('"code":"cursor_expired"');
+    expect(await frames.next()).toBeUndefined();
+  });
+
+  it("comes without a word when the token expires", async () => {
+    const open = openTenant({ streamHeartbeat: 1, streamLifetime: 1e9 });
+    const frames = await openStream(open);
+    open.clock.time += 86_400_000;
+    let frame = await frames.next();
+    while (frame !== undefined) frame = await frames.next();
+    expect(frame).toBeUndefined();
+  });
+
+  it("comes to all streams at once when the control drops them, and their places are free again", async () => {
+    const open = openTenant({ eventStreams: 2 });
+    const streams = [await openStream(open), await openStream(open)];
+    expect(await open.control("POST", "streams/drop")).toEqual({ dropped: 2 });
+    for (const stream of streams) expect(await stream.next()).toBeUndefined();
+    expect((await connect(open)).status).toBe(200);
+  });
+});
+
+describe("the event stream refuses", () => {
+  const table: [title: string, query: string, status: number, errorCode: string][] = [
+    ["a cursor over 1024 characters", `?from=${"a".repeat(1025)}`, 400, "invalid_query_string"],
+    ["a cursor it never gave", "?from=nonsense", 400, "invalid_cursor"],
+    ["a timestamp with a fraction", "?from_timestamp=2026-03-01T12:00:00.5Z", 400, "invalid_query_string"],
+    ["a timestamp with an offset", "?from_timestamp=2026-03-01T12:00%2B01:00", 400, "invalid_query_string"],
+    ["a day that does not exist", "?from_timestamp=2026-02-30T12:00:00Z", 400, "invalid_query_string"],
+    ["a cursor beside a timestamp", "?from=a&from_timestamp=2026-03-01T12:00:00Z", 400, "invalid_query_string"],
+    ["an unknown type", "?event_type=user.created&event_type=user.sang", 400, "invalid_query_string"],
+    ["a repeated cursor", "?from=a&from=b", 400, "invalid_query_string"],
+    ["an unknown parameter", "?since=1", 400, "invalid_query_string"],
+  ];
+  it.each(table)("%s [events.from.max-length]", async (_title, query, status, errorCode) => {
+    const response = await connect(openTenant(), query);
+    expect(await readJson(response)).toMatchObject({ statusCode: status, errorCode });
+  });
+
+  it("a cursor older than what is retained with 410, one of an earlier run too", async () => {
+    const open = openTenant({ retainedEvents: 10 });
+    const frames = await openStream(open);
+    await emit(open, 1);
+    const cursor = (await frames.next())?.id ?? "";
+    await emit(open, 20);
+    for (const tenant of [open, openTenant()]) {
+      const response = await connect(tenant, `?from=${cursor}`);
+      expect(await readJson(response)).toMatchObject({ statusCode: 410, error: "Gone" });
+    }
+  });
+
+  it("one stream too many with a 403 that is not about scope", async () => {
+    const open = openTenant({ eventStreams: 1 });
+    const stream = await openStream(open);
+    const refused = await readJson(await connect(open));
+    expect(refused).toMatchObject({
+      statusCode: 403,
+      message: expect.stringContaining("Maximum concurrent event stream connections reached"),
+    });
+    expect(refused).not.toHaveProperty("errorCode");
+    await stream.cancel();
+    expect((await connect(open)).status).toBe(200);
+  });
+
+  it("too many requests with Retry-After in seconds", async () => {
+    const open = openTenant({ requestsPerWindow: 0 });
+    const response = await connect(open);
+    expect(response.status).toBe(429);
+    expect(response.headers.get("retry-after")).toBe("60");
+  });
+});

@@ -1,0 +1,123 @@
+import { SignJWT, generateKeyPair } from "jose";
+import { describe, expect, it } from "vitest";
+import { issuer, openTenant, readJson, sharedKeys, startTime } from "../open-tenant.ts";
+
+const path = "/api/v2/token-exchange-profiles";
+
+async function sign(claims: Record<string, unknown>, useOwnKey = true): Promise<string> {
+  const { privateKey, kid } = await sharedKeys;
+  const key = useOwnKey ? privateKey : (await generateKeyPair("RS256")).privateKey;
+  return await new SignJWT({
+    iss: issuer,
+    aud: `${issuer}api/v2/`,
+    sub: "demo-management@clients",
+    azp: "demo-management",
+    scope: "create:token_exchange_profiles",
+    exp: startTime / 1000 + 60,
+    ...claims,
+  })
+    .setProtectedHeader({ alg: "RS256", kid })
+    .sign(key);
+}
+
+async function refuse(token: string): Promise<unknown> {
+  return await readJson(await openTenant().call(token, "POST", path, {}));
+}
+
+function tokenFailure(message: string): unknown {
+  return { statusCode: 401, error: "Unauthorized", message, attributes: { error: message } };
+}
+
+describe("the bearer token of a management call", () => {
+  it("must be there", async () => {
+    const response = await openTenant().send(path, { method: "POST" });
+    expect(response.status).toBe(401);
+    expect(response.headers.get("x-ratelimit-remaining")).toBe("999");
+  });
+
+  it("must have three parts", async () => {
+    expect(await refuse("abc")).toMatchObject({ statusCode: 400, errorCode: "Bearer" });
+  });
+
+  it("must be a JWT [management.create.401.invalid-token]", async () => {
+    expect(await refuse("a.b.c")).toEqual(tokenFailure("Invalid token"));
+    expect(await refuse(await sign({ iss: "https://other.example/" }))).toEqual(
+      tokenFailure("Invalid token"),
+    );
+  });
+
+  it("must not be unsigned or signed with a shared secret", async () => {
+    const none = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"x"}')}.`.replaceAll("=", "");
+    expect(await refuse(none)).toMatchObject({ statusCode: 401 });
+    const hs256 = await new SignJWT({})
+      .setProtectedHeader({ alg: "HS256" })
+      .sign(new TextEncoder().encode("demo-management-secret-demo-management-secret"));
+    expect(await refuse(hs256)).toMatchObject({ statusCode: 401 });
+  });
+
+  it("must be signed by the tenant [management.create.401.invalid-signature]", async () => {
+    expect(await refuse(await sign({}, false))).toEqual(
+      tokenFailure("Invalid signature received for JSON Web Token validation"),
+    );
+  });
+
+  it("must not be expired", async () => {
+    expect(await refuse(await sign({ exp: startTime / 1000 }))).toEqual(
+      tokenFailure("Expired token received for JSON Web Token validation"),
+    );
+  });
+
+  it("must be for the management interface", async () => {
+    expect(await refuse(await sign({ aud: "https://a.example/" }))).toEqual(
+      tokenFailure("Bad audience: https://a.example/"),
+    );
+  });
+
+  it("must belong to a global client [management.create.401.client-not-global]", async () => {
+    const open = openTenant();
+    const token = await open.getToken(undefined, "demo-service");
+    expect(await readJson(await open.call(token, "POST", path, {}))).toEqual({
+      statusCode: 401,
+      error: "Unauthorized",
+      message: "Client is not global.",
+    });
+  });
+
+  it.each([
+    ["POST", path, "create:token_exchange_profiles"],
+    ["GET", path, "read:token_exchange_profiles"],
+    ["GET", "/api/v2/connection-profiles", "read:connection_profiles"],
+    ["GET", "/api/v2/connection-profiles/cop_8vQ2mWkT5nRdXb7LcYpHsJ", "read:connection_profiles"],
+    [
+      "PATCH",
+      "/api/v2/connection-profiles/cop_8vQ2mWkT5nRdXb7LcYpHsJ",
+      "update:connection_profiles",
+    ],
+    ["GET", "/api/v2/events", "read:events"],
+  ])(
+    "must carry the scope of %s %s [management.create.403.insufficient-scope]",
+    async (method, route, scope) => {
+      const open = openTenant();
+      const token = await open.getToken("read:users");
+      const body = method === "GET" ? undefined : {};
+      expect(await readJson(await open.call(token, method, route, body))).toEqual({
+        statusCode: 403,
+        error: "Forbidden",
+        message: `Insufficient scope, expected any of: ${scope}`,
+        errorCode: "insufficient_scope",
+      });
+    },
+  );
+
+  it("never appears in the tenant's log, and neither do secrets, passwords or codes", async () => {
+    const open = openTenant();
+    const token = await open.getToken();
+    await open.call(token, "POST", path, { name: "secret-name" });
+    await open.send(`/authorize?client_id=demo-spa&state=secret-state&nonce=secret-nonce`);
+    const log = JSON.stringify(await open.control("GET", "log"));
+    expect(log).toContain('"body_fields":["grant_type","client_id","client_secret","audience"]');
+    for (const secret of [token, "demo-management-secret", "secret-"]) {
+      expect(log).not.toContain(secret);
+    }
+  });
+});

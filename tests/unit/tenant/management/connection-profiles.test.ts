@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { openTenant, readJson, type OpenTenant } from "../open-tenant.ts";
+
+const workforce = "/api/v2/connection-profiles/cop_8vQ2mWkT5nRdXb7LcYpHsJ";
+const partners = "/api/v2/connection-profiles/cop_3hFzK9gNwP6tVxEaQrMuBd";
+
+async function patch(open: OpenTenant, body: unknown, path = workforce): Promise<Response> {
+  return await open.call(await open.getToken(), "PATCH", path, body);
+}
+
+describe("updating a connection profile", () => {
+  it("answers 200 with the whole profile, keeps what was not sent and stores the rest [management.patch.response] [management.patch.body-optional]", async () => {
+    const open = openTenant();
+    const response = await patch(open, { name: "staff", enabled_features: ["scim"] });
+    const expected = {
+      id: "cop_8vQ2mWkT5nRdXb7LcYpHsJ",
+      name: "staff",
+      organization: { show_as_button: "required", assign_membership_on_login: "required" },
+      connection_name_prefix_template: "acme-{org_id}",
+      enabled_features: ["scim"],
+      connection_config: {},
+      strategy_overrides: {
+        okta: { enabled_features: ["scim"], connection_config: {} },
+        waad: { enabled_features: ["universal_logout"] },
+      },
+    };
+    expect(response.status).toBe(200);
+    expect(await readJson(response)).toEqual(expected);
+    const read = await open.call(await open.getToken(), "GET", workforce);
+    expect(await readJson(read)).toEqual(expected);
+  });
+
+  it("replaces an object that was sent as a whole", async () => {
+    const response = await patch(openTenant(), {
+      organization: { show_as_button: "none" },
+      strategy_overrides: { samlp: { enabled_features: [] } },
+    });
+    expect(await readJson(response)).toMatchObject({
+      organization: { show_as_button: "none" },
+      strategy_overrides: { samlp: { enabled_features: [] } },
+    });
+  });
+
+  it("leaves unset overrides null and accepts an empty change", async () => {
+    const response = await patch(openTenant(), {}, partners);
+    expect(await readJson(response)).toMatchObject({ name: "partners", strategy_overrides: null });
+  });
+
+  it("takes a form with nested names", async () => {
+    const open = openTenant();
+    const response = await open.send(workforce, {
+      method: "PATCH",
+      headers: { authorization: `Bearer ${await open.getToken()}` },
+      body: new URLSearchParams([
+        ["name", "staff"],
+        ["organization[show_as_button]", "optional"],
+        ["enabled_features[]", "universal_logout"],
+      ]),
+    });
+    expect(await readJson(response)).toMatchObject({
+      name: "staff",
+      organization: { show_as_button: "optional" },
+      enabled_features: ["universal_logout"],
+    });
+  });
+
+  it.each([
+    ["pingfederate"],
+    ["ad"],
+    ["adfs"],
+    ["waad"],
+    ["google-apps"],
+    ["okta"],
+    ["oidc"],
+    ["samlp"],
+  ])("takes overrides for %s", async (strategy) => {
+    const change = { strategy_overrides: { [strategy]: { connection_config: {} } } };
+    expect((await patch(openTenant(), change)).status).toBe(200);
+  });
+
+  it.each(["", "acme-{org_id}-x", "{org_name}", "a-b-c", "{org_id}{org_id}"])(
+    "takes the prefix template %j",
+    async (template) => {
+      const change = { connection_name_prefix_template: template };
+      expect((await patch(openTenant(), change)).status).toBe(200);
+    },
+  );
+
+  const refused: [title: string, change: unknown][] = [
+    ["an unknown property", { colour: "red" }],
+    ["an id", { id: "cop_1" }],
+    ["an empty name", { name: "" }],
+    ["a name of 51 characters", { name: "a".repeat(51) }],
+    ["a null", { name: null }],
+    ["a template of 16 characters", { connection_name_prefix_template: "a".repeat(16) }],
+    ["a template with a leading hyphen", { connection_name_prefix_template: "-a" }],
+    ["a template with a double hyphen", { connection_name_prefix_template: "a--b" }],
+    ["a template with an unknown placeholder", { connection_name_prefix_template: "{org}" }],
+    ["a template with an underscore", { connection_name_prefix_template: "a_b" }],
+    ["an unknown feature", { enabled_features: ["magic"] }],
+    ["features that are no list", { enabled_features: "scim" }],
+    ["a filled connection_config", { connection_config: { a: 1 } }],
+    ["an unknown strategy", { strategy_overrides: { github: {} } }],
+    ["an unknown key of a strategy", { strategy_overrides: { okta: { name: "x" } } }],
+    ["a strategy's unknown feature", { strategy_overrides: { okta: { enabled_features: [""] } } }],
+    ["an unknown organization key", { organization: { name: "x" } }],
+    ["an unknown organization value", { organization: { show_as_button: "maybe" } }],
+  ];
+  it.each(refused)("refuses %s and changes nothing", async (_title, change) => {
+    const open = openTenant();
+    const response = await patch(open, change);
+    expect(await readJson(response)).toMatchObject({
+      statusCode: 400,
+      errorCode: "invalid_body",
+    });
+    const read = await readJson(await open.call(await open.getToken(), "GET", workforce));
+    expect(read).toMatchObject({ name: "workforce" });
+  });
+
+  it("says where a nested value is wrong", async () => {
+    const change = { strategy_overrides: { okta: { enabled_features: ["magic"] } } };
+    expect(await readJson(await patch(openTenant(), change))).toMatchObject({
+      message:
+        "Payload validation error: 'No enum match for: magic' on property strategy_overrides.okta.enabled_features.0.",
+    });
+  });
+
+  it("answers 404 for an id that no profile has, and 400 for one that none could have [management.patch.path-id]", async () => {
+    const absent = await patch(openTenant(), {}, `/api/v2/connection-profiles/cop_${"a".repeat(22)}`);
+    expect(await readJson(absent)).toEqual({
+      statusCode: 404,
+      error: "Not Found",
+      message: "Connection profile not found.",
+    });
+    const malformed = await patch(openTenant(), {}, "/api/v2/connection-profiles/workforce");
+    expect(await readJson(malformed)).toMatchObject({ statusCode: 400, errorCode: "invalid_uri" });
+  });
+
+  it("claims success and changes nothing under the fault patch-not-applied", async () => {
+    const open = openTenant();
+    await open.control("PUT", "faults", { "patch-not-applied": true });
+    const response = await patch(open, { name: "staff" });
+    expect(response.status).toBe(200);
+    expect(await readJson(response)).toMatchObject({ name: "workforce" });
+  });
+});
+
+describe("listing connection profiles", () => {
+  it("pages with take and from", async () => {
+    const open = openTenant();
+    const token = await open.getToken();
+    const first = await readJson(await open.call(token, "GET", "/api/v2/connection-profiles?take=1"));
+    expect(first).toMatchObject({
+      connection_profiles: [{ name: "workforce" }],
+      next: expect.any(String),
+    });
+    expect(
+      await readJson(await open.call(token, "GET", "/api/v2/connection-profiles")),
+    ).toMatchObject({ connection_profiles: [{ name: "workforce" }, { name: "partners" }] });
+    const tooMany = await open.call(token, "GET", "/api/v2/connection-profiles?take=11");
+    expect(tooMany.status).toBe(400);
+  });
+});

@@ -1,0 +1,223 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { openTenant, readJson, type OpenTenant } from "../open-tenant.ts";
+
+const path = "/api/v2/token-exchange-profiles";
+const valid = {
+  name: "Legacy tokens",
+  subject_token_type: "urn:acme:legacy",
+  action_id: "act_demo_legacy",
+  type: "custom_authentication",
+};
+
+async function create(open: OpenTenant, body: unknown): Promise<Response> {
+  return await open.call(await open.getToken(), "POST", path, body);
+}
+
+describe("creating a token exchange profile", () => {
+  it("answers 201 with the whole profile and the state of the rate limit [management.create.201]", async () => {
+    const response = await create(openTenant(), valid);
+    expect(response.status).toBe(201);
+    expect(response.headers.get("content-type")).toContain("application/json");
+    expect(await readJson(response)).toEqual({
+      ...valid,
+      id: expect.stringMatching(/^tep_[A-Za-z0-9]{16}$/),
+      created_at: "2026-03-01T12:00:00.000Z",
+      updated_at: "2026-03-01T12:00:00.000Z",
+    });
+    expect(response.headers.get("x-ratelimit-limit")).toBe("1000");
+    expect(response.headers.get("x-ratelimit-remaining")).toBe("999");
+    expect(response.headers.get("x-ratelimit-reset")).toBe("1772366460");
+  });
+
+  it("takes a form as well as JSON [management.create.content-types]", async () => {
+    const open = openTenant();
+    const response = await open.send(path, {
+      method: "POST",
+      headers: { authorization: `Bearer ${await open.getToken()}` },
+      body: new URLSearchParams(valid),
+    });
+    expect(response.status).toBe(201);
+  });
+
+  const bodies: [title: string, body: unknown, text: string][] = [
+    ["no name", { ...valid, name: undefined }, "Missing required property: name"],
+    ["an extra property", { ...valid, id: "tep_1" }, "Additional properties not allowed: id"],
+    ["a name of 2 characters", { ...valid, name: "ab" }, "String is too short (2 chars), minimum 3"],
+    ["a name of 51", { ...valid, name: "a".repeat(51) }, "too long (51 chars), maximum 50"],
+    ["a number as name", { ...valid, name: 7 }, "Expected type string but found type number"],
+    ["a subject_token_type of 7", { ...valid, subject_token_type: "urn:a:b" }, "minimum 8"],
+    ["one of 101", { ...valid, subject_token_type: `urn:${"a".repeat(97)}` }, "maximum 100"],
+    ["one that is no URI", { ...valid, subject_token_type: "not a uri" }, "format url"],
+    ["one of a reserved namespace", { ...valid, subject_token_type: "urn:ietf:x" }, "reserved"],
+    ["one of another scheme", { ...valid, subject_token_type: "mailto:a@b.example" }, "https://"],
+    ["an empty action_id", { ...valid, action_id: "" }, "minimum 1"],
+    ["an action_id of 37", { ...valid, action_id: "a".repeat(37) }, "maximum 36"],
+    ["an empty type", { ...valid, type: "" }, "minimum 1"],
+    ["a type of 22", { ...valid, type: "a".repeat(22) }, "maximum 21"],
+    ["a list", [], "Expected type object but found type array"],
+  ];
+  it.each(bodies)(
+    "refuses a body with %s [management.create.400.invalid-body]",
+    async (_title, body, text) => {
+      const response = await create(openTenant(), body);
+      expect(response.status).toBe(400);
+      expect(await readJson(response)).toMatchObject({
+        statusCode: 400,
+        error: "Bad Request",
+        message: expect.stringContaining(text),
+        errorCode: "invalid_body",
+      });
+    },
+  );
+
+  it("joins several complaints about a body into one message", async () => {
+    const { name: _name, ...rest } = valid;
+    expect(await readJson(await create(openTenant(), { ...rest, action_id: "" }))).toMatchObject({
+      message:
+        "Payload validation error: 'Missing required property: name' (also) 'String is too short (0 chars), minimum 1' on property action_id.",
+    });
+  });
+
+  it("accepts values at their limits and counts characters, not UTF-16 units [limits.tep-name] [limits.subject-token-type]", async () => {
+    for (const changes of [
+      { name: "abc" },
+      { name: "😀".repeat(50) },
+      { subject_token_type: "urn:a:bc" },
+      { subject_token_type: `urn:${"a".repeat(96)}` },
+    ]) {
+      expect((await create(openTenant(), { ...valid, ...changes })).status).toBe(201);
+    }
+  });
+
+  it("refuses a type other than the custom one [management.create.400.type-custom]", async () => {
+    const response = await create(openTenant(), { ...valid, type: "something_else" });
+    expect(response.status).toBe(400);
+    expect(await readJson(response)).toMatchObject({
+      message: expect.stringContaining("type field must be custom"),
+    });
+  });
+
+  it("refuses an action that is not deployed [management.create.400.action-not-deployed]", async () => {
+    const response = await create(openTenant(), { ...valid, action_id: "act_demo_draft" });
+    expect(await readJson(response)).toMatchObject({
+      statusCode: 400,
+      message: "The action is not deployed",
+    });
+  });
+
+  it("refuses an action with another trigger [management.create.400.action-trigger]", async () => {
+    const response = await create(openTenant(), { ...valid, action_id: "act_demo_post_login" });
+    expect(await readJson(response)).toMatchObject({
+      statusCode: 400,
+      message: expect.stringContaining("custom-token-exchange"),
+    });
+  });
+
+  it("refuses an action that does not exist [management.create.400.action-not-found]", async () => {
+    const response = await create(openTenant(), { ...valid, action_id: "act_nowhere" });
+    expect(await readJson(response)).toMatchObject({
+      statusCode: 400,
+      message: "The action is not found",
+    });
+  });
+
+  it("refuses a subject_token_type that is taken [management.create.409]", async () => {
+    const open = openTenant();
+    await create(open, valid);
+    const response = await create(open, { ...valid, name: "Another name" });
+    expect(await readJson(response)).toEqual({
+      statusCode: 409,
+      error: "Conflict",
+      message: "subject_token_type already exists for tenant",
+    });
+  });
+
+  it("refuses one profile more than the tenant may have [management.create.403.limit-reached]", async () => {
+    const open = openTenant({ tokenExchangeProfiles: 1 });
+    await create(open, valid);
+    const response = await create(open, { ...valid, subject_token_type: "urn:acme:other" });
+    expect(await readJson(response)).toMatchObject({
+      statusCode: 403,
+      errorCode: "too_many_entities",
+    });
+  });
+
+  it("refuses always under the fault create-refused, and makes nothing", async () => {
+    const open = openTenant();
+    await open.control("PUT", "faults", { "create-refused": true });
+    expect(await readJson(await create(open, valid))).toMatchObject({
+      statusCode: 403,
+      errorCode: "too_many_entities",
+    });
+    const list = await open.call(await open.getToken(), "GET", path);
+    expect(await readJson(list)).toEqual({ token_exchange_profiles: [] });
+  });
+
+  it("refuses when too many requests came and says when to go on [management.create.429]", async () => {
+    const open = openTenant({ requestsPerWindow: 1 });
+    await create(open, valid);
+    const response = await create(open, { ...valid, subject_token_type: "urn:acme:other" });
+    expect(await readJson(response)).toEqual({
+      statusCode: 429,
+      error: "Too Many Requests",
+      message: "Global limit has been reached",
+      errorCode: "too_many_requests",
+    });
+    expect(response.headers.get("x-ratelimit-limit")).toBe("1");
+    expect(response.headers.get("x-ratelimit-remaining")).toBe("0");
+    open.clock.time = Number(response.headers.get("x-ratelimit-reset")) * 1000;
+    const later = await create(open, { ...valid, subject_token_type: "urn:acme:other" });
+    expect(later.status).toBe(201);
+  });
+
+  it.each([
+    ["application/json", "{", 400],
+    ["text/plain", "name=x", 400],
+    ["application/x-www-form-urlencoded", "name[=x", 400],
+    ["application/json", " ".repeat(1024 * 1024 + 1), 413],
+  ])("refuses a body it cannot read as %s", async (contentType, body, status) => {
+    const open = openTenant();
+    const authorization = `Bearer ${await open.getToken()}`;
+    const headers = { authorization, "content-type": contentType };
+    expect((await open.send(path, { method: "POST", headers, body })).status).toBe(status);
+  });
+});
+
+describe("listing token exchange profiles", () => {
+  const pageSchema = z.object({
+    token_exchange_profiles: z.array(z.object({ name: z.string() })),
+    next: z.optional(z.string()),
+  });
+
+  it("walks through all pages without loss or repeat", async () => {
+    const open = openTenant();
+    const names = ["First", "Second", "Third"];
+    for (const name of names) {
+      await create(open, { ...valid, name, subject_token_type: `urn:acme:${name}` });
+    }
+    const token = await open.getToken();
+    const seen: string[] = [];
+    let from: string | undefined = "";
+    while (from !== undefined) {
+      const query: string = from === "" ? "take=2" : `take=2&from=${from}`;
+      const response = await open.call(token, "GET", `${path}?${query}`);
+      const page = pageSchema.parse(await readJson(response));
+      seen.push(...page.token_exchange_profiles.map((profile) => profile.name));
+      from = page.next;
+    }
+    expect(seen).toEqual(names);
+  });
+
+  it.each(["take=0", "take=101", "take=x", "from=%7B", "from=e30", "page=1"])(
+    "refuses ?%s",
+    async (query) => {
+      const open = openTenant();
+      const response = await open.call(await open.getToken(), "GET", `${path}?${query}`);
+      expect(await readJson(response)).toMatchObject({
+        statusCode: 400,
+        errorCode: "invalid_query_string",
+      });
+    },
+  );
+});

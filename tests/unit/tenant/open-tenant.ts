@@ -1,0 +1,133 @@
+import * as z from "zod/mini";
+import { createTenant, type Tenant } from "../../../tenant/app.ts";
+import { createTenantKeys } from "../../../tenant/keys.ts";
+import type { TenantLimits } from "../../../tenant/limits.ts";
+
+export const origin = "http://localhost:4400";
+export const issuer = `${origin}/`;
+export const demoOrigin = "http://localhost:4401";
+export const callback = `${demoOrigin}/callback`;
+export const startTime = Date.parse("2026-03-01T12:00:00Z");
+
+/** One key for all tenants of a test file: making an RSA key is slow. */
+export const sharedKeys = createTenantKeys();
+
+const tokenAnswerSchema = z.object({ access_token: z.string() });
+
+/** A tenant without a socket, a clock that stands still, and a browser's cookies. */
+export interface OpenTenant {
+  tenant: Tenant;
+  clock: { time: number };
+  /** Sends a request as the browser at hand: cookies are kept and sent, redirects are not followed. */
+  send(path: string, init?: RequestInit): Promise<Response>;
+  /** Sends JSON with a bearer token. */
+  call(token: string, method: string, path: string, body?: unknown): Promise<Response>;
+  /** An access token of a client for the management interface. */
+  getToken(scope?: string, client?: string): Promise<string>;
+  control(method: string, path: string, body?: unknown): Promise<unknown>;
+  forgetCookies(): void;
+}
+
+export function openTenant(limits: Partial<TenantLimits> = {}): OpenTenant {
+  const clock = { time: startTime };
+  const tenant = createTenant({
+    origin,
+    demoOrigins: [demoOrigin, "http://127.0.0.1:4401"],
+    now: () => clock.time,
+    keys: sharedKeys,
+    limits,
+  });
+  const cookies = new Map<string, string>();
+
+  async function send(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (cookies.size > 0) {
+      headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    }
+    const request = new Request(new URL(path, origin), { ...init, headers });
+    const response = await tenant.fetch(request);
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/max-age=0/i.test(line)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return response;
+  }
+
+  return {
+    tenant,
+    clock,
+    send,
+    async call(token, method, path, body) {
+      return await send(path, {
+        method,
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+    },
+    async getToken(scope, client = "demo-management") {
+      const response = await send("/oauth/token", {
+        method: "POST",
+        body: new URLSearchParams({
+          grant_type: "client_credentials",
+          client_id: client,
+          client_secret: `${client}-secret`,
+          audience: "/api/v2/",
+          ...(scope !== undefined && { scope }),
+        }),
+      });
+      return tokenAnswerSchema.parse(await response.json()).access_token;
+    },
+    async control(method, path, body) {
+      const response = await send(`/_control/${path}`, {
+        method,
+        headers: { "content-type": "application/json" },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return await readJson(response);
+    },
+    forgetCookies: () => cookies.clear(),
+  };
+}
+
+/** A response's JSON, not yet trusted to be anything. */
+export async function readJson(response: Response): Promise<unknown> {
+  return await response.json();
+}
+
+/** Address of an authorization request; `undefined` leaves a parameter out. */
+export function authorizePath(changes: Record<string, string | undefined> = {}): string {
+  const parameters = {
+    client_id: "demo-spa",
+    redirect_uri: callback,
+    response_type: "token id_token",
+    scope: "openid profile email",
+    state: "state-1",
+    nonce: "nonce-1",
+    ...changes,
+  };
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) query.set(name, value);
+  }
+  return `/authorize?${query.toString()}`;
+}
+
+/** Types user name and password into the login page that an authorization request leads to. */
+export async function logIn(
+  open: OpenTenant,
+  changes: Record<string, string | undefined> = {},
+  password = "correct-horse-1",
+): Promise<Response> {
+  const page = await open.send(authorizePath(changes));
+  return await open.send(page.headers.get("location") ?? "", {
+    method: "POST",
+    body: new URLSearchParams({ username: "ada@example.com", password }),
+  });
+}
+
+/** Parameters in the fragment of a redirect. */
+export function readFragment(response: Response): Record<string, string> {
+  const { hash } = new URL(response.headers.get("location") ?? "about:blank");
+  return Object.fromEntries(new URLSearchParams(hash.slice(1)));
+}

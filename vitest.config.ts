@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import { defineConfig } from "vitest/config";
+
+/** Where `npm test` collects how many tests each run counted; one file a run. */
+const resultsFolder = process.env["TEST_RESULTS"];
+
+export default defineConfig({
+  esbuild: { jsx: "automatic", jsxImportSource: "preact" },
+  test: {
+    reporters: resultsFolder === undefined ? ["default"] : ["default", "json"],
+    ...(resultsFolder === undefined
+      ? {}
+      : { outputFile: { json: join(resultsFolder, `${process.pid}.json`) } }),
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["tests/unit/**/*.test.ts"],
+          exclude: ["tests/unit/components/**"],
+          environment: "node",
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "components",
+          include: ["tests/unit/components/**/*.test.tsx"],
+          environment: "happy-dom",
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "repo",
+          include: ["tests/repo/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "e2e",
+          include: ["tests/e2e/**/*.test.ts"],
+          environment: "node",
+          // One browser at a time: they share the screen, the focus and two cores.
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
