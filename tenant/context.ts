@@ -50,7 +50,7 @@ export interface TenantContext {
 }
 
 /** What a handler notes about its request, for the tenant's log. */
-export interface RequestNotes {
+interface RequestNotes {
   clientId?: string;
   subject?: string;
   bodyFields?: string[];

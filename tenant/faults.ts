@@ -9,7 +9,7 @@ export const faultNames = [
   "stream-silent",
 ] as const;
 
-export type FaultName = (typeof faultNames)[number];
+type FaultName = (typeof faultNames)[number];
 
 /** Body of `PUT /_control/faults`: names to switch; what is not named stays as it is. */
 export const faultChangeSchema = z.strictObject({

@@ -98,6 +98,11 @@ async function main(): Promise<number> {
     await tenant.ready;
     return 0;
   }
+  // Listened to before anything is printed: who waits for the text may interrupt at once.
+  const interruption = new Promise<void>((resolve) => {
+    process.once("SIGINT", () => resolve());
+    process.once("SIGTERM", () => resolve());
+  });
   const authLibraryFile = findAuthLibrary();
   const tenant = await startTenant({
     port: wanted.port,
@@ -105,10 +110,7 @@ async function main(): Promise<number> {
     ...(authLibraryFile !== undefined && { authLibraryFile }),
   });
   printStart(tenant, wanted);
-  await new Promise<void>((resolve) => {
-    process.once("SIGINT", () => resolve());
-    process.once("SIGTERM", () => resolve());
-  });
+  await interruption;
   await tenant.stop();
   return 0;
 }

@@ -4,7 +4,7 @@ import type { TenantRequest } from "./context.ts";
 export const bodyLimit = 1024 * 1024;
 
 /** Why a body could not be read. */
-export type BodyFailure = "too-large" | "not-json" | "not-form" | "unknown-type";
+type BodyFailure = "too-large" | "not-json" | "not-form" | "unknown-type";
 
 export type BodyResult = { ok: true; value: unknown } | { ok: false; failure: BodyFailure };
 

@@ -4,7 +4,7 @@ import { currentUserScopes, managementScopes } from "./scopes.ts";
 import type { User } from "./users.ts";
 
 /** Redirect addresses of the extension's login windows (Chromium's and Firefox's). */
-export const extensionRedirects: readonly string[] = [
+const extensionRedirects: readonly string[] = [
   "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/",
   "https://0f6e79c7a7f5fd7eeb43c5ab720e5c0afcc68eba.extensions.allizom.org/",
 ];

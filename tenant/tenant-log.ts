@@ -1,5 +1,5 @@
 /** One request that the tenant answered. Names of body fields and parameters only where a value could be secret. */
-export interface RequestEntry {
+interface RequestEntry {
   kind: "request";
   method: string;
   path: string;
@@ -12,14 +12,14 @@ export interface RequestEntry {
 }
 
 /** Something the tenant did that no request shows, such as signing a token. */
-export interface FactEntry {
+interface FactEntry {
   kind: "fact";
   fact: string;
   details: Record<string, string | number | boolean | readonly string[]>;
 }
 
 /** An entry as the log keeps it. `sequence` counts from 1 without gaps; `time` is ISO 8601, UTC. */
-export type LogEntry = { sequence: number; time: string } & (RequestEntry | FactEntry);
+type LogEntry = { sequence: number; time: string } & (RequestEntry | FactEntry);
 
 /** The tenant's own account of what happened, for tests and people. */
 export interface TenantLog {

@@ -42,7 +42,7 @@ export type AuthErrorReason =
   | "token_missing";
 
 /** What an {@link AuthError} is made of. */
-export interface AuthErrorParts {
+interface AuthErrorParts {
   readonly error: string;
   readonly errorDescription: string;
   readonly reason?: AuthErrorReason | undefined;

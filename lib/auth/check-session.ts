@@ -30,7 +30,7 @@ export interface CheckSessionOptions extends AuthorizeOptions {
 }
 
 /** The ports of a page that a session check needs. */
-export interface FramePorts {
+interface FramePorts {
   readonly frames: FramesPort;
   readonly messages: MessagesPort;
   /** The page's origin. */
@@ -40,7 +40,7 @@ export interface FramePorts {
 const defaultTimeout = 60_000;
 
 /** A session check, ready to be run. */
-export interface SessionCheck {
+interface SessionCheck {
   readonly parameters: AuthorizeParameters;
   /** Milliseconds. */
   readonly timeout: number;

@@ -4,7 +4,7 @@ import type { AuthPorts, ResolvedPorts, RuntimePorts } from "./ports.ts";
  * The ports that any modern runtime has. The globals are looked up at each use, never while the module
  * loads, so that the library can be imported anywhere.
  */
-export const runtimePorts: RuntimePorts = {
+const runtimePorts: RuntimePorts = {
   clock: {
     now: () => Date.now(),
     after(milliseconds, callback) {

@@ -15,7 +15,7 @@ export interface Transaction {
 }
 
 /** A transaction that was waiting, or why there is none. */
-export type TransactionLookup =
+type TransactionLookup =
   | { readonly transaction: Transaction }
   | { readonly missing: Extract<AuthErrorReason, "state_unknown" | "state_expired"> };
 

@@ -43,7 +43,7 @@ const objectSchema = z.record(z.string(), z.unknown());
  * Understand one frame. `type` is taken from the data, else from the SSE `event` field; the cursor
  * from `offset` in the data, else from the SSE `id`.
  *
- * @see interfaces.md, Events, "Stream message"
+ * @see the management interface, GET {base_url}/events: its stream messages
  */
 export function parseMessage(frame: SseFrame): StreamMessage {
   const json = parseJson(frame.data);

@@ -1,7 +1,7 @@
 import type { StreamPosition } from "./event-log.ts";
 import type { ResumeKind } from "./subscription-state.ts";
 
-/** The longest cursor the service takes; a longer one cannot be resumed from. @see interfaces.md, Limits */
+/** The longest cursor the service takes; a longer one cannot be resumed from. Its limit in the management interface. */
 export const MAX_CURSOR_LENGTH = 1024;
 
 /**

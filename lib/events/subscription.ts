@@ -49,7 +49,7 @@ const CHANGE_EVERY_MS = 1_000;
  * asks, through the end of connections, tokens and positions. What a read brought is stored before
  * it is told; a stopped worker loses nothing, it starts again from the log.
  *
- * @see interfaces.md, "GET {base_url}/events"
+ * @see the management interface, GET {base_url}/events
  */
 export function createSubscription(options: SubscriptionOptions): Subscription {
   const { tenantId, clock, log } = options;

@@ -7,7 +7,7 @@ import {
 } from "./field-check.ts";
 import { isJsonObject, jsonObjectSchema, jsonValueSchema } from "./json.ts";
 
-export const CONNECTION_FEATURES = ["scim", "universal_logout"] as const;
+const CONNECTION_FEATURES = ["scim", "universal_logout"] as const;
 export const CONNECTION_STRATEGIES = [
   "pingfederate",
   "ad",
@@ -20,8 +20,8 @@ export const CONNECTION_STRATEGIES = [
 ] as const;
 
 /** What a prefix template may hold: letters, digits, single hyphens that do not lead, and the two placeholders. */
-export const PREFIX_TEMPLATE = /^(?!-)(?!.*--)(?:[a-zA-Z0-9-]|\{org_id\}|\{org_name\})*$/u;
-export const MAX_PREFIX_TEMPLATE_LENGTH = 15;
+const PREFIX_TEMPLATE = /^(?!-)(?!.*--)(?:[a-zA-Z0-9-]|\{org_id\}|\{org_name\})*$/u;
+const MAX_PREFIX_TEMPLATE_LENGTH = 15;
 
 const featuresSchema = z.array(
   z.enum(CONNECTION_FEATURES, {

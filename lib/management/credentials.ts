@@ -82,13 +82,14 @@ export function createAccessTokenSource(
     const requestedAt = ports.clock.now();
     const { token, lifetime } = await requestToken(granted, ports);
     held = { token, renewAt: requestedAt + lifetime - Math.min(RENEWAL_MARGIN, lifetime / 10) };
-    await ports.kept?.write(held);
+    // A token that could not be kept is still good: the next source asks for another.
+    await ports.kept?.write(held).catch(() => undefined);
     return token;
   }
 
   return async ({ renew: isRenewal = false, refused } = {}) => {
     if (!wasRead) {
-      const kept = await ports.kept?.read();
+      const kept = await ports.kept?.read().catch(() => undefined);
       wasRead = true;
       held ??= kept;
     }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { rateLimitSchema } from "./rate-limit.ts";
 
 /** One of the things that a refusal can mean, with the way to find out whether it does. */
-export const failureCauseSchema = z.object({
+const failureCauseSchema = z.object({
   what: z.string(),
   check: z.string(),
   /** The field of the form that it would be about. */
@@ -10,7 +10,7 @@ export const failureCauseSchema = z.object({
 });
 export type FailureCause = z.infer<typeof failureCauseSchema>;
 
-export const managementErrorCodeSchema = z.enum([
+const managementErrorCodeSchema = z.enum([
   /** The tenant's address is not one that credentials may be sent to. */
   "invalid-address",
   "unreachable",

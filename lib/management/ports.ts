@@ -7,14 +7,3 @@ export interface Clock {
   /** Calls `run` once, `milliseconds` from now; the returned function calls it off. */
   schedule(run: () => void, milliseconds: number): () => void;
 }
-
-/** The worker's own clock. */
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  schedule(run, milliseconds) {
-    const timer = setTimeout(run, milliseconds);
-    return () => {
-      clearTimeout(timer);
-    };
-  },
-};

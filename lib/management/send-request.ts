@@ -1,7 +1,7 @@
 import { ManagementError } from "./management-error.ts";
 import type { Clock, Fetch } from "./ports.ts";
 
-export const TIME_LIMIT = 30_000;
+const TIME_LIMIT = 30_000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 export interface OutgoingRequest {

@@ -1,7 +1,7 @@
 import { extension } from "./extension-api.ts";
 
 /** A login window that did not come back with an answer. The message is for people. */
-export class LoginWindowError extends Error {
+class LoginWindowError extends Error {
   override readonly name = "LoginWindowError";
   readonly code: "login-window-closed" | "login-window-failed";
   constructor(code: LoginWindowError["code"], message: string, options?: ErrorOptions) {

@@ -10,7 +10,7 @@ export interface StoredItem<Value> {
 }
 
 /** What is stored under a key cannot be read by this version; it is left as it is. */
-export class DamagedItemError extends Error {
+class DamagedItemError extends Error {
   override readonly name = "DamagedItemError";
   readonly code = "damaged-storage";
   constructor(key: string) {

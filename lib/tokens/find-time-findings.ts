@@ -5,7 +5,7 @@ import { readNumericDate } from "./numeric-date.ts";
 import { describeDuration, describeMoment } from "./relative-time.ts";
 
 /** The leeway in seconds that the library grants when none is set. */
-export const DEFAULT_LEEWAY = 60;
+const DEFAULT_LEEWAY = 60;
 
 interface TimeRule {
   claim: "exp" | "nbf" | "iat";

@@ -64,7 +64,7 @@ export async function inspectToken(text: string, context: InspectionContext): Pr
  * What a token seems to be for: `typ` at+jwt or a `scope` marks an access token (RFC 9068, section 2), a nonce or one of the
  * hashes an ID token (OpenID Connect Core 1.0, section 2).
  */
-export function guessTokenUse({ header, payload }: DecodedToken): TokenUse {
+function guessTokenUse({ header, payload }: DecodedToken): TokenUse {
   const typ = typeof header["typ"] === "string" ? header["typ"].toLowerCase() : "";
   if (typ === "at+jwt" || typ === "application/at+jwt") return "access_token";
   if (["nonce", "at_hash", "c_hash", "auth_time"].some((name) => name in payload))

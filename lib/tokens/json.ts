@@ -6,7 +6,7 @@ export type JsonValue = z.infer<typeof jsonValueSchema>;
 export type JsonObject = { [name: string]: JsonValue };
 
 /** Nesting beyond this depth is refused: no real token comes near it, and every later walk may then recurse. */
-export const MAX_JSON_DEPTH = 64;
+const MAX_JSON_DEPTH = 64;
 
 export type JsonReading =
   | { ok: true; value: JsonValue; duplicateMembers: string[] }

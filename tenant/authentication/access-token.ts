@@ -20,7 +20,7 @@ export interface VerifiedAccessToken {
   expiresAt: number;
 }
 
-export type AccessTokenFailure = "malformed" | "bad-signature" | "expired" | "bad-audience";
+type AccessTokenFailure = "malformed" | "bad-signature" | "expired" | "bad-audience";
 
 export type AccessTokenResult =
   | { ok: true; token: VerifiedAccessToken }

@@ -6,7 +6,7 @@ import { databaseConnection } from "../users.ts";
 
 const responseModes = ["fragment", "query", "form_post", "web_message"] as const;
 
-export type ResponseMode = (typeof responseModes)[number];
+type ResponseMode = (typeof responseModes)[number];
 
 /** A request to `/authorize` whose client and callback are known and whose parameters make sense. */
 export interface AuthorizationRequest {

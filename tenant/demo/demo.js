@@ -1,14 +1,51 @@
 // A small application, written as a user of the library would write it: callbacks, no framework.
-(() => {
-  const byId = (id) => document.getElementById(id);
-  const buttons = ["log-in", "renew", "user-info", "log-out"].map(byId);
-  const rememberedClient = "demo.client";
-  let accessToken;
-  let tenantOrigin;
 
-  /** Shows one sentence and a few facts; `state` is idle, working, done or failed. */
+/**
+ * @typedef {Record<string, unknown>} Facts
+ * @typedef {(error: unknown, result: Facts | null) => void} Callback
+ * @typedef {object} WebAuth
+ * @property {(options: object) => void} authorize
+ * @property {(options: object, callback: Callback) => void} parseHash
+ * @property {(options: object, callback: Callback) => void} checkSession
+ * @property {(options: object) => void} logout
+ * @property {{ userInfo: (accessToken: string, callback: Callback) => void }} client
+ * @typedef {{ WebAuth: new (options: object) => WebAuth }} TenantAuth
+ */
+
+(() => {
+  const rememberedClient = "demo.client";
+  let accessToken = "";
+  let tenantOrigin = "";
+
+  /** @param {string} id */
+  function byId(id) {
+    const element = document.getElementById(id);
+    if (element === null) throw new Error(`The page has no element ${id}.`);
+    return element;
+  }
+
+  /** @param {string} id */
+  function button(id) {
+    const element = byId(id);
+    if (!(element instanceof HTMLButtonElement)) throw new Error(`${id} is no button.`);
+    return element;
+  }
+
+  /** The library is a global of the page, put there by its own script. */
+  function findLibrary() {
+    /** @type {{ TenantAuth?: TenantAuth }} */
+    const page = globalThis;
+    return page.TenantAuth;
+  }
+
+  /**
+   * Shows one sentence and a few facts; `state` is idle, working, done or failed.
+   * @param {string} state
+   * @param {string} summary
+   * @param {Facts} facts
+   */
   function show(state, summary, facts = {}) {
-    byId("result").dataset.state = state;
+    byId("result").dataset["state"] = state;
     byId("summary").textContent = summary;
     byId("details").replaceChildren(
       ...Object.entries(facts)
@@ -17,41 +54,59 @@
           const term = document.createElement("dt");
           const detail = document.createElement("dd");
           term.textContent = name;
-          detail.textContent = typeof value === "object" ? JSON.stringify(value) : String(value);
+          detail.textContent = typeof value === "string" ? value : JSON.stringify(value);
           return [term, detail];
         }),
     );
   }
 
-  function showError(what, error) {
+  /**
+   * @param {string} what
+   * @param {unknown} error
+   */
+  function showFailure(what, error) {
+    /** @type {Facts} */
+    const facts = error instanceof Object ? { message: error.message, ...error } : {};
     show("failed", `${what} failed.`, {
-      error: error.error ?? error.code ?? error.name,
-      errorDescription:
-        error.errorDescription ?? error.error_description ?? error.description ?? error.message,
+      error: facts["error"] ?? facts["code"],
+      errorDescription: facts["errorDescription"] ?? facts["description"] ?? facts["message"],
     });
   }
 
-  /** Tokens are credentials: enough of one is shown to tell two apart. */
+  /**
+   * Tokens are credentials: enough of one is shown to tell two apart.
+   * @param {unknown} token
+   */
   function shorten(token) {
-    return token ? `${token.slice(0, 12)}… (${token.length} characters)` : undefined;
+    return typeof token === "string"
+      ? `${token.slice(0, 12)}… (${token.length} characters)`
+      : undefined;
   }
 
+  /**
+   * @param {string} what
+   * @param {Facts} result
+   */
   function showTokens(what, result) {
-    accessToken = result.accessToken ?? accessToken;
-    byId("user-info").disabled = accessToken === undefined;
+    if (typeof result["accessToken"] === "string") accessToken = result["accessToken"];
+    button("user-info").disabled = accessToken === "";
+    /** @type {Facts} */
+    const claims = Object(result["idTokenPayload"]);
     show("done", `${what} succeeded.`, {
-      user: result.idTokenPayload?.name ?? result.idTokenPayload?.sub,
-      accessToken: shorten(result.accessToken),
-      idToken: shorten(result.idToken),
-      expiresIn: result.expiresIn,
-      scope: result.scope,
+      user: claims["name"] ?? claims["sub"],
+      accessToken: shorten(result["accessToken"]),
+      idToken: shorten(result["idToken"]),
+      expiresIn: result["expiresIn"],
+      scope: result["scope"],
     });
   }
 
-  function createWebAuth() {
-    const clientID = document.querySelector("input[name=client]:checked").value;
+  /** @param {TenantAuth} library */
+  function createWebAuth(library) {
+    const chosen = document.querySelector("input[name=client]:checked");
+    const clientID = chosen instanceof HTMLInputElement ? chosen.value : "demo-spa";
     sessionStorage.setItem(rememberedClient, clientID);
-    return new globalThis.TenantAuth.WebAuth({
+    return new library.WebAuth({
       domain: tenantOrigin,
       clientID,
       redirectUri: `${location.origin}/callback`,
@@ -60,68 +115,80 @@
     });
   }
 
-  /** Runs one operation; what it throws is shown the same as what it reports. */
-  function run(what, operation) {
-    show("working", `${what}…`);
-    const report = (error, result, onSuccess) =>
-      error ? showError(what, error) : onSuccess(result);
-    try {
-      Promise.resolve(operation(createWebAuth(), report)).catch((error) => showError(what, error));
-    } catch (error) {
-      showError(what, error);
+  /** @param {TenantAuth} library */
+  function connect(library) {
+    /**
+     * Runs one operation; what it throws is shown the same as what it reports.
+     * @param {string} what
+     * @param {(webAuth: WebAuth, report: (onSuccess: (result: Facts) => void) => Callback) => void} operation
+     */
+    function run(what, operation) {
+      show("working", `${what}…`);
+      try {
+        operation(createWebAuth(library), (onSuccess) => (error, result) => {
+          if (error) showFailure(what, error);
+          else onSuccess(result ?? {});
+        });
+      } catch (error) {
+        showFailure(what, error);
+      }
     }
-  }
 
-  function handleCallback() {
-    if (!/[#&](access_token|id_token|error)=/.test(location.hash)) return;
+    button("log-in").addEventListener("click", () => {
+      run("Login", (webAuth) => webAuth.authorize({}));
+    });
+    button("renew").addEventListener("click", () => {
+      const what = "Silent renewal";
+      run(what, (webAuth, report) =>
+        webAuth.checkSession(
+          {},
+          report((result) => showTokens(what, result)),
+        ),
+      );
+    });
+    button("user-info").addEventListener("click", () => {
+      run("User info", (webAuth, report) =>
+        webAuth.client.userInfo(
+          accessToken,
+          report((claims) => show("done", "User info succeeded.", claims)),
+        ),
+      );
+    });
+    button("log-out").addEventListener("click", () => {
+      run("Logout", (webAuth) => webAuth.logout({ returnTo: `${location.origin}/` }));
+    });
+    for (const id of ["log-in", "renew", "log-out"]) button(id).disabled = false;
+
+    const { hash } = location;
+    if (!/[#&](?:access_token|id_token|error)=/.test(hash)) return;
+    // The tokens leave the address, so that neither the history nor a bookmark keeps them.
+    history.replaceState(null, "", "/");
     run("Login", (webAuth, report) =>
-      webAuth.parseHash({ hash: location.hash }, (error, result) => {
-        // The tokens leave the address, so that neither the history nor a bookmark keeps them.
-        history.replaceState(null, "", "/");
-        report(error, result ?? {}, (tokens) => showTokens("Login", tokens));
-      }),
+      webAuth.parseHash(
+        { hash },
+        report((result) => showTokens("Login", result)),
+      ),
     );
   }
 
-  function start(config) {
+  async function start() {
+    const response = await fetch("/config.json");
+    /** @type {{ tenantOrigin: string }} */
+    const config = await response.json();
     tenantOrigin = config.tenantOrigin;
     byId("tenant").textContent = tenantOrigin;
-    if (globalThis.TenantAuth === undefined) {
+    const remembered = sessionStorage.getItem(rememberedClient) ?? "demo-spa";
+    const choice = document.querySelector(`input[value="${CSS.escape(remembered)}"]`);
+    if (choice instanceof HTMLInputElement) choice.checked = true;
+    const library = findLibrary();
+    if (library !== undefined) connect(library);
+    else {
       show(
         "failed",
         "The authentication library is not there. Build the extension, then reload this page: the library is one of its files.",
       );
-      return;
     }
-    const remembered = sessionStorage.getItem(rememberedClient);
-    const choice = document.querySelector(`input[value="${CSS.escape(remembered ?? "demo-spa")}"]`);
-    if (choice) choice.checked = true;
-    for (const button of buttons) button.disabled = button.id === "user-info";
-    byId("log-in").addEventListener("click", () =>
-      run("Login", (webAuth) => webAuth.authorize({})),
-    );
-    byId("renew").addEventListener("click", () =>
-      run("Silent renewal", (webAuth, report) =>
-        webAuth.checkSession({}, (error, result) =>
-          report(error, result, (tokens) => showTokens("Silent renewal", tokens)),
-        ),
-      ),
-    );
-    byId("user-info").addEventListener("click", () =>
-      run("User info", (webAuth, report) =>
-        webAuth.client.userInfo(accessToken, (error, user) =>
-          report(error, user, (claims) => show("done", "User info succeeded.", claims)),
-        ),
-      ),
-    );
-    byId("log-out").addEventListener("click", () =>
-      run("Logout", (webAuth) => webAuth.logout({ returnTo: `${location.origin}/` })),
-    );
-    handleCallback();
   }
 
-  fetch("/config.json")
-    .then((response) => response.json())
-    .then(start)
-    .catch((error) => showError("Starting", error));
+  start().catch((error) => showFailure("Starting", error));
 })();

@@ -3,7 +3,7 @@ import type { RandomSource } from "../random.ts";
 import type { EventType } from "./event-types.ts";
 
 /** The tenant's name in events. */
-export const tenantName = "local-tenant";
+const tenantName = "local-tenant";
 
 const streamId = "est_LocalTenantFeed1";
 
@@ -27,7 +27,7 @@ export interface NewEvent {
   isTest?: boolean;
 }
 
-export type CursorResult =
+type CursorResult =
   | { ok: true; position: number }
   | { ok: false; failure: "malformed" | "expired" };
 

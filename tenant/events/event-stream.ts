@@ -122,7 +122,8 @@ export function openEventStream(
       const reason = await waitForNews();
       if (reason === "end") return undefined;
       if (findEnd() !== undefined) return "";
-      frames = reason === "heartbeat" ? formatHeartbeat() : readFrames();
+      frames = readFrames();
+      if (frames === "" && reason === "heartbeat") frames = formatHeartbeat();
     }
     return frames;
   }

@@ -37,8 +37,8 @@ const overrideSchema = z.strictObject({
   connection_config: z.optional(emptyObjectSchema),
 });
 
-/** The prefix template's pattern, as interfaces.md gives it. */
-export const prefixTemplatePattern = /^(?!-)(?!.*--)(?:[a-zA-Z0-9-]|{org_id}|{org_name})*$/;
+/** The pattern that the management interface publishes for the prefix template. */
+const prefixTemplatePattern = /^(?!-)(?!.*--)(?:[a-zA-Z0-9-]|{org_id}|{org_name})*$/;
 
 /** Body of `PATCH /connection-profiles/{id}`; every property is optional, others are refused. */
 export const updateConnectionProfileSchema = z.strictObject({

@@ -1,7 +1,7 @@
 import type { TenantLimits } from "../limits.ts";
 
 /** State of the tenant's limit after one request. */
-export interface RateLimitTake {
+interface RateLimitTake {
   isAllowed: boolean;
   limit: number;
   remaining: number;

@@ -5,7 +5,7 @@ import { builtAuthLibrary, builtExtension } from "./build-extension.ts";
 import { demo } from "./demo.ts";
 import { openChromium, type OpenedChromium } from "./open-chromium.ts";
 
-export const panelTitle = "Tenant Inspector";
+const panelTitle = "Tenant Inspector";
 
 /** A running tenant, its demo web app, and a browser with the extension set up for them. */
 export interface InspectorSession {

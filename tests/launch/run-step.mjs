@@ -14,7 +14,7 @@ const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"];
  * @property {string} cwd
  * @property {import("./find-browser.mjs").Environment} env
  * @property {boolean} [shell]
- * @property {{ write(text: string): unknown, isTTY?: boolean }} [out]
+ * @property {{ write(text: string): unknown, isTTY?: boolean, columns?: number }} [out]
  *
  * @param {string} what completes "set-up: ..."
  * @param {string} command
@@ -28,6 +28,8 @@ export function runStep(what, command, args, { env, cwd, shell = false, out = pr
   const start = `set-up: ${what} ...`;
   const line = (/** @type {string} */ rest) =>
     out.isTTY ? `\r\u001B[K${start} ${rest}` : ` ${rest}`;
+  // A line that wraps could not be overwritten.
+  const room = Math.max(0, (out.columns ?? 80) - start.length - 2);
   out.write(start);
   return new Promise((resolve) => {
     /** @type {string[]} */
@@ -48,7 +50,7 @@ export function runStep(what, command, args, { env, cwd, shell = false, out = pr
       );
       lines.splice(0, lines.length - keptLines);
       const latest = lines.at(-1);
-      if (out.isTTY && latest) out.write(line(latest.trim().slice(0, 60)));
+      if (out.isTTY && latest) out.write(line(latest.trim().slice(0, room)));
     };
     child.stdout.on("data", readLines);
     child.stderr.on("data", readLines);

@@ -24,10 +24,10 @@ const allowed: Readonly<Record<string, string>> = {
   "components/options":
     "+components/shared +lib/models tlib/auth tlib/events tlib/management tlib/messages tlib/platform tlib/runs tlib/tokens tlib/trace tlib/worker",
   "lib/models":
-    "+lib/messages +lib/tokens +lib/trace +lib/runs tlib/auth tlib/events tlib/management tlib/platform tlib/worker",
+    "+lib/messages +lib/tokens +lib/trace +lib/runs +lib/management +lib/events tlib/auth tlib/platform tlib/worker",
   "lib/platform":
     "+lib/messages tlib/auth tlib/events tlib/management tlib/models tlib/runs tlib/tokens tlib/trace tlib/worker",
-  "lib/worker": "+lib/auth +lib/events +lib/management +lib/messages +lib/runs +lib/tokens",
+  "lib/worker": "+lib/events +lib/management +lib/messages",
   "lib/messages": "+lib/management +lib/events",
   "lib/runs": "+lib/auth +lib/tokens",
   "lib/trace": "+lib/tokens",

@@ -42,12 +42,16 @@ export function checkFolderReadmes(
   });
 }
 
-/** Paths of somebody's machine; `ownPaths` are those of the machine that runs the check. */
+/**
+ * Paths of somebody's machine; `ownPaths` are those of the machine that runs the check. Ada and Grace, the tenant's users, may
+ * lend their names to a made-up home folder.
+ */
 export function checkMachinePaths(
   files: readonly FileText[],
   ownPaths: readonly string[],
 ): string[] {
-  const general = /(?<![\w.~-])\/(?:home|Users|root)\/\w[\w./-]*|\b[A-Z]:\\Users\\\w+/;
+  const general =
+    /(?<![\w.~-])\/(?:home|Users|root)\/(?!(?:ada|grace)\b)\w[\w./-]*|\b[A-Z]:\\Users\\(?!(?:ada|grace)\b)\w+/;
   return files.flatMap(({ path, text }) => {
     const own = ownPaths.find((ownPath) => text.includes(ownPath));
     const found = own ?? general.exec(text)?.[0];

@@ -194,7 +194,9 @@ describe("the check of the manifest", () => {
       gecko: {
         id: "inspector@tenant-inspector.example",
         strict_min_version: "142.0",
-        data_collection_permissions: { required: ["none"] },
+        data_collection_permissions: {
+          required: ["authenticationInfo", "personallyIdentifyingInfo"],
+        },
       },
     },
   };

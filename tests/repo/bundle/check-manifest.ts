@@ -35,6 +35,8 @@ const loopback = [
 ];
 const optionalPermissions: readonly string[] = ["clipboardWrite", "notifications"];
 const optionalHosts: readonly string[] = ["http://*/*", "https://*/*"];
+/** What leaves the browser, though only for the tenant that the user named: credentials and who somebody is. */
+const dataCollected = ["authenticationInfo", "personallyIdentifyingInfo"];
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src http: https:; frame-src http: https:";
 
@@ -93,9 +95,11 @@ export function checkManifest(json: unknown, browser: BrowserName): string[] {
     const gecko = manifest.browser_specific_settings?.gecko;
     expectEqual("gecko.id", gecko?.id, "inspector@tenant-inspector.example");
     expectEqual("gecko.strict_min_version", gecko?.strict_min_version, "142.0");
-    expectEqual("gecko.data_collection_permissions", gecko?.data_collection_permissions?.required, [
-      "none",
-    ]);
+    expectEqual(
+      "gecko.data_collection_permissions",
+      gecko?.data_collection_permissions?.required,
+      dataCollected,
+    );
   }
   return problems;
 }

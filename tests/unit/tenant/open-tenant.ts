@@ -117,12 +117,12 @@ export function authorizePath(changes: Record<string, string | undefined> = {}):
 export async function logIn(
   open: OpenTenant,
   changes: Record<string, string | undefined> = {},
-  password = "correct-horse-1",
+  user = { username: "ada@example.com", password: "correct-horse-1" },
 ): Promise<Response> {
   const page = await open.send(authorizePath(changes));
   return await open.send(page.headers.get("location") ?? "", {
     method: "POST",
-    body: new URLSearchParams({ username: "ada@example.com", password }),
+    body: new URLSearchParams(user),
   });
 }
 

@@ -1,5 +1,5 @@
 /** One frame of an event stream, as sent: comments and fields by name. */
-export interface Frame {
+interface Frame {
   comment?: string;
   event?: string;
   id?: string;

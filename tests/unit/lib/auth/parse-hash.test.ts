@@ -597,7 +597,7 @@ describe("parseHash and hostile input", () => {
     const { judge } = setUp();
     const token = await signer.sign();
     expect(await judge(token)).not.toBeNull();
-    const spellings = [...alphabet.slice(0, 64)].map((last) => token.slice(0, -1) + last);
+    const spellings = Array.from(alphabet.slice(0, 64), (last) => token.slice(0, -1) + last);
     for (const spelling of spellings.filter((text) => text !== token)) {
       expect((await catchAuthError(judge(spelling))).error).toBe("invalid_token");
     }

@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, SignJWT, type JWK, type JWTHeaderParameters
 import type { WebAuthOptions } from "../../../../lib/auth/index.ts";
 import { FakeClock, FakeTenant, start } from "./fake-ports.ts";
 
-export const domain = "tenant.example";
+const domain = "tenant.example";
 export const issuer = "https://tenant.example/";
 export const jwksUrl = "https://tenant.example/.well-known/jwks.json";
 export const seconds = start / 1000;

@@ -56,6 +56,13 @@ describe("a token that can be read", () => {
     expect(token.duplicateMembers).toEqual({ header: [], payload: ["sub"] });
   });
 
+  test("may use a name again inside another object", () => {
+    const { duplicateMembers } = decode(
+      writeToken({ alg: "RS256" }, { sub: "a", act: { sub: "b" } }),
+    );
+    expect(duplicateMembers.payload).toEqual([]);
+  });
+
   test("keeps a member called __proto__ as an ordinary member", () => {
     const token = decode(
       `${encode('{"alg":"RS256"}')}.${encode('{"__proto__":{"isAdmin":true}}')}.AAAA`,

@@ -74,9 +74,7 @@ describe("/authorize answers a login", () => {
     const response = await logIn(openTenant());
     const fragment = readFragment(response);
     const { publicKey, kid } = await sharedKeys;
-    expect(response.headers.get("location")).toMatch(
-      /^http:\/\/localhost:4401\/callback#[^?+]*$/,
-    );
+    expect(response.headers.get("location")).toMatch(/^http:\/\/localhost:4401\/callback#[^?+]*$/);
     expect(fragment).toMatchObject({
       state: "state-1",
       token_type: "Bearer",

@@ -147,7 +147,12 @@ describe("client credentials", () => {
     ["an unknown grant", { grant_type: "magic" }, 400, "unsupported_grant_type"],
     ["a grant not meant for it", { grant_type: "authorization_code" }, 403, "unauthorized_client"],
     ["an unknown audience", { audience: "https://nowhere.example/" }, 403, "access_denied"],
-    ["an audience it was not granted", { audience: "https://reports.demo.example/" }, 403, "access_denied"],
+    [
+      "an audience it was not granted",
+      { audience: "https://reports.demo.example/" },
+      403,
+      "access_denied",
+    ],
   ];
   it.each(table)("are refused with %s", async (_title, changes, status, error) => {
     const response = await openTenant().send("/oauth/token", {

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod/mini";
 import { openTenant, readJson, type OpenTenant } from "../open-tenant.ts";
 import { readFrames, type FrameReader } from "../read-frames.ts";
+import { containing, matching } from "../matchers.ts";
 
 const messageSchema = z.strictObject({
   offset: z.string(),
@@ -79,7 +80,7 @@ describe("the event stream", () => {
           context: { tenant: { tenant_id: "local-tenant" } },
         },
         a0tenant: "local-tenant",
-        a0stream: expect.stringMatching(/^est_\w{16}$/),
+        a0stream: matching(/^est_\w{16}$/),
       },
     });
     expect(frame?.data).not.toContain("a0purpose");
@@ -163,7 +164,9 @@ describe("a silent event stream", () => {
     await open.control("PUT", "faults", { "stream-silent": true });
     const frames = await openStream(open);
     const ids = await emit(open, 1);
-    expect(await frames.take(3)).toEqual(Array(3).fill({ comment: "keep-alive" }));
+    expect(await frames.take(3)).toEqual(
+      Array.from({ length: 3 }, () => ({ comment: "keep-alive" })),
+    );
     await open.control("PUT", "faults", { "stream-silent": false });
     let next = await frames.next();
     while (next?.comment !== undefined) next = await frames.next();
@@ -180,7 +183,11 @@ describe("the end of an event stream", () => {
     while (frame?.event !== "error") frame = await frames.next();
     const parsed: unknown = JSON.parse(frame.data ?? "");
     expect(parsed).toMatchObject({
-      error: { code: "connection_timeout", message: expect.any(String), offset: expect.any(String) },
+      error: {
+        code: "connection_timeout",
+        message: matching(/./),
+        offset: matching(/./),
+      },
     });
     expect(await frames.next()).toBeUndefined();
   });
@@ -214,19 +221,53 @@ describe("the end of an event stream", () => {
 
 describe("the event stream refuses", () => {
   const table: [title: string, query: string, status: number, errorCode: string][] = [
-    ["a cursor over 1024 characters", `?from=${"a".repeat(1025)}`, 400, "invalid_query_string"],
     ["a cursor it never gave", "?from=nonsense", 400, "invalid_cursor"],
-    ["a timestamp with a fraction", "?from_timestamp=2026-03-01T12:00:00.5Z", 400, "invalid_query_string"],
-    ["a timestamp with an offset", "?from_timestamp=2026-03-01T12:00%2B01:00", 400, "invalid_query_string"],
-    ["a day that does not exist", "?from_timestamp=2026-02-30T12:00:00Z", 400, "invalid_query_string"],
-    ["a cursor beside a timestamp", "?from=a&from_timestamp=2026-03-01T12:00:00Z", 400, "invalid_query_string"],
-    ["an unknown type", "?event_type=user.created&event_type=user.sang", 400, "invalid_query_string"],
+    [
+      "a timestamp with a fraction",
+      "?from_timestamp=2026-03-01T12:00:00.5Z",
+      400,
+      "invalid_query_string",
+    ],
+    [
+      "a timestamp with an offset",
+      "?from_timestamp=2026-03-01T12:00%2B01:00",
+      400,
+      "invalid_query_string",
+    ],
+    [
+      "a day that does not exist",
+      "?from_timestamp=2026-02-30T12:00:00Z",
+      400,
+      "invalid_query_string",
+    ],
+    [
+      "a cursor beside a timestamp",
+      "?from=a&from_timestamp=2026-03-01T12:00:00Z",
+      400,
+      "invalid_query_string",
+    ],
+    [
+      "an unknown type",
+      "?event_type=user.created&event_type=user.sang",
+      400,
+      "invalid_query_string",
+    ],
     ["a repeated cursor", "?from=a&from=b", 400, "invalid_query_string"],
     ["an unknown parameter", "?since=1", 400, "invalid_query_string"],
   ];
-  it.each(table)("%s [events.from.max-length]", async (_title, query, status, errorCode) => {
+  it.each(table)("%s", async (_title, query, status, errorCode) => {
     const response = await connect(openTenant(), query);
     expect(await readJson(response)).toMatchObject({ statusCode: status, errorCode });
+  });
+
+  it("a cursor over 1024 characters for its length alone [events.from.max-length] [limits.from]", async () => {
+    for (const [length, errorCode] of [
+      [1025, "invalid_query_string"],
+      [1024, "invalid_cursor"],
+    ] as const) {
+      const response = await connect(openTenant(), `?from=${"a".repeat(length)}`);
+      expect(await readJson(response)).toMatchObject({ statusCode: 400, errorCode });
+    }
   });
 
   it("a cursor older than what is retained with 410, one of an earlier run too", async () => {
@@ -247,7 +288,7 @@ describe("the event stream refuses", () => {
     const refused = await readJson(await connect(open));
     expect(refused).toMatchObject({
       statusCode: 403,
-      message: expect.stringContaining("Maximum concurrent event stream connections reached"),
+      message: containing("Maximum concurrent event stream connections reached"),
     });
     expect(refused).not.toHaveProperty("errorCode");
     await stream.cancel();

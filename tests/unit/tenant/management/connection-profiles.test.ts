@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openTenant, readJson, type OpenTenant } from "../open-tenant.ts";
+import { matching } from "../matchers.ts";
 
 const workforce = "/api/v2/connection-profiles/cop_8vQ2mWkT5nRdXb7LcYpHsJ";
 const partners = "/api/v2/connection-profiles/cop_3hFzK9gNwP6tVxEaQrMuBd";
@@ -78,7 +79,7 @@ describe("updating a connection profile", () => {
     expect((await patch(openTenant(), change)).status).toBe(200);
   });
 
-  it.each(["", "acme-{org_id}-x", "{org_name}", "a-b-c", "{org_id}{org_id}"])(
+  it.each(["", "acme-{org_id}-x", "{org_name}", "a-b-c", "x{org_id}y"])(
     "takes the prefix template %j",
     async (template) => {
       const change = { connection_name_prefix_template: template };
@@ -126,7 +127,11 @@ describe("updating a connection profile", () => {
   });
 
   it("answers 404 for an id that no profile has, and 400 for one that none could have [management.patch.path-id]", async () => {
-    const absent = await patch(openTenant(), {}, `/api/v2/connection-profiles/cop_${"a".repeat(22)}`);
+    const absent = await patch(
+      openTenant(),
+      {},
+      `/api/v2/connection-profiles/cop_${"a".repeat(22)}`,
+    );
     expect(await readJson(absent)).toEqual({
       statusCode: 404,
       error: "Not Found",
@@ -149,10 +154,12 @@ describe("listing connection profiles", () => {
   it("pages with take and from", async () => {
     const open = openTenant();
     const token = await open.getToken();
-    const first = await readJson(await open.call(token, "GET", "/api/v2/connection-profiles?take=1"));
+    const first = await readJson(
+      await open.call(token, "GET", "/api/v2/connection-profiles?take=1"),
+    );
     expect(first).toMatchObject({
       connection_profiles: [{ name: "workforce" }],
-      next: expect.any(String),
+      next: matching(/./),
     });
     expect(
       await readJson(await open.call(token, "GET", "/api/v2/connection-profiles")),

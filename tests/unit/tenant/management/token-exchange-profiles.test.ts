@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { openTenant, readJson, type OpenTenant } from "../open-tenant.ts";
+import { containing, matching } from "../matchers.ts";
 
 const path = "/api/v2/token-exchange-profiles";
 const valid = {
@@ -21,7 +22,7 @@ describe("creating a token exchange profile", () => {
     expect(response.headers.get("content-type")).toContain("application/json");
     expect(await readJson(response)).toEqual({
       ...valid,
-      id: expect.stringMatching(/^tep_[A-Za-z0-9]{16}$/),
+      id: matching(/^tep_[A-Za-z0-9]{16}$/),
       created_at: "2026-03-01T12:00:00.000Z",
       updated_at: "2026-03-01T12:00:00.000Z",
     });
@@ -43,7 +44,11 @@ describe("creating a token exchange profile", () => {
   const bodies: [title: string, body: unknown, text: string][] = [
     ["no name", { ...valid, name: undefined }, "Missing required property: name"],
     ["an extra property", { ...valid, id: "tep_1" }, "Additional properties not allowed: id"],
-    ["a name of 2 characters", { ...valid, name: "ab" }, "String is too short (2 chars), minimum 3"],
+    [
+      "a name of 2 characters",
+      { ...valid, name: "ab" },
+      "String is too short (2 chars), minimum 3",
+    ],
     ["a name of 51", { ...valid, name: "a".repeat(51) }, "too long (51 chars), maximum 50"],
     ["a number as name", { ...valid, name: 7 }, "Expected type string but found type number"],
     ["a subject_token_type of 7", { ...valid, subject_token_type: "urn:a:b" }, "minimum 8"],
@@ -65,7 +70,7 @@ describe("creating a token exchange profile", () => {
       expect(await readJson(response)).toMatchObject({
         statusCode: 400,
         error: "Bad Request",
-        message: expect.stringContaining(text),
+        message: containing(text),
         errorCode: "invalid_body",
       });
     },
@@ -94,7 +99,7 @@ describe("creating a token exchange profile", () => {
     const response = await create(openTenant(), { ...valid, type: "something_else" });
     expect(response.status).toBe(400);
     expect(await readJson(response)).toMatchObject({
-      message: expect.stringContaining("type field must be custom"),
+      message: containing("type field must be custom"),
     });
   });
 
@@ -110,7 +115,7 @@ describe("creating a token exchange profile", () => {
     const response = await create(openTenant(), { ...valid, action_id: "act_demo_post_login" });
     expect(await readJson(response)).toMatchObject({
       statusCode: 400,
-      message: expect.stringContaining("custom-token-exchange"),
+      message: containing("custom-token-exchange"),
     });
   });
 

@@ -1,0 +1,119 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { root } from "../../launch/build-extension.ts";
+import { isRunning } from "../../launch/end-processes.ts";
+import { hasProgram } from "../../launch/find-browser.mjs";
+import { waitFor } from "../../launch/wait-for.ts";
+
+const hasXvfb = hasProgram(process.platform, process.env, "Xvfb");
+
+/** The processes that a process started, and those that these started. Linux alone has Xvfb, and /proc. */
+function listDescendants(pid: number): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, "utf8");
+      const [, parent = ""] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      parents.set(Number(name), Number(parent));
+    } catch {
+      // It ended while the list was being read.
+    }
+  }
+  const found = [pid];
+  for (const candidate of found) {
+    found.push(
+      ...[...parents].filter(([, parent]) => parent === candidate).map(([child]) => child),
+    );
+  }
+  return found.slice(1);
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}
+
+describe.runIf(hasXvfb)("npm start with a display", () => {
+  let xvfb: ChildProcess;
+  let display = "";
+
+  beforeAll(async () => {
+    // Xvfb chooses a free display and writes its number to the file descriptor it is given.
+    xvfb = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1400x1100x24", "-nolisten", "tcp"], {
+      stdio: ["ignore", "ignore", "ignore", "pipe"],
+    });
+    let written = "";
+    xvfb.stdio[3]?.on("data", (chunk: Buffer) => {
+      written += chunk.toString();
+    });
+    await waitFor(() => written.endsWith("\n"), { what: "Xvfb to name its display" });
+    display = `:${written.trim()}`;
+  });
+  afterAll(() => {
+    xvfb?.kill();
+  });
+
+  test("opens the panel beside a tenant, and Ctrl-C ends every process and frees every port", async () => {
+    const program = spawn(process.execPath, [join(root, "tests", "launch", "start.ts")], {
+      cwd: root,
+      env: { ...process.env, DISPLAY: display },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    program.stdout.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    program.stderr.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    const ended = new Promise<number | null>((resolve) => program.once("exit", resolve));
+    await waitFor(() => output.includes("Ctrl-C ends") || program.exitCode !== null, {
+      what: "npm start to say what to try",
+      timeout: 90_000,
+    });
+    expect(output).toContain("Tenant Inspector is open");
+    expect(output).toContain("ada@example.com");
+
+    const ports = [...output.matchAll(/http:\/\/(?:localhost|127\.0\.0\.1):(\d+)/g)].map(
+      ([, port]) => Number(port),
+    );
+    expect(ports.length).toBeGreaterThanOrEqual(3);
+    for (const port of ports) expect(await isListening(port), `port ${port}`).toBe(true);
+    const processes = listDescendants(program.pid ?? 0);
+    expect(processes.length).toBeGreaterThan(2);
+
+    program.kill("SIGINT");
+    expect(await ended).toBe(0);
+    expect(processes.filter(isRunning)).toEqual([]);
+    for (const port of ports) expect(await isListening(port), `port ${port}`).toBe(false);
+  });
+});
+
+describe("npm start", () => {
+  test.each([
+    [["--tuor"], "tuor"],
+    [["--fault", "wrong-key"], "--fault goes with --tour"],
+    [["--tour", "--fault", "nothing"], "no fault called nothing"],
+  ])("given %j says what is wrong and ends with 2", async (words, complaint) => {
+    const program = spawn(process.execPath, [join(root, "tests", "launch", "start.ts"), ...words], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let said = "";
+    program.stderr.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    const code = await new Promise((resolve) => program.once("close", resolve));
+    expect(said).toContain(complaint);
+    expect(code).toBe(2);
+  });
+});

@@ -1,0 +1,21 @@
+import type { Page } from "playwright";
+import * as z from "zod/mini";
+
+/** The ids of all stored events, read from the database itself by a page of the extension. */
+export async function readStoredEventIds(extensionPage: Page): Promise<string[]> {
+  const ids = await extensionPage.evaluate(
+    () =>
+      new Promise<unknown>((resolve, reject) => {
+        const opening = indexedDB.open("events");
+        opening.addEventListener("error", () => reject(opening.error ?? new Error("not opened")));
+        opening.addEventListener("success", () => {
+          const reading = opening.result.transaction("events").objectStore("events").getAll();
+          reading.addEventListener("success", () => {
+            opening.result.close();
+            resolve(reading.result.map((row: { id: string }) => row.id));
+          });
+        });
+      }),
+  );
+  return z.array(z.string()).parse(ids);
+}
