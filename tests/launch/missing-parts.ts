@@ -8,8 +8,6 @@ import {
 
 /** A part of the tests that this system cannot run. */
 export interface MissingPart {
-  /** For the tests: which program is not there. */
-  name: "firefox" | "xvfb";
   tests: string;
   reason: string;
 }
@@ -23,14 +21,12 @@ export function listMissingParts(
   const missing: MissingPart[] = [];
   if (!findFirefox(platform, env, files)) {
     missing.push({
-      name: "firefox",
       tests: "the extension in Firefox",
       reason: "Firefox was not found. Install it, or set TENANT_INSPECTOR_FIREFOX to its path.",
     });
   }
   if (!hasProgram(platform, env, "Xvfb", files)) {
     missing.push({
-      name: "xvfb",
       tests: "npm start in a window of its own",
       reason:
         "Xvfb, the display without a screen, was not found. It exists for Linux alone (Debian: apt-get install xvfb).",

@@ -54,11 +54,7 @@ async function main(): Promise<number> {
   await mkdir(resultsFolder, { recursive: true });
   const isCi = process.env["CI"] === "true";
   const missing = listMissingParts(process.platform, process.env);
-  const env = {
-    ...process.env,
-    TEST_RESULTS: resultsFolder,
-    TENANT_INSPECTOR_MISSING: missing.map(({ name }) => name).join(","),
-  };
+  const env = { ...process.env, TEST_RESULTS: resultsFolder };
 
   const failedParts: string[] = [];
   for (const { script, what } of parts) {
