@@ -8,7 +8,10 @@ import {
   loginTransactionLifetime,
   type LoginTransaction,
 } from "./authentication/login-transaction.ts";
+import { createClock } from "./clock.ts";
 import type { TenantApp, TenantContext } from "./context.ts";
+import { addPlannedResponses } from "./control/apply-planned-response.ts";
+import { createNextResponses } from "./control/next-responses.ts";
 import { addControlRoutes } from "./control/routes.ts";
 import { describeTenant, type TenantDescription } from "./description.ts";
 import { createEventLog } from "./events/event-log.ts";
@@ -17,6 +20,7 @@ import { createExpiringStore } from "./expiring-store.ts";
 import { createFaults } from "./faults.ts";
 import { createTenantKeys, type TenantKeys } from "./keys.ts";
 import { defaultLimits, type TenantLimits } from "./limits.ts";
+import { createListOrder } from "./management/list-order.ts";
 import { respondWithManagementError } from "./management/management-error.ts";
 import { createRateLimit } from "./management/rate-limit.ts";
 import { addManagementRoutes } from "./management/routes.ts";
@@ -31,6 +35,7 @@ import {
   seedUsers,
 } from "./seed.ts";
 import { sessionLifetime, type Session } from "./sessions.ts";
+import { applyState, takeState, type TenantState } from "./store/tenant-state.ts";
 import { createTenantLog, describeQuery } from "./tenant-log.ts";
 import { databaseConnection } from "./users.ts";
 
@@ -47,6 +52,8 @@ export interface TenantOptions {
   /** The signing key; a new one unless given. */
   keys?: Promise<TenantKeys>;
   limits?: Partial<TenantLimits>;
+  /** What an earlier tenant has kept; that of the seed unless given. */
+  state?: TenantState;
 }
 
 /** A tenant in memory: requests in, responses out. */
@@ -55,6 +62,8 @@ export interface Tenant {
   /** Settles when the signing key is there. Requests before that wait for it where they need it. */
   ready: Promise<void>;
   describe(): TenantDescription;
+  /** All that is to be kept over a restart, ready to be written as JSON. */
+  save(): TenantState;
   /** Ends every open event stream. */
   stop(): void;
 }
@@ -62,17 +71,22 @@ export interface Tenant {
 /** Builds a freshly seeded tenant. No network, no timer until a stream is open. */
 export function createTenant(options: TenantOptions): Tenant {
   const context = createContext(options);
+  const starts = (options.state?.starts ?? 0) + 1;
+  if (options.state !== undefined) applyState(context, options.state);
   const app = createApp(context);
   return {
     fetch: async (request) => await app.fetch(request),
     ready: context.keys.then(() => undefined),
     describe: () => describeTenant(context, options.demoOrigins, databaseConnection.name),
+    save: () => takeState(context, starts),
     stop: () => void context.streams.endAll(),
   };
 }
 
 function createContext(options: TenantOptions): TenantContext {
-  const { origin, demoOrigins, now = Date.now, keys = createTenantKeys() } = options;
+  const { origin, demoOrigins, keys = createTenantKeys() } = options;
+  const clock = createClock(options.now ?? Date.now);
+  const { now } = clock;
   const issuer = `${origin}/`;
   const limits = { ...defaultLimits, ...options.limits };
   const random = createRandomSource(
@@ -80,9 +94,10 @@ function createContext(options: TenantOptions): TenantContext {
   );
   const homes = demoOrigins.flatMap((each) => [each, `${each}/`]);
   const capacity = 10_000;
-  return {
+  const context: TenantContext = {
     issuer,
     now,
+    clock,
     random,
     limits,
     keys,
@@ -106,20 +121,31 @@ function createContext(options: TenantOptions): TenantContext {
     actions: indexBy(seedActions(), (action) => action.id),
     tokenExchangeProfiles: new Map(),
     connectionProfiles: indexBy(seedConnectionProfiles(), (profile) => profile.id),
+    listOrder: createListOrder(),
     rateLimit: createRateLimit(limits, now),
     events: createEventLog({
       now,
       random,
-      capacity: limits.retainedEvents,
+      limits,
       host: new URL(origin).hostname,
     }),
     streams: createStreamRegistry(),
+    nextResponses: createNextResponses(),
+    reset() {
+      context.streams.endAll();
+      // A new run: cursors of before are no longer retained, as they would be at the service.
+      const events = { run: random.text(8), end: 0, events: [] };
+      applyState(context, { ...seeded, events });
+    },
   };
+  const seeded = takeState(context, 0);
+  return context;
 }
 
 function createApp(context: TenantContext): TenantApp {
   const app: TenantApp = new Hono();
   addRequestLog(app, context);
+  addPlannedResponses(app, context);
   addPageAssets(app);
   addAuthenticationRoutes(app, context);
   addManagementRoutes(app, context);
@@ -144,7 +170,7 @@ function addRequestLog(app: TenantApp, context: TenantContext): void {
   app.use(async (c, next) => {
     await next();
     const { pathname, searchParams } = new URL(c.req.url);
-    if (pathname.startsWith("/_control/")) return;
+    if (pathname === "/_control" || pathname.startsWith("/_control/")) return;
     const { clientId, subject, bodyFields } = c.var;
     context.log.addRequest({
       method: c.req.method,

@@ -1,13 +1,16 @@
 import type { Context, Hono } from "hono";
 import type { AuthorizationCode } from "./authentication/authorization-code.ts";
 import type { LoginTransaction } from "./authentication/login-transaction.ts";
+import type { TenantClock } from "./clock.ts";
 import type { Client, ResourceServer } from "./clients.ts";
+import type { NextResponses } from "./control/next-responses.ts";
 import type { EventLog } from "./events/event-log.ts";
 import type { StreamRegistry } from "./events/stream-registry.ts";
 import type { ExpiringStore } from "./expiring-store.ts";
 import type { Faults } from "./faults.ts";
 import type { TenantKeys } from "./keys.ts";
 import type { TenantLimits } from "./limits.ts";
+import type { ListOrder } from "./management/list-order.ts";
 import type { RateLimit } from "./management/rate-limit.ts";
 import type {
   Action,
@@ -25,6 +28,8 @@ export interface TenantContext {
   issuer: string;
   /** Milliseconds since 1970. */
   now(): number;
+  /** The clock behind `now`, for the control that moves it. */
+  clock: TenantClock;
   random: RandomSource;
   limits: TenantLimits;
   keys: Promise<TenantKeys>;
@@ -43,10 +48,17 @@ export interface TenantContext {
   actions: Map<string, Action>;
   tokenExchangeProfiles: Map<string, TokenExchangeProfile>;
   connectionProfiles: Map<string, ConnectionProfile>;
+  /** Where cursors of lists point to. */
+  listOrder: ListOrder;
   rateLimit: RateLimit;
 
   events: EventLog;
   streams: StreamRegistry;
+
+  /** Responses that the control interface has planned. */
+  nextResponses: NextResponses;
+  /** Goes back to the state of the seed; keys and the log stay. */
+  reset(): void;
 }
 
 /** What a handler notes about its request, for the tenant's log. */

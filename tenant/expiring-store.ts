@@ -6,6 +6,13 @@ export interface ExpiringStoreOptions {
   capacity: number;
 }
 
+/** An entry as a file keeps it; `expiresAt` in milliseconds since 1970. */
+export interface StoredEntry<Value> {
+  id: string;
+  value: Value;
+  expiresAt: number;
+}
+
 /** A bounded map whose entries stop existing after a while. */
 export interface ExpiringStore<Value> {
   put(id: string, value: Value): void;
@@ -13,6 +20,9 @@ export interface ExpiringStore<Value> {
   /** Reads and removes: for values that may be used once. */
   take(id: string): Value | undefined;
   remove(id: string): void;
+  save(): StoredEntry<Value>[];
+  /** Replaces everything. */
+  load(entries: readonly StoredEntry<Value>[]): void;
 }
 
 /** Holds sessions, login transactions and authorization codes in memory. */
@@ -42,6 +52,11 @@ export function createExpiringStore<Value>(options: ExpiringStoreOptions): Expir
     },
     remove(id) {
       entries.delete(id);
+    },
+    save: () => [...entries].map(([id, entry]) => ({ id, ...entry })),
+    load(given) {
+      entries.clear();
+      for (const { id, value, expiresAt } of given) entries.set(id, { value, expiresAt });
     },
   };
 }

@@ -20,10 +20,12 @@ export const faultChangeSchema = z.strictObject({
   "stream-silent": z.optional(z.boolean()),
 });
 
+export type FaultChange = z.infer<typeof faultChangeSchema>;
+
 /** The faults that are planted right now. */
 export interface Faults {
   isPlanted(name: FaultName): boolean;
-  change(switches: z.infer<typeof faultChangeSchema>): void;
+  change(switches: FaultChange): void;
   list(): Record<FaultName, boolean>;
 }
 

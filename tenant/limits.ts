@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+
 /** Numbers that bound the tenant. Times are in milliseconds. */
 export interface TenantLimits {
   /** Requests to the management interface in one window of time; beyond it answers are 429. */
@@ -5,6 +7,8 @@ export interface TenantLimits {
   rateLimitWindow: number;
   /** Most token exchange profiles of the tenant; 100 at the service. */
   tokenExchangeProfiles: number;
+  /** Most connection profiles of the tenant; the service publishes no number. */
+  connectionProfiles: number;
   /** Most event streams open at once. */
   eventStreams: number;
   /** Most events kept for resuming; a cursor from before them answers 410. */
@@ -20,8 +24,28 @@ export const defaultLimits: TenantLimits = {
   requestsPerWindow: 1000,
   rateLimitWindow: 60_000,
   tokenExchangeProfiles: 100,
+  connectionProfiles: 1000,
   eventStreams: 8,
   retainedEvents: 20_000,
   streamHeartbeat: 10_000,
   streamLifetime: 5 * 60_000,
 };
+
+/** Timers count no further. */
+const longestTime = 2 ** 31 - 1;
+const countSchema = z.exactOptional(z.int().check(z.minimum(0), z.maximum(1_000_000)));
+const timeSchema = z.exactOptional(z.int().check(z.minimum(1), z.maximum(longestTime)));
+
+/** A change of limits while the tenant runs; what is not named stays as it is. */
+export const limitChangeSchema = z.strictObject({
+  requestsPerWindow: countSchema,
+  rateLimitWindow: timeSchema,
+  tokenExchangeProfiles: countSchema,
+  connectionProfiles: countSchema,
+  eventStreams: countSchema,
+  retainedEvents: countSchema,
+  streamHeartbeat: timeSchema,
+  streamLifetime: timeSchema,
+});
+
+export type LimitChange = z.infer<typeof limitChangeSchema>;

@@ -1,6 +1,7 @@
 /// <reference types="node" />
 
 import { createServer, type Server } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 
@@ -12,6 +13,12 @@ export interface Listener {
   port: number;
   /** Closes the port and every connection on it. */
   close(): Promise<void>;
+}
+
+/** What a port speaks https with, PEM. */
+export interface ServerCertificate {
+  key: string;
+  cert: string;
 }
 
 export type ListenErrorCode = "no_free_port" | "not_permitted";
@@ -33,11 +40,15 @@ const portsToTry = 100;
  * Listens on 127.0.0.1 and, where the system has it, ::1, both on the same port: `wanted` or the
  * next free one; 0 lets the system choose. Binding itself is the test, so two starts cannot race.
  */
-export async function listenOnLoopback(wanted: number, handler: FetchHandler): Promise<Listener> {
+export async function listenOnLoopback(
+  wanted: number,
+  handler: FetchHandler,
+  certificate?: ServerCertificate,
+): Promise<Listener> {
   for (let attempt = 0; attempt < portsToTry; attempt += 1) {
     const port = wanted === 0 ? 0 : wanted + attempt;
     if (port > 65_535) break;
-    const listener = await tryPort(port, handler);
+    const listener = await tryPort(port, handler, certificate);
     if (listener !== undefined) return listener;
   }
   throw new ListenError(
@@ -46,10 +57,14 @@ export async function listenOnLoopback(wanted: number, handler: FetchHandler): P
   );
 }
 
-async function tryPort(port: number, handler: FetchHandler): Promise<Listener | undefined> {
-  const ipv4 = await bind("127.0.0.1", port, handler);
+async function tryPort(
+  port: number,
+  handler: FetchHandler,
+  certificate: ServerCertificate | undefined,
+): Promise<Listener | undefined> {
+  const ipv4 = await bind("127.0.0.1", port, handler, certificate);
   if (ipv4 === "taken" || ipv4 === "unavailable") return undefined;
-  const ipv6 = await bind("::1", ipv4.port, handler);
+  const ipv6 = await bind("::1", ipv4.port, handler, certificate);
   if (ipv6 === "taken") {
     await ipv4.close();
     return undefined;
@@ -67,9 +82,13 @@ async function bind(
   host: string,
   port: number,
   handler: FetchHandler,
+  certificate: ServerCertificate | undefined,
 ): Promise<Listener | "taken" | "unavailable"> {
   const answer = getRequestListener(handler, { overrideGlobalObjects: false });
-  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
+  const server: Server =
+    certificate === undefined
+      ? createServer((incoming, outgoing) => void answer(incoming, outgoing))
+      : createSecureServer(certificate, (incoming, outgoing) => void answer(incoming, outgoing));
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => {
     sockets.add(socket);

@@ -1,11 +1,13 @@
 /// <reference types="node" />
 
+import { X509Certificate } from "node:crypto";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createTenant } from "./app.ts";
 import { ListenError } from "./listen.ts";
 import { defaultPorts, nameOrigins, startTenant, type RunningTenant } from "./serve.ts";
+import { readStateFile, StateFileError } from "./store/state-file.ts";
 
 const help = `Usage: npm run tenant -- [options]
 
@@ -13,6 +15,9 @@ Starts the local tenant and its demo web app on this machine.
 
   --port NUMBER       port of the tenant (${defaultPorts.tenant}; the next free one when taken)
   --demo-port NUMBER  port of the demo web app (${defaultPorts.demo}; the next free one when taken)
+  --data FILE         keep users, profiles, sessions and the event log in FILE over restarts
+  --seed TEXT         make identifiers that follow from TEXT alone, for runs that can be repeated
+  --https             speak https, with a self-signed certificate made for this start
   --describe          print clients, secrets, users, actions, profiles and addresses as JSON, and end
   --help              print this, and end
 `;
@@ -20,6 +25,9 @@ Starts the local tenant and its demo web app on this machine.
 interface CommandLine {
   port: number;
   demoPort: number;
+  dataFile: string | undefined;
+  seed: string | undefined;
+  isHttps: boolean;
   isDescribe: boolean;
   isHelp: boolean;
 }
@@ -32,6 +40,9 @@ function readCommandLine(args: string[]): CommandLine | string {
       options: {
         port: { type: "string", default: String(defaultPorts.tenant) },
         "demo-port": { type: "string", default: String(defaultPorts.demo) },
+        data: { type: "string" },
+        seed: { type: "string" },
+        https: { type: "boolean", default: false },
         describe: { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },
@@ -39,7 +50,16 @@ function readCommandLine(args: string[]): CommandLine | string {
     const port = readPort(values.port);
     const demoPort = readPort(values["demo-port"]);
     if (port === undefined || demoPort === undefined) return "A port is a number from 1 to 65535.";
-    return { port, demoPort, isDescribe: values.describe, isHelp: values.help };
+    if (values.data === "") return "--data takes the name of a file.";
+    return {
+      port,
+      demoPort,
+      dataFile: values.data,
+      seed: values.seed,
+      isHttps: values.https,
+      isDescribe: values.describe,
+      isHelp: values.help,
+    };
   } catch (error) {
     return error instanceof Error ? error.message : "The options could not be read.";
   }
@@ -72,6 +92,11 @@ function printStart(tenant: RunningTenant, wanted: CommandLine): void {
   for (const client of clients) {
     console.log(`Client        ${client.client_id}  ${client.client_secret ?? "(no secret)"}`);
   }
+  console.log(`Controls      ${tenant.origin}/_control`);
+  if (wanted.dataFile !== undefined) console.log(`State         ${wanted.dataFile}`);
+  if (tenant.certificate !== undefined) {
+    console.log(`Certificate   SHA-256 ${new X509Certificate(tenant.certificate).fingerprint256}`);
+  }
   console.log("Ctrl-C ends it.");
 }
 
@@ -93,7 +118,9 @@ async function main(): Promise<number> {
     return 0;
   }
   if (wanted.isDescribe) {
-    const tenant = createTenant(nameOrigins(wanted.port, wanted.demoPort));
+    const origins = nameOrigins(wanted.port, wanted.demoPort, wanted.isHttps);
+    const state = wanted.dataFile === undefined ? undefined : await readStateFile(wanted.dataFile);
+    const tenant = createTenant({ ...origins, ...(state !== undefined && { state }) });
     console.log(JSON.stringify(tenant.describe(), undefined, 2));
     await tenant.ready;
     return 0;
@@ -107,6 +134,9 @@ async function main(): Promise<number> {
   const tenant = await startTenant({
     port: wanted.port,
     demoPort: wanted.demoPort,
+    isHttps: wanted.isHttps,
+    ...(wanted.dataFile !== undefined && { dataFile: wanted.dataFile }),
+    ...(wanted.seed !== undefined && { seed: wanted.seed }),
     ...(authLibraryFile !== undefined && { authLibraryFile }),
   });
   printStart(tenant, wanted);
@@ -118,7 +148,7 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  if (!(error instanceof ListenError)) throw error;
+  if (!(error instanceof ListenError || error instanceof StateFileError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -6,6 +6,9 @@ import { createDemoApp } from "./demo-app.ts";
 import type { TenantDescription } from "./description.ts";
 import type { TenantLimits } from "./limits.ts";
 import { listenOnLoopback, type FetchHandler, type Listener } from "./listen.ts";
+import { createSeededFill } from "./random.ts";
+import { createSelfSignedCertificate } from "./self-signed-certificate.ts";
+import { createStateWriter, readStateFile, type StateWriter } from "./store/state-file.ts";
 
 /** Ports of a tenant that nobody asked to be elsewhere. */
 export const defaultPorts = { tenant: 4400, demo: 4401 };
@@ -19,6 +22,12 @@ export interface StartOptions {
   /** File of the authentication library as one script, for the demo web app. */
   authLibraryFile?: string;
   limits?: Partial<TenantLimits>;
+  /** File that keeps the state over restarts; read at the start, made when it is missing. */
+  dataFile?: string;
+  /** Text that all identifiers follow from; unguessable ones unless given. */
+  seed?: string;
+  /** Speak https, with a certificate made for this start. */
+  isHttps?: boolean;
 }
 
 /** A tenant and its demo web app, reachable on this machine alone. */
@@ -27,8 +36,10 @@ export interface RunningTenant {
   origin: string;
   /** Origins of the demo web app: localhost first, then 127.0.0.1. */
   demoOrigins: readonly [string, string];
+  /** The certificate that both ports show, PEM; only with https. */
+  certificate?: string;
   describe(): TenantDescription;
-  /** Ends every stream and connection and frees both ports. */
+  /** Ends every stream and connection, frees both ports and writes the state. */
   stop(): Promise<void>;
 }
 
@@ -47,12 +58,12 @@ export async function startTenant(options: StartOptions = {}): Promise<RunningTe
     open = resolve;
   });
   const listeners: Listener[] = [];
+  const certificate = options.isHttps === true ? createSelfSignedCertificate() : undefined;
 
   async function listen(port: number, name: keyof Handlers): Promise<number> {
-    const listener = await listenOnLoopback(
-      port,
-      async (request) => await (await handlers)[name](request),
-    );
+    const handle = async (request: Request): Promise<Response> =>
+      await (await handlers)[name](request);
+    const listener = await listenOnLoopback(port, handle, certificate);
     listeners.push(listener);
     return listener.port;
   }
@@ -61,24 +72,43 @@ export async function startTenant(options: StartOptions = {}): Promise<RunningTe
     await Promise.all(listeners.map(async (listener) => await listener.close()));
   }
 
+  const { dataFile, limits, seed } = options;
+  const state = dataFile === undefined ? undefined : await readStateFile(dataFile);
   let tenant: Tenant | undefined;
   try {
     const port = await listen(options.port ?? defaultPorts.tenant, "tenant");
     const demoPort = await listen(options.demoPort ?? defaultPorts.demo, "demo");
-    const { origin, demoOrigins } = nameOrigins(port, demoPort);
-    const { limits } = options;
-    const built = createTenant({ origin, demoOrigins, ...(limits !== undefined && { limits }) });
+    const { origin, demoOrigins } = nameOrigins(port, demoPort, options.isHttps);
+    const built = createTenant({
+      origin,
+      demoOrigins,
+      ...(limits !== undefined && { limits }),
+      ...(state !== undefined && { state }),
+      // Another start on the same state must not make the identifiers of the first again.
+      ...(seed !== undefined && { fillRandom: createSeededFill(`${seed}#${state?.starts ?? 0}`) }),
+    });
     tenant = built;
     const demo = await loadDemo(origin, options.authLibraryFile);
     await built.ready;
-    open({ tenant: async (request) => await built.fetch(request), demo });
+    const writer = dataFile === undefined ? undefined : keepState(built, dataFile);
+    await writer?.flush();
+    open({
+      async tenant(request) {
+        const response = await built.fetch(request);
+        if (mayChangeState(request)) writer?.touch();
+        return response;
+      },
+      demo,
+    });
     return {
       origin,
       demoOrigins,
+      ...(certificate !== undefined && { certificate: certificate.cert }),
       describe: () => built.describe(),
       async stop() {
         built.stop();
         await closeAll();
+        await writer?.flush();
       },
     };
   } catch (error) {
@@ -88,14 +118,30 @@ export async function startTenant(options: StartOptions = {}): Promise<RunningTe
   }
 }
 
+function keepState(tenant: Tenant, file: string): StateWriter {
+  return createStateWriter({
+    file,
+    takeState: () => tenant.save(),
+    onFailure: (error) => console.error(error instanceof Error ? error.message : String(error)),
+  });
+}
+
+/** Reading what these routes give changes nothing; the rest of the tenant may, a GET too. */
+function mayChangeState(request: Request): boolean {
+  const isRead = request.method === "GET" || request.method === "OPTIONS";
+  return !isRead || !/^\/(?:api\/v2|_control|\.well-known)\//.test(new URL(request.url).pathname);
+}
+
 /** Addresses of a tenant and its demo web app on the given ports. */
 export function nameOrigins(
   port: number,
   demoPort: number,
+  isHttps = false,
 ): { origin: string; demoOrigins: readonly [string, string] } {
+  const scheme = isHttps ? "https" : "http";
   return {
-    origin: `http://localhost:${port}`,
-    demoOrigins: [`http://localhost:${demoPort}`, `http://127.0.0.1:${demoPort}`],
+    origin: `${scheme}://localhost:${port}`,
+    demoOrigins: [`${scheme}://localhost:${demoPort}`, `${scheme}://127.0.0.1:${demoPort}`],
   };
 }
 

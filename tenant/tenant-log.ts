@@ -19,7 +19,7 @@ interface FactEntry {
 }
 
 /** An entry as the log keeps it. `sequence` counts from 1 without gaps; `time` is ISO 8601, UTC. */
-type LogEntry = { sequence: number; time: string } & (RequestEntry | FactEntry);
+export type LogEntry = { sequence: number; time: string } & (RequestEntry | FactEntry);
 
 /** The tenant's own account of what happened, for tests and people. */
 export interface TenantLog {

@@ -18,6 +18,12 @@ export interface User {
   email_verified: boolean;
   created_at: string;
   updated_at: string;
+  /** May not log in while true. */
+  blocked?: boolean;
+  user_metadata?: Readonly<Record<string, unknown>>;
+  app_metadata?: Readonly<Record<string, unknown>>;
+  /** Accounts that were linked to this one, as they were before; they exist nowhere else. */
+  linkedAccounts?: User[];
 }
 
 /** What is needed to make a user. */

@@ -2,6 +2,7 @@ import type { CredentialFormModel } from "../../lib/models/credential-form-model
 import type { TenantFormModel } from "../../lib/models/tenant-form-model.ts";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
+import { Trouble } from "../shared/Trouble.tsx";
 import { CredentialForm } from "./CredentialForm.tsx";
 import { TenantForm } from "./TenantForm.tsx";
 import "./options.css";
@@ -19,6 +20,7 @@ export function OptionsPage(props: {
         <img src="/icon/48.png" width="32" height="32" alt="" />
         <h1>Tenant Inspector</h1>
       </header>
+      <Trouble activity={props.activity} hasWayToOptions={false} />
       <ErrorBoundary what="The tenant form">
         <TenantForm model={props.tenantForm} redirectUrl={props.redirectUrl} />
       </ErrorBoundary>

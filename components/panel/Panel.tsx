@@ -21,7 +21,8 @@ export function Panel(props: {
   const tab = panel.tab.value;
   const unread = activity.unread.value;
   return (
-    <div class="panel">
+    <main class="panel">
+      <h1 class="unseen">Tenant Inspector</h1>
       <header class="panel-bar">
         <Tabs
           label="Tenant Inspector"
@@ -56,6 +57,6 @@ export function Panel(props: {
           )}
         </ErrorBoundary>
       </TabPanel>
-    </div>
+    </main>
   );
 }

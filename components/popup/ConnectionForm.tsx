@@ -124,11 +124,9 @@ function Editor({ model }: { model: InstanceType<typeof ConnectionFormModel> }) 
               Review and send
             </button>
             <span class="quiet">
-              {changes.length === 0
-                ? "No changes"
-                : changes.length === 1
-                  ? "1 change"
-                  : `${changes.length} changes`}
+              {Object.keys(problems).length === 0
+                ? countChanges(changes.length)
+                : "Correct what is marked above first."}
             </span>
           </>
         )}
@@ -151,17 +149,18 @@ function Changes({ changes }: { changes: readonly ProfileChange[] }) {
       <table>
         <thead>
           <tr>
-            <th scope="col">Field</th>
             <th scope="col">Before</th>
             <th scope="col">After</th>
           </tr>
         </thead>
-        <tbody>
-          {changes.map((change) => (
-            <tr key={change.path.join(".")}>
-              <th scope="row">
+        {changes.map((change) => (
+          <tbody key={change.path.join(".")}>
+            <tr>
+              <th scope="rowgroup" colSpan={2}>
                 <code>{change.path.join(".")}</code>
               </th>
+            </tr>
+            <tr>
               <td>
                 <code>{showJson(change.before)}</code>
               </td>
@@ -169,13 +168,18 @@ function Changes({ changes }: { changes: readonly ProfileChange[] }) {
                 <code>{showJson(change.after)}</code>
               </td>
             </tr>
-          ))}
-        </tbody>
+          </tbody>
+        ))}
       </table>
     </div>
   );
 }
 
+function countChanges(count: number) {
+  if (count === 0) return "No changes";
+  return count === 1 ? "1 change" : `${count} changes`;
+}
+
 function showJson(value: ProfileChange["before"]) {
-  return value === undefined ? "not set" : JSON.stringify(value);
+  return value === undefined ? "not set" : JSON.stringify(value, null, 1);
 }

@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
-import type { ActivityModel } from "../../lib/models/activity-model.ts";
+import type { ActivityModel, ShownEvent } from "../../lib/models/activity-model.ts";
+import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
 import { Moment } from "../shared/Moment.tsx";
 
 const shownRows = 5;
@@ -15,9 +16,6 @@ export function NewestEvents({ activity }: { activity: InstanceType<typeof Activ
   return (
     <section class="newest" aria-labelledby="newest-heading">
       <h2 id="newest-heading">Newest events</h2>
-      {activity.trouble.value === undefined ? null : (
-        <p class="problem">{activity.trouble.value}</p>
-      )}
       {activity.hasStreamTrouble.value ? (
         <p class="problem">{activity.streamMessage.value}</p>
       ) : null}
@@ -26,16 +24,30 @@ export function NewestEvents({ activity }: { activity: InstanceType<typeof Activ
       ) : (
         <ul>
           {events.map((event) => (
-            <li key={event.sequence}>
-              <code>{event.type}</code>
-              <span class="quiet">
-                <Moment at={event.storedAt} style="time" />
-              </span>
-              <span class="subject">{event.subject}</span>
-            </li>
+            <ErrorBoundary
+              key={event.sequence}
+              what="This event"
+              instead={<li class="quiet">an event that cannot be shown</li>}
+            >
+              <Row event={event} />
+            </ErrorBoundary>
           ))}
         </ul>
       )}
     </section>
+  );
+}
+
+function Row({ event }: { event: ShownEvent }) {
+  return (
+    <li>
+      <code>{event.type}</code>
+      <span class="quiet">
+        <Moment at={event.storedAt} style="time" />
+      </span>
+      <span class="subject" title={event.subject}>
+        {event.subject}
+      </span>
+    </li>
   );
 }

@@ -6,6 +6,7 @@ import { EmptyState } from "../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
 import { StreamState } from "../shared/StreamState.tsx";
 import { TabPanel, Tabs } from "../shared/Tabs.tsx";
+import { Trouble } from "../shared/Trouble.tsx";
 import { ConnectionForm } from "./ConnectionForm.tsx";
 import { ExchangeForm } from "./ExchangeForm.tsx";
 import { NewestEvents } from "./NewestEvents.tsx";
@@ -20,20 +21,29 @@ export function Popup(props: {
 }) {
   const { popup, activity, exchange, connections } = props;
   return (
-    <div class="popup">
+    <main class="popup">
+      <h1 class="unseen">Tenant Inspector</h1>
       <header>
         <StreamState activity={activity} />
         <button type="button" class="button link" onClick={() => void activity.openOptions()}>
           Options
         </button>
       </header>
-      <ErrorBoundary what="This form">
-        <Profiles popup={popup} activity={activity} exchange={exchange} connections={connections} />
-      </ErrorBoundary>
-      <ErrorBoundary what="The list of events">
-        <NewestEvents activity={activity} />
-      </ErrorBoundary>
-    </div>
+      <div class="popup-body">
+        <Trouble activity={activity} />
+        <ErrorBoundary what="This form">
+          <Profiles
+            popup={popup}
+            activity={activity}
+            exchange={exchange}
+            connections={connections}
+          />
+        </ErrorBoundary>
+        <ErrorBoundary what="The list of events">
+          <NewestEvents activity={activity} />
+        </ErrorBoundary>
+      </div>
+    </main>
   );
 }
 
@@ -47,6 +57,7 @@ function Profiles({ popup, activity, exchange, connections }: Parameters<typeof 
   if (!activity.isLoaded.value)
     return <EmptyState>Connecting to the background worker…</EmptyState>;
   if (activity.tenant.value === undefined) {
+    if (activity.trouble.value !== undefined) return null;
     return (
       <EmptyState action={options}>No tenant yet. Add the one that you administer.</EmptyState>
     );

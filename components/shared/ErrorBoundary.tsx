@@ -1,9 +1,12 @@
 import { Component, type ComponentChildren } from "preact";
 import { Notice } from "./Notice.tsx";
 
-/** Keeps one part that cannot be shown from blanking the rest of the surface. */
+/**
+ * Keeps one part that cannot be shown from blanking the rest of the surface. `instead` takes the place of the notice
+ * where that would not fit, such as in a list.
+ */
 export class ErrorBoundary extends Component<
-  { what: string; children: ComponentChildren },
+  { what: string; children: ComponentChildren; instead?: ComponentChildren },
   { hasFailed: boolean }
 > {
   override state = { hasFailed: false };
@@ -14,6 +17,7 @@ export class ErrorBoundary extends Component<
 
   override render() {
     if (!this.state.hasFailed) return this.props.children;
+    if (this.props.instead !== undefined) return this.props.instead;
     return (
       <Notice severity="error" title={`${this.props.what} could not be shown.`}>
         <span>The rest goes on working, and nothing stored was changed.</span>

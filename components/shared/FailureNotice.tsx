@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "preact/hooks";
 import type { Failure } from "../../lib/models/failure.ts";
 import { Moment } from "./Moment.tsx";
 import { Notice } from "./Notice.tsx";
@@ -6,28 +7,33 @@ import { Notice } from "./Notice.tsx";
 export function FailureNotice(props: { title: string; failure: Failure }) {
   const { message, management } = props.failure;
   const causes = management?.causes ?? [];
+  const place = useRef<HTMLDivElement>(null);
+  // In a popup it may begin below what is in view, where nobody would notice that anything happened.
+  useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), [props.failure]);
   return (
-    <Notice severity="error" title={props.title}>
-      <span>{message}</span>
-      {management?.serviceMessage === undefined ? null : (
-        <span>
-          The service says: <q>{management.serviceMessage}</q>
-        </span>
-      )}
-      {causes.length === 0 ? null : (
-        <ul>
-          {causes.map((cause) => (
-            <li key={cause.what}>
-              {cause.what} <span class="quiet">{cause.check}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {management?.retryAt === undefined ? null : (
-        <span>
-          Try again after <Moment at={management.retryAt} style="time" />.
-        </span>
-      )}
-    </Notice>
+    <div ref={place}>
+      <Notice severity="error" title={props.title}>
+        <span>{message}</span>
+        {management?.serviceMessage === undefined ? null : (
+          <span>
+            The service says: <q>{management.serviceMessage}</q>
+          </span>
+        )}
+        {causes.length === 0 ? null : (
+          <ul>
+            {causes.map((cause) => (
+              <li key={cause.what}>
+                {cause.what} <span class="quiet">{cause.check}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {management?.retryAt === undefined ? null : (
+          <span>
+            Try again after <Moment at={management.retryAt} style="time" />.
+          </span>
+        )}
+      </Notice>
+    </div>
   );
 }

@@ -15,24 +15,28 @@ export function StreamState({ activity }: { activity: InstanceType<typeof Activi
     );
   }
   if (tenant === undefined) {
+    const hasTrouble = activity.trouble.value !== undefined;
     return (
-      <div class="stream-state">
-        <span class="words quiet">no tenant</span>
+      <div class={hasTrouble ? "stream-state trouble" : "stream-state"}>
+        {hasTrouble ? <span class="dot" aria-hidden="true" /> : null}
+        <span class="words quiet">{hasTrouble ? "needs attention" : "no tenant"}</span>
       </div>
     );
   }
   return (
     <div class={`stream-state ${kind}`} title={activity.streamMessage.value}>
-      <span class="words">
+      <span class="words" title={tenant.name}>
         tenant: <b>{tenant.name}</b>
       </span>
-      <span class="dot" aria-hidden="true" />
-      <span class="words quiet">stream: {activity.streamWords.value}</span>
-      {isTroubled ? (
-        <button type="button" class="button link" onClick={() => void activity.retryStream()}>
-          try now
-        </button>
-      ) : null}
+      <span class="stream-words">
+        <span class="dot" aria-hidden="true" />
+        <span class="words quiet">stream: {activity.streamWords.value}</span>
+        {isTroubled ? (
+          <button type="button" class="button link" onClick={() => void activity.retryStream()}>
+            try now
+          </button>
+        ) : null}
+      </span>
     </div>
   );
 }

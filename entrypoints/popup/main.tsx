@@ -9,6 +9,7 @@ import { ExchangeFormModel } from "../../lib/models/exchange-form-model.ts";
 import { PopupModel } from "../../lib/models/popup-model.ts";
 import { connectToActivity } from "../../lib/platform/feed-ports.ts";
 import { findRoot } from "../../lib/platform/page-root.ts";
+import { closePopup } from "../../lib/platform/pages.ts";
 import { sendToWorker } from "../../lib/platform/runtime-messages.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
 
@@ -17,7 +18,14 @@ const send = createCommandSender(sendToWorker);
 render(
   <Popup
     popup={new PopupModel()}
-    activity={new ActivityModel({ ...systemClock, send, connect: connectToActivity })}
+    activity={
+      new ActivityModel({
+        ...systemClock,
+        send,
+        connect: connectToActivity,
+        makeWay: closePopup,
+      })
+    }
     exchange={new ExchangeFormModel({ send })}
     connections={new ConnectionFormModel({ send })}
   />,

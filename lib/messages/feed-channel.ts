@@ -35,34 +35,47 @@ export function serveFeed<Snapshot, Change>(
   source: FeedSource<Snapshot, Change>,
 ): void {
   let number = 0;
-  let waiting: Change[] | undefined = [];
-  let isConnected = true;
+  /** Changes that wait for the snapshot that is being read. */
+  let waiting: Change[] = [];
+  let isReading = false;
+  let isOver = false;
 
+  // The browser tells a disconnection to the other end alone, and may tell it late: a port that cannot be posted to is over.
+  const end = () => {
+    isOver = true;
+    waiting = [];
+    unsubscribe();
+    port.disconnect();
+  };
+  const post = (frame: unknown) => {
+    if (isOver) return;
+    try {
+      port.post(frame);
+    } catch {
+      end();
+    }
+  };
   const send = (change: Change) => {
     number += 1;
-    port.post({ kind: "change", number, body: change });
+    post({ kind: "change", number, body: change });
   };
   const sendSnapshot = async () => {
-    waiting ??= [];
+    if (isReading) return;
+    isReading = true;
     const body = await source.snapshot();
-    if (!isConnected) return;
-    port.post({ kind: "snapshot", number, body });
-    const held = waiting;
-    waiting = undefined;
-    for (const change of held) send(change);
+    isReading = false;
+    post({ kind: "snapshot", number, body });
+    for (const change of waiting.splice(0)) send(change);
   };
   const start = () => {
-    sendSnapshot().catch(() => port.disconnect());
+    sendSnapshot().catch(end);
   };
 
   const unsubscribe = source.subscribe((change) => {
-    if (waiting === undefined) send(change);
-    else waiting.push(change);
+    if (isReading) waiting.push(change);
+    else send(change);
   });
-  port.onDisconnect(() => {
-    isConnected = false;
-    unsubscribe();
-  });
+  port.onDisconnect(end);
   port.onMessage((message) => {
     if (z.safeParse(snapshotRequestSchema, message).success) start();
   });
@@ -86,16 +99,15 @@ const longestDelayMs = 5_000;
 
 /**
  * Follows a feed until the returned function is called. A worker that ends is woken by connecting again; a number
- * that does not follow the last one, or content that does not fit its schema, asks for a new snapshot.
+ * that does not follow the last one, or a change that does not fit its schema, asks for a new snapshot; a snapshot that does
+ * not fit is asked for over a new connection, ever later.
  */
 export function followFeed<Snapshot, Change>(follower: FeedFollower<Snapshot, Change>): () => void {
-  let port: FeedPort | undefined;
+  let endConnection: () => void = () => undefined;
   let cancelRetry: (() => void) | undefined;
   let delayMs = firstDelayMs;
-  let isStopped = false;
 
   const retry = () => {
-    if (isStopped) return;
     follower.onInterrupted();
     cancelRetry = follower.schedule(connect, delayMs);
     delayMs = Math.min(delayMs * 2, longestDelayMs);
@@ -103,23 +115,33 @@ export function followFeed<Snapshot, Change>(follower: FeedFollower<Snapshot, Ch
 
   function connect() {
     let expected: number | undefined;
-    let connected: FeedPort;
+    let isOver = false;
+    let port: FeedPort;
     try {
-      connected = follower.connect();
+      port = follower.connect();
     } catch {
       retry();
       return;
     }
-    port = connected;
-    connected.onDisconnect(retry);
-    connected.onMessage((message) => {
+    endConnection = () => {
+      isOver = true;
+      port.disconnect();
+    };
+    const startAnew = () => {
+      if (isOver) return;
+      endConnection();
+      retry();
+    };
+
+    port.onDisconnect(startAnew);
+    port.onMessage((message) => {
       const frame = z.safeParse(frameSchema, message);
-      if (!frame.success) return;
+      if (isOver || !frame.success) return;
       const { kind, number, body } = frame.data;
       if (kind === "snapshot") {
         const snapshot = z.safeParse(follower.snapshotSchema, body);
         if (!snapshot.success) {
-          follower.onInterrupted();
+          startAnew();
           return;
         }
         expected = number + 1;
@@ -129,20 +151,23 @@ export function followFeed<Snapshot, Change>(follower: FeedFollower<Snapshot, Ch
       }
       if (expected === undefined) return;
       const change = z.safeParse(follower.changeSchema, body);
-      if (number !== expected || !change.success) {
-        expected = undefined;
-        connected.post({ kind: "snapshot-request" });
+      if (number === expected && change.success) {
+        expected += 1;
+        follower.onChange(change.data);
         return;
       }
-      expected += 1;
-      follower.onChange(change.data);
+      expected = undefined;
+      try {
+        port.post({ kind: "snapshot-request" });
+      } catch {
+        startAnew();
+      }
     });
   }
 
   connect();
   return () => {
-    isStopped = true;
     cancelRetry?.();
-    port?.disconnect();
+    endConnection();
   };
 }

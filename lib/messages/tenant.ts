@@ -1,12 +1,14 @@
 import * as z from "zod/mini";
 
+const longestOrigin = 300;
+
 /** A tenant as the user described it. Nothing in it is secret. */
 export const tenantSchema = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(64)),
   /** What people call it; shown beside every state. */
   name: z.string().check(z.minLength(1), z.maxLength(60)),
   /** Scheme, host and port, without a trailing slash: `https://acme.example`, `http://localhost:4400`. */
-  origin: z.string().check(z.maxLength(300), z.regex(/^https?:\/\/[^/?#\s]+$/)),
+  origin: z.string().check(z.maxLength(longestOrigin), z.regex(/^https?:\/\/[^/?#\s]+$/)),
   /** The application that login runs use. */
   clientId: z.string().check(z.minLength(1), z.maxLength(200)),
 });
@@ -47,27 +49,33 @@ export type ParsedDomain = { origin: string } | { problem: string };
  * credentials would cross the network in the clear (RFC 6749, section 1.6).
  */
 export function parseDomain(text: string): ParsedDomain {
-  const typed = text.trim().replace(/\/+$/, "");
+  const typed = text.trim();
   if (typed === "")
     return { problem: "Enter the tenant's domain, for example acme.us.example.com." };
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed);
   const candidate = hasScheme ? typed : `https://${typed}`;
-  if (!URL.canParse(candidate)) {
+  // A star would make the permission that is asked for one of many hosts.
+  if (!URL.canParse(candidate) || new URL(candidate).hostname.includes("*")) {
     return { problem: "This is not a domain. Enter a host such as acme.us.example.com." };
   }
   const url = new URL(candidate);
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     return { problem: "A tenant is reached over https. Leave the scheme out, or write https://." };
   }
-  if (url.pathname !== "/" || url.search !== "" || url.hash !== "" || url.username !== "") {
+  const hasUser = url.username !== "" || url.password !== "";
+  if (!/^\/+$/.test(url.pathname) || url.search !== "" || url.hash !== "" || hasUser) {
     return { problem: "Enter the domain alone, without a path, a query or a user name." };
   }
   const isLoopback = loopbackHosts.has(url.hostname);
-  if (isLoopback && !hasScheme) return { origin: `http://${url.host}` };
-  if (url.protocol === "http:" && !isLoopback) {
+  // Read anew under its own scheme, which decides what port need not be written.
+  const { protocol, origin } = isLoopback && !hasScheme ? new URL(`http://${typed}`) : url;
+  if (protocol === "http:" && !isLoopback) {
     return { problem: "Plain http is allowed for localhost and 127.0.0.1 only. Use https." };
   }
-  return { origin: url.origin };
+  if (origin.length > longestOrigin) {
+    return { problem: `A domain has at most ${longestOrigin} characters. Check what was pasted.` };
+  }
+  return { origin };
 }
 
 /** The `iss` of the tokens that a tenant issues: its origin with a trailing slash (OIDC Discovery 1.0, section 3). */

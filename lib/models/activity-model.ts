@@ -12,6 +12,7 @@ import {
 } from "../messages/activity-feed.ts";
 import type { CommandSender } from "../messages/command-channel.ts";
 import { followFeed, type FeedPort, type Schedule } from "../messages/feed-channel.ts";
+import { toFailure } from "./failure.ts";
 
 export interface ActivityPort {
   connect(): FeedPort;
@@ -19,6 +20,8 @@ export interface ActivityPort {
   schedule: Schedule;
   /** Unix time in ms. */
   now(): number;
+  /** The options page was brought to the front: whatever may lie over it makes way. */
+  makeWay?(): void;
 }
 
 /** An event with what a row says of it. */
@@ -39,6 +42,18 @@ export const ActivityModel = createModel((port: ActivityPort) => {
   const link = signal<"connecting" | "live" | "interrupted">("connecting");
   const isLoaded = signal(false);
   const now = signal(port.now());
+  /** What a click on this page failed with, until the same works or the worker is heard again. */
+  const failure = signal<string | undefined>(undefined);
+
+  /** Runs what somebody asked for with a click: its failure is shown, and never left to the page as an exception. */
+  const ask = async (work: Promise<unknown>): Promise<void> => {
+    try {
+      await work;
+      failure.value = undefined;
+    } catch (error) {
+      failure.value = toFailure(error).message;
+    }
+  };
 
   const apply = (change: ActivityChange) => {
     const known = snapshot.peek();
@@ -72,6 +87,7 @@ export const ActivityModel = createModel((port: ActivityPort) => {
           snapshot.value = received;
           link.value = "live";
           isLoaded.value = true;
+          failure.value = undefined;
         });
       },
       onChange: apply,
@@ -103,7 +119,8 @@ export const ActivityModel = createModel((port: ActivityPort) => {
     hasStreamTrouble: computed(() => hasTrouble(snapshot.value.stream)),
     /** The whole sentence where the stream's state needs one. */
     streamMessage: computed(() => messageOf(snapshot.value.stream)),
-    trouble: computed(() => snapshot.value.trouble),
+    /** What needs the user, in the worker or on this page. */
+    trouble: computed(() => snapshot.value.trouble ?? failure.value),
     unread: computed(() => snapshot.value.unread),
     /** Newest first. */
     events: computed((): readonly ShownEvent[] =>
@@ -114,14 +131,15 @@ export const ActivityModel = createModel((port: ActivityPort) => {
     async markViewed(): Promise<void> {
       const newest = snapshot.peek().events[0];
       if (newest === undefined || snapshot.peek().unread === 0) return;
-      await port.send("events.mark-viewed", { through: newest.sequence });
+      try {
+        await port.send("events.mark-viewed", { through: newest.sequence });
+      } catch {
+        // Nobody asked for it, and nothing is lost: the events stay unread until the next look at them.
+      }
     },
-    async retryStream(): Promise<void> {
-      await port.send("stream.retry", {});
-    },
-    async openOptions(): Promise<void> {
-      await port.send("options.open", {});
-    },
+    retryStream: (): Promise<void> => ask(port.send("stream.retry", {})),
+    openOptions: (): Promise<void> =>
+      ask(port.send("options.open", {}).then(() => port.makeWay?.())),
   };
 });
 

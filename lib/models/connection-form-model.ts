@@ -70,8 +70,11 @@ export const ConnectionFormModel = createModel((port: ConnectionFormPort) => {
     };
   };
 
+  /** While changes are on their way the form stands still: what comes back belongs to what was sent. */
+  const isSending = () => state.peek().kind === "sending";
+
   const set = (change: Partial<ConnectionForm>) => {
-    if (state.peek().kind === "sending") return;
+    if (isSending()) return;
     batch(() => {
       form.value = { ...form.peek(), ...change };
       state.value = { kind: "editing" };
@@ -111,7 +114,7 @@ export const ConnectionFormModel = createModel((port: ConnectionFormPort) => {
 
     select(id: string): void {
       const profile = profiles.peek().find((candidate) => candidate.id === id);
-      if (profile === undefined) return;
+      if (profile === undefined || isSending()) return;
       batch(() => {
         show(profile);
         state.value = { kind: "editing" };
@@ -129,17 +132,17 @@ export const ConnectionFormModel = createModel((port: ConnectionFormPort) => {
     },
 
     review(): void {
-      state.value = { kind: "reviewing" };
+      if (!isSending()) state.value = { kind: "reviewing" };
     },
     backToForm(): void {
-      state.value = { kind: "editing" };
+      if (!isSending()) state.value = { kind: "editing" };
     },
 
     /** Sends the changed fields and shows the profile as the service then has it. */
     async send(): Promise<void> {
       const id = selectedId.peek();
-      const patch: ConnectionProfilePatch = diff.peek().patch;
-      if (id === undefined || state.peek().kind === "sending") return;
+      const { patch, changes } = diff.peek();
+      if (id === undefined || changes.length === 0 || isSending()) return;
       state.value = { kind: "sending" };
       try {
         const updated = await port.send("connection-profile.update", { id, patch });

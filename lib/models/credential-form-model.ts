@@ -42,7 +42,7 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
   const set = (target: typeof token, value: string) => {
     batch(() => {
       target.value = value;
-      state.value = { kind: "idle" };
+      if (state.peek().kind !== "saving") state.value = { kind: "idle" };
     });
   };
 
@@ -58,7 +58,7 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
       batch(() => {
         kind.value = value;
         wasTried.value = false;
-        state.value = { kind: "idle" };
+        if (state.peek().kind !== "saving") state.value = { kind: "idle" };
       });
     },
     setToken: (value: string) => set(token, value),
@@ -67,6 +67,7 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
 
     /** Tries the credential at the tenant and keeps it for this browser session when it works. */
     async save(): Promise<void> {
+      if (state.peek().kind === "saving") return;
       wasTried.value = true;
       if (Object.keys(problems.peek()).length > 0) return;
       const credential: CredentialInput =

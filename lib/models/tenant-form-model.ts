@@ -43,7 +43,7 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
     batch(() => {
       target.value = value;
       wasTouched.value = true;
-      state.value = { kind: "idle" };
+      if (state.peek().kind !== "saving") state.value = { kind: "idle" };
     });
   };
 
@@ -70,6 +70,7 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
 
     /** Asks for the permission of the one host, checks that a tenant answers there, and stores it. */
     async save(): Promise<void> {
+      if (state.peek().kind === "saving") return;
       wasTried.value = true;
       const parsed = parsedDomain.peek();
       if ("problem" in parsed || Object.keys(problems.peek()).length > 0) return;

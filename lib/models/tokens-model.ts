@@ -2,7 +2,7 @@ import { computed, createModel, signal } from "@preact/signals";
 import { issuerOf, type Tenant } from "../messages/tenant.ts";
 import type { RunContext } from "../runs/run-login.ts";
 import { inspectToken, type TokenReport } from "../tokens/inspect-token.ts";
-import type { KeySets } from "../tokens/key-set.ts";
+import type { KeySetReading, KeySets } from "../tokens/key-set.ts";
 
 export interface TokensPort {
   keySets: KeySets;
@@ -21,6 +21,15 @@ export const TokensModel = createModel((port: TokensPort) => {
   const isInspecting = signal(false);
   /** Counts inspections: a slow answer for an older text is dropped. */
   let current = 0;
+
+  /** A token can be read without its keys: whatever keeps them away must not keep the rest away. */
+  async function readKeys(issuer: string, options?: { refresh?: boolean }): Promise<KeySetReading> {
+    try {
+      return await port.keySets.read(issuer, options);
+    } catch {
+      return { ok: false, why: "The tenant's keys could not be read. Inspect the token again." };
+    }
+  }
 
   async function inspect(tenant: Tenant | undefined): Promise<void> {
     current += 1;
@@ -44,7 +53,7 @@ export const TokensModel = createModel((port: TokensPort) => {
         : {}),
       ...(issuer === undefined
         ? {}
-        : { keys: { issuer, fetchKeys: (options) => port.keySets.read(issuer, options) } }),
+        : { keys: { issuer, fetchKeys: (options) => readKeys(issuer, options) } }),
     });
     if (own !== current) return;
     report.value = found;

@@ -51,6 +51,9 @@ export type LoginOutcome =
     }
   | { kind: "unanswered"; problem: string };
 
+const noAddress =
+  "The login window came back with something that is no address. Run again; if it stays, reload the extension.";
+
 /**
  * Runs a login with redirect through version 10 of the library: builds the request, shows the login, and parses and
  * validates what came back. Each step is told to `onStep` as it happens. Rejects for no outcome of the login itself.
@@ -93,7 +96,10 @@ export async function runLogin(
       facts: listParameters(asked.search),
     });
 
-    const answer = await ports.openLoginWindow(authorizationUrl);
+    const opened = await ports.openLoginWindow(authorizationUrl);
+    // An address that cannot be read is not quoted by us, nor by the error that parsing it would raise.
+    const answer =
+      "problem" in opened || URL.canParse(opened.redirectedTo) ? opened : { problem: noAddress };
     if ("problem" in answer) {
       step({ title: "No answer came back", outcome: "failed", facts: [] });
       return { kind: "unanswered", problem: answer.problem };

@@ -1,5 +1,5 @@
 import { hasTrouble, describeState } from "../events/describe-state.ts";
-import type { EventLog } from "../events/event-log.ts";
+import type { EventLog, StoredEvent } from "../events/event-log.ts";
 import { openEventLog } from "../events/idb-event-log.ts";
 import {
   shownEvents,
@@ -38,11 +38,19 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
   const listeners = new Set<(change: ActivityChange) => void>();
   let log: Promise<EventLog> | undefined;
   let trouble: string | undefined;
+  /** Changes that wait for a snapshot which is being read: told before it, they would be undone by it. */
+  const held: ActivityChange[] = [];
+  let readings = 0;
 
   const vault = createCredentialVault(stores.credential, ports);
 
-  function push(change: ActivityChange): void {
+  function tell(change: ActivityChange): void {
     for (const listener of listeners) listener(change);
+  }
+
+  function push(change: ActivityChange): void {
+    if (readings > 0) held.push(change);
+    else tell(change);
   }
 
   function openLog(): Promise<EventLog> {
@@ -62,11 +70,13 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
   }
 
   async function snapshot(): Promise<ActivitySnapshot> {
+    let known: Pick<ActivitySnapshot, "tenant" | "credential"> = {};
     try {
       const tenant = await stores.tenant.read();
       if (tenant === undefined) return { stream: keeper.state, unread: 0, events: [], ...told() };
+      known = { tenant };
       const credential = await vault.summary(tenant);
-      const known = { tenant, ...(credential === undefined ? {} : { credential }) };
+      known = { tenant, ...(credential === undefined ? {} : { credential }) };
       const events = await openLog();
       return {
         ...known,
@@ -77,7 +87,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
       };
     } catch (error) {
       trouble = reportError(error).message;
-      return { stream: keeper.state, unread: 0, events: [], trouble };
+      return { ...known, stream: keeper.state, unread: 0, events: [], trouble };
     }
   }
 
@@ -86,15 +96,34 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
   }
 
   async function pushSnapshot(): Promise<void> {
-    push({ kind: "snapshot", snapshot: await snapshot() });
+    readings += 1;
+    const read = await snapshot();
+    readings -= 1;
+    tell({ kind: "snapshot", snapshot: read });
+    if (readings === 0) for (const change of held.splice(0)) tell(change);
     badge.update();
   }
 
-  const badge = createUnreadBadge(ports.badge, ports.clock, async () => ({
-    unread: await countUnread(),
-    hasTrouble: trouble !== undefined || hasTrouble(keeper.state),
-    words: describeState(keeper.state, ports.clock.now()),
-  }));
+  async function pushStored(events: StoredEvent[]): Promise<void> {
+    try {
+      push({ kind: "events", events, unread: await countUnread() });
+    } catch {
+      // The events are stored; the snapshot shows what can be read, and says what keeps the rest from it.
+      await pushSnapshot();
+    }
+  }
+
+  const badge = createUnreadBadge(ports.badge, ports.clock, async () => {
+    const unread = await countUnread().catch((error: unknown) => {
+      trouble = reportError(error).message;
+      return 0;
+    });
+    return {
+      unread,
+      hasTrouble: trouble !== undefined || hasTrouble(keeper.state),
+      words: describeState(keeper.state, ports.clock.now()),
+    };
+  });
 
   const keeper = createStreamKeeper({
     ports,
@@ -107,13 +136,15 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
     onState(stream) {
       push({ kind: "stream", stream });
       badge.update();
+      // A stream that listens has read the tenant, its credential and the log: what kept it from them is over.
+      if (trouble === undefined || stream.name !== "listening") return;
+      trouble = undefined;
+      void pushSnapshot();
     },
     onStored(_tenant, result) {
       trouble = undefined;
       badge.update();
-      void countUnread().then((unread) =>
-        push({ kind: "events", events: [...result.stored], unread }),
-      );
+      void pushStored([...result.stored]);
     },
     onTrouble(error) {
       trouble = reportError(error).message;

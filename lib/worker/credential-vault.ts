@@ -36,15 +36,21 @@ export function createCredentialVault(
 ): CredentialVault {
   let open: { tenantId: string; source: AccessTokenSource } | undefined;
 
-  function sourceOf(credential: Credential, tenantId: string): AccessTokenSource {
-    return createAccessTokenSource(credential, {
+  /** Makes a credential the one that gives tokens from now on. */
+  function use(credential: Credential, tenantId: string): AccessTokenSource {
+    const source = createAccessTokenSource(credential, {
       ...ports,
       // A worker lives for half a minute at a time: its token outlives it, or each start would cost a new one.
       kept: {
         read: async () => (await readFor(tenantId))?.held,
-        write: (held) => stored.write({ tenantId, credential, held }),
+        async write(held) {
+          // A token that comes late must not bring back a credential that was forgotten or replaced meanwhile.
+          if (open?.source === source) await stored.write({ tenantId, credential, held });
+        },
       },
     });
+    open = { tenantId, source };
+    return source;
   }
 
   async function readFor(tenantId: string): Promise<KeptCredential | undefined> {
@@ -66,12 +72,14 @@ export function createCredentialVault(
         },
       });
       const token = await trial();
+      // From here on the one before gives no token any more, and keeps none.
+      open = undefined;
       await stored.write({
         tenantId: tenant.id,
         credential,
         ...(held === undefined ? {} : { held }),
       });
-      open = { tenantId: tenant.id, source: sourceOf(credential, tenant.id) };
+      use(credential, tenant.id);
       return summarize(credential.kind, token);
     },
     async summary(tenant) {
@@ -87,17 +95,17 @@ export function createCredentialVault(
     },
     accessToken(tenant) {
       return async (options) => {
-        if (open?.tenantId !== tenant.id) {
-          const kept = await readFor(tenant.id);
-          if (kept === undefined) {
-            throw new WorkerError(
-              "no-credential",
-              "There is no management credential for this tenant. Add one in the options.",
-            );
-          }
-          open ??= { tenantId: tenant.id, source: sourceOf(kept.credential, tenant.id) };
+        if (open?.tenantId === tenant.id) return open.source(options);
+        const kept = await readFor(tenant.id);
+        if (kept === undefined) {
+          throw new WorkerError(
+            "no-credential",
+            "There is no management credential for this tenant. Add one in the options.",
+          );
         }
-        return open.source(options);
+        // Callers that came together share one source, and with it one request.
+        const source = open?.tenantId === tenant.id ? open.source : use(kept.credential, tenant.id);
+        return source(options);
       };
     },
   };

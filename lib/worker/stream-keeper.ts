@@ -42,7 +42,8 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
     state = next;
     options.onState(next);
     // What is heard keeps the worker alive, as long as each sign of life is an extension call (at most one a second).
-    if (next.name === "listening") void ports.stayAwake();
+    // One that fails changes nothing: the alarm wakes the next worker.
+    if (next.name === "listening") ports.stayAwake().catch(() => undefined);
   }
 
   async function stop(): Promise<void> {

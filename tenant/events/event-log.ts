@@ -13,7 +13,6 @@ export interface StoredEvent {
   type: EventType;
   /** Milliseconds since 1970. */
   time: number;
-  cursor: string;
   /** The whole SSE frame. */
   frame: string;
 }
@@ -30,6 +29,13 @@ export interface NewEvent {
 type CursorResult =
   | { ok: true; position: number }
   | { ok: false; failure: "malformed" | "expired" };
+
+/** The log as a file keeps it: with its run, so that cursors stay good. */
+export interface EventLogState {
+  run: string;
+  end: number;
+  events: readonly StoredEvent[];
+}
 
 /**
  * The newest events, numbered from 1. A position says how many events a reader has passed; a cursor
@@ -49,20 +55,23 @@ export interface EventLog {
   findTime(time: number): number;
   /** Calls the listener after every append until the returned function is called. */
   subscribe(listener: () => void): () => void;
+  save(): EventLogState;
+  load(state: EventLogState): void;
 }
 
-/** Keeps as many events as `capacity` says, in a ring. */
+/** Keeps as many of the newest events as the limit says at the moment. */
 export function createEventLog(options: {
   now: () => number;
   random: RandomSource;
-  capacity: number;
+  limits: { readonly retainedEvents: number };
   /** Host of the issuer, for the `source` of events. */
   host: string;
 }): EventLog {
-  const { now, random, capacity } = options;
-  const ring: StoredEvent[] = [];
+  const { now, random, limits } = options;
   const listeners = new Set<() => void>();
-  const run = random.text(8);
+  let run = random.text(8);
+  /** The newest events, `end` the position after the last; those before `start` may be there still. */
+  let kept: StoredEvent[] = [];
   let end = 0;
 
   function toCursor(position: number): string {
@@ -74,10 +83,12 @@ export function createEventLog(options: {
       return end;
     },
     get start() {
-      return Math.max(0, end - capacity);
+      return end - Math.min(kept.length, limits.retainedEvents);
     },
     after(position) {
-      return position < log.start || position >= end ? undefined : ring[position % capacity];
+      return position < log.start || position >= end
+        ? undefined
+        : kept[position - (end - kept.length)];
     },
     append({ type, object, context, isTest }) {
       const time = now();
@@ -95,9 +106,12 @@ export function createEventLog(options: {
         ...(isTest === true && { a0purpose: "test" }),
       };
       const frame = formatFrame(type, { offset: cursor, event }, cursor);
-      const stored = { id, type, time, cursor, frame };
-      ring[end % capacity] = stored;
+      const stored = { id, type, time, frame };
+      kept.push(stored);
       end += 1;
+      // Cut in large steps: moving the array on every event would cost more than the event.
+      const excess = kept.length - limits.retainedEvents;
+      if (excess > 1000 + limits.retainedEvents / 4) kept = kept.slice(excess);
       for (const listener of listeners) listener();
       return stored;
     },
@@ -119,6 +133,13 @@ export function createEventLog(options: {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    save: () => ({ run, end, events: kept.slice(-limits.retainedEvents) }),
+    load(state) {
+      run = state.run;
+      end = state.end;
+      kept = [...state.events];
+      for (const listener of listeners) listener();
     },
   };
   return log;

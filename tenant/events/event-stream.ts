@@ -1,6 +1,7 @@
 import type { TenantContext } from "../context.ts";
 import { formatFrame, type StoredEvent } from "./event-log.ts";
 import type { EventType } from "./event-types.ts";
+import { formatStreamError } from "./stream-error.ts";
 
 /** One reader's wish. */
 export interface StreamRequest {
@@ -17,7 +18,7 @@ export interface StreamRequest {
 /** Characters after which a chunk goes out; the next waits until the reader has taken it. */
 const chunkSize = 64 * 1024;
 
-type Wake = "news" | "heartbeat" | "end";
+type Wake = "news" | "heartbeat" | "check" | "end";
 
 /**
  * The body of an event stream. It is pulled: a reader costs one chunk and a position in the shared
@@ -37,7 +38,11 @@ export function openEventStream(
   let wake: ((reason: Wake) => void) | undefined;
 
   const unsubscribe = events.subscribe(() => wake?.("news"));
-  const unregister = context.streams.add(() => finish());
+  const unregister = context.streams.add({
+    end: () => finish(),
+    fail: (code) => finish(formatStreamError(code, events.toCursor(position))),
+    check: () => wake?.("check"),
+  });
   let controllerOfBody: ReadableStreamDefaultController<Uint8Array> | undefined;
 
   function release(): void {
@@ -58,15 +63,10 @@ export function openEventStream(
   function findEnd(): { frame?: string } | undefined {
     const now = context.now();
     if (now >= request.expiresAt * 1000) return {};
-    if (position < events.start) {
-      return {
-        frame: formatError("cursor_expired", "The reader fell behind the retained events."),
-      };
-    }
-    if (now - openedAt < limits.streamLifetime) return undefined;
-    const message = "The stream has reached its age limit; connect again.";
-    const offset = events.toCursor(position);
-    return { frame: formatError("connection_timeout", message, offset) };
+    const cursor = events.toCursor(position);
+    if (position < events.start) return { frame: formatStreamError("cursor_expired", cursor) };
+    if (now < openedAt + limits.streamLifetime) return undefined;
+    return { frame: formatStreamError("connection_timeout", cursor) };
   }
 
   /** Moves on through the log and gives the frames passed, up to one chunk. */
@@ -100,9 +100,15 @@ export function openEventStream(
     return formatFrame("offset-only", { offset }, offset);
   }
 
+  /** Waits for an event, the next heartbeat or the time to end, whichever comes first. */
   async function waitForNews(): Promise<Wake> {
+    const endsAt = Math.min(request.expiresAt * 1000, openedAt + limits.streamLifetime);
+    const timeLeft = Math.max(1, endsAt - context.now());
     const reason = await new Promise<Wake>((resolve) => {
-      const timer = setTimeout(() => resolve("heartbeat"), limits.streamHeartbeat);
+      const timer =
+        timeLeft < limits.streamHeartbeat
+          ? setTimeout(() => resolve("check"), timeLeft)
+          : setTimeout(() => resolve("heartbeat"), limits.streamHeartbeat);
       wake = (given) => {
         clearTimeout(timer);
         resolve(given);
@@ -142,11 +148,5 @@ export function openEventStream(
     cancel() {
       release();
     },
-  });
-}
-
-function formatError(code: string, message: string, offset?: string): string {
-  return formatFrame("error", {
-    error: { code, message, ...(offset !== undefined && { offset }) },
   });
 }

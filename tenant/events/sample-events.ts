@@ -1,58 +1,169 @@
 import type { RandomSource } from "../random.ts";
-import { createUser } from "../users.ts";
+import { describeUserProfile } from "../user-profile.ts";
+import { createUser, databaseConnection } from "../users.ts";
 import type { NewEvent } from "./event-log.ts";
-import { describeUserObject } from "./user-created.ts";
+import type { EventType } from "./event-types.ts";
 
-/** Types that can be emitted on demand. */
-export const sampleTypes = [
-  "group.created",
-  "group.updated",
-  "group.deleted",
-  "organization.created",
-  "organization.updated",
-  "organization.deleted",
-  "user.created",
-  "user.updated",
-  "user.deleted",
-] as const;
+type Payload = Record<string, unknown>;
 
-/** An invented event of a type, marked as a test; `time` is ISO 8601. */
-export function createSampleEvent(
-  type: (typeof sampleTypes)[number],
-  random: RandomSource,
-  time: string,
-): NewEvent {
-  switch (type) {
-    case "group.created":
-      return { type, isTest: true, object: describeGroup(random, time) };
-    case "group.updated":
-    case "group.deleted":
-      return { type, isTest: true, object: { ...describeGroup(random, time), updated_at: time } };
-    case "organization.created":
-    case "organization.updated":
-    case "organization.deleted": {
-      const id = `org_${random.text(16)}`;
-      const name = `team-${random.text(6).toLowerCase()}`;
-      return { type, isTest: true, object: { id, name, display_name: "Sample team" } };
-    }
-    case "user.created":
-    case "user.updated":
-    case "user.deleted": {
-      const email = `sample-${random.text(8).toLowerCase()}@example.com`;
-      const user = createUser({ email, password: random.text(20) }, random, time);
-      const deletion = type === "user.deleted" ? { deleted_at: time } : {};
-      return { type, isTest: true, object: { ...describeUserObject(user), ...deletion } };
-    }
-  }
+/** What invented objects are made of. */
+interface SampleSource {
+  random: RandomSource;
+  /** ISO 8601. */
+  time: string;
 }
 
-function describeGroup(random: RandomSource, time: string): Record<string, unknown> {
+/** The `data.object` of every type, with every field that the service documents for it. */
+const samples: Record<EventType, (source: SampleSource) => Payload> = {
+  "group.created": (source) => describeGroup(source),
+  "group.updated": (source) => ({ ...describeGroup(source), updated_at: source.time }),
+  "group.deleted": (source) => ({ ...describeGroup(source), updated_at: source.time }),
+  "group.member.added": describeGroupMember,
+  "group.member.deleted": describeGroupMember,
+  "group.role.assigned": (source) => ({
+    group: referToGroup(source),
+    role: describeRole(source),
+    created_at: source.time,
+  }),
+  "group.role.deleted": (source) => ({
+    group: referToGroup(source),
+    role: { id: describeRole(source)["id"] },
+    deleted_at: source.time,
+  }),
+  "organization.created": describeOrganization,
+  "organization.updated": describeOrganization,
+  "organization.deleted": (source) => {
+    const { branding: _branding, ...organization } = describeOrganization(source);
+    return organization;
+  },
+  "organization.connection.added": describeOrganizationConnection,
+  "organization.connection.updated": describeOrganizationConnection,
+  "organization.connection.removed": (source) => ({
+    organization: referToOrganization(source),
+    connection: { id: databaseConnection.id },
+  }),
+  "organization.member.added": describeOrganizationMember,
+  "organization.member.deleted": describeOrganizationMember,
+  "organization.member.role.assigned": describeOrganizationMemberRole,
+  "organization.member.role.deleted": describeOrganizationMemberRole,
+  "organization.group.role.assigned": (source) => ({
+    organization: { id: createOrganizationId(source) },
+    role: describeRole(source),
+    group: referToGroup(source),
+    created_at: source.time,
+  }),
+  "organization.group.role.deleted": (source) => ({
+    organization: { id: createOrganizationId(source) },
+    role: describeRole(source),
+    group: referToGroup(source),
+    deleted_at: source.time,
+  }),
+  "user.created": describeSampleUser,
+  "user.updated": describeSampleUser,
+  "user.deleted": (source) => ({ ...describeSampleUser(source), deleted_at: source.time }),
+};
+
+/** An invented event of a type, marked as a test; `time` is ISO 8601. */
+export function createSampleEvent(type: EventType, random: RandomSource, time: string): NewEvent {
+  const object = samples[type]({ random, time });
+  return { type, isTest: true, object, context: sampleContext };
+}
+
+/** Where a made-up change came from; the address is one that is kept for documents (RFC 5737). */
+const sampleContext = {
+  client: { id: "demo-management", name: "Demo management client", metadata: {} },
+  connection: databaseConnection,
+  request: {
+    geo: {
+      continent_code: "EU",
+      country_code: "PT",
+      country_name: "Portugal",
+      subdivision_code: "11",
+      subdivision_name: "Lisbon",
+      city_name: "Lisbon",
+      time_zone: "Europe/Lisbon",
+      latitude: 38.72,
+      longitude: -9.14,
+    },
+    hostname: "localhost",
+    ip: "192.0.2.44",
+    method: "POST",
+    user_agent: "sample-directory-sync/1.0",
+    custom_domain: "login.example.com",
+  },
+};
+
+function referToGroup({ random }: SampleSource): Payload {
   return {
     id: `grp_${random.text(16)}`,
-    name: "Sample group",
+    external_id: random.text(12),
     type: "connection",
     connection_id: "con_sampledirectory",
-    external_id: random.text(12),
-    created_at: time,
   };
+}
+
+function describeGroup(source: SampleSource): Payload {
+  return { ...referToGroup(source), name: "Sample group", created_at: source.time };
+}
+
+function describeGroupMember(source: SampleSource): Payload {
+  const id = `auth0|${source.random.text(24).toLowerCase()}`;
+  return { group: referToGroup(source), member: { member_type: "user", id } };
+}
+
+function describeRole({ random }: SampleSource): Payload {
+  return { id: `rol_${random.text(16)}`, name: "Sample role" };
+}
+
+function createOrganizationId({ random }: SampleSource): string {
+  return `org_${random.text(16)}`;
+}
+
+function referToOrganization(source: SampleSource): Payload {
+  return {
+    id: createOrganizationId(source),
+    name: `team-${source.random.text(6).toLowerCase()}`,
+  };
+}
+
+function describeOrganization(source: SampleSource): Payload {
+  return {
+    ...referToOrganization(source),
+    display_name: "Sample team",
+    metadata: { plan: "trial" },
+    branding: {
+      logo_url: "https://pictures.tenant.example/team.png",
+      colors: { primary: "#2456c9", page_background: "#ffffff" },
+    },
+  };
+}
+
+function describeOrganizationConnection(source: SampleSource): Payload {
+  return {
+    organization: referToOrganization(source),
+    connection: { id: databaseConnection.id },
+    assign_membership_on_login: true,
+    show_as_button: true,
+    is_signup_enabled: false,
+  };
+}
+
+function describeOrganizationMember(source: SampleSource): Payload {
+  const { user_id: id, email, name } = describeSampleUser(source);
+  return { organization: referToOrganization(source), user: { user_id: id, email, name } };
+}
+
+function describeOrganizationMemberRole(source: SampleSource): Payload {
+  const { user } = describeOrganizationMember(source);
+  return {
+    organization: { id: createOrganizationId(source) },
+    user,
+    role: describeRole(source),
+  };
+}
+
+function describeSampleUser({ random, time }: SampleSource): Payload {
+  const email = `sample-${random.text(8).toLowerCase()}@example.com`;
+  const user = createUser({ email, password: random.text(20) }, random, time);
+  return { ...describeUserProfile(user), logins_count: 1, last_login: time, last_ip: "192.0.2.44" };
 }

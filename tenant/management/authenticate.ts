@@ -1,4 +1,5 @@
 import { verifyAccessToken, type VerifiedAccessToken } from "../authentication/access-token.ts";
+import type { Client } from "../clients.ts";
 import type { TenantContext, TenantRequest } from "../context.ts";
 import type { ManagementError } from "./management-error.ts";
 
@@ -11,6 +12,55 @@ export async function authenticate(
   context: TenantContext,
   scope: string,
 ): Promise<Checked<VerifiedAccessToken>> {
+  const bearer = await verifyBearer(c, context);
+  if (!bearer.ok) return bearer;
+  const { token, client } = bearer.value;
+  if (!client.is_global) return refuseClient();
+  return token.scopes.includes(scope) ? { ok: true, value: token } : refuseScope([scope]);
+}
+
+/** Scopes that allow a call on one user. */
+export interface UserCallScopes {
+  /** Of a global client, on any user. */
+  any: readonly string[];
+  /** Of a user's own token, on that user alone. */
+  own: readonly string[];
+}
+
+/** Who makes a call on a user: an administrator's client, or the user in person. */
+export interface UserCaller {
+  token: VerifiedAccessToken;
+  isOwn: boolean;
+}
+
+/** As `authenticate`, for calls on a user, which a user's own token may make too; it belongs to no global client. */
+export async function authenticateForUser(
+  c: TenantRequest,
+  context: TenantContext,
+  userId: string,
+  scopes: UserCallScopes,
+): Promise<Checked<UserCaller>> {
+  const bearer = await verifyBearer(c, context);
+  if (!bearer.ok) return bearer;
+  const { token, client } = bearer.value;
+  const isOwn = !token.subject.endsWith("@clients");
+  if (!isOwn && !client.is_global) return refuseClient();
+  const accepted = isOwn ? scopes.own : scopes.any;
+  if (!accepted.some((scope) => token.scopes.includes(scope))) {
+    return refuseScope([...scopes.any, ...scopes.own]);
+  }
+  if (isOwn && token.subject !== userId) {
+    const message = "User to be acted on does not match subject in bearer token.";
+    return { ok: false, error: { status: 403, message } };
+  }
+  return { ok: true, value: { token, isOwn } };
+}
+
+/** Verifies the bearer token as such and finds the client that it was issued to. */
+async function verifyBearer(
+  c: TenantRequest,
+  context: TenantContext,
+): Promise<Checked<{ token: VerifiedAccessToken; client: Client }>> {
   const header = c.req.header("authorization");
   if (header === undefined) {
     return { ok: false, error: { status: 401, message: "Missing authentication" } };
@@ -26,18 +76,23 @@ export async function authenticate(
   c.set("clientId", token.clientId);
   c.set("subject", token.subject);
   const client = context.clients.get(token.clientId);
-  if (client === undefined) return refuseToken("Invalid token");
-  if (!client.is_global) {
-    return { ok: false, error: { status: 401, message: "Client is not global." } };
-  }
-  if (!token.scopes.includes(scope)) {
-    const message = `Insufficient scope, expected any of: ${scope}`;
-    return { ok: false, error: { status: 403, message, errorCode: "insufficient_scope" } };
-  }
-  return { ok: true, value: token };
+  return client === undefined
+    ? refuseToken("Invalid token")
+    : { ok: true, value: { token, client } };
 }
 
-function refuseToken(message: string): { ok: false; error: ManagementError } {
+type Refusal = { ok: false; error: ManagementError };
+
+function refuseClient(): Refusal {
+  return { ok: false, error: { status: 401, message: "Client is not global." } };
+}
+
+function refuseScope(expected: readonly string[]): Refusal {
+  const message = `Insufficient scope, expected any of: ${expected.join(",")}`;
+  return { ok: false, error: { status: 403, message, errorCode: "insufficient_scope" } };
+}
+
+function refuseToken(message: string): Refusal {
   return { ok: false, error: { status: 401, message, attributes: { error: message } } };
 }
 

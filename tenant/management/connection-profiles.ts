@@ -1,26 +1,19 @@
-import * as z from "zod/mini";
 import type { TenantApp, TenantContext } from "../context.ts";
 import { authenticate, type Checked } from "./authenticate.ts";
+import { connectionProfileTemplates } from "./connection-profile-templates.ts";
 import { respondWithManagementError } from "./management-error.ts";
 import { readPage } from "./paging.ts";
 import {
+  createConnectionProfileSchema,
   updateConnectionProfileSchema,
   type ConnectionProfile,
   type ConnectionProfileChange,
 } from "./profile-schemas.ts";
-import { readValidBody, validate } from "./validation.ts";
+import { readValidBody, validateId } from "./validation.ts";
 
 const path = "/api/v2/connection-profiles";
 
-const pathSchema = z.object({
-  id: z.string().check(
-    z.refine((value) => /^cop_[A-Za-z0-9]{22}$/.test(value), {
-      params: { format: "connection-profile-id" },
-    }),
-  ),
-});
-
-/** Listing, reading and updating connection profiles. */
+/** Listing, reading, creating, updating and deleting connection profiles, and the templates for them. */
 export function addConnectionProfileRoutes(app: TenantApp, context: TenantContext): void {
   app.get(path, async (c) => {
     const caller = await authenticate(c, context, "read:connection_profiles");
@@ -32,6 +25,40 @@ export function addConnectionProfileRoutes(app: TenantApp, context: TenantContex
     const { items, ...next } = page.value;
     return c.json({ connection_profiles: items, ...next });
   });
+
+  app.post(path, async (c) => {
+    const caller = await authenticate(c, context, "create:connection_profiles");
+    if (!caller.ok) return respondWithManagementError(c, caller.error);
+    const body = await readValidBody(c, createConnectionProfileSchema);
+    if (!body.ok) return respondWithManagementError(c, body.error);
+    const { connectionProfiles, limits } = context;
+    if (connectionProfiles.size >= limits.connectionProfiles) {
+      const message = "You reached the limit of entities of this type for this tenant.";
+      const errorCode = "too_many_entities";
+      return respondWithManagementError(c, { status: 403, message, errorCode });
+    }
+    if ([...connectionProfiles.values()].some((each) => each.name === body.value.name)) {
+      const message = "A connection profile with this name already exists.";
+      return respondWithManagementError(c, { status: 409, message });
+    }
+    const profile = applyChange(
+      {
+        id: `cop_${context.random.text(22)}`,
+        name: body.value.name,
+        organization: {},
+        connection_name_prefix_template: "",
+        enabled_features: [],
+        connection_config: {},
+        strategy_overrides: null,
+      },
+      body.value,
+    );
+    connectionProfiles.set(profile.id, profile);
+    context.log.addFact("connection profile created", { id: profile.id });
+    return c.json(profile, 201);
+  });
+
+  addTemplateRoutes(app, context);
 
   app.get(`${path}/:id`, async (c) => {
     const caller = await authenticate(c, context, "read:connection_profiles");
@@ -56,10 +83,42 @@ export function addConnectionProfileRoutes(app: TenantApp, context: TenantContex
     });
     return c.json(updated);
   });
+
+  // A profile that is gone already is no failure: the service lists no 404 here.
+  app.delete(`${path}/:id`, async (c) => {
+    const caller = await authenticate(c, context, "delete:connection_profiles");
+    if (!caller.ok) return respondWithManagementError(c, caller.error);
+    const id = validateProfileId(c.req.param("id"));
+    if (!id.ok) return respondWithManagementError(c, id.error);
+    context.connectionProfiles.delete(id.value);
+    context.log.addFact("connection profile deleted", { id: id.value });
+    return c.body(null, 204);
+  });
+}
+
+function addTemplateRoutes(app: TenantApp, context: TenantContext): void {
+  app.get(`${path}/templates`, async (c) => {
+    const caller = await authenticate(c, context, "read:connection_profiles");
+    if (!caller.ok) return respondWithManagementError(c, caller.error);
+    return c.json({ connection_profile_templates: connectionProfileTemplates });
+  });
+
+  app.get(`${path}/templates/:id`, async (c) => {
+    const caller = await authenticate(c, context, "read:connection_profiles");
+    if (!caller.ok) return respondWithManagementError(c, caller.error);
+    const template = connectionProfileTemplates.find((each) => each.id === c.req.param("id"));
+    if (template !== undefined) return c.json(template);
+    const message = "Connection profile template not found.";
+    return respondWithManagementError(c, { status: 404, message });
+  });
+}
+
+function validateProfileId(id: string): Checked<string> {
+  return validateId(id, "connection-profile-id", /^cop_[A-Za-z0-9]{22}$/);
 }
 
 function findProfile(context: TenantContext, id: string): Checked<ConnectionProfile> {
-  const checked = validate("path", pathSchema, { id });
+  const checked = validateProfileId(id);
   if (!checked.ok) return checked;
   const profile = context.connectionProfiles.get(id);
   return profile === undefined

@@ -6,7 +6,8 @@ import { validate } from "./validation.ts";
 
 const dayInMilliseconds = 24 * 60 * 60 * 1000;
 
-const cursorSchema = z.tuple([z.string(), z.number()]);
+/** Number of the last entry seen, and when the cursor was given. */
+const cursorSchema = z.tuple([z.int(), z.number()]);
 
 /** Numbers of a list: `take` is 1 to `maximum`. */
 export interface PageBounds {
@@ -24,6 +25,7 @@ export function readPage<Item extends { id: string }>(
   const checked = validate("query", createQuerySchema(bounds), Object.fromEntries(query));
   if (!checked.ok) return checked;
   const { from } = checked.value;
+  for (const item of items) context.listOrder.toNumber(item.id);
   const start = from === undefined ? 0 : findStart(context, from, items);
   if (start === undefined) {
     const message =
@@ -34,7 +36,7 @@ export function readPage<Item extends { id: string }>(
   const page = items.slice(start, end);
   const last = page.at(-1);
   if (end >= items.length || last === undefined) return { ok: true, value: { items: page } };
-  const cursor = JSON.stringify([last.id, context.now()]);
+  const cursor = JSON.stringify([context.listOrder.toNumber(last.id), context.now()]);
   const next = encodeBase64Url(new TextEncoder().encode(cursor));
   return { ok: true, value: { items: page, next } };
 }
@@ -51,7 +53,7 @@ function createQuerySchema(bounds: PageBounds) {
   });
 }
 
-/** Index after the cursor's item, or undefined for a cursor that says nothing. */
+/** Index of the first item after the cursor, or undefined for a cursor that says nothing. */
 function findStart(
   context: TenantContext,
   from: string,
@@ -67,6 +69,7 @@ function findStart(
   }
   const cursor = cursorSchema.safeParse(decoded);
   if (!cursor.success || cursor.data[1] + dayInMilliseconds < context.now()) return undefined;
-  const index = items.findIndex((item) => item.id === cursor.data[0]);
-  return index === -1 ? undefined : index + 1;
+  const seen = cursor.data[0];
+  const index = items.findIndex((item) => context.listOrder.toNumber(item.id) > seen);
+  return index === -1 ? items.length : index;
 }

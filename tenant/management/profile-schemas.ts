@@ -10,23 +10,40 @@ function hasLength(minimum: number, maximum: number): z.core.CheckFn<string> {
   };
 }
 
+const exchangeNameSchema = z.string().check(hasLength(3, 50));
+const subjectTokenTypeSchema = z.string().check(
+  hasLength(8, 100),
+  z.refine((value) => URL.canParse(value), { params: { format: "url" } }),
+);
+
 /** Body of `POST /token-exchange-profiles`; every property is required, others are refused. */
 export const createTokenExchangeProfileSchema = z.strictObject({
-  name: z.string().check(hasLength(3, 50)),
-  subject_token_type: z.string().check(
-    hasLength(8, 100),
-    z.refine((value) => URL.canParse(value), { params: { format: "url" } }),
-  ),
+  name: exchangeNameSchema,
+  subject_token_type: subjectTokenTypeSchema,
   action_id: z.string().check(hasLength(1, 36)),
   type: z.string().check(hasLength(1, 21)),
 });
 
+/** Body of `PATCH /token-exchange-profiles/{id}`: one or both; the action and the type never change. */
+export const updateTokenExchangeProfileSchema = z
+  .strictObject({
+    name: z.optional(exchangeNameSchema),
+    subject_token_type: z.optional(subjectTokenTypeSchema),
+  })
+  .check(
+    z.refine((value) => Object.keys(value).length > 0, {
+      params: { text: "Too few properties defined (0), minimum 1" },
+    }),
+  );
+
 /** A token exchange profile as the tenant keeps and answers it. */
-export interface TokenExchangeProfile extends z.infer<typeof createTokenExchangeProfileSchema> {
-  id: string;
-  created_at: string;
-  updated_at: string;
-}
+export const tokenExchangeProfileSchema = z.extend(createTokenExchangeProfileSchema, {
+  id: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+export type TokenExchangeProfile = z.infer<typeof tokenExchangeProfileSchema>;
 
 const featuresSchema = z.array(z.enum(["scim", "universal_logout"]));
 const emptyObjectSchema = z.strictObject({});
@@ -40,47 +57,61 @@ const overrideSchema = z.strictObject({
 /** The pattern that the management interface publishes for the prefix template. */
 const prefixTemplatePattern = /^(?!-)(?!.*--)(?:[a-zA-Z0-9-]|{org_id}|{org_name})*$/;
 
-/** Body of `PATCH /connection-profiles/{id}`; every property is optional, others are refused. */
-export const updateConnectionProfileSchema = z.strictObject({
-  name: z.optional(z.string().check(hasLength(1, 50))),
-  organization: z.optional(
-    z.strictObject({
-      show_as_button: z.optional(membershipSchema),
-      assign_membership_on_login: z.optional(membershipSchema),
-    }),
-  ),
-  connection_name_prefix_template: z.optional(
-    z.string().check(hasLength(0, 15), z.regex(prefixTemplatePattern)),
-  ),
+const connectionNameSchema = z.string().check(hasLength(1, 50));
+
+const organizationSchema = z.strictObject({
+  show_as_button: z.optional(membershipSchema),
+  assign_membership_on_login: z.optional(membershipSchema),
+});
+
+const prefixTemplateSchema = z.string().check(hasLength(0, 15), z.regex(prefixTemplatePattern));
+
+const strategyOverridesSchema = z.strictObject({
+  pingfederate: z.optional(overrideSchema),
+  ad: z.optional(overrideSchema),
+  adfs: z.optional(overrideSchema),
+  waad: z.optional(overrideSchema),
+  "google-apps": z.optional(overrideSchema),
+  okta: z.optional(overrideSchema),
+  oidc: z.optional(overrideSchema),
+  samlp: z.optional(overrideSchema),
+});
+
+const connectionProfileParts = {
+  organization: z.optional(organizationSchema),
+  connection_name_prefix_template: z.optional(prefixTemplateSchema),
   enabled_features: z.optional(featuresSchema),
   connection_config: z.optional(emptyObjectSchema),
-  strategy_overrides: z.optional(
-    z.strictObject({
-      pingfederate: z.optional(overrideSchema),
-      ad: z.optional(overrideSchema),
-      adfs: z.optional(overrideSchema),
-      waad: z.optional(overrideSchema),
-      "google-apps": z.optional(overrideSchema),
-      okta: z.optional(overrideSchema),
-      oidc: z.optional(overrideSchema),
-      samlp: z.optional(overrideSchema),
-    }),
-  ),
+  strategy_overrides: z.optional(strategyOverridesSchema),
+};
+
+/** Body of `POST /connection-profiles`; all but the name is optional, other properties are refused. */
+export const createConnectionProfileSchema = z.strictObject({
+  name: connectionNameSchema,
+  ...connectionProfileParts,
+});
+
+/** Body of `PATCH /connection-profiles/{id}`; every property is optional, others are refused. */
+export const updateConnectionProfileSchema = z.strictObject({
+  name: z.optional(connectionNameSchema),
+  ...connectionProfileParts,
 });
 
 /** A change to a connection profile, as it was sent. */
 export type ConnectionProfileChange = z.infer<typeof updateConnectionProfileSchema>;
 
 /** A connection profile as the tenant keeps and answers it; unset overrides are null on the wire. */
-export interface ConnectionProfile {
-  id: string;
-  name: string;
-  organization: NonNullable<ConnectionProfileChange["organization"]>;
-  connection_name_prefix_template: string;
-  enabled_features: z.infer<typeof featuresSchema>;
-  connection_config: Record<string, never>;
-  strategy_overrides: NonNullable<ConnectionProfileChange["strategy_overrides"]> | null;
-}
+export const connectionProfileSchema = z.strictObject({
+  id: z.string(),
+  name: connectionNameSchema,
+  organization: organizationSchema,
+  connection_name_prefix_template: prefixTemplateSchema,
+  enabled_features: featuresSchema,
+  connection_config: emptyObjectSchema,
+  strategy_overrides: z.nullable(strategyOverridesSchema),
+});
+
+export type ConnectionProfile = z.infer<typeof connectionProfileSchema>;
 
 /** A custom action of the tenant, as far as token exchange profiles look at it. */
 export interface Action {

@@ -12,6 +12,8 @@ interface RateLimitTake {
 /** Counts requests in windows of fixed length, over the whole tenant. */
 export interface RateLimit {
   take(): RateLimitTake;
+  /** Forgets the window that runs: the next request starts a new one. */
+  restart(): void;
 }
 
 /** The window starts with its first request. */
@@ -22,6 +24,9 @@ export function createRateLimit(
   let windowEnd = 0;
   let used = 0;
   return {
+    restart() {
+      windowEnd = 0;
+    },
     take() {
       const time = now();
       if (time >= windowEnd) {

@@ -1,11 +1,24 @@
 import type { TenantApp, TenantContext } from "../context.ts";
 import { addEventRoutes } from "../events/routes.ts";
 import { addConnectionProfileRoutes } from "./connection-profiles.ts";
+import { addUserCors } from "./cors.ts";
+import { addIdentityRoutes } from "./identities.ts";
 import { respondWithManagementError } from "./management-error.ts";
 import { addTokenExchangeProfileRoutes } from "./token-exchange-profiles.ts";
+import { addUserRoutes } from "./users.ts";
 
 /** The management interface under `/api/v2`: every answer tells the state of the rate limit. */
 export function addManagementRoutes(app: TenantApp, context: TenantContext): void {
+  // A custom domain has the authentication interface alone.
+  const ownHost = new URL(context.issuer).host;
+  app.use("/api/v2/*", async (c, next) => {
+    if (new URL(c.req.url).host === ownHost) return await next();
+    const message = `The management interface answers at ${ownHost} alone.`;
+    return respondWithManagementError(c, { status: 404, message });
+  });
+
+  addUserCors(app, context);
+
   app.use("/api/v2/*", async (c, next) => {
     const take = context.rateLimit.take();
     c.header("x-ratelimit-limit", String(take.limit));
@@ -23,6 +36,8 @@ export function addManagementRoutes(app: TenantApp, context: TenantContext): voi
 
   addTokenExchangeProfileRoutes(app, context);
   addConnectionProfileRoutes(app, context);
+  addUserRoutes(app, context);
+  addIdentityRoutes(app, context);
   addEventRoutes(app, context);
 
   app.all("/api/v2/*", (c) => respondWithManagementError(c, { status: 404, message: "Not Found" }));

@@ -1,13 +1,17 @@
 import type { TenantApp, TenantContext } from "../context.ts";
-import { authenticate } from "./authenticate.ts";
+import { authenticate, type Checked } from "./authenticate.ts";
 import { respondWithManagementError, type ManagementError } from "./management-error.ts";
 import { readPage } from "./paging.ts";
-import { createTokenExchangeProfileSchema, type TokenExchangeProfile } from "./profile-schemas.ts";
-import { readValidBody } from "./validation.ts";
+import {
+  createTokenExchangeProfileSchema,
+  updateTokenExchangeProfileSchema,
+  type TokenExchangeProfile,
+} from "./profile-schemas.ts";
+import { readValidBody, validateId } from "./validation.ts";
 
 const path = "/api/v2/token-exchange-profiles";
 
-/** Creating and listing token exchange profiles. */
+/** Creating, listing, reading, changing and deleting token exchange profiles. */
 export function addTokenExchangeProfileRoutes(app: TenantApp, context: TenantContext): void {
   app.get(path, async (c) => {
     const caller = await authenticate(c, context, "read:token_exchange_profiles");
@@ -38,6 +42,59 @@ export function addTokenExchangeProfileRoutes(app: TenantApp, context: TenantCon
     context.log.addFact("token exchange profile created", { id: profile.id });
     return c.json(profile, 201);
   });
+
+  app.get(`${path}/:id`, async (c) => {
+    const caller = await authenticate(c, context, "read:token_exchange_profiles");
+    if (!caller.ok) return respondWithManagementError(c, caller.error);
+    const found = findProfile(context, c.req.param("id"));
+    return found.ok ? c.json(found.value) : respondWithManagementError(c, found.error);
+  });
+
+  app.patch(`${path}/:id`, async (c) => {
+    const caller = await authenticate(c, context, "update:token_exchange_profiles");
+    if (!caller.ok) return respondWithManagementError(c, caller.error);
+    const body = await readValidBody(c, updateTokenExchangeProfileSchema);
+    if (!body.ok) return respondWithManagementError(c, body.error);
+    const found = findProfile(context, c.req.param("id"));
+    if (!found.ok) return respondWithManagementError(c, found.error);
+    const profile = found.value;
+    const type = body.value.subject_token_type ?? profile.subject_token_type;
+    const problem = findTypeProblem(type) ?? findDuplicate(context, type, profile.id);
+    if (problem !== undefined) return respondWithManagementError(c, problem);
+    const updated: TokenExchangeProfile = {
+      ...profile,
+      name: body.value.name ?? profile.name,
+      subject_token_type: type,
+      updated_at: new Date(context.now()).toISOString(),
+    };
+    context.tokenExchangeProfiles.set(updated.id, updated);
+    context.log.addFact("token exchange profile updated", { id: updated.id });
+    return c.json(updated);
+  });
+
+  // A profile that is gone already is no failure: the service lists no 404 here.
+  app.delete(`${path}/:id`, async (c) => {
+    const caller = await authenticate(c, context, "delete:token_exchange_profiles");
+    if (!caller.ok) return respondWithManagementError(c, caller.error);
+    const id = validateProfileId(c.req.param("id"));
+    if (!id.ok) return respondWithManagementError(c, id.error);
+    context.tokenExchangeProfiles.delete(id.value);
+    context.log.addFact("token exchange profile deleted", { id: id.value });
+    return c.body(null, 204);
+  });
+}
+
+function validateProfileId(id: string): Checked<string> {
+  return validateId(id, "token-exchange-profile-id", /^tep_[A-Za-z0-9]{16}$/);
+}
+
+function findProfile(context: TenantContext, id: string): Checked<TokenExchangeProfile> {
+  const checked = validateProfileId(id);
+  if (!checked.ok) return checked;
+  const profile = context.tokenExchangeProfiles.get(id);
+  return profile === undefined
+    ? { ok: false, error: { status: 404, message: "Token exchange profile not found." } }
+    : { ok: true, value: profile };
 }
 
 /** What speaks against a well-formed profile; causes in the body come before those of the tenant. */
@@ -48,11 +105,8 @@ function findProblem(
   if (wanted.type !== "custom_authentication") {
     return { status: 400, message: "type field must be custom: custom_authentication" };
   }
-  if (!isOwnNamespace(wanted.subject_token_type)) {
-    const message =
-      "subject_token_type must start with https://, http:// or urn: and not use a reserved namespace";
-    return { status: 400, message, errorCode: "invalid_body" };
-  }
+  const typeProblem = findTypeProblem(wanted.subject_token_type);
+  if (typeProblem !== undefined) return typeProblem;
   const action = context.actions.get(wanted.action_id);
   if (action === undefined) return { status: 400, message: "The action is not found" };
   if (!action.is_deployed) return { status: 400, message: "The action is not deployed" };
@@ -60,21 +114,34 @@ function findProblem(
     const message = "The action must have the supported trigger: custom-token-exchange";
     return { status: 400, message };
   }
-  const profiles = [...context.tokenExchangeProfiles.values()];
-  const isFull = profiles.length >= context.limits.tokenExchangeProfiles;
+  const isFull = context.tokenExchangeProfiles.size >= context.limits.tokenExchangeProfiles;
   if (isFull || context.faults.isPlanted("create-refused")) {
     const message = "You reached the limit of entities of this type for this tenant.";
     return { status: 403, message, errorCode: "too_many_entities" };
   }
-  if (profiles.some((each) => each.subject_token_type === wanted.subject_token_type)) {
-    return { status: 409, message: "subject_token_type already exists for tenant" };
-  }
-  return undefined;
+  return findDuplicate(context, wanted.subject_token_type);
+}
+
+/** Another profile's type is taken; `ownId` names the profile that may keep its own. */
+function findDuplicate(
+  context: TenantContext,
+  type: string,
+  ownId?: string,
+): ManagementError | undefined {
+  const isTaken = [...context.tokenExchangeProfiles.values()].some(
+    (each) => each.subject_token_type === type && each.id !== ownId,
+  );
+  return isTaken
+    ? { status: 409, message: "subject_token_type already exists for tenant" }
+    : undefined;
 }
 
 /** A type must live in a namespace of the tenant's own, not of the service or a standards body. */
-function isOwnNamespace(type: string): boolean {
+function findTypeProblem(type: string): ManagementError | undefined {
   const reserved =
     /^(?:https?:\/\/(?:auth0|okta)\.com(?:[:/?#]|$)|urn:(?:ietf|auth0|okta)(?::|$))/i;
-  return /^(?:https?:\/\/|urn:)/i.test(type) && !reserved.test(type);
+  if (/^(?:https?:\/\/|urn:)/i.test(type) && !reserved.test(type)) return undefined;
+  const message =
+    "subject_token_type must start with https://, http:// or urn: and not use a reserved namespace";
+  return { status: 400, message, errorCode: "invalid_body" };
 }

@@ -59,6 +59,12 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return `'${text}'${place}`;
 }
 
+/** What our own checks say about themselves: the format they stand for, or the whole complaint. */
+const customIssueSchema = z.object({
+  format: z.optional(z.string()),
+  text: z.optional(z.string()),
+});
+
 function explainIssue(issue: z.core.$ZodIssue): string {
   const shown = showInput(issue.input);
   switch (issue.code) {
@@ -79,10 +85,11 @@ function explainIssue(issue: z.core.$ZodIssue): string {
     case "invalid_value":
       return `No enum match for: ${shown}`;
     case "custom": {
-      const format = z.safeParse(z.object({ format: z.string() }), issue.params);
-      return format.success
-        ? `Object didn't pass validation for format ${format.data.format}: ${shown}`
-        : `Value is not allowed: ${shown}`;
+      const named = customIssueSchema.safeParse(issue.params).data;
+      if (named?.text !== undefined) return named.text;
+      return named?.format === undefined
+        ? `Value is not allowed: ${shown}`
+        : `Object didn't pass validation for format ${named.format}: ${shown}`;
     }
     case "not_multiple_of":
     case "invalid_union":
@@ -105,4 +112,13 @@ function countCharacters(input: unknown): number {
 function nameType(input: unknown): string {
   if (input === null) return "null";
   return Array.isArray(input) ? "array" : typeof input;
+}
+
+/** Holds the `id` of a path against the format of its kind, such as `token-exchange-profile-id`. */
+export function validateId(id: string, format: string, pattern: RegExp): Checked<string> {
+  const idSchema = z
+    .string()
+    .check(z.refine((value) => pattern.test(value), { params: { format } }));
+  const checked = validate("path", z.object({ id: idSchema }), { id });
+  return checked.ok ? { ok: true, value: checked.value.id } : checked;
 }

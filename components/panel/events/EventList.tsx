@@ -1,4 +1,5 @@
 import type { ShownEvent } from "../../../lib/models/activity-model.ts";
+import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import { Moment } from "../../shared/Moment.tsx";
 
 /** Rows that the arrow keys move through; the selected one shows its detail. */
@@ -45,18 +46,37 @@ export function EventList(props: {
           aria-selected={event.sequence === selected}
           data-sequence={event.sequence}
         >
-          <span class="quiet">
-            <Moment at={event.storedAt} style="time" />
-          </span>
-          <span class="event-type">{event.type}</span>
-          <span class="event-subject">{event.subject}</span>
-          <span class="quiet">
-            {event.malformed ? "does not fit its schema" : event.purpose === "test" ? "test" : ""}
-          </span>
+          <ErrorBoundary what="This event" instead={<Unshown />}>
+            <Cells event={event} />
+          </ErrorBoundary>
         </div>
       ))}
     </div>
   );
+}
+
+function Cells({ event }: { event: ShownEvent }) {
+  return (
+    <>
+      <span class="quiet">
+        <Moment at={event.storedAt} style="time" />
+      </span>
+      <span class="event-type" title={event.type}>
+        {event.type}
+      </span>
+      <span class="event-subject" title={event.subject}>
+        {event.subject}
+      </span>
+      <span class="quiet">
+        {event.malformed ? "does not fit its schema" : event.purpose === "test" ? "test" : ""}
+      </span>
+    </>
+  );
+}
+
+/** In the place of an event's cells that cannot be shown; its neighbours are not touched. */
+function Unshown() {
+  return <span class="unshown quiet">an event that cannot be shown</span>;
 }
 
 function rowId(sequence: number) {

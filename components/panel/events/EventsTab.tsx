@@ -4,6 +4,7 @@ import type { PanelModel } from "../../../lib/models/panel-model.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import { Notice } from "../../shared/Notice.tsx";
+import { Trouble } from "../../shared/Trouble.tsx";
 import { EventDetail } from "./EventDetail.tsx";
 import { EventList } from "./EventList.tsx";
 import "./events.css";
@@ -25,11 +26,7 @@ export function EventsTab(props: {
   const message = activity.streamMessage.value;
   return (
     <div class="events">
-      {activity.trouble.value === undefined ? null : (
-        <Notice severity="error" title="Events need attention.">
-          <span>{activity.trouble.value}</span>
-        </Notice>
-      )}
+      <Trouble activity={activity} />
       {message === undefined || !activity.hasStreamTrouble.value ? null : (
         <Notice severity="warning" title="The event stream is interrupted.">
           <span>{message}</span>
@@ -49,11 +46,14 @@ export function EventsTab(props: {
           </ErrorBoundary>
         </div>
       )}
-      <footer class="status-bar quiet">
-        {events.length === 1 ? "1 event" : `${events.length} events`} shown, newest first
-      </footer>
+      <footer class="status-bar quiet">{countEvents(events.length)}</footer>
     </div>
   );
+}
+
+function countEvents(count: number) {
+  if (count === 0) return "No events";
+  return `${count === 1 ? "1 event" : `${count} events`} shown, newest first`;
 }
 
 function NoEvents({ activity }: { activity: InstanceType<typeof ActivityModel> }) {
@@ -63,6 +63,9 @@ function NoEvents({ activity }: { activity: InstanceType<typeof ActivityModel> }
     </button>
   );
   if (activity.tenant.value === undefined) {
+    if (activity.trouble.value !== undefined) {
+      return <EmptyState>Nothing can be listed before that is mended.</EmptyState>;
+    }
     return <EmptyState action={options}>No tenant yet. Add one to follow its events.</EmptyState>;
   }
   if (activity.credential.value === undefined) {

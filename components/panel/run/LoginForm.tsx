@@ -57,7 +57,7 @@ export function LoginForm(props: { model: InstanceType<typeof RunModel>; tenant:
       />
       <div class="actions">
         <button type="submit" class="button primary" disabled={isRunning}>
-          {isRunning ? "Waiting for the login window…" : "Log in"}
+          {isRunning ? "Logging in…" : "Log in"}
         </button>
         {isRunning ? (
           <button type="button" class="button" onClick={model.cancel}>

@@ -2,6 +2,7 @@ import type { ActivityModel } from "../../../lib/models/activity-model.ts";
 import type { RunModel } from "../../../lib/models/run-model.ts";
 import type { RunContext } from "../../../lib/runs/run-login.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
+import { Trouble } from "../../shared/Trouble.tsx";
 import { LoginForm } from "./LoginForm.tsx";
 import { RunOutcome } from "./RunOutcome.tsx";
 import { Transcript } from "./Transcript.tsx";
@@ -17,6 +18,9 @@ export function RunTab(props: {
   const tenant = activity.tenant.value;
   if (!activity.isLoaded.value)
     return <EmptyState>Connecting to the background worker…</EmptyState>;
+  if (tenant === undefined && activity.trouble.value !== undefined) {
+    return <Trouble activity={activity} />;
+  }
   if (tenant === undefined) {
     return (
       <EmptyState

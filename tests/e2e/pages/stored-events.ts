@@ -1,8 +1,12 @@
-import type { Page } from "playwright";
 import * as z from "zod/mini";
 
+/** A page of the extension, whichever browser it is in. */
+interface ExtensionPage {
+  evaluate(pageFunction: () => Promise<unknown>): Promise<unknown>;
+}
+
 /** The ids of all stored events, read from the database itself by a page of the extension. */
-export async function readStoredEventIds(extensionPage: Page): Promise<string[]> {
+export async function readStoredEventIds(extensionPage: ExtensionPage): Promise<string[]> {
   const ids = await extensionPage.evaluate(
     () =>
       new Promise<unknown>((resolve, reject) => {

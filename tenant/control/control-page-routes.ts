@@ -1,0 +1,134 @@
+import * as z from "zod/mini";
+import type { TenantApp, TenantContext } from "../context.ts";
+import { streamErrorCodes } from "../events/stream-error.ts";
+import { faultChangeSchema, faultNames } from "../faults.ts";
+import { limitChangeSchema } from "../limits.ts";
+import { readBody } from "../request-body.ts";
+import { renderControlPage } from "./control-page.ts";
+import { controlPageStyles } from "./control-page-styles.ts";
+import { dropStreams, emitEvents, emitSchema, failStreams } from "./event-controls.ts";
+import { plannedResponseSchema } from "./next-responses.ts";
+import { changeFaults, changeLimits, setSigningAlgorithm, setSkew } from "./setting-controls.ts";
+import { blockUser } from "./user-controls.ts";
+
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src data:",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const notUnderstood = "That could not be done: a field holds something that does not fit.";
+
+/** A form's fields; a name that came twice is a list. */
+type Form = z.infer<typeof formSchema>;
+
+const formSchema = z.looseObject({ do: z.string() });
+
+const textsSchema = z._default(
+  z.union([
+    z.array(z.string()),
+    z.pipe(
+      z.string(),
+      z.transform((one) => [one]),
+    ),
+  ]),
+  [],
+);
+const wholeNumber = z.pipe(z.string().check(z.regex(/^-?\d{1,10}$/)), z.transform(Number));
+
+/** What each button does; the sentence it gives is shown on the page that follows. */
+const actions: Record<string, (context: TenantContext, form: Form) => string> = {
+  emit(context, { type, count }) {
+    const wanted = emitSchema.safeParse({ type, count: wholeNumber.safeParse(count).data });
+    if (!wanted.success) return "That could not be done: count is a number from 1 to 10000.";
+    return `${emitEvents(context, wanted.data).length} of ${wanted.data.type} emitted.`;
+  },
+  fail(context, { code }) {
+    const wanted = z.enum(streamErrorCodes).safeParse(code);
+    if (!wanted.success) return notUnderstood;
+    return `${failStreams(context, wanted.data)} streams ended with ${wanted.data}.`;
+  },
+  drop: (context) => `${dropStreams(context)} streams dropped.`,
+  faults(context, { fault }) {
+    const planted = textsSchema.safeParse(fault).data ?? [];
+    const switches = Object.fromEntries(faultNames.map((name) => [name, planted.includes(name)]));
+    changeFaults(context, faultChangeSchema.parse(switches));
+    return planted.length === 0 ? "No fault is planted." : `Planted: ${planted.join(", ")}.`;
+  },
+  block: (context, { user }) =>
+    blockUser(context, String(user), true) ? "User blocked." : notUnderstood,
+  unblock: (context, { user }) =>
+    blockUser(context, String(user), false) ? "User unblocked." : notUnderstood,
+  sign(context, { client, alg }) {
+    const algorithm = alg === "HS256" ? "HS256" : "RS256";
+    return setSigningAlgorithm(context, String(client), algorithm)
+      ? `ID tokens of ${String(client)} are signed with ${algorithm} now.`
+      : notUnderstood;
+  },
+  respond(context, { path, status, delay, cut, broken }) {
+    const [statusNumber, delayNumber, cutNumber] = [status, delay, cut].map(
+      (text) => wholeNumber.safeParse(text).data,
+    );
+    const plan = plannedResponseSchema.safeParse({
+      path,
+      ...(statusNumber !== undefined && { status: statusNumber }),
+      ...(delayNumber !== undefined && { delay: delayNumber }),
+      ...(cutNumber !== undefined && { cut: cutNumber }),
+      ...(broken === "yes" && { broken: true }),
+    });
+    if (!plan.success) return notUnderstood;
+    context.nextResponses.plan(plan.data);
+    return `The next response of ${plan.data.path} is planned.`;
+  },
+  clock(context, { skew }) {
+    const seconds = wholeNumber.safeParse(skew);
+    if (!seconds.success) return "That could not be done: the clock takes whole seconds.";
+    setSkew(context, seconds.data);
+    return `The clock is ${seconds.data} seconds ahead.`;
+  },
+  limits(context, form) {
+    const numbers = Object.keys(context.limits).map((name) => [
+      name,
+      wholeNumber.safeParse(form[name]).data ?? -1,
+    ]);
+    const change = limitChangeSchema.safeParse(Object.fromEntries(numbers));
+    if (!change.success) return "That could not be done: limits are whole numbers, times above 0.";
+    changeLimits(context, change.data);
+    return "Limits set.";
+  },
+  reset(context) {
+    context.reset();
+    return "The tenant is back at its seed.";
+  },
+};
+
+/** `GET /_control`, and `POST` for its buttons, which leads back to the page: reloading it repeats nothing. */
+export function addControlPage(app: TenantApp, context: TenantContext): void {
+  let notice: string | undefined;
+
+  app.get("/_control/page.css", (c) =>
+    c.body(controlPageStyles, 200, { "content-type": "text/css; charset=utf-8" }),
+  );
+
+  app.get("/_control", (c) => {
+    const page = renderControlPage(context, notice);
+    notice = undefined;
+    c.header("content-security-policy", policy);
+    c.header("x-content-type-options", "nosniff");
+    // Not "no-referrer": the form's Origin header, which the guard looks at, would then be "null".
+    c.header("referrer-policy", "same-origin");
+    c.header("cache-control", "no-store");
+    return c.html(page);
+  });
+
+  app.post("/_control", async (c) => {
+    const body = await readBody(c);
+    const form = formSchema.safeParse(body.ok ? body.value : undefined).data;
+    const isKnown = form !== undefined && Object.hasOwn(actions, form.do);
+    notice = (isKnown ? actions[form.do]?.(context, form) : undefined) ?? notUnderstood;
+    return c.redirect("/_control", 303);
+  });
+}

@@ -1,0 +1,236 @@
+import { html } from "hono/html";
+import type { TenantContext } from "../context.ts";
+import { eventTypes } from "../events/event-types.ts";
+import { streamErrorCodes } from "../events/stream-error.ts";
+import type { LogEntry } from "../tenant-log.ts";
+
+type Html = ReturnType<typeof html>;
+
+const entriesShown = 200;
+
+/** The operator page: what the tenant did and is, with a button for what it can be made to do. No script. */
+export function renderControlPage(context: TenantContext, notice: string | undefined): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Local tenant: controls</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="/_control/page.css" />
+      </head>
+      <body>
+        <header>
+          <h1>Local tenant</h1>
+          <p>${context.issuer}</p>
+          <p>${describeState(context)}</p>
+          <a href="/_control">Refresh</a>
+        </header>
+        ${notice === undefined ? "" : html`<p class="notice" role="status">${notice}</p>`}
+        <main class="columns">
+          <div>${renderLog(context)}</div>
+          <div>
+            ${renderStreams()} ${renderFaults(context)} ${renderUsers(context)}
+            ${renderClients(context)} ${renderNextResponse(context)} ${renderSettings(context)}
+          </div>
+        </main>
+      </body>
+    </html> `;
+}
+
+function describeState(context: TenantContext): string {
+  const { streams, events, clock } = context;
+  const skew = clock.skew === 0 ? "clock right" : `clock ${clock.skew / 1000} s off`;
+  return `${streams.size} streams open, ${events.end - events.start} events kept, ${skew}`;
+}
+
+function renderLog(context: TenantContext): Html {
+  const entries = context.log.list(0).slice(-entriesShown).reverse();
+  const rows = entries.map(
+    (entry) =>
+      html`<tr>
+        <td class="time">${entry.time.slice(11, 23)}</td>
+        ${entry.kind === "request" ? renderRequest(entry) : renderFact(entry)}
+      </tr>`,
+  );
+  return html`<section aria-labelledby="log">
+    <h2 id="log">Log, newest first</h2>
+    ${
+      rows.length === 0
+        ? html`<p class="soft">Nothing has happened yet. Log in at the demo web app.</p>`
+        : html`<table class="log">
+            <tr>
+              <th scope="col">Time, UTC</th>
+              <th scope="col">Status</th>
+              <th scope="col">What</th>
+            </tr>
+            ${rows}
+          </table>`
+    }
+  </section>`;
+}
+
+function renderRequest(entry: Extract<LogEntry, { kind: "request" }>): Html {
+  const names = [
+    ...Object.entries(entry.query).map(([name, value]) => `${name}=${value}`),
+    ...(entry.body_fields ?? []),
+  ];
+  const who = [entry.client_id, entry.subject].filter((each) => each !== undefined);
+  return html`<td class=${entry.status >= 400 ? "failed" : ""}>${entry.status}</td>
+    <td>
+      <code>${entry.method} ${entry.path}</code>
+      <span class="soft">${[...names, ...who].join(" ")}</span>
+    </td>`;
+}
+
+function renderFact(entry: Extract<LogEntry, { kind: "fact" }>): Html {
+  const details = Object.entries(entry.details).map(
+    ([name, value]) => `${name}=${String(value).slice(0, 200)}`,
+  );
+  return html`<td></td>
+    <td>${entry.fact} <span class="soft">${details.join(" ")}</span></td>`;
+}
+
+function renderStreams(): Html {
+  return html`<section aria-labelledby="events">
+    <h2 id="events">Events</h2>
+    ${renderForm(
+      "emit",
+      html`<label class="wide"
+          >Type
+          <select name="type">
+            ${eventTypes.map((type) => html`<option>${type}</option>`)}
+          </select></label
+        >
+        <label class="narrow"
+          >Count <input name="count" value="1" inputmode="numeric" required
+        /></label>
+        <button class="main">Emit</button>`,
+    )}
+    ${renderForm(
+      "fail",
+      html`<label class="wide"
+          >Error code
+          <select name="code">
+            ${streamErrorCodes.map((code) => html`<option>${code}</option>`)}
+          </select></label
+        >
+        <button>End with error</button>`,
+    )}
+    ${renderForm("drop", html`<button>Drop all streams</button>`)}
+  </section>`;
+}
+
+function renderFaults(context: TenantContext): Html {
+  const boxes = Object.entries(context.faults.list()).map(
+    ([name, isPlanted]) =>
+      html`<label class="check"
+        ><input type="checkbox" name="fault" value="${name}" ${isPlanted ? "checked" : ""} />
+        ${name}</label
+      >`,
+  );
+  return html`<section aria-labelledby="faults">
+    <h2 id="faults">Planted faults</h2>
+    ${renderForm("faults", html`${boxes} <button>Apply faults</button>`)}
+  </section>`;
+}
+
+function renderUsers(context: TenantContext): Html {
+  const rows = [...context.users.values()].slice(-50).map(
+    (user) =>
+      html`<tr>
+        <td>
+          ${user.email} ${user.blocked === true ? html`<span class="failed">blocked</span>` : ""}
+        </td>
+        <td>
+          ${renderForm(
+            user.blocked === true ? "unblock" : "block",
+            html`<input type="hidden" name="user" value="${user.user_id}" />
+              <button aria-label="${user.blocked === true ? "Unblock" : "Block"} ${user.email}">
+                ${user.blocked === true ? "Unblock" : "Block"}
+              </button>`,
+          )}
+        </td>
+      </tr>`,
+  );
+  return html`<section aria-labelledby="users">
+    <h2 id="users">Users</h2>
+    <table>
+      ${rows}
+    </table>
+  </section>`;
+}
+
+function renderClients(context: TenantContext): Html {
+  const rows = [...context.clients.values()].map((client) => {
+    const other = client.id_token_signing_alg === "RS256" ? "HS256" : "RS256";
+    return html`<tr>
+      <td><code>${client.client_id}</code> ${client.id_token_signing_alg}</td>
+      <td>
+        ${renderForm(
+          "sign",
+          html`<input type="hidden" name="client" value="${client.client_id}" />
+            <input type="hidden" name="alg" value="${other}" />
+            <button aria-label="Sign ID tokens of ${client.client_id} with ${other}">
+              Sign with ${other}
+            </button>`,
+        )}
+      </td>
+    </tr>`;
+  });
+  return html`<section aria-labelledby="clients">
+    <h2 id="clients">Clients and their ID tokens</h2>
+    <table>
+      ${rows}
+    </table>
+  </section>`;
+}
+
+function renderNextResponse(context: TenantContext): Html {
+  const planned = context.nextResponses.list();
+  return html`<section aria-labelledby="responses">
+    <h2 id="responses">Next response of a route</h2>
+    ${renderForm(
+      "respond",
+      html`<label class="whole">Path <input name="path" value="/oauth/token" required /></label>
+        <label class="narrow">Status <input name="status" inputmode="numeric" /></label>
+        <label class="narrow">Delay, ms <input name="delay" inputmode="numeric" /></label>
+        <label class="narrow">Cut, bytes <input name="cut" inputmode="numeric" /></label>
+        <label class="check"><input type="checkbox" name="broken" value="yes" /> broken body</label>
+        <button>Plan response</button>`,
+    )}
+    ${
+      planned.length === 0
+        ? ""
+        : html`<pre>${planned.map((plan) => JSON.stringify(plan)).join("\n")}</pre>`
+    }
+  </section>`;
+}
+
+function renderSettings(context: TenantContext): Html {
+  const fields = Object.entries(context.limits).map(
+    ([name, value]) =>
+      html`<label
+        >${name} <input name="${name}" value="${value}" inputmode="numeric" required
+      /></label>`,
+  );
+  return html`<section aria-labelledby="settings">
+    <h2 id="settings">Clock and limits</h2>
+    ${renderForm(
+      "clock",
+      html`<label class="wide"
+          >Clock ahead by, seconds <input name="skew" value="${context.clock.skew / 1000}" required
+        /></label>
+        <button>Set clock</button>`,
+    )}
+    ${renderForm("limits", html`${fields} <button>Set limits</button>`, "limits")}
+    ${renderForm("reset", html`<button>Reset to the seed</button>`)}
+  </section>`;
+}
+
+/** A form for one action; what it changes is shown by the page that follows. */
+function renderForm(action: string, content: Html, className = ""): Html {
+  return html`<form method="post" action="/_control" class="${className}">
+    <input type="hidden" name="do" value="${action}" />${content}
+  </form>`;
+}

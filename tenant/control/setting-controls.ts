@@ -1,0 +1,107 @@
+import * as z from "zod/mini";
+import type { TenantApp, TenantContext } from "../context.ts";
+import { faultChangeSchema, type FaultChange } from "../faults.ts";
+import { limitChangeSchema, type LimitChange } from "../limits.ts";
+import { readControlBody, refuseControl } from "./control-body.ts";
+
+const clientChangeSchema = z.strictObject({ id_token_signing_alg: z.enum(["RS256", "HS256"]) });
+
+const yearInSeconds = 366 * 24 * 60 * 60;
+
+const clockSchema = z.strictObject({
+  skew: z.int().check(z.minimum(-yearInSeconds), z.maximum(yearInSeconds)),
+});
+
+/** Faults, limits, the clock, clients, and the way back to the seed. */
+export function addSettingControls(app: TenantApp, context: TenantContext): void {
+  app.get("/_control/faults", (c) => c.json(context.faults.list()));
+
+  app.put("/_control/faults", async (c) => {
+    const switches = await readControlBody(c, faultChangeSchema);
+    if (switches === undefined) {
+      const names = Object.keys(context.faults.list()).join(", ");
+      return refuseControl(c, 400, `Send JSON with true or false for any of: ${names}.`);
+    }
+    changeFaults(context, switches);
+    return c.json(context.faults.list());
+  });
+
+  app.get("/_control/limits", (c) => c.json(context.limits));
+
+  app.patch("/_control/limits", async (c) => {
+    const change = await readControlBody(c, limitChangeSchema);
+    if (change === undefined) {
+      const names = Object.keys(context.limits).join(", ");
+      return refuseControl(c, 400, `Send JSON with whole numbers for any of: ${names}.`);
+    }
+    changeLimits(context, change);
+    return c.json(context.limits);
+  });
+
+  app.get("/_control/clock", (c) => c.json(describeClock(context)));
+
+  app.put("/_control/clock", async (c) => {
+    const wanted = await readControlBody(c, clockSchema);
+    if (wanted === undefined) {
+      return refuseControl(c, 400, "Send JSON with skew, whole seconds; negative is behind.");
+    }
+    setSkew(context, wanted.skew);
+    return c.json(describeClock(context));
+  });
+
+  app.patch("/_control/clients/:id", async (c) => {
+    const change = await readControlBody(c, clientChangeSchema);
+    if (change === undefined) {
+      return refuseControl(c, 400, "Send JSON with id_token_signing_alg, RS256 or HS256.");
+    }
+    const isChanged = setSigningAlgorithm(context, c.req.param("id"), change.id_token_signing_alg);
+    return isChanged
+      ? c.json({ client_id: c.req.param("id"), ...change })
+      : refuseControl(c, 404, "There is no client with this id; --describe lists them.");
+  });
+
+  app.post("/_control/reset", (c) => {
+    context.reset();
+    context.log.addFact("tenant reset", {});
+    return c.json({ reset: true });
+  });
+}
+
+/** Plants and removes faults by name. */
+export function changeFaults(context: TenantContext, switches: FaultChange): void {
+  context.faults.change(switches);
+  context.log.addFact("faults changed", context.faults.list());
+}
+
+/** Changes limits; open streams and the rate limit's window see it at once. */
+export function changeLimits(context: TenantContext, change: LimitChange): void {
+  Object.assign(context.limits, change);
+  context.rateLimit.restart();
+  context.streams.checkAll();
+  context.log.addFact("limits changed", { ...change });
+}
+
+/** Moves the tenant's clock, in seconds against the real one. */
+export function setSkew(context: TenantContext, seconds: number): void {
+  context.clock.setSkew(seconds * 1000);
+  context.rateLimit.restart();
+  context.streams.checkAll();
+  context.log.addFact("clock moved", { skew: seconds });
+}
+
+function describeClock(context: TenantContext): { skew: number; time: string } {
+  return { skew: context.clock.skew / 1000, time: new Date(context.now()).toISOString() };
+}
+
+/** Signs a client's ID tokens with the tenant's key or the client's secret from now on; false for an unknown client. */
+export function setSigningAlgorithm(
+  context: TenantContext,
+  id: string,
+  algorithm: "RS256" | "HS256",
+): boolean {
+  const client = context.clients.get(id);
+  if (client === undefined) return false;
+  context.clients.set(id, { ...client, id_token_signing_alg: algorithm });
+  context.log.addFact("client changed", { client_id: id, id_token_signing_alg: algorithm });
+  return true;
+}

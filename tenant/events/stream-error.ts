@@ -1,0 +1,29 @@
+import { formatFrame } from "./event-log.ts";
+
+/** Why the tenant may end a stream, each with the sentence that goes with it. */
+const messages = {
+  invalid_cursor: "The cursor is not one that this stream handed out.",
+  cursor_expired: "The events after the cursor are no longer retained.",
+  timeout: "The next events could not be read in time.",
+  payload_too_large: "The next event is too large to be sent.",
+  processing_error: "The next events could not be processed.",
+  connection_timeout: "The stream has reached its age limit; connect again.",
+} as const;
+
+export type StreamErrorCode = keyof typeof messages;
+
+export const streamErrorCodes = [
+  "invalid_cursor",
+  "cursor_expired",
+  "timeout",
+  "payload_too_large",
+  "processing_error",
+  "connection_timeout",
+] as const satisfies readonly StreamErrorCode[];
+
+/** The last frame of a stream; `offset` is there where a client can go on from it. */
+export function formatStreamError(code: StreamErrorCode, cursor: string): string {
+  const isResumable = code !== "invalid_cursor" && code !== "cursor_expired";
+  const error = { code, message: messages[code], ...(isResumable && { offset: cursor }) };
+  return formatFrame("error", { error });
+}

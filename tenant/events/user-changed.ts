@@ -1,0 +1,18 @@
+import { describeUserProfile } from "../user-profile.ts";
+import type { User } from "../users.ts";
+import type { NewEvent } from "./event-log.ts";
+
+/** The event that a change of a user causes; `context` tells of the request behind it. */
+export function describeUserUpdated(user: User, context: Record<string, unknown>): NewEvent {
+  return { type: "user.updated", object: describeUserProfile(user), context };
+}
+
+/** The event that the end of a user causes; `time` is ISO 8601. */
+export function describeUserDeleted(
+  user: User,
+  time: string,
+  context: Record<string, unknown>,
+): NewEvent {
+  const object = { ...describeUserProfile(user), deleted_at: time };
+  return { type: "user.deleted", object, context };
+}

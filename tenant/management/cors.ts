@@ -1,0 +1,26 @@
+import type { TenantApp, TenantContext } from "../context.ts";
+
+/** Calls on a user come from web pages: those of an allowed web origin of any client may read the answers. */
+export function addUserCors(app: TenantApp, context: TenantContext): void {
+  app.use("/api/v2/users/*", async (c, next) => {
+    c.header("vary", "Origin", { append: true });
+    const origin = c.req.header("origin");
+    const isAllowed =
+      origin !== undefined &&
+      [...context.clients.values()].some((client) => client.web_origins.includes(origin));
+    if (isAllowed) {
+      c.header("access-control-allow-origin", origin);
+      c.header(
+        "access-control-expose-headers",
+        "x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset",
+      );
+    }
+    if (c.req.method !== "OPTIONS") return await next();
+    if (isAllowed) {
+      c.header("access-control-allow-methods", "GET, POST, PATCH, DELETE");
+      c.header("access-control-allow-headers", "Authorization, Content-Type, Auth0-Client");
+      c.header("access-control-max-age", "600");
+    }
+    return c.body(null, 204);
+  });
+}

@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+
+const metadataSchema = z.record(z.string(), z.unknown());
+const textSchema = z.string().check(z.minLength(1), z.maxLength(300));
+
+/** Body of `PATCH /users/{id}`, as far as this tenant keeps what it names; other properties are refused. */
+export const updateUserSchema = z.strictObject({
+  blocked: z.exactOptional(z.boolean()),
+  email: z.exactOptional(
+    z.string().check(
+      z.maxLength(320),
+      z.refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), { params: { format: "email" } }),
+    ),
+  ),
+  email_verified: z.exactOptional(z.boolean()),
+  name: z.exactOptional(textSchema),
+  nickname: z.exactOptional(textSchema),
+  picture: z.exactOptional(
+    z.string().check(
+      z.maxLength(2000),
+      z.refine((value) => URL.canParse(value), { params: { format: "strict-uri" } }),
+    ),
+  ),
+  password: z.exactOptional(textSchema),
+  user_metadata: z.exactOptional(metadataSchema),
+  app_metadata: z.exactOptional(metadataSchema),
+});
+
+/** A change to a user, as it was sent. */
+export type UserChange = z.infer<typeof updateUserSchema>;
+
+/**
+ * Body of `POST /users/{id}/identities`: the secondary account's ID token, or its name, which is for
+ * administrators alone.
+ */
+export const linkSchema = z
+  .strictObject({
+    link_with: z.optional(z.string().check(z.minLength(1), z.maxLength(20_000))),
+    provider: z.optional(textSchema),
+    user_id: z.optional(z.union([textSchema, z.int()])),
+    connection_id: z.optional(textSchema),
+  })
+  .check(
+    z.refine((body) => body.link_with !== undefined || body.user_id !== undefined, {
+      params: { text: "Missing required property: link_with" },
+    }),
+    z.refine((body) => (body.user_id === undefined) === (body.provider === undefined), {
+      params: { text: "Missing required property: provider or user_id" },
+    }),
+  );

@@ -1,0 +1,110 @@
+import * as z from "zod/mini";
+import type { TenantContext } from "../context.ts";
+import { eventTypes } from "../events/event-types.ts";
+import { faultChangeSchema } from "../faults.ts";
+import { limitChangeSchema } from "../limits.ts";
+import {
+  connectionProfileSchema,
+  tokenExchangeProfileSchema,
+} from "../management/profile-schemas.ts";
+import { userSchema } from "./user-schema.ts";
+
+const format = "local-tenant-state";
+
+/** Changes whenever an older program could not read what a newer one writes. */
+const version = 1;
+
+const countSchema = z.int().check(z.minimum(0));
+
+const eventsSchema = z
+  .object({
+    run: z.string().check(z.regex(/^[A-Za-z0-9]{8}$/)),
+    end: countSchema,
+    events: z.array(
+      z.object({
+        id: z.string(),
+        type: z.enum(eventTypes),
+        time: z.number(),
+        frame: z.string().check(z.regex(/^event: [^\n]+\nid: [^\n]+\ndata: [^\n]+\n\n$/)),
+      }),
+    ),
+  })
+  .check(z.refine((log) => log.end >= log.events.length));
+
+const sessionSchema = z.object({
+  id: z.string().check(z.minLength(20)),
+  expiresAt: z.number(),
+  value: z.object({ userId: z.string(), sid: z.string(), authTime: z.number() }),
+});
+
+/** All that a tenant keeps over a restart. Logins under way and unused codes, minutes old, are not part of it. */
+export const tenantStateSchema = z.object({
+  format: z.literal(format),
+  version: z.literal(version),
+  /** How often a tenant has been started on this state. */
+  starts: countSchema,
+  skew: z.number(),
+  faults: faultChangeSchema,
+  limits: limitChangeSchema,
+  users: z.array(userSchema),
+  signingAlgorithms: z.record(z.string(), z.enum(["RS256", "HS256"])),
+  sessions: z.array(sessionSchema),
+  tokenExchangeProfiles: z.array(tokenExchangeProfileSchema),
+  connectionProfiles: z.array(connectionProfileSchema),
+  listOrder: z.object({ next: countSchema, numbers: z.record(z.string(), countSchema) }),
+  events: eventsSchema,
+});
+
+export type TenantState = z.infer<typeof tenantStateSchema>;
+
+/** The tenant's state as it is now, ready to be written as JSON. */
+export function takeState(context: TenantContext, starts: number): TenantState {
+  const { events, ...log } = context.events.save();
+  return {
+    format,
+    version,
+    starts,
+    skew: context.clock.skew,
+    faults: context.faults.list(),
+    limits: { ...context.limits },
+    users: [...context.users.values()],
+    signingAlgorithms: Object.fromEntries(
+      [...context.clients.values()].map((each) => [each.client_id, each.id_token_signing_alg]),
+    ),
+    sessions: context.sessions.save(),
+    tokenExchangeProfiles: [...context.tokenExchangeProfiles.values()],
+    connectionProfiles: [...context.connectionProfiles.values()],
+    listOrder: context.listOrder.save(),
+    events: { ...log, events: [...events] },
+  };
+}
+
+/** Puts the tenant into a state. What a state does not hold starts empty: plans, logins under way, codes. */
+export function applyState(context: TenantContext, state: TenantState): void {
+  context.clock.setSkew(state.skew);
+  context.faults.change(state.faults);
+  Object.assign(context.limits, state.limits);
+  replaceAll(context.users, state.users, (user) => user.user_id);
+  for (const client of context.clients.values()) {
+    const algorithm = state.signingAlgorithms[client.client_id] ?? client.id_token_signing_alg;
+    context.clients.set(client.client_id, { ...client, id_token_signing_alg: algorithm });
+  }
+  context.sessions.load(state.sessions);
+  context.loginTransactions.load([]);
+  context.authorizationCodes.load([]);
+  replaceAll(context.tokenExchangeProfiles, state.tokenExchangeProfiles, (each) => each.id);
+  replaceAll(context.connectionProfiles, state.connectionProfiles, (each) => each.id);
+  context.listOrder.load(state.listOrder);
+  context.nextResponses.clear();
+  context.rateLimit.restart();
+  context.events.load(state.events);
+}
+
+function replaceAll<Item>(
+  map: Map<string, Item>,
+  items: readonly Item[],
+  toKey: (item: Item) => string,
+): void {
+  map.clear();
+  for (const item of items) map.set(toKey(item), item);
+}

@@ -1,0 +1,22 @@
+import * as z from "zod/mini";
+
+const metadataSchema = z.record(z.string(), z.unknown());
+
+/** A user as the state keeps it, password and linked accounts included. */
+export const userSchema = z.strictObject({
+  user_id: z.string().check(z.regex(/^[^|]+\|.+$/)),
+  email: z.string(),
+  password: z.string(),
+  name: z.string(),
+  nickname: z.string(),
+  picture: z.string(),
+  email_verified: z.boolean(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  blocked: z.exactOptional(z.boolean()),
+  user_metadata: z.exactOptional(metadataSchema),
+  app_metadata: z.exactOptional(metadataSchema),
+  get linkedAccounts() {
+    return z.exactOptional(z.array(userSchema));
+  },
+});

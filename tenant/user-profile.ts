@@ -1,0 +1,61 @@
+import { databaseConnection, type User } from "./users.ts";
+
+/** One way in to an account, as the management interface and events list it. */
+export interface Identity {
+  connection: string;
+  user_id: string;
+  provider: string;
+  isSocial: boolean;
+  /** Profile of an account that was linked; the account's own profile is that of the user. */
+  profileData?: Record<string, unknown>;
+}
+
+/** The identities of a user: its own first, then those of the accounts linked to it. */
+export function listIdentities(user: User): Identity[] {
+  const linked = (user.linkedAccounts ?? []).map((account) => ({
+    ...describeOwnIdentity(account),
+    profileData: {
+      email: account.email,
+      email_verified: account.email_verified,
+      name: account.name,
+      nickname: account.nickname,
+      picture: account.picture,
+    },
+  }));
+  return [describeOwnIdentity(user), ...linked];
+}
+
+/** A user as the management interface answers it and events carry it: never with a password. */
+export function describeUserProfile(user: User): Record<string, unknown> {
+  return {
+    user_id: user.user_id,
+    email: user.email,
+    email_verified: user.email_verified,
+    name: user.name,
+    nickname: user.nickname,
+    picture: user.picture,
+    created_at: user.created_at,
+    updated_at: user.updated_at,
+    identities: listIdentities(user),
+    user_metadata: user.user_metadata ?? {},
+    app_metadata: user.app_metadata ?? {},
+    ...(user.blocked === true && { blocked: true }),
+  };
+}
+
+/** A user id is the provider's name, a bar, and the id that the user has there. */
+export function splitUserId(userId: string): { provider: string; id: string } {
+  const bar = userId.indexOf("|");
+  return { provider: userId.slice(0, bar), id: userId.slice(bar + 1) };
+}
+
+function describeOwnIdentity(user: User): Identity {
+  const { provider, id } = splitUserId(user.user_id);
+  const isDatabase = provider === databaseConnection.strategy;
+  return {
+    connection: isDatabase ? databaseConnection.name : provider,
+    user_id: id,
+    provider,
+    isSocial: !isDatabase && provider !== "email" && provider !== "sms",
+  };
+}

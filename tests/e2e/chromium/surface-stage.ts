@@ -1,0 +1,77 @@
+import type { Frame, Page } from "playwright";
+import { startTenant, type RunningTenant } from "../../../tenant/serve.ts";
+import { builtAuthLibrary, builtExtension } from "../../launch/build-extension.ts";
+import { openChromium, type OpenedChromium } from "../../launch/open-chromium.ts";
+import { TenantControl } from "../../launch/tenant-control.ts";
+import { waitFor } from "../../launch/wait-for.ts";
+import { openPanel } from "../pages/chromium-devtools.ts";
+
+/** Everything a person can look at, opened side by side, with nothing entered yet. */
+export interface SurfaceStage {
+  tenant: RunningTenant;
+  control: TenantControl;
+  chromium: OpenedChromium;
+  options: Page;
+  /** In a tab of a popup's size: it stays open, whatever has the focus. */
+  popup: Page;
+  /** The panel's document inside the real DevTools, which inspects the demo web app. */
+  panel: Frame;
+  devtools: Page;
+  close(): Promise<void>;
+}
+
+/** Starts the local tenant and a browser with the built extension, as it is right after its installation. */
+export async function openSurfaceStage(): Promise<SurfaceStage> {
+  const tenant = await startTenant({ port: 0, demoPort: 0, authLibraryFile: builtAuthLibrary });
+  let chromium: OpenedChromium | undefined;
+  const close = async () => {
+    await chromium?.close();
+    await tenant.stop();
+  };
+  try {
+    chromium = await openChromium({
+      extensionDir: builtExtension.chromium,
+      headless: true,
+      windowSize: { width: 1300, height: 1200 },
+      startUrl: tenant.demoOrigins[0],
+    });
+    const { frame, devtools } = await openPanel(chromium, chromium.firstPage, "Tenant Inspector");
+    const options = await chromium.extensionPage("options.html");
+    await options.setViewportSize({ width: 1000, height: 800 });
+    const popup = await chromium.extensionPage("popup.html");
+    await popup.setViewportSize({ width: 380, height: 600 });
+    const control = new TenantControl(tenant.origin);
+    return { tenant, control, chromium, options, popup, panel: frame, devtools, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Gives the panel's document a size of its own, as a person does by dragging the edges of DevTools. */
+export async function resizePanel(panel: Frame, width: number, height: number): Promise<void> {
+  const element = await panel.frameElement();
+  await element.evaluate(
+    (frame, style) => frame instanceof Element && frame.setAttribute("style", style),
+    `position: absolute; inset: 0 auto auto 0; z-index: 9; width: ${width}px; height: ${height}px`,
+  );
+  await waitFor(
+    () =>
+      panel.evaluate((wanted) => innerWidth === wanted.width && innerHeight === wanted.height, {
+        width,
+        height,
+      }),
+    { what: `the panel to be ${width} by ${height}` },
+  );
+}
+
+/** Shows a surface in one of the two colour schemes: a page by the system's, the panel by DevTools'. */
+export async function showTheme(surface: Page | Frame, theme: "light" | "dark"): Promise<void> {
+  if ("emulateMedia" in surface) {
+    await surface.emulateMedia({ colorScheme: theme });
+    return;
+  }
+  await surface.evaluate((name) => {
+    document.documentElement.dataset["theme"] = name;
+  }, theme);
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openInspectorSession } from "../../launch/inspector-session.ts";
+import { findOverflows } from "../pages/overflow.ts";
+import { PopupPage } from "../pages/popup-page.ts";
+import { openPopup } from "../pages/worker.ts";
+import { demo } from "../../launch/demo.ts";
+import { openSurfaceStage, resizePanel, type SurfaceStage } from "./surface-stage.ts";
+import { surfaceStates } from "./surface-states.ts";
+
+/** In CSS pixels; the narrowest is what is left beside a docked page. */
+const panelSizes = [
+  [1280, 560],
+  [700, 400],
+  [500, 400],
+] as const;
+const optionsSizes = [
+  [1000, 800],
+  [420, 800],
+] as const;
+/** A browser cuts a popup off there. */
+const highestPopup = 600;
+
+let stage: SurfaceStage;
+
+beforeAll(async () => {
+  stage = await openSurfaceStage();
+});
+afterAll(() => stage?.close());
+
+async function expectPanelFits(): Promise<void> {
+  const { panel } = stage;
+  for (const [width, height] of panelSizes) {
+    await resizePanel(panel, width, height);
+    const size = `${width} by ${height}`;
+    expect(await findOverflows(panel), size).toEqual([]);
+    const isScrolling = await panel.evaluate(
+      () => document.documentElement.scrollHeight > innerHeight,
+    );
+    expect(isScrolling, `the whole panel scrolls at ${size}`).toBe(false);
+    const action = panel.getByRole("button", { name: /^(Log in|Logging in…)$/ });
+    if ((await action.count()) === 0) continue;
+    const { top, bottom } = await action.evaluate((button) => {
+      const { top, bottom } = button.getBoundingClientRect();
+      return { top, bottom };
+    });
+    expect(top, size).toBeGreaterThan(0);
+    expect(bottom, size).toBeLessThanOrEqual(height);
+  }
+}
+
+async function expectPopupFits(): Promise<void> {
+  expect(await findOverflows(stage.popup)).toEqual([]);
+  const box = await stage.popup.locator("main").boundingBox();
+  expect(box?.width).toBe(380);
+  expect(box?.height).toBeLessThanOrEqual(highestPopup);
+}
+
+async function expectOptionsFit(): Promise<void> {
+  for (const [width, height] of optionsSizes) {
+    await stage.options.setViewportSize({ width, height });
+    expect(await findOverflows(stage.options), `${width} wide`).toEqual([]);
+  }
+}
+
+const expectFit = { panel: expectPanelFits, popup: expectPopupFits, options: expectOptionsFit };
+
+describe("everything fits, or can be read whole, with", () => {
+  test.each(surfaceStates)("the $surface: $name", async ({ surface, reach }) => {
+    await reach(stage);
+    await expectFit[surface]();
+  });
+});
+
+test("what does not fit is noticed", async () => {
+  await stage.popup.evaluate(() => {
+    const text = document.createElement("p");
+    text.textContent = "unbreakable".repeat(40);
+    document.querySelector(".popup-body")?.prepend(text);
+  });
+  expect((await findOverflows(stage.popup)).join("\n")).toContain("wider than its place");
+});
+
+test("the real popup is never higher than a browser shows, and a refusal comes into view", async () => {
+  const session = await openInspectorSession({ headless: true, port: 0 });
+  try {
+    await session.chromium.firstPage.bringToFront();
+    const page = await openPopup(session.chromium);
+    const size = () => page.evaluate(() => ({ width: innerWidth, height: innerHeight }));
+    const answer = await new PopupPage(page).createExchangeProfile({
+      name: "A draft",
+      subjectTokenType: "urn:acme:draft",
+      actionId: `${demo.actionId}_nobody`,
+    });
+    expect(answer).toContain("No profile was created.");
+    const { width, height } = await size();
+    expect(width).toBe(380);
+    expect(height).toBeLessThanOrEqual(highestPopup);
+    const title = await page.getByText("No profile was created.").boundingBox();
+    expect(title?.y).toBeLessThan(height);
+  } finally {
+    await session.close();
+  }
+});

@@ -1,0 +1,61 @@
+import { startTenant, type RunningTenant, type StartOptions } from "../../../tenant/serve.ts";
+import { builtAuthLibrary, builtExtension } from "../../launch/build-extension.ts";
+import { demo } from "../../launch/demo.ts";
+import { openFirefox, type FirefoxOptions, type OpenedFirefox } from "../../launch/open-firefox.ts";
+import { TenantControl } from "../../launch/tenant-control.ts";
+import { watchFirefoxConsoles } from "../browsers/firefox-console-guard.ts";
+import type { ConsoleGuard } from "../browsers/console-entry.ts";
+import { FirefoxOptions as OptionsPage } from "../pages/firefox-options.ts";
+
+/** A running tenant and a Firefox with the built add-on, whose consoles are watched from the start. */
+export interface FirefoxSession {
+  tenant: RunningTenant;
+  control: TenantControl;
+  firefox: OpenedFirefox;
+  guard: ConsoleGuard;
+  close(): Promise<void>;
+}
+
+/** Starts both, with nothing entered yet. */
+export async function openFirefoxSession(
+  settings: {
+    prefs?: FirefoxOptions["prefs"];
+    limits?: StartOptions["limits"];
+  } = {},
+): Promise<FirefoxSession> {
+  const { prefs, limits } = settings;
+  const tenant = await startTenant({
+    port: 0,
+    demoPort: 0,
+    authLibraryFile: builtAuthLibrary,
+    ...(limits === undefined ? {} : { limits }),
+  });
+  let firefox: OpenedFirefox | undefined;
+  const close = async () => {
+    await firefox?.close();
+    await tenant.stop();
+  };
+  try {
+    firefox = await openFirefox({
+      extensionDir: builtExtension.firefox,
+      ...(prefs === undefined ? {} : { prefs }),
+    });
+    const guard = await watchFirefoxConsoles(firefox);
+    return { tenant, control: new TenantControl(tenant.origin), firefox, guard, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Enters tenant and credential on the options page, as a person would, and leaves that page open. */
+export async function setUpInspector({ firefox, tenant }: FirefoxSession): Promise<OptionsPage> {
+  const options = await OptionsPage.open(firefox);
+  await options.saveTenant({
+    domain: tenant.origin,
+    clientId: demo.clientId,
+    name: demo.tenantName,
+  });
+  await options.saveClientCredentials(demo.managementClientId, demo.managementClientSecret);
+  return options;
+}

@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { demo } from "../../launch/demo.ts";
+import { findAxeViolations } from "../pages/firefox-axe.ts";
+import { preferColours } from "../pages/firefox-colours.ts";
+import { FirefoxOptions } from "../pages/firefox-options.ts";
+import { answerPermissionPrompt } from "../pages/firefox-permission-prompt.ts";
+import { surfaceOfTab, waitForWords } from "../pages/firefox-surface.ts";
+import { openFirefoxSession, type FirefoxSession } from "./firefox-session.ts";
+
+let session: FirefoxSession;
+let options: FirefoxOptions;
+
+beforeAll(async () => {
+  session = await openFirefoxSession();
+  options = await FirefoxOptions.open(session.firefox);
+});
+afterEach(async () => {
+  await session.guard.expectNone();
+});
+afterAll(async () => {
+  await session?.close();
+});
+
+test("the callback URL that the page tells to allow is the one that Firefox intercepts", async () => {
+  const redirectUrl = "https://0f6e79c7a7f5fd7eeb43c5ab720e5c0afcc68eba.extensions.allizom.org/";
+  expect(await options.page.evaluate(() => chrome.identity.getRedirectURL())).toBe(redirectUrl);
+  expect(await options.page.evaluate(() => document.body.innerText)).toContain(redirectUrl);
+});
+
+test("the loopback hosts are granted at the installation, and asking for them again asks nobody", async () => {
+  const pattern = "http://localhost/*";
+  expect(
+    await options.page.evaluate(
+      (pattern) => chrome.permissions.contains({ origins: [pattern] }),
+      pattern,
+    ),
+  ).toBe(true);
+  // Whether granted or not, Firefox lets a page ask only while it handles a click: the form has to ask first thing.
+  await expect(
+    options.page.evaluate((pattern) => chrome.permissions.request({ origins: [pattern] }), pattern),
+  ).rejects.toThrow("may only be called from a user input handler");
+});
+
+test("a host that was not granted is asked for: denying it says so, allowing it goes on to the tenant", async () => {
+  const { firefox } = session;
+  const entry = { domain: "tenant.invalid", clientId: demo.clientId };
+  await options.submitTenant(entry);
+  await answerPermissionPrompt(firefox, "deny");
+  expect(await options.tenantAnswer("The browser was not given permission.")).toContain(
+    "https://tenant.invalid",
+  );
+  await options.submitTenant(entry);
+  await answerPermissionPrompt(firefox, "allow");
+  expect(await options.tenantAnswer("The tenant was not saved.")).toContain(
+    "Nothing answers at https://tenant.invalid",
+  );
+});
+
+test("a tenant and its management credential are saved, and the stream begins", async () => {
+  const { tenant, control } = session;
+  const saved = await options.saveTenant({
+    domain: tenant.origin,
+    clientId: demo.clientId,
+    name: demo.tenantName,
+  });
+  expect(saved).toContain(`${tenant.origin}/`);
+  await options.saveClientCredentials(demo.managementClientId, demo.managementClientSecret);
+  await waitForWords(options.surface, ".stored", "Client credentials in use.");
+  const facts = (await control.log()).map(({ fact }) => fact);
+  expect(facts).toContain("access_token issued");
+});
+
+test("a page that is opened anew shows the tenant, and the secret nowhere", async () => {
+  const page = await session.firefox.extensionPage("options.html");
+  const again = new FirefoxOptions(page);
+  await waitForWords(again.surface, ".stored", "Client credentials in use.");
+  const values = await page.evaluate(() =>
+    [...document.querySelectorAll("input")].map(({ value }) => value),
+  );
+  expect(values).toEqual([session.tenant.origin, demo.clientId, demo.tenantName, "", ""]);
+  await page.close();
+});
+
+test.each(["light", "dark"] as const)("axe finds nothing wrong in %s colours", async (scheme) => {
+  await preferColours(session.firefox, scheme);
+  expect(await findAxeViolations(options.surface)).toEqual([]);
+});
+
+test("axe runs for real: it finds a planted fault, and the colours that are preferred are those it sees", async () => {
+  await preferColours(session.firefox, "dark");
+  const page = await session.firefox.extensionPage("options.html");
+  const surface = surfaceOfTab(page);
+  await page.evaluate(() => {
+    const faint = document.createElement("p");
+    faint.id = "faint";
+    faint.textContent = "Black on the dark ground";
+    faint.style.color = "rgb(0, 0, 0)";
+    document.querySelector("main")?.append(faint);
+  });
+  expect(await findAxeViolations(surface)).toEqual([
+    expect.stringContaining("color-contrast at #faint"),
+  ]);
+  await page.close();
+});

@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { demo } from "../../launch/demo.ts";
+import { waitFor } from "../../launch/wait-for.ts";
+import { findAxeViolations } from "../pages/firefox-axe.ts";
+import { setToolboxTheme } from "../pages/firefox-colours.ts";
+import { findFirefoxLoginWindow, logInWithFirefox } from "../pages/firefox-login-window.ts";
+import { FirefoxInspectorPanel } from "../pages/firefox-panel.ts";
+import { press, waitForWords } from "../pages/firefox-surface.ts";
+import { openToolboxPanel } from "../pages/firefox-toolbox.ts";
+import { openFirefoxSession, setUpInspector, type FirefoxSession } from "./firefox-session.ts";
+
+let session: FirefoxSession;
+let inspector: FirefoxInspectorPanel;
+
+beforeAll(async () => {
+  session = await openFirefoxSession({ prefs: { "devtools.theme": "dark" } });
+  const { firefox, tenant } = session;
+  const inspected = await firefox.browser.newPage();
+  const demoApp = `${tenant.demoOrigins[0]}/`;
+  await inspected.goto(demoApp);
+  const panel = await openToolboxPanel(firefox, demoApp, "Tenant Inspector");
+  inspector = new FirefoxInspectorPanel(panel);
+});
+afterEach(async () => {
+  await session.guard.expectNone();
+});
+afterAll(async () => {
+  await session?.close();
+});
+
+/** Runs a login in the window that opens for it; the words of its outcome, once they hold `wanted`. */
+async function runLogin(clientId: string, wanted: string): Promise<string> {
+  const { firefox, tenant } = session;
+  await inspector.startLogin({ clientId, prompt: "login" });
+  await logInWithFirefox(await findFirefoxLoginWindow(firefox, tenant.origin), demo.user);
+  return await inspector.runOutcome(wanted);
+}
+
+/** The facts with this name that the tenant itself noted, and what they say of a client. */
+async function readFacts(name: string, clientId: string) {
+  const entries = await session.control.log();
+  return entries
+    .filter(({ fact, details }) => fact === name && details?.["client_id"] === clientId)
+    .map(({ details }) => details);
+}
+
+test("without a tenant it leads to the options page, and shows the tenant as soon as there is one", async () => {
+  const { firefox } = session;
+  await waitForWords(inspector.panel, ".panel", "No tenant yet.");
+  await press(inspector.panel, { kind: "button", name: "Add a tenant" });
+  const shown = "() => gBrowser.selectedBrowser.currentURI.spec";
+  const optionsUrl = `${firefox.extensionOrigin}/options.html`;
+  await waitFor(async () => (await firefox.chromeScope.call(shown)) === optionsUrl, {
+    what: "the options page to be in front",
+  });
+  await setUpInspector(session);
+  await waitForWords(inspector.panel, ".stream-state", "tenant: local");
+  await waitForWords(inspector.panel, ".stream-state", "listening");
+});
+
+test("a login run in a window of its own succeeds, and the signature of its ID token is verified", async () => {
+  await runLogin(demo.clientId, "Logged in.");
+  expect(await readFacts("user logged in", demo.clientId)).toHaveLength(1);
+  const report = await inspector.inspect("ID token");
+  expect(report).toContain("Signature verified");
+  expect(report).toContain(demo.user.email);
+});
+
+test("a client whose ID tokens are signed with HS256 is refused with invalid_token", async () => {
+  const words = await runLogin(demo.hs256ClientId, "Refused: invalid_token");
+  expect(words).toContain("RS256");
+  expect(await readFacts("id_token issued", demo.hs256ClientId)).toEqual([
+    expect.objectContaining({ alg: "HS256" }),
+  ]);
+  expect(await inspector.inspect("ID token")).toContain("invalid_token");
+});
+
+test("a login window that is closed unanswered ends the run with a sentence", async () => {
+  const { firefox, tenant } = session;
+  await inspector.startLogin({ clientId: demo.clientId, prompt: "login" });
+  await (await findFirefoxLoginWindow(firefox, tenant.origin)).close();
+  const words = await inspector.runOutcome("The login did not come back.");
+  expect(words).toContain("The login window was closed before it came back.");
+});
+
+test("the Events tab shows an event, whole when it is chosen", async () => {
+  await session.control.createUser("new.hire@example.com");
+  const detail = await inspector.openEvent("new.hire@example.com");
+  expect(detail).toContain("user.created");
+});
+
+test("the colours follow the toolbox's theme, also when it changes", async () => {
+  const ground = () =>
+    inspector.panel.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(await ground()).toBe("rgb(32, 33, 36)");
+  await setToolboxTheme(session.firefox, "light");
+  await waitFor(async () => (await ground()) === "rgb(255, 255, 255)", {
+    what: "the panel to be white",
+  });
+});
+
+test.each(["light", "dark"] as const)("axe finds nothing wrong in the %s theme", async (theme) => {
+  await setToolboxTheme(session.firefox, theme);
+  await waitFor(
+    () =>
+      inspector.panel.evaluate(
+        (theme) => document.documentElement.dataset["theme"] === theme,
+        theme,
+      ),
+    { what: `the panel to be ${theme}` },
+  );
+  for (const tab of ["Run", "Tokens", "Events"] as const) {
+    await inspector.openTab(tab);
+    expect(await findAxeViolations(inspector.panel), tab).toEqual([]);
+  }
+});

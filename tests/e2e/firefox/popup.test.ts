@@ -1,0 +1,95 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { demo } from "../../launch/demo.ts";
+import { waitFor } from "../../launch/wait-for.ts";
+import { findAxeViolations } from "../pages/firefox-axe.ts";
+import { preferColours } from "../pages/firefox-colours.ts";
+import type { FirefoxOptions } from "../pages/firefox-options.ts";
+import { FirefoxPopup, openFirefoxPopup } from "../pages/firefox-popup.ts";
+import { press, surfaceOfTab, waitForWords } from "../pages/firefox-surface.ts";
+import { openFirefoxSession, setUpInspector, type FirefoxSession } from "./firefox-session.ts";
+
+let session: FirefoxSession;
+let options: FirefoxOptions;
+
+beforeAll(async () => {
+  session = await openFirefoxSession();
+  options = await setUpInspector(session);
+});
+afterEach(async () => {
+  await session.guard.expectNone();
+});
+afterAll(async () => {
+  await session?.close();
+});
+
+/** The details of the facts with this name, as the tenant itself noted them. */
+async function readFacts(name: string) {
+  const entries = await session.control.log();
+  return entries.filter(({ fact }) => fact === name).map(({ details }) => details);
+}
+
+test("the popup, as a page, creates a token exchange profile and patches a connection profile", async () => {
+  const page = await session.firefox.extensionPage("popup.html");
+  const popup = new FirefoxPopup(surfaceOfTab(page));
+  const created = await popup.createExchangeProfile({
+    name: "Legacy identity provider",
+    subjectTokenType: "urn:acme:legacy-token",
+    actionId: demo.actionId,
+  });
+  expect(created).toContain("Token exchange profile created.");
+  const id = /tep_\w+/.exec(created)?.[0];
+  expect(await readFacts("token exchange profile created")).toEqual([{ id }]);
+
+  expect(await popup.changePrefixTemplate("t-{org_name}")).toContain("Connection profile updated.");
+  expect(await popup.prefixTemplate()).toBe("t-{org_name}");
+  expect(await readFacts("connection profile updated")).toEqual([
+    expect.objectContaining({ fields: ["connection_name_prefix_template"] }),
+  ]);
+  await page.close();
+});
+
+test("the real popup, below the toolbar button, creates a profile and shows the newest event", async () => {
+  const { firefox, control } = session;
+  const before = await readFacts("token exchange profile created");
+  const opened = await openFirefoxPopup(firefox, options.page);
+  const created = await opened.popup.createExchangeProfile({
+    name: "Partner",
+    subjectTokenType: "https://partner.example.com/token",
+    actionId: demo.actionId,
+  });
+  expect(created).toContain("Token exchange profile created.");
+  const id = /tep_\w+/.exec(created)?.[0];
+  expect(await readFacts("token exchange profile created")).toEqual([...before, { id }]);
+
+  await control.createUser("new.hire@example.com");
+  const newest = await waitForWords(opened.popup.surface, ".newest", "new.hire@example.com");
+  expect(newest).toContain("user.created");
+  await waitFor(
+    async () => (await options.page.evaluate("chrome.action.getBadgeText({})")) === "",
+    {
+      what: "the badge to be empty again, as the event was seen",
+    },
+  );
+  await opened.close();
+});
+
+test("its link leads to the options page, and the popup makes way for it", async () => {
+  const opened = await openFirefoxPopup(session.firefox, options.page);
+  await press(opened.popup.surface, { kind: "button", name: "Options" });
+  const isInFront = () => options.page.evaluate(() => document.visibilityState === "visible");
+  await waitFor(isInFront, { what: "the options page to be in front" });
+  // Firefox by itself leaves a popup open over the page that it led to.
+  await waitFor(async () => !(await opened.isOpen()), { what: "the popup to make way" });
+});
+
+test.each(["light", "dark"] as const)("axe finds nothing wrong in %s colours", async (scheme) => {
+  await preferColours(session.firefox, scheme);
+  const page = await session.firefox.extensionPage("popup.html");
+  const surface = surfaceOfTab(page);
+  await waitForWords(surface, ".form", "New token exchange profile");
+  expect(await findAxeViolations(surface)).toEqual([]);
+  await press(surface, { kind: "tab", name: "Connections" });
+  await waitForWords(surface, ".form", "Connection name prefix template");
+  expect(await findAxeViolations(surface)).toEqual([]);
+  await page.close();
+});

@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { waitFor } from "../../launch/wait-for.ts";
+import { readStoredEventIds } from "../pages/stored-events.ts";
+import { FirefoxEventPage } from "../pages/firefox-worker.ts";
+import { openFirefoxSession, setUpInspector, type FirefoxSession } from "./firefox-session.ts";
+
+/** The alarm comes every 30 s; a loaded machine may add to it. */
+const revival = 60_000;
+
+let session: FirefoxSession;
+let worker: FirefoxEventPage;
+const emitted: string[] = [];
+
+beforeAll(async () => {
+  session = await openFirefoxSession();
+  worker = new FirefoxEventPage(session.firefox);
+  const options = await setUpInspector(session);
+  // From here on no page of the add-on is open: only the alarm can bring the event page back.
+  await options.page.close();
+});
+afterEach(async () => {
+  await session.guard.expectNone();
+});
+afterAll(async () => {
+  await session?.close();
+});
+
+async function emit(count: number): Promise<void> {
+  emitted.push(...(await session.control.emitEvents(count)));
+}
+
+async function waitForUnread(count: number, timeout = 15_000): Promise<void> {
+  await waitFor(
+    async () => (await worker.toolbarButton()).title.includes(`${count} unread event`),
+    {
+      what: `the toolbar button to tell of ${count} unread events`,
+      timeout,
+    },
+  );
+}
+
+async function expectEachStoredOnce(): Promise<void> {
+  const page = await session.firefox.extensionPage("options.html");
+  const stored = await readStoredEventIds(page);
+  await page.close();
+  expect(stored.toSorted()).toEqual(emitted.toSorted());
+}
+
+/** The requests for the event stream that the tenant has answered since, oldest first. */
+async function readStreamRequests(after: number) {
+  const entries = await session.control.log(after);
+  return entries.filter(({ path, status }) => path === "/api/v2/events" && status === 200);
+}
+
+test("a user who is created at the tenant shows on the badge and is stored", async () => {
+  const { eventId } = await session.control.createUser("new.hire@example.com");
+  emitted.push(eventId);
+  await waitForUnread(1);
+  expect((await worker.toolbarButton()).text).toBe("1");
+  await expectEachStoredOnce();
+});
+
+test("an event page that Firefox ends in silence is brought back by the alarm, and misses nothing", async () => {
+  await worker.setIdleTimeout(1_000);
+  await worker.waitUntil("stopped");
+  await worker.setIdleTimeout(30_000);
+  const before = await session.control.logEnd();
+  await emit(10);
+  await worker.waitUntil("running", revival);
+  await waitForUnread(11);
+  const requests = await readStreamRequests(before);
+  expect(requests).toHaveLength(1);
+  expect(requests[0]?.["query"]).toHaveProperty("from");
+  await expectEachStoredOnce();
+});
+
+/** Lets events flow while `end` ends the event page in the middle of them, and some more after it. */
+async function emitWhile(end: () => Promise<void>): Promise<void> {
+  const { title } = await worker.toolbarButton();
+  let hasEnded = false;
+  const ending = async () => {
+    await waitFor(async () => (await worker.toolbarButton()).title !== title, {
+      what: "the first of the events to arrive",
+    });
+    await end().finally(() => {
+      hasEnded = true;
+    });
+  };
+  const flowing = async () => {
+    while (!hasEnded) await emit(3);
+    await emit(20);
+  };
+  await Promise.all([ending(), flowing()]);
+}
+
+test.each([
+  ["ended by Firefox", () => worker.terminate()],
+  ["killed with its process", () => worker.killProcess()],
+])(
+  "an event page that is %s while events arrive resumes from the cursor, without loss or duplicate",
+  async (_how, end) => {
+    const before = await session.control.logEnd();
+    await emitWhile(end);
+    await waitForUnread(emitted.length, revival);
+    const [resumed] = await readStreamRequests(before);
+    expect(resumed?.["query"]).toHaveProperty("from");
+    await expectEachStoredOnce();
+  },
+);

@@ -1,0 +1,32 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import * as z from "zod/mini";
+import type { FirefoxSurface } from "./firefox-surface.ts";
+
+const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+const violationsSchema = z.array(
+  z.object({
+    id: z.string(),
+    nodes: z.array(z.object({ target: z.array(z.unknown()), failureSummary: z.string() })),
+  }),
+);
+
+/** Runs axe in a document and says what it found, one text a violating element; empty when all is well. */
+export async function findAxeViolations(surface: FirefoxSurface): Promise<string[]> {
+  const axe = await readFile(axeFile, "utf8");
+  // Sent as text: no script of a page gets past the content security policy, this does.
+  const source = `async () => {
+    if (!window.axe) { ${axe}
+    }
+    const { violations } = await window.axe.run();
+    return violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })),
+    }));
+  }`;
+  const violations = violationsSchema.parse(await surface.evaluate(source));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(" ")}: ${failureSummary}`),
+  );
+}

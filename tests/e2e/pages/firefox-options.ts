@@ -1,0 +1,56 @@
+import type { Page } from "puppeteer-core";
+import type { OpenedFirefox } from "../../launch/open-firefox.ts";
+import {
+  enter,
+  press,
+  surfaceOfTab,
+  waitForWords,
+  type FirefoxSurface,
+} from "./firefox-surface.ts";
+import type { TenantEntry } from "./options-page.ts";
+
+const tenant = "section[aria-labelledby=tenant-heading]";
+const credential = "section[aria-labelledby=credential-heading]";
+
+/** The options page in a tab of Firefox. */
+export class FirefoxOptions {
+  readonly page: Page;
+  readonly surface: FirefoxSurface;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.surface = surfaceOfTab(page);
+  }
+
+  static async open(firefox: OpenedFirefox): Promise<FirefoxOptions> {
+    return new FirefoxOptions(await firefox.extensionPage("options.html"));
+  }
+
+  /** Fills in the tenant's form and presses its button; the answer is for {@link tenantAnswer}. */
+  async submitTenant({ domain, clientId, name = "" }: TenantEntry): Promise<void> {
+    await enter(this.surface, "Domain", domain, tenant);
+    await enter(this.surface, "Client ID", clientId, tenant);
+    await enter(this.surface, "Name (optional)", name, tenant);
+    await press(this.surface, { kind: "button", name: "Save tenant", within: tenant });
+  }
+
+  /** The words that answer, once they hold `wanted`. */
+  async tenantAnswer(wanted: string): Promise<string> {
+    return await waitForWords(this.surface, `${tenant} .notice`, wanted);
+  }
+
+  /** Saves a tenant that answers. */
+  async saveTenant(entry: TenantEntry): Promise<string> {
+    await this.submitTenant(entry);
+    return await this.tenantAnswer("Tenant saved.");
+  }
+
+  /** Gives a client id and secret that the tenant accepts. */
+  async saveClientCredentials(clientId: string, clientSecret: string): Promise<string> {
+    await enter(this.surface, "Kind", "client_credentials", credential);
+    await enter(this.surface, "Management client ID", clientId, credential);
+    await enter(this.surface, "Client secret", clientSecret, credential);
+    await press(this.surface, { kind: "button", name: "Save credential", within: credential });
+    return await waitForWords(this.surface, `${credential} .notice`, "Credential saved.");
+  }
+}

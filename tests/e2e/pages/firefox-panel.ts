@@ -1,0 +1,49 @@
+import { enter, press, waitForWords } from "./firefox-surface.ts";
+import type { FirefoxPanel } from "./firefox-toolbox.ts";
+
+const loginForm = "form[aria-label='Login with redirect']";
+const outcome = ".run-result > .notice";
+
+/** Our panel inside the real toolbox. */
+export class FirefoxInspectorPanel {
+  readonly panel: FirefoxPanel;
+
+  constructor(panel: FirefoxPanel) {
+    this.panel = panel;
+  }
+
+  async openTab(name: "Run" | "Tokens" | "Events"): Promise<void> {
+    await press(this.panel, { kind: "tab", name });
+  }
+
+  /** Fills in the login form and starts the run; the login window is then somebody else's. */
+  async startLogin(fields: { clientId: string; prompt: "" | "login" | "none" }): Promise<void> {
+    await this.openTab("Run");
+    await enter(this.panel, "Client ID", fields.clientId, loginForm);
+    await enter(this.panel, "Prompt", fields.prompt, loginForm);
+    await press(this.panel, { kind: "button", name: "Log in", within: loginForm });
+    await waitForWords(this.panel, outcome, "The login window is open.");
+  }
+
+  /** The words of the run's outcome, once they hold `wanted`. */
+  async runOutcome(wanted: string): Promise<string> {
+    return await waitForWords(this.panel, outcome, wanted);
+  }
+
+  /** Hands a token of the last run to the Tokens tab; the words of its report. */
+  async inspect(token: "ID token" | "access token"): Promise<string> {
+    await press(this.panel, { kind: "button", name: `Inspect ${token}` });
+    return await waitForWords(
+      this.panel,
+      '.token-report[aria-busy="false"]',
+      /^(?!Paste a token)./s,
+    );
+  }
+
+  /** Waits for a row of the Events tab that holds these words, and shows the event whole. */
+  async openEvent(words: string): Promise<string> {
+    await this.openTab("Events");
+    await press(this.panel, { kind: "row", name: words });
+    return await waitForWords(this.panel, ".event-detail", words);
+  }
+}

@@ -1,0 +1,115 @@
+import { writeFile } from "node:fs/promises";
+import type { Page } from "puppeteer-core";
+import * as z from "zod/mini";
+import type { OpenedFirefox } from "../../launch/open-firefox.ts";
+import { waitFor } from "../../launch/wait-for.ts";
+import { enter, press, readField, waitForWords, type FirefoxSurface } from "./firefox-surface.ts";
+
+const exchangeForm = "form[aria-label='New token exchange profile']";
+const connectionForm = "form[aria-label='Connection profile']";
+
+/** The popup, opened from the toolbar or in a tab. */
+export class FirefoxPopup {
+  readonly surface: FirefoxSurface;
+
+  constructor(surface: FirefoxSurface) {
+    this.surface = surface;
+  }
+
+  /** Fills in the form of a new token exchange profile and sends it; the words that answer. */
+  async createExchangeProfile(fields: {
+    name: string;
+    subjectTokenType: string;
+    actionId: string;
+  }): Promise<string> {
+    await press(this.surface, { kind: "tab", name: "Token exchange" });
+    await enter(this.surface, "Name", fields.name, exchangeForm);
+    await enter(this.surface, "Subject token type", fields.subjectTokenType, exchangeForm);
+    await enter(this.surface, "Action ID", fields.actionId, exchangeForm);
+    await press(this.surface, { kind: "button", name: "Create profile", within: exchangeForm });
+    return await waitForWords(this.surface, ".form .notice", "profile");
+  }
+
+  /** Changes the prefix template of the profile that is shown first, reads the review, sends it; the words that answer. */
+  async changePrefixTemplate(template: string): Promise<string> {
+    await press(this.surface, { kind: "tab", name: "Connections" });
+    await enter(this.surface, "Connection name prefix template", template, connectionForm);
+    await press(this.surface, { kind: "button", name: "Review and send" });
+    await waitForWords(this.surface, ".changes", template);
+    await press(this.surface, { kind: "button", name: "Send changes" });
+    return await waitForWords(this.surface, `${connectionForm} .notice`, "profile");
+  }
+
+  async prefixTemplate(): Promise<string> {
+    return await readField(this.surface, "Connection name prefix template");
+  }
+}
+
+const countPopups = `() => chrome.extension.getViews({ type: "popup" })
+  .filter(({ document }) => document.readyState === "complete" && document.querySelector("[role=tab]")).length`;
+
+/** The picture of the popup alone: it is a window of its own, which no page can photograph. */
+const snapshotPopup = `async () => {
+  const { browsingContext } = document.querySelector(".webextension-popup-browser:not(.webextension-preload-browser)");
+  const bitmap = await browsingContext.currentWindowGlobal.drawSnapshot(null, 1, "white");
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  canvas.getContext("2d").drawImage(bitmap, 0, 0);
+  const blob = await canvas.convertToBlob({ type: "image/png" });
+  return new Uint8Array(await blob.arrayBuffer()).toBase64();
+}`;
+
+/** The real popup, below the toolbar button. */
+export interface OpenedFirefoxPopup {
+  readonly popup: FirefoxPopup;
+  isOpen(): Promise<boolean>;
+  /** A PNG of the popup alone, written to `path`. */
+  screenshot(path: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the real popup with `action.openPopup()`. WebDriver does not see it; another page of the add-on does, since
+ * both live in one process: `extension.getViews` hands over its window.
+ *
+ * @param page a page of the add-on, which stays open
+ */
+export async function openFirefoxPopup(
+  { chromeScope }: OpenedFirefox,
+  page: Page,
+): Promise<OpenedFirefoxPopup> {
+  await page.evaluate("chrome.action.openPopup()");
+  const isOpen = async () => (await page.evaluate(`(${countPopups})()`)) === 1;
+  await waitFor(isOpen, { what: "the popup to open and show its tabs" });
+  // Names of the popup's own window hide those of the page that asks.
+  const inPopup = (body: string) =>
+    page.evaluate(`((window) => ((document, HTMLElement, Event) => ${body})(window.document, window.HTMLElement, window.Event))(
+      chrome.extension.getViews({ type: "popup" })[0])`);
+  const onElement = (selector: string, body: string) =>
+    inPopup(`{ const element = document.querySelector(${JSON.stringify(selector)}); ${body} }`);
+  const surface: FirefoxSurface = {
+    evaluate: (pageFunction, argument) =>
+      inPopup(`(${String(pageFunction)})(${JSON.stringify(argument ?? null)})`),
+    async click(selector) {
+      await onElement(selector, "element.focus(); element.click();");
+    },
+    async fill(selector, value) {
+      await onElement(
+        selector,
+        `element.focus(); element.value = ${JSON.stringify(value)};
+         for (const type of ["input", "change"]) element.dispatchEvent(new Event(type, { bubbles: true }));`,
+      );
+    },
+  };
+  return {
+    popup: new FirefoxPopup(surface),
+    isOpen,
+    async screenshot(path) {
+      const base64 = z.string().parse(await chromeScope.call(snapshotPopup));
+      await writeFile(path, Buffer.from(base64, "base64"));
+    },
+    async close() {
+      await inPopup("window.close()");
+      await waitFor(async () => !(await isOpen()), { what: "the popup to close" });
+    },
+  };
+}

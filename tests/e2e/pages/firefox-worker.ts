@@ -1,0 +1,66 @@
+import * as z from "zod/mini";
+import { firefoxAddonId, type OpenedFirefox } from "../../launch/open-firefox.ts";
+import { waitFor } from "../../launch/wait-for.ts";
+
+// Everything that knows how Firefox keeps an event page is in this file.
+
+const stateSchema = z.enum(["starting", "running", "suspending", "stopped"]);
+export type EventPageState = z.infer<typeof stateSchema>;
+
+const readState = `(id) => WebExtensionPolicy.getByID(id).extension.backgroundState`;
+const terminate = `async (id) => {
+  await WebExtensionPolicy.getByID(id).extension.terminateBackground();
+}`;
+const setPreference = `({ name, value }) => Services.prefs.setIntPref(name, value)`;
+const findExtensionProcess = `async () => {
+  const { children } = await ChromeUtils.requestProcInfo();
+  return children.find(({ type }) => type === "extension")?.pid;
+}`;
+const readButton = `(id) => {
+  const own = document.querySelector(".webextension-browser-action[data-extensionid='" + id + "']");
+  return { text: own?.getAttribute("badge") ?? "", title: own?.getAttribute("label") ?? "" };
+}`;
+
+/** The event page, Firefox's kind of background worker, watched and ended from the browser's own window. */
+export class FirefoxEventPage {
+  readonly #firefox: OpenedFirefox;
+
+  constructor(firefox: OpenedFirefox) {
+    this.#firefox = firefox;
+  }
+
+  async state(): Promise<EventPageState> {
+    return stateSchema.parse(await this.#firefox.chromeScope.call(readState, firefoxAddonId));
+  }
+
+  async waitUntil(wanted: EventPageState, timeout?: number): Promise<void> {
+    await waitFor(async () => (await this.state()) === wanted, {
+      what: `the event page to be ${wanted}`,
+      ...(timeout === undefined ? {} : { timeout }),
+    });
+  }
+
+  /** Ends the event page as Firefox does with an idle one, and waits until it is gone. */
+  async terminate(): Promise<void> {
+    await this.#firefox.chromeScope.call(terminate, firefoxAddonId);
+  }
+
+  /** Kills the process that the event page lives in, which gets no chance to finish anything. */
+  async killProcess(): Promise<void> {
+    const pid = z.int().parse(await this.#firefox.chromeScope.call(findExtensionProcess));
+    process.kill(pid, "SIGKILL");
+  }
+
+  /** After how many milliseconds without an extension call Firefox ends the event page from now on. */
+  async setIdleTimeout(milliseconds: number): Promise<void> {
+    const name = "extensions.background.idle.timeout";
+    await this.#firefox.chromeScope.call(setPreference, { name, value: milliseconds });
+  }
+
+  /** Badge and tooltip as the toolbar has them: looking there wakes nothing. */
+  async toolbarButton(): Promise<{ text: string; title: string }> {
+    return z
+      .object({ text: z.string(), title: z.string() })
+      .parse(await this.#firefox.chromeScope.call(readButton, firefoxAddonId));
+  }
+}

@@ -1,0 +1,34 @@
+import type { Frame, Page } from "playwright";
+import * as z from "zod/mini";
+
+/**
+ * Lists what does not fit into its place: boxes that scroll sideways or stick out of the page, and texts that are cut off
+ * without their whole words at hand as a tooltip. Fields of a form scroll by themselves, and are left out.
+ */
+export async function findOverflows(surface: Page | Frame): Promise<string[]> {
+  const found = await surface.evaluate(() => {
+    const isCutOff = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth + 1;
+    const name = (element: Element) =>
+      `${element.localName}.${element.className} “${element.textContent.slice(0, 60)}”`;
+    const problems: string[] = [];
+    for (const element of document.querySelectorAll("html, body, body *:not(.unseen)")) {
+      if (element.matches("input, select, select *, textarea, script")) continue;
+      const { overflowX, display } = getComputedStyle(element);
+      if (display === "inline" || display === "none") continue;
+      if (overflowX === "hidden") {
+        if (isCutOff(element) && element.closest("[title]") === null) {
+          problems.push(`cut off without a tooltip: ${name(element)}`);
+        }
+      } else if (isCutOff(element)) {
+        problems.push(`wider than its place: ${name(element)}`);
+      }
+      const { left, right } = element.getBoundingClientRect();
+      const isClipped = element.closest("details:not([open])") !== null;
+      if (!isClipped && (left < -1 || right > innerWidth + 1)) {
+        problems.push(`sticks out of the page: ${name(element)}`);
+      }
+    }
+    return problems;
+  });
+  return z.array(z.string()).parse(found);
+}

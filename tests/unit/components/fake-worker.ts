@@ -1,0 +1,135 @@
+import { createCommandSender, type CommandSender } from "../../../lib/messages/command-channel.ts";
+import type { CommandName } from "../../../lib/messages/commands.ts";
+import { ActivityModel, type ShownEvent } from "../../../lib/models/activity-model.ts";
+import type { ActivitySnapshot } from "../../../lib/messages/activity-feed.ts";
+
+/** Unix time in ms of every fake clock. */
+export const now = Date.UTC(2026, 10, 21, 9, 0, 0);
+
+interface SentCommand {
+  command: string;
+  request: unknown;
+}
+
+export interface FakeWorker {
+  send: CommandSender;
+  /** Everything that was asked, oldest first. */
+  sent: SentCommand[];
+  /** From now on this is the answer to that command. */
+  answer(command: CommandName, response: unknown): void;
+  refuse(command: CommandName, error: { code: string; message: string; facts?: object }): void;
+}
+
+/** A worker that answers what it was told to. Whatever else it is asked fails, and says so by name. */
+export function createFakeWorker(): FakeWorker {
+  const sent: SentCommand[] = [];
+  const answers = new Map<string, unknown>();
+  return {
+    sent,
+    send: createCommandSender(async (message) => {
+      const { command, request } = readMessage(message);
+      sent.push({ command, request });
+      const notFaked = { code: "not-faked", message: `${command} is not faked.`, facts: {} };
+      return answers.get(command) ?? { ok: false, error: notFaked };
+    }),
+    answer(command, response) {
+      answers.set(command, { ok: true, response });
+    },
+    refuse(command, error) {
+      answers.set(command, { ok: false, error: { facts: {}, ...error } });
+    },
+  };
+}
+
+function readMessage(message: unknown): SentCommand {
+  if (typeof message === "object" && message !== null && "command" in message) {
+    const { command } = message;
+    return {
+      command: String(command),
+      request: "request" in message ? message.request : undefined,
+    };
+  }
+  throw new Error("What was sent is no command.");
+}
+
+export const tenant = {
+  id: "tenant-1",
+  name: "local",
+  origin: "http://localhost:4400",
+  clientId: "demo-spa",
+};
+
+export const listening = {
+  name: "listening",
+  since: now - 60_000,
+  lastHeardAt: now - 12_000,
+  resume: "now",
+} as const;
+
+/** A tenant in full use, and nothing happened yet. */
+const inUse: ActivitySnapshot = {
+  tenant,
+  credential: { kind: "client_credentials", scopes: ["read:events"] },
+  stream: listening,
+  unread: 0,
+  events: [],
+};
+
+/** The activity of a tenant in use, but for what is given; undefined takes away. */
+export function openActivity(
+  differing: { [Key in keyof ActivitySnapshot]?: ActivitySnapshot[Key] | undefined } = {},
+  worker: FakeWorker = createFakeWorker(),
+) {
+  let deliver: (message: unknown) => void = () => undefined;
+  let end: () => void = () => undefined;
+  const scheduled: { callback: () => void; delayMs: number }[] = [];
+  const activity = new ActivityModel({
+    send: worker.send,
+    now: () => now,
+    schedule(callback, delayMs) {
+      scheduled.push({ callback, delayMs });
+      return () => undefined;
+    },
+    connect: () => ({
+      post: () => undefined,
+      onMessage: (listener) => {
+        deliver = listener;
+      },
+      onDisconnect: (listener) => {
+        end = listener;
+      },
+      disconnect: () => undefined,
+    }),
+  });
+  const tell = (snapshot: object) => deliver({ kind: "snapshot", number: 0, body: snapshot });
+  tell({ ...inUse, ...differing });
+  return {
+    activity,
+    worker,
+    tell: (next: typeof differing) => tell({ ...inUse, ...next }),
+    endWorker: () => end(),
+    /** Lets the page connect to a worker that is there again. */
+    startWorker: () => {
+      for (const { callback, delayMs } of scheduled.splice(0)) if (delayMs < 1_000) callback();
+    },
+  };
+}
+
+/** An event as it is stored; `sequence` says which. */
+export function makeEvent(sequence: number, over: Partial<ShownEvent> = {}): ShownEvent {
+  const email = `user-${sequence}@example.com`;
+  return {
+    id: `evt_${sequence}`,
+    type: "user.created",
+    time: "2026-11-21T08:00:00.500Z",
+    source: "urn:example:local.tenant",
+    envelope: { id: `evt_${sequence}`, data: { object: { email } } },
+    malformed: false,
+    problems: [],
+    tenantId: tenant.id,
+    sequence,
+    storedAt: now - sequence,
+    subject: email,
+    ...over,
+  };
+}

@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { RunTab } from "../../../../../components/panel/run/RunTab.tsx";
+import { RunModel } from "../../../../../lib/models/run-model.ts";
+import { submit, sourceOf, click, find, findButton, findField, show, words } from "../../show.ts";
+import { createFakeWorker, now, openActivity } from "../../fake-worker.ts";
+
+const redirectUrl = "https://extension.example/";
+
+/** The title of the run's outcome; signing and hashing take the turns they take. */
+async function awaitOutcome(place: ParentNode, title: RegExp): Promise<HTMLElement> {
+  await expect.poll(() => words(find(place, ".run-result .notice strong"))).toMatch(title);
+  return find(place, ".run-result .notice");
+}
+
+async function showTab(differing: Parameters<typeof openActivity>[0] = {}) {
+  const worker = createFakeWorker();
+  const { activity } = openActivity(differing, worker);
+  const model = new RunModel({
+    send: worker.send,
+    clock: { now: () => now, after: () => () => undefined },
+    crypto,
+    fetch: () => Promise.reject(new Error("no fetch is faked")),
+  });
+  const inspected: string[] = [];
+  const place = await show(
+    <RunTab
+      activity={activity}
+      model={model}
+      onInspect={(token, { name }) => inspected.push(`${name}: ${token}`)}
+    />,
+  );
+  return { place, worker, inspected };
+}
+
+test("without a tenant there is one sentence and one action", async () => {
+  const { place, worker } = await showTab({ tenant: undefined });
+  worker.answer("options.open", {});
+  expect(words(place)).toContain("No tenant yet.");
+  await click(findButton(place, "Add a tenant"));
+  expect(worker.sent).toEqual([{ command: "options.open", request: {} }]);
+});
+
+test("a tenant that cannot be read is told as such", async () => {
+  const { place } = await showTab({ tenant: undefined, trouble: "It cannot be read." });
+  expect(words(find(place, "[role=alert]"))).toContain("It cannot be read.");
+});
+
+test("a login window that did not come back shows its sentence, and the steps so far", async () => {
+  const { place, worker } = await showTab();
+  worker.answer("login.redirect-url", { redirectUrl });
+  worker.refuse("login.open", { code: "login-window-closed", message: "The window was closed." });
+  await submit(place);
+  const notice = await awaitOutcome(place, /^The login did not come back/);
+  expect(notice.getAttribute("role")).toBe("alert");
+  expect(words(notice)).toContain("The login did not come back.The window was closed.");
+  const steps = [...place.querySelectorAll(".transcript > li")];
+  expect(steps).toHaveLength(2);
+  expect(words(steps[0] ?? place)).toContain("Authorization request");
+});
+
+test("state and nonce of the request are masked until asked for", async () => {
+  const { place, worker } = await showTab();
+  worker.answer("login.redirect-url", { redirectUrl });
+  worker.refuse("login.open", { code: "x", message: "Closed." });
+  await submit(place);
+  await awaitOutcome(place, /^The login did not come back/);
+  const asked = worker.sent.find(({ command }) => command === "login.open");
+  const { url = "" } = Object(asked?.request);
+  const state = new URL(String(url)).searchParams.get("state") ?? "no state";
+  expect(sourceOf(place)).not.toContain(state);
+  await click(findButton(place, "Show state"));
+  expect(words(place)).toContain(state);
+});
+
+test("a refused login shows error, description and remedy, and hands its token on", async () => {
+  const { place, worker, inspected } = await showTab();
+  const idToken = "e30.e30.c2ln";
+  worker.answer("login.redirect-url", { redirectUrl });
+  worker.answer("login.open", {
+    redirectedTo: `${redirectUrl}#id_token=${idToken}&state=of-somebody-else`,
+  });
+  await submit(place);
+  await awaitOutcome(place, /^Refused: \w+$/);
+  await click(findButton(place, "Inspect ID token"));
+  expect(inspected).toEqual([`ID token: ${idToken}`]);
+  await click(findButton(place, "Forget this run"));
+  expect(sourceOf(place)).not.toContain(idToken);
+  expect(words(place)).toContain("Log in to see each step of the flow");
+});
+
+test("what the tenant says of an error is text", async () => {
+  const { place, worker } = await showTab();
+  const hostile = "<img src=x onerror=alert(1)>";
+  worker.answer("login.redirect-url", { redirectUrl });
+  worker.answer("login.open", {
+    redirectedTo: `${redirectUrl}#${String(new URLSearchParams({ error: "access_denied", error_description: hostile }))}`,
+  });
+  await submit(place);
+  await awaitOutcome(place, /^Refused/);
+  expect(words(place)).toContain(hostile);
+  expect(place.querySelector("img")).toBeNull();
+});
+
+test("the client id of the tenant is used unless another is typed", async () => {
+  const { place } = await showTab();
+  expect(findField(place, "Client ID").getAttribute("placeholder")).toBe("demo-spa");
+});

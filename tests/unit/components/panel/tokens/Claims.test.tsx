@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { Claims } from "../../../../../components/panel/tokens/Claims.tsx";
+import { explainClaims } from "../../../../../lib/tokens/explain-claims.ts";
+import { find, show, words } from "../../show.ts";
+import { now } from "../../fake-worker.ts";
+
+const hostile = `<img src=x onerror="alert(1)">`;
+
+test("each claim is a row: its name, its value as JSON, its meaning", async () => {
+  const claims = explainClaims({ aud: ["a", "b"], custom: null }, { now });
+  const place = await show(<Claims title="Claims" claims={claims} />);
+  const rows = [...place.querySelectorAll("tbody tr")].map((row) => [...row.children].map(words));
+  expect(rows).toEqual([
+    ["aud", '[ "a", "b" ]', expect.stringMatching(/\w/)],
+    ["custom", "null", "Not a registered name"],
+  ]);
+});
+
+test("a time is shown as a date too, and how far it is from now", async () => {
+  const claims = explainClaims({ exp: now / 1_000 - 60 }, { now });
+  const place = await show(<Claims title="Claims" claims={claims} />);
+  expect(find(place, "time").getAttribute("datetime")).toBe("2026-11-21T08:59:00.000Z");
+  expect(words(find(place, "td:nth-child(2)"))).toContain("ago");
+});
+
+test("markup in names and values is text", async () => {
+  const claims = explainClaims({ [hostile]: hostile }, { now });
+  const place = await show(<Claims title="Claims" claims={claims} />);
+  expect(place.querySelector("img")).toBeNull();
+  expect(words(find(place, "tbody th"))).toBe(hostile);
+  expect(words(find(place, "tbody td:nth-child(2)"))).toBe(JSON.stringify(hostile));
+});
+
+test("the table is named by its heading", async () => {
+  const place = await show(<Claims title="Header" claims={[]} />);
+  const table = find(place, "table");
+  expect(words(find(place, `#${table.getAttribute("aria-labelledby") ?? ""}`))).toBe("Header");
+});

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { Findings } from "../../../../../components/panel/tokens/Findings.tsx";
+import { find, show, words } from "../../show.ts";
+
+const hostile = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
+
+test("a finding shows its verdict in words, what was seen, why, and the way out", async () => {
+  const place = await show(
+    <Findings
+      findings={[
+        {
+          id: "alg",
+          severity: "error",
+          title: "Signed with HS256",
+          seen: "alg HS256",
+          why: "Refused.",
+          remedy: "Use RS256.",
+          source: "OIDC Core",
+          libraryError: "invalid_token",
+        },
+      ]}
+    />,
+  );
+  expect(words(find(place, "h2"))).toBe("Findings (1)");
+  expect(words(find(place, "h3"))).toContain("Signed with HS256error invalid_token");
+  expect([...place.querySelectorAll("dd")].map(words)).toEqual([
+    "alg HS256",
+    "Refused.",
+    "Use RS256.",
+    "OIDC Core",
+  ]);
+});
+
+test("markup out of a token is text", async () => {
+  const finding = {
+    id: "x",
+    severity: "warning",
+    title: hostile,
+    seen: hostile,
+    why: hostile,
+    remedy: hostile,
+    source: hostile,
+  } as const;
+  const place = await show(<Findings findings={[finding]} />);
+  expect(place.querySelector("img, script")).toBeNull();
+  expect([...place.querySelectorAll("dd")].map(words)).toEqual(Array(4).fill(hostile));
+});
+
+test("nothing found is a sentence, not an empty list", async () => {
+  const place = await show(<Findings findings={[]} />);
+  expect(words(place)).toBe("Findings (0)Nothing stands out.");
+  expect(place.querySelector("ul")).toBeNull();
+});

@@ -1,0 +1,25 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { CopyButton } from "../../../../components/shared/CopyButton.tsx";
+import { click, findButton, perform, show, words } from "../show.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test("it copies the text and says so, until the focus goes on", async () => {
+  const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  const place = await show(<CopyButton name="the callback URL" text="https://a.example/" />);
+  const button = findButton(place, "Copy the callback URL");
+  await click(button);
+  expect(write.mock.calls).toEqual([["https://a.example/"]]);
+  expect(words(button)).toBe("Copied");
+  await perform(() => button.dispatchEvent(new FocusEvent("blur")));
+  expect(words(button)).toBe("Copy");
+});
+
+test("where the browser refuses, it says how else", async () => {
+  vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("denied"));
+  const place = await show(<CopyButton name="the id" text="a" />);
+  await click(findButton(place, "Copy the id"));
+  expect(words(place)).toBe("Select it and copy by hand");
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { ErrorBoundary } from "../../../../components/shared/ErrorBoundary.tsx";
+import { click, find, findButton, show, words } from "../show.ts";
+
+/** Breaks until it is mended. */
+function createBreakable() {
+  const health = { isBroken: true };
+  function Breakable() {
+    if (health.isBroken) throw new Error("a planted mistake with a s3cret in it");
+    return <p id="mended">mended</p>;
+  }
+  return { Breakable, health };
+}
+
+test("a part that cannot be shown says so by its name, and its neighbours stay", async () => {
+  const { Breakable } = createBreakable();
+  const place = await show(
+    <>
+      <p id="before">before</p>
+      <ErrorBoundary what="This token">
+        <Breakable />
+      </ErrorBoundary>
+      <p id="after">after</p>
+    </>,
+  );
+  expect(words(find(place, "[role=alert]"))).toContain("This token could not be shown.");
+  expect(words(find(place, "#before"))).toBe("before");
+  expect(words(find(place, "#after"))).toBe("after");
+});
+
+test("the text of the mistake is not shown: it may hold what came from outside", async () => {
+  const { Breakable } = createBreakable();
+  const place = await show(
+    <ErrorBoundary what="This tab">
+      <Breakable />
+    </ErrorBoundary>,
+  );
+  expect(words(place)).not.toContain("s3cret");
+});
+
+test("“Show it again” brings the part back once it can be shown", async () => {
+  const { Breakable, health } = createBreakable();
+  const place = await show(
+    <ErrorBoundary what="This tab">
+      <Breakable />
+    </ErrorBoundary>,
+  );
+  await click(findButton(place, "Show it again"));
+  expect(place.querySelectorAll("[role=alert]")).toHaveLength(1);
+  health.isBroken = false;
+  await click(findButton(place, "Show it again"));
+  expect(words(find(place, "#mended"))).toBe("mended");
+  expect(place.querySelector("[role=alert]")).toBeNull();
+});
+
+test("where a notice does not fit, what is given instead takes its place", async () => {
+  const { Breakable } = createBreakable();
+  const place = await show(
+    <ErrorBoundary what="This event" instead={<i>not shown</i>}>
+      <Breakable />
+    </ErrorBoundary>,
+  );
+  expect(words(find(place, "i"))).toBe("not shown");
+  expect(place.querySelector("[role=alert]")).toBeNull();
+});

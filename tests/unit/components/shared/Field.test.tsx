@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { SelectField, TextField } from "../../../../components/shared/Field.tsx";
+import { describe, find, findField, perform, show, type } from "../show.ts";
+
+const ignore = () => undefined;
+
+test("the label, the hint, the warning and the problem are tied to the control", async () => {
+  const place = await show(
+    <TextField
+      label="Domain"
+      value="acme"
+      problem="This is not a domain."
+      warning="Reserved."
+      hint="Its own domain."
+      onInput={ignore}
+    />,
+  );
+  const input = findField(place, "Domain");
+  expect(input.value).toBe("acme");
+  expect(input.getAttribute("aria-invalid")).toBe("true");
+  expect(describe(input)).toBe("This is not a domain.Reserved.Its own domain.");
+});
+
+test("without a problem the control is not marked as invalid", async () => {
+  const place = await show(<TextField label="Domain" value="" onInput={ignore} />);
+  expect(findField(place, "Domain").getAttribute("aria-invalid")).toBe("false");
+});
+
+test("a problem that appears later is announced", async () => {
+  const place = await show(<TextField label="Domain" value="" hint="A host." onInput={ignore} />);
+  const id = findField(place, "Domain").getAttribute("aria-describedby") ?? "";
+  expect(find(place, `[id="${id}"]`).getAttribute("aria-live")).toBe("polite");
+});
+
+test("two fields with the same label keep their own words", async () => {
+  const place = await show(
+    <>
+      <div id="one">
+        <TextField label="Name" value="" problem="One." onInput={ignore} />
+      </div>
+      <div id="two">
+        <TextField label="Name" value="" problem="Two." onInput={ignore} />
+      </div>
+    </>,
+  );
+  expect(describe(findField(find(place, "#one"), "Name"))).toBe("One.");
+  expect(describe(findField(find(place, "#two"), "Name"))).toBe("Two.");
+});
+
+test("what is typed is handed on as it is", async () => {
+  const typed: string[] = [];
+  const place = await show(
+    <TextField label="Name" value="" onInput={(value) => typed.push(value)} />,
+  );
+  await type(findField(place, "Name"), " <b>a</b> ");
+  expect(typed).toEqual([" <b>a</b> "]);
+});
+
+test("a secret field hides its characters and is not kept by the browser", async () => {
+  const place = await show(<TextField label="Client secret" secret value="x" onInput={ignore} />);
+  const input = findField(place, "Client secret");
+  expect(input.getAttribute("type")).toBe("password");
+  expect(input.getAttribute("autocomplete")).toBe("off");
+});
+
+test("a choice hands on the value behind the words", async () => {
+  const chosen: string[] = [];
+  const place = await show(
+    <SelectField
+      label="Prompt"
+      value="login"
+      options={[
+        { value: "login", label: "always ask" },
+        { value: "none", label: "never ask" },
+      ]}
+      onChange={(value) => chosen.push(value)}
+    />,
+  );
+  const select = findField(place, "Prompt");
+  expect(select.value).toBe("login");
+  await perform(() => {
+    select.value = "none";
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  expect(chosen).toEqual(["none"]);
+});

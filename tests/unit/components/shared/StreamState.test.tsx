@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { StreamState } from "../../../../components/shared/StreamState.tsx";
+import type { SubscriptionState } from "../../../../lib/events/subscription-state.ts";
+import { click, find, findButton, perform, show, words } from "../show.ts";
+import { listening, now, openActivity } from "../fake-worker.ts";
+
+function waiting(why: "network" | "rate-limited" | "rotation"): SubscriptionState {
+  return { name: "waiting", since: now, until: now + 30_000, why, message: "The whole sentence." };
+}
+function stopped(why: "unauthorized" | "insufficient-scope" | "not-started"): SubscriptionState {
+  return { name: "stopped", since: now, why, message: "The whole sentence." };
+}
+
+test.each([
+  [listening, "stream: listening, 12 s"],
+  [{ name: "connecting", since: now, resume: "now" } as const, "stream: connecting"],
+  [waiting("network"), "stream: no connection, next try in 30 s"],
+  [waiting("rate-limited"), "stream: rate limit reached, next try in 30 s"],
+  [waiting("rotation"), "stream: reconnecting"],
+  [stopped("unauthorized"), "stream: stopped: credentials refused"],
+  [stopped("insufficient-scope"), "stream: stopped: scope read:events missing"],
+  [stopped("not-started"), "stream: off"],
+])("%j reads “%s”", async (stream, text) => {
+  const place = await show(<StreamState activity={openActivity({ stream }).activity} />);
+  expect(words(place)).toContain("tenant: local");
+  expect(words(place)).toContain(text);
+});
+
+test.each([waiting("network"), stopped("unauthorized")])(
+  "trouble offers to try now, and has the whole sentence at hand: %j",
+  async (stream) => {
+    const { activity, worker } = openActivity({ stream });
+    worker.answer("stream.retry", {});
+    const place = await show(<StreamState activity={activity} />);
+    expect(find(place, ".stream-state").title).toBe("The whole sentence.");
+    await click(findButton(place, "try now"));
+    expect(worker.sent).toEqual([{ command: "stream.retry", request: {} }]);
+  },
+);
+
+test.each([listening, waiting("rotation"), stopped("not-started")])(
+  "what is no trouble offers nothing: %j",
+  async (stream) => {
+    const place = await show(<StreamState activity={openActivity({ stream }).activity} />);
+    expect(place.querySelector("button")).toBeNull();
+  },
+);
+
+test("without a tenant it says so", async () => {
+  const place = await show(<StreamState activity={openActivity({ tenant: undefined }).activity} />);
+  expect(words(place)).toBe("no tenant");
+});
+
+test("a tenant that cannot be read is not called no tenant", async () => {
+  const { activity } = openActivity({ tenant: undefined, trouble: "It cannot be read." });
+  expect(words(await show(<StreamState activity={activity} />))).toBe("needs attention");
+});
+
+test("while the worker is away it says that it reconnects, and afterwards how the stream stands", async () => {
+  const { activity, endWorker, startWorker, tell } = openActivity();
+  const place = await show(<StreamState activity={activity} />);
+  await perform(endWorker);
+  expect(words(place)).toBe("reconnecting to the worker…");
+  await perform(() => {
+    startWorker();
+    tell({ stream: waiting("network") });
+  });
+  expect(words(place)).toContain("no connection");
+});

@@ -1,0 +1,199 @@
+import { describe, expect, test } from "vitest";
+
+import {
+  createCommandAnswerer,
+  createCommandSender,
+  type CommandHandlers,
+} from "../../../../lib/messages/command-channel.ts";
+import { RemoteError } from "../../../../lib/messages/remote-error.ts";
+import { ManagementError } from "../../../../lib/management/management-error.ts";
+import { WorkerError } from "../../../../lib/worker/worker-error.ts";
+import { fakeHandlers } from "./fake-handlers.ts";
+
+const ownPage = { isOwnPage: true };
+
+async function catchRemoteError(work: Promise<unknown>): Promise<RemoteError> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof RemoteError) return error;
+    throw error;
+  }
+  throw new Error("The command succeeded.");
+}
+
+describe("sending a command", () => {
+  test("the command and its request cross in one envelope, and the response comes back parsed", async () => {
+    const sent: unknown[] = [];
+    const send = createCommandSender(async (message) => {
+      sent.push(message);
+      return { ok: true, response: { redirectUrl: "https://id.example/", surplus: true } };
+    });
+    expect(await send("login.redirect-url", {})).toEqual({ redirectUrl: "https://id.example/" });
+    expect(sent).toEqual([{ command: "login.redirect-url", request: {} }]);
+  });
+
+  test("a failure of the worker is raised here with its code, its sentence and its facts", async () => {
+    const error = { code: "conflict", message: "It exists already.", facts: { field: "name" } };
+    const send = createCommandSender(async () => ({ ok: false, error }));
+    expect(await catchRemoteError(send("options.open", {}))).toMatchObject({
+      name: "RemoteError",
+      ...error,
+    });
+  });
+
+  test("a worker that does not answer is told in words, and what the browser said stays behind", async () => {
+    const send = createCommandSender(async () => {
+      throw new Error("Could not establish connection. Receiving end does not exist.");
+    });
+    const error = await catchRemoteError(send("options.open", {}));
+    expect(error).toMatchObject({ code: "worker-unreachable", facts: {} });
+    expect(error.message).toContain("Reload the extension");
+    expect(error.message).not.toContain("Receiving end");
+    expect(error.cause).toBeUndefined();
+  });
+
+  test.each([
+    { what: "nothing", answer: undefined },
+    { what: "null", answer: null },
+    { what: "no envelope", answer: { redirectUrl: "https://id.example/" } },
+    { what: "a success without its content", answer: { ok: true } },
+    { what: "content that does not fit", answer: { ok: true, response: { redirectUrl: 7 } } },
+    { what: "a failure without a report", answer: { ok: false } },
+    { what: "a failure with half a report", answer: { ok: false, error: { code: "x" } } },
+  ])("an answer that holds $what is refused by the name of the command", async ({ answer }) => {
+    const send = createCommandSender(async () => answer);
+    const error = await catchRemoteError(send("login.redirect-url", {}));
+    expect(error.code).toBe("unreadable-answer");
+    expect(error.message).toMatch(/open it again/);
+  });
+});
+
+describe("answering a command", () => {
+  const answerer = (given: Partial<CommandHandlers>) => createCommandAnswerer(fakeHandlers(given));
+  const openLogin = { command: "login.open", request: { url: "https://acme.example/authorize" } };
+
+  test("the handler gets the parsed request, and its response goes back", async () => {
+    const answer = answerer({
+      "login.open": async ({ url }) => ({ redirectedTo: `${url}#done` }),
+    });
+    expect(await answer(openLogin, ownPage)).toEqual({
+      ok: true,
+      response: { redirectedTo: "https://acme.example/authorize#done" },
+    });
+  });
+
+  test.each([undefined, null, 7, "login.open", {}, { request: {} }, { command: 7 }])(
+    "what is no command (%j) is left to other listeners",
+    (message) => {
+      expect(answerer({})(message, ownPage)).toBeUndefined();
+    },
+  );
+
+  test("a command from anywhere but a page of ours is refused before it is looked at", async () => {
+    const answer = answerer({});
+    for (const message of [openLogin, { command: "no.such", request: {} }])
+      expect(await answer(message, { isOwnPage: false })).toMatchObject({
+        ok: false,
+        error: { code: "not-trusted" },
+      });
+  });
+
+  test.each(["no.such", "constructor", "__proto__", "toString", ""])(
+    "a command that does not exist (%j) is refused",
+    async (command) => {
+      expect(await answerer({})({ command, request: {} }, ownPage)).toMatchObject({
+        ok: false,
+        error: { code: "unknown-command" },
+      });
+    },
+  );
+
+  test("an endless command name is cut in the answer", async () => {
+    const answer = await answerer({})({ command: "x".repeat(10_000), request: {} }, ownPage);
+    expect(JSON.stringify(answer).length).toBeLessThan(300);
+  });
+
+  test.each([
+    { request: undefined, where: "" },
+    { request: null, where: "" },
+    { request: {}, where: "(url)" },
+    { request: { url: 7 }, where: "(url)" },
+    { request: { url: "x".repeat(20_001) }, where: "(url)" },
+  ])("a request that does not fit ($where) reaches no handler", async ({ request, where }) => {
+    const answer = await answerer({})({ command: "login.open", request }, ownPage);
+    expect(answer).toMatchObject({ ok: false, error: { code: "invalid-request" } });
+    expect(JSON.stringify(answer)).toContain(where);
+  });
+
+  test("a refused request is not repeated in the answer", async () => {
+    const credential = { kind: "client_credentials", clientId: "a", clientSecret: ["hunter2"] };
+    const answer = await answerer({})(
+      { command: "credential.save", request: { credential } },
+      ownPage,
+    );
+    expect(answer).toMatchObject({ ok: false, error: { code: "invalid-request" } });
+    expect(JSON.stringify(answer)).not.toContain("hunter2");
+  });
+
+  test("an error with a code of ours crosses with its sentence", async () => {
+    const answer = answerer({
+      "options.open": () => Promise.reject(new WorkerError("no-tenant", "There is no tenant.")),
+    });
+    expect(await answer({ command: "options.open", request: {} }, ownPage)).toEqual({
+      ok: false,
+      error: { code: "no-tenant", message: "There is no tenant.", facts: {} },
+    });
+  });
+
+  test("what a management error knows crosses with it", async () => {
+    const facts = { code: "conflict", message: "Taken.", status: 409, field: "name" } as const;
+    const answer = answerer({
+      "token-exchange-profile.create": () => Promise.reject(new ManagementError(facts)),
+    });
+    const request = {
+      name: "Legacy tokens",
+      subject_token_type: "urn:acme:legacy",
+      action_id: "act_1",
+      type: "custom_authentication",
+    };
+    expect(await answer({ command: "token-exchange-profile.create", request }, ownPage)).toEqual({
+      ok: false,
+      error: { code: "conflict", message: "Taken.", facts },
+    });
+  });
+
+  test.each([
+    ["an error", () => new TypeError("fetch failed for https://x/?token=hunter2")],
+    ["a text", () => "hunter2"],
+    ["an object", () => ({ code: "conflict", message: "hunter2" })],
+  ])("the text of an unforeseen failure (%s) stays in the worker", async (_what, make) => {
+    const answer = answerer({ "options.open": () => Promise.reject(make()) });
+    const report = await answer({ command: "options.open", request: {} }, ownPage);
+    expect(report).toMatchObject({ ok: false, error: { code: "unexpected" } });
+    expect(JSON.stringify(report)).not.toContain("hunter2");
+  });
+
+  test("a handler that throws at once is answered like one that rejects", async () => {
+    const answer = await answerer({})({ command: "options.open", request: {} }, ownPage);
+    expect(answer).toMatchObject({ ok: false, error: { code: "unexpected" } });
+  });
+});
+
+test("both halves together: what a handler throws is what the page catches", async () => {
+  const answer = createCommandAnswerer(
+    fakeHandlers({
+      "stream.retry": async () => ({}),
+      "options.open": () => Promise.reject(new WorkerError("no-tenant", "There is no tenant.")),
+    }),
+  );
+  const send = createCommandSender(async (message) => {
+    const crossed: unknown = JSON.parse(JSON.stringify(message));
+    return answer(crossed, ownPage);
+  });
+  expect(await send("stream.retry", {})).toEqual({});
+  expect(await catchRemoteError(send("options.open", {}))).toMatchObject({
+    code: "no-tenant",
+    message: "There is no tenant.",
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+
+import { EventLogError } from "../../../../lib/events/event-log-error.ts";
+import { ManagementError } from "../../../../lib/management/management-error.ts";
+import {
+  errorReportSchema,
+  RemoteError,
+  reportError,
+} from "../../../../lib/messages/remote-error.ts";
+
+test("a report raised again keeps code, sentence and facts, and is an error", () => {
+  const report = { code: "no-tenant", message: "There is no tenant yet.", facts: { at: 7 } };
+  const error = new RemoteError(report);
+  expect(error).toBeInstanceOf(Error);
+  expect(error).toMatchObject({ name: "RemoteError", ...report });
+});
+
+describe("reporting what was thrown", () => {
+  test("an error that carries a code of ours is reported with its own sentence", () => {
+    expect(reportError(new EventLogError("full", new Error("quota of hunter2")))).toEqual({
+      code: "full",
+      message: expect.stringContaining("no room left"),
+      facts: {},
+    });
+  });
+
+  test("an error that knows facts is reported with them", () => {
+    const facts = { code: "rate-limited", message: "Wait.", status: 429, retryAt: 9 } as const;
+    expect(reportError(new ManagementError(facts))).toEqual({
+      code: "rate-limited",
+      message: "Wait.",
+      facts,
+    });
+  });
+
+  test("an error raised from a report is reported as it was", () => {
+    const report = { code: "no-tenant", message: "There is no tenant yet.", facts: {} };
+    expect(reportError(new RemoteError(report))).toMatchObject({
+      code: "no-tenant",
+      message: "There is no tenant yet.",
+    });
+  });
+
+  test.each([
+    ["an error without a code", new TypeError("hunter2"), "TypeError"],
+    ["an exception of the browser", new DOMException("hunter2", "Quota"), "Quota"],
+    ["an error whose code is no text", Object.assign(new Error("hunter2"), { code: 7 }), "Error"],
+    ["an object like a report", { code: "x", message: "hunter2", facts: {} }, "object"],
+    ["a text", "hunter2", "string"],
+    ["nothing", undefined, "undefined"],
+  ])("%s is reported by its kind alone", (_what, thrown, name) => {
+    const report = reportError(thrown);
+    expect(report.code).toBe("unexpected");
+    expect(report.message).toMatch(/Try again/);
+    expect(report.facts).toEqual({ name });
+    expect(JSON.stringify(report)).not.toContain("hunter2");
+  });
+
+  test("every report fits the shape that crosses", () => {
+    for (const thrown of [undefined, new Error("x"), new EventLogError("failed")])
+      expect(errorReportSchema.safeParse(reportError(thrown)).success).toBe(true);
+  });
+});

@@ -1,0 +1,229 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+
+import type { CommandHandlers, CommandSender } from "../../../../lib/messages/command-channel.ts";
+import { ActivityModel } from "../../../../lib/models/activity-model.ts";
+import { createClock } from "../management/fakes.ts";
+import { createPortPair, type FakePort } from "../messages/fake-ports.ts";
+import { createSnapshot, createStoredEvent, sampleTenant } from "../messages/sample-activity.ts";
+import { createFakeWorker, createLostWorker } from "./fake-worker.ts";
+
+function openModel(
+  given: Partial<CommandHandlers> = {},
+  lost?: CommandSender,
+  makeWay: () => void = () => undefined,
+) {
+  const clock = createClock();
+  const connections: FakePort[] = [];
+  const { send, sent } = createFakeWorker(given);
+  const model = new ActivityModel({
+    connect() {
+      const { page, worker } = createPortPair();
+      connections.push(worker);
+      return page;
+    },
+    send: lost ?? send,
+    schedule: (callback, delayMs) => clock.schedule(callback, delayMs),
+    now: () => clock.now(),
+    makeWay,
+  });
+  onTestFinished(() => model[Symbol.dispose]());
+  const worker = () => {
+    const latest = connections.at(-1);
+    if (latest === undefined) throw new Error("The model has not connected.");
+    return latest;
+  };
+  let number = 0;
+  return {
+    model,
+    clock,
+    sent,
+    connections,
+    worker,
+    tell: (snapshot = createSnapshot()) =>
+      worker().post({ kind: "snapshot", number, body: snapshot }),
+    push: (body: unknown) => {
+      number += 1;
+      worker().post({ kind: "change", number, body });
+    },
+  };
+}
+
+describe("following the worker", () => {
+  test("nothing is known before it has answered", () => {
+    const { model } = openModel();
+    expect(model.isLoaded.value).toBe(false);
+    expect(model.link.value).toBe("connecting");
+    expect(model.tenant.value).toBeUndefined();
+    expect(model.events.value).toEqual([]);
+  });
+
+  test("a snapshot is shown, each event with whom it is about", () => {
+    const { model, tell } = openModel();
+    tell(createSnapshot({ events: [createStoredEvent(1)], unread: 1, trouble: "Look here." }));
+    expect(model.isLoaded.value).toBe(true);
+    expect(model.link.value).toBe("live");
+    expect(model.tenant.value).toEqual(sampleTenant);
+    expect(model.credential.value?.scopes).toEqual(["read:events"]);
+    expect(model.unread.value).toBe(1);
+    expect(model.trouble.value).toBe("Look here.");
+    expect(model.events.value).toEqual([
+      { ...createStoredEvent(1), subject: "user-1@example.com" },
+    ]);
+  });
+
+  test("new events come on top, and one that is known already does not come twice", () => {
+    const { model, tell, push } = openModel();
+    tell(createSnapshot({ events: [createStoredEvent(2), createStoredEvent(1)] }));
+    push({
+      kind: "events",
+      events: [createStoredEvent(2), createStoredEvent(3), createStoredEvent(4)],
+      unread: 2,
+    });
+    expect(model.events.value.map(({ sequence }) => sequence)).toEqual([4, 3, 2, 1]);
+    expect(model.unread.value).toBe(2);
+  });
+
+  test("the newest two hundred events are kept", () => {
+    const { model, tell, push } = openModel();
+    tell();
+    const events = Array.from({ length: 250 }, (_, index) => createStoredEvent(index + 1));
+    push({ kind: "events", events, unread: 250 });
+    expect(model.events.value).toHaveLength(200);
+    expect(model.events.value[0]?.sequence).toBe(250);
+  });
+
+  test("each other change replaces what it is about and nothing else", () => {
+    const { model, tell, push } = openModel();
+    tell(createSnapshot({ unread: 3, events: [createStoredEvent(1)] }));
+    push({ kind: "unread", unread: 0 });
+    expect([model.unread.value, model.events.value.length]).toEqual([0, 1]);
+    const stream = { name: "stopped", since: 1, why: "unauthorized", message: "No." } as const;
+    push({ kind: "stream", stream });
+    expect(model.stream.value).toEqual(stream);
+    expect(model.hasStreamTrouble.value).toBe(true);
+    expect(model.streamMessage.value).toBe("No.");
+    push({ kind: "snapshot", snapshot: createSnapshot({ unread: 7 }) });
+    expect([model.unread.value, model.events.value.length]).toEqual([7, 0]);
+    expect(model.hasStreamTrouble.value).toBe(false);
+    expect(model.streamMessage.value).toBeUndefined();
+  });
+
+  test("a worker that ends is shown as interrupted until the next one answers", () => {
+    const { model, tell, worker, clock } = openModel();
+    tell();
+    worker().disconnect();
+    expect(model.link.value).toBe("interrupted");
+    expect(model.tenant.value).toEqual(sampleTenant);
+    clock.advance(50);
+    tell();
+    expect(model.link.value).toBe("live");
+  });
+});
+
+test("how long ago the stream was heard moves on by the second", () => {
+  const { model, clock, tell } = openModel();
+  const lastHeardAt = clock.now();
+  const stream = { name: "listening", since: 1, lastHeardAt, resume: "cursor" } as const;
+  tell(createSnapshot({ stream }));
+  expect(model.streamWords.value).toBe("listening, 0 s");
+  for (let second = 0; second < 3; second += 1) clock.advance(1_000);
+  expect(model.streamWords.value).toBe("listening, 3 s");
+});
+
+test("a model that is disposed of follows nobody and schedules nothing", () => {
+  const { model, clock, connections, worker, tell } = openModel();
+  tell();
+  model[Symbol.dispose]();
+  expect(worker().isConnected).toBe(false);
+  expect(clock.waiting).toBe(0);
+  clock.advance(10_000);
+  expect(connections).toHaveLength(1);
+});
+
+test("a model that is disposed of while it waits for a new connection calls that off", () => {
+  const { model, clock, connections, worker } = openModel();
+  worker().disconnect();
+  model[Symbol.dispose]();
+  expect(clock.waiting).toBe(0);
+  clock.advance(10_000);
+  expect(connections).toHaveLength(1);
+});
+
+describe("what it asks of the worker", () => {
+  test("what is shown counts as viewed, up to the newest event", async () => {
+    const { model, tell, sent } = openModel({ "events.mark-viewed": async () => ({}) });
+    tell(createSnapshot({ events: [createStoredEvent(9), createStoredEvent(8)], unread: 2 }));
+    await model.markViewed();
+    expect(sent).toEqual([{ command: "events.mark-viewed", request: { through: 9 } }]);
+  });
+
+  test("where nothing is unread nothing is marked", async () => {
+    const { model, tell, sent } = openModel();
+    await model.markViewed();
+    tell(createSnapshot({ events: [createStoredEvent(9)], unread: 0 }));
+    await model.markViewed();
+    expect(sent).toEqual([]);
+  });
+
+  test("the stream is tried again and the options are opened by their commands", async () => {
+    const { model, sent } = openModel({
+      "stream.retry": async () => ({}),
+      "options.open": async () => ({}),
+    });
+    await model.retryStream();
+    await model.openOptions();
+    expect(sent.map(({ command }) => command)).toEqual(["stream.retry", "options.open"]);
+    expect(model.trouble.value).toBeUndefined();
+  });
+
+  test("what lies over the options page makes way once it is open, and not before", async () => {
+    const steps: string[] = [];
+    const makeWay = () => void steps.push("made way");
+    const { model } = openModel(
+      {
+        async "options.open"() {
+          steps.push("opened");
+          return {};
+        },
+      },
+      undefined,
+      makeWay,
+    );
+    await model.openOptions();
+    expect(steps).toEqual(["opened", "made way"]);
+    const lost = openModel({}, createLostWorker(), makeWay);
+    await lost.model.openOptions();
+    expect(steps).toHaveLength(2);
+  });
+
+  test.each(["retryStream", "openOptions"] as const)(
+    "%s that does not reach the worker is told in words, and leaves nothing unhandled",
+    async (verb) => {
+      const { model, tell } = openModel({}, createLostWorker());
+      await expect(model[verb]()).resolves.toBeUndefined();
+      expect(model.trouble.value).toContain("did not answer");
+      tell();
+      expect(model.trouble.value).toBeUndefined();
+    },
+  );
+
+  test("a failure is forgotten once the same works", async () => {
+    let isLost = true;
+    const lost = createLostWorker();
+    const { send } = createFakeWorker({ "options.open": async () => ({}) });
+    const { model } = openModel({}, (name, request) => (isLost ? lost : send)(name, request));
+    await model.openOptions();
+    expect(model.trouble.value).toBeDefined();
+    isLost = false;
+    await model.openOptions();
+    expect(model.trouble.value).toBeUndefined();
+  });
+
+  test("a mark that does not reach the worker is passed over: nobody asked for it", async () => {
+    const { model, tell } = openModel({}, createLostWorker());
+    tell(createSnapshot({ events: [createStoredEvent(1)], unread: 1 }));
+    await expect(model.markViewed()).resolves.toBeUndefined();
+    expect(model.trouble.value).toBeUndefined();
+    expect(model.unread.value).toBe(1);
+  });
+});

@@ -1,0 +1,55 @@
+import type { LoginRun, LoginRunPorts } from "../../../../lib/runs/run-login.ts";
+import type { TranscriptEntry } from "../../../../lib/runs/transcript.ts";
+import { openTenant, origin, type OpenTenant } from "../../tenant/open-tenant.ts";
+
+export const redirectUrl = "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/";
+const ada = { username: "ada@example.com", password: "correct-horse-1" };
+
+export const sampleRun: LoginRun = {
+  origin,
+  clientId: "demo-spa",
+  responseType: "token id_token",
+  scope: "openid profile email",
+  audience: "",
+  connection: "",
+  prompt: "",
+};
+
+/** What a browser does at an authorization URL of the local tenant: Ada logs in, and the last redirect comes back. */
+export async function logInAt(tenant: OpenTenant, url: string): Promise<string> {
+  const page = await tenant.send(url);
+  const form = page.headers.get("location") ?? "";
+  if (!form.startsWith("/")) return form;
+  const done = await tenant.send(form, { method: "POST", body: new URLSearchParams(ada) });
+  return done.headers.get("location") ?? "";
+}
+
+/** Ports of a run against the local tenant in this process; the clock stands still. */
+export function openLogin(over: Partial<LoginRunPorts> = {}) {
+  const tenant = openTenant();
+  const steps: TranscriptEntry[] = [];
+  const opened: URL[] = [];
+  const ports: LoginRunPorts = {
+    redirectUrl: async () => redirectUrl,
+    openLoginWindow: async (url) => {
+      opened.push(new URL(url));
+      return { redirectedTo: await logInAt(tenant, url) };
+    },
+    fetch: (url, request) => tenant.tenant.fetch(new Request(url, request)),
+    clock: {
+      now: () => tenant.clock.time,
+      after: () => {
+        throw new Error("A run needs no timer.");
+      },
+    },
+    crypto,
+    ...over,
+  };
+  return {
+    tenant,
+    steps,
+    opened,
+    ports,
+    onStep: (entry: TranscriptEntry) => void steps.push(entry),
+  };
+}

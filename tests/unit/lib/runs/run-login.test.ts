@@ -1,0 +1,200 @@
+import { describe, expect, test } from "vitest";
+
+import { runLogin, type LoginRun } from "../../../../lib/runs/run-login.ts";
+import { origin, startTime } from "../../tenant/open-tenant.ts";
+import { openLogin, redirectUrl, sampleRun } from "./login-harness.ts";
+
+const comeBack = (answer: string) =>
+  openLogin({ openLoginWindow: async () => ({ redirectedTo: answer }) });
+
+describe("a login that works", () => {
+  test.each([
+    { responseType: "token id_token", carries: ["idToken", "accessToken"] },
+    { responseType: "id_token", carries: ["idToken"] },
+    { responseType: "token", carries: ["accessToken"] },
+  ] as const)("with $responseType brings what was asked for", async ({ responseType, carries }) => {
+    const { ports, onStep } = openLogin();
+    const outcome = await runLogin({ ...sampleRun, responseType }, ports, onStep);
+    expect(outcome).toMatchObject({ kind: "succeeded" });
+    const tokens = outcome.kind === "succeeded" ? outcome.tokens : {};
+    expect(Object.keys(tokens)).toEqual(carries);
+  });
+
+  test("says what its tokens are to be judged against", async () => {
+    const { ports, onStep, opened } = openLogin();
+    const outcome = await runLogin(sampleRun, ports, onStep);
+    expect(outcome).toMatchObject({
+      context: {
+        issuer: `${origin}/`,
+        clientId: "demo-spa",
+        nonce: opened[0]?.searchParams.get("nonce"),
+      },
+    });
+    expect(opened[0]?.searchParams.get("nonce")).toMatch(/.{16,}/);
+  });
+
+  test("tells each step as it happens, with the time", async () => {
+    const { ports, onStep, steps } = openLogin();
+    await runLogin(sampleRun, ports, onStep);
+    expect(steps.map(({ title, outcome }) => `${title}: ${outcome}`)).toEqual([
+      `Authorization request to ${origin}/authorize: done`,
+      `Answer at ${redirectUrl}: done`,
+      "parseHash accepted the answer: done",
+    ]);
+    expect(steps.every(({ at }) => at === startTime)).toBe(true);
+  });
+
+  test("asks for what the form says, and leaves out what is empty", async () => {
+    const { ports, onStep, opened } = openLogin();
+    const form: Partial<LoginRun> = {
+      audience: "https://reports.demo.example/",
+      connection: "Username-Password-Authentication",
+      prompt: "login",
+      scope: "openid email",
+    };
+    await runLogin({ ...sampleRun, ...form }, ports, onStep);
+    await runLogin(sampleRun, ports, onStep);
+    expect(Object.fromEntries(opened[0]?.searchParams ?? [])).toMatchObject({
+      ...form,
+      client_id: "demo-spa",
+      redirect_uri: redirectUrl,
+      response_type: "token id_token",
+    });
+    for (const name of ["audience", "connection", "prompt"])
+      expect(opened[1]?.searchParams.has(name)).toBe(false);
+  });
+
+  test("has a state and a nonce of its own each time", async () => {
+    const { ports, onStep, opened } = openLogin();
+    await runLogin(sampleRun, ports, onStep);
+    await runLogin(sampleRun, ports, onStep);
+    const values = opened.flatMap(({ searchParams }) => [
+      searchParams.get("state"),
+      searchParams.get("nonce"),
+    ]);
+    expect(new Set(values).size).toBe(4);
+  });
+
+  test("keeps its tokens out of every fact and title that is shown in the clear", async () => {
+    const { ports, onStep, steps, opened } = openLogin();
+    const outcome = await runLogin(sampleRun, ports, onStep);
+    const { idToken = "", accessToken = "" } = outcome.kind === "succeeded" ? outcome.tokens : {};
+    const { searchParams } = opened[0] ?? new URL(origin);
+    const secrets = [
+      idToken,
+      accessToken,
+      searchParams.get("state") ?? "",
+      searchParams.get("nonce") ?? "",
+    ];
+    const facts = steps.flatMap((step) => step.facts);
+    const inTheClear = JSON.stringify([
+      steps.map(({ title }) => title),
+      facts.filter(({ isSecret }) => !isSecret),
+    ]);
+    expect(secrets.filter((secret) => inTheClear.includes(secret))).toEqual([]);
+    const masked = facts.filter(({ isSecret }) => isSecret).map(({ value }) => value);
+    expect(secrets).not.toContain("");
+    expect(masked).toEqual(expect.arrayContaining(secrets));
+  });
+});
+
+describe("a login that is refused", () => {
+  test("an HS256 ID token is refused with its remedy, and the tokens are handed over to be taken apart [authn.library.hs256-refused]", async () => {
+    const { ports, onStep, steps } = openLogin();
+    const outcome = await runLogin({ ...sampleRun, clientId: "demo-hs256" }, ports, onStep);
+    expect(outcome).toMatchObject({
+      kind: "refused",
+      error: "invalid_token",
+      remedy: expect.stringContaining("RS256"),
+      tokens: { idToken: expect.stringMatching(/^ey/), accessToken: expect.any(String) },
+      context: { clientId: "demo-hs256", nonce: expect.any(String) },
+    });
+    expect(steps.at(-1)).toMatchObject({
+      title: "parseHash refused the answer",
+      outcome: "failed",
+      facts: [{ name: "error", value: "invalid_token", isSecret: false }],
+    });
+  });
+
+  test("an answer to another request is refused, and its tokens are handed over", async () => {
+    const { ports, onStep } = comeBack(`${redirectUrl}#access_token=a&id_token=b&state=foreign`);
+    expect(await runLogin(sampleRun, ports, onStep)).toMatchObject({
+      kind: "refused",
+      error: "invalid_token",
+      tokens: { accessToken: "a", idToken: "b" },
+    });
+  });
+
+  test.each([
+    ["fragment", "#"],
+    ["query", "?"],
+  ])("an error in the %s is the service's own", async (_where, mark) => {
+    const { ports, onStep, steps } = comeBack(
+      `${redirectUrl}${mark}error=access_denied&error_description=Not+you`,
+    );
+    expect(await runLogin(sampleRun, ports, onStep)).toMatchObject({
+      kind: "refused",
+      error: "access_denied",
+      errorDescription: "Not you",
+      tokens: {},
+    });
+    expect(steps[1]).toMatchObject({ title: `Answer at ${redirectUrl}`, outcome: "failed" });
+  });
+
+  test.each([redirectUrl, `${redirectUrl}#`, `${redirectUrl}#scope=openid`, `${redirectUrl}?x=1`])(
+    "an answer without tokens and without an error (%s) says what to check",
+    async (answer) => {
+      const { ports, onStep } = comeBack(answer);
+      expect(await runLogin(sampleRun, ports, onStep)).toMatchObject({
+        kind: "refused",
+        error: "invalid_hash",
+        remedy: expect.stringMatching(/^Check /),
+        tokens: {},
+      });
+    },
+  );
+
+  test("an answer that lacks one of the tokens is refused, and the other is handed over", async () => {
+    const { ports, onStep } = comeBack(`${redirectUrl}#access_token=a&state=s`);
+    expect(await runLogin(sampleRun, ports, onStep)).toMatchObject({
+      kind: "refused",
+      error: "invalid_hash",
+      tokens: { accessToken: "a" },
+    });
+  });
+
+  test("a request that the tenant cannot send back shows the tenant's reason", async () => {
+    const { ports, onStep } = openLogin();
+    const outcome = await runLogin({ ...sampleRun, prompt: "none" }, ports, onStep);
+    expect(outcome).toMatchObject({ kind: "refused", error: "login_required" });
+  });
+});
+
+describe("a login that is not answered", () => {
+  test("a window that was closed is told in its own words", async () => {
+    const problem = "The login window was closed before it came back.";
+    const { ports, onStep, steps } = openLogin({ openLoginWindow: async () => ({ problem }) });
+    expect(await runLogin(sampleRun, ports, onStep)).toEqual({ kind: "unanswered", problem });
+    expect(steps.map(({ outcome }) => outcome)).toEqual(["done", "failed"]);
+  });
+
+  test("a run that cannot start says why, and opens no window", async () => {
+    const { ports, onStep, steps, opened } = openLogin({
+      redirectUrl: () => Promise.reject(new Error("The background worker did not answer.")),
+    });
+    expect(await runLogin(sampleRun, ports, onStep)).toEqual({
+      kind: "unanswered",
+      problem: "The background worker did not answer.",
+    });
+    expect(steps).toMatchObject([{ title: "The run could not start", outcome: "failed" }]);
+    expect(opened).toEqual([]);
+  });
+
+  test("an answer that is no address is told in a sentence that does not repeat it", async () => {
+    const { ports, onStep, steps } = comeBack("access_token=hunter2");
+    const outcome = await runLogin(sampleRun, ports, onStep);
+    expect(outcome).toMatchObject({ kind: "unanswered", problem: expect.stringMatching(/again/) });
+    expect(JSON.stringify([outcome, steps])).not.toContain("hunter2");
+    expect(steps.at(-1)).toMatchObject({ title: "No answer came back", outcome: "failed" });
+  });
+});

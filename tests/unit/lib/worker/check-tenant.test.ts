@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+
+import { checkTenant } from "../../../../lib/worker/check-tenant.ts";
+import { WorkerError } from "../../../../lib/worker/worker-error.ts";
+import { createNetwork } from "../management/fakes.ts";
+
+const origin = "https://acme.example";
+const discovery = { issuer: "https://acme.example/", jwks_uri: "https://elsewhere.example/keys" };
+const found = () => Response.json(discovery);
+
+async function catchWorkerError(work: Promise<unknown>): Promise<WorkerError> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof WorkerError) return error;
+    throw error;
+  }
+  throw new Error("The check succeeded.");
+}
+
+test("a tenant is known by its discovery document and its keys", async () => {
+  const { fetch, sent } = createNetwork(found(), Response.json({ keys: [{ kty: "RSA" }, {}] }));
+  expect(await checkTenant(origin, fetch)).toEqual({ issuer: discovery.issuer, keyCount: 2 });
+  expect(sent.map(({ url }) => url)).toEqual([
+    "https://acme.example/.well-known/openid-configuration",
+    "https://acme.example/.well-known/jwks.json",
+  ]);
+});
+
+test("the requests carry no cookie, follow no redirect and end by themselves", async () => {
+  const { fetch, sent } = createNetwork(found(), Response.json({ keys: [] }));
+  await checkTenant(origin, fetch);
+  for (const { init } of sent) {
+    expect(init).toMatchObject({ credentials: "omit", redirect: "error", cache: "no-store" });
+    expect(init.signal).toBeInstanceOf(AbortSignal);
+  }
+});
+
+test("where nothing answers, the sentence names the origin and what to check", async () => {
+  const { fetch } = createNetwork(new TypeError("hunter2: connection refused"));
+  const error = await catchWorkerError(checkTenant(origin, fetch));
+  expect(error.code).toBe("tenant-unreachable");
+  expect(error.message).toMatch(/^Nothing answers at https:\/\/acme\.example\. Check /);
+  expect(JSON.stringify([error.message, error.stack])).not.toContain("hunter2");
+});
+
+test("a tenant that breaks off within its answer counts as unreachable", async () => {
+  const body = new ReadableStream({ start: (controller) => controller.error(new Error("reset")) });
+  const { fetch } = createNetwork(new Response(body));
+  expect((await catchWorkerError(checkTenant(origin, fetch))).code).toBe("tenant-unreachable");
+});
+
+test("a tenant that calls itself otherwise is refused with the name it gives", async () => {
+  const { fetch } = createNetwork(
+    Response.json({ ...discovery, issuer: "https://other.example/" }),
+  );
+  const error = await catchWorkerError(checkTenant(origin, fetch));
+  expect(error.code).toBe("not-a-tenant");
+  expect(error.message).toContain("https://other.example/");
+});
+
+test("an endless issuer is cut in the sentence", async () => {
+  const { fetch } = createNetwork(Response.json({ ...discovery, issuer: "x".repeat(9_000) }));
+  const error = await catchWorkerError(checkTenant(origin, fetch));
+  expect(error.message.length).toBeLessThan(400);
+});
+
+describe("an address that answers otherwise is no tenant", () => {
+  test.each([
+    ["a page", () => [new Response("<!doctype html>")]],
+    ["an error", () => [new Response("{}", { status: 404 })]],
+    ["another document", () => [Response.json({ hello: "world" })]],
+    ["a document that is too long", () => [new Response(`{"x":"${"x".repeat(600_000)}"}`)]],
+    ["no keys", () => [found(), new Response("", { status: 404 })]],
+    ["keys of another shape", () => [found(), Response.json({ keys: "none" })]],
+  ])("with %s", async (_what, answers) => {
+    const { fetch } = createNetwork(...answers());
+    const error = await catchWorkerError(checkTenant(origin, fetch));
+    expect(error.code).toBe("not-a-tenant");
+    expect(error.message).toMatch(/ Check the domain\.$/);
+  });
+});

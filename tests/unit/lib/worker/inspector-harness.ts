@@ -1,0 +1,253 @@
+import "fake-indexeddb/auto";
+import { IDBFactory } from "fake-indexeddb";
+import { expect, onTestFinished } from "vitest";
+import * as z from "zod/mini";
+
+import type { ActivityChange } from "../../../../lib/messages/activity-feed.ts";
+import {
+  createCommandAnswerer,
+  createCommandSender,
+} from "../../../../lib/messages/command-channel.ts";
+import { RemoteError } from "../../../../lib/messages/remote-error.ts";
+import { tenantSchema } from "../../../../lib/messages/tenant.ts";
+import { createInspector } from "../../../../lib/worker/create-inspector.ts";
+import { keptCredentialSchema } from "../../../../lib/worker/credential-vault.ts";
+import type { WorkerPorts } from "../../../../lib/worker/ports.ts";
+import { createTenant } from "../../../../tenant/app.ts";
+import { createClock } from "../management/fakes.ts";
+import { sharedKeys } from "../../tenant/open-tenant.ts";
+import { createMemoryItem } from "./memory-item.ts";
+
+export const ORIGIN = "http://localhost:4400";
+export const SECRET = "demo-management-secret";
+const startTime = Date.parse("2026-11-21T08:00:10.000Z");
+
+export const tenantDetails = { name: "Local", origin: ORIGIN, clientId: "demo-spa" };
+export const goodCredential = {
+  kind: "client_credentials",
+  clientId: "demo-management",
+  clientSecret: SECRET,
+} as const;
+
+export interface SentRequest {
+  method: string;
+  url: URL;
+  body: string;
+  authorization: string | null;
+}
+
+const createdSchema = z.object({ event_id: z.string() });
+
+/** The browser's indexed database, which can be made to fail to open. */
+class FragileFactory extends IDBFactory {
+  isBroken = false;
+  override open(...given: Parameters<IDBFactory["open"]>): ReturnType<IDBFactory["open"]> {
+    if (this.isBroken) throw new DOMException("hunter2", "InvalidStateError");
+    return super.open(...given);
+  }
+}
+
+/**
+ * The worker's whole work against the local tenant in this process. The browser around it is in memory, its clock
+ * stands still until it is moved, and whatever is not faked throws.
+ */
+export function openWorker(over: Partial<WorkerPorts> = {}) {
+  const clock = createClock(startTime);
+  const tenant = createTenant({
+    origin: ORIGIN,
+    demoOrigins: [],
+    now: () => clock.now(),
+    keys: sharedKeys,
+  });
+  const stores = {
+    tenant: createMemoryItem((stored) => tenantSchema.parse(stored)),
+    credential: createMemoryItem((stored) => keptCredentialSchema.parse(stored)),
+    indexedDB: new FragileFactory(),
+  };
+  const browser = {
+    isAllowed: true,
+    isReachable: true,
+    /** Answers in the tenant's place, when it answers at all. */
+    intercept: (_request: SentRequest): Response | Promise<Response> | undefined => undefined,
+  };
+  const sent: SentRequest[] = [];
+  const shown: { text: string; colour: string; title: string }[] = [];
+  const changes: ActivityChange[] = [];
+  const wakeUps: string[] = [];
+  let checks: (() => void)[] = [];
+
+  const look = () => {
+    for (const check of checks) check();
+  };
+
+  async function fetch(url: string, init: RequestInit): Promise<Response> {
+    const request: SentRequest = {
+      method: init.method ?? "GET",
+      url: new URL(url),
+      body: typeof init.body === "string" ? init.body : "",
+      authorization: new Headers(init.headers).get("authorization"),
+    };
+    sent.push(request);
+    const answer = browser.intercept(request);
+    look();
+    if (answer !== undefined) return answer;
+    if (!browser.isReachable) throw new TypeError(`fetch failed for ${url} ${request.body}`);
+    return tenant.fetch(new Request(url, init));
+  }
+
+  /** One life of the worker; a worker that died hears of nothing and does nothing. */
+  function start() {
+    const life = { isOver: false };
+    const inspector = createInspector(
+      {
+        fetch: (url, init) =>
+          life.isOver ? Promise.reject(new TypeError("fetch failed")) : fetch(url, init),
+        clock: {
+          now: () => clock.now(),
+          schedule: (callback, delayMs) =>
+            clock.schedule(() => {
+              if (!life.isOver) callback();
+            }, delayMs),
+        },
+        random: () => 0.5,
+        newId: () => `tenant-${sent.length}`,
+        badge: {
+          async show(badge) {
+            if (life.isOver) return;
+            shown.push(badge);
+            look();
+          },
+        },
+        hasHostPermission: async () => browser.isAllowed,
+        loginRedirectUrl: () => "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/",
+        openLoginWindow: () => Promise.reject(new Error("No login window was faked.")),
+        openOptionsPage: () => Promise.reject(new Error("No options page was faked.")),
+        async stayAwake() {
+          wakeUps.push("stayAwake");
+        },
+        ...over,
+      },
+      stores,
+    );
+    inspector.activity.subscribe((change) => {
+      if (life.isOver) return;
+      changes.push(change);
+      look();
+    });
+    const answer = createCommandAnswerer(inspector.handlers);
+    const send = createCommandSender(async (message) => {
+      const crossed: unknown = JSON.parse(JSON.stringify(message));
+      const answered: unknown = JSON.parse(
+        JSON.stringify(await answer(crossed, { isOwnPage: true })),
+      );
+      return answered;
+    });
+    return { life, inspector, send };
+  }
+
+  let current = start();
+  onTestFinished(() => {
+    current.life.isOver = true;
+    tenant.stop();
+  });
+
+  /** Wait until something holds; it is looked at whenever the worker shows, tells or asks something. */
+  function until(holds: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const check = () => {
+        if (!holds()) return;
+        checks = checks.filter((other) => other !== check);
+        resolve();
+      };
+      checks.push(check);
+      check();
+    });
+  }
+
+  async function control(path: string, body: unknown): Promise<unknown> {
+    const response = await tenant.fetch(
+      new Request(`${ORIGIN}/_control/${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+    );
+    expect(response.ok).toBe(true);
+    return response.json();
+  }
+
+  const snapshot = () => current.inspector.activity.snapshot();
+
+  const harness = {
+    clock,
+    stores,
+    browser,
+    sent,
+    shown,
+    changes,
+    wakeUps,
+    until,
+    snapshot,
+    control,
+    get inspector() {
+      return current.inspector;
+    },
+    get send() {
+      return current.send;
+    },
+    requestsTo: (path: string) => sent.filter(({ url }) => url.pathname === path),
+    /** Wait for the stream's state by its name, or by `name:why`. */
+    reach: (wanted: string) =>
+      until(() => changes.some((change) => nameState(change) === wanted)).then(() => undefined),
+    /** The tenant and its credential saved, and the stream open. */
+    async setUp() {
+      const { tenant: saved } = await current.send("tenant.save", tenantDetails);
+      await current.send("credential.save", { credential: goodCredential });
+      await harness.reach("listening");
+      return saved;
+    },
+    /** The worker dies, as browsers let it, and another one starts on what was stored. */
+    async restart() {
+      current.life.isOver = true;
+      await control("streams/drop", {});
+      changes.length = 0;
+      current = start();
+    },
+    createUser: async (email: string) =>
+      createdSchema.parse(await control("users", { email, password: "long-enough-1" })).event_id,
+    storedIds: () =>
+      changes.flatMap((change) =>
+        change.kind === "events" ? change.events.map(({ id }) => id) : [],
+      ),
+    /** Lets the badge's second pass, and gives what the button shows then. */
+    async readBadge() {
+      const known = shown.length;
+      clock.advance(1_000);
+      await until(() => shown.length > known);
+      return shown.at(-1);
+    },
+  };
+  return harness;
+}
+
+function nameState(change: ActivityChange): string | undefined {
+  const state =
+    change.kind === "stream"
+      ? change.stream
+      : change.kind === "snapshot"
+        ? change.snapshot.stream
+        : undefined;
+  if (state === undefined) return undefined;
+  return "why" in state ? `${state.name}:${state.why}` : state.name;
+}
+
+/** The error that a command fails with; anything else fails the test. */
+export async function catchRemoteError(work: Promise<unknown>): Promise<RemoteError> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof RemoteError) return error;
+    throw error;
+  }
+  throw new Error("The command succeeded.");
+}

@@ -1,0 +1,178 @@
+import "fake-indexeddb/auto";
+import { IDBFactory } from "fake-indexeddb";
+import { describe, expect, onTestFinished, test } from "vitest";
+
+import { openEventLog } from "../../../../lib/events/idb-event-log.ts";
+import type { SubscriptionState } from "../../../../lib/events/subscription-state.ts";
+import {
+  createStreamKeeper,
+  type StreamKeeperOptions,
+} from "../../../../lib/worker/stream-keeper.ts";
+import { WorkerError } from "../../../../lib/worker/worker-error.ts";
+import { createFakeService, refuse } from "../events/fake-service.ts";
+import { createClock } from "../management/fakes.ts";
+
+const tenant = { id: "t1", name: "Acme", origin: "https://acme.example", clientId: "app" };
+
+function openKeeper(over: Partial<StreamKeeperOptions> = {}) {
+  const clock = createClock();
+  const service = createFakeService();
+  const indexedDB = new IDBFactory();
+  const states: SubscriptionState[] = [];
+  const troubles: unknown[] = [];
+  let checks: (() => void)[] = [];
+  const world = { isAllowed: true, hasTarget: true };
+  const keeper = createStreamKeeper({
+    ports: {
+      fetch: (url, init) => service.fetch(url, init),
+      clock,
+      random: () => 0.5,
+      hasHostPermission: async () => world.isAllowed,
+      stayAwake: async () => undefined,
+    },
+    openLog: () => openEventLog({ indexedDB }),
+    target: async () =>
+      world.hasTarget ? { tenant, accessToken: async () => "a-token" } : undefined,
+    onState(state) {
+      states.push(state);
+      for (const check of checks) check();
+    },
+    onStored: () => undefined,
+    onTrouble: (error) => troubles.push(error),
+    ...over,
+  });
+  onTestFinished(async () => {
+    world.hasTarget = false;
+    await keeper.restart();
+    expect(clock.waiting, "timers left behind").toBe(0);
+    expect(service.unanswered).toEqual([]);
+  });
+  return {
+    clock,
+    service,
+    states,
+    troubles,
+    world,
+    keeper,
+    /** Wait for a state by its name, or by `name:why`. */
+    reach: (wanted: string) =>
+      new Promise<void>((resolve) => {
+        const check = () => {
+          const { state } = keeper;
+          const name = "why" in state ? `${state.name}:${state.why}` : state.name;
+          if (name !== wanted) return;
+          checks = checks.filter((other) => other !== check);
+          resolve();
+        };
+        checks.push(check);
+        check();
+      }),
+  };
+}
+
+describe("the one subscription", () => {
+  test("is off as long as there is nothing to subscribe to", async () => {
+    const { keeper, world, service } = openKeeper();
+    world.hasTarget = false;
+    await keeper.wake();
+    expect(keeper.state).toMatchObject({ name: "stopped", why: "not-started" });
+    expect(service.requests).toEqual([]);
+  });
+
+  test("is opened at the tenant's own address with its token", async () => {
+    const { keeper, service, reach } = openKeeper();
+    service.openStream();
+    await keeper.wake();
+    await reach("listening");
+    expect(service.requests.map(({ url }) => url.href)).toEqual([
+      "https://acme.example/api/v2/events",
+    ]);
+    expect(new Headers(service.requests[0]?.init.headers).get("authorization")).toBe(
+      "Bearer a-token",
+    );
+  });
+
+  test("stays one, however many wake it at once", async () => {
+    const { keeper, service, reach } = openKeeper();
+    service.openStream();
+    await Promise.all([keeper.wake(), keeper.retry(), keeper.wake()]);
+    await reach("listening");
+    await keeper.wake();
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test("is closed before the next is opened when it starts anew", async () => {
+    const { keeper, service, reach } = openKeeper();
+    const first = service.openStream();
+    await keeper.wake();
+    await reach("listening");
+    service.openStream();
+    await keeper.restart();
+    expect(first.isCancelled).toBe(true);
+    await reach("listening");
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test("is not even tried without the permission, and says how to grant it", async () => {
+    const { keeper, world, service, reach } = openKeeper();
+    world.isAllowed = false;
+    await keeper.wake();
+    expect(keeper.state).toMatchObject({
+      name: "stopped",
+      why: "forbidden",
+      message: expect.stringContaining("https://acme.example"),
+    });
+    expect(service.requests).toEqual([]);
+    world.isAllowed = true;
+    service.openStream();
+    await keeper.wake();
+    await reach("listening");
+  });
+});
+
+describe("trying again", () => {
+  test("starts what had been given up", async () => {
+    const { keeper, service, reach } = openKeeper();
+    service.answer(refuse(400, { message: "no" }));
+    await keeper.wake();
+    await reach("stopped:bad-request");
+    await keeper.wake();
+    expect(service.requests).toHaveLength(1);
+    service.openStream();
+    await keeper.retry();
+    await reach("listening");
+  });
+
+  test("ends a wait", async () => {
+    const { keeper, service, reach } = openKeeper();
+    service.answer(refuse(503));
+    await keeper.wake();
+    await reach("waiting:server-error");
+    service.openStream();
+    await keeper.retry();
+    await reach("listening");
+    expect(service.requests).toHaveLength(2);
+  });
+});
+
+describe("what keeps it from starting", () => {
+  test("is told, and the next waking tries again", async () => {
+    const error = new WorkerError("no-tenant", "There is no tenant yet.");
+    let isBroken = true;
+    const { keeper, service, troubles, reach } = openKeeper({
+      async target() {
+        if (isBroken) throw error;
+        return { tenant, accessToken: async () => "a-token" };
+      },
+    });
+    await keeper.wake();
+    expect(troubles).toEqual([error]);
+    isBroken = false;
+    service.openStream();
+    await keeper.wake();
+    await reach("listening");
+    isBroken = true;
+    await keeper.restart();
+    expect(troubles).toEqual([error, error]);
+  });
+});

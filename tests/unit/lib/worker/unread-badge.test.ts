@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+
+import {
+  createUnreadBadge,
+  describeBadge,
+  type BadgeFacts,
+} from "../../../../lib/worker/unread-badge.ts";
+import { createClock } from "../management/fakes.ts";
+import { nextTurn } from "../messages/next-turn.ts";
+
+function openBadge() {
+  const clock = createClock();
+  const facts: BadgeFacts = { unread: 0, hasTrouble: false, words: "listening, 0 s" };
+  const shown: { at: number; text: string }[] = [];
+  const browser = { isGone: false, showing: Promise.resolve() };
+  let reads = 0;
+  const badge = createUnreadBadge(
+    {
+      show: async ({ text }) => {
+        if (browser.isGone) throw new Error("No window.");
+        shown.push({ at: clock.now(), text });
+        await browser.showing;
+      },
+    },
+    clock,
+    async () => {
+      reads += 1;
+      return { ...facts };
+    },
+  );
+  return { clock, facts, shown, browser, badge, reads: () => reads };
+}
+
+describe("the badge", () => {
+  test("shows the first facts at once", async () => {
+    const { clock, facts, shown, badge } = openBadge();
+    facts.unread = 3;
+    badge.update();
+    clock.advance(0);
+    await nextTurn();
+    expect(shown).toEqual([{ at: clock.now(), text: "3" }]);
+  });
+
+  test("is shown at most once a second, and ends with the last facts", async () => {
+    const { clock, facts, shown, badge, reads } = openBadge();
+    for (let step = 1; step <= 300; step += 1) {
+      facts.unread = step;
+      badge.update();
+      clock.advance(10);
+      await nextTurn();
+    }
+    clock.advance(1_000);
+    await nextTurn();
+    const gaps = shown.slice(1).map(({ at }, index) => at - (shown[index]?.at ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1_000);
+    expect(shown.length).toBeLessThanOrEqual(5);
+    expect(reads()).toBe(shown.length);
+    expect(shown.at(-1)).toMatchObject({ text: "99+" });
+    expect(clock.waiting).toBe(0);
+  });
+
+  test("facts that change while the browser is still showing are shown after it", async () => {
+    const { clock, facts, shown, browser, badge } = openBadge();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    browser.showing = promise;
+    badge.update();
+    clock.advance(0);
+    await nextTurn();
+    facts.unread = 7;
+    badge.update();
+    badge.update();
+    resolve();
+    await nextTurn();
+    clock.advance(1_000);
+    await nextTurn();
+    expect(shown.map(({ text }) => text)).toEqual(["", "7"]);
+  });
+
+  test("a browser that fails to show it is asked again by the next update", async () => {
+    const { clock, facts, shown, browser, badge } = openBadge();
+    browser.isGone = true;
+    badge.update();
+    clock.advance(0);
+    await nextTurn();
+    browser.isGone = false;
+    facts.unread = 1;
+    badge.update();
+    clock.advance(1_000);
+    await nextTurn();
+    expect(shown.map(({ text }) => text)).toEqual(["1"]);
+  });
+});
+
+describe("what the badge tells", () => {
+  const words = "listening, 2 s";
+
+  test.each([
+    { unread: 0, hasTrouble: false, text: "", title: "no unread events" },
+    { unread: 1, hasTrouble: false, text: "1", title: "1 unread event;" },
+    { unread: 2, hasTrouble: false, text: "2", title: "2 unread events" },
+    { unread: 99, hasTrouble: false, text: "99", title: "99 unread events" },
+    { unread: 100, hasTrouble: false, text: "99+", title: "100 unread events" },
+    { unread: 50_000, hasTrouble: false, text: "99+", title: "50000 unread events" },
+    { unread: 0, hasTrouble: true, text: "!", title: "no unread events" },
+    { unread: 5, hasTrouble: true, text: "5", title: "5 unread events" },
+  ])("for $unread unread events with trouble $hasTrouble it reads $text", (given) => {
+    const badge = describeBadge({ ...given, words });
+    expect(badge.text).toBe(given.text);
+    expect(badge.title).toContain(given.title);
+    expect(badge.title).toContain("stream listening, 2 s");
+  });
+
+  test("trouble has another colour", () => {
+    const quiet = describeBadge({ unread: 5, hasTrouble: false, words });
+    const troubled = describeBadge({ unread: 5, hasTrouble: true, words });
+    expect(troubled.colour).not.toBe(quiet.colour);
+  });
+});

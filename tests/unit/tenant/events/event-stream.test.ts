@@ -1,0 +1,103 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { containing } from "../matchers.ts";
+import { openTenant, readJson, type OpenTenant } from "../open-tenant.ts";
+import { readFrames, type FrameReader } from "../read-frames.ts";
+
+async function openStream(open: OpenTenant, query = ""): Promise<FrameReader> {
+  const token = await open.getToken("read:events");
+  const frames = readFrames(await open.call(token, "GET", `/api/v2/events${query}`));
+  onTestFinished(async () => await frames.cancel());
+  await frames.take(2);
+  return frames;
+}
+
+describe("an event stream that the tenant ends on demand", () => {
+  it.each([
+    ["invalid_cursor", false],
+    ["cursor_expired", false],
+    ["timeout", true],
+    ["payload_too_large", true],
+    ["processing_error", true],
+    ["connection_timeout", true],
+  ])(
+    "says %s in its last frame, and says where to go on: %s [events.message.error]",
+    async (code, isResumable) => {
+      const open = openTenant();
+      const frames = await openStream(open);
+      await open.control("POST", "events", {});
+      const event = await frames.next();
+      expect(await open.control("POST", "streams/error", { code })).toEqual({ ended: 1 });
+      const last = await frames.next();
+      expect(last?.event).toBe("error");
+      const data: unknown = JSON.parse(last?.data ?? "");
+      expect(data).toEqual({
+        error: { code, message: containing(" "), ...(isResumable && { offset: event?.id }) },
+      });
+      expect(await frames.next()).toBeUndefined();
+    },
+  );
+
+  it("hands out a cursor that resumes right where it ended", async () => {
+    const open = openTenant();
+    const frames = await openStream(open);
+    await open.control("POST", "events", {});
+    const first = await frames.next();
+    await open.control("POST", "streams/error", { code: "processing_error" });
+    await frames.next();
+    await open.control("POST", "events", { type: "user.deleted" });
+    const resumed = await openStream(open, `?from=${first?.id}`);
+    expect((await resumed.next())?.event).toBe("user.deleted");
+  });
+});
+
+describe("limits changed while streams are open", () => {
+  it("end a stream that is now too old at once", async () => {
+    const open = openTenant();
+    const frames = await openStream(open);
+    const end = frames.next();
+    open.clock.time += 30_000;
+    await open.control("PATCH", "limits", { streamLifetime: 30_000 });
+    expect((await end)?.data).toContain("connection_timeout");
+  });
+
+  it("shorten what is retained: an older cursor answers 410, and one within still resumes", async () => {
+    const open = openTenant();
+    const frames = await openStream(open);
+    await open.control("POST", "events", { count: 10 });
+    const cursors = (await frames.take(10)).map((frame) => frame.id);
+    await open.control("PATCH", "limits", { retainedEvents: 3 });
+    const token = await open.getToken("read:events");
+    const old = await open.call(token, "GET", `/api/v2/events?from=${cursors[5]}`);
+    expect(await readJson(old)).toMatchObject({ statusCode: 410, errorCode: "cursor_expired" });
+    const resumed = await openStream(open, `?from=${cursors[6]}`);
+    expect((await resumed.next())?.id).toBe(cursors[7]);
+  });
+
+  it("close the door to one stream more, and open it again", async () => {
+    const open = openTenant();
+    await openStream(open);
+    const token = await open.getToken("read:events");
+    await open.control("PATCH", "limits", { eventStreams: 1 });
+    expect((await open.call(token, "GET", "/api/v2/events")).status).toBe(403);
+    await open.control("PATCH", "limits", { eventStreams: 2 });
+    await openStream(open);
+  });
+
+  it("set how long a stream may live, by the real clock too", async () => {
+    const open = openTenant({ streamLifetime: 5, streamHeartbeat: 60_000 });
+    const frames = await openStream(open);
+    const end = frames.next();
+    open.clock.time += 5;
+    expect((await end)?.data).toContain("connection_timeout");
+  });
+});
+
+describe("the tenant's clock ahead of time", () => {
+  it("ends streams whose token has expired by it", async () => {
+    const open = openTenant({ streamLifetime: 1e9 });
+    const frames = await openStream(open);
+    const end = frames.next();
+    await open.control("PUT", "clock", { skew: 86_400 });
+    expect(await end).toBeUndefined();
+  });
+});

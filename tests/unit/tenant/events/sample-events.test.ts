@@ -1,0 +1,196 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { openTenant } from "../open-tenant.ts";
+import { readFrames } from "../read-frames.ts";
+
+const text = z.string().check(z.minLength(1));
+const time = z.iso.datetime();
+const groupReference = z.strictObject({
+  id: text,
+  external_id: text,
+  type: z.literal("connection"),
+  connection_id: text,
+});
+const group = z.extend(groupReference, { name: text, created_at: time });
+const role = z.strictObject({ id: text, name: text });
+const organizationReference = z.strictObject({ id: text, name: text });
+const connectionReference = z.strictObject({ id: text });
+const user = z.looseObject({ user_id: text });
+
+const member = z.strictObject({
+  group: groupReference,
+  member: z.strictObject({ member_type: z.literal("user"), id: text }),
+});
+const organization = z.strictObject({
+  id: text,
+  name: text,
+  display_name: text,
+  metadata: z.record(z.string(), z.string()),
+  branding: z.strictObject({
+    logo_url: z.url(),
+    colors: z.strictObject({ primary: text, page_background: text }),
+  }),
+});
+const organizationConnection = z.strictObject({
+  organization: organizationReference,
+  connection: connectionReference,
+  assign_membership_on_login: z.boolean(),
+  show_as_button: z.boolean(),
+  is_signup_enabled: z.boolean(),
+});
+const organizationMember = z.strictObject({ organization: organizationReference, user });
+const organizationMemberRole = z.strictObject({ organization: connectionReference, user, role });
+const account = z.looseObject({
+  user_id: text,
+  created_at: time,
+  updated_at: time,
+  email: text,
+  email_verified: z.boolean(),
+  identities: z.array(
+    z.strictObject({ connection: text, user_id: text, provider: text, isSocial: z.boolean() }),
+  ),
+});
+
+/** What the service documents as `data.object` of each type, written down a second time. */
+const payloads = {
+  "group.created": group,
+  "group.updated": z.extend(group, { updated_at: time }),
+  "group.deleted": z.extend(group, { updated_at: time }),
+  "group.member.added": member,
+  "group.member.deleted": member,
+  "group.role.assigned": z.strictObject({ group: groupReference, role, created_at: time }),
+  "group.role.deleted": z.strictObject({
+    group: groupReference,
+    role: z.strictObject({ id: text }),
+    deleted_at: time,
+  }),
+  "organization.created": organization,
+  "organization.updated": organization,
+  "organization.deleted": z.omit(organization, { branding: true }),
+  "organization.connection.added": organizationConnection,
+  "organization.connection.updated": organizationConnection,
+  "organization.connection.removed": z.strictObject({
+    organization: organizationReference,
+    connection: connectionReference,
+  }),
+  "organization.member.added": organizationMember,
+  "organization.member.deleted": organizationMember,
+  "organization.member.role.assigned": organizationMemberRole,
+  "organization.member.role.deleted": organizationMemberRole,
+  "organization.group.role.assigned": z.strictObject({
+    organization: connectionReference,
+    role,
+    group: groupReference,
+    created_at: time,
+  }),
+  "organization.group.role.deleted": z.strictObject({
+    organization: connectionReference,
+    role,
+    group: groupReference,
+    deleted_at: time,
+  }),
+  "user.created": account,
+  "user.updated": account,
+  "user.deleted": z.extend(account, { deleted_at: time }),
+};
+
+type PayloadType = keyof typeof payloads;
+
+const geoSchema = z.strictObject({
+  continent_code: text,
+  country_code: text,
+  country_name: text,
+  subdivision_code: text,
+  subdivision_name: text,
+  city_name: text,
+  time_zone: text,
+  latitude: z.number(),
+  longitude: z.number(),
+});
+
+const messageSchema = z.strictObject({
+  offset: text,
+  event: z.strictObject({
+    specversion: z.literal("1.0"),
+    type: text,
+    source: z.string().check(z.regex(/^urn:auth0:[a-z0-9-]+\.\S+$/)),
+    id: z.string().check(z.regex(/^evt_[A-Za-z0-9]{16}$/)),
+    time,
+    data: z.strictObject({
+      object: z.unknown(),
+      context: z.strictObject({
+        tenant: z.strictObject({ tenant_id: text }),
+        client: z.strictObject({ id: text, name: text, metadata: z.strictObject({}) }),
+        connection: z.strictObject({ id: text, name: text, strategy: text }),
+        request: z.strictObject({
+          geo: geoSchema,
+          hostname: text,
+          ip: text,
+          method: text,
+          user_agent: text,
+          custom_domain: text,
+        }),
+      }),
+    }),
+    a0tenant: z.string().check(z.regex(/^[a-z0-9-]{3,63}$/)),
+    a0stream: z.string().check(z.regex(/^est_\w+$/)),
+    a0purpose: z.literal("test"),
+  }),
+});
+
+/** Emits one event of each type and reads them from the stream. */
+async function streamEach(types: readonly PayloadType[]): Promise<void> {
+  const open = openTenant();
+  const token = await open.getToken("read:events");
+  const frames = readFrames(await open.call(token, "GET", "/api/v2/events"));
+  await frames.take(2);
+  for (const type of types) {
+    await open.control("POST", "events", { type });
+    const frame = await frames.next();
+    expect(frame?.event).toBe(type);
+    const { offset, event } = messageSchema.parse(JSON.parse(frame?.data ?? ""));
+    expect(frame?.id).toBe(offset);
+    expect(event.type).toBe(type);
+    expect(payloads[type].safeParse(event.data.object).error).toBeUndefined();
+  }
+  await frames.cancel();
+}
+
+describe("an event on demand", () => {
+  it("carries the envelope and the whole context [events.object.specversion] [events.object.type] [events.object.source] [events.object.id] [events.object.time] [events.object.context.tenant] [events.object.context.client] [events.object.context.connection] [events.object.context.request] [events.object.context.request.geo]", async () => {
+    await streamEach(["group.created"]);
+  });
+
+  it("of groups has the payload of its type [events.object.data.object] [events.type.group.created] [events.type.group.updated] [events.type.group.deleted] [events.type.group.member.added] [events.type.group.member.deleted] [events.type.group.role.assigned] [events.type.group.role.deleted]", async () => {
+    await streamEach([
+      "group.created",
+      "group.updated",
+      "group.deleted",
+      "group.member.added",
+      "group.member.deleted",
+      "group.role.assigned",
+      "group.role.deleted",
+    ]);
+  });
+
+  it("of organizations has the payload of its type [events.type.organization.created] [events.type.organization.updated] [events.type.organization.deleted] [events.type.organization.connection.added] [events.type.organization.connection.updated] [events.type.organization.connection.removed] [events.type.organization.member.added] [events.type.organization.member.deleted] [events.type.organization.member.role.assigned] [events.type.organization.member.role.deleted] [events.type.organization.group.role.assigned] [events.type.organization.group.role.deleted]", async () => {
+    await streamEach([
+      "organization.created",
+      "organization.updated",
+      "organization.deleted",
+      "organization.connection.added",
+      "organization.connection.updated",
+      "organization.connection.removed",
+      "organization.member.added",
+      "organization.member.deleted",
+      "organization.member.role.assigned",
+      "organization.member.role.deleted",
+      "organization.group.role.assigned",
+      "organization.group.role.deleted",
+    ]);
+  });
+
+  it("of users has the payload of its type [events.type.user.created] [events.type.user.updated] [events.type.user.deleted]", async () => {
+    await streamEach(["user.created", "user.updated", "user.deleted"]);
+  });
+});

@@ -1,0 +1,173 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { openTenant, readJson, type OpenTenant } from "../open-tenant.ts";
+import { containing } from "../matchers.ts";
+
+const path = "/api/v2/token-exchange-profiles";
+const profileSchema = z.looseObject({ id: z.string() });
+
+/** A tenant with one profile and a token that may do everything. */
+async function openWithProfile(type = "urn:acme:legacy") {
+  const open = openTenant();
+  const token = await open.getToken();
+  const profile = await create(open, token, type);
+  return { open, token, profile, own: `${path}/${profile.id}` };
+}
+
+async function create(open: OpenTenant, token: string, type: string) {
+  const response = await open.call(token, "POST", path, {
+    name: "Legacy tokens",
+    subject_token_type: type,
+    action_id: "act_demo_legacy",
+    type: "custom_authentication",
+  });
+  return profileSchema.parse(await response.json());
+}
+
+describe("one token exchange profile", () => {
+  it("is read as it was created, with its id and times [tep.id.returned] [tep.created-at.returned] [tep.updated-at.returned]", async () => {
+    const { open, token, profile, own } = await openWithProfile();
+    const response = await open.call(token, "GET", own);
+    expect(response.status).toBe(200);
+    expect(await readJson(response)).toEqual(profile);
+    expect(profile).toMatchObject({
+      created_at: "2026-03-01T12:00:00.000Z",
+      updated_at: "2026-03-01T12:00:00.000Z",
+    });
+    expect(profile.id).toMatch(/^tep_[A-Za-z0-9]{16}$/);
+  });
+
+  it("takes a new name and type, keeps the rest and moves updated_at alone [tep.updated-at.returned]", async () => {
+    const { open, token, profile, own } = await openWithProfile();
+    open.clock.time += 1500;
+    for (const [change, time] of [
+      [{ name: "Partner tokens" }, "2026-03-01T12:00:01.500Z"],
+      [{ subject_token_type: "https://acme.example/partner" }, "2026-03-01T12:00:01.500Z"],
+    ] as const) {
+      const before = profileSchema.parse(await readJson(await open.call(token, "GET", own)));
+      const response = await open.call(token, "PATCH", own, change);
+      expect(response.status).toBe(200);
+      const changed = await readJson(response);
+      expect(changed).toEqual({ ...before, ...change, updated_at: time });
+      expect(await readJson(await open.call(token, "GET", own))).toEqual(changed);
+      expect(changed).toMatchObject({ created_at: profile["created_at"] });
+    }
+  });
+
+  it("takes a change as a form too", async () => {
+    const { open, token, own } = await openWithProfile();
+    const response = await open.send(own, {
+      method: "PATCH",
+      headers: { authorization: `Bearer ${token}` },
+      body: new URLSearchParams({ name: "From a form" }),
+    });
+    expect(await readJson(response)).toMatchObject({ name: "From a form" });
+  });
+
+  it("may be sent the type that it has", async () => {
+    const { open, token, own } = await openWithProfile();
+    const response = await open.call(token, "PATCH", own, {
+      subject_token_type: "urn:acme:legacy",
+    });
+    expect(response.status).toBe(200);
+  });
+
+  it("never takes the type of another [management.create.409]", async () => {
+    const { open, token, own } = await openWithProfile();
+    await create(open, token, "urn:acme:other");
+    const response = await open.call(token, "PATCH", own, { subject_token_type: "urn:acme:other" });
+    expect(await readJson(response)).toMatchObject({
+      statusCode: 409,
+      error: "Conflict",
+      message: "subject_token_type already exists for tenant",
+    });
+  });
+
+  it.each([
+    [{}, "Too few properties defined (0), minimum 1"],
+    [{ action_id: "act_demo_legacy" }, "Additional properties not allowed: action_id"],
+    [{ type: "custom_authentication" }, "Additional properties not allowed: type"],
+    [{ name: "ab" }, "minimum 3"],
+    [{ name: "a".repeat(51) }, "maximum 50"],
+    [{ subject_token_type: "urn:okta:x" }, "reserved"],
+    [{ subject_token_type: "urn:a" }, "minimum 8"],
+  ])("refuses the change %j", async (change, text) => {
+    const { open, token, own } = await openWithProfile();
+    expect(await readJson(await open.call(token, "PATCH", own, change))).toMatchObject({
+      statusCode: 400,
+      errorCode: "invalid_body",
+      message: containing(text),
+    });
+  });
+
+  it("is gone after it was deleted, and deleting it again is no failure", async () => {
+    const { open, token, own } = await openWithProfile();
+    for (let count = 0; count < 2; count += 1) {
+      const response = await open.call(token, "DELETE", own);
+      expect(response.status).toBe(204);
+      expect(await response.text()).toBe("");
+    }
+    expect(await readJson(await open.call(token, "GET", own))).toEqual({
+      statusCode: 404,
+      error: "Not Found",
+      message: "Token exchange profile not found.",
+    });
+    const patched = await open.call(token, "PATCH", own, { name: "Too late" });
+    expect(patched.status).toBe(404);
+  });
+
+  it("frees its type when it is deleted", async () => {
+    const { open, token, own } = await openWithProfile();
+    await open.call(token, "DELETE", own);
+    expect(await create(open, token, "urn:acme:legacy")).toMatchObject({
+      subject_token_type: "urn:acme:legacy",
+    });
+  });
+
+  it.each(["GET", "PATCH", "DELETE"])("is not found by %s with a malformed id", async (method) => {
+    const { open, token } = await openWithProfile();
+    const body = method === "PATCH" ? { name: "Fine name" } : undefined;
+    for (const id of ["tep_short", "cop_8vQ2mWkT5nRdXb7LcYpHsJ", "tep_1234567890123456x"]) {
+      expect(await readJson(await open.call(token, method, `${path}/${id}`, body))).toMatchObject({
+        statusCode: 400,
+        errorCode: "invalid_uri",
+        message: containing(
+          `Path validation error: 'Object didn't pass validation for format token-exchange-profile-id: ${id}' on property id`,
+        ),
+      });
+    }
+  });
+});
+
+describe("the cursor of a list", () => {
+  it("leads through all profiles, and is no longer good after 24 hours", async () => {
+    const open = openTenant();
+    const token = await open.getToken();
+    for (const letter of ["a", "b", "c"]) await create(open, token, `urn:acme:${letter}`);
+    const first = await readJson(await open.call(token, "GET", `${path}?take=2`));
+    const { next } = z.object({ next: z.string() }).parse(first);
+    open.clock.time += 24 * 60 * 60 * 1000;
+    const lateToken = await open.getToken();
+    const last = await readJson(await open.call(lateToken, "GET", `${path}?take=2&from=${next}`));
+    expect(last).toMatchObject({ token_exchange_profiles: [{ subject_token_type: "urn:acme:c" }] });
+    expect(last).not.toHaveProperty("next");
+    open.clock.time += 1;
+    expect(await readJson(await open.call(lateToken, "GET", `${path}?from=${next}`))).toMatchObject(
+      { statusCode: 400, errorCode: "invalid_query_string" },
+    );
+  });
+
+  it("still leads on when the profile that it stands at is deleted", async () => {
+    const open = openTenant();
+    const token = await open.getToken();
+    const ids: string[] = [];
+    for (const letter of ["a", "b", "c"]) {
+      ids.push((await create(open, token, `urn:acme:${letter}`)).id);
+    }
+    const first = await readJson(await open.call(token, "GET", `${path}?take=2`));
+    const { next } = z.object({ next: z.string() }).parse(first);
+    await open.call(token, "DELETE", `${path}/${ids[1]}`);
+    const rest = await readJson(await open.call(token, "GET", `${path}?from=${next}`));
+    expect(rest).toMatchObject({ token_exchange_profiles: [{ id: ids[2] }] });
+  });
+});

@@ -1,0 +1,222 @@
+import { describe, expect, it } from "vitest";
+import { logIn, openTenant, readFragment, readJson, type OpenTenant } from "../open-tenant.ts";
+import { containing, matching } from "../matchers.ts";
+import { collectEvents } from "../collect-events.ts";
+
+const ada = "auth0|65f1c0ada000000000000001";
+const grace = "auth0|65f1c0face00000000000002";
+const adaPath = `/api/v2/users/${encodeURIComponent(ada)}`;
+const gracePath = `/api/v2/users/${encodeURIComponent(grace)}`;
+
+/** Ada's own access token for the management interface. */
+async function getOwnToken(open: OpenTenant, scope: string): Promise<string> {
+  const response = await logIn(open, {
+    audience: "http://localhost:4400/api/v2/",
+    scope,
+    response_type: "token",
+  });
+  return readFragment(response)["access_token"] ?? "";
+}
+
+describe("reading a user", () => {
+  it("gives the profile, identities and metadata, and never a password", async () => {
+    const open = openTenant();
+    const response = await open.call(await open.getToken("read:users"), "GET", adaPath);
+    expect(response.status).toBe(200);
+    expect(await readJson(response)).toEqual({
+      user_id: ada,
+      email: "ada@example.com",
+      email_verified: true,
+      name: "Ada Lovelace",
+      nickname: "ada",
+      picture: "https://pictures.tenant.example/ada.png",
+      created_at: "2026-01-05T08:00:00.000Z",
+      updated_at: "2026-01-05T08:00:00.000Z",
+      identities: [
+        {
+          connection: "Username-Password-Authentication",
+          user_id: "65f1c0ada000000000000001",
+          provider: "auth0",
+          isSocial: false,
+        },
+      ],
+      user_metadata: {},
+      app_metadata: {},
+    });
+  });
+
+  it("is for the user in person with read:current_user, whose client need not be global", async () => {
+    const open = openTenant();
+    const token = await getOwnToken(open, "read:current_user");
+    const own = await open.call(token, "GET", adaPath);
+    expect(await readJson(own)).toMatchObject({ user_id: ada });
+    expect(await readJson(await open.call(token, "GET", gracePath))).toEqual({
+      statusCode: 403,
+      error: "Forbidden",
+      message: "User to be acted on does not match subject in bearer token.",
+    });
+  });
+
+  it("takes the bar of the id unencoded too, as web pages send it", async () => {
+    const open = openTenant();
+    const token = await getOwnToken(open, "read:current_user");
+    expect((await open.call(token, "GET", `/api/v2/users/${ada}`)).status).toBe(200);
+  });
+
+  it("does not find a user that does not exist, and refuses a malformed id", async () => {
+    const open = openTenant();
+    const token = await open.getToken("read:users");
+    expect(await readJson(await open.call(token, "GET", "/api/v2/users/auth0%7Cnobody"))).toEqual({
+      statusCode: 404,
+      error: "Not Found",
+      message: "The user does not exist.",
+      errorCode: "inexistent_user",
+    });
+    expect(await readJson(await open.call(token, "GET", "/api/v2/users/nobody"))).toMatchObject({
+      statusCode: 400,
+      errorCode: "invalid_uri",
+    });
+  });
+
+  it("asks a client for the general scope and a user for the own one", async () => {
+    const open = openTenant();
+    const expected = {
+      statusCode: 403,
+      errorCode: "insufficient_scope",
+      message: "Insufficient scope, expected any of: read:users,read:current_user",
+    };
+    const clientToken = await open.getToken("read:current_user");
+    expect(await readJson(await open.call(clientToken, "GET", adaPath))).toMatchObject(expected);
+    const ownToken = await getOwnToken(open, "update:current_user_metadata");
+    expect(await readJson(await open.call(ownToken, "GET", adaPath))).toMatchObject(expected);
+    const notGlobal = await open.getToken("read:users", "demo-service");
+    expect(await readJson(await open.call(notGlobal, "GET", adaPath))).toMatchObject({
+      statusCode: 401,
+      message: "Client is not global.",
+    });
+  });
+});
+
+describe("changing a user", () => {
+  it("merges metadata at the first level: same keys overwritten, new ones added, others kept", async () => {
+    const open = openTenant();
+    const token = await getOwnToken(open, "update:current_user_metadata");
+    const changes = [
+      { theme: { name: "dark", size: 2 }, language: "en" },
+      { theme: { name: "light" }, news: true },
+    ];
+    for (const change of changes) {
+      const response = await open.call(token, "PATCH", adaPath, { user_metadata: change });
+      expect(response.status).toBe(200);
+    }
+    const read = await open.call(await open.getToken("read:users"), "GET", adaPath);
+    expect(await readJson(read)).toMatchObject({
+      user_metadata: { theme: { name: "light" }, language: "en", news: true },
+    });
+    expect(
+      JSON.stringify(await readJson(await open.call(token, "PATCH", adaPath, {}))),
+    ).not.toContain('"size"');
+  });
+
+  it("lets a user change the own user_metadata and nothing else", async () => {
+    const open = openTenant();
+    const token = await getOwnToken(open, "update:current_user_metadata");
+    for (const body of [{ app_metadata: { role: "admin" } }, { email_verified: true }]) {
+      expect(await readJson(await open.call(token, "PATCH", adaPath, body))).toMatchObject({
+        statusCode: 403,
+        errorCode: "insufficient_scope",
+      });
+    }
+    const other = await open.call(token, "PATCH", gracePath, { user_metadata: {} });
+    expect(other.status).toBe(403);
+  });
+
+  it("lets a client with update:users_app_metadata change app_metadata alone", async () => {
+    const open = openTenant();
+    const token = await open.getToken("update:users_app_metadata");
+    const changed = await open.call(token, "PATCH", adaPath, { app_metadata: { plan: "pro" } });
+    expect(await readJson(changed)).toMatchObject({ app_metadata: { plan: "pro" } });
+    expect((await open.call(token, "PATCH", adaPath, { blocked: true })).status).toBe(403);
+  });
+
+  it("emits user.updated with what was changed, by whom and how", async () => {
+    const open = openTenant();
+    const events = await collectEvents(open, async () => {
+      await open.call(await open.getToken("update:users"), "PATCH", adaPath, { nickname: "al" });
+    });
+    expect(events).toMatchObject([
+      {
+        type: "user.updated",
+        data: {
+          object: { user_id: ada, nickname: "al", updated_at: "2026-03-01T12:00:00.000Z" },
+          context: {
+            tenant: { tenant_id: "local-tenant" },
+            client: { id: "demo-management", name: matching(/./), metadata: {} },
+            request: { method: "PATCH", hostname: "localhost", geo: {} },
+          },
+        },
+      },
+    ]);
+    expect(JSON.stringify(events)).not.toContain("correct-horse");
+  });
+
+  it.each([
+    [{ email: "grace@example.com" }, "The specified new email already exists"],
+    [{ email: "nonsense" }, "format email"],
+    [{ blocked: "yes" }, "Expected type boolean but found type string"],
+    [{ user_id: "auth0|other" }, "Additional properties not allowed: user_id"],
+    [{ user_metadata: [] }, "Expected type record but found type array"],
+  ])("refuses %j", async (body, text) => {
+    const open = openTenant();
+    const response = await open.call(await open.getToken("update:users"), "PATCH", adaPath, body);
+    expect(await readJson(response)).toMatchObject({ statusCode: 400, message: containing(text) });
+  });
+
+  it("does not find a user that does not exist", async () => {
+    const open = openTenant();
+    const token = await open.getToken("update:users");
+    const response = await open.call(token, "PATCH", "/api/v2/users/auth0%7Cnobody", {});
+    expect(await readJson(response)).toMatchObject({ statusCode: 404 });
+  });
+});
+
+describe("deleting a user", () => {
+  it("answers 204, emits user.deleted once, and the user is gone", async () => {
+    const open = openTenant();
+    const token = await open.getToken("delete:users read:users");
+    const events = await collectEvents(open, async () => {
+      for (let count = 0; count < 2; count += 1) {
+        expect((await open.call(token, "DELETE", gracePath)).status).toBe(204);
+      }
+    });
+    expect(events).toMatchObject([
+      {
+        type: "user.deleted",
+        data: { object: { user_id: grace, deleted_at: "2026-03-01T12:00:00.000Z" } },
+      },
+    ]);
+    expect((await open.call(token, "GET", gracePath)).status).toBe(404);
+  });
+});
+
+describe("a page's calls on a user", () => {
+  const origin = "http://localhost:4401";
+
+  it("are allowed from a client's web origin, refusals readable too", async () => {
+    const open = openTenant();
+    const preflight = await open.send(adaPath, { method: "OPTIONS", headers: { origin } });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("access-control-allow-origin")).toBe(origin);
+    expect(preflight.headers.get("access-control-allow-methods")).toContain("PATCH");
+    const refused = await open.send(adaPath, { headers: { origin } });
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get("access-control-allow-origin")).toBe(origin);
+  });
+
+  it("are not allowed from elsewhere", async () => {
+    const open = openTenant();
+    const headers = { origin: "https://elsewhere.example" };
+    const preflight = await open.send(adaPath, { method: "OPTIONS", headers });
+    expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
+  });
+});
