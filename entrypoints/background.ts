@@ -25,7 +25,6 @@ export default defineBackground({
         fetch: (url, init) => fetch(url, init),
         clock: systemClock,
         random: Math.random,
-        newId: () => crypto.randomUUID(),
         badge: toolbarBadge,
         hasHostPermission,
         loginRedirectUrl,

@@ -4,7 +4,8 @@ const longestOrigin = 300;
 
 /** A tenant as the user described it. Nothing in it is secret. */
 export const tenantSchema = z.object({
-  id: z.string().check(z.minLength(1), z.maxLength(64)),
+  /** Its origin: a tenant's events and credential stay its own whatever it is called. */
+  id: z.string().check(z.minLength(1), z.maxLength(300)),
   /** What people call it; shown beside every state. */
   name: z.string().check(z.minLength(1), z.maxLength(60)),
   /** Scheme, host and port, without a trailing slash: `https://acme.example`, `http://localhost:4400`. */

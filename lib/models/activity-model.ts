@@ -151,7 +151,7 @@ function putNewestFirst(
   known: readonly StoredEvent[],
   arrived: readonly StoredEvent[],
 ): StoredEvent[] {
-  const newest = known[0]?.sequence ?? 0;
-  const added = arrived.filter((event) => event.sequence > newest).reverse();
-  return [...added, ...known].slice(0, shownEvents);
+  const sequences = new Set(known.map(({ sequence }) => sequence));
+  const added = arrived.filter(({ sequence }) => !sequences.has(sequence));
+  return [...added, ...known].sort((a, b) => b.sequence - a.sequence).slice(0, shownEvents);
 }

@@ -84,7 +84,7 @@ export async function runLogin(
       },
     });
     await webAuth.authorize({
-      scope: run.scope,
+      ...(run.scope === "" ? {} : { scope: run.scope }),
       ...(run.audience === "" ? {} : { audience: run.audience }),
       ...(run.connection === "" ? {} : { connection: run.connection }),
       ...(run.prompt === "" ? {} : { prompt: run.prompt }),

@@ -60,7 +60,8 @@ export function createCommandHandlers(context: CommandContext): CommandHandlers 
       // A tenant whose entry cannot be read is replaced by this one: that is how the user mends it.
       const known = await tenants.read().catch(() => undefined);
       const isSame = known?.origin === details.origin;
-      const tenant: Tenant = { ...details, id: isSame ? known.id : ports.newId() };
+      // A tenant is known by its origin, so that its events are found again when somebody comes back to it.
+      const tenant: Tenant = { ...details, id: details.origin };
       await tenants.write(tenant);
       if (!isSame) await vault.forget();
       await context.targetChanged();

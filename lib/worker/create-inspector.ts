@@ -10,6 +10,7 @@ import type { CommandHandlers } from "../messages/command-channel.ts";
 import type { FeedSource } from "../messages/feed-channel.ts";
 import { reportError } from "../messages/remote-error.ts";
 import type { Tenant } from "../messages/tenant.ts";
+import { createActivityHub } from "./activity-hub.ts";
 import { createCommandHandlers } from "./command-handlers.ts";
 import { createCredentialVault, type KeptCredential } from "./credential-vault.ts";
 import type { StoredItem, WorkerPorts } from "./ports.ts";
@@ -35,23 +36,10 @@ export interface Inspector {
 }
 
 export function createInspector(ports: WorkerPorts, stores: InspectorStores): Inspector {
-  const listeners = new Set<(change: ActivityChange) => void>();
   let log: Promise<EventLog> | undefined;
   let trouble: string | undefined;
-  /** Changes that wait for a snapshot which is being read: told before it, they would be undone by it. */
-  const held: ActivityChange[] = [];
-  let readings = 0;
 
   const vault = createCredentialVault(stores.credential, ports);
-
-  function tell(change: ActivityChange): void {
-    for (const listener of listeners) listener(change);
-  }
-
-  function push(change: ActivityChange): void {
-    if (readings > 0) held.push(change);
-    else tell(change);
-  }
 
   function openLog(): Promise<EventLog> {
     log ??= openEventLog(
@@ -95,18 +83,16 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
     return trouble === undefined ? {} : { trouble };
   }
 
+  const hub = createActivityHub(snapshot);
+
   async function pushSnapshot(): Promise<void> {
-    readings += 1;
-    const read = await snapshot();
-    readings -= 1;
-    tell({ kind: "snapshot", snapshot: read });
-    if (readings === 0) for (const change of held.splice(0)) tell(change);
+    await hub.pushSnapshot();
     badge.update();
   }
 
   async function pushStored(events: StoredEvent[]): Promise<void> {
     try {
-      push({ kind: "events", events, unread: await countUnread() });
+      hub.push({ kind: "events", events, unread: await countUnread() });
     } catch {
       // The events are stored; the snapshot shows what can be read, and says what keeps the rest from it.
       await pushSnapshot();
@@ -118,10 +104,16 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
       trouble = reportError(error).message;
       return 0;
     });
+    const isStreamTroubled = hasTrouble(keeper.state);
     return {
       unread,
-      hasTrouble: trouble !== undefined || hasTrouble(keeper.state),
-      words: describeState(keeper.state, ports.clock.now()),
+      ...(isStreamTroubled || trouble !== undefined
+        ? {
+            trouble: isStreamTroubled
+              ? `stream ${describeState(keeper.state, ports.clock.now())}`
+              : "open it to read what needs your attention",
+          }
+        : {}),
     };
   });
 
@@ -134,7 +126,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
       return { tenant, accessToken: vault.accessToken(tenant) };
     },
     onState(stream) {
-      push({ kind: "stream", stream });
+      hub.push({ kind: "stream", stream });
       badge.update();
       // A stream that listens has read the tenant, its credential and the log: what kept it from them is over.
       if (trouble === undefined || stream.name !== "listening") return;
@@ -165,19 +157,13 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
     },
     async viewed() {
       badge.update();
-      push({ kind: "unread", unread: await countUnread() });
+      hub.push({ kind: "unread", unread: await countUnread() });
     },
   });
 
   return {
     handlers,
-    activity: {
-      snapshot,
-      subscribe(listener) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-    },
+    activity: hub.source,
     async wake() {
       await keeper.wake();
       badge.update();

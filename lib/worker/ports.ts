@@ -25,7 +25,6 @@ export interface WorkerPorts {
   fetch: Fetch;
   clock: WorkerClock;
   random: () => number;
-  newId: () => string;
   badge: Badge;
   /** Whether requests to the hosts of a match pattern are permitted. */
   hasHostPermission(pattern: string): Promise<boolean>;

@@ -3,10 +3,8 @@ import type { Badge, WorkerClock } from "./ports.ts";
 /** What the badge tells. */
 export interface BadgeFacts {
   unread: number;
-  /** The stream or the store needs a person. */
-  hasTrouble: boolean;
-  /** The stream's state in words; the tooltip. */
-  words: string;
+  /** What needs a person, in a few words; absent while all is well. */
+  trouble?: string;
 }
 
 const quietColour = "#1b3fa8";
@@ -56,18 +54,18 @@ export function createUnreadBadge(
 }
 
 /** Four characters fit on a badge; trouble shows by its mark as well as by its colour. */
-export function describeBadge({ unread, hasTrouble, words }: BadgeFacts): {
+export function describeBadge({ unread, trouble }: BadgeFacts): {
   text: string;
   colour: string;
   title: string;
 } {
   const count = unread === 0 ? "" : unread > 99 ? "99+" : String(unread);
-  const text = hasTrouble && count === "" ? "!" : count;
+  const text = trouble !== undefined && count === "" ? "!" : count;
   const events =
     unread === 0 ? "no unread events" : unread === 1 ? "1 unread event" : `${unread} unread events`;
   return {
     text,
-    colour: hasTrouble ? troubleColour : quietColour,
-    title: `Tenant Inspector: ${events}; stream ${words}`,
+    colour: trouble !== undefined ? troubleColour : quietColour,
+    title: `Tenant Inspector: ${events}${trouble === undefined ? "" : `; ${trouble}`}`,
   };
 }

@@ -44,6 +44,12 @@ describe("a login that works", () => {
     expect(steps.every(({ at }) => at === startTime)).toBe(true);
   });
 
+  test("with an empty scope asks for the library's default", async () => {
+    const { ports, onStep, opened } = openLogin();
+    await runLogin({ ...sampleRun, scope: "" }, ports, onStep);
+    expect(opened[0]?.searchParams.get("scope")).toBe("openid profile email");
+  });
+
   test("asks for what the form says, and leaves out what is empty", async () => {
     const { ports, onStep, opened } = openLogin();
     const form: Partial<LoginRun> = {

@@ -110,7 +110,6 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
             }, delayMs),
         },
         random: () => 0.5,
-        newId: () => `tenant-${sent.length}`,
         badge: {
           async show(badge) {
             if (life.isOver) return;

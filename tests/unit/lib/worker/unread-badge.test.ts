@@ -10,7 +10,7 @@ import { nextTurn } from "../messages/next-turn.ts";
 
 function openBadge() {
   const clock = createClock();
-  const facts: BadgeFacts = { unread: 0, hasTrouble: false, words: "listening, 0 s" };
+  const facts: BadgeFacts = { unread: 0 };
   const shown: { at: number; text: string }[] = [];
   const browser = { isGone: false, showing: Promise.resolve() };
   let reads = 0;
@@ -92,27 +92,32 @@ describe("the badge", () => {
 });
 
 describe("what the badge tells", () => {
-  const words = "listening, 2 s";
-
   test.each([
-    { unread: 0, hasTrouble: false, text: "", title: "no unread events" },
-    { unread: 1, hasTrouble: false, text: "1", title: "1 unread event;" },
-    { unread: 2, hasTrouble: false, text: "2", title: "2 unread events" },
-    { unread: 99, hasTrouble: false, text: "99", title: "99 unread events" },
-    { unread: 100, hasTrouble: false, text: "99+", title: "100 unread events" },
-    { unread: 50_000, hasTrouble: false, text: "99+", title: "50000 unread events" },
-    { unread: 0, hasTrouble: true, text: "!", title: "no unread events" },
-    { unread: 5, hasTrouble: true, text: "5", title: "5 unread events" },
-  ])("for $unread unread events with trouble $hasTrouble it reads $text", (given) => {
-    const badge = describeBadge({ ...given, words });
-    expect(badge.text).toBe(given.text);
-    expect(badge.title).toContain(given.title);
-    expect(badge.title).toContain("stream listening, 2 s");
+    { unread: 0, text: "", title: "Tenant Inspector: no unread events" },
+    { unread: 1, text: "1", title: "Tenant Inspector: 1 unread event" },
+    { unread: 2, text: "2", title: "Tenant Inspector: 2 unread events" },
+    { unread: 99, text: "99", title: "Tenant Inspector: 99 unread events" },
+    { unread: 100, text: "99+", title: "Tenant Inspector: 100 unread events" },
+    { unread: 50_000, text: "99+", title: "Tenant Inspector: 50000 unread events" },
+  ])("for $unread unread events it reads $text", ({ unread, text, title }) => {
+    expect(describeBadge({ unread })).toMatchObject({ text, title });
   });
 
+  test.each([
+    { unread: 0, text: "!" },
+    { unread: 5, text: "5" },
+  ])(
+    "trouble beside $unread unread events reads $text, and the tooltip says what it is",
+    (given) => {
+      const badge = describeBadge({ unread: given.unread, trouble: "stream no connection" });
+      expect(badge.text).toBe(given.text);
+      expect(badge.title).toContain("; stream no connection");
+    },
+  );
+
   test("trouble has another colour", () => {
-    const quiet = describeBadge({ unread: 5, hasTrouble: false, words });
-    const troubled = describeBadge({ unread: 5, hasTrouble: true, words });
+    const quiet = describeBadge({ unread: 5 });
+    const troubled = describeBadge({ unread: 5, trouble: "stream no connection" });
     expect(troubled.colour).not.toBe(quiet.colour);
   });
 });
