@@ -1,10 +1,10 @@
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
-import { Authentication, AuthError, version, WebAuth } from "../lib/auth/index.ts";
+import { Authentication, AuthError, Management, version, WebAuth } from "../lib/auth/index.ts";
 
 /** Puts the authentication library into a page as the global `TenantAuth`. */
 export default defineUnlistedScript(() => {
   Object.defineProperty(globalThis, "TenantAuth", {
-    value: Object.freeze({ Authentication, AuthError, WebAuth, version }),
+    value: Object.freeze({ Authentication, AuthError, Management, WebAuth, version }),
     configurable: true,
   });
 });

@@ -8,6 +8,7 @@ import {
   loginTransactionLifetime,
   type LoginTransaction,
 } from "./authentication/login-transaction.ts";
+import { createLoginState } from "./authentication/login-state.ts";
 import { createClock } from "./clock.ts";
 import type { TenantApp, TenantContext } from "./context.ts";
 import { addPlannedResponses } from "./control/apply-planned-response.ts";
@@ -18,8 +19,15 @@ import { createEventLog } from "./events/event-log.ts";
 import { createStreamRegistry } from "./events/stream-registry.ts";
 import { createExpiringStore } from "./expiring-store.ts";
 import { createFaults } from "./faults.ts";
-import { createTenantKeys, type TenantKeys } from "./keys.ts";
+import {
+  createKeyRing,
+  createTenantKeys,
+  importTenantKeys,
+  type KeyRing,
+  type TenantKeys,
+} from "./keys.ts";
 import { defaultLimits, type TenantLimits } from "./limits.ts";
+import { createMailbox, type Mailbox } from "./mailbox.ts";
 import { createListOrder } from "./management/list-order.ts";
 import { respondWithManagementError } from "./management/management-error.ts";
 import { createRateLimit } from "./management/rate-limit.ts";
@@ -37,7 +45,6 @@ import {
 import { sessionLifetime, type Session } from "./sessions.ts";
 import { applyState, takeState, type TenantState } from "./store/tenant-state.ts";
 import { createTenantLog, describeQuery } from "./tenant-log.ts";
-import { databaseConnection } from "./users.ts";
 
 /** How to build a tenant. */
 export interface TenantOptions {
@@ -49,7 +56,7 @@ export interface TenantOptions {
   now?: () => number;
   /** Source of random bytes; the runtime's unless given. Keys are always the runtime's. */
   fillRandom?: FillRandom;
-  /** The signing key; a new one unless given. */
+  /** The signing key; that of the state, or a new one, unless given. */
   keys?: Promise<TenantKeys>;
   limits?: Partial<TenantLimits>;
   /** What an earlier tenant has kept; that of the seed unless given. */
@@ -62,6 +69,8 @@ export interface Tenant {
   /** Settles when the signing key is there. Requests before that wait for it where they need it. */
   ready: Promise<void>;
   describe(): TenantDescription;
+  /** Mails and text messages that were sent. */
+  mailbox: Pick<Mailbox, "list">;
   /** All that is to be kept over a restart, ready to be written as JSON. */
   save(): TenantState;
   /** Ends every open event stream. */
@@ -73,18 +82,23 @@ export function createTenant(options: TenantOptions): Tenant {
   const context = createContext(options);
   const starts = (options.state?.starts ?? 0) + 1;
   if (options.state !== undefined) applyState(context, options.state);
-  const app = createApp(context);
+  const app = createApp(context, { isCustomDomain: false });
+  const customDomain = createCustomDomain(context, options.origin);
   return {
-    fetch: async (request) => await app.fetch(request),
-    ready: context.keys.then(() => undefined),
-    describe: () => describeTenant(context, options.demoOrigins, databaseConnection.name),
+    async fetch(request) {
+      const isCustom = new URL(request.url).hostname === customDomain?.hostname;
+      return await (isCustom ? customDomain.app : app).fetch(request);
+    },
+    ready: context.keys.list().then(() => undefined),
+    describe: () => describeTenant(context, options.demoOrigins),
+    mailbox: context.mailbox,
     save: () => takeState(context, starts),
     stop: () => void context.streams.endAll(),
   };
 }
 
 function createContext(options: TenantOptions): TenantContext {
-  const { origin, demoOrigins, keys = createTenantKeys() } = options;
+  const { origin, demoOrigins } = options;
   const clock = createClock(options.now ?? Date.now);
   const { now } = clock;
   const issuer = `${origin}/`;
@@ -96,11 +110,12 @@ function createContext(options: TenantOptions): TenantContext {
   const capacity = 10_000;
   const context: TenantContext = {
     issuer,
+    managementAudience: `${issuer}api/v2/`,
     now,
     clock,
     random,
     limits,
-    keys,
+    keys: openKeyRing(options),
     faults: createFaults(),
     log: createTenantLog(now),
     clients: indexBy(seedClients(issuer, demoOrigins), (client) => client.client_id),
@@ -118,6 +133,8 @@ function createContext(options: TenantOptions): TenantContext {
       capacity,
       lifetime: authorizationCodeLifetime,
     }),
+    logins: createLoginState({ now, random }),
+    mailbox: createMailbox(now),
     actions: indexBy(seedActions(), (action) => action.id),
     tokenExchangeProfiles: new Map(),
     connectionProfiles: indexBy(seedConnectionProfiles(), (profile) => profile.id),
@@ -142,13 +159,37 @@ function createContext(options: TenantOptions): TenantContext {
   return context;
 }
 
-function createApp(context: TenantContext): TenantApp {
+/** The key that was given, else those of the state, else a new one. */
+function openKeyRing({ keys, state }: TenantOptions): KeyRing {
+  const [first, ...older] = (state?.keys ?? []).map(importTenantKeys);
+  return keys === undefined
+    ? createKeyRing(first ?? createTenantKeys(), older)
+    : createKeyRing(keys);
+}
+
+/** 127.0.0.1 plays the custom domain of a tenant at localhost: one tenant, another issuer, no management interface. */
+function createCustomDomain(
+  context: TenantContext,
+  origin: string,
+): { hostname: string; app: TenantApp } | undefined {
+  const own = new URL(origin);
+  if (own.hostname !== "localhost") return undefined;
+  const hostname = "127.0.0.1";
+  const issuer = `${own.protocol}//${hostname}${own.port === "" ? "" : `:${own.port}`}/`;
+  return { hostname, app: createApp({ ...context, issuer }, { isCustomDomain: true }) };
+}
+
+function createApp(
+  context: TenantContext,
+  { isCustomDomain }: { isCustomDomain: boolean },
+): TenantApp {
   const app: TenantApp = new Hono();
   addRequestLog(app, context);
   addPlannedResponses(app, context);
   addPageAssets(app);
   addAuthenticationRoutes(app, context);
-  addManagementRoutes(app, context);
+  if (isCustomDomain) refuseManagement(app);
+  else addManagementRoutes(app, context);
   addControlRoutes(app, context);
 
   app.notFound((c) =>
@@ -163,6 +204,11 @@ function createApp(context: TenantContext): TenantApp {
     return respondWithManagementError(c, { status: 500, message: "Internal server error" });
   });
   return app;
+}
+
+/** The management interface answers on the tenant's own domain alone. */
+function refuseManagement(app: TenantApp): void {
+  app.all("/api/v2/*", (c) => respondWithManagementError(c, { status: 404, message: "Not Found" }));
 }
 
 /** Writes every request into the log, except those of the control interface, which read it. */

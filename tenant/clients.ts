@@ -14,6 +14,14 @@ export interface Client {
   allowed_logout_urls: readonly string[];
   /** Client grants: what client credentials may be exchanged for. */
   grants: readonly { audience: string; scopes: readonly string[] }[];
+  /** May log users in through `/co/authenticate`; pages of its allowed web origins only. */
+  cross_origin_authentication?: boolean;
+  /** Page that proves an embedded login to the tenant where its cookie did not arrive. */
+  cross_origin_loc?: string;
+  /** Belongs to somebody else: its users are asked for their consent. */
+  is_third_party?: boolean;
+  /** May exchange subject tokens through profiles of the type `custom_authentication`. */
+  allows_token_exchange?: boolean;
 }
 
 /** An API that access tokens can be issued for. */
@@ -22,4 +30,6 @@ export interface ResourceServer {
   name: string;
   /** Scopes that a user's token may carry. */
   user_scopes: readonly string[];
+  /** Asks users for their consent whichever client it is. */
+  requires_consent?: boolean;
 }

@@ -1,5 +1,6 @@
 import type { Context, Hono } from "hono";
 import type { AuthorizationCode } from "./authentication/authorization-code.ts";
+import type { LoginState } from "./authentication/login-state.ts";
 import type { LoginTransaction } from "./authentication/login-transaction.ts";
 import type { TenantClock } from "./clock.ts";
 import type { Client, ResourceServer } from "./clients.ts";
@@ -8,8 +9,9 @@ import type { EventLog } from "./events/event-log.ts";
 import type { StreamRegistry } from "./events/stream-registry.ts";
 import type { ExpiringStore } from "./expiring-store.ts";
 import type { Faults } from "./faults.ts";
-import type { TenantKeys } from "./keys.ts";
+import type { KeyRing } from "./keys.ts";
 import type { TenantLimits } from "./limits.ts";
+import type { Mailbox } from "./mailbox.ts";
 import type { ListOrder } from "./management/list-order.ts";
 import type { RateLimit } from "./management/rate-limit.ts";
 import type {
@@ -24,15 +26,17 @@ import type { User } from "./users.ts";
 
 /** Everything a route of the tenant may read or change. Built once, in app.ts. */
 export interface TenantContext {
-  /** `iss` of every token; ends with a slash. */
+  /** `iss` of every token; ends with a slash. On the custom domain it names that. */
   issuer: string;
+  /** Audience of the management interface: always on the tenant's own domain. */
+  managementAudience: string;
   /** Milliseconds since 1970. */
   now(): number;
   /** The clock behind `now`, for the control that moves it. */
   clock: TenantClock;
   random: RandomSource;
   limits: TenantLimits;
-  keys: Promise<TenantKeys>;
+  keys: KeyRing;
   faults: Faults;
   log: TenantLog;
 
@@ -44,6 +48,10 @@ export interface TenantContext {
   sessions: ExpiringStore<Session>;
   loginTransactions: ExpiringStore<LoginTransaction>;
   authorizationCodes: ExpiringStore<AuthorizationCode>;
+  /** Tickets, one-time codes, refresh tokens, consents, attempts, rules. */
+  logins: LoginState;
+  /** Mails and text messages that were sent. */
+  mailbox: Mailbox;
 
   actions: Map<string, Action>;
   tokenExchangeProfiles: Map<string, TokenExchangeProfile>;

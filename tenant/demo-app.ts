@@ -5,7 +5,7 @@ export interface DemoOptions {
   /** Origin of the tenant that the demo logs in at. */
   tenantOrigin: string;
   /** The demo's own files, by name. */
-  files: { html: string; css: string; js: string };
+  files: { html: string; css: string; js: string; helperHtml: string; helperJs: string };
   /** The authentication library as one script; read at every request, so that a new build is seen. */
   readAuthLibrary: () => Promise<string | undefined>;
 }
@@ -13,27 +13,31 @@ export interface DemoOptions {
 /** The demo web app: a page on another origin than the tenant, as an application is in real life. */
 export function createDemoApp({ tenantOrigin, files, readAuthLibrary }: DemoOptions): Hono {
   const app = new Hono();
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    `connect-src 'self' ${tenantOrigin}`,
-    `frame-src ${tenantOrigin}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
+  const policy = (ancestors: string): string =>
+    [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      `connect-src 'self' ${tenantOrigin}`,
+      `frame-src ${tenantOrigin}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      `frame-ancestors ${ancestors}`,
+    ].join("; ");
 
   app.use(async (c, next) => {
     await next();
-    c.header("content-security-policy", policy);
+    const isFramed = c.req.path === "/cross-origin";
+    c.header("content-security-policy", policy(isFramed ? tenantOrigin : "'none'"));
     c.header("referrer-policy", "no-referrer");
     c.header("x-content-type-options", "nosniff");
     c.header("cache-control", "no-store");
   });
 
   for (const path of ["/", "/callback"]) app.get(path, (c) => c.html(files.html));
+  for (const path of ["/popup", "/cross-origin"]) app.get(path, (c) => c.html(files.helperHtml));
+  app.get("/helper.js", (c) => c.body(files.helperJs, 200, { "content-type": scriptType }));
   app.get("/demo.css", (c) =>
     c.body(files.css, 200, { "content-type": "text/css; charset=utf-8" }),
   );

@@ -1,4 +1,5 @@
 import type { TenantContext } from "./context.ts";
+import { readConnectionName } from "./users.ts";
 
 /** What a person or a script needs to use the tenant; printed by `--describe`. */
 export interface TenantDescription {
@@ -17,7 +18,14 @@ export interface TenantDescription {
     web_origins: readonly string[];
     allowed_logout_urls: readonly string[];
   }[];
-  users: { user_id: string; email: string; password: string; name: string; connection: string }[];
+  users: {
+    user_id: string;
+    email: string;
+    username?: string;
+    password: string;
+    name: string;
+    connection: string;
+  }[];
   audiences: { audience: string; name: string }[];
   actions: {
     id: string;
@@ -37,7 +45,6 @@ type Described = Pick<
 export function describeTenant(
   context: Described,
   demoOrigins: readonly string[],
-  connection: string,
 ): TenantDescription {
   return {
     issuer: context.issuer,
@@ -55,12 +62,13 @@ export function describeTenant(
       web_origins: client.web_origins,
       allowed_logout_urls: client.allowed_logout_urls,
     })),
-    users: [...context.users.values()].map(({ user_id, email, password, name }) => ({
-      user_id,
-      email,
-      password,
-      name,
-      connection,
+    users: [...context.users.values()].map((user) => ({
+      user_id: user.user_id,
+      email: user.email,
+      ...(user.username !== undefined && { username: user.username }),
+      password: user.password,
+      name: user.name,
+      connection: readConnectionName(user),
     })),
     audiences: [...context.resourceServers.values()].map(({ audience, name }) => ({
       audience,

@@ -7,6 +7,8 @@ export const faultNames = [
   "create-refused",
   "patch-not-applied",
   "stream-silent",
+  "email-verified-boolean",
+  "global-limit-reached",
 ] as const;
 
 type FaultName = (typeof faultNames)[number];
@@ -18,6 +20,8 @@ export const faultChangeSchema = z.strictObject({
   "create-refused": z.optional(z.boolean()),
   "patch-not-applied": z.optional(z.boolean()),
   "stream-silent": z.optional(z.boolean()),
+  "email-verified-boolean": z.optional(z.boolean()),
+  "global-limit-reached": z.optional(z.boolean()),
 });
 
 export type FaultChange = z.infer<typeof faultChangeSchema>;
@@ -47,6 +51,8 @@ export function createFaults(): Faults {
       "create-refused": isPlanted("create-refused"),
       "patch-not-applied": isPlanted("patch-not-applied"),
       "stream-silent": isPlanted("stream-silent"),
+      "email-verified-boolean": isPlanted("email-verified-boolean"),
+      "global-limit-reached": isPlanted("global-limit-reached"),
     }),
   };
 }

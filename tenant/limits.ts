@@ -13,6 +13,12 @@ export interface TenantLimits {
   eventStreams: number;
   /** Most events kept for resuming; a cursor from before them answers 410. */
   retainedEvents: number;
+  /** Wrong passwords in a row after which an account may not log in. */
+  failedLoginsPerAccount: number;
+  /** Wrong passwords of one address, for any account, after which it may not log in. */
+  failedLoginsPerAddress: number;
+  /** Refused token exchanges in a row of one address; then six in an hour. */
+  failedExchanges: number;
   /** Silence on an event stream after which a keep-alive or a progress mark is sent. */
   streamHeartbeat: number;
   /** Age at which the tenant closes an event stream; clients connect again. */
@@ -27,6 +33,9 @@ export const defaultLimits: TenantLimits = {
   connectionProfiles: 1000,
   eventStreams: 8,
   retainedEvents: 20_000,
+  failedLoginsPerAccount: 10,
+  failedLoginsPerAddress: 100,
+  failedExchanges: 10,
   streamHeartbeat: 10_000,
   streamLifetime: 5 * 60_000,
 };
@@ -44,6 +53,9 @@ export const limitChangeSchema = z.strictObject({
   connectionProfiles: countSchema,
   eventStreams: countSchema,
   retainedEvents: countSchema,
+  failedLoginsPerAccount: countSchema,
+  failedLoginsPerAddress: countSchema,
+  failedExchanges: countSchema,
   streamHeartbeat: timeSchema,
   streamLifetime: timeSchema,
 });

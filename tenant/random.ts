@@ -7,21 +7,39 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 export interface RandomSource {
   /** `length` characters of 0-9, A-Z, a-z, each equally likely. */
   text(length: number): string;
+  /** `length` digits, each equally likely. */
+  digits(length: number): string;
 }
 
 /** Builds identifiers from random bytes; bytes that would favour some characters are thrown away. */
 export function createRandomSource(fill: FillRandom): RandomSource {
-  const limit = 256 - (256 % alphabet.length);
+  // Many at once: asking the system for each identifier would cost more than all the rest of it.
+  const drawn = new Uint8Array(1024);
+  let used = drawn.length;
+
+  function drawByte(): number {
+    if (used === drawn.length) {
+      fill(drawn);
+      used = 0;
+    }
+    const byte = drawn[used] ?? 0;
+    used += 1;
+    return byte;
+  }
+
+  function draw(characters: string, length: number): string {
+    const limit = 256 - (256 % characters.length);
+    let text = "";
+    while (text.length < length) {
+      const byte = drawByte();
+      if (byte < limit) text += characters.charAt(byte % characters.length);
+    }
+    return text;
+  }
+
   return {
-    text(length) {
-      let text = "";
-      while (text.length < length) {
-        for (const byte of fill(new Uint8Array(length * 2))) {
-          if (byte < limit && text.length < length) text += alphabet.charAt(byte % alphabet.length);
-        }
-      }
-      return text;
-    },
+    text: (length) => draw(alphabet, length),
+    digits: (length) => draw(alphabet.slice(0, 10), length),
   };
 }
 

@@ -67,7 +67,13 @@ export const managementScopes: readonly string[] = [
 ];
 
 /** Scopes that OpenID Connect defines and this tenant answers with claims (Core 5.4). */
-export const openIdScopes: readonly string[] = ["openid", "profile", "email"];
+export const openIdScopes: readonly string[] = [
+  "openid",
+  "profile",
+  "email",
+  "phone",
+  "offline_access",
+];
 
 /** Splits a space-separated scope value (RFC 6749, section 3.3); repeats count once. */
 export function splitScope(scope: string | undefined): string[] {

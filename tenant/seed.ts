@@ -1,4 +1,6 @@
+import { leakedPassword } from "./authentication/check-password.ts";
 import type { Client, ResourceServer } from "./clients.ts";
+import { grantTypes } from "./authentication/grant-types.ts";
 import type { Action, ConnectionProfile } from "./management/profile-schemas.ts";
 import { currentUserScopes, managementScopes } from "./scopes.ts";
 import type { User } from "./users.ts";
@@ -17,8 +19,15 @@ export function seedClients(issuer: string, demoOrigins: readonly string[]): Cli
   const singlePage = {
     token_endpoint_auth_method: "none",
     is_global: false,
-    grant_types: ["implicit", "authorization_code"],
-    callbacks: [...extensionRedirects, ...homes, ...homes.map((home) => `${home}callback`)],
+    grant_types: ["implicit", ...grantTypes.filter((grant) => grant !== "client_credentials")],
+    cross_origin_authentication: true,
+    cross_origin_loc: `${demoOrigins[0] ?? ""}/cross-origin`,
+    allows_token_exchange: true,
+    callbacks: [
+      ...extensionRedirects,
+      ...homes,
+      ...homes.flatMap((home) => [`${home}callback`, `${home}popup`]),
+    ],
     web_origins: demoOrigins,
     allowed_logout_urls: [...homes, ...demoOrigins, ...extensionRedirects],
     grants: [],
@@ -48,6 +57,16 @@ export function seedClients(issuer: string, demoOrigins: readonly string[]): Cli
       id_token_signing_alg: "HS256",
     },
     {
+      ...singlePage,
+      client_id: "demo-partner",
+      name: "Partner's app",
+      client_secret: "demo-partner-secret-that-no-browser-ever-sees",
+      id_token_signing_alg: "RS256",
+      is_third_party: true,
+      cross_origin_authentication: false,
+      allows_token_exchange: false,
+    },
+    {
       ...machine,
       client_id: "demo-management",
       name: "Demo management client",
@@ -73,10 +92,16 @@ export function seedResourceServers(issuer: string): ResourceServer[] {
       name: "Demo reports",
       user_scopes: ["read:reports", "write:reports"],
     },
+    {
+      audience: "https://ledger.demo.example/",
+      name: "Demo ledger, which asks users for their consent",
+      user_scopes: ["read:ledger"],
+      requires_consent: true,
+    },
   ];
 }
 
-/** Users of a fresh tenant, all on the database connection. */
+/** Users of a fresh tenant: two plain ones, one with a second factor, one whose password is known from a breach, one with a user name. */
 export function seedUsers(): User[] {
   const base = { email_verified: true, created_at: seededAt, updated_at: seededAt };
   return [
@@ -97,6 +122,36 @@ export function seedUsers(): User[] {
       name: "Grace Hopper",
       nickname: "grace",
       picture: "https://pictures.tenant.example/grace.png",
+    },
+    {
+      ...base,
+      user_id: "auth0|65f1c0fac700000000000003",
+      email: "mary@example.com",
+      password: "second-factor-3",
+      name: "Mary Somerville",
+      nickname: "mary",
+      picture: "https://pictures.tenant.example/mary.png",
+      multifactor: ["email"],
+    },
+    {
+      ...base,
+      user_id: "auth0|65f1c01eaced000000000004",
+      email: "sofia@example.com",
+      password: leakedPassword,
+      name: "Sofia Kovalevskaya",
+      nickname: "sofia",
+      picture: "https://pictures.tenant.example/sofia.png",
+    },
+    {
+      ...base,
+      user_id: "auth0|65f1c0e00000000000000005",
+      connection: "Demo-Usernames",
+      username: "emmy",
+      email: "emmy@example.com",
+      password: "Noether-1882",
+      name: "Emmy Noether",
+      nickname: "emmy",
+      picture: "https://pictures.tenant.example/emmy.png",
     },
   ];
 }

@@ -151,14 +151,16 @@ async function loadDemo(
 ): Promise<FetchHandler> {
   const read = async (name: string): Promise<string> =>
     await readFile(new URL(`demo/${name}`, import.meta.url), "utf8");
-  const [html, css, js] = await Promise.all([
+  const [html, css, js, helperHtml, helperJs] = await Promise.all([
     read("index.html"),
     read("demo.css"),
     read("demo.js"),
+    read("helper.html"),
+    read("helper.js"),
   ]);
   const app = createDemoApp({
     tenantOrigin,
-    files: { html, css, js },
+    files: { html, css, js, helperHtml, helperJs },
     async readAuthLibrary() {
       if (authLibraryFile === undefined) return undefined;
       return await readFile(authLibraryFile, "utf8").catch(() => undefined);

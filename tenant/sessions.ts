@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { CookieOptions } from "hono/utils/cookie";
 import type { ExpiringStore } from "./expiring-store.ts";
 import type { RandomSource } from "./random.ts";
 import type { User } from "./users.ts";
@@ -11,6 +12,10 @@ export interface Session {
   sid: string;
   /** When the user typed the password, in Unix seconds: the `auth_time` claim. */
   authTime: number;
+  /** Name of the connection that the user came through; the database connection unless given. */
+  connection?: string;
+  /** A second factor was shown, too. */
+  hasSecondFactor?: boolean;
 }
 
 const cookieName = "tenant_session";
@@ -36,14 +41,24 @@ export function findSession(
 }
 
 /**
- * Starts a session under a new id, so that an id planted before the login is worth nothing.
- * SameSite=Lax: loopback http cannot mark cookies Secure everywhere, and another site's frame then
- * gets no session, the same as in a browser that blocks third-party cookies.
+ * How this tenant sets cookies. Over https as the service does it: for every site. Plain http knows no
+ * Secure, so another site's frame gets no cookie, the same as in a browser that blocks third-party cookies.
  */
+export function describeCookie(c: Context): CookieOptions {
+  const isSecure = new URL(c.req.url).protocol === "https:";
+  return {
+    httpOnly: true,
+    path: "/",
+    ...(isSecure ? { secure: true, sameSite: "None" } : { sameSite: "Lax" }),
+  };
+}
+
+/** Starts a session under a new id, so that an id planted before the login is worth nothing. */
 export function startSession(
   c: Context,
   holder: SessionHolder & { random: RandomSource; now(): number },
   user: User,
+  facts: Pick<Session, "connection" | "hasSecondFactor"> = {},
 ): Session {
   endSession(c, holder);
   const id = holder.random.text(43);
@@ -51,12 +66,11 @@ export function startSession(
     userId: user.user_id,
     sid: holder.random.text(32),
     authTime: Math.floor(holder.now() / 1000),
+    ...facts,
   };
   holder.sessions.put(id, session);
   setCookie(c, cookieName, id, {
-    httpOnly: true,
-    sameSite: "Lax",
-    path: "/",
+    ...describeCookie(c),
     maxAge: secondsOfSession,
   });
   return session;

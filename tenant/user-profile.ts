@@ -1,4 +1,4 @@
-import { databaseConnection, type User } from "./users.ts";
+import { databaseConnection, readConnectionName, type User } from "./users.ts";
 
 /** One way in to an account, as the management interface and events list it. */
 export interface Identity {
@@ -29,11 +29,16 @@ export function listIdentities(user: User): Identity[] {
 export function describeUserProfile(user: User): Record<string, unknown> {
   return {
     user_id: user.user_id,
-    email: user.email,
-    email_verified: user.email_verified,
+    ...(user.email !== "" && { email: user.email, email_verified: user.email_verified }),
+    ...(user.username !== undefined && { username: user.username }),
+    ...(user.phone_number !== undefined && {
+      phone_number: user.phone_number,
+      phone_verified: user.phone_verified ?? false,
+    }),
     name: user.name,
     nickname: user.nickname,
     picture: user.picture,
+    ...(user.multifactor !== undefined && { multifactor: user.multifactor }),
     created_at: user.created_at,
     updated_at: user.updated_at,
     identities: listIdentities(user),
@@ -53,7 +58,7 @@ function describeOwnIdentity(user: User): Identity {
   const { provider, id } = splitUserId(user.user_id);
   const isDatabase = provider === databaseConnection.strategy;
   return {
-    connection: isDatabase ? databaseConnection.name : provider,
+    connection: readConnectionName(user),
     user_id: id,
     provider,
     isSocial: !isDatabase && provider !== "email" && provider !== "sms",

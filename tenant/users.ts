@@ -7,11 +7,20 @@ export const databaseConnection = {
   strategy: "auth0",
 };
 
-/** A user of the database connection. The password is kept as it is: nothing real is protected here. */
+/** A user of one connection. The password is kept as it is: nothing real is protected here. */
 export interface User {
   user_id: string;
+  /** Name of the connection; the database connection unless given. */
+  connection?: string;
+  /** Empty for a user who is known by a phone number alone. */
   email: string;
+  /** Empty for a user of a connection without passwords. */
   password: string;
+  username?: string;
+  phone_number?: string;
+  phone_verified?: boolean;
+  /** A code by e-mail is asked for after the password. */
+  multifactor?: string[];
   name: string;
   nickname: string;
   picture: string;
@@ -31,13 +40,19 @@ export interface NewUser {
   email: string;
   password: string;
   name?: string | undefined;
+  username?: string | undefined;
+  /** Name of the connection, and the start of the user's id; a database unless given. */
+  connection?: string | undefined;
+  provider?: string | undefined;
 }
 
 /** Builds a user as the database connection would; `time` is ISO 8601. */
 export function createUser(given: NewUser, random: RandomSource, time: string): User {
-  const nickname = given.email.split("@")[0] ?? given.email;
+  const nickname = given.username ?? given.email.split("@")[0] ?? given.email;
   return {
-    user_id: `auth0|${random.text(24).toLowerCase()}`,
+    user_id: `${given.provider ?? "auth0"}|${random.text(24).toLowerCase()}`,
+    ...(given.connection !== undefined && { connection: given.connection }),
+    ...(given.username !== undefined && { username: given.username }),
     email: given.email,
     password: given.password,
     name: given.name ?? given.email,
@@ -49,8 +64,46 @@ export function createUser(given: NewUser, random: RandomSource, time: string): 
   };
 }
 
-/** Finds a user by e-mail address; letter case does not matter. */
-export function findUserByEmail(users: ReadonlyMap<string, User>, email: string): User | undefined {
+/** Finds a connection's user by e-mail address; letter case does not matter. */
+export function findUserByEmail(
+  users: ReadonlyMap<string, User>,
+  email: string,
+  connection = databaseConnection.name,
+): User | undefined {
   const wanted = email.trim().toLowerCase();
-  return [...users.values()].find((user) => user.email.toLowerCase() === wanted);
+  return [...users.values()].find(
+    (user) => user.email.toLowerCase() === wanted && readConnectionName(user) === connection,
+  );
+}
+
+/** Finds a database user by what was typed at a login: the e-mail address, or the user name. */
+export function findUserByLogin(
+  users: ReadonlyMap<string, User>,
+  login: string,
+  connection: string,
+): User | undefined {
+  const wanted = login.trim().toLowerCase();
+  const byName = [...users.values()].find(
+    (user) => user.username?.toLowerCase() === wanted && readConnectionName(user) === connection,
+  );
+  return byName ?? findUserByEmail(users, login, connection);
+}
+
+/** Finds an account that was linked to another, which is who logs in with it. */
+export function findLinkedAccount(
+  users: ReadonlyMap<string, User>,
+  login: string,
+  connection: string,
+): { account: User; owner: User } | undefined {
+  for (const owner of users.values()) {
+    const accounts = new Map(owner.linkedAccounts?.map((each) => [each.user_id, each]));
+    const account = findUserByLogin(accounts, login, connection);
+    if (account !== undefined) return { account, owner };
+  }
+  return undefined;
+}
+
+/** Name of the connection that a user belongs to. */
+export function readConnectionName(user: User): string {
+  return user.connection ?? databaseConnection.name;
 }

@@ -96,6 +96,9 @@ function StoredCredential(props: { summary: CredentialSummary; onForget: () => P
           </span>
         )}
       </div>
+      <button type="button" class="button" onClick={() => void props.onForget()}>
+        Forget credential
+      </button>
       <details>
         <summary>{scopes.length === 1 ? "1 scope" : `${scopes.length} scopes`}</summary>
         <ul class="scopes">
@@ -106,9 +109,6 @@ function StoredCredential(props: { summary: CredentialSummary; onForget: () => P
           ))}
         </ul>
       </details>
-      <button type="button" class="button" onClick={() => void props.onForget()}>
-        Forget credential
-      </button>
     </div>
   );
 }

@@ -29,20 +29,13 @@ export function Popup(props: {
           Options
         </button>
       </header>
-      <div class="popup-body">
-        <Trouble activity={activity} />
-        <ErrorBoundary what="This form">
-          <Profiles
-            popup={popup}
-            activity={activity}
-            exchange={exchange}
-            connections={connections}
-          />
-        </ErrorBoundary>
-        <ErrorBoundary what="The list of events">
-          <NewestEvents activity={activity} />
-        </ErrorBoundary>
-      </div>
+      <Trouble activity={activity} />
+      <ErrorBoundary what="This form">
+        <Profiles popup={popup} activity={activity} exchange={exchange} connections={connections} />
+      </ErrorBoundary>
+      <ErrorBoundary what="The list of events">
+        <NewestEvents activity={activity} />
+      </ErrorBoundary>
     </main>
   );
 }

@@ -11,7 +11,7 @@ export function FailureNotice(props: { title: string; failure: Failure }) {
   // In a popup it may begin below what is in view, where nobody would notice that anything happened.
   useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), [props.failure]);
   return (
-    <div ref={place}>
+    <div class="failure" ref={place}>
       <Notice severity="error" title={props.title}>
         <span>{message}</span>
         {management?.serviceMessage === undefined ? null : (

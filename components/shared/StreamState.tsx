@@ -30,7 +30,10 @@ export function StreamState({ activity }: { activity: InstanceType<typeof Activi
       </span>
       <span class="stream-words">
         <span class="dot" aria-hidden="true" />
-        <span class="words quiet">stream: {activity.streamWords.value}</span>
+        <span class="words quiet">
+          <span class="stream-label">stream: </span>
+          {activity.streamWords.value}
+        </span>
         {isTroubled ? (
           <button type="button" class="button link" onClick={() => void activity.retryStream()}>
             try now

@@ -1,53 +1,62 @@
+import { keepFilled } from "./records.ts";
+
 /**
  * Why the library refused something, in a closed list that code may branch on. Descriptions are for people.
  *
- * - `claim_missing`: the ID token lacks a claim that is needed, or has it in another form
+ * - a claim or a header parameter of the ID token (`aud`, `nonce`, `alg`, ...): it is missing, or does not hold
+ * - `signature`: the ID token was changed, or another key signed it
+ * - `kid`: the tenant has no such key
  * - `state_missing`: the response carries no state
  * - `state_different`: the response carries another state than the caller expects
  * - `state_unknown`: no login with this state is waiting here (used before, started elsewhere, storage cleared)
  * - `state_expired`: the login with this state began more than 30 minutes ago
  */
 export type AuthErrorReason =
-  | "access_token_hash_different"
-  | "algorithm_unsupported"
-  | "audience_different"
-  | "auth_time_too_old"
-  | "authorized_party_different"
+  | "alg"
+  | "at_hash"
+  | "aud"
+  | "auth_time"
+  | "azp"
   | "body_malformed"
-  | "claim_missing"
-  | "critical_header_unsupported"
+  | "crit"
   | "crypto_unavailable"
-  | "expired"
+  | "exp"
   | "hash_malformed"
   | "http_status"
+  | "iat"
+  | "iss"
   | "issued_in_the_future"
-  | "issuer_different"
-  | "key_unknown"
   | "keys_unavailable"
+  | "kid"
+  | "nbf"
   | "network"
-  | "nonce_different"
-  | "not_yet_valid"
-  | "organization_different"
+  | "nonce"
+  | "opener_missing"
+  | "org_id"
+  | "org_name"
   | "origin_different"
+  | "popup_blocked"
+  | "popup_closed"
   | "port_failed"
+  | "port_missing"
   | "redirect_uri_missing"
   | "response_type_unsupported"
-  | "signature_wrong"
+  | "signature"
   | "state_different"
   | "state_expired"
   | "state_missing"
   | "state_unknown"
+  | "sub"
   | "timeout"
   | "token_malformed"
   | "token_missing";
 
-/** What an {@link AuthError} is made of. */
-interface AuthErrorParts {
-  readonly error: string;
-  readonly errorDescription: string;
-  readonly reason?: AuthErrorReason | undefined;
+/** What is known of a failure besides its code and description. */
+interface AuthErrorFacts {
   readonly remedy?: string | undefined;
   readonly statusCode?: number | undefined;
+  readonly errorCode?: string | undefined;
+  readonly policy?: string | undefined;
   readonly state?: string | undefined;
   readonly original?: unknown;
 }
@@ -55,9 +64,10 @@ interface AuthErrorParts {
 /**
  * The one form of every failure: of the service, of the network, of a response that does not hold.
  *
- * Codes of the library itself: `invalid_token`, `invalid_hash`, `timeout`, `origin_mismatch`, `error` (a
- * session check that cannot start), `request_error` (no usable answer from the service), `runtime_error`
- * (storage, frames or crypto of this place failed). All others are the service's own, passed on.
+ * Codes of the library itself: `invalid_token`, `invalid_hash`, `timeout`, `origin_mismatch`, `popup_blocked`,
+ * `popup_closed`, `error` (a call that cannot work where it is), `request_error` (no usable answer from the
+ * service), `too_many_requests`, `runtime_error` (storage, frames or crypto of this place failed). All others
+ * are the service's own, passed on.
  *
  * No text of it holds a token, a code, a password or another secret.
  */
@@ -67,64 +77,64 @@ export class AuthError extends Error {
   }
 
   /** The code: the service's own (RFC 6749, section 4.2.2.1), or one of the library's. */
-  readonly error: string;
-  /** What happened, for people. May change at any time: no code should read it. */
-  readonly errorDescription: string;
+  declare readonly error: string;
   /** Why the library itself refused, where it did. */
   declare readonly reason?: AuthErrorReason;
   /** What to do about it, where there is one thing to do. */
   declare readonly remedy?: string;
   /** Status of the HTTP response, where one came. */
   declare readonly statusCode?: number;
+  /** The management interface's own code, where it sent one: `insufficient_scope`. */
+  declare readonly errorCode?: string;
+  /** The password policy that a new password breaks, as a text of several lines. */
+  declare readonly policy?: string;
   /** The state that the response carried. */
   declare readonly state?: string;
   /** What came from below, with secrets taken out. Not enumerable, so that logging an error stays short. */
   declare readonly original?: unknown;
 
-  constructor(parts: AuthErrorParts) {
-    super(parts.errorDescription);
-    this.error = parts.error;
-    this.errorDescription = parts.errorDescription;
-    // Absent parts stay absent, so that an error prints as what is known about it and nothing else.
-    if (parts.reason !== undefined) this.reason = parts.reason;
-    if (parts.remedy !== undefined) this.remedy = parts.remedy;
-    if (parts.statusCode !== undefined) this.statusCode = parts.statusCode;
-    if (parts.state !== undefined) this.state = parts.state;
-    Object.defineProperty(this, "original", { value: parts.original, enumerable: false });
+  constructor(
+    error: string,
+    errorDescription: string,
+    reason?: AuthErrorReason,
+    facts: AuthErrorFacts = {},
+  ) {
+    super(errorDescription);
+    // Absent facts stay absent, so that an error prints as what is known about it and nothing else.
+    Object.assign(this, keepFilled({ error, reason, ...facts }));
+    Object.defineProperty(this, "original", { enumerable: false });
+  }
+
+  /** What happened, for people. May change at any time: no code should read it. */
+  get errorDescription(): string {
+    return this.message;
+  }
+
+  /** The same as {@link errorDescription}. */
+  get description(): string {
+    return this.message;
+  }
+
+  /** The same as {@link errorDescription}: the spelling on the wire. */
+  get error_description(): string {
+    return this.message;
   }
 
   /** The same as {@link error}: the name that HTTP failures had in the callbacks of older libraries. */
   get code(): string {
     return this.error;
   }
-
-  /** The same as {@link errorDescription}. */
-  get description(): string {
-    return this.errorDescription;
-  }
-
-  /** The same as {@link errorDescription}: the spelling on the wire. */
-  get error_description(): string {
-    return this.errorDescription;
-  }
 }
 
-/** An ID token, or the response around it, that does not hold. */
+/**
+ * An ID token, or the response around it, that does not hold.
+ *
+ * @param errorDescription default: names the reason
+ */
 export function invalidToken(
   reason: AuthErrorReason,
-  errorDescription: string,
+  errorDescription = `The ID token's ${reason} is missing or wrong. Log in again.`,
   remedy?: string,
 ): AuthError {
-  return new AuthError({ error: "invalid_token", errorDescription, reason, remedy });
-}
-
-/** The failure to fetch signing keys, told as what it means for the token. */
-export function toKeyFailure({ errorDescription, statusCode, original }: AuthError): AuthError {
-  return new AuthError({
-    error: "invalid_token",
-    errorDescription: `The ID token cannot be verified without the tenant's signing keys. ${errorDescription}`,
-    reason: "keys_unavailable",
-    statusCode,
-    original,
-  });
+  return new AuthError("invalid_token", errorDescription, reason, { remedy });
 }

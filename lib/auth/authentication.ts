@@ -1,11 +1,48 @@
-import { readAuthorizeOptions, writeAuthorizeUrl, type AuthorizeOptions } from "./authorize-url.ts";
-import { answerBothWaysOf, type CallbackOrPromiseOf } from "./callback-or-promise.ts";
-import { readOptions, type WebAuthOptions } from "./options.ts";
+import {
+  buildResult,
+  requestTokens,
+  type AuthResult,
+  type ResponseContext,
+} from "./accept-response.ts";
+import {
+  readAuthorizeOptions,
+  writeAuthorizeUrl,
+  writeParameters,
+  type AuthorizeOptions,
+} from "./authorize-url.ts";
+import {
+  answerBothWays,
+  type CallbackOrPromise,
+  type CallbackOrPromiseOf,
+} from "./callback-or-promise.ts";
+import { createKeySet } from "./key-set.ts";
+import { requestBody } from "./http.ts";
+import { readToken } from "./management.ts";
+import { readOptions, readText, takeOptions, type WebAuthOptions } from "./options.ts";
+import { keepFilled } from "./records.ts";
 import { resolvePorts } from "./runtime-ports.ts";
-import { requestUserInfo, type UserInfo } from "./user-info.ts";
+import { requestSSOData, type SSOData } from "./sso-data.ts";
+import { createTransactionStore } from "./transactions.ts";
+import { isUserInfo, type UserInfo } from "./user-info.ts";
+
+/** Options of `oauthToken`. Those not listed are sent as they are, their names in snake_case. */
+export interface TokenOptions {
+  /** Default: `refresh_token` with a refreshToken, else `authorization_code`. */
+  readonly grantType?: string | undefined;
+  readonly code?: string | undefined;
+  /** The one that the code was asked for with. Default: the constructor's, for a code. */
+  readonly redirectUri?: string | undefined;
+  /** What the code's challenge was made of (RFC 7636, section 4.5). */
+  readonly codeVerifier?: string | undefined;
+  readonly refreshToken?: string | undefined;
+  /** The nonce that the ID token must carry; not sent. Default: not checked. */
+  readonly nonce?: string | undefined;
+  readonly [parameter: string]: unknown;
+}
 
 /**
- * Calls to the tenant that need no page: `webAuth.client` is one, and it works alone, in workers and in Node.
+ * Calls to the tenant that leave the page where it is: `webAuth.client` is one, and it works alone; all but
+ * `getSSOData` in workers and in Node, too.
  */
 export class Authentication {
   /**
@@ -13,13 +50,14 @@ export class Authentication {
    *
    * It invents no state and no nonce: one made here would be known to nobody, since this method keeps
    * nothing, and the response could never be checked. Make both, keep them, pass them here, and pass them
-   * to `parseHash` again. Parameters not given have the defaults of {@link AuthorizeOptions}.
+   * to `parseHash` again. The same goes for the `codeChallenge` of PKCE. Parameters not given have the
+   * defaults of {@link AuthorizeOptions}.
    *
    * @returns the absolute URL
-   * @throws TypeError for a wrong option; for an ID token without a nonce
+   * @throws TypeError for a wrong option; for an ID token without a nonce; for `pkce` without a codeChallenge
    * @see RFC 6749, section 4.1.1; OpenID Connect Core 1.0, section 3.2.2.1
    */
-  readonly buildAuthorizeUrl: (options?: AuthorizeOptions) => string;
+  declare readonly buildAuthorizeUrl: (options?: AuthorizeOptions) => string;
 
   /**
    * Asks the tenant who the user of an access token is (`GET /userinfo`). The service allows about five
@@ -30,24 +68,82 @@ export class Authentication {
    *   `request_error`, `too_many_requests`
    * @see OpenID Connect Core 1.0, section 5.3
    */
-  readonly userInfo: CallbackOrPromiseOf<string, UserInfo>;
+  declare readonly userInfo: CallbackOrPromiseOf<[accessToken: string], UserInfo>;
 
-  /** @throws TypeError that names the option which is missing or wrong */
-  constructor(options: WebAuthOptions) {
-    const settings = readOptions(options);
-    const ports = resolvePorts(options.ports ?? {});
+  /**
+   * Exchanges a code, a refresh token or another grant for tokens (`POST /oauth/token`), as a public client.
+   *
+   * @returns the result, its ID token verified
+   * @throws TypeError for a wrong option or a client secret; rejects with AuthError: the service's own code
+   *   (`invalid_grant`), `request_error`, `invalid_token`
+   * @see RFC 6749, sections 4.1.3 and 6; RFC 7636, section 4.5
+   */
+  declare readonly oauthToken: CallbackOrPromiseOf<[options: TokenOptions], AuthResult>;
+
+  /**
+   * Asks, in a hidden frame, whether the user is logged in at the tenant. Needs a `redirectUri` with this
+   * page's origin.
+   *
+   * @returns `{ sso: false }` when not
+   * @throws rejects with AuthError: `consent_required` (from a local address the tenant asks for consent each
+   *   time), and those of `checkSession` of `WebAuth`; it waits 5 seconds
+   */
+  declare readonly getSSOData: CallbackOrPromise<boolean, SSOData>;
+
+  /**
+   * @param options checked at once and copied, never changed
+   * @param context what an instance shares with its owner
+   * @throws TypeError that names the option which is missing or wrong
+   */
+  constructor(options: WebAuthOptions, context: ResponseContext = createContext(options)) {
+    const { settings, ports } = context;
 
     this.buildAuthorizeUrl = (given) =>
       writeAuthorizeUrl(settings, readAuthorizeOptions(settings, given));
 
-    this.userInfo = answerBothWaysOf((accessToken) => {
-      // Anything but visible ASCII cannot be sent in a header (RFC 6750, section 2.1).
-      if (typeof accessToken !== "string" || !/^[\u0021-\u007e]+$/.test(accessToken)) {
-        throw new TypeError(
-          "accessToken parameter is not valid: give the accessToken of a login, a string.",
-        );
-      }
-      return requestUserInfo(settings.origin, accessToken, ports.fetch);
+    this.userInfo = answerBothWays((accessToken) =>
+      requestBody(isUserInfo, ports.fetch, {
+        url: `${settings.origin}/userinfo`,
+        token: readToken(accessToken, "accessToken"),
+      }),
+    );
+
+    this.oauthToken = answerBothWays((options) => {
+      const { nonce, ...given } = takeOptions(options);
+      const sent = writeParameters(given);
+      const { client_id, redirect_uri } = settings.defaults;
+      const form = {
+        client_id,
+        ...(sent["refresh_token"]
+          ? { grant_type: "refresh_token" }
+          : { grant_type: "authorization_code", redirect_uri }),
+        ...sent,
+      };
+      const parameters = keepFilled({
+        client_id: form.client_id,
+        nonce: readText({ nonce }, "nonce"),
+      });
+      return requestTokens(form, context).then((tokens) =>
+        buildResult(tokens, { parameters }, context),
+      );
     });
+
+    this.getSSOData = answerBothWays(() => requestSSOData(context));
   }
+}
+
+/**
+ * What the methods of one instance share.
+ *
+ * @throws TypeError that names the option which is missing or wrong
+ */
+export function createContext(options: unknown): ResponseContext {
+  const settings = readOptions(options);
+  const ports = resolvePorts(settings.ports);
+  return {
+    settings,
+    ports,
+    findKey: createKeySet(settings.issuer, ports),
+    transactions: createTransactionStore(ports),
+  };
 }

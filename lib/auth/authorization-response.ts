@@ -1,17 +1,19 @@
 import { AuthError } from "./auth-error.ts";
-import { isRecord } from "./is-record.ts";
+import { isRecord } from "./records.ts";
 
 /**
- * The members of an authorization response, in a fragment or a message, as texts and unchecked.
+ * The members of an authorization response, in a fragment, a message or a token response, as texts and
+ * unchecked.
  *
- * @see RFC 6749, section 4.2.2; OpenID Connect Core 1.0, section 3.2.2.5
+ * @see RFC 6749, sections 4.2.2 and 5.1; OpenID Connect Core 1.0, section 3.2.2.5
  */
-export type AuthorizationResponse = Readonly<Partial<Record<ResponseMember, string>>>;
+export type AuthorizationResponse = Readonly<{ [Name in ResponseMember]?: string | undefined }>;
 
 const members = [
   "access_token",
   "id_token",
   "refresh_token",
+  "code",
   "token_type",
   "expires_in",
   "scope",
@@ -31,52 +33,48 @@ const maxLength = 200_000;
  * @throws AuthError `invalid_hash` when it is too long, or repeats a member (RFC 6749, section 3.1)
  */
 export function readHash(hash: string): AuthorizationResponse {
-  if (hash.length > maxLength) throw malformedHash("is longer than any response can be");
-  const parameters = new URLSearchParams(hash.replace(/^#?\/?/, ""));
+  const isLong = hash.length > maxLength;
+  const parameters = new URLSearchParams(isLong ? "" : hash.replace(/^[#?]?\/?/, ""));
+  if (isLong || members.some((name) => parameters.getAll(name)[1] !== undefined)) {
+    throw new AuthError(
+      "invalid_hash",
+      "The response is malformed. Start again.",
+      "hash_malformed",
+    );
+  }
+  return readMembers(Object.fromEntries(parameters));
+}
+
+/** Reads the members of an object. */
+export function readMembers(body: Record<string, unknown>): AuthorizationResponse {
   const response: Partial<Record<ResponseMember, string>> = {};
   for (const name of members) {
-    const [value, repeated] = parameters.getAll(name);
-    if (repeated !== undefined) throw malformedHash(`names ${name} more than once`);
-    if (value) response[name] = value;
+    const value = body[name];
+    // Lifetimes are numbers in JSON, texts in a fragment: texts from now on.
+    const text = typeof value === "number" ? String(value) : value;
+    if (typeof text === "string" && text && text.length <= maxLength) response[name] = text;
   }
   return response;
 }
 
 /**
- * Reads the data of a message from the authorization endpoint (response mode `web_message`).
+ * Reads the data of a message from the authorization endpoint (response mode `web_message`), or from the
+ * callback page of a popup.
  *
  * @returns null when the message is something else
  */
 export function readWebMessage(data: unknown): AuthorizationResponse | null {
   if (!isRecord(data) || data["type"] !== "authorization_response") return null;
-  const body = data["response"];
-  if (!isRecord(body)) return null;
-  const response: Partial<Record<ResponseMember, string>> = {};
-  for (const name of members) {
-    const value = body[name];
-    // Lifetimes come as numbers here, as texts in a fragment: texts from now on.
-    if (typeof value === "number") response[name] = String(value);
-    if (typeof value === "string" && value !== "" && value.length <= maxLength) {
-      response[name] = value;
-    }
-  }
-  return response;
+  return isRecord(data["response"]) ? readMembers(data["response"]) : null;
 }
 
-/** The service's own error in a response, if it is one. */
-export function findResponseError(response: AuthorizationResponse): AuthError | null {
-  if (response.error === undefined) return null;
-  return new AuthError({
-    error: response.error.slice(0, 200),
-    errorDescription: (response.error_description ?? response.error).slice(0, 2000),
-    state: response.state,
-  });
-}
-
-function malformedHash(what: string): AuthError {
-  return new AuthError({
-    error: "invalid_hash",
-    errorDescription: `The fragment of the address ${what}. Start the login again.`,
-    reason: "hash_malformed",
-  });
+/** @throws AuthError when the response is the service's own error */
+export function throwResponseError({
+  error,
+  error_description,
+  state,
+}: AuthorizationResponse): void {
+  if (!error) return;
+  const description = error_description ?? error;
+  throw new AuthError(error.slice(0, 200), description.slice(0, 2000), undefined, { state });
 }

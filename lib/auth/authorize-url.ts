@@ -1,6 +1,11 @@
-import type { CryptoPort } from "./ports.ts";
-import { createRandomText } from "./random-text.ts";
-import { checkResponseType, takeOptions, wrongOption, type Settings } from "./options.ts";
+import {
+  checkResponseType,
+  requireText,
+  takeOptions,
+  wrongOption,
+  type Settings,
+} from "./options.ts";
+import { isNone, toWireName } from "./records.ts";
 
 /**
  * Parameters of one authorization request. Those not listed are sent as they are, their names written in
@@ -14,7 +19,7 @@ export interface AuthorizeOptions {
   readonly redirectUri?: string | undefined;
   /** Default: the constructor's; else `code` when there is a redirectUri, `token` when there is none. */
   readonly responseType?: string | undefined;
-  /** Default: the constructor's. */
+  /** Default: the constructor's; `fragment` with `pkce`, so that `parseHash` finds the code. */
   readonly responseMode?: string | undefined;
   /** Default: the constructor's. With `offline_access` a refresh token is asked for. */
   readonly scope?: string | undefined;
@@ -34,16 +39,22 @@ export interface AuthorizeOptions {
   readonly maxAge?: number | undefined;
   /** Log in to this organization, id (`org_...`) or name; the ID token is checked for it. */
   readonly organization?: string | undefined;
+  /**
+   * Ask for a code (unless the response type has one already) and redeem it here, with a verifier that only
+   * this page knows (RFC 7636, S256). Default: the constructor's.
+   */
+  readonly pkce?: boolean | undefined;
   /** Anything that survives JSON: kept here, not sent, and returned with the result. */
   readonly appState?: unknown;
   readonly [parameter: string]: unknown;
 }
 
 /** Parameters of an authorization request under their names on the wire. */
-export type AuthorizeParameters = Map<string, string>;
+export type AuthorizeParameters = Record<string, string>;
 
 // What callers may hand in with the rest, and what the authorization endpoint has no use for.
-const kept = new Set(["app_state", "domain", "popup_options", "tenant", "timeout", "username"]);
+const unsent =
+  /^(?:app_state|domain|email|on_redirecting|otp|password|pkce|popup_options|tenant|timeout|username)$/;
 
 /**
  * Merges the parameters of a call over the constructor's, under their names on the wire.
@@ -53,25 +64,35 @@ const kept = new Set(["app_state", "domain", "popup_options", "tenant", "timeout
  */
 export function readAuthorizeOptions(settings: Settings, options: unknown): AuthorizeParameters {
   const given = takeOptions(options ?? {});
-  const parameters: AuthorizeParameters = new Map([
-    ["client_id", settings.clientID],
-    ["response_type", settings.responseType],
-    ["response_mode", settings.responseMode],
-    ["redirect_uri", settings.redirectUri],
-    ["scope", settings.scope],
-    ["audience", settings.audience],
-  ]);
-  for (const [option, value] of Object.entries(given)) {
+  const parameters = { ...settings.defaults, ...writeParameters(given) };
+  const pkce = given["pkce"] ?? settings.pkce;
+  if (!isNone(pkce) && typeof pkce !== "boolean") throw wrongOption("pkce", "true or false");
+  if (pkce) {
+    parameters["code_challenge_method"] = "S256";
+    parameters["response_mode"] ||= "fragment";
+    if (!asksFor(parameters, "code")) parameters["response_type"] = "code";
+  }
+  parameters["response_type"] ||= parameters["redirect_uri"] ? "code" : "token";
+  checkResponseType(parameters["response_type"]);
+  if (/\D/.test(parameters["max_age"] ?? "")) throw wrongOption("maxAge", "seconds");
+  return parameters;
+}
+
+/**
+ * Writes options as parameters: names in snake_case, values as texts; nothing for what was not given.
+ *
+ * @throws TypeError that names the option which is wrong
+ */
+export function writeParameters(options: Record<string, unknown>): Record<string, string> {
+  const parameters: Record<string, string> = {};
+  for (const [option, value] of Object.entries(options)) {
     const name = toWireName(option);
-    if (kept.has(name) || value === undefined || value === null) continue;
-    parameters.set(name, toWireValue(option, value));
-  }
-  if (!parameters.get("response_type")) {
-    parameters.set("response_type", parameters.get("redirect_uri") ? "code" : "token");
-  }
-  checkResponseType(parameters.get("response_type") ?? "");
-  if (!/^\d*$/.test(parameters.get("max_age") ?? "")) {
-    throw wrongOption("maxAge", "give a whole number of seconds");
+    if (unsent.test(name) || isNone(value)) continue;
+    const list: unknown[] = Array.isArray(value) ? value : [value];
+    if (!list.every((item) => /^(?:string|number|boolean)$/.test(typeof item))) {
+      throw wrongOption(option, "a string, a number or a boolean");
+    }
+    parameters[name] = list.join(",");
   }
   return parameters;
 }
@@ -79,66 +100,30 @@ export function readAuthorizeOptions(settings: Settings, options: unknown): Auth
 /**
  * Writes an authorization request as the URL to go to.
  *
- * @throws TypeError when an ID token is asked for without a nonce: nothing would tie it to this request
- * @see OpenID Connect Core 1.0, section 3.2.2.1
+ * @throws TypeError when an ID token is asked for without a nonce: nothing would tie it to this request; when
+ *   a code is to be redeemed by PKCE and the challenge is missing
+ * @see OpenID Connect Core 1.0, section 3.2.2.1; RFC 7636, section 4.3
  */
 export function writeAuthorizeUrl(settings: Settings, parameters: AuthorizeParameters): string {
-  const isCodeAsked = includesType(parameters.get("response_type"), "code");
-  if (isIdTokenAsked(parameters) && !isCodeAsked && !parameters.get("nonce")) {
-    throw new TypeError(
-      "nonce option is required: an ID token in the response is only worth something when it repeats a nonce that you keep.",
-    );
+  if (asksFor(parameters, "id_token") && !asksFor(parameters, "code")) {
+    requireText(parameters, "nonce");
   }
+  if (parameters["code_challenge_method"]) requireText(parameters, "code_challenge");
   return `${settings.origin}/authorize?${writeQuery(parameters)}`;
 }
 
-/**
- * Ties the response to this request: adds a state, and a nonce when an ID token is asked for, where the
- * caller gave none.
- *
- * @returns the state
- * @see RFC 6749, section 10.12; OpenID Connect Core 1.0, section 15.5.2
- */
-export function addStateAndNonce(parameters: AuthorizeParameters, crypto: CryptoPort): string {
-  const state = parameters.get("state") || createRandomText(crypto);
-  parameters.set("state", state);
-  if (isIdTokenAsked(parameters) && !parameters.get("nonce")) {
-    parameters.set("nonce", createRandomText(crypto));
-  }
-  return state;
-}
-
-/** Whether a response type, a list separated by spaces, has this one in it. */
-export function includesType(
-  responseType: string | undefined,
+/** Whether a request asks for a code, an access token or an ID token: the response type is a list of them. */
+export function asksFor(
+  { response_type: types }: AuthorizeParameters,
   type: "code" | "token" | "id_token",
 ): boolean {
-  return ` ${responseType} `.includes(` ${type} `);
-}
-
-function isIdTokenAsked(parameters: AuthorizeParameters): boolean {
-  return includesType(parameters.get("response_type"), "id_token");
+  return ` ${types} `.includes(` ${type} `);
 }
 
 /** Writes a query string, spaces as %20. Empty values are left out: RFC 6749, section 3.1. */
-export function writeQuery(parameters: ReadonlyMap<string, string>): string {
-  const pairs: string[] = [];
-  for (const [name, value] of parameters) {
-    if (value !== "") pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
-  }
-  return pairs.join("&");
-}
-
-/** `responseType` becomes `response_type`, `clientID` becomes `client_id`, `login_hint` stays. */
-function toWireName(option: string): string {
-  return option.replace(/(?<=[^A-Z_])[A-Z]|(?<=[^\d_])\d/g, "_$&").toLowerCase();
-}
-
-function toWireValue(option: string, value: unknown): string {
-  if (typeof value === "string") return value;
-  if (typeof value === "number" || typeof value === "boolean") return String(value);
-  if (Array.isArray(value) && value.every((item) => typeof item === "string")) {
-    return value.join(",");
-  }
-  throw wrongOption(option, "give a string, a number or a boolean");
+export function writeQuery(parameters: Record<string, string>): string {
+  return Object.entries(parameters)
+    .filter(([, value]) => value)
+    .map((pair) => pair.map(encodeURIComponent).join("="))
+    .join("&");
 }

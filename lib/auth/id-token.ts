@@ -1,9 +1,10 @@
 import { AuthError, invalidToken } from "./auth-error.ts";
+import type { ResponseContext } from "./accept-response.ts";
+import type { AuthorizeParameters } from "./authorize-url.ts";
 import { decodeBase64url, encodeBase64url } from "./base64url.ts";
-import { checkClaims, type ClaimExpectations } from "./id-token-claims.ts";
-import { isRecord } from "./is-record.ts";
-import type { KeySet } from "./key-set.ts";
-import type { CryptoPort } from "./ports.ts";
+import { checkClaims } from "./id-token-claims.ts";
+import type { CryptoPort, SubtlePort } from "./ports.ts";
+import { isRecord } from "./records.ts";
 
 /** The claims of a verified ID token, as the tenant wrote them. */
 export interface IdTokenPayload {
@@ -17,102 +18,82 @@ export interface IdTokenPayload {
   readonly [claim: string]: unknown;
 }
 
-interface DecodedToken {
-  readonly header: Record<string, unknown>;
-  readonly payload: Record<string, unknown>;
-  readonly signature: Uint8Array<ArrayBuffer>;
-  /** What the signature covers. */
-  readonly signed: Uint8Array<ArrayBuffer>;
-}
-
 const maxLength = 100_000;
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+const encoder = new TextEncoder();
 
 /**
  * Verifies an ID token, in this order: form, algorithm, key, signature, claims, access token hash. The first
  * rule that does not hold decides.
  *
  * @param accessToken the access token of the same response, if it had one
+ * @param asked the request that it answers
  * @returns the payload, only ever after every rule held
  * @throws AuthError `invalid_token`
  * @see OpenID Connect Core 1.0, sections 3.1.3.7 and 3.2.2.11
  */
 export async function verifyIdToken(
   idToken: string,
-  accessToken: string | undefined,
-  expectations: ClaimExpectations,
-  keys: KeySet,
-  crypto: CryptoPort,
+  accessToken: string | null,
+  asked: AuthorizeParameters,
+  { settings, ports, findKey }: ResponseContext,
 ): Promise<IdTokenPayload> {
-  const { header, payload, signature, signed } = decode(idToken);
+  const { header, payload, signed, signature } = decode(idToken);
   const { alg, kid, crit } = header;
-  checkAlgorithm(alg);
-  if (crit !== undefined) {
-    // RFC 7515, section 4.1.11: what is critical and not understood makes the token invalid.
+  // RS256 alone: anything a token could name instead would let its sender choose the rules.
+  if (alg !== "RS256") {
     throw invalidToken(
-      "critical_header_unsupported",
-      "The ID token's header names extensions as critical (crit), and this library understands none.",
+      "alg",
+      `Signature algorithm of "${String(alg).slice(0, 40)}" is not supported. Expected the ID token to be signed with "RS256".`,
+      "Set the JSON Web Token signature algorithm of the application to RS256.",
     );
   }
-  const key = await keys.find(typeof kid === "string" ? kid : undefined);
-  const isSigned = await crypto.subtle?.verify("RSASSA-PKCS1-v1_5", key, signature, signed);
-  if (isSigned !== true) {
-    throw invalidToken(
-      "signature_wrong",
-      "The signature of the ID token is wrong: it was changed.",
-    );
+  // RFC 7515, section 4.1.11: what is critical and not understood makes the token invalid.
+  if (crit !== undefined) throw invalidToken("crit");
+  const key = await findKey(kid);
+  const subtle = requireSubtle(ports.crypto);
+  if (!(await subtle.verify("RSASSA-PKCS1-v1_5", key, signature, signed))) {
+    throw invalidToken("signature");
   }
-  const claims = checkClaims(payload, expectations);
-  if (accessToken !== undefined) await checkAccessTokenHash(claims, accessToken, crypto);
-  return claims;
+  checkClaims(payload, asked, settings, ports.clock.now() / 1000);
+  const { at_hash: expected } = payload;
+  if (accessToken && expected !== undefined) {
+    const digest = await subtle.digest("SHA-256", encoder.encode(accessToken));
+    if (encodeBase64url(new Uint8Array(digest, 0, 16)) !== expected) {
+      throw invalidToken("at_hash");
+    }
+  }
+  return payload;
 }
 
-function decode(idToken: string): DecodedToken {
-  const parts = idToken.length <= maxLength ? idToken.split(".") : [];
-  const [header, payload, signature] = parts.map(decodeBase64url);
-  if (parts.length === 3 && header && payload && signature) {
-    const decoded = { header: parseObject(header), payload: parseObject(payload) };
-    if (decoded.header !== null && decoded.payload !== null) {
-      const signed = new TextEncoder().encode(idToken.slice(0, idToken.lastIndexOf(".")));
-      return { header: decoded.header, payload: decoded.payload, signature, signed };
+function decode(idToken: string) {
+  try {
+    const [header = "", payload = "", text = "", ...more] = idToken.split(".");
+    const signature = decodeBase64url(text);
+    // One spelling only: others decode to the same bytes, and a changed token could pass as the original.
+    if (idToken.length < maxLength && !more.length && encodeBase64url(signature) === text) {
+      const signed = encoder.encode(`${header}.${payload}`);
+      return { header: parse(header), payload: parse(payload), signed, signature };
     }
+  } catch {
+    // Told below.
   }
   throw invalidToken("token_malformed", "ID token could not be decoded");
 }
 
-function parseObject(bytes: Uint8Array): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(utf8.decode(bytes));
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
+/** @throws Error of some kind for anything but an object in JSON, in UTF-8, in base64url */
+function parse(part: string): Record<string, unknown> {
+  const utf8 = new TextDecoder("utf-8", { fatal: true });
+  const value: unknown = JSON.parse(utf8.decode(decodeBase64url(part)));
+  if (isRecord(value)) return value;
+  throw new TypeError();
 }
 
-/** RS256 alone: anything a token could name instead (`none`, HS256) would let its sender choose the rules. */
-function checkAlgorithm(alg: unknown): void {
-  if (alg === "RS256") return;
-  const named = typeof alg === "string" ? alg.slice(0, 40) : typeof alg;
-  throw invalidToken(
-    "algorithm_unsupported",
-    `Signature algorithm of "${named}" is not supported. Expected the ID token to be signed with "RS256".`,
-    "Set the JSON Web Token signature algorithm of the application to RS256 in the tenant's settings, then log in again.",
+/** @throws AuthError `runtime_error` in a page without WebCrypto */
+export function requireSubtle({ subtle }: CryptoPort): SubtlePort {
+  if (subtle) return subtle;
+  throw new AuthError(
+    "runtime_error",
+    "No WebCrypto here: serve the page over https.",
+    "crypto_unavailable",
   );
-}
-
-async function checkAccessTokenHash(
-  claims: IdTokenPayload,
-  accessToken: string,
-  { subtle }: CryptoPort,
-): Promise<void> {
-  const expected = claims["at_hash"];
-  if (expected === undefined) return;
-  const digest = await subtle?.digest("SHA-256", new TextEncoder().encode(accessToken));
-  if (digest !== undefined && encodeBase64url(new Uint8Array(digest, 0, 16)) === expected) return;
-  throw new AuthError({
-    error: "invalid_token",
-    errorDescription:
-      "The access token is not the one that the ID token was issued with (at_hash). Start the login again.",
-    reason: "access_token_hash_different",
-  });
 }

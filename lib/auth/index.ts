@@ -1,30 +1,30 @@
-import type { WebAuthOptions } from "./options.ts";
+// The library for any page: instances find the page's own ports where there is one. Outside a page (a worker,
+// Node) it can be imported and its classes created as well; what needs a page then needs its ports in the options.
 import { findPagePorts } from "./page-ports.ts";
-import { WebAuth as WebAuthWithPorts } from "./web-auth.ts";
+import { setPlace } from "./runtime-ports.ts";
 
-/**
- * Logs users in at one tenant for one application, from the page it is created in. Outside a page (a worker,
- * Node) it can be imported and created as well; methods that need a page then need its ports in the options.
- */
-export class WebAuth extends WebAuthWithPorts {
-  /** @throws TypeError that names the option which is missing or wrong */
-  constructor(options: WebAuthOptions) {
-    super(options, findPagePorts());
-  }
-}
+setPlace(findPagePorts);
 
+export { WebAuth } from "./web-auth.ts";
 export { Authentication } from "./authentication.ts";
 export { AuthError } from "./auth-error.ts";
+export { Management } from "./management.ts";
 export { version } from "./version.ts";
 export type { AuthResult } from "./accept-response.ts";
 export type { AuthErrorReason } from "./auth-error.ts";
+export type { TokenOptions } from "./authentication.ts";
 export type { AuthorizeOptions } from "./authorize-url.ts";
 export type { Callback, CallbackOrPromise, CallbackOrPromiseOf } from "./callback-or-promise.ts";
 export type { CheckSessionOptions } from "./check-session.ts";
+export type { LoginOptions } from "./cross-origin-login.ts";
+export type { ChangePasswordOptions, SignedUpUser, SignupOptions } from "./database.ts";
 export type { IdTokenPayload } from "./id-token.ts";
 export type { LogoutOptions } from "./logout-url.ts";
+export type { ManagementOptions, UserProfile } from "./management.ts";
 export type { WebAuthOptions } from "./options.ts";
 export type { ParseHashOptions } from "./parse-hash.ts";
+export type { PasswordlessLoginOptions, PasswordlessStartOptions } from "./passwordless.ts";
+export type { Popup, PopupOptions, PopupSize } from "./popup.ts";
 export type {
   AuthPorts,
   ClockPort,
@@ -33,11 +33,15 @@ export type {
   FetchRequest,
   FetchResponse,
   FramesPort,
-  HiddenFrame,
   LocationPort,
   MessagesPort,
+  MessageTarget,
   NavigationPort,
+  OpenedWindow,
+  PopupsPort,
   StoragePort,
+  SubtlePort,
   WindowMessage,
 } from "./ports.ts";
+export type { SSOData } from "./sso-data.ts";
 export type { UserInfo } from "./user-info.ts";

@@ -1,5 +1,5 @@
 import { writeQuery } from "./authorize-url.ts";
-import { takeOptions, wrongOption, type Settings } from "./options.ts";
+import { readText, takeOptions, type Settings } from "./options.ts";
 
 /** Options of `logout`. */
 export interface LogoutOptions {
@@ -20,19 +20,16 @@ export interface LogoutOptions {
  * @throws TypeError that names the option which is wrong
  */
 export function writeLogoutUrl(settings: Settings, options: unknown): string {
-  const given = takeOptions(options ?? {});
-  const { returnTo, federated } = given;
-  const clientID = "clientID" in given ? given["clientID"] : settings.clientID;
-  for (const [name, value] of Object.entries({ returnTo, clientID })) {
-    if (value !== undefined && value !== null && typeof value !== "string") {
-      throw wrongOption(name, "give a string, or leave it out");
-    }
-  }
-  const parameters = new Map<string, string>();
-  if (typeof clientID === "string") parameters.set("client_id", clientID);
-  if (typeof returnTo === "string") parameters.set("returnTo", returnTo);
-  const isFederated =
-    federated !== undefined && federated !== null && federated !== false && federated !== "false";
+  const given: Record<string, unknown> = {
+    clientID: settings.clientID,
+    ...takeOptions(options ?? {}),
+  };
+  const parameters = {
+    client_id: readText(given, "clientID"),
+    returnTo: readText(given, "returnTo"),
+  };
+  const federated = given["federated"];
+  const isFederated = ![undefined, null, false, "false"].some((off) => off === federated);
   // The service reads this one by its name alone, without a value.
   const query = [writeQuery(parameters), isFederated ? "federated" : ""].filter(Boolean).join("&");
   return `${settings.origin}/v2/logout${query && `?${query}`}`;

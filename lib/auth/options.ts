@@ -1,6 +1,6 @@
 import { readDomain, type TenantAddress } from "./domain.ts";
-import { isRecord } from "./is-record.ts";
 import type { AuthPorts } from "./ports.ts";
+import { isRecord, toRecord, toWireName } from "./records.ts";
 
 /** Options of the constructors. */
 export interface WebAuthOptions {
@@ -20,28 +20,46 @@ export interface WebAuthOptions {
   readonly responseMode?: string | undefined;
   /** Seconds by which the tenant's clock and this one may differ, 0 to 300. Default: 60. */
   readonly leeway?: number | undefined;
-  /** Silences warnings about what a later version will drop. Default: false. */
+  /** Seconds since the user last typed a password, at most. Default: no limit. */
+  readonly maxAge?: number | undefined;
+  /** The organization to log in to, id (`org_...`) or name. Default: none. */
+  readonly organization?: string | undefined;
+  /** Ask for a code and redeem it here, by PKCE (RFC 7636). Default: false. */
+  readonly pkce?: boolean | undefined;
+  /** Silences warnings about what a later version will drop; this one gives none. Default: false. */
   readonly _disableDeprecationWarnings?: boolean | undefined;
   /** Replaces what the library uses of the page, all of it or some. Default: the page's own. */
   readonly ports?: Partial<AuthPorts> | undefined;
 }
 
-/** The options, checked and completed; texts not given are empty. */
+/** The options, checked and completed. */
 export interface Settings extends TenantAddress {
   readonly clientID: string;
-  readonly redirectUri: string;
-  readonly scope: string;
-  readonly audience: string;
-  /** As given: its default depends on the redirectUri of each call. */
-  readonly responseType: string;
-  readonly responseMode: string;
+  readonly pkce: boolean;
   /** Seconds. */
   readonly leeway: number;
+  /** What each authorization request begins with, under names on the wire. */
+  readonly defaults: Readonly<Record<string, string>>;
+  readonly ports: Partial<AuthPorts>;
 }
 
-const defaultScope = "openid profile email";
-const defaultLeeway = 60;
-const maxLeeway = 300;
+// Those that become parameters of each authorization request as they are.
+const texts = [
+  "clientID",
+  "responseType",
+  "responseMode",
+  "redirectUri",
+  "scope",
+  "audience",
+  "organization",
+];
+const others: Record<string, string> = {
+  leeway: "number",
+  maxAge: "number",
+  pkce: "boolean",
+  _disableDeprecationWarnings: "boolean",
+  ports: "object",
+};
 
 /**
  * Checks the options of a constructor. Later changes to the caller's object have no effect.
@@ -50,60 +68,70 @@ const maxLeeway = 300;
  */
 export function readOptions(options: unknown): Settings {
   const given = takeOptions(options);
-  const address = readDomain(requireText(given, "domain"));
-  if (address === null) {
-    throw wrongOption(
-      "domain",
-      "give the tenant's host name, such as tenant.example.com. Only loopback addresses may begin with http://",
-    );
+  const address = readTenant(given);
+  const clientID = requireText(given, "clientID");
+  readChoice(given, "responseMode", ["query", "fragment", "form_post"]);
+  checkResponseType(readText(given, "responseType"));
+  for (const [name, type] of Object.entries(others)) {
+    const value = given[name] ?? undefined;
+    if (value !== undefined && typeof value !== type) throw wrongOption(name, `a ${type}`);
   }
-  const responseType = readText(given, "responseType");
-  checkResponseType(responseType);
-  const responseMode = readText(given, "responseMode");
-  if (!["", "query", "fragment", "form_post"].includes(responseMode)) {
-    throw wrongOption("responseMode", "give query, fragment or form_post, or leave it out");
+  const { leeway = 60, ports = {}, pkce } = given;
+  if (!Number.isInteger(leeway) || Number(leeway) < 0 || Number(leeway) > 300) {
+    throw wrongOption("leeway", "whole seconds, 0 to 300");
   }
-  const warnings = given["_disableDeprecationWarnings"];
-  if (warnings !== undefined && typeof warnings !== "boolean") {
-    throw wrongOption("_disableDeprecationWarnings", "give true or false");
-  }
-  const ports = given["ports"];
-  if (ports !== undefined && !isRecord(ports)) {
-    throw wrongOption("ports", "give an object with the ports to replace");
-  }
+  const defaults = Object.fromEntries(
+    texts.map((name) => [toWireName(name), readText(given, name)]),
+  );
+  defaults["scope"] ||= "openid profile email";
+  defaults["max_age"] = `${Number(given["maxAge"] ?? 0) || ""}`;
   return {
     ...address,
-    clientID: requireText(given, "clientID"),
-    redirectUri: readText(given, "redirectUri"),
-    scope: readText(given, "scope") || defaultScope,
-    audience: readText(given, "audience"),
-    responseType,
-    responseMode,
-    leeway: readLeeway(given["leeway"]),
+    clientID,
+    pkce: pkce === true,
+    leeway: Number(leeway),
+    ports: toRecord(ports),
+    defaults,
   };
 }
 
+/** Reads the option `domain`. */
+export function readTenant(given: Record<string, unknown>): TenantAddress {
+  const address = readDomain(requireText(given, "domain"));
+  if (address !== null) return address;
+  throw wrongOption("domain", "a host name; http:// for loopback alone");
+}
+
 /**
- * Takes the options of any method: an object, and no client secret in it, for whatever a browser holds, its
- * user can read.
+ * Takes a copy of the options of any method: an object, and no client secret in it, for whatever a browser
+ * holds, its user can read. Names and addresses lose the spaces around them.
  *
  * @throws TypeError
  * @see RFC 6749, section 2.1 (public clients); RFC 8252, section 8.5
  */
 export function takeOptions(options: unknown): Record<string, unknown> {
-  if (!isRecord(options)) throw new TypeError("options parameter is not valid: give an object.");
+  if (!isRecord(options)) throw wrongParameter("options", "an object");
   for (const name of Object.keys(options)) {
-    if (name.replaceAll("_", "").toLowerCase() !== "clientsecret") continue;
+    if (!/^_*client_*secret/i.test(name)) continue;
     throw new TypeError(
-      `${name} option is not accepted: code in a browser cannot keep a secret, everybody who opens the page can read it. Leave it out, and make the application a public client.`,
+      `${name} option is not accepted: a browser cannot keep a secret. Make the application a public client.`,
     );
   }
-  return options;
+  const taken = { ...options };
+  for (const name of ["username", "email", "phoneNumber"]) {
+    if (typeof taken[name] === "string") taken[name] = taken[name].trim();
+  }
+  return taken;
 }
 
 /** The mistake of a caller who gave an option in the wrong form. */
-export function wrongOption(name: string, remedy: string): TypeError {
-  return new TypeError(`${name} option is not valid: ${remedy}.`);
+export function wrongOption(name: string, form: string): TypeError {
+  return new TypeError(`${name} option is not valid: give ${form}.`);
+}
+
+/** The mistake of a caller who gave a parameter in the wrong form. */
+export function wrongParameter(name: string, form: string): TypeError {
+  return new TypeError(`${name} parameter is not valid: give ${form}.`);
 }
 
 /**
@@ -113,32 +141,30 @@ export function wrongOption(name: string, remedy: string): TypeError {
  */
 export function checkResponseType(responseType: string): void {
   if (/^(?:(?:code|token|id_token)(?: (?!$)|$))*$/.test(responseType)) return;
-  throw wrongOption(
-    "responseType",
-    "give code, token and id_token, one or several, separated by spaces",
-  );
+  throw wrongOption("responseType", "code, token, id_token, separated by spaces");
 }
 
-function readText(options: Record<string, unknown>, name: string): string {
-  const value = options[name];
-  if (value === undefined || value === null) return "";
+/** A text option; empty when it is not given. */
+export function readText(options: Record<string, unknown>, name: string): string {
+  const value = options[name] ?? "";
   if (typeof value === "string") return value;
-  throw wrongOption(name, "give a string, or leave it out");
+  throw wrongOption(name, "a string");
 }
 
-function requireText(options: Record<string, unknown>, name: string): string {
-  const value = options[name];
-  if (value === undefined || value === null || value === "") {
-    throw new TypeError(`${name} option is required: give a string.`);
-  }
-  if (typeof value === "string") return value;
-  throw wrongOption(name, "give a string");
+/** A text option that must be given. */
+export function requireText(options: Record<string, unknown>, name: string): string {
+  const value = readText(options, name);
+  if (value) return value;
+  throw new TypeError(`${name} option is required: give a string.`);
 }
 
-function readLeeway(value: unknown): number {
-  if (value === undefined || value === null) return defaultLeeway;
-  if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= maxLeeway) {
-    return value;
-  }
-  throw wrongOption("leeway", `give a whole number of seconds from 0 to ${maxLeeway}`);
+/** A text option that is one of a few; empty when it is not given. */
+export function readChoice(
+  options: Record<string, unknown>,
+  name: string,
+  choices: readonly string[],
+): string {
+  const value = readText(options, name);
+  if (!value || choices.includes(value)) return value;
+  throw wrongOption(name, choices.join(" or "));
 }

@@ -1,4 +1,4 @@
-import type { PagePorts, StoragePort } from "./ports.ts";
+import type { MessageTarget, PagePorts, StoragePort } from "./ports.ts";
 
 /**
  * The ports of the page this runs in; none where there is no page. The one file of this folder that knows
@@ -6,9 +6,10 @@ import type { PagePorts, StoragePort } from "./ports.ts";
  */
 export function findPagePorts(): Partial<PagePorts> {
   if (typeof window === "undefined" || typeof document === "undefined") return {};
+  const page = window;
   return {
-    navigation: { goTo: (url) => window.location.assign(url) },
-    location: { origin: () => window.location.origin, hash: () => window.location.hash },
+    navigation: { goTo: (url) => page.location.assign(url) },
+    location: { origin: () => page.location.origin, hash: () => page.location.hash },
     frames: {
       open(url) {
         const frame = document.createElement("iframe");
@@ -18,16 +19,38 @@ export function findPagePorts(): Partial<PagePorts> {
         return { window: frame.contentWindow, remove: () => frame.remove() };
       },
     },
+    popups: {
+      open(url, { width = 500, height = 600, ...place }) {
+        const { screenX, screenY, outerWidth, outerHeight } = page;
+        const { left = screenX + (outerWidth - width) / 2 } = place;
+        const { top = screenY + (outerHeight - height) / 2 } = place;
+        const popup = page.open(
+          url,
+          "_blank",
+          `width=${width},height=${height},left=${left},top=${top}`,
+        );
+        return (
+          popup && { window: popup, isClosed: () => popup.closed, remove: () => popup.close() }
+        );
+      },
+    },
     messages: {
       listen(listener) {
-        const relay = ({ origin, source, data }: MessageEvent<unknown>) =>
-          listener({ origin, source, data });
-        window.addEventListener("message", relay);
-        return () => window.removeEventListener("message", relay);
+        page.addEventListener("message", listener);
+        return () => page.removeEventListener("message", listener);
       },
+      get opener() {
+        const opener: unknown = page.opener;
+        return isTarget(opener) ? opener : null;
+      },
+      parent: page.parent === page ? null : page.parent,
     },
     storage: openStorage(),
   };
+}
+
+function isTarget(value: unknown): value is MessageTarget {
+  return typeof value === "object" && value !== null && "postMessage" in value;
 }
 
 // For pages whose storage is blocked: enough for all that stays in the page, such as popups.
@@ -40,9 +63,8 @@ const memory = new Map<string, string>();
 function openStorage(): StoragePort {
   try {
     const storage = window.localStorage;
-    const probe = "auth.probe";
-    storage.setItem(probe, probe);
-    storage.removeItem(probe);
+    // Where it is blocked, it throws at the first use.
+    storage.removeItem("auth.probe");
     return {
       get: (key) => storage.getItem(key),
       set: (key, value) => storage.setItem(key, value),

@@ -1,22 +1,23 @@
 import {
   acceptResponse,
-  findMissingToken,
   refuseState,
+  requireTokens,
   type AuthResult,
   type ResponseContext,
 } from "./accept-response.ts";
-import { AuthError } from "./auth-error.ts";
 import {
-  findResponseError,
   readHash,
+  throwResponseError,
   type AuthorizationResponse,
 } from "./authorization-response.ts";
-import { checkResponseType, takeOptions, wrongOption } from "./options.ts";
-import type { Transaction, TransactionStore } from "./transactions.ts";
+import { checkResponseType, readText, takeOptions } from "./options.ts";
+import { isNone } from "./records.ts";
+import { requirePort } from "./runtime-ports.ts";
+import type { Transaction } from "./transactions.ts";
 
 /** Options of `parseHash`. */
 export interface ParseHashOptions {
-  /** The fragment to read. Default: that of the page's address. */
+  /** The fragment to read, or a query. Default: the fragment of the page's address. */
   readonly hash?: string | undefined;
   /** The state that the response must carry, for a request whose state the caller made and kept. */
   readonly state?: string | undefined;
@@ -26,81 +27,49 @@ export interface ParseHashOptions {
   readonly responseType?: string | undefined;
 }
 
-type CheckedOptions = Partial<Record<"hash" | "state" | "nonce" | "responseType", string>>;
-
 /**
- * Checks the options of `parseHash`.
+ * Judges the fragment of a redirect. See `parseHash` of `WebAuth`.
  *
- * @throws TypeError that names the option which is wrong
- */
-export function readParseHashOptions(options: unknown): CheckedOptions {
-  const given = takeOptions(options ?? {});
-  const checked: CheckedOptions = {};
-  for (const name of ["hash", "state", "nonce", "responseType"] as const) {
-    const value = given[name];
-    if (value === undefined || value === null) continue;
-    if (typeof value !== "string") throw wrongOption(name, "give a string");
-    checked[name] = value;
-  }
-  checkResponseType(checked.responseType ?? "");
-  return checked;
-}
-
-/**
- * Judges the fragment of a redirect.
- *
- * @returns null when it is no response, or holds no token
- * @throws AuthError the service's own error, `invalid_hash` or `invalid_token`
+ * @throws TypeError that names the option which is wrong; rejects with AuthError
  * @see OpenID Connect Core 1.0, section 3.2.2.8; RFC 6749, section 10.12 (state)
  */
-export async function judgeHash(
-  hash: string,
-  options: CheckedOptions,
-  transactions: TransactionStore,
+export function parseHash(options: unknown, context: ResponseContext): Promise<AuthResult | null> {
+  const given = takeOptions(options ?? {});
+  const ownState = readText(given, "state");
+  const nonce = readText(given, "nonce");
+  const responseType = readText(given, "responseType");
+  checkResponseType(responseType);
+  const hash = isNone(given["hash"])
+    ? requirePort(context.ports, "location").hash()
+    : readText(given, "hash");
+  return judge(readHash(hash), { state: ownState, nonce, responseType }, context);
+}
+
+async function judge(
+  response: AuthorizationResponse,
+  own: Record<"state" | "nonce" | "responseType", string>,
   context: ResponseContext,
 ): Promise<AuthResult | null> {
-  const response = readHash(hash);
-  const failure = findResponseError(response);
-  if (failure !== null) {
-    if (response.state !== undefined) await transactions.take(response.state);
-    throw failure;
-  }
-  if (!response.access_token && !response.id_token && !response.refresh_token) return null;
-  requireTokens(response, context.settings.responseType || (options.responseType ?? ""));
-  const transaction = await matchState(response, options, transactions);
-  requireTokens(response, transaction.responseType ?? "");
-  return acceptResponse(
-    response,
-    {
-      ...transaction,
-      nonce: options.nonce ?? transaction.nonce,
-      appState: options.state ?? transaction.appState,
-    },
-    context,
-  );
-}
-
-/** The login that a response answers. One whose state the caller checks need not have begun here. */
-async function matchState(
-  { state }: AuthorizationResponse,
-  options: CheckedOptions,
-  transactions: TransactionStore,
-): Promise<Transaction> {
-  if (state === undefined) throw refuseState("state_missing");
-  if (options.state !== undefined && options.state !== state) throw refuseState("state_different");
+  const { settings, transactions } = context;
+  const { state, code, error } = response;
+  if (error && state) await transactions.take(state);
+  throwResponseError(response);
+  const hasToken = response.access_token ?? response.id_token ?? response.refresh_token;
+  if (!hasToken && !code) return null;
+  if (hasToken) requireTokens(response, settings.defaults["response_type"] || own.responseType);
+  // Without PKCE a code alone is for the application's server, whatever its state.
+  const refuse = (reason: Parameters<typeof refuseState>[0]): null => {
+    if (hasToken || settings.pkce) throw refuseState(reason);
+    return null;
+  };
+  if (!state) return refuse("state_missing");
+  if (own.state && own.state !== state) return refuse("state_different");
   const lookup = await transactions.take(state);
-  if ("transaction" in lookup) return lookup.transaction;
-  if (options.state === undefined) throw refuseState(lookup.missing);
-  return {};
-}
-
-function requireTokens(response: AuthorizationResponse, responseType: string): void {
-  const missing = findMissingToken(response, responseType);
-  if (missing === undefined) return;
-  throw new AuthError({
-    error: "invalid_hash",
-    errorDescription: `The response must contain ${missing}, as asked for with the response type "${responseType}", and does not.`,
-    reason: "token_missing",
-    state: response.state,
-  });
+  // A login whose state the caller checks need not have begun here.
+  if ("missing" in lookup && !own.state) return refuse(lookup.missing);
+  const { parameters, appState }: Transaction =
+    "missing" in lookup ? { parameters: {} } : lookup.transaction;
+  if (!hasToken && !parameters["code_verifier"]) return refuse("state_unknown");
+  if (own.nonce) parameters["nonce"] = own.nonce;
+  return acceptResponse(response, { parameters, appState: own.state || appState }, context);
 }

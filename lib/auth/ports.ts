@@ -7,6 +7,7 @@ export interface AuthPorts {
   readonly navigation: NavigationPort;
   readonly location: LocationPort;
   readonly frames: FramesPort;
+  readonly popups: PopupsPort;
   readonly messages: MessagesPort;
   readonly storage: StoragePort;
   readonly clock: ClockPort;
@@ -41,24 +42,47 @@ export interface LocationPort {
 
 /** Frames that nobody sees. */
 export interface FramesPort {
-  open(url: string): HiddenFrame;
+  open(url: string): OpenedWindow;
 }
 
-/** One hidden frame. */
-export interface HiddenFrame {
-  /** The frame's window: the very value that a message from this frame names as its source. */
+/** Windows of their own, small ones. */
+export interface PopupsPort {
+  /**
+   * @param size in pixels of the screen; what is missing is up to the page
+   * @returns null when the browser does not allow it
+   */
+  open(
+    url: string,
+    size: Readonly<Partial<Record<"width" | "height" | "top" | "left", number>>>,
+  ): OpenedWindow | null;
+}
+
+/** A frame or a popup that this page has opened. */
+export interface OpenedWindow {
+  /** Its window: the very value that a message from it names as its source. */
   readonly window: unknown;
-  /** Takes the frame out of the page. */
+  /** Whether the user has closed it; frames cannot be. */
+  isClosed?(): boolean;
+  /** Takes the frame out of the page, or closes the popup. */
   remove(): void;
 }
 
-/** Messages that other windows post to this page. */
+/** Messages between this page and other windows. */
 export interface MessagesPort {
   /** Hands every message to the listener, whoever sent it, until the returned function is called. */
   listen(listener: (message: WindowMessage) => void): () => void;
+  /** The window that opened this page as a popup. */
+  readonly opener?: MessageTarget | null | undefined;
+  /** The window that has this page in a frame. */
+  readonly parent?: MessageTarget | null | undefined;
 }
 
-/** One posted message, unchecked. */
+/** Another window, as far as messages can reach it. */
+export interface MessageTarget {
+  postMessage(data: unknown, targetOrigin: string): void;
+}
+
+/** What a `message` event says. */
 export interface WindowMessage {
   readonly origin: string;
   readonly source: unknown;
@@ -88,6 +112,7 @@ export type FetchPort = (url: string, request: FetchRequest) => Awaitable<FetchR
 export interface FetchRequest {
   readonly method: "GET" | "POST" | "PATCH";
   readonly headers: Record<string, string>;
+  readonly body?: string | URLSearchParams;
   readonly credentials: "omit" | "include";
   readonly redirect: "error";
 }
@@ -99,9 +124,12 @@ export interface FetchResponse {
   text(): Promise<string>;
 }
 
+/** The part of `crypto.subtle` that the library uses. */
+export type SubtlePort = Pick<SubtleCrypto, "importKey" | "verify" | "digest">;
+
 /** The part of `globalThis.crypto` that the library uses. */
 export interface CryptoPort {
   getRandomValues(bytes: Uint8Array<ArrayBuffer>): unknown;
   /** Missing in pages that came over plain http from anywhere but a loopback address. */
-  readonly subtle?: Pick<SubtleCrypto, "importKey" | "verify" | "digest"> | undefined;
+  readonly subtle?: SubtlePort | undefined;
 }

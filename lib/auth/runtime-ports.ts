@@ -1,53 +1,48 @@
-import type { AuthPorts, ResolvedPorts, RuntimePorts } from "./ports.ts";
+import { AuthError } from "./auth-error.ts";
+import type { AuthPorts, PagePorts, ResolvedPorts, RuntimePorts } from "./ports.ts";
+import { keepFilled } from "./records.ts";
 
 /**
- * The ports that any modern runtime has. The globals are looked up at each use, never while the module
- * loads, so that the library can be imported anywhere.
+ * The ports that any modern runtime has. The globals are looked up when an instance is made, never while the
+ * module loads, so that the library can be imported anywhere.
  */
-const runtimePorts: RuntimePorts = {
-  clock: {
-    now: () => Date.now(),
-    after(milliseconds, callback) {
-      const timer = setTimeout(callback, milliseconds);
-      return () => clearTimeout(timer);
+function findRuntimePorts(): RuntimePorts {
+  return {
+    clock: {
+      now: () => Date.now(),
+      after(milliseconds, callback) {
+        const timer = setTimeout(callback, milliseconds);
+        return () => clearTimeout(timer);
+      },
     },
-  },
-  fetch: (url, request) => fetch(url, request),
-  crypto: {
-    getRandomValues: (bytes) => crypto.getRandomValues(bytes),
-    get subtle() {
-      return crypto.subtle;
-    },
-  },
-};
+    fetch: (url, request) => fetch(url, request),
+    crypto,
+  };
+}
+
+let findPlacePorts = (): Partial<PagePorts> => ({});
+
+/** Says where instances find the ports of the place they are made in: called by what knows the page. */
+export function setPlace(find: () => Partial<PagePorts>): void {
+  findPlacePorts = find;
+}
 
 /** The caller's ports first, then those of the place, then those of the runtime. */
-export function resolvePorts(
-  given: Partial<AuthPorts>,
-  place: Partial<AuthPorts> = {},
-): ResolvedPorts {
+export function resolvePorts(given: Partial<AuthPorts>): ResolvedPorts {
   // A port given as undefined counts as not given: it must not hide the default.
-  const present = Object.fromEntries(
-    Object.entries(given).filter(([, port]) => port !== undefined),
-  );
-  return { ...runtimePorts, ...place, ...present };
+  return { ...findRuntimePorts(), ...findPlacePorts(), ...keepFilled({ ...given }) };
 }
 
 /**
  * The port that a method cannot do without.
  *
- * @throws TypeError when this instance has none: it runs outside a page and none was given
+ * @throws AuthError `runtime_error` when this instance has none: it runs outside a page and none was given
  */
-export function requirePort<Name extends keyof ResolvedPorts>(
+export function requirePort<Name extends keyof PagePorts>(
   ports: ResolvedPorts,
   name: Name,
-  method: string,
 ): NonNullable<ResolvedPorts[Name]> {
   const port = ports[name];
-  if (port === undefined || port === null) {
-    throw new TypeError(
-      `${method} needs the port "${name}", and there is none outside a page. Give one to the constructor: new WebAuth({ ..., ports: { ${name} } }).`,
-    );
-  }
-  return port;
+  if (port) return port;
+  throw new AuthError("runtime_error", `Outside a page, give the port "${name}".`, "port_missing");
 }

@@ -1,15 +1,12 @@
-import { AuthError, type AuthErrorReason } from "./auth-error.ts";
-import { isRecord } from "./is-record.ts";
-import type { ClockPort, StoragePort } from "./ports.ts";
+import { AuthError } from "./auth-error.ts";
+import type { AuthorizeParameters } from "./authorize-url.ts";
+import type { ResolvedPorts } from "./ports.ts";
+import { isRecord } from "./records.ts";
+import { requirePort } from "./runtime-ports.ts";
 
-/** What is remembered between an authorization request and its response. */
+/** What is remembered between an authorization request and its response: the request, under names on the wire. */
 export interface Transaction {
-  readonly clientID?: string | undefined;
-  readonly responseType?: string | undefined;
-  readonly nonce?: string | undefined;
-  /** Seconds. */
-  readonly maxAge?: number | undefined;
-  readonly organization?: string | undefined;
+  readonly parameters: AuthorizeParameters;
   /** Anything that survives JSON. */
   readonly appState?: unknown;
 }
@@ -17,102 +14,69 @@ export interface Transaction {
 /** A transaction that was waiting, or why there is none. */
 type TransactionLookup =
   | { readonly transaction: Transaction }
-  | { readonly missing: Extract<AuthErrorReason, "state_unknown" | "state_expired"> };
+  | { readonly missing: "state_unknown" | "state_expired" };
+
+/** Transactions kept per state, for 30 minutes, to be taken once. */
+export interface TransactionStore {
+  /** Remembers a transaction under its state, and clears away those whose time is over. */
+  keep(state: string, transaction: Transaction): Promise<void>;
+  /** Takes the transaction of a state: the next caller with this state finds none. */
+  take(state: string): Promise<TransactionLookup>;
+}
 
 const prefix = "auth.transaction.";
 const lifetime = 30 * 60 * 1000;
 const maxStored = 50_000;
 
-/** What a response to these parameters will be held against. */
-export function readTransaction(parameters: ReadonlyMap<string, string>): Transaction {
-  const maxAge = parameters.get("max_age");
+/** Opens the store behind the storage port. */
+export function createTransactionStore(ports: ResolvedPorts): TransactionStore {
+  const { clock } = ports;
   return {
-    clientID: parameters.get("client_id"),
-    responseType: parameters.get("response_type"),
-    nonce: parameters.get("nonce") || undefined,
-    maxAge: maxAge ? Number(maxAge) : undefined,
-    organization: parameters.get("organization") || undefined,
-  };
-}
-
-/** Transactions kept per state, for 30 minutes, to be taken once. */
-export class TransactionStore {
-  readonly #storage: StoragePort;
-  readonly #clock: ClockPort;
-  // States whose transaction is being taken: a storage may answer later, and a second taker must not
-  // read what the first has read but not yet deleted.
-  readonly #taking = new Set<string>();
-
-  constructor(storage: StoragePort, clock: ClockPort) {
-    this.#storage = storage;
-    this.#clock = clock;
-  }
-
-  /** Remembers a transaction under its state, and clears away those whose time is over. */
-  async keep(state: string, transaction: Transaction): Promise<void> {
-    await this.#sweep();
-    const text = JSON.stringify({ ...transaction, expiresAt: this.#clock.now() + lifetime });
-    if (text.length > maxStored) {
-      throw new AuthError({
-        error: "runtime_error",
-        errorDescription: `The appState of this login is too large to keep: ${text.length} characters, at most ${maxStored} are allowed. Keep the data yourself and put its name into appState.`,
-        reason: "port_failed",
-      });
-    }
-    await this.#storage.set(prefix + state, text);
-  }
-
-  /** Takes the transaction of a state: the next caller with this state finds none. */
-  async take(state: string): Promise<TransactionLookup> {
-    const key = prefix + state;
-    if (this.#taking.has(key)) return { missing: "state_unknown" };
-    this.#taking.add(key);
-    try {
-      const text = await this.#storage.get(key);
-      if (text === undefined || text === null) return { missing: "state_unknown" };
-      await this.#storage.delete(key);
-      const stored = parseStored(text);
-      if (stored === null) return { missing: "state_unknown" };
-      if (stored.expiresAt <= this.#clock.now()) return { missing: "state_expired" };
-      return { transaction: stored.transaction };
-    } finally {
-      this.#taking.delete(key);
-    }
-  }
-
-  async #sweep(): Promise<void> {
-    const keys = await this.#storage.keys();
-    for (const key of [...keys].filter((name) => name.startsWith(prefix))) {
-      const stored = parseStored((await this.#storage.get(key)) ?? "");
-      // One that has just expired is kept a while longer, so that its response is told why it comes too late.
-      if (stored === null || stored.expiresAt + lifetime <= this.#clock.now()) {
-        await this.#storage.delete(key);
+    async keep(state, transaction) {
+      const storage = requirePort(ports, "storage");
+      for (const key of Array.from(await storage.keys())) {
+        if (!key.startsWith(prefix)) continue;
+        const stored = parseStored(await storage.get(key));
+        // One that has just expired is kept a while longer, so that its response is told why it comes too late.
+        if (!stored || stored.expiresAt + lifetime <= clock.now()) await storage.delete(key);
       }
-    }
-  }
+      const text = JSON.stringify({ ...transaction, expiresAt: clock.now() + lifetime });
+      if (text.length > maxStored) {
+        throw new AuthError("runtime_error", "The appState is too long.", "port_failed");
+      }
+      await storage.set(prefix + state, text);
+    },
+    async take(state) {
+      const storage = requirePort(ports, "storage");
+      // Both at once: whoever asks next, even before the first has its answer, must find nothing.
+      const [text] = await Promise.all([
+        storage.get(prefix + state),
+        storage.delete(prefix + state),
+      ]);
+      const stored = parseStored(text);
+      if (!stored) return { missing: "state_unknown" };
+      return stored.expiresAt > clock.now()
+        ? { transaction: stored }
+        : { missing: "state_expired" };
+    },
+  };
 }
 
 /** Other code of the page can write to its storage, so what comes back is read like any foreign text. */
-function parseStored(text: string): { transaction: Transaction; expiresAt: number } | null {
-  if (text.length > maxStored) return null;
-  let stored: unknown;
+function parseStored(
+  text: string | null | undefined,
+): (Transaction & { expiresAt: number }) | null {
   try {
-    stored = JSON.parse(text);
+    const stored: unknown = JSON.parse(text ?? "");
+    if (!isRecord(stored)) return null;
+    const { parameters, appState, expiresAt } = stored;
+    if (typeof expiresAt !== "number" || !isTexts(parameters)) return null;
+    return { parameters, appState, expiresAt };
   } catch {
     return null;
   }
-  if (!isRecord(stored)) return null;
-  const { clientID, responseType, nonce, maxAge, organization, appState, expiresAt } = stored;
-  if (typeof expiresAt !== "number") return null;
-  if (maxAge !== undefined && typeof maxAge !== "number") return null;
-  if (!isTextOrNone(clientID) || !isTextOrNone(responseType)) return null;
-  if (!isTextOrNone(nonce) || !isTextOrNone(organization)) return null;
-  return {
-    transaction: { clientID, responseType, nonce, maxAge, organization, appState },
-    expiresAt,
-  };
 }
 
-function isTextOrNone(value: unknown): value is string | undefined {
-  return value === undefined || typeof value === "string";
+function isTexts(value: unknown): value is Record<string, string> {
+  return isRecord(value) && Object.values(value).every((text) => typeof text === "string");
 }

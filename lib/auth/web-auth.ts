@@ -1,34 +1,51 @@
-import type { AuthResult, ResponseContext } from "./accept-response.ts";
-import { Authentication } from "./authentication.ts";
+import type { AuthResult } from "./accept-response.ts";
+import { Authentication, createContext } from "./authentication.ts";
+import { readAuthorizeOptions, type AuthorizeOptions } from "./authorize-url.ts";
 import {
-  addStateAndNonce,
-  readAuthorizeOptions,
-  writeAuthorizeUrl,
-  type AuthorizeOptions,
-} from "./authorize-url.ts";
-import { answerBothWays, toAuthError, type CallbackOrPromise } from "./callback-or-promise.ts";
+  answerBothWays,
+  type CallbackOrPromise,
+  type CallbackOrPromiseOf,
+} from "./callback-or-promise.ts";
+import { checkSession, type CheckSessionOptions } from "./check-session.ts";
 import {
-  checkSession,
-  readCheckSessionOptions,
-  type CheckSessionOptions,
-} from "./check-session.ts";
-import { isRecord } from "./is-record.ts";
-import { KeySet } from "./key-set.ts";
+  answerVerifierRequests,
+  logInAcrossOrigins,
+  redirectToLogin,
+  type LoginOptions,
+} from "./cross-origin-login.ts";
+import {
+  changePassword,
+  signUp,
+  type ChangePasswordOptions,
+  type SignedUpUser,
+  type SignupOptions,
+} from "./database.ts";
 import { writeLogoutUrl, type LogoutOptions } from "./logout-url.ts";
-import { readOptions, type WebAuthOptions } from "./options.ts";
-import { judgeHash, readParseHashOptions, type ParseHashOptions } from "./parse-hash.ts";
-import type { AuthPorts } from "./ports.ts";
-import { requirePort, resolvePorts } from "./runtime-ports.ts";
-import { readTransaction, TransactionStore } from "./transactions.ts";
+import { readText, requireText, takeOptions, type WebAuthOptions } from "./options.ts";
+import { parseHash, type ParseHashOptions } from "./parse-hash.ts";
+import {
+  logInPasswordless,
+  startPasswordless,
+  type PasswordlessLoginOptions,
+  type PasswordlessStartOptions,
+} from "./passwordless.ts";
+import { createPopup, type Popup } from "./popup.ts";
+import type { ResolvedPorts } from "./ports.ts";
+import { toRecord } from "./records.ts";
+import { requirePort } from "./runtime-ports.ts";
 
 /**
  * Logs users in at one tenant for one application. Its methods need no `this` and may be taken off it. Each
  * that has a result answers to a callback `(error, result)`, or with a promise when there is none; failures
- * are AuthErrors, and a wrong argument throws a TypeError at once.
+ * are AuthErrors, and a wrong argument throws a TypeError at once. Those that leave the page call back only
+ * when they fail.
  */
 export class WebAuth {
-  /** The calls that need no page. */
-  readonly client: Authentication;
+  /** The calls that leave the page where it is. */
+  declare readonly client: Authentication;
+
+  /** Logins in a window of their own. */
+  declare readonly popup: Popup;
 
   /**
    * Leaves the page for the tenant's login. Makes a state, and a nonce when an ID token is asked for, unless
@@ -38,17 +55,60 @@ export class WebAuth {
    * @throws TypeError for a wrong option; rejects with AuthError `runtime_error` when the storage fails
    * @see RFC 6749, section 4.1.1; OpenID Connect Core 1.0, section 3.1.2.1
    */
-  readonly authorize: (options?: AuthorizeOptions) => Promise<void>;
+  declare readonly authorize: (options?: AuthorizeOptions) => Promise<void>;
 
   /**
-   * Reads the response of a login from the fragment of an address. The login that it answers is used up.
+   * Logs in with a password that the page asked for itself (`POST /co/authenticate`, then `/authorize` with
+   * the ticket), and leaves the page. The page's origin must be one of the application's allowed web origins;
+   * without a custom domain it takes the tenant's cookies, which browsers block on pages of other sites.
    *
-   * @returns the result; null when the fragment holds neither a token nor an error
+   * @returns when the page has been told to go
+   * @throws TypeError for a wrong option; rejects with AuthError: `access_denied`, `unauthorized_client`,
+   *   `blocked_user`, `password_leaked`, `too_many_attempts` and others of the service, `request_error` with
+   *   `statusCode` 403 for an origin that is not allowed
+   */
+  declare readonly login: CallbackOrPromiseOf<[options: LoginOptions], void>;
+
+  /**
+   * For the page that the application names for cross-origin verification: answers the tenant, which has that
+   * page in a frame, and proves that a `login` began in this browser. Does nothing outside a frame.
+   */
+  declare readonly crossOriginVerification: () => void;
+
+  /**
+   * Has a code or a link sent to an e-mail address or a phone. The constructor must have been given a
+   * `redirectUri` and a `responseType`.
+   *
+   * @returns what the service says, names in camelCase
+   * @throws TypeError for a wrong option; rejects with AuthError: the service's own code (`bad.connection`)
+   */
+  declare readonly passwordlessStart: CallbackOrPromiseOf<
+    [options: PasswordlessStartOptions],
+    Readonly<Record<string, unknown>>
+  >;
+
+  /**
+   * Logs in with the code that `passwordlessStart` had sent, and leaves the page. As {@link login} otherwise,
+   * and with the same needs of the constructor as `passwordlessStart`.
+   *
+   * @returns when the page has been told to go
+   * @throws as {@link login}
+   */
+  declare readonly passwordlessLogin: CallbackOrPromiseOf<
+    [options: PasswordlessLoginOptions],
+    void
+  >;
+
+  /**
+   * Reads the response of a login from the fragment of an address. The login that it answers is used up. A
+   * code is redeemed when its login was begun with `pkce`.
+   *
+   * @returns the result; null when the fragment holds neither a token nor an error, nor a code for here
    * @throws TypeError for a wrong option; rejects with AuthError: the service's own code, `invalid_hash` for
    *   a response that is not what was asked for, `invalid_token` for a state or an ID token that does not hold
-   * @see OpenID Connect Core 1.0, sections 3.2.2.5 to 3.2.2.11
+   * @see OpenID Connect Core 1.0, sections 3.2.2.5 to 3.2.2.11; RFC 7636, section 4.5
    */
-  readonly parseHash: CallbackOrPromise<ParseHashOptions, AuthResult | null>;
+  declare readonly parseHash: CallbackOrPromise<ParseHashOptions, AuthResult | null>;
 
   /**
    * Gets new tokens for a user who is still logged in at the tenant, in a hidden frame, without leaving the
@@ -57,11 +117,12 @@ export class WebAuth {
    *
    * @returns the result
    * @throws TypeError for a wrong option; rejects with AuthError: the service's own code (`login_required`,
-   *   `consent_required`), `error` for the response type code or without a redirectUri, `origin_mismatch`
-   *   for a redirectUri of another origin, `timeout` (60 seconds unless given), `invalid_token`
+   *   `consent_required`), `error` for the response type code without pkce or without a redirectUri,
+   *   `origin_mismatch` for a redirectUri of another origin, `timeout` (60 seconds unless given),
+   *   `invalid_hash`, `invalid_token`
    * @see OpenID Connect Core 1.0, section 3.1.2.1 (prompt=none)
    */
-  readonly checkSession: CallbackOrPromise<CheckSessionOptions, AuthResult>;
+  declare readonly checkSession: CallbackOrPromise<CheckSessionOptions, AuthResult>;
 
   /**
    * Leaves the page for the tenant's logout.
@@ -69,71 +130,72 @@ export class WebAuth {
    * @returns when the page has been told to go
    * @throws TypeError for a wrong option
    */
-  readonly logout: (options?: LogoutOptions) => Promise<void>;
+  declare readonly logout: (options?: LogoutOptions) => Promise<void>;
+
+  /**
+   * Creates a user of a database connection.
+   *
+   * @returns what the service says of the user, names in camelCase
+   * @throws TypeError for a wrong option; rejects with AuthError: `invalid_signup`, `user_exists`,
+   *   `invalid_password` (with the `policy` as a text) and others of the service
+   */
+  declare readonly signup: CallbackOrPromiseOf<[options: SignupOptions], SignedUpUser>;
+
+  /**
+   * Has a link to reset the password sent to a user of a database connection.
+   *
+   * @returns what the service says, a text; the same whether there is such a user or not
+   * @throws TypeError for a wrong option; rejects with AuthError: the service's own code
+   */
+  declare readonly changePassword: CallbackOrPromiseOf<[options: ChangePasswordOptions], string>;
 
   /**
    * @param options checked at once and copied, never changed
-   * @param place the ports of the place this runs in; those in the options come first
    * @throws TypeError that names the option which is missing or wrong
    */
-  constructor(options: WebAuthOptions, place: Partial<AuthPorts> = {}) {
-    const settings = readOptions(options);
-    const ports = resolvePorts(options.ports ?? {}, place);
-    const context: ResponseContext = {
-      settings,
-      ports,
-      keys: new KeySet(settings.issuer, ports),
-    };
-    let transactions: TransactionStore | undefined;
-    const requireTransactions = (method: string): TransactionStore => {
-      transactions ??= new TransactionStore(requirePort(ports, "storage", method), ports.clock);
-      return transactions;
-    };
+  constructor(options: WebAuthOptions) {
+    const context = createContext(options);
+    const { settings, ports } = context;
 
-    this.client = new Authentication({ ...options, ports });
+    this.client = new Authentication(options, context);
+    this.popup = createPopup(context);
 
-    this.authorize = (given) => {
-      const navigation = requirePort(ports, "navigation", "authorize");
-      const store = requireTransactions("authorize");
+    this.authorize = answerBothWays((given) => {
       const parameters = readAuthorizeOptions(settings, given);
-      const state = addStateAndNonce(parameters, ports.crypto);
-      const url = writeAuthorizeUrl(settings, parameters);
-      const appState = isRecord(given) ? given["appState"] : undefined;
-      return inOneForm(async () => {
-        await store.keep(state, { ...readTransaction(parameters), appState });
-        await navigation.goTo(url);
-      });
-    };
-
-    this.parseHash = answerBothWays((given) => {
-      const checked = readParseHashOptions(given);
-      const store = requireTransactions("parseHash");
-      const hash = checked.hash ?? requirePort(ports, "location", "parseHash").hash();
-      return judgeHash(hash, checked, store, context);
+      return redirectToLogin(parameters, toRecord(given)["appState"], context);
     });
 
-    this.checkSession = answerBothWays((given) => {
-      const frames = requirePort(ports, "frames", "checkSession");
-      const messages = requirePort(ports, "messages", "checkSession");
-      const origin = requirePort(ports, "location", "checkSession").origin();
-      const check = readCheckSessionOptions(given, context);
-      return checkSession(check, { frames, messages, origin }, context);
+    this.login = answerBothWays(
+      (options) => {
+        const given = takeOptions(options);
+        const username = readText(given, "username") || requireText(given, "email");
+        const password = requireText(given, "password");
+        const realm = requireText(given, "realm");
+        return logInAcrossOrigins(given, { username, password, realm }, context);
+      },
+      { isLeaving: true },
+    );
+
+    this.crossOriginVerification = () => answerVerifierRequests(context);
+
+    this.passwordlessStart = answerBothWays((given) => startPasswordless(given, context));
+
+    this.passwordlessLogin = answerBothWays((given) => logInPasswordless(given, context), {
+      isLeaving: true,
     });
 
-    this.logout = (given) => {
-      const navigation = requirePort(ports, "navigation", "logout");
-      const url = writeLogoutUrl(settings, given);
-      return inOneForm(async () => {
-        await navigation.goTo(url);
-      });
-    };
+    this.parseHash = answerBothWays((given) => parseHash(given, context));
+
+    this.checkSession = answerBothWays((given) => checkSession(given, context));
+
+    this.logout = answerBothWays((given) => goTo(ports, writeLogoutUrl(settings, given)));
+
+    this.signup = answerBothWays((given) => signUp(given, context));
+
+    this.changePassword = answerBothWays((given) => changePassword(given, context));
   }
 }
 
-async function inOneForm(run: () => Promise<void>): Promise<void> {
-  try {
-    await run();
-  } catch (failure) {
-    throw toAuthError(failure);
-  }
+async function goTo(ports: ResolvedPorts, url: string): Promise<void> {
+  await requirePort(ports, "navigation").goTo(url);
 }

@@ -1,13 +1,9 @@
 import * as z from "zod/mini";
 
-import { isEventType } from "./event-types.ts";
-
-/** A date-time that a clock can read; the interface names the format date-time and no more. */
-export const dateTime = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text))));
-
-const text = z.nullish(z.string());
-const flag = z.nullish(z.boolean());
-const open = z.nullish(z.looseObject({}));
+import type { EventType } from "./event-types.ts";
+import { groupObjects } from "./group-payloads.ts";
+import { organizationObjects } from "./organization-payloads.ts";
+import { dateTime, flag, number, open, text } from "./payload-fields.ts";
 
 const identity = z.looseObject({
   connection: z.string(),
@@ -38,11 +34,21 @@ const user = z.looseObject({
   multifactor: z.nullish(z.array(z.string())),
   last_ip: text,
   last_login: text,
-  logins_count: z.nullish(z.number()),
+  logins_count: number,
   blocked: flag,
 });
 
-const deletedUser = z.looseObject({ ...user.shape, deleted_at: dateTime });
+const geo = z.looseObject({
+  continent_code: text,
+  country_code: text,
+  country_name: text,
+  subdivision_code: text,
+  subdivision_name: text,
+  city_name: text,
+  time_zone: text,
+  latitude: number,
+  longitude: number,
+});
 
 /** Who and what caused an event; the same for all types. `tenant.id` is seen instead of `tenant.tenant_id`. */
 const context = z.looseObject({
@@ -51,7 +57,7 @@ const context = z.looseObject({
   connection: z.nullish(z.looseObject({ id: text, name: text, strategy: text })),
   request: z.nullish(
     z.looseObject({
-      geo: open,
+      geo: z.nullish(geo),
       hostname: text,
       ip: text,
       method: text,
@@ -61,21 +67,32 @@ const context = z.looseObject({
   ),
 });
 
-const userData = z.looseObject({ object: user, context: z.nullish(context) });
-const deletedUserData = z.looseObject({ object: deletedUser, context: z.nullish(context) });
-const openData = z.looseObject({ object: z.looseObject({}), context: z.nullish(context) });
+/** The object that an event of each type is about; in this table all listed types or a compile error. */
+const objects = {
+  ...groupObjects,
+  ...organizationObjects,
+  "user.created": user,
+  "user.updated": user,
+  "user.deleted": z.looseObject({ ...user.shape, deleted_at: dateTime }),
+} satisfies Record<EventType, z.ZodMiniType>;
 
+const userData = z.looseObject({ object: user, context: z.nullish(context) });
 /** `data` of `user.created` and `user.updated`; `user.deleted` has `deleted_at` beside it. */
 export type UserData = z.infer<typeof userData>;
 
+const payloads: ReadonlyMap<string, z.ZodMiniType> = new Map(
+  Object.entries(objects).map(([type, object]) => [
+    type,
+    z.looseObject({ object, context: z.nullish(context) }),
+  ]),
+);
+
 /**
- * The schema that `data` of a type has to fit. Users are described in full; the other listed
- * types are held to the frame they share; a type this version does not know may carry anything.
+ * The schema that `data` of a type has to fit. Lenient: unknown fields are kept, optional ones may
+ * be null; a type this version does not know may carry anything.
  */
 export function findPayloadSchema(type: string): z.ZodMiniType {
-  if (type === "user.created" || type === "user.updated") return userData;
-  if (type === "user.deleted") return deletedUserData;
-  return isEventType(type) ? openData : z.unknown();
+  return payloads.get(type) ?? z.unknown();
 }
 
 /** The user an event is about, parsed for display; undefined when `data` is not a user's. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
-import { dateTime, findPayloadSchema } from "./payload-schemas.ts";
+import { dateTime } from "./payload-fields.ts";
+import { findPayloadSchema } from "./payload-schemas.ts";
 
 /**
  * One tenant event as it is stored and shown. `envelope` is the event object as it arrived, with

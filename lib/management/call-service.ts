@@ -5,7 +5,7 @@ import { parseJson } from "./json.ts";
 import { ManagementError } from "./management-error.ts";
 import type { Operation } from "./operations.ts";
 import type { Clock, Fetch } from "./ports.ts";
-import { readRateLimit, readRetryAt } from "./rate-limit.ts";
+import { readRateLimit, readRetryAt, type RateLimit } from "./rate-limit.ts";
 import { scrub } from "./scrub.ts";
 import { isTrustworthyAddress, sendRequest, type ServiceResponse } from "./send-request.ts";
 
@@ -16,11 +16,13 @@ export interface Service {
   accessToken: AccessTokenSource;
   fetch: Fetch;
   clock: Clock;
+  /** Told of the allowance after each answer that speaks of one, refusals included. */
+  onRateLimit?: (rateLimit: RateLimit) => void;
 }
 
 export interface ServiceCall<Result> {
   operation: Operation;
-  method: "GET" | "POST" | "PATCH";
+  method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
   body?: unknown;
   schema: z.ZodMiniType<Result>;
@@ -52,7 +54,7 @@ export function createServiceCaller(service: Service) {
   ): Promise<ServiceResponse> {
     const { operation, method, path, body, signal } = request;
     const headers = { accept: "application/json", authorization: `Bearer ${token}` };
-    return sendRequest(
+    const response = await sendRequest(
       {
         label: operation.label,
         isWrite: operation.isWrite,
@@ -64,6 +66,9 @@ export function createServiceCaller(service: Service) {
       },
       service,
     );
+    const rateLimit = readRateLimit(response.headers);
+    if (rateLimit !== undefined) service.onRateLimit?.(rateLimit);
+    return response;
   }
 
   function finish<Result>(

@@ -1,25 +1,41 @@
 import * as z from "zod/mini";
 import {
+  connectionProfileTemplateSchema,
+  type ConnectionProfileTemplate,
+} from "./connection-profile-template.ts";
+import {
   connectionProfileSchema,
   type ConnectionProfile,
+  type ConnectionProfileBody,
   type ConnectionProfilePatch,
 } from "./connection-profile.ts";
-import { createServiceCaller } from "./call-service.ts";
+import { createServiceCaller, type ServiceCall } from "./call-service.ts";
 import type { AccessTokenSource } from "./credentials.ts";
+import type { JsonObject } from "./json.ts";
+import { listAll, type WholeList } from "./list-all.ts";
 import { ManagementError } from "./management-error.ts";
 import {
+  CREATE_CONNECTION_PROFILE,
   CREATE_TOKEN_EXCHANGE_PROFILE,
+  DELETE_CONNECTION_PROFILE,
+  DELETE_TOKEN_EXCHANGE_PROFILE,
   GET_CONNECTION_PROFILE,
+  GET_CONNECTION_PROFILE_TEMPLATE,
+  GET_TOKEN_EXCHANGE_PROFILE,
+  LIST_CONNECTION_PROFILE_TEMPLATES,
   LIST_CONNECTION_PROFILES,
   LIST_TOKEN_EXCHANGE_PROFILES,
   UPDATE_CONNECTION_PROFILE,
+  UPDATE_TOKEN_EXCHANGE_PROFILE,
   type Operation,
 } from "./operations.ts";
 import type { Clock, Fetch } from "./ports.ts";
+import type { RateLimit } from "./rate-limit.ts";
 import {
   tokenExchangeProfileSchema,
   type TokenExchangeProfile,
   type TokenExchangeProfileBody,
+  type TokenExchangeProfilePatch,
 } from "./token-exchange-profile.ts";
 
 export interface ManagementClientOptions {
@@ -28,6 +44,8 @@ export interface ManagementClientOptions {
   accessToken: AccessTokenSource;
   fetch: Fetch;
   clock: Clock;
+  /** Told of the allowance after each answer that speaks of one, refusals included. */
+  onRateLimit?: (rateLimit: RateLimit) => void;
 }
 
 export interface RequestOptions {
@@ -54,18 +72,53 @@ export interface ManagementClient {
     options?: RequestOptions,
   ): Promise<TokenExchangeProfile>;
   listTokenExchangeProfiles(options?: PageOptions): Promise<Page<TokenExchangeProfile>>;
-  listConnectionProfiles(options?: PageOptions): Promise<Page<ConnectionProfile>>;
-  getConnectionProfile(id: string, options?: RequestOptions): Promise<ConnectionProfile>;
-  updateConnectionProfile(
+  /** Every page of them; the tenant has at most a hundred. */
+  listAllTokenExchangeProfiles(options?: RequestOptions): Promise<WholeList<TokenExchangeProfile>>;
+  getTokenExchangeProfile(id: string, options?: RequestOptions): Promise<TokenExchangeProfile>;
+  updateTokenExchangeProfile(
     id: string,
-    patch: ConnectionProfilePatch,
+    patch: TokenExchangeProfilePatch,
+    options?: RequestOptions,
+  ): Promise<TokenExchangeProfile>;
+  /** The service answers alike when there was none. */
+  deleteTokenExchangeProfile(id: string, options?: RequestOptions): Promise<void>;
+  listConnectionProfiles(options?: PageOptions): Promise<Page<ConnectionProfile>>;
+  listAllConnectionProfiles(options?: RequestOptions): Promise<WholeList<ConnectionProfile>>;
+  createConnectionProfile(
+    body: ConnectionProfileBody,
     options?: RequestOptions,
   ): Promise<ConnectionProfile>;
+  getConnectionProfile(id: string, options?: RequestOptions): Promise<ConnectionProfile>;
+  /** A patch in plain JSON is sent as it is: for properties that no form knows. */
+  updateConnectionProfile(
+    id: string,
+    patch: ConnectionProfilePatch | JsonObject,
+    options?: RequestOptions,
+  ): Promise<ConnectionProfile>;
+  deleteConnectionProfile(id: string, options?: RequestOptions): Promise<void>;
+  listConnectionProfileTemplates(options?: RequestOptions): Promise<ConnectionProfileTemplate[]>;
+  getConnectionProfileTemplate(
+    id: string,
+    options?: RequestOptions,
+  ): Promise<ConnectionProfileTemplate>;
 }
+
+const PATHS: Record<Operation["subject"], string> = {
+  "token exchange profile": "/token-exchange-profiles",
+  "connection profile": "/connection-profiles",
+  "connection profile template": "/connection-profiles/templates",
+};
+
+// What the service gives at most in one page.
+const EXCHANGE_PAGE = 100;
+const CONNECTION_PAGE = 10;
 
 const tokenExchangeProfilePageSchema = z.looseObject({
   token_exchange_profiles: z.array(tokenExchangeProfileSchema),
   next: z.nullish(z.string()),
+});
+const templateListSchema = z.looseObject({
+  connection_profile_templates: z.array(connectionProfileTemplateSchema),
 });
 const connectionProfilePageSchema = z.looseObject({
   connection_profiles: z.array(connectionProfileSchema),
@@ -77,12 +130,26 @@ export function createManagementClient(options: ManagementClientOptions): Manage
 
   const call = createServiceCaller({ ...options, base });
 
-  return {
+  /** Reads, changes or deletes one thing, named by its id. */
+  function callOne<Result>(
+    request: Pick<ServiceCall<Result>, "operation" | "method" | "body" | "schema">,
+    id: string,
+    { signal }: RequestOptions,
+  ): Promise<Result> {
+    const { operation } = request;
+    return call({
+      ...request,
+      path: `${PATHS[operation.subject]}/${encodeId(id, operation)}`,
+      signal,
+    });
+  }
+
+  const client: ManagementClient = {
     async createTokenExchangeProfile(body, { signal } = {}) {
       return call({
         operation: CREATE_TOKEN_EXCHANGE_PROFILE,
         method: "POST",
-        path: "/token-exchange-profiles",
+        path: PATHS["token exchange profile"],
         body,
         schema: tokenExchangeProfileSchema,
         signal,
@@ -92,48 +159,89 @@ export function createManagementClient(options: ManagementClientOptions): Manage
       const { token_exchange_profiles: items, next } = await call({
         operation: LIST_TOKEN_EXCHANGE_PROFILES,
         method: "GET",
-        path: `/token-exchange-profiles${writeQuery(page)}`,
+        path: `${PATHS["token exchange profile"]}${writeQuery(page)}`,
         schema: tokenExchangeProfilePageSchema,
         signal: page.signal,
       });
       return { items, ...(typeof next === "string" ? { next } : {}) };
     },
+    listAllTokenExchangeProfiles: async (options = {}) =>
+      listAll((page) => client.listTokenExchangeProfiles(page), {
+        ...options,
+        take: EXCHANGE_PAGE,
+      }),
+    async getTokenExchangeProfile(id, options = {}) {
+      const schema = tokenExchangeProfileSchema;
+      return callOne({ operation: GET_TOKEN_EXCHANGE_PROFILE, method: "GET", schema }, id, options);
+    },
+    async updateTokenExchangeProfile(id, body, options = {}) {
+      const schema = tokenExchangeProfileSchema;
+      const operation = UPDATE_TOKEN_EXCHANGE_PROFILE;
+      return callOne({ operation, method: "PATCH", body, schema }, id, options);
+    },
+    async deleteTokenExchangeProfile(id, options = {}) {
+      const operation = DELETE_TOKEN_EXCHANGE_PROFILE;
+      await callOne({ operation, method: "DELETE", schema: z.unknown() }, id, options);
+    },
     async listConnectionProfiles(page = {}) {
       const { connection_profiles: items, next } = await call({
         operation: LIST_CONNECTION_PROFILES,
         method: "GET",
-        path: `/connection-profiles${writeQuery(page)}`,
+        path: `${PATHS["connection profile"]}${writeQuery(page)}`,
         schema: connectionProfilePageSchema,
         signal: page.signal,
       });
       return { items, ...(typeof next === "string" ? { next } : {}) };
     },
-    async getConnectionProfile(id, { signal } = {}) {
+    listAllConnectionProfiles: async (options = {}) =>
+      listAll((page) => client.listConnectionProfiles(page), { ...options, take: CONNECTION_PAGE }),
+    async createConnectionProfile(body, { signal } = {}) {
       return call({
-        operation: GET_CONNECTION_PROFILE,
-        method: "GET",
-        path: `/connection-profiles/${encodeId(id, GET_CONNECTION_PROFILE)}`,
+        operation: CREATE_CONNECTION_PROFILE,
+        method: "POST",
+        path: PATHS["connection profile"],
+        body,
         schema: connectionProfileSchema,
         signal,
       });
     },
-    async updateConnectionProfile(id, patch, { signal } = {}) {
-      return call({
-        operation: UPDATE_CONNECTION_PROFILE,
-        method: "PATCH",
-        path: `/connection-profiles/${encodeId(id, UPDATE_CONNECTION_PROFILE)}`,
-        body: patch,
-        schema: connectionProfileSchema,
+    async getConnectionProfile(id, options = {}) {
+      const schema = connectionProfileSchema;
+      return callOne({ operation: GET_CONNECTION_PROFILE, method: "GET", schema }, id, options);
+    },
+    async updateConnectionProfile(id, body, options = {}) {
+      const schema = connectionProfileSchema;
+      const operation = UPDATE_CONNECTION_PROFILE;
+      return callOne({ operation, method: "PATCH", body, schema }, id, options);
+    },
+    async deleteConnectionProfile(id, options = {}) {
+      const operation = DELETE_CONNECTION_PROFILE;
+      await callOne({ operation, method: "DELETE", schema: z.unknown() }, id, options);
+    },
+    async listConnectionProfileTemplates({ signal } = {}) {
+      const { connection_profile_templates: templates } = await call({
+        operation: LIST_CONNECTION_PROFILE_TEMPLATES,
+        method: "GET",
+        path: PATHS["connection profile template"],
+        schema: templateListSchema,
         signal,
       });
+      return templates;
+    },
+    async getConnectionProfileTemplate(id, options = {}) {
+      const schema = connectionProfileTemplateSchema;
+      const operation = GET_CONNECTION_PROFILE_TEMPLATE;
+      return callOne({ operation, method: "GET", schema }, id, options);
     },
   };
+  return client;
 }
 
 /** Percent-encodes an id for a path, so that it can name nothing but one profile. */
 function encodeId(id: string, operation: Operation): string {
   // Dots survive encoding, and a path segment of dots alone climbs to another resource; a lone surrogate cannot be encoded.
-  if (/^\.{0,2}$/u.test(id) || !id.isWellFormed()) {
+  const isOtherRoute = operation.subject === "connection profile" && id === "templates";
+  if (/^\.{0,2}$/u.test(id) || !id.isWellFormed() || isOtherRoute) {
     const message = `${operation.label} was not tried: this is no id of a profile. Take it from the list of profiles.`;
     throw new ManagementError({ code: "invalid-id", field: "id", message });
   }

@@ -7,7 +7,7 @@ import {
 } from "./field-check.ts";
 import { isJsonObject, jsonObjectSchema, jsonValueSchema } from "./json.ts";
 
-const CONNECTION_FEATURES = ["scim", "universal_logout"] as const;
+export const CONNECTION_FEATURES = ["scim", "universal_logout"] as const;
 export const CONNECTION_STRATEGIES = [
   "pingfederate",
   "ad",
@@ -47,16 +47,21 @@ const overridesShape = {
   samlp: z.optional(overrideSchema),
 } satisfies Record<(typeof CONNECTION_STRATEGIES)[number], unknown>;
 
+const nameSchema = z
+  .string({
+    error: ({ input }) =>
+      input === undefined ? "The name is missing. Fill it in." : "The name must be text.",
+  })
+  .check(
+    z.minLength(1, { error: "The name is missing. Fill it in.", abort: true }),
+    z.refine((text) => countCharacters(text) <= 50, {
+      error: "The name may have at most 50 characters. Shorten it.",
+    }),
+  );
+
 /** The body that updates a connection profile. What is left out stays as it is; what is sent replaces what was there. */
 export const connectionProfilePatchSchema = z.strictObject({
-  name: z.optional(
-    z.string({ error: "The name must be text." }).check(
-      z.minLength(1, { error: "The name is missing. Fill it in.", abort: true }),
-      z.refine((text) => countCharacters(text) <= 50, {
-        error: "The name may have at most 50 characters. Shorten it.",
-      }),
-    ),
-  ),
+  name: z.optional(nameSchema),
   organization: z.optional(
     z.record(z.string(), jsonValueSchema, {
       error: "The organization settings must be a JSON object.",
@@ -80,6 +85,12 @@ export const connectionProfilePatchSchema = z.strictObject({
 });
 export type ConnectionProfilePatch = z.infer<typeof connectionProfilePatchSchema>;
 
+/** The body that creates a connection profile: as for a change, but the name has to be there. */
+export const connectionProfileBodySchema = z.extend(connectionProfilePatchSchema, {
+  name: nameSchema,
+});
+export type ConnectionProfileBody = z.infer<typeof connectionProfileBodySchema>;
+
 /** A connection profile as the service returns it: properties and values not listed here are kept, unset ones may be null. */
 export const connectionProfileSchema = z.looseObject({
   id: z.string(),
@@ -95,6 +106,13 @@ export type ConnectionProfile = z.infer<typeof connectionProfileSchema>;
 /** Checks what an update would send: an error for each field that the service would refuse. */
 export function checkConnectionProfile(input: unknown): FieldCheck<ConnectionProfilePatch> {
   const parsed = connectionProfilePatchSchema.safeParse(input);
+  if (parsed.success) return { ok: true, value: parsed.data, warnings: warnOfPatch(parsed.data) };
+  return { ok: false, errors: readFieldMessages(parsed.error), warnings: [] };
+}
+
+/** Checks the form of a new connection profile before it is sent. */
+export function checkNewConnectionProfile(input: unknown): FieldCheck<ConnectionProfileBody> {
+  const parsed = connectionProfileBodySchema.safeParse(input);
   if (parsed.success) return { ok: true, value: parsed.data, warnings: warnOfPatch(parsed.data) };
   return { ok: false, errors: readFieldMessages(parsed.error), warnings: [] };
 }

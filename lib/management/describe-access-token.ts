@@ -17,6 +17,8 @@ export type AccessTokenDescription =
       issuer?: string;
       audience: string[];
       clientId?: string;
+      /** Whom the token is for: a user, or the client itself. */
+      subject?: string;
     };
 
 const MAX_TOKEN_LENGTH = 64 * 1024;
@@ -28,6 +30,7 @@ export function describeAccessToken(token: string): AccessTokenDescription {
   const { scope, exp, iss, aud } = claims;
   const clientId = readText(claims["azp"]) ?? readText(claims["client_id"]);
   const issuer = readText(iss);
+  const subject = readText(claims["sub"]);
   const audiences = Array.isArray(aud) ? aud : [aud];
   return {
     kind: "jwt",
@@ -36,6 +39,7 @@ export function describeAccessToken(token: string): AccessTokenDescription {
     ...(typeof exp === "number" ? { expiresAt: exp * 1000 } : {}),
     ...(issuer === undefined ? {} : { issuer }),
     ...(clientId === undefined ? {} : { clientId }),
+    ...(subject === undefined ? {} : { subject }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ConnectionProfile, ConnectionProfilePatch } from "./connection-profile.ts";
-import { isJsonObject, isSameJson, jsonValueSchema, type JsonValue } from "./json.ts";
+import { isJsonObject, isNothing, isSameJson, readMember, toJson, type JsonValue } from "./json.ts";
 
 /** One difference, in the resource's own JSON. An absent side means that the property is not there. */
 export interface ProfileChange {
@@ -47,12 +47,6 @@ export function diffConnectionProfile(
   return { patch, changes };
 }
 
-/** What will be sent: members that are undefined are not part of it. */
-function toJson(value: unknown): JsonValue | undefined {
-  if (value === undefined) return undefined;
-  return jsonValueSchema.parse(JSON.parse(JSON.stringify(value)));
-}
-
 /** Features are a set: their order is nobody's change. */
 function sortFeatures(value: JsonValue | undefined, name: string): JsonValue | undefined {
   if (Array.isArray(value)) {
@@ -64,12 +58,6 @@ function sortFeatures(value: JsonValue | undefined, name: string): JsonValue | u
   return toJson(Object.fromEntries(members));
 }
 
-/** Unset properties come back as null or not at all, and a form shows all of these as nothing. */
-function isNothing(value: JsonValue | undefined): boolean {
-  if (value === undefined || value === null || value === "") return true;
-  return typeof value === "object" && Object.keys(value).length === 0;
-}
-
 function listChanges(
   path: string[],
   before: JsonValue | undefined,
@@ -78,7 +66,9 @@ function listChanges(
   if (isJsonObject(after) && (isJsonObject(before) || isNothing(before)) && !isNothing(after)) {
     const earlier = isJsonObject(before) ? before : {};
     const names = [...new Set([...Object.keys(earlier), ...Object.keys(after)])];
-    const inner = names.flatMap((name) => listChanges([...path, name], earlier[name], after[name]));
+    const inner = names.flatMap((name) =>
+      listChanges([...path, name], readMember(earlier, name), readMember(after, name)),
+    );
     if (inner.length > 0) return inner;
   }
   if (isSameJson(before, after)) return [];

@@ -73,11 +73,12 @@ function explainBadRequest(
       message: `${operation.label} was refused: the tenant does not accept these query parameters. Reload the list from its beginning.`,
     };
   }
-  if (operation.id === "createTokenExchangeProfile") {
+  const causes = BAD_REQUEST_CAUSES[operation.id];
+  if (causes !== undefined) {
     return {
       code: "invalid-body",
       message: `${operation.label} was refused. The service answers several mistakes alike: check the possible causes one by one.`,
-      causes: CREATE_CAUSES.map((cause) => ({ ...cause })),
+      causes: causes.map((cause) => ({ ...cause })),
     };
   }
   return {
@@ -86,12 +87,14 @@ function explainBadRequest(
   };
 }
 
+const RULE_CAUSE: FailureCause = {
+  what: "A field breaks one of the service's rules.",
+  check: "Compare each field with the limits beside it, and read the service's own words.",
+};
+
 // The five 400 rows of the create operation share one status, so each is listed with the way to rule it out.
 const CREATE_CAUSES: readonly FailureCause[] = [
-  {
-    what: "A field breaks one of the service's rules.",
-    check: "Compare each field with the limits beside it, and read the service's own words.",
-  },
+  RULE_CAUSE,
   {
     what: "The type is not the custom one.",
     check: "The type must be custom_authentication.",
@@ -113,6 +116,21 @@ const CREATE_CAUSES: readonly FailureCause[] = [
     field: "action_id",
   },
 ];
+
+// A type that is taken comes under 409, and under 400 as well when a profile is changed.
+const UPDATE_CAUSES: readonly FailureCause[] = [
+  RULE_CAUSE,
+  {
+    what: "Another profile of the tenant has this subject token type.",
+    check: "Look for it in the list of profiles.",
+    field: "subject_token_type",
+  },
+];
+
+const BAD_REQUEST_CAUSES: Partial<Record<Operation["id"], readonly FailureCause[]>> = {
+  createTokenExchangeProfile: CREATE_CAUSES,
+  updateTokenExchangeProfile: UPDATE_CAUSES,
+};
 
 function explainUnauthorized(operation: Operation): RefusalExplanation {
   return {
@@ -137,7 +155,8 @@ function explainUnauthorized(operation: Operation): RefusalExplanation {
 }
 
 function explainForbidden(operation: Operation, errorCode: string | undefined): RefusalExplanation {
-  const isCreate = operation.id === "createTokenExchangeProfile";
+  const isCreate =
+    operation.id === "createTokenExchangeProfile" || operation.id === "createConnectionProfile";
   if (errorCode === "insufficient_scope") {
     return {
       code: "insufficient-scope",
@@ -162,7 +181,7 @@ function explainForbidden(operation: Operation, errorCode: string | undefined): 
       "Look at the scopes of the credential in the options; grant the scope to the client and get a new token.",
   };
   const limitCause = {
-    what: "The tenant has reached its limit of token exchange profiles.",
+    what: `The tenant has reached its limit of ${operation.subject}s.`,
     check: "Count the profiles in the list and delete one that is no longer used.",
   };
   return {
@@ -173,11 +192,11 @@ function explainForbidden(operation: Operation, errorCode: string | undefined): 
 }
 
 function explainNotFound(operation: Operation): RefusalExplanation {
-  if (operation.id === "updateConnectionProfile" || operation.id === "getConnectionProfile") {
+  if (operation.hasId) {
     return {
       code: "not-found",
       field: "id",
-      message: `${operation.label} was refused: the tenant has no connection profile with this id. Reload the list; it may have been deleted.`,
+      message: `${operation.label} was refused: the tenant has no ${operation.subject} with this id. Reload the list; it may have been deleted.`,
     };
   }
   return {
@@ -187,12 +206,28 @@ function explainNotFound(operation: Operation): RefusalExplanation {
 }
 
 function explainConflict(operation: Operation): RefusalExplanation {
-  if (operation.id === "createTokenExchangeProfile") {
+  if (
+    operation.id === "createTokenExchangeProfile" ||
+    operation.id === "updateTokenExchangeProfile"
+  ) {
     return {
       code: "conflict",
       field: "subject_token_type",
       message:
         "Another token exchange profile of this tenant already has this subject token type. Choose another one, or change that profile.",
+    };
+  }
+  if (operation.id === "createConnectionProfile") {
+    return {
+      code: "conflict",
+      message: `${operation.label} was refused: the tenant already has one that it would clash with. Check the possible causes.`,
+      causes: [
+        {
+          what: "Another connection profile has this name.",
+          check: "Look for the name in the list of profiles, and choose another one.",
+          field: "name",
+        },
+      ],
     };
   }
   return {

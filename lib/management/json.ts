@@ -12,6 +12,23 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** A member of the object's own; what every object inherits is none. */
+export function readMember(object: JsonObject, name: string): JsonValue | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** A value as it goes over the wire: members that are undefined are not part of it. */
+export function toJson(value: unknown): JsonValue | undefined {
+  if (value === undefined) return undefined;
+  return jsonValueSchema.parse(JSON.parse(JSON.stringify(value)));
+}
+
+/** Unset properties come back as null or not at all, and a form shows all of these as nothing. */
+export function isNothing(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null || value === "") return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}
+
 /** Parses a text that should be JSON; undefined when it is not. */
 export function parseJson(text: string): unknown {
   try {
@@ -30,5 +47,5 @@ export function isSameJson(one: JsonValue | undefined, other: JsonValue | undefi
   }
   if (!isJsonObject(one) || !isJsonObject(other)) return one === other;
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].every((name) => isSameJson(one[name], other[name]));
+  return [...names].every((name) => isSameJson(readMember(one, name), readMember(other, name)));
 }

@@ -1,14 +1,14 @@
 import { ManagementError } from "./management-error.ts";
 import type { Clock, Fetch } from "./ports.ts";
 
-const TIME_LIMIT = 30_000;
+const TIME_LIMIT = 20_000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 export interface OutgoingRequest {
   /** What is being done, for the error's sentence: "Creating the profile". */
   label: string;
   url: string;
-  method: "GET" | "POST" | "PATCH";
+  method: "GET" | "POST" | "PATCH" | "DELETE";
   headers: Record<string, string>;
   body?: string;
   isWrite: boolean;
@@ -31,7 +31,7 @@ export function isTrustworthyAddress(address: string): boolean {
 }
 
 /**
- * Sends one request and reads its whole answer, within 30 seconds and 1 MiB. Whatever keeps an answer from arriving is a
+ * Sends one request and reads its whole answer, within 20 seconds and 1 MiB. Whatever keeps an answer from arriving is a
  * ManagementError: unreachable, timeout, cancelled or unexpected-response. Redirects are refused, since they would carry secrets.
  */
 export async function sendRequest(
@@ -74,7 +74,7 @@ function explainSilence(request: OutgoingRequest, limit: AbortSignal): Managemen
     ? " The change may have been made all the same: look before you try again."
     : "";
   if (limit.aborted) {
-    const message = `${request.label} took longer than 30 seconds and was given up.${doubt || " Try again."}`;
+    const message = `${request.label} took longer than 20 seconds and was given up.${doubt || " Try again."}`;
     return new ManagementError({ code: "timeout", message });
   }
   if (request.signal?.aborted === true) {

@@ -32,21 +32,37 @@ function isUri(text: string): boolean {
   return URI.test(text) && URL.canParse(text);
 }
 
+const nameSchema = boundedText("The name", 3, 50);
+const subjectTokenTypeSchema = boundedText("The subject token type", 8, 100).check(
+  z.refine(isUri, {
+    error:
+      "The subject token type must be a URI without spaces, such as urn:acme:legacy-token or https://acme.example/legacy-token.",
+  }),
+);
+
 /** The body that creates a token exchange profile. The service accepts these four properties and no other. */
 export const tokenExchangeProfileBodySchema = z.strictObject({
-  name: boundedText("The name", 3, 50),
-  subject_token_type: boundedText("The subject token type", 8, 100).check(
-    z.refine(isUri, {
-      error:
-        "The subject token type must be a URI without spaces, such as urn:acme:legacy-token or https://acme.example/legacy-token.",
-    }),
-  ),
+  name: nameSchema,
+  subject_token_type: subjectTokenTypeSchema,
   action_id: boundedText("The action id", 1, 36),
   type: z.literal("custom_authentication", {
     error: "The type must be custom_authentication: the service knows no other.",
   }),
 });
 export type TokenExchangeProfileBody = z.infer<typeof tokenExchangeProfileBodySchema>;
+
+/** The body that changes a token exchange profile: one of the two or both. The action and the type stay what they were. */
+export const tokenExchangeProfilePatchSchema = z
+  .strictObject({
+    name: z.optional(nameSchema),
+    subject_token_type: z.optional(subjectTokenTypeSchema),
+  })
+  .check(
+    z.refine((patch) => patch.name !== undefined || patch.subject_token_type !== undefined, {
+      error: "Nothing is changed yet. Change the name or the subject token type.",
+    }),
+  );
+export type TokenExchangeProfilePatch = z.infer<typeof tokenExchangeProfilePatchSchema>;
 
 /** A token exchange profile as the service returns it; properties that are not listed here are kept. */
 export const tokenExchangeProfileSchema = z.looseObject({
@@ -68,6 +84,16 @@ export function checkTokenExchangeProfile(input: unknown): FieldCheck<TokenExcha
     return { ok: true, value: parsed.data, warnings: warnOfType(parsed.data.subject_token_type) };
   }
   return { ok: false, errors: readFieldMessages(parsed.error), warnings: [] };
+}
+
+/** Checks what a change would send: an error for each field that the service would refuse. */
+export function checkTokenExchangeProfilePatch(
+  input: unknown,
+): FieldCheck<TokenExchangeProfilePatch> {
+  const parsed = tokenExchangeProfilePatchSchema.safeParse(input);
+  if (!parsed.success) return { ok: false, errors: readFieldMessages(parsed.error), warnings: [] };
+  const { subject_token_type: type } = parsed.data;
+  return { ok: true, value: parsed.data, warnings: type === undefined ? [] : warnOfType(type) };
 }
 
 // Documented by the service outside of the interface itself, so they warn and the service decides.

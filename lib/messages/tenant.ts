@@ -44,6 +44,12 @@ const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
 export type ParsedDomain = { origin: string } | { problem: string };
 
 /**
+ * What a name that can be looked up is made of, after the URL parser had it. Browsers let more through: a star, which would
+ * make the permission that is asked for one of many hosts, and in Chromium spaces, as %20.
+ */
+const hostName = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
+
+/**
  * Reads a tenant domain: a host, with or without scheme and port.
  *
  * Loopback hosts default to http, all others to https, and plain http elsewhere is refused: tokens and
@@ -55,8 +61,7 @@ export function parseDomain(text: string): ParsedDomain {
     return { problem: "Enter the tenant's domain, for example acme.us.example.com." };
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed);
   const candidate = hasScheme ? typed : `https://${typed}`;
-  // A star would make the permission that is asked for one of many hosts.
-  if (!URL.canParse(candidate) || new URL(candidate).hostname.includes("*")) {
+  if (!URL.canParse(candidate) || !hostName.test(new URL(candidate).hostname)) {
     return { problem: "This is not a domain. Enter a host such as acme.us.example.com." };
   }
   const url = new URL(candidate);

@@ -26,11 +26,12 @@ export async function openLoginWindow(url: string): Promise<string> {
   } catch (cause) {
     const said = cause instanceof Error ? cause.message : "";
     // Chromium: "Authorization page could not be loaded."; Firefox has no such text. Words only, nothing is decided by them
-    // but which of two pieces of advice is shown.
+    // but which of two pieces of advice is shown. Chromium closes the window at any page with status 400 or higher, before
+    // anybody could read what the tenant says there; a wrong password can be such a page.
     if (/could not be loaded/i.test(said)) {
       throw new LoginWindowError(
         "login-window-failed",
-        "The login page could not be loaded. Check that the tenant is running and that its domain is right, then run again.",
+        "The browser closed the login window: the tenant did not answer, or answered with an error page. Check that it is running, that it knows this client id, and that it lists the callback URL of the options page. After a wrong password, run again.",
         { cause },
       );
     }

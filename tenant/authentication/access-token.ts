@@ -32,7 +32,6 @@ export async function verifyAccessToken(
   jwt: string,
   audience: string,
 ): Promise<AccessTokenResult> {
-  const keys = await context.keys;
   let payload: unknown;
   try {
     const options = {
@@ -40,7 +39,13 @@ export async function verifyAccessToken(
       issuer: context.issuer,
       currentDate: new Date(context.now()),
     };
-    payload = (await jwtVerify(jwt, keys.publicKey, options)).payload;
+    payload = (
+      await jwtVerify(
+        jwt,
+        async (header: { kid?: string }) => await context.keys.findPublicKey(header.kid),
+        options,
+      )
+    ).payload;
   } catch (error) {
     if (error instanceof errors.JWSSignatureVerificationFailed) {
       return { ok: false, failure: "bad-signature" };

@@ -1,3 +1,4 @@
+import type { Organization } from "../organizations.ts";
 import type { Session } from "../sessions.ts";
 import type { User } from "../users.ts";
 
@@ -10,6 +11,9 @@ export interface AuthorizationCode {
   scopes: readonly string[];
   audience: string | undefined;
   nonce: string | undefined;
+  organization: Organization | undefined;
+  /** What the tenant's rules add to the tokens. */
+  claims: Record<string, number>;
   /** PKCE challenge, method S256 (RFC 7636). */
   codeChallenge: string | undefined;
 }

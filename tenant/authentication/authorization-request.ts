@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import type { Client } from "../clients.ts";
+import { findConnection } from "../connections.ts";
 import type { TenantContext } from "../context.ts";
 import { openIdScopes, splitScope } from "../scopes.ts";
-import { databaseConnection } from "../users.ts";
+import { findOrganization, type Organization } from "../organizations.ts";
 
 const responseModes = ["fragment", "query", "form_post", "web_message"] as const;
 
@@ -23,6 +24,13 @@ export interface AuthorizationRequest {
   maxAge: number | undefined;
   loginHint: string | undefined;
   codeChallenge: string | undefined;
+  /** Name of the one connection to use; the user chooses when there is none. */
+  connection: string | undefined;
+  organization: Organization | undefined;
+  /** Ticket of an embedded login. */
+  loginTicket: string | undefined;
+  /** Which page to begin with. */
+  screenHint: "login" | "signup" | undefined;
 }
 
 /** Where a refusal goes: a known callback, so that the client learns of it. */
@@ -50,6 +58,9 @@ const parametersSchema = z.object({
   prompt: z.optional(z.enum(["none", "login", "consent", "select_account"])),
   max_age: z.optional(z.string().check(z.regex(/^\d{1,9}$/))),
   login_hint: text,
+  login_ticket: text,
+  organization: text,
+  screen_hint: text,
   code_challenge: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))),
   code_challenge_method: z.optional(z.literal("S256")),
 });
@@ -103,11 +114,15 @@ export function parseAuthorizationRequest(
     nonce,
     prompt,
     audience,
-    scopes: grantScopes(context, parsed.data),
+    scopes: grantScopes(context, target.client, parsed.data, responseTypes),
     maxAge: maxAge === undefined ? undefined : Number(maxAge),
     loginHint: parsed.data.login_hint,
     codeChallenge: parsed.data.code_challenge,
-  };
+    connection: parsed.data.connection,
+    organization: findOrganization(parsed.data.organization ?? ""),
+    loginTicket: parsed.data.login_ticket,
+    screenHint: parsed.data.screen_hint === "signup" ? "signup" : undefined,
+  } as const;
   return { ok: true, request };
 }
 
@@ -125,12 +140,16 @@ function findComplaint(
     const description = "code_challenge and code_challenge_method=S256 must come together";
     return { error: "invalid_request", description };
   }
-  const { audience, connection } = parameters;
+  const { audience, connection, organization } = parameters;
   if (audience !== undefined && !context.resourceServers.has(audience)) {
     return { error: "access_denied", description: `Service not found: ${audience}` };
   }
-  if (connection !== undefined && connection !== databaseConnection.name) {
+  if (connection !== undefined && findConnection(connection) === undefined) {
     return { error: "invalid_request", description: "The connection was not found" };
+  }
+  if (organization !== undefined && findOrganization(organization) === undefined) {
+    const description = "invalid organization: it does not exist at this tenant";
+    return { error: "invalid_request", description };
   }
   return undefined;
 }
@@ -149,9 +168,21 @@ function findRepeated(query: URLSearchParams): string | undefined {
 }
 
 /** Scopes that this tenant knows for the request; others are left out, as RFC 6749, 3.3 permits. */
-function grantScopes(context: TenantContext, parameters: Parameters): string[] {
-  const { audience } = parameters;
-  const ofApi = audience === undefined ? [] : context.resourceServers.get(audience)?.user_scopes;
-  const known = new Set([...openIdScopes, ...(ofApi ?? [])]);
+function grantScopes(
+  context: TenantContext,
+  client: Client,
+  parameters: Parameters,
+  responseTypes: AuthorizationRequest["responseTypes"],
+): string[] {
+  const known = listKnownScopes(context, parameters.audience);
+  // A refresh token travels in the answer to a code alone.
+  const mayRefresh = responseTypes.includes("code") && client.grant_types.includes("refresh_token");
+  if (!mayRefresh) known.delete("offline_access");
   return splitScope(parameters.scope).filter((scope) => known.has(scope));
+}
+
+/** Scopes of OpenID Connect and of the API asked for. */
+export function listKnownScopes(context: TenantContext, audience: string | undefined): Set<string> {
+  const ofApi = audience === undefined ? [] : context.resourceServers.get(audience)?.user_scopes;
+  return new Set([...openIdScopes, ...(ofApi ?? [])]);
 }

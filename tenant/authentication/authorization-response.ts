@@ -17,11 +17,12 @@ export async function respondWithGrant(
   c: TenantRequest,
   context: TenantContext,
   request: AuthorizationRequest,
-  login: { user: User; session: Session },
+  login: { user: User; session: Session; claims: Record<string, number> },
 ): Promise<Response> {
   c.set("subject", login.user.user_id);
   const { client, responseTypes, scopes } = request;
-  const grant = { ...login, client, scopes, audience: request.audience, nonce: request.nonce };
+  const { audience, nonce, organization } = request;
+  const grant = { ...login, client, scopes, audience, nonce, organization };
   const code = responseTypes.includes("code") ? context.random.text(48) : undefined;
   if (code !== undefined) {
     context.authorizationCodes.put(code, {
@@ -31,6 +32,7 @@ export async function respondWithGrant(
       scopes,
       audience: request.audience,
       nonce: request.nonce,
+      organization,
       codeChallenge: request.codeChallenge,
     });
   }

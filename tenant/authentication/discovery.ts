@@ -1,5 +1,6 @@
 import type { TenantApp, TenantContext } from "../context.ts";
 import { openIdScopes } from "../scopes.ts";
+import { grantTypes } from "./grant-types.ts";
 
 /** Discovery document (OpenID Connect Discovery 1.0, section 3) and JWKS (RFC 7517); open to any origin. */
 export function addDiscoveryRoutes(app: TenantApp, context: TenantContext): void {
@@ -22,7 +23,7 @@ export function addDiscoveryRoutes(app: TenantApp, context: TenantContext): void
       "code token id_token",
     ],
     response_modes_supported: ["query", "fragment", "form_post", "web_message"],
-    grant_types_supported: ["authorization_code", "implicit", "client_credentials"],
+    grant_types_supported: ["implicit", ...grantTypes],
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: ["HS256", "RS256"],
     token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
@@ -36,6 +37,9 @@ export function addDiscoveryRoutes(app: TenantApp, context: TenantContext): void
       "iat",
       "iss",
       "name",
+      "org_id",
+      "phone_number",
+      "phone_number_verified",
       "nickname",
       "picture",
       "sid",
@@ -52,7 +56,7 @@ export function addDiscoveryRoutes(app: TenantApp, context: TenantContext): void
 
   app.get("/.well-known/jwks.json", async (c) => {
     c.header("access-control-allow-origin", "*");
-    const { publicJwk } = await context.keys;
-    return c.json({ keys: [publicJwk] });
+    const keys = await context.keys.list();
+    return c.json({ keys: keys.map((each) => each.publicJwk) });
   });
 }

@@ -2,6 +2,7 @@ import { SignJWT } from "jose";
 import type { Client } from "../clients.ts";
 import type { TenantContext } from "../context.ts";
 import { encodeBase64Url, hashSha256 } from "../encoding.ts";
+import type { Organization } from "../organizations.ts";
 import type { Session } from "../sessions.ts";
 import type { User } from "../users.ts";
 import { describeUserClaims } from "./user-claims.ts";
@@ -17,6 +18,9 @@ export interface UserGrant {
   scopes: readonly string[];
   audience: string | undefined;
   nonce: string | undefined;
+  organization?: Organization | undefined;
+  /** What the tenant's rules add to the tokens. */
+  claims?: Record<string, number>;
 }
 
 /** Signs an access token for a user: for the audience asked for, and for `/userinfo` with `openid`. */
@@ -29,6 +33,8 @@ export async function issueUserAccessToken(
   const audiences = audience === undefined || scopes.includes("openid") ? [userinfo] : [];
   if (audience !== undefined) audiences.unshift(audience);
   return await signAccessToken(context, {
+    ...grant.claims,
+    ...(grant.organization !== undefined && { org_id: grant.organization.id }),
     sub: grant.user.user_id,
     aud: audiences.length === 1 ? (audiences[0] ?? userinfo) : audiences,
     azp: grant.client.client_id,
@@ -60,7 +66,7 @@ async function signAccessToken(
   },
 ): Promise<string> {
   const { lifetime, ...payload } = claims;
-  const keys = await context.keys;
+  const keys = await context.keys.current();
   const issuedAt = Math.floor(context.now() / 1000);
   context.log.addFact("access_token issued", {
     client_id: claims.azp,
@@ -88,7 +94,12 @@ export async function issueIdToken(
   const { client, user, session, nonce } = grant;
   const issuedAt = Math.floor(context.now() / 1000);
   const token = new SignJWT({
+    ...grant.claims,
     ...describeUserClaims(user, grant.scopes),
+    ...(grant.organization !== undefined && {
+      org_id: grant.organization.id,
+      org_name: grant.organization.name,
+    }),
     sub: user.user_id,
     aud: client.client_id,
     sid: session.sid,
@@ -121,7 +132,7 @@ async function signIdToken(
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
       .sign(new TextEncoder().encode(client.client_secret));
   }
-  const keys = await context.keys;
+  const keys = await context.keys.current();
   const key = faults.isPlanted("wrong-key") ? await keys.getStrayKey() : keys.privateKey;
   return await token.setProtectedHeader({ alg: "RS256", typ: "JWT", kid: keys.kid }).sign(key);
 }

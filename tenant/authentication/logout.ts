@@ -1,10 +1,12 @@
 import type { TenantApp, TenantContext } from "../context.ts";
 import { renderErrorPage, renderNoticePage } from "../pages/error-page.ts";
 import { endSession } from "../sessions.ts";
+import { endProviderSession } from "./social-page.ts";
 
 /**
  * `GET /v2/logout`: ends the session, then returns to `returnTo` when it is in the client's list, or,
  * without a client, in the account's. A client without `returnTo` goes to its first allowed address.
+ * With `federated` the identity provider's session ends, too.
  */
 export function addLogoutRoute(app: TenantApp, context: TenantContext): void {
   app.get("/v2/logout", (c) => {
@@ -20,6 +22,7 @@ export function addLogoutRoute(app: TenantApp, context: TenantContext): void {
     }
     if (client !== undefined) c.set("clientId", client.client_id);
     endSession(c, context);
+    if (query.has("federated")) endProviderSession(c);
     const allowed = client?.allowed_logout_urls ?? context.accountLogoutUrls;
     const returnTo = query.get("returnTo") ?? client?.allowed_logout_urls[0];
     if (returnTo === undefined) {

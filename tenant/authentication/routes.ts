@@ -1,19 +1,56 @@
 import type { TenantApp, TenantContext } from "../context.ts";
 import { addAuthorizeRoute } from "./authorize.ts";
+import { addCoAuthenticateRoute } from "./co-authenticate.ts";
+import { addCoVerifyRoute } from "./co-verify.ts";
 import { addPreflightRoutes } from "./cors.ts";
+import { addChangePasswordRoute } from "./dbconnections-change-password.ts";
+import { addSignupRoute } from "./dbconnections-signup.ts";
+import { addMailLinkRoutes } from "./mail-links.ts";
 import { addDiscoveryRoutes } from "./discovery.ts";
+import { addGlobalLimit } from "./global-limit.ts";
+import { addPasswordlessLoginRoutes } from "./passwordless-login.ts";
+import { addPasswordlessStartRoute } from "./passwordless-start.ts";
+import { addPasswordlessVerifyRoutes } from "./passwordless-verify.ts";
 import { addLoginRoutes } from "./login.ts";
 import { addLogoutRoute } from "./logout.ts";
 import { addTokenRoutes } from "./token.ts";
+import { addAccountRoutes } from "./account-page.ts";
+import { addConsentRoutes } from "./consent-page.ts";
+import { addMfaRoutes } from "./mfa-page.ts";
+import { addSignupPageRoutes } from "./signup-page.ts";
+import { addSocialRoutes } from "./social-page.ts";
 import { addUserinfoRoute } from "./userinfo.ts";
 
 /** The authentication interface: what applications and their users call. */
 export function addAuthenticationRoutes(app: TenantApp, context: TenantContext): void {
+  addGlobalLimit(app, context);
   addDiscoveryRoutes(app, context);
   addAuthorizeRoute(app, context);
   addLoginRoutes(app, context);
+  addSignupPageRoutes(app, context);
+  addSocialRoutes(app, context);
+  addAccountRoutes(app, context);
+  addMfaRoutes(app, context);
+  addConsentRoutes(app, context);
   addTokenRoutes(app, context);
   addUserinfoRoute(app, context);
   addLogoutRoute(app, context);
-  addPreflightRoutes(app, context, ["/oauth/token", "/oauth/token/", "/userinfo"]);
+  addCoAuthenticateRoute(app, context);
+  addCoVerifyRoute(app, context);
+  addSignupRoute(app, context);
+  addChangePasswordRoute(app, context);
+  addMailLinkRoutes(app, context);
+  addPasswordlessStartRoute(app, context);
+  addPasswordlessVerifyRoutes(app, context);
+  addPasswordlessLoginRoutes(app, context);
+  addPreflightRoutes(app, context, [
+    "/passwordless/start",
+    "/passwordless/verify",
+    "/dbconnections/change_password",
+    "/dbconnections/signup",
+    "/co/authenticate",
+    "/oauth/token",
+    "/oauth/token/",
+    "/userinfo",
+  ]);
 }

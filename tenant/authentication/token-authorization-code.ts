@@ -1,8 +1,9 @@
 import type { TenantContext, TenantRequest } from "../context.ts";
 import { encodeBase64Url, hashSha256 } from "../encoding.ts";
+import { readConnectionName } from "../users.ts";
 import type { AuthorizationCode } from "./authorization-code.ts";
-import { issueIdToken, issueUserAccessToken, lifetimes } from "./issue-tokens.ts";
 import { respondWithOAuthError } from "./oauth-error.ts";
+import { respondWithTokens } from "./respond-with-tokens.ts";
 import type { TokenClient, TokenParameters } from "./token.ts";
 
 /**
@@ -35,20 +36,10 @@ export async function exchangeAuthorizationCode(
     const description = "A client without a secret must use PKCE with the method S256";
     return respondWithOAuthError(c, 401, "invalid_client", description);
   }
-  const { user, session, scopes, audience, nonce } = code;
-  c.set("subject", user.user_id);
-  const grant = { client, user, session, scopes, audience, nonce };
-  const accessToken = await issueUserAccessToken(context, grant);
-  const idToken = scopes.includes("openid")
-    ? await issueIdToken(context, grant, { accessToken })
-    : undefined;
-  return c.json({
-    access_token: accessToken,
-    ...(idToken !== undefined && { id_token: idToken }),
-    scope: scopes.join(" "),
-    expires_in: lifetimes.userAccessToken,
-    token_type: "Bearer",
-  });
+  const { user, session, scopes, audience, nonce, organization, claims } = code;
+  const grant = { client, user, session, scopes, audience, nonce, organization, claims };
+  const connection = session.connection ?? readConnectionName(user);
+  return await respondWithTokens(c, context, grant, { connection });
 }
 
 async function checkVerifier(

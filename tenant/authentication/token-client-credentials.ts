@@ -18,8 +18,8 @@ export async function exchangeClientCredentials(
     const description = "Missing required parameter: audience";
     return respondWithOAuthError(c, 400, "invalid_request", description);
   }
-  const ownAudience = `${context.issuer}api/v2/`;
-  const audience = parameters.audience === "/api/v2/" ? ownAudience : parameters.audience;
+  const audience =
+    parameters.audience === "/api/v2/" ? context.managementAudience : parameters.audience;
   if (!context.resourceServers.has(audience)) {
     return respondWithOAuthError(c, 403, "access_denied", `Service not found: ${audience}`);
   }

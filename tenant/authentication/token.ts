@@ -3,9 +3,14 @@ import type { Client } from "../clients.ts";
 import type { TenantApp, TenantContext, TenantRequest } from "../context.ts";
 import { readBody } from "../request-body.ts";
 import { allowOrigin } from "./cors.ts";
+import { grantTypes, type GrantType } from "./grant-types.ts";
 import { respondWithOAuthError } from "./oauth-error.ts";
 import { exchangeAuthorizationCode } from "./token-authorization-code.ts";
 import { exchangeClientCredentials } from "./token-client-credentials.ts";
+import { exchangeSubjectToken } from "./token-exchange.ts";
+import { exchangeSecondFactor } from "./token-mfa.ts";
+import { exchangeOneTimeCode, exchangePassword } from "./token-password-realm.ts";
+import { exchangeRefreshToken } from "./token-refresh.ts";
 
 const text = z.optional(z.string().check(z.maxLength(4096)));
 
@@ -18,6 +23,16 @@ const parametersSchema = z.object({
   code: text,
   redirect_uri: text,
   code_verifier: text,
+  refresh_token: text,
+  username: text,
+  password: text,
+  otp: text,
+  realm: text,
+  mfa_token: text,
+  organization: text,
+  subject_token: text,
+  subject_token_type: text,
+  requested_token_type: text,
 });
 
 /** Parameters of a token request; which ones matter depends on the grant. */
@@ -58,7 +73,8 @@ async function respondToTokenRequest(c: TenantRequest, context: TenantContext): 
   const { client } = identified;
   c.set("clientId", client.client_id);
   const { grant_type: grantType } = parameters;
-  if (grantType !== "authorization_code" && grantType !== "client_credentials") {
+  const exchange = findExchange(grantType);
+  if (exchange === undefined) {
     const description = `Unsupported grant type: ${grantType}`;
     return respondWithOAuthError(c, 400, "unsupported_grant_type", description);
   }
@@ -66,9 +82,29 @@ async function respondToTokenRequest(c: TenantRequest, context: TenantContext): 
     const description = `Grant type '${grantType}' not allowed for the client.`;
     return respondWithOAuthError(c, 403, "unauthorized_client", description);
   }
-  return grantType === "authorization_code"
-    ? await exchangeAuthorizationCode(c, context, identified, parameters)
-    : await exchangeClientCredentials(c, context, identified, parameters);
+  return await exchange(c, context, identified, parameters);
+}
+
+type Exchange = (
+  c: TenantRequest,
+  context: TenantContext,
+  client: TokenClient,
+  parameters: TokenParameters,
+) => Promise<Response>;
+
+const exchanges: Record<GrantType, Exchange> = {
+  authorization_code: exchangeAuthorizationCode,
+  client_credentials: exchangeClientCredentials,
+  refresh_token: exchangeRefreshToken,
+  "http://auth0.com/oauth/grant-type/password-realm": exchangePassword,
+  "http://auth0.com/oauth/grant-type/passwordless/otp": exchangeOneTimeCode,
+  "http://auth0.com/oauth/grant-type/mfa-otp": exchangeSecondFactor,
+  "urn:ietf:params:oauth:grant-type:token-exchange": exchangeSubjectToken,
+};
+
+function findExchange(grantType: string): Exchange | undefined {
+  const known = grantTypes.find((each) => each === grantType);
+  return known === undefined ? undefined : exchanges[known];
 }
 
 /** Who asks? Undefined for an unknown client and for a secret that is wrong or missing. */

@@ -12,6 +12,12 @@ export function describeUserClaims(
       picture: user.picture,
       updated_at: user.updated_at,
     }),
-    ...(scopes.includes("email") && { email: user.email, email_verified: user.email_verified }),
+    ...(scopes.includes("email") &&
+      user.email !== "" && { email: user.email, email_verified: user.email_verified }),
+    ...(scopes.includes("phone") &&
+      user.phone_number !== undefined && {
+        phone_number: user.phone_number,
+        phone_number_verified: user.phone_verified ?? false,
+      }),
   };
 }

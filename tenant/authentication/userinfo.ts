@@ -1,6 +1,6 @@
 import type { TenantApp, TenantContext, TenantRequest } from "../context.ts";
 import { verifyAccessToken } from "./access-token.ts";
-import { allowOrigin } from "./cors.ts";
+import { allowOrigin, findClientOfOrigin } from "./cors.ts";
 import { respondWithOAuthError } from "./oauth-error.ts";
 import { describeUserClaims } from "./user-claims.ts";
 
@@ -21,7 +21,11 @@ export function addUserinfoRoute(app: TenantApp, context: TenantContext): void {
       sub: subject,
       ...claims,
       // A string here and a boolean in the ID token: so does the interface's description have it.
-      ...("email_verified" in claims && { email_verified: String(claims["email_verified"]) }),
+      // The service itself sends a boolean, which the switch brings back.
+      ...("email_verified" in claims &&
+        !context.faults.isPlanted("email-verified-boolean") && {
+          email_verified: String(claims["email_verified"]),
+        }),
     });
   });
 }
@@ -30,9 +34,7 @@ export function addUserinfoRoute(app: TenantApp, context: TenantContext): void {
 function refuse(c: TenantRequest, context: TenantContext, clientId: string | undefined): Response {
   const origin = c.req.header("origin") ?? "";
   const client =
-    clientId === undefined
-      ? [...context.clients.values()].find((each) => each.web_origins.includes(origin))
-      : context.clients.get(clientId);
+    clientId === undefined ? findClientOfOrigin(context, origin) : context.clients.get(clientId);
   allowOrigin(c, client);
   c.header("www-authenticate", 'Bearer error="invalid_token"');
   return respondWithOAuthError(c, 401, "invalid_token", "The access token is not accepted here");

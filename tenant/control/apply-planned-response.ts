@@ -75,7 +75,10 @@ function cutBody(response: Response, size: number): Response {
       const chunk = left > 0 ? await reader?.read() : undefined;
       if (chunk?.value === undefined) {
         await reader?.cancel();
-        controller.error(new Error("The control interface cut this response."));
+        const cause = new Error("The control interface cut this response.");
+        // The server prints what a body fails with; a wanted failure needs one line, no stack.
+        cause.stack = cause.message;
+        controller.error(cause);
         return;
       }
       const part = chunk.value.slice(0, left);
@@ -86,5 +89,8 @@ function cutBody(response: Response, size: number): Response {
       await reader?.cancel();
     },
   });
-  return new Response(body, response);
+  const headers = new Headers(response.headers);
+  // Or the server would gather the body first, meet the failure, and answer 500 in its place.
+  headers.set("transfer-encoding", "chunked");
+  return new Response(body, { status: response.status, headers });
 }

@@ -8,7 +8,13 @@ import { renderControlPage } from "./control-page.ts";
 import { controlPageStyles } from "./control-page-styles.ts";
 import { dropStreams, emitEvents, emitSchema, failStreams } from "./event-controls.ts";
 import { plannedResponseSchema } from "./next-responses.ts";
-import { changeFaults, changeLimits, setSigningAlgorithm, setSkew } from "./setting-controls.ts";
+import {
+  changeFaults,
+  changeLimits,
+  rotateKeys,
+  setSigningAlgorithm,
+  setSkew,
+} from "./setting-controls.ts";
 import { blockUser } from "./user-controls.ts";
 
 const policy = [
@@ -39,8 +45,12 @@ const textsSchema = z._default(
 );
 const wholeNumber = z.pipe(z.string().check(z.regex(/^-?\d{1,10}$/)), z.transform(Number));
 
+function readText(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
 /** What each button does; the sentence it gives is shown on the page that follows. */
-const actions: Record<string, (context: TenantContext, form: Form) => string> = {
+const actions: Record<string, (context: TenantContext, form: Form) => string | Promise<string>> = {
   emit(context, { type, count }) {
     const wanted = emitSchema.safeParse({ type, count: wholeNumber.safeParse(count).data });
     if (!wanted.success) return "That could not be done: count is a number from 1 to 10000.";
@@ -59,13 +69,13 @@ const actions: Record<string, (context: TenantContext, form: Form) => string> = 
     return planted.length === 0 ? "No fault is planted." : `Planted: ${planted.join(", ")}.`;
   },
   block: (context, { user }) =>
-    blockUser(context, String(user), true) ? "User blocked." : notUnderstood,
+    blockUser(context, readText(user), true) ? "User blocked." : notUnderstood,
   unblock: (context, { user }) =>
-    blockUser(context, String(user), false) ? "User unblocked." : notUnderstood,
+    blockUser(context, readText(user), false) ? "User unblocked." : notUnderstood,
   sign(context, { client, alg }) {
     const algorithm = alg === "HS256" ? "HS256" : "RS256";
-    return setSigningAlgorithm(context, String(client), algorithm)
-      ? `ID tokens of ${String(client)} are signed with ${algorithm} now.`
+    return setSigningAlgorithm(context, readText(client), algorithm)
+      ? `ID tokens of ${readText(client)} are signed with ${algorithm} now.`
       : notUnderstood;
   },
   respond(context, { path, status, delay, cut, broken }) {
@@ -99,6 +109,11 @@ const actions: Record<string, (context: TenantContext, form: Form) => string> = 
     changeLimits(context, change.data);
     return "Limits set.";
   },
+  empty(context) {
+    context.mailbox.clear();
+    return "The mailbox is empty.";
+  },
+  rotate: async (context) => `New tokens are signed with the key ${await rotateKeys(context)}.`,
   reset(context) {
     context.reset();
     return "The tenant is back at its seed.";
@@ -128,7 +143,8 @@ export function addControlPage(app: TenantApp, context: TenantContext): void {
     const body = await readBody(c);
     const form = formSchema.safeParse(body.ok ? body.value : undefined).data;
     const isKnown = form !== undefined && Object.hasOwn(actions, form.do);
-    notice = (isKnown ? actions[form.do]?.(context, form) : undefined) ?? notUnderstood;
+    const done = isKnown ? await actions[form.do]?.(context, form) : undefined;
+    notice = done ?? notUnderstood;
     return c.redirect("/_control", 303);
   });
 }

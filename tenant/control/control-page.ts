@@ -30,8 +30,9 @@ export function renderControlPage(context: TenantContext, notice: string | undef
         <main class="columns">
           <div>${renderLog(context)}</div>
           <div>
-            ${renderStreams()} ${renderFaults(context)} ${renderUsers(context)}
-            ${renderClients(context)} ${renderNextResponse(context)} ${renderSettings(context)}
+            ${renderStreams()} ${renderMailbox(context)} ${renderFaults(context)}
+            ${renderUsers(context)} ${renderClients(context)} ${renderNextResponse(context)}
+            ${renderSettings(context)}
           </div>
         </main>
       </body>
@@ -118,6 +119,32 @@ function renderStreams(): Html {
         <button>End with error</button>`,
     )}
     ${renderForm("drop", html`<button>Drop all streams</button>`)}
+  </section>`;
+}
+
+function renderMailbox(context: TenantContext): Html {
+  const messages = context.mailbox.list().slice(-20).reverse();
+  const rows = messages.map(
+    ({ kind, to, code, link, sentAt }) =>
+      html`<tr>
+        <td>
+          ${to} <span class="soft">${kind.replaceAll("_", " ")}, ${sentAt.slice(11, 19)}</span
+          ><br />
+          ${code === undefined ? "" : html`<code>${code}</code>`}
+          ${link === undefined ? "" : html`<a href="${link}">Open the link</a>`}
+        </td>
+      </tr>`,
+  );
+  return html`<section aria-labelledby="mailbox">
+    <h2 id="mailbox">Mailbox and text messages</h2>
+    ${
+      rows.length === 0
+        ? html`<p class="soft">Nothing has been sent.</p>`
+        : html`<table>
+              ${rows}
+            </table>
+            ${renderForm("empty", html`<button>Empty the mailbox</button>`)}`
+    }
   </section>`;
 }
 
@@ -215,7 +242,7 @@ function renderSettings(context: TenantContext): Html {
       /></label>`,
   );
   return html`<section aria-labelledby="settings">
-    <h2 id="settings">Clock and limits</h2>
+    <h2 id="settings">Clock, limits and keys</h2>
     ${renderForm(
       "clock",
       html`<label class="wide"
@@ -224,6 +251,7 @@ function renderSettings(context: TenantContext): Html {
         <button>Set clock</button>`,
     )}
     ${renderForm("limits", html`${fields} <button>Set limits</button>`, "limits")}
+    ${renderForm("rotate", html`<button>Rotate signing keys</button>`)}
     ${renderForm("reset", html`<button>Reset to the seed</button>`)}
   </section>`;
 }

@@ -5,6 +5,7 @@ import { refuseControl } from "./control-body.ts";
 import { addControlPage } from "./control-page-routes.ts";
 import { addEventControls } from "./event-controls.ts";
 import { findControlRefusal } from "./guard.ts";
+import { addMailboxControls } from "./mailbox-controls.ts";
 import { addSettingControls } from "./setting-controls.ts";
 import { addUserControls } from "./user-controls.ts";
 
@@ -28,6 +29,7 @@ export function addControlRoutes(app: TenantApp, context: TenantContext): void {
   addUserControls(app, context);
   addEventControls(app, context);
   addSettingControls(app, context);
+  addMailboxControls(app, context);
   addResponseControls(app, context);
   addControlPage(app, context);
 

@@ -12,7 +12,7 @@ const clockSchema = z.strictObject({
   skew: z.int().check(z.minimum(-yearInSeconds), z.maximum(yearInSeconds)),
 });
 
-/** Faults, limits, the clock, clients, and the way back to the seed. */
+/** Faults, limits, the clock, clients, keys, counts of rules, and the way back to the seed. */
 export function addSettingControls(app: TenantApp, context: TenantContext): void {
   app.get("/_control/faults", (c) => c.json(context.faults.list()));
 
@@ -60,6 +60,10 @@ export function addSettingControls(app: TenantApp, context: TenantContext): void
       : refuseControl(c, 404, "There is no client with this id; --describe lists them.");
   });
 
+  app.post("/_control/keys/rotate", async (c) => c.json({ kid: await rotateKeys(context) }));
+
+  app.get("/_control/rules", (c) => c.json({ rules: context.logins.rules.list() }));
+
   app.post("/_control/reset", (c) => {
     context.reset();
     context.log.addFact("tenant reset", {});
@@ -104,4 +108,11 @@ export function setSigningAlgorithm(
   context.clients.set(id, { ...client, id_token_signing_alg: algorithm });
   context.log.addFact("client changed", { client_id: id, id_token_signing_alg: algorithm });
   return true;
+}
+
+/** Signs with a new key from now on and gives its id; the one before still verifies. */
+export async function rotateKeys(context: TenantContext): Promise<string> {
+  const { kid } = await context.keys.rotate();
+  context.log.addFact("keys rotated", { kid });
+  return kid;
 }

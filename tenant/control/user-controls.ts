@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { addUser } from "../add-user.ts";
 import type { TenantApp, TenantContext } from "../context.ts";
 import { describeUserUpdated } from "../events/user-changed.ts";
-import { describeUserCreated } from "../events/user-created.ts";
 import { createUser, findUserByEmail } from "../users.ts";
 import { readControlBody, refuseControl } from "./control-body.ts";
 
@@ -25,9 +25,7 @@ export function addUserControls(app: TenantApp, context: TenantContext): void {
       return refuseControl(c, 409, problem);
     }
     const user = createUser(given, context.random, new Date(context.now()).toISOString());
-    context.users.set(user.user_id, user);
-    const event = context.events.append(describeUserCreated(user));
-    context.log.addFact("user created", { subject: user.user_id, event_id: event.id });
+    const event = addUser(context, user);
     return c.json({ user_id: user.user_id, event_id: event.id }, 201);
   });
 

@@ -8,12 +8,19 @@
  * @property {(options: object, callback: Callback) => void} parseHash
  * @property {(options: object, callback: Callback) => void} checkSession
  * @property {(options: object) => void} logout
+ * @property {(options: object, callback: Callback) => void} login
+ * @property {(options: object, callback: Callback) => void} passwordlessStart
+ * @property {(options: object, callback: Callback) => void} passwordlessLogin
+ * @property {(options: object, callback: Callback) => void} signup
+ * @property {(options: object, callback: Callback) => void} changePassword
+ * @property {{ authorize: (options: object, callback: Callback) => void }} popup
  * @property {{ userInfo: (accessToken: string, callback: Callback) => void }} client
  * @typedef {{ WebAuth: new (options: object) => WebAuth }} TenantAuth
  */
 
 (() => {
   const rememberedClient = "demo.client";
+  const realm = "Username-Password-Authentication";
   let accessToken = "";
   let tenantOrigin = "";
 
@@ -115,6 +122,37 @@
     });
   }
 
+  /** What succeeds here leaves the page: nothing is left to show. */
+  function ignore() {}
+
+  /**
+   * Runs what the pressed button of a form stands for, with the form's fields.
+   * @param {string} id
+   * @param {Record<string, (fields: Record<string, string>) => void>} actions
+   */
+  function onSubmit(id, actions) {
+    const form = byId(id);
+    if (!(form instanceof HTMLFormElement)) throw new Error(`${id} is no form.`);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      /** @type {Record<string, string>} */
+      const fields = {};
+      for (const [name, value] of new FormData(form))
+        if (typeof value === "string") fields[name] = value;
+      actions[event.submitter?.id ?? ""]?.(fields);
+    });
+  }
+
+  /**
+   * An e-mail address, or a phone number, and the connection that goes with it.
+   * @param {Record<string, string>} fields
+   */
+  function readRecipient({ recipient = "" }) {
+    return recipient.includes("@")
+      ? { connection: "email", email: recipient }
+      : { connection: "sms", phoneNumber: recipient };
+  }
+
   /** @param {TenantAuth} library */
   function connect(library) {
     /**
@@ -157,7 +195,61 @@
     button("log-out").addEventListener("click", () => {
       run("Logout", (webAuth) => webAuth.logout({ returnTo: `${location.origin}/` }));
     });
-    for (const id of ["log-in", "renew", "log-out"]) button(id).disabled = false;
+    button("popup").addEventListener("click", () => {
+      const what = "Popup login";
+      run(what, (webAuth, report) =>
+        webAuth.popup.authorize(
+          { redirectUri: `${location.origin}/popup` },
+          report((result) => showTokens(what, result)),
+        ),
+      );
+    });
+    onSubmit("password-form", {
+      "send-password": (fields) =>
+        run("Embedded login", (webAuth, report) =>
+          webAuth.login({ ...fields, realm }, report(ignore)),
+        ),
+      "sign-up": (fields) =>
+        run("Signup", (webAuth, report) =>
+          webAuth.signup(
+            { ...fields, connection: realm },
+            report((user) => show("done", "Signup succeeded.", user)),
+          ),
+        ),
+      "reset-password": ({ email }) =>
+        run("Password reset", (webAuth, report) =>
+          webAuth.changePassword(
+            { email, connection: realm },
+            report((answer) => show("done", "Password reset succeeded.", { answer })),
+          ),
+        ),
+    });
+    onSubmit("code-form", {
+      "send-code": (fields) =>
+        run("Sending a code", (webAuth, report) =>
+          webAuth.passwordlessStart(
+            { ...readRecipient(fields), send: "code" },
+            report((answer) => show("done", "Sending a code succeeded.", answer)),
+          ),
+        ),
+      "send-link": (fields) =>
+        run("Sending a link", (webAuth, report) =>
+          webAuth.passwordlessStart(
+            { ...readRecipient(fields), send: "link" },
+            report((answer) => show("done", "Sending a link succeeded.", answer)),
+          ),
+        ),
+      "use-code": (fields) =>
+        run("Passwordless login", (webAuth, report) =>
+          webAuth.passwordlessLogin(
+            { ...readRecipient(fields), verificationCode: fields["code"] },
+            report(ignore),
+          ),
+        ),
+    });
+    for (const element of document.querySelectorAll("button:not(#user-info)")) {
+      if (element instanceof HTMLButtonElement) element.disabled = false;
+    }
 
     const { hash } = location;
     if (!/[#&](?:access_token|id_token|error)=/.test(hash)) return;

@@ -13,8 +13,8 @@ export interface StoredEvent {
   type: EventType;
   /** Milliseconds since 1970. */
   time: number;
-  /** The whole SSE frame. */
-  frame: string;
+  /** The whole SSE frame, UTF-8. */
+  frame: Uint8Array<ArrayBuffer>;
 }
 
 /** What happened, as the tenant tells it. */
@@ -34,7 +34,7 @@ type CursorResult =
 export interface EventLogState {
   run: string;
   end: number;
-  events: readonly StoredEvent[];
+  events: readonly (Omit<StoredEvent, "frame"> & { frame: string })[];
 }
 
 /**
@@ -69,6 +69,7 @@ export function createEventLog(options: {
 }): EventLog {
   const { now, random, limits } = options;
   const listeners = new Set<() => void>();
+  const storeFrame = createFrameStore();
   let run = random.text(8);
   /** The newest events, `end` the position after the last; those before `start` may be there still. */
   let kept: StoredEvent[] = [];
@@ -106,7 +107,7 @@ export function createEventLog(options: {
         ...(isTest === true && { a0purpose: "test" }),
       };
       const frame = formatFrame(type, { offset: cursor, event }, cursor);
-      const stored = { id, type, time, frame };
+      const stored = { id, type, time, frame: storeFrame(frame) };
       kept.push(stored);
       end += 1;
       // Cut in large steps: moving the array on every event would cost more than the event.
@@ -134,15 +135,39 @@ export function createEventLog(options: {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    save: () => ({ run, end, events: kept.slice(-limits.retainedEvents) }),
+    save() {
+      const decoder = new TextDecoder();
+      const events = kept
+        .slice(kept.length - (end - log.start))
+        .map((event) => ({ ...event, frame: decoder.decode(event.frame) }));
+      return { run, end, events };
+    },
     load(state) {
       run = state.run;
       end = state.end;
-      kept = [...state.events];
+      kept = state.events.map((event) => ({ ...event, frame: storeFrame(event.frame) }));
       for (const listener of listeners) listener();
     },
   };
   return log;
+}
+
+const blockSize = 64 * 1024;
+
+/** Encodes frames into blocks that they share: an array of its own for each would double what an event costs. */
+function createFrameStore(): (text: string) => Uint8Array<ArrayBuffer> {
+  const encoder = new TextEncoder();
+  let block = new Uint8Array(0);
+  return (text) => {
+    // UTF-8 takes at most three bytes for what a string counts as one.
+    if (block.length < text.length * 3) {
+      block = new Uint8Array(Math.max(blockSize, text.length * 3));
+    }
+    const { written } = encoder.encodeInto(text, block);
+    const frame = block.subarray(0, written);
+    block = block.subarray(written);
+    return frame;
+  };
 }
 
 /** One frame of the stream; the event's name and data hold no line break, JSON escapes them. */

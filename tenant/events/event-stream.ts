@@ -15,7 +15,7 @@ export interface StreamRequest {
   expiresAt: number;
 }
 
-/** Characters after which a chunk goes out; the next waits until the reader has taken it. */
+/** Bytes after which a chunk goes out; the next waits until the reader has taken it. */
 const chunkSize = 64 * 1024;
 
 type Wake = "news" | "heartbeat" | "check" | "end";
@@ -70,26 +70,25 @@ export function openEventStream(
   }
 
   /** Moves on through the log and gives the frames passed, up to one chunk. */
-  function readFrames(): string {
-    if (faults.isPlanted("stream-silent")) return "";
-    const sent: StoredEvent[] = [];
-    let text = "";
-    while (text.length < chunkSize) {
+  function readFrames(): Uint8Array | undefined {
+    if (faults.isPlanted("stream-silent")) return undefined;
+    const passed: StoredEvent[] = [];
+    let size = 0;
+    while (size < chunkSize) {
       const event = events.after(position);
       if (event === undefined) break;
       position += 1;
       if (request.types !== undefined && !request.types.has(event.type)) continue;
-      text += event.frame;
-      sent.push(event);
+      size += event.frame.length;
+      passed.push(event);
       knownPosition = position;
     }
-    if (sent.length > 0) {
-      context.log.addFact("events delivered", {
-        count: sent.length,
-        event_ids: sent.slice(0, 100).map((event) => event.id),
-      });
-    }
-    return text;
+    if (passed.length === 0) return undefined;
+    context.log.addFact("events delivered", {
+      count: passed.length,
+      event_ids: passed.slice(0, 100).map((event) => event.id),
+    });
+    return joinFrames(passed, size);
   }
 
   /** After silence: a progress mark when the client lacks this position's cursor, else a comment. */
@@ -118,20 +117,18 @@ export function openEventStream(
     return reason;
   }
 
-  async function readChunk(): Promise<string | undefined> {
+  async function readChunk(): Promise<Uint8Array | undefined> {
     if (!hasGreeted) {
       hasGreeted = true;
-      return ":connected\n\nretry: 2000\n\n";
+      return encoder.encode(":connected\n\nretry: 2000\n\n");
     }
-    let frames = readFrames();
-    while (frames === "") {
+    for (;;) {
+      const frames = readFrames();
+      if (frames !== undefined) return frames;
       const reason = await waitForNews();
-      if (reason === "end") return undefined;
-      if (findEnd() !== undefined) return "";
-      frames = readFrames();
-      if (frames === "" && reason === "heartbeat") frames = formatHeartbeat();
+      if (reason === "end" || findEnd() !== undefined) return undefined;
+      if (reason === "heartbeat") return readFrames() ?? encoder.encode(formatHeartbeat());
     }
-    return frames;
   }
 
   return new ReadableStream<Uint8Array>({
@@ -139,14 +136,24 @@ export function openEventStream(
       controllerOfBody = controller;
     },
     async pull(controller) {
-      const chunk = findEnd() === undefined ? await readChunk() : "";
-      if (isOver || chunk === undefined) return;
+      const chunk = findEnd() === undefined ? await readChunk() : undefined;
+      if (isOver) return;
       const ending = findEnd();
-      if (chunk !== "") controller.enqueue(encoder.encode(chunk));
+      if (chunk !== undefined) controller.enqueue(chunk);
       if (ending !== undefined) finish(ending.frame);
     },
     cancel() {
       release();
     },
   });
+}
+
+function joinFrames(events: readonly StoredEvent[], size: number): Uint8Array {
+  const joined = new Uint8Array(size);
+  let offset = 0;
+  for (const { frame } of events) {
+    joined.set(frame, offset);
+    offset += frame.length;
+  }
+  return joined;
 }

@@ -1,12 +1,14 @@
 import { describeUserProfile } from "../user-profile.ts";
-import { databaseConnection, type User } from "../users.ts";
+import { findConnection } from "../connections.ts";
+import { databaseConnection, readConnectionName, type User } from "../users.ts";
 import type { NewEvent } from "./event-log.ts";
 
 /** The event that a new user causes; `context` tells of the request behind it. */
 export function describeUserCreated(user: User, context?: Record<string, unknown>): NewEvent {
+  const { id, name, strategy } = findConnection(readConnectionName(user)) ?? databaseConnection;
   return {
     type: "user.created",
     object: describeUserProfile(user),
-    context: { connection: databaseConnection, ...context },
+    context: { connection: { id, name, strategy }, ...context },
   };
 }

@@ -17,14 +17,19 @@ export async function readLinkToken(
   jwt: string,
   audience: string | undefined,
 ): Promise<Checked<string>> {
-  const keys = await context.keys;
   let payload: unknown;
   try {
     if (decodeProtectedHeader(jwt).alg !== "RS256") {
       return refuse("The token in link_with must be signed with RS256.");
     }
     const options = { issuer: context.issuer, currentDate: new Date(context.now()) };
-    payload = (await jwtVerify(jwt, keys.publicKey, options)).payload;
+    payload = (
+      await jwtVerify(
+        jwt,
+        async (header: { kid?: string }) => await context.keys.findPublicKey(header.kid),
+        options,
+      )
+    ).payload;
   } catch (error) {
     return error instanceof errors.JWTExpired
       ? refuse("The token in link_with has expired.")

@@ -9,14 +9,6 @@ import { addUserRoutes } from "./users.ts";
 
 /** The management interface under `/api/v2`: every answer tells the state of the rate limit. */
 export function addManagementRoutes(app: TenantApp, context: TenantContext): void {
-  // A custom domain has the authentication interface alone.
-  const ownHost = new URL(context.issuer).host;
-  app.use("/api/v2/*", async (c, next) => {
-    if (new URL(c.req.url).host === ownHost) return await next();
-    const message = `The management interface answers at ${ownHost} alone.`;
-    return respondWithManagementError(c, { status: 404, message });
-  });
-
   addUserCors(app, context);
 
   app.use("/api/v2/*", async (c, next) => {

@@ -13,7 +13,7 @@ export interface ErrorPage {
 /** A refusal that only the person in front of the browser may see: nothing is redirected. */
 export function renderErrorPage(
   c: TenantRequest,
-  status: 400 | 403 | 404 | 500,
+  status: 400 | 403 | 404 | 429 | 500,
   { title, text, facts, list }: ErrorPage,
 ): Response | Promise<Response> {
   const body = html`<main class="wide">

@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import type { AuthorizationRequest } from "../authentication/authorization-request.ts";
+import { connections, type Connection } from "../connections.ts";
 import type { TenantRequest } from "../context.ts";
 import { renderPage, toSource } from "./page-layout.ts";
 
@@ -10,20 +11,22 @@ import { renderPage, toSource } from "./page-layout.ts";
 export function renderLoginPage(
   c: TenantRequest,
   request: AuthorizationRequest,
-  form: { username: string; problem?: string },
+  form: { username: string; problem?: string; database: Pick<Connection, "requiresUsername"> },
 ): Response | Promise<Response> {
-  const { client, redirectUri } = request;
+  const { client, redirectUri, organization } = request;
+  const state = c.req.query("state") ?? "";
+  const takesNames = form.database.requiresUsername === true;
   const body = html`<main>
     <p class="tenant">Local tenant</p>
-    <h1>Log in</h1>
+    <h1>Log in${organization === undefined ? "" : html` to ${organization.displayName}`}</h1>
     <p class="lead">to continue to ${client.name}</p>
     ${form.problem === undefined ? "" : html`<p class="problem" role="alert">${form.problem}</p>`}
     <form method="post">
-      <label for="username">Email address</label>
+      <label for="username">${takesNames ? "Username or email address" : "Email address"}</label>
       <input
         id="username"
         name="username"
-        type="email"
+        type="${takesNames ? "text" : "email"}"
         value="${form.username}"
         autocomplete="username"
         required
@@ -40,6 +43,8 @@ export function renderLoginPage(
       />
       <button type="submit">Continue</button>
     </form>
+    <p class="aside">No account yet? <a href="/u/signup?state=${state}">Sign up</a></p>
+    ${request.connection === undefined ? listOtherWays(state) : ""}
   </main>`;
   return renderPage(c, {
     status: form.problem === undefined ? 200 : 400,
@@ -47,4 +52,18 @@ export function renderLoginPage(
     body,
     policy: { formAction: ["'self'", toSource(redirectUri)] },
   });
+}
+
+function listOtherWays(state: string) {
+  return html`<h2>Or log in with</h2>
+    <ul class="ways">
+      ${connections
+        .filter((each) => each.strategy !== "auth0")
+        .map((each) => {
+          const isSocial = each.strategy !== "email" && each.strategy !== "sms";
+          const page = isSocial ? "social" : "passwordless";
+          const address = `/u/${page}?state=${state}&connection=${each.name}`;
+          return html`<li><a class="way" href="${address}">${each.displayName}</a></li>`;
+        })}
+    </ul>`;
 }

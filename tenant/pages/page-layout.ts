@@ -21,14 +21,24 @@ h1 { margin: 0 0 4px; font-size: 21px; line-height: 1.3; font-weight: 600; }
 h2 { margin: 20px 0 4px; font-size: 13px; font-weight: 600; color: var(--soft); }
 p { margin: 0 0 16px; }
 .lead { color: var(--soft); }
-.problem { margin: 0 0 16px; padding: 10px 12px; color: var(--alarm); background: var(--alarm-ground);
+.problem { white-space: pre-line; margin: 0 0 16px; padding: 10px 12px; color: var(--alarm); background: var(--alarm-ground);
   border-radius: 6px; }
+.hint { font-size: 13px; color: var(--soft); }
+ul + form { margin-top: 16px; }
+.policy { font-size: 13px; white-space: pre-line; color: var(--soft); }
 label { display: block; margin: 0 0 4px; font-size: 13px; font-weight: 600; }
 input { display: block; width: 100%; margin: 0 0 16px; padding: 9px 11px; font: inherit; color: inherit;
   background: var(--paper); border: 1px solid var(--soft); border-radius: 6px; }
 button { display: block; width: 100%; padding: 10px 16px; font: inherit; font-weight: 600;
   color: var(--on-accent); background: var(--accent); border: 0; border-radius: 6px; cursor: pointer; }
 input:focus-visible, button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+a { color: var(--accent); } a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.aside { margin: 16px 0 0; font-size: 13px; color: var(--soft); }
+main ul.ways { display: grid; gap: 8px; margin: 8px 0 0; padding: 0; list-style: none; }
+.way, button.quiet { display: block; width: 100%; padding: 9px 16px; text-align: center; text-decoration: none;
+  font: inherit; font-weight: 600; color: var(--ink); background: transparent; border: 1px solid var(--soft);
+  border-radius: 6px; }
+form + form, button + button { margin-top: 8px; }
 dl { margin: 0; } dt { font-size: 13px; font-weight: 600; color: var(--soft); }
 dd { margin: 0 0 12px; } ul { margin: 0; padding-left: 20px; }
 code { font: 13px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
@@ -48,6 +58,8 @@ export interface PagePolicy {
   formAction?: readonly string[];
   /** Nonce of its one inline script. */
   scriptNonce?: string;
+  /** Origin that it shows in a frame. */
+  frame?: string;
   /** Origin that may show it in a frame. */
   frameAncestor?: string;
 }
@@ -55,9 +67,14 @@ export interface PagePolicy {
 /** Answers with a whole page under a content security policy that starts from nothing. */
 export function renderPage(
   c: TenantRequest,
-  page: { status: 200 | 400 | 403 | 404 | 500; title: string; body: Html; policy?: PagePolicy },
+  page: {
+    status: 200 | 400 | 403 | 404 | 429 | 500;
+    title: string;
+    body: Html;
+    policy?: PagePolicy;
+  },
 ): Response | Promise<Response> {
-  const { formAction = [], scriptNonce, frameAncestor } = page.policy ?? {};
+  const { formAction = [], scriptNonce, frame, frameAncestor } = page.policy ?? {};
   const directives = [
     "default-src 'none'",
     "style-src 'self'",
@@ -65,6 +82,7 @@ export function renderPage(
     "base-uri 'none'",
     `form-action ${formAction.length === 0 ? "'none'" : formAction.join(" ")}`,
     `frame-ancestors ${frameAncestor ?? "'none'"}`,
+    ...(frame === undefined ? [] : [`frame-src ${frame}`]),
     ...(scriptNonce === undefined ? [] : [`script-src 'nonce-${scriptNonce}'`]),
   ];
   c.header("content-security-policy", directives.join("; "));

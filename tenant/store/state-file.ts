@@ -2,6 +2,7 @@
 
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { importTenantKeys } from "../keys.ts";
 import { tenantStateSchema, type TenantState } from "./tenant-state.ts";
 
 export type StateFileErrorCode = "unreadable" | "broken" | "unwritable";
@@ -28,7 +29,13 @@ export async function readStateFile(file: string): Promise<TenantState | undefin
     throw describeBroken(file, "it is not JSON");
   }
   const state = tenantStateSchema.safeParse(value);
-  if (state.success) return state.data;
+  if (state.success) {
+    // A key can look right and be none: better said now than at the first token.
+    await Promise.all(state.data.keys.map(importTenantKeys)).catch(() => {
+      throw describeBroken(file, "see keys");
+    });
+    return state.data;
+  }
   const place = state.error.issues[0]?.path.map(String).join(".") ?? "";
   throw describeBroken(file, place === "" ? "it is no object" : `see ${place.slice(0, 200)}`);
 }

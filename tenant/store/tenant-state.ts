@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { refreshGrantSchema } from "../authentication/refresh-tokens.ts";
 import type { TenantContext } from "../context.ts";
 import { eventTypes } from "../events/event-types.ts";
 import { faultChangeSchema } from "../faults.ts";
@@ -34,7 +35,34 @@ const eventsSchema = z
 const sessionSchema = z.object({
   id: z.string().check(z.minLength(20)),
   expiresAt: z.number(),
-  value: z.object({ userId: z.string(), sid: z.string(), authTime: z.number() }),
+  value: z.object({
+    userId: z.string(),
+    sid: z.string(),
+    authTime: z.number(),
+    connection: z.exactOptional(z.string()),
+    hasSecondFactor: z.exactOptional(z.boolean()),
+  }),
+});
+
+const refreshTokenSchema = z.object({
+  id: z.string().check(z.minLength(20)),
+  expiresAt: z.number(),
+  value: refreshGrantSchema,
+});
+
+const base64Url = z.string().check(z.regex(/^[A-Za-z0-9_-]+$/));
+
+/** A private RSA key (RFC 7518, section 6.3.2). */
+const privateJwkSchema = z.object({
+  kty: z.literal("RSA"),
+  n: base64Url,
+  e: base64Url,
+  d: base64Url,
+  p: base64Url,
+  q: base64Url,
+  dp: base64Url,
+  dq: base64Url,
+  qi: base64Url,
 });
 
 /** All that a tenant keeps over a restart. Logins under way and unused codes, minutes old, are not part of it. */
@@ -43,12 +71,16 @@ export const tenantStateSchema = z.object({
   version: z.literal(version),
   /** How often a tenant has been started on this state. */
   starts: countSchema,
+  /** The keys of the JWKS document, the one that signs first. */
+  keys: z.array(privateJwkSchema),
   skew: z.number(),
   faults: faultChangeSchema,
   limits: limitChangeSchema,
   users: z.array(userSchema),
   signingAlgorithms: z.record(z.string(), z.enum(["RS256", "HS256"])),
   sessions: z.array(sessionSchema),
+  refreshTokens: z.exactOptional(z.array(refreshTokenSchema)),
+  consents: z.exactOptional(z.record(z.string(), z.readonly(z.array(z.string())))),
   tokenExchangeProfiles: z.array(tokenExchangeProfileSchema),
   connectionProfiles: z.array(connectionProfileSchema),
   listOrder: z.object({ next: countSchema, numbers: z.record(z.string(), countSchema) }),
@@ -64,6 +96,7 @@ export function takeState(context: TenantContext, starts: number): TenantState {
     format,
     version,
     starts,
+    keys: z.array(privateJwkSchema).parse(context.keys.save()),
     skew: context.clock.skew,
     faults: context.faults.list(),
     limits: { ...context.limits },
@@ -72,6 +105,8 @@ export function takeState(context: TenantContext, starts: number): TenantState {
       [...context.clients.values()].map((each) => [each.client_id, each.id_token_signing_alg]),
     ),
     sessions: context.sessions.save(),
+    refreshTokens: context.logins.refreshTokens.save(),
+    consents: Object.fromEntries(context.logins.consents),
     tokenExchangeProfiles: [...context.tokenExchangeProfiles.values()],
     connectionProfiles: [...context.connectionProfiles.values()],
     listOrder: context.listOrder.save(),
@@ -92,6 +127,12 @@ export function applyState(context: TenantContext, state: TenantState): void {
   context.sessions.load(state.sessions);
   context.loginTransactions.load([]);
   context.authorizationCodes.load([]);
+  context.logins.clear();
+  context.logins.refreshTokens.load(state.refreshTokens ?? []);
+  for (const [key, scopes] of Object.entries(state.consents ?? {})) {
+    context.logins.consents.set(key, scopes);
+  }
+  context.mailbox.clear();
   replaceAll(context.tokenExchangeProfiles, state.tokenExchangeProfiles, (each) => each.id);
   replaceAll(context.connectionProfiles, state.connectionProfiles, (each) => each.id);
   context.listOrder.load(state.listOrder);

@@ -5,8 +5,13 @@ const metadataSchema = z.record(z.string(), z.unknown());
 /** A user as the state keeps it, password and linked accounts included. */
 export const userSchema = z.strictObject({
   user_id: z.string().check(z.regex(/^[^|]+\|.+$/)),
+  connection: z.exactOptional(z.string()),
   email: z.string(),
   password: z.string(),
+  username: z.exactOptional(z.string()),
+  phone_number: z.exactOptional(z.string()),
+  phone_verified: z.exactOptional(z.boolean()),
+  multifactor: z.exactOptional(z.array(z.string())),
   name: z.string(),
   nickname: z.string(),
   picture: z.string(),

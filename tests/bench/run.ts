@@ -3,8 +3,9 @@
 import { section as auth } from "./auth.ts";
 import { formatResult, measureFigure } from "./figure.ts";
 import type { Section } from "./figure.ts";
+import { section as tenant } from "./tenant.ts";
 
-const sections: readonly Section[] = [auth];
+const sections: readonly Section[] = [auth, tenant];
 
 const wanted = process.argv[2];
 const chosen = sections.filter(({ name }) => wanted === undefined || name === wanted);

@@ -4,8 +4,11 @@ import { findAxeViolations } from "../pages/firefox-axe.ts";
 import { preferColours } from "../pages/firefox-colours.ts";
 import { FirefoxOptions } from "../pages/firefox-options.ts";
 import { answerPermissionPrompt } from "../pages/firefox-permission-prompt.ts";
-import { surfaceOfTab, waitForWords } from "../pages/firefox-surface.ts";
+import { press, surfaceOfTab, waitForWords } from "../pages/firefox-surface.ts";
 import { openFirefoxSession, type FirefoxSession } from "./firefox-session.ts";
+
+/** What the tenant has to list: derived from the add-on's id, so it is the same wherever this id is installed. */
+const redirectUrl = "https://0f6e79c7a7f5fd7eeb43c5ab720e5c0afcc68eba.extensions.allizom.org/";
 
 let session: FirefoxSession;
 let options: FirefoxOptions;
@@ -22,9 +25,16 @@ afterAll(async () => {
 });
 
 test("the callback URL that the page tells to allow is the one that Firefox intercepts", async () => {
-  const redirectUrl = "https://0f6e79c7a7f5fd7eeb43c5ab720e5c0afcc68eba.extensions.allizom.org/";
   expect(await options.page.evaluate(() => chrome.identity.getRedirectURL())).toBe(redirectUrl);
   expect(await options.page.evaluate(() => document.body.innerText)).toContain(redirectUrl);
+});
+
+test("pressing Copy puts it on the clipboard", async () => {
+  await press(options.surface, { kind: "button", name: "Copy the callback URL" });
+  await waitForWords(options.surface, ".callback button", "Copied");
+  expect(await session.firefox.chromeScope.call("() => navigator.clipboard.readText()")).toBe(
+    redirectUrl,
+  );
 });
 
 test("the loopback hosts are granted at the installation, and asking for them again asks nobody", async () => {

@@ -7,13 +7,18 @@ import { findFirefoxLoginWindow, logInWithFirefox } from "../pages/firefox-login
 import { FirefoxInspectorPanel } from "../pages/firefox-panel.ts";
 import { press, waitForWords } from "../pages/firefox-surface.ts";
 import { openToolboxPanel } from "../pages/firefox-toolbox.ts";
+import { FirefoxEventPage } from "../pages/firefox-worker.ts";
 import { openFirefoxSession, setUpInspector, type FirefoxSession } from "./firefox-session.ts";
+
+/** In ms: shorter than a person takes to log in. */
+const shortIdleTime = 1_500;
 
 let session: FirefoxSession;
 let inspector: FirefoxInspectorPanel;
 
 beforeAll(async () => {
-  session = await openFirefoxSession({ prefs: { "devtools.theme": "dark" } });
+  const prefs = { "devtools.theme": "dark", "extensions.background.idle.timeout": shortIdleTime };
+  session = await openFirefoxSession({ prefs });
   const { firefox, tenant } = session;
   const inspected = await firefox.browser.newPage();
   const demoApp = `${tenant.demoOrigins[0]}/`;
@@ -54,13 +59,24 @@ test("without a tenant it leads to the options page, and shows the tenant as soo
     what: "the options page to be in front",
   });
   await setUpInspector(session);
-  await waitForWords(inspector.panel, ".stream-state", "tenant: local");
-  await waitForWords(inspector.panel, ".stream-state", "listening");
+  const state = await waitForWords(inspector.panel, ".stream-state", "listening");
+  expect(state).toContain("tenant: local");
+});
+
+test("a login that takes longer than Firefox lets an event page be idle still comes back", async () => {
+  const { firefox, tenant } = session;
+  await inspector.startLogin({ clientId: demo.clientId, prompt: "login" });
+  const loginWindow = await findFirefoxLoginWindow(firefox, tenant.origin);
+  // An event page that ended would take the stream along, and the seconds would begin anew.
+  await waitForWords(inspector.panel, ".stream-state", /listening, [3-9] s/);
+  await logInWithFirefox(loginWindow, demo.user);
+  expect(await inspector.runOutcome("Logged in.")).toContain("signature hold");
+  await new FirefoxEventPage(firefox).setIdleTimeout(30_000);
 });
 
 test("a login run in a window of its own succeeds, and the signature of its ID token is verified", async () => {
   await runLogin(demo.clientId, "Logged in.");
-  expect(await readFacts("user logged in", demo.clientId)).toHaveLength(1);
+  expect(await readFacts("user logged in", demo.clientId)).toHaveLength(2);
   const report = await inspector.inspect("ID token");
   expect(report).toContain("Signature verified");
   expect(report).toContain(demo.user.email);
@@ -87,6 +103,13 @@ test("the Events tab shows an event, whole when it is chosen", async () => {
   await session.control.createUser("new.hire@example.com");
   const detail = await inspector.openEvent("new.hire@example.com");
   expect(detail).toContain("user.created");
+});
+
+test("an event page that ends is woken by the open panel, which goes on as before", async () => {
+  await new FirefoxEventPage(session.firefox).terminate();
+  await session.control.createUser("next.hire@example.com");
+  expect(await inspector.openEvent("next.hire@example.com")).toContain("user.created");
+  await runLogin(demo.clientId, "Logged in.");
 });
 
 test("the colours follow the toolbox's theme, also when it changes", async () => {

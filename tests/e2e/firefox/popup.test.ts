@@ -78,6 +78,7 @@ test("its link leads to the options page, and the popup makes way for it", async
   await press(opened.popup.surface, { kind: "button", name: "Options" });
   const isInFront = () => options.page.evaluate(() => document.visibilityState === "visible");
   await waitFor(isInFront, { what: "the options page to be in front" });
+  expect(await isInFront()).toBe(true);
   // Firefox by itself leaves a popup open over the page that it led to.
   await waitFor(async () => !(await opened.isOpen()), { what: "the popup to make way" });
 });

@@ -12,14 +12,15 @@ let worker: FirefoxEventPage;
 const emitted: string[] = [];
 
 beforeAll(async () => {
-  session = await openFirefoxSession();
+  session = await openFirefoxSession({ prefs: { "extensions.background.idle.timeout": 2_000 } });
   worker = new FirefoxEventPage(session.firefox);
   const options = await setUpInspector(session);
   // From here on no page of the add-on is open: only the alarm can bring the event page back.
   await options.page.close();
 });
 afterEach(async () => {
-  await session.guard.expectNone();
+  // Firefox's own words for an extension call that an ended event page no longer waits for.
+  await session.guard.expectNone({ except: [/^Promise resolved after context unloaded/] });
 });
 afterAll(async () => {
   await session?.close();
@@ -29,14 +30,16 @@ async function emit(count: number): Promise<void> {
   emitted.push(...(await session.control.emitEvents(count)));
 }
 
-async function waitForUnread(count: number, timeout = 15_000): Promise<void> {
-  await waitFor(
-    async () => (await worker.toolbarButton()).title.includes(`${count} unread event`),
-    {
-      what: `the toolbar button to tell of ${count} unread events`,
-      timeout,
-    },
-  );
+/** How many unread events the toolbar button tells of: its tooltip counts on where the badge says 99+. */
+async function readUnread(): Promise<number> {
+  return Number(/(\d+) unread/.exec((await worker.toolbarButton()).title)?.[1] ?? 0);
+}
+
+async function waitForUnread(count: number): Promise<void> {
+  await waitFor(async () => (await readUnread()) === count, {
+    what: `the toolbar button to tell of ${count} unread events`,
+    timeout: revival,
+  });
 }
 
 async function expectEachStoredOnce(): Promise<void> {
@@ -61,7 +64,6 @@ test("a user who is created at the tenant shows on the badge and is stored", asy
 });
 
 test("an event page that Firefox ends in silence is brought back by the alarm, and misses nothing", async () => {
-  await worker.setIdleTimeout(1_000);
   await worker.waitUntil("stopped");
   await worker.setIdleTimeout(30_000);
   const before = await session.control.logEnd();
@@ -76,18 +78,18 @@ test("an event page that Firefox ends in silence is brought back by the alarm, a
 
 /** Lets events flow while `end` ends the event page in the middle of them, and some more after it. */
 async function emitWhile(end: () => Promise<void>): Promise<void> {
-  const { title } = await worker.toolbarButton();
-  let hasEnded = false;
+  const unread = await readUnread();
+  const state = { hasEnded: false };
   const ending = async () => {
-    await waitFor(async () => (await worker.toolbarButton()).title !== title, {
+    await waitFor(async () => (await readUnread()) > unread, {
       what: "the first of the events to arrive",
     });
     await end().finally(() => {
-      hasEnded = true;
+      state.hasEnded = true;
     });
   };
   const flowing = async () => {
-    while (!hasEnded) await emit(3);
+    while (!state.hasEnded) await emit(3);
     await emit(20);
   };
   await Promise.all([ending(), flowing()]);
@@ -101,7 +103,7 @@ test.each([
   async (_how, end) => {
     const before = await session.control.logEnd();
     await emitWhile(end);
-    await waitForUnread(emitted.length, revival);
+    await waitForUnread(emitted.length);
     const [resumed] = await readStreamRequests(before);
     expect(resumed?.["query"]).toHaveProperty("from");
     await expectEachStoredOnce();

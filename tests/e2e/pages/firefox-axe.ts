@@ -1,9 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import axe from "axe-core";
 import * as z from "zod/mini";
 import type { FirefoxSurface } from "./firefox-surface.ts";
-
-const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 const violationsSchema = z.array(
   z.object({
@@ -14,10 +11,9 @@ const violationsSchema = z.array(
 
 /** Runs axe in a document and says what it found, one text a violating element; empty when all is well. */
 export async function findAxeViolations(surface: FirefoxSurface): Promise<string[]> {
-  const axe = await readFile(axeFile, "utf8");
   // Sent as text: no script of a page gets past the content security policy, this does.
   const source = `async () => {
-    if (!window.axe) { ${axe}
+    if (!window.axe) { ${axe.source}
     }
     const { violations } = await window.axe.run();
     return violations.map(({ id, nodes }) => ({

@@ -81,16 +81,20 @@ export async function waitForWords(
   timeout?: number,
 ): Promise<string> {
   const read = (selector: string) => document.querySelector<HTMLElement>(selector)?.innerText ?? "";
-  return await waitFor(
-    async () => {
-      const shown = z.string().parse(await surface.evaluate(read, selector));
-      return (typeof wanted === "string" ? shown.includes(wanted) : wanted.test(shown)) && shown;
-    },
-    {
+  let shown = "";
+  const isShown = async () => {
+    shown = z.string().parse(await surface.evaluate(read, selector));
+    return typeof wanted === "string" ? shown.includes(wanted) : wanted.test(shown);
+  };
+  try {
+    await waitFor(isShown, {
       what: `${selector} to say ${String(wanted)}`,
       ...(timeout === undefined ? {} : { timeout }),
-    },
-  );
+    });
+  } catch (error) {
+    throw new Error(`${String(error)} It says: ${shown}`, { cause: error });
+  }
+  return shown;
 }
 
 /** A tab, worked with real mouse and keyboard input: Firefox takes it for the user's own. */

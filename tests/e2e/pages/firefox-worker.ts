@@ -17,8 +17,10 @@ const findExtensionProcess = `async () => {
   return children.find(({ type }) => type === "extension")?.pid;
 }`;
 const readButton = `(id) => {
-  const own = document.querySelector(".webextension-browser-action[data-extensionid='" + id + "']");
-  return { text: own?.getAttribute("badge") ?? "", title: own?.getAttribute("label") ?? "" };
+  const { Management } = ChromeUtils.importESModule("resource://gre/modules/Extension.sys.mjs");
+  const { action } = Management.global.browserActionFor(WebExtensionPolicy.getByID(id).extension);
+  const { badgeText, title } = action.getContextData(null);
+  return { text: badgeText, title };
 }`;
 
 /** The event page, Firefox's kind of background worker, watched and ended from the browser's own window. */
@@ -51,7 +53,10 @@ export class FirefoxEventPage {
     process.kill(pid, "SIGKILL");
   }
 
-  /** After how many milliseconds without an extension call Firefox ends the event page from now on. */
+  /**
+   * After how many milliseconds without an extension call Firefox ends the event page; a timer that runs already keeps
+   * its time.
+   */
   async setIdleTimeout(milliseconds: number): Promise<void> {
     const name = "extensions.background.idle.timeout";
     await this.#firefox.chromeScope.call(setPreference, { name, value: milliseconds });

@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { listWith } from "./matchers.ts";
@@ -71,5 +74,31 @@ describe("npm run tenant", () => {
     expect(code).toBe(0);
     expect(out).toContain(`Port ${port} is taken; the tenant uses `);
     expect(out).toContain("ada@example.com");
+  });
+
+  it("keeps its state in the file of --data, and ends with exit code 1 on a broken one", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "tenant-main-"));
+    onTestFinished(async () => await rm(folder, { recursive: true }));
+    const file = join(folder, "state.json");
+    const ports = ["--port", "4700", "--demo-port", "4700"];
+    const first = await run([...ports, "--data", file, "--seed", "x"], "Ctrl-C ends it.");
+    expect(first.code).toBe(0);
+    const kept = await readFile(file, "utf8");
+    expect(JSON.parse(kept)).toMatchObject({ format: "local-tenant-state", starts: 1 });
+    await writeFile(file, kept.slice(0, 100));
+    const second = await run([...ports, "--data", file]);
+    expect(second.code).toBe(1);
+    expect(second.out).toBe("");
+    expect(second.err).toContain(`The data file ${file} does not hold the state of a local tenant`);
+    expect(second.err).not.toContain("    at ");
+    expect(await readFile(file, "utf8")).toBe(kept.slice(0, 100));
+  });
+
+  it("speaks https with --https and tells its certificate's fingerprint", async () => {
+    const args = ["--https", "--port", "4710", "--demo-port", "4710"];
+    const { code, out } = await run(args, "Ctrl-C ends it.");
+    expect(code).toBe(0);
+    expect(out).toContain("https://localhost:");
+    expect(out).toMatch(/SHA-256 (?:[0-9A-F]{2}:){31}[0-9A-F]{2}/);
   });
 });

@@ -131,3 +131,22 @@ export function readFragment(response: Response): Record<string, string> {
   const { hash } = new URL(response.headers.get("location") ?? "about:blank");
   return Object.fromEntries(new URLSearchParams(hash.slice(1)));
 }
+
+/** Sends JSON as a page of the demo's origin would. */
+export async function postJson(open: OpenTenant, path: string, body: object): Promise<Response> {
+  return await open.send(path, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: demoOrigin },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Fills in the page that a response leads to. */
+export async function fillIn(
+  open: OpenTenant,
+  response: Response,
+  form: Record<string, string>,
+): Promise<Response> {
+  const address = response.headers.get("location") ?? "";
+  return await open.send(address, { method: "POST", body: new URLSearchParams(form) });
+}

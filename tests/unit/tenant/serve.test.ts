@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -40,13 +40,46 @@ async function openStream(tenant: RunningTenant): Promise<Response> {
   });
 }
 
+async function control(tenant: RunningTenant, path: string, body: unknown): Promise<void> {
+  const response = await fetch(`${tenant.origin}/_control/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(201);
+}
+
+/** The JWKS document: with other keys, no token of before would hold. */
+async function readKeys(tenant: RunningTenant): Promise<unknown> {
+  const keys: unknown = await (await fetch(`${tenant.origin}/.well-known/jwks.json`)).json();
+  return keys;
+}
+
+const logSchema = z.object({
+  entries: z.array(
+    z.object({
+      fact: z.optional(z.string()),
+      details: z.optional(z.object({ count: z.optional(z.number()) })),
+    }),
+  ),
+});
+
+/** How many events the tenant has given to the connections of its readers. */
+async function countDelivered(tenant: RunningTenant): Promise<number> {
+  const response = await fetch(`${tenant.origin}/_control/log`);
+  return logSchema
+    .parse(await response.json())
+    .entries.filter((entry) => entry.fact === "events delivered")
+    .reduce((sum, entry) => sum + (entry.details?.count ?? 0), 0);
+}
+
 describe("a started tenant", () => {
-  it("answers under localhost and 127.0.0.1, always as the same issuer", async () => {
+  it("answers under localhost, and as another issuer under its custom domain 127.0.0.1", async () => {
     const tenant = await start();
     const { port } = new URL(tenant.origin);
     for (const origin of [tenant.origin, `http://127.0.0.1:${port}`]) {
       const response = await fetch(`${origin}/.well-known/openid-configuration`);
-      expect(await response.json()).toMatchObject({ issuer: `${tenant.origin}/` });
+      expect(await response.json()).toMatchObject({ issuer: `${origin}/` });
     }
   });
 
@@ -101,6 +134,80 @@ describe("a started tenant", () => {
         return response.status;
       })
       .toBe(200);
+  });
+});
+
+describe("a response cut through the control interface", () => {
+  it("breaks off for the client, in the middle of the body", async () => {
+    const tenant = await start();
+    const path = "/.well-known/openid-configuration";
+    await control(tenant, "responses", { path, cut: 20 });
+    const response = await fetch(`${tenant.origin}${path}`);
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow("terminated");
+    expect((await fetch(`${tenant.origin}${path}`)).status).toBe(200);
+  });
+});
+
+describe("a reader that stops reading", () => {
+  it("is sent no more than fits in the connection, and everything once it reads again", async () => {
+    const tenant = await start();
+    const total = 20_000;
+    const response = await openStream(tenant);
+    for (let count = 0; count < total; count += 10_000) {
+      await control(tenant, "events", { count: 10_000, type: "organization.created" });
+    }
+    const sent = await countDelivered(tenant);
+    expect(sent).toBeLessThan(total);
+    // A tenth of the events fits into the buffers between two processes, never all of them.
+    const frames = readFrames(response);
+    const seen = (await frames.take(total + 2)).slice(2);
+    expect(seen.every((frame) => frame.event === "organization.created")).toBe(true);
+    expect(new Set(seen.map((frame) => frame.id)).size).toBe(total);
+    expect(await countDelivered(tenant)).toBe(total);
+    await frames.cancel();
+  });
+});
+
+describe("a tenant with a data file", () => {
+  it("goes on where the one before it stopped", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "tenant-test-"));
+    onTestFinished(async () => await rm(folder, { recursive: true }));
+    const dataFile = join(folder, "state.json");
+    const first = await startTenant({ port: 0, demoPort: 0, dataFile });
+    await control(first, "users", { email: "kept@example.com", password: "a-password-3" });
+    const keys = await readKeys(first);
+    await first.stop();
+    const second = await start({ dataFile });
+    expect(await readKeys(second)).toEqual(keys);
+    expect(second.describe().users.map((user) => user.email)).toContain("kept@example.com");
+  });
+
+  it("with a seed too makes no identifier twice over restarts", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "tenant-test-"));
+    onTestFinished(async () => await rm(folder, { recursive: true }));
+    const dataFile = join(folder, "state.json");
+    const seeded = (await start()).describe().users.length;
+    for (const name of ["a", "b", "c"]) {
+      const tenant = await startTenant({ port: 0, demoPort: 0, dataFile, seed: "same" });
+      await control(tenant, "users", { email: `${name}@example.com`, password: "a-password-3" });
+      const ids = tenant.describe().users.map((user) => user.user_id);
+      expect(new Set(ids).size).toBe(ids.length);
+      await tenant.stop();
+    }
+    const last = await start({ dataFile });
+    expect(last.describe().users).toHaveLength(seeded + 3);
+  });
+
+  it("does not start on a broken one, and leaves it untouched", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "tenant-test-"));
+    onTestFinished(async () => await rm(folder, { recursive: true }));
+    const dataFile = join(folder, "state.json");
+    await writeFile(dataFile, "{");
+    await expect(startTenant({ port: 0, demoPort: 0, dataFile })).rejects.toMatchObject({
+      code: "broken",
+    });
+    expect(await readFile(dataFile, "utf8")).toBe("{");
   });
 });
 

@@ -29,14 +29,14 @@ describe("authorize", () => {
     expect(visited[0]).toMatch(/^https:\/\/tenant\.example\/authorize\?/);
   });
 
-  it("makes a state and a nonce of 192 random bits, other ones each time [library.authorize.state]", async () => {
+  it("makes a state and a nonce of 256 random bits, other ones each time [library.authorize.state]", async () => {
     const { webAuth, readVisited } = setUp();
     const seen = new Set<string | undefined>();
     for (let round = 0; round < 20; round += 1) {
       await webAuth.authorize();
       const { state, nonce } = readVisited();
-      expect(state).toMatch(/^[\w-]{32}$/);
-      expect(nonce).toMatch(/^[\w-]{32}$/);
+      expect(state).toMatch(/^[\w-]{43}$/);
+      expect(nonce).toMatch(/^[\w-]{43}$/);
       seen.add(state).add(nonce);
     }
     expect(seen.size).toBe(40);

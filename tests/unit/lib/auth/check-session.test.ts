@@ -81,8 +81,8 @@ describe("checkSession", () => {
     const outcome = checkSession({ prompt: "login", responseMode: "fragment", timeout: 5000 });
     expect(page.frames[0]?.url.href).toMatch(/^https:\/\/tenant\.example\/authorize\?/);
     expect(sentBy()).toMatchObject({ prompt: "none", response_mode: "web_message" });
-    expect(sentBy()["state"]).toMatch(/^[\w-]{32}$/);
-    expect(sentBy()["nonce"]).toMatch(/^[\w-]{32}$/);
+    expect(sentBy()["state"]).toMatch(/^[\w-]{43}$/);
+    expect(sentBy()["nonce"]).toMatch(/^[\w-]{43}$/);
     expect(sentBy()).not.toHaveProperty("timeout");
     post(await answerOf());
     await outcome;
@@ -124,7 +124,7 @@ describe("checkSession", () => {
     bad.post(await bad.answerOf(0, { nonce: "other" }));
     expect(await catchAuthError(refused)).toMatchObject({
       error: "invalid_token",
-      reason: "nonce_different",
+      reason: "nonce",
     });
   });
 
@@ -300,7 +300,8 @@ describe("checkSession and messages of others", () => {
       const bad = setUp();
       const refused = bad.checkSession();
       bad.post({ ...(await bad.answerOf()), [member]: value });
-      expect(await catchAuthError(refused)).toMatchObject({ error: "invalid_token", reason });
+      const error = reason === "token_missing" ? "invalid_hash" : "invalid_token";
+      expect(await catchAuthError(refused)).toMatchObject({ error, reason });
       expect(bad.page.isClean).toBe(true);
     },
   );

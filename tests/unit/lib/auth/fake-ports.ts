@@ -12,6 +12,7 @@ export function fakePorts(given: Partial<AuthPorts> = {}): AuthPorts {
     navigation: { goTo: refuse("navigation.goTo") },
     location: { origin: refuse("location.origin"), hash: refuse("location.hash") },
     frames: { open: refuse("frames.open") },
+    popups: { open: refuse("popups.open") },
     messages: { listen: refuse("messages.listen") },
     storage: {
       get: refuse("storage.get"),

@@ -236,7 +236,7 @@ describe("parseHash and the state", () => {
     const swapped = new URLSearchParams(first.hash.slice(1));
     swapped.set("state", second.state);
     const error = await catchAuthError(first.webAuth.parseHash({ hash: `#${swapped.toString()}` }));
-    expect(error).toMatchObject({ error: "invalid_token", reason: "nonce_different" });
+    expect(error).toMatchObject({ error: "invalid_token", reason: "nonce" });
     expect(await first.webAuth.parseHash({ hash: first.hash })).not.toBeNull();
   });
 });
@@ -298,7 +298,7 @@ describe("parseHash and what was asked for", () => {
       return webAuth.parseHash({ hash: fragment({ access_token: "a", id_token, state }) });
     };
     expect(await judge(good)).not.toBeNull();
-    expect(await catchAuthError(judge(bad))).toMatchObject({ reason: "organization_different" });
+    expect(await catchAuthError(judge(bad))).toMatchObject({ reason: Object.keys(good)[0] });
   });
 
   it("holds auth_time against the max_age of the login", async () => {
@@ -309,8 +309,8 @@ describe("parseHash and what was asked for", () => {
     };
     expect(await judge({ auth_time: seconds - 300 - 60 })).not.toBeNull();
     const old = judge({ auth_time: seconds - 300 - 61 });
-    expect(await catchAuthError(old)).toMatchObject({ reason: "auth_time_too_old" });
-    expect(await catchAuthError(judge({}))).toMatchObject({ reason: "claim_missing" });
+    expect(await catchAuthError(old)).toMatchObject({ reason: "auth_time" });
+    expect(await catchAuthError(judge({}))).toMatchObject({ reason: "auth_time" });
   });
 });
 
@@ -325,7 +325,7 @@ describe("parseHash and the ID token", () => {
       error: "invalid_token",
       errorDescription:
         'Signature algorithm of "HS256" is not supported. Expected the ID token to be signed with "RS256".',
-      reason: "algorithm_unsupported",
+      reason: "alg",
     });
     expect(error.remedy).toContain("RS256");
     expect(tenant.requests).toEqual([]);
@@ -339,35 +339,35 @@ describe("parseHash and the ID token", () => {
       const good = await signer.sign();
       const header = Buffer.from(JSON.stringify({ alg, kid: "key-1" })).toString("base64url");
       const error = await catchAuthError(judge(`${header}${good.slice(good.indexOf("."))}`));
-      expect(error).toMatchObject({ error: "invalid_token", reason: "algorithm_unsupported" });
+      expect(error).toMatchObject({ error: "invalid_token", reason: "alg" });
       expect(tenant.requests).toEqual([]);
       expect(await judge(good)).not.toBeNull();
     },
   );
 
   it.each([
-    ["iss", "https://other.example/", "issuer_different"],
-    ["iss", issuer.slice(0, -1), "issuer_different"],
-    ["iss", undefined, "claim_missing"],
-    ["sub", undefined, "claim_missing"],
-    ["sub", "", "claim_missing"],
-    ["aud", "client-2", "audience_different"],
-    ["aud", ["client-2", "client-3"], "audience_different"],
-    ["aud", [], "audience_different"],
-    ["aud", [["client-1"]], "claim_missing"],
-    ["aud", undefined, "claim_missing"],
-    ["aud", ["client-1", "client-2"], "claim_missing"],
-    ["azp", "client-2", "authorized_party_different"],
-    ["nonce", "nonce-2", "nonce_different"],
-    ["nonce", undefined, "claim_missing"],
-    ["exp", undefined, "claim_missing"],
-    ["exp", "2099", "claim_missing"],
-    ["exp", seconds - 61, "expired"],
-    ["iat", undefined, "claim_missing"],
-    ["iat", `${seconds}`, "claim_missing"],
+    ["iss", "https://other.example/", "iss"],
+    ["iss", issuer.slice(0, -1), "iss"],
+    ["iss", undefined, "iss"],
+    ["sub", undefined, "sub"],
+    ["sub", "", "sub"],
+    ["aud", "client-2", "aud"],
+    ["aud", ["client-2", "client-3"], "aud"],
+    ["aud", [], "aud"],
+    ["aud", [["client-1"]], "aud"],
+    ["aud", undefined, "aud"],
+    ["aud", ["client-1", "client-2"], "azp"],
+    ["azp", "client-2", "azp"],
+    ["nonce", "nonce-2", "nonce"],
+    ["nonce", undefined, "nonce"],
+    ["exp", undefined, "exp"],
+    ["exp", "2099", "exp"],
+    ["exp", seconds - 61, "exp"],
+    ["iat", undefined, "iat"],
+    ["iat", `${seconds}`, "iat"],
     ["iat", seconds + 61, "issued_in_the_future"],
-    ["nbf", seconds + 61, "not_yet_valid"],
-    ["nbf", "soon", "not_yet_valid"],
+    ["nbf", seconds + 61, "nbf"],
+    ["nbf", "soon", "nbf"],
   ])("refuses the claim %s as %j: %s", async (claim, value, reason) => {
     const { judge } = setUp();
     expect(await judge(await signer.sign())).not.toBeNull();
@@ -402,7 +402,7 @@ describe("parseHash and the ID token", () => {
     clock.advance((3600 + 60) * 1000);
     expect(await judge(token)).not.toBeNull();
     clock.advance(1);
-    expect(await catchAuthError(judge(token))).toMatchObject({ reason: "expired" });
+    expect(await catchAuthError(judge(token))).toMatchObject({ reason: "exp" });
   });
 
   it("checks the nonce that the call gives [library.parse-hash.nonce]", async () => {
@@ -410,7 +410,7 @@ describe("parseHash and the ID token", () => {
     const hash = fragment({ id_token: await signer.sign(), state: "s" });
     expect(await parseHash({ hash, state: "s", nonce: "nonce-1" })).not.toBeNull();
     const error = await catchAuthError(parseHash({ hash, state: "s", nonce: "nonce-2" }));
-    expect(error).toMatchObject({ error: "invalid_token", reason: "nonce_different" });
+    expect(error).toMatchObject({ error: "invalid_token", reason: "nonce" });
   });
 
   it("refuses another access token than the one the ID token was issued with", async () => {
@@ -422,9 +422,9 @@ describe("parseHash and the ID token", () => {
     const token = await signer.sign({ at_hash });
     expect(await judge(token, { access_token: "access-1" })).not.toBeNull();
     const error = await catchAuthError(judge(token, { access_token: "access-2" }));
-    expect(error).toMatchObject({ error: "invalid_token", reason: "access_token_hash_different" });
+    expect(error).toMatchObject({ error: "invalid_token", reason: "at_hash" });
     const odd = judge(await signer.sign({ at_hash: 1 }), { access_token: "access-1" });
-    expect(await catchAuthError(odd)).toMatchObject({ reason: "access_token_hash_different" });
+    expect(await catchAuthError(odd)).toMatchObject({ reason: "at_hash" });
     expect(await judge(token)).not.toBeNull();
   });
 
@@ -434,14 +434,14 @@ describe("parseHash and the ID token", () => {
     const header = { alg: "RS256", kid: "key-1", crit: ["exp"], exp: 1 };
     const encoded = Buffer.from(JSON.stringify(header)).toString("base64url");
     const error = await catchAuthError(judge(`${encoded}${good.slice(good.indexOf("."))}`));
-    expect(error).toMatchObject({ reason: "critical_header_unsupported" });
+    expect(error).toMatchObject({ reason: "crit" });
   });
 
   it("refuses a signature by another key with the same name", async () => {
     const { judge } = setUp();
     expect(await judge(await signer.sign())).not.toBeNull();
     const error = await catchAuthError(judge(await stranger.sign()));
-    expect(error).toMatchObject({ error: "invalid_token", reason: "signature_wrong" });
+    expect(error).toMatchObject({ error: "invalid_token", reason: "signature" });
   });
 });
 
@@ -458,7 +458,7 @@ describe("parseHash and the keys", () => {
         jwk: stranger.publicJwk,
       },
     );
-    expect(await catchAuthError(judge(forged))).toMatchObject({ reason: "key_unknown" });
+    expect(await catchAuthError(judge(forged))).toMatchObject({ reason: "kid" });
     expect(new Set(tenant.requests.map(({ url }) => url))).toEqual(new Set([jwksUrl]));
   });
 
@@ -489,7 +489,7 @@ describe("parseHash and the keys", () => {
     );
     const { judge } = setUp({}, tenant);
     expect(await judge(await signer.sign())).not.toBeNull();
-    expect(await catchAuthError(judge(await next.sign()))).toMatchObject({ reason: "key_unknown" });
+    expect(await catchAuthError(judge(await next.sign()))).toMatchObject({ reason: "kid" });
     expect(tenant.requests).toHaveLength(2);
     served = [next];
     expect(await judge(await next.sign())).not.toBeNull();
@@ -509,7 +509,7 @@ describe("parseHash and the keys", () => {
     const token = await signer.sign({}, {});
     expect(await setUp().judge(token)).not.toBeNull();
     const two = setUp({}, serveKeys(signer, await Signer.create("key-2")));
-    expect(await catchAuthError(two.judge(token))).toMatchObject({ reason: "key_unknown" });
+    expect(await catchAuthError(two.judge(token))).toMatchObject({ reason: "kid" });
   });
 
   it.each([
@@ -527,7 +527,7 @@ describe("parseHash and the keys", () => {
       Response.json({ keys: [null, 7, { ...signer.publicJwk, [member]: value }] }),
     );
     const error = await catchAuthError(setUp({}, tenant).judge(token));
-    expect(error).toMatchObject({ error: "invalid_token", reason: "key_unknown" });
+    expect(error).toMatchObject({ error: "invalid_token", reason: "kid" });
   });
 
   it.each([
@@ -617,7 +617,7 @@ describe("parseHash and hostile input", () => {
           fc.pre(payload !== JSON.stringify(goodClaims));
           const encoded = Buffer.from(payload).toString("base64url");
           const error = await catchAuthError(judge(`${header}.${encoded}.${signature}`));
-          expect(error).toMatchObject({ error: "invalid_token", reason: "signature_wrong" });
+          expect(error).toMatchObject({ error: "invalid_token", reason: "signature" });
         },
       ),
       bound,

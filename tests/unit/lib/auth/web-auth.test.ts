@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Authentication, version, WebAuth } from "../../../../lib/auth/index.ts";
-import { constructUntyped } from "./caught-error.ts";
+import { catchAuthError, constructUntyped } from "./caught-error.ts";
 import { fakePorts } from "./fake-ports.ts";
 
 const good = { domain: "tenant.example", clientID: "client-1" };
@@ -149,17 +149,36 @@ describe("the constructor of WebAuth", () => {
     expect(client).toBeDefined();
   });
 
+  it.each([undefined, null, false, true])(
+    "takes _disableDeprecationWarnings as %j and sends nothing of it [library.init.disable-deprecation-warnings]",
+    (_disableDeprecationWarnings) => {
+      const parameters = parametersOf({
+        _disableDeprecationWarnings: _disableDeprecationWarnings ?? undefined,
+      });
+      expect(Object.keys(parameters).join(" ")).not.toMatch(/deprecation/i);
+    },
+  );
+
   it("touches none of its ports", () => {
     expect(() => new WebAuth({ ...good, ports: fakePorts() })).not.toThrow();
   });
 
-  it("works where there is no page, and names the port that a method would need", () => {
-    const webAuth = new WebAuth({ ...good, ports: { storage: new Map() } });
-    expect(() => webAuth.logout()).toThrow(/logout needs the port "navigation"/);
-    expect(() => webAuth.authorize()).toThrow(/authorize needs the port "navigation"/);
-    expect(() => webAuth.parseHash()).toThrow(/parseHash needs the port "location"/);
-    expect(() => webAuth.checkSession()).toThrow(/checkSession needs the port "frames"/);
-    expect(() => new WebAuth(good).parseHash({ hash: "#" })).toThrow(/needs the port "storage"/);
+  it("works where there is no page, and names the port that a method would need", async () => {
+    const webAuth = new WebAuth(good);
+    const needs = [
+      [webAuth.logout(), "navigation"],
+      [webAuth.authorize(), "navigation"],
+      [webAuth.parseHash(), "location"],
+      [webAuth.parseHash({ hash: "#access_token=a&state=s" }), "storage"],
+      [webAuth.checkSession(), "messages"],
+      [webAuth.popup.authorize({ redirectUri: "https://app.example/" }), "location"],
+    ] as const;
+    for (const [outcome, port] of needs) {
+      const error = await catchAuthError(outcome);
+      expect(error).toMatchObject({ error: "runtime_error", reason: "port_missing" });
+      expect(error.message).toContain(`port "${port}"`);
+    }
+    expect(webAuth.crossOriginVerification).toThrow(/port "messages"/);
   });
 
   it("says its version, the tenth [versioning.library-v10]", () => {

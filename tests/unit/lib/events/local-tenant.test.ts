@@ -68,7 +68,7 @@ describe("against the local tenant", () => {
   test("a created user arrives, and fits the interface", async () => {
     const h = await subscribe();
     await h.reach("listening");
-    const id = await h.tenant.createUser("mary@example.com");
+    const id = await h.tenant.createUser("rosa@example.com");
     await h.until(() => h.ids().length === 1);
     expect(h.told[0]?.stored).toMatchObject([
       { id, type: "user.created", sequence: 1, malformed: false, problems: [] },
@@ -78,7 +78,7 @@ describe("against the local tenant", () => {
   test("what happens while the stream is down arrives after it, nothing lost and nothing twice", async () => {
     const h = await subscribe();
     await h.reach("listening");
-    const ids = [await h.tenant.createUser("mary@example.com")];
+    const ids = [await h.tenant.createUser("rosa@example.com")];
     await h.until(() => h.ids().length === 1);
     await h.tenant.dropStreams();
     await h.reach("waiting:rotation");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   checkTokenExchangeProfile,
+  checkTokenExchangeProfilePatch,
   tokenExchangeProfileSchema,
 } from "../../../../lib/management/token-exchange-profile.ts";
 
@@ -125,4 +126,33 @@ describe("the form of a token exchange profile", () => {
 test("a returned profile keeps what nobody knows yet [tep.response.may-carry-more]", () => {
   const profile = { ...body, id: "tep_1", created_at: "2026-01-01T00:00:00.000Z", colour: "blue" };
   expect(tokenExchangeProfileSchema.parse(profile)).toEqual(profile);
+});
+
+describe("changing a profile", () => {
+  test("takes the name, the subject token type or both", () => {
+    for (const patch of [{ name: "Old" }, { subject_token_type: "urn:acme:x" }]) {
+      expect(checkTokenExchangeProfilePatch(patch)).toEqual({
+        ok: true,
+        value: patch,
+        warnings: [],
+      });
+    }
+  });
+
+  test.each([
+    [{}, ""],
+    [{ name: "ab" }, "name"],
+    [{ name: "x".repeat(51) }, "name"],
+    [{ subject_token_type: "urn:a:b" }, "subject_token_type"],
+    [{ name: "abc", action_id: "act_1" }, "action_id"],
+    [{ name: "abc", type: "custom_authentication" }, "type"],
+  ])("names the field that the service would refuse: %j", (patch, field) => {
+    const check = checkTokenExchangeProfilePatch(patch);
+    expect(check.ok ? [] : check.errors.map((error) => error.field)).toEqual([field]);
+  });
+
+  test("warns of a reserved namespace", () => {
+    const { warnings } = checkTokenExchangeProfilePatch({ subject_token_type: "urn:ietf:token" });
+    expect(warnings.map(({ field }) => field)).toEqual(["subject_token_type"]);
+  });
 });

@@ -39,6 +39,8 @@ describe("a domain as people type it", () => {
     ["acme example", "not a domain"],
     ["acme.example:99999", "not a domain"],
     ["*.example.com", "not a domain"],
+    ["acme,example", "not a domain"],
+    ["acme&example.com", "not a domain"],
     ["https://*/", "not a domain"],
     ["ftp://acme.example", "over https"],
     ["chrome-extension://abcdef", "over https"],

@@ -43,7 +43,7 @@ describe("a tenant with its credential", () => {
   test("an event is stored, told to the pages, and counted on the badge", async () => {
     const worker = openWorker();
     await worker.setUp();
-    const id = await worker.createUser("mary@example.com");
+    const id = await worker.createUser("rosa@example.com");
     await worker.until(() => worker.storedIds().length === 1);
     expect(worker.changes.at(-1)).toMatchObject({
       kind: "events",
@@ -152,7 +152,7 @@ describe("a worker that dies and is started again", () => {
   test("finds what happened meanwhile, once each", async () => {
     const worker = openWorker();
     await worker.setUp();
-    const first = await worker.createUser("mary@example.com");
+    const first = await worker.createUser("rosa@example.com");
     await worker.until(() => worker.storedIds().length === 1);
     await worker.restart();
     const second = await worker.createUser("joan@example.com");
@@ -167,7 +167,7 @@ describe("a worker that dies and is started again", () => {
   test("shows the badge of what was stored before it died", async () => {
     const worker = openWorker();
     await worker.setUp();
-    await worker.createUser("mary@example.com");
+    await worker.createUser("rosa@example.com");
     await worker.until(() => worker.storedIds().length === 1);
     await worker.restart();
     await worker.inspector.wake();
@@ -240,7 +240,7 @@ describe("what is stored and cannot be read", () => {
     const worker = openWorker();
     await worker.setUp();
     worker.stores.tenant.damage();
-    await worker.createUser("mary@example.com");
+    await worker.createUser("rosa@example.com");
     await worker.until(() =>
       worker.changes.some(
         (change) => change.kind === "snapshot" && change.snapshot.trouble !== undefined,
@@ -254,7 +254,7 @@ describe("what is stored and cannot be read", () => {
 test("a browser that will not be kept awake leaves nothing unhandled", async () => {
   const worker = openWorker({ stayAwake: () => Promise.reject(new Error("going down")) });
   await worker.setUp();
-  const id = await worker.createUser("mary@example.com");
+  const id = await worker.createUser("rosa@example.com");
   await worker.until(() => worker.storedIds().length === 1);
   expect(worker.storedIds()).toEqual([id]);
 });

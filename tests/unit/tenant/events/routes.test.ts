@@ -270,6 +270,17 @@ describe("the event stream refuses", () => {
     }
   });
 
+  it("a timestamp over 20 characters [limits.from-timestamp]", async () => {
+    for (const [timestamp, status] of [
+      ["2026-03-01T12:00:00Z", 200],
+      ["2026-03-01T12:00:00.0Z", 400],
+    ] as const) {
+      const response = await connect(openTenant(), `?from_timestamp=${timestamp}`);
+      expect(response.status).toBe(status);
+      await response.body?.cancel();
+    }
+  });
+
   it("a cursor older than what is retained with 410, one of an earlier run too", async () => {
     const open = openTenant({ retainedEvents: 10 });
     const frames = await openStream(open);

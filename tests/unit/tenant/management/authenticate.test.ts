@@ -93,9 +93,20 @@ describe("the bearer token of a management call", () => {
       "/api/v2/connection-profiles/cop_8vQ2mWkT5nRdXb7LcYpHsJ",
       "update:connection_profiles",
     ],
+    ["GET", `${path}/tep_1234567890123456`, "read:token_exchange_profiles"],
+    ["PATCH", `${path}/tep_1234567890123456`, "update:token_exchange_profiles"],
+    ["DELETE", `${path}/tep_1234567890123456`, "delete:token_exchange_profiles"],
+    ["POST", "/api/v2/connection-profiles", "create:connection_profiles"],
+    ["GET", "/api/v2/connection-profiles/templates", "read:connection_profiles"],
+    ["GET", "/api/v2/connection-profiles/templates/basic", "read:connection_profiles"],
+    [
+      "DELETE",
+      "/api/v2/connection-profiles/cop_8vQ2mWkT5nRdXb7LcYpHsJ",
+      "delete:connection_profiles",
+    ],
     ["GET", "/api/v2/events", "read:events"],
   ])(
-    "must carry the scope of %s %s [management.create.403.insufficient-scope]",
+    "must carry the scope of %s %s [management.create.403.insufficient-scope] [management.create.scope]",
     async (method, route, scope) => {
       const open = openTenant();
       const token = await open.getToken("read:users");

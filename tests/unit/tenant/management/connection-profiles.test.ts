@@ -10,7 +10,7 @@ async function patch(open: OpenTenant, body: unknown, path = workforce): Promise
 }
 
 describe("updating a connection profile", () => {
-  it("answers 200 with the whole profile, keeps what was not sent and stores the rest [management.patch.response] [management.patch.body-optional]", async () => {
+  it("answers 200 with the whole profile, keeps what was not sent and stores the rest [service.connection-profile.update] [management.patch.response] [management.patch.body-optional]", async () => {
     const open = openTenant();
     const response = await patch(open, { name: "staff", enabled_features: ["scim"] });
     const expected = {

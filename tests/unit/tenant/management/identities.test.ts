@@ -111,6 +111,14 @@ describe("linking an account", () => {
     expect(response.status).toBe(201);
   });
 
+  it("lets both log in as the primary user from then on", async () => {
+    const open = openTenant();
+    const admin = await open.getToken("update:users");
+    await open.call(admin, "POST", link, { provider: "auth0", user_id: graceIdentity.user_id });
+    const claims = (await getGraceIdToken(open)).split(".")[1] ?? "";
+    expect(JSON.parse(atob(claims))).toMatchObject({ sub: ada });
+  });
+
   it("takes along what was linked to the secondary account", async () => {
     const open = openTenant();
     const admin = await open.getToken("update:users");

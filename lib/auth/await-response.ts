@@ -1,0 +1,88 @@
+import {
+  acceptResponse,
+  refuseState,
+  type AuthResult,
+  type ResponseContext,
+} from "./accept-response.ts";
+import { AuthError } from "./auth-error.ts";
+import {
+  readWebMessage,
+  throwResponseError,
+  type AuthorizationResponse,
+} from "./authorization-response.ts";
+import type { AuthorizeParameters } from "./authorize-url.ts";
+import { beginTransaction } from "./begin-transaction.ts";
+import type { OpenedWindow } from "./ports.ts";
+import { requirePort } from "./runtime-ports.ts";
+
+/** How one request is shown to the tenant, and whose answer counts. */
+interface Exchange {
+  readonly request: AuthorizeParameters;
+  /** The one origin whose messages count. */
+  readonly origin: string;
+  /** Default: the state. */
+  readonly appState?: unknown;
+  /** Shows the request in a window of its own. */
+  readonly open: (url: string) => OpenedWindow;
+  /** Waits for what ends the exchange without an answer. */
+  readonly watch: (fail: (failure: AuthError) => void, opened: OpenedWindow) => () => void;
+}
+
+/**
+ * Makes an authorization request in another window, waits for the answer as a message, and accepts it. What
+ * the answer is held against stays in this call, so that calls at the same time know nothing of each other.
+ *
+ * @throws AuthError the service's own error, `invalid_hash`, `invalid_token`, or what `open` or `watch` says
+ * @see OAuth 2.0 Web Message Response Mode
+ */
+export async function awaitResponse(
+  { request, origin: expected, appState, open, watch }: Exchange,
+  context: ResponseContext,
+): Promise<AuthResult> {
+  const { ports } = context;
+  const messages = requirePort(ports, "messages");
+  refuseForeign(request["redirect_uri"], requirePort(ports, "location").origin());
+  const begun = beginTransaction(request, context);
+  const { url, parameters } = begun instanceof Promise ? await begun : begun;
+  const cleanUps: (() => void)[] = [];
+  let response: AuthorizationResponse;
+  try {
+    response = await new Promise((resolve, reject) => {
+      const opened = open(url);
+      cleanUps.push(() => opened.remove());
+      const stopListening = messages.listen(({ source, origin, data }) => {
+        // Any window may post here. A missing source (a window already gone) is nobody's.
+        if (!source || source !== opened.window) return;
+        if (origin !== expected) return;
+        const answer = readWebMessage(data);
+        if (answer) resolve(answer);
+      });
+      cleanUps.push(stopListening, watch(reject, opened));
+    });
+  } finally {
+    for (const cleanUp of cleanUps) cleanUp();
+  }
+  // Errors first: the service may be unable to repeat the state, and its reason says more than ours. A
+  // message from this window and this origin can only be the answer to this call.
+  throwResponseError(response);
+  const { state } = response;
+  if (!state) throw refuseState("state_missing");
+  if (state !== parameters["state"]) throw refuseState("state_different");
+  return acceptResponse(response, { parameters, appState: appState ?? state }, context);
+}
+
+/** Finds what would only end in a timeout: an answer that goes to another origin than this page's. */
+function refuseForeign(redirectUri: string | undefined, pageOrigin: string): void {
+  if (redirectUri && readOrigin(redirectUri) === pageOrigin) return;
+  throw new AuthError(
+    redirectUri ? "origin_mismatch" : "error",
+    `Give a redirectUri with this page's origin, ${pageOrigin}.`,
+    redirectUri ? "origin_different" : "redirect_uri_missing",
+  );
+}
+
+/** As `URL.origin`, but also for schemes of extensions, whose origin some runtimes call "null". */
+function readOrigin(address: string): string | undefined {
+  const url = URL.parse(address);
+  return url?.origin === "null" ? `${url.protocol}//${url.host}` : url?.origin;
+}

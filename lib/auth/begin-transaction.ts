@@ -1,0 +1,45 @@
+import type { ResponseContext } from "./accept-response.ts";
+import { asksFor, writeAuthorizeUrl, type AuthorizeParameters } from "./authorize-url.ts";
+import { encodeBase64url } from "./base64url.ts";
+import { requireSubtle } from "./id-token.ts";
+import type { CryptoPort } from "./ports.ts";
+
+/** A request that is ready to be made, and what its response will be held against. */
+export interface BegunTransaction {
+  readonly url: string;
+  readonly parameters: AuthorizeParameters;
+}
+
+/**
+ * Ties the response to this request: adds a state, a nonce when an ID token may come, and the challenge of a
+ * verifier when a code is to be redeemed here, where the caller gave none. The verifier joins what is
+ * remembered, and is not in the URL. A digest takes a turn; without one the answer is there at once, so that
+ * a popup can be opened in the very turn of the user's click.
+ *
+ * @see RFC 6749, section 10.12; OpenID Connect Core 1.0, section 15.5.2; RFC 7636, sections 4.1 and 4.2
+ */
+export function beginTransaction(
+  given: AuthorizeParameters,
+  { settings, ports: { crypto } }: ResponseContext,
+): BegunTransaction | Promise<BegunTransaction> {
+  const parameters = { ...given };
+  const isProof = parameters["code_challenge_method"] && !parameters["code_challenge"];
+  parameters["state"] ||= createRandomText(crypto);
+  if (isProof || asksFor(parameters, "id_token")) parameters["nonce"] ||= createRandomText(crypto);
+  if (!isProof) return { url: writeAuthorizeUrl(settings, parameters), parameters };
+  const code_verifier = createRandomText(crypto);
+  return requireSubtle(crypto)
+    .digest("SHA-256", new TextEncoder().encode(code_verifier))
+    .then((digest) => {
+      parameters["code_challenge"] = encodeBase64url(new Uint8Array(digest));
+      const url = writeAuthorizeUrl(settings, parameters);
+      return { url, parameters: { ...parameters, code_verifier } };
+    });
+}
+
+/** 256 random bits as 43 characters: a state, a nonce, a verifier (whose least length this is). */
+function createRandomText(crypto: CryptoPort): string {
+  const bytes = new Uint8Array(32);
+  crypto.getRandomValues(bytes);
+  return encodeBase64url(bytes);
+}

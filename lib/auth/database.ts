@@ -1,0 +1,62 @@
+import type { ResponseContext } from "./accept-response.ts";
+import { request, requestBody } from "./http.ts";
+import { readText, requireText, takeOptions, wrongOption } from "./options.ts";
+import { isNone, isRecord, renameMembers, toOptionNames, toWireName } from "./records.ts";
+
+/** Options of `signup`. */
+export interface SignupOptions {
+  readonly email: string;
+  readonly password: string;
+  /** Needed where the connection requires user names. */
+  readonly username?: string | undefined;
+  /** The name of the database connection. */
+  readonly connection: string;
+  /** Stored with the user as it is: at most 10 members, texts of at most 500 characters. */
+  readonly user_metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** Sent as they are, their names in snake_case: `givenName`, `nickname`, `picture`. */
+  readonly [member: string]: unknown;
+}
+
+/** Options of `changePassword`. */
+export interface ChangePasswordOptions {
+  /** The name of the database connection. */
+  readonly connection: string;
+  readonly email: string;
+}
+
+/** What the service says of a new user; names in camelCase (`Id`, `emailVerified`), metadata as it is. */
+export type SignedUpUser = Readonly<Record<string, unknown>>;
+
+/** Creates a user of a database connection. */
+export function signUp(
+  options: unknown,
+  { settings, ports }: ResponseContext,
+): Promise<SignedUpUser> {
+  const { scope: _, ...given } = takeOptions(options);
+  for (const name of ["email", "password", "connection"]) requireText(given, name);
+  readText(given, "username");
+  for (const name of ["user_metadata", "userMetadata"]) {
+    if (!isNone(given[name]) && !isRecord(given[name])) throw wrongOption(name, "an object");
+  }
+  return requestBody(isRecord, ports.fetch, {
+    url: `${settings.origin}/dbconnections/signup`,
+    json: renameMembers({ clientID: settings.clientID, ...given }, toWireName),
+  }).then(toOptionNames);
+}
+
+/** Has a link to reset the password mailed, and answers with what the service says, a text. */
+export function changePassword(
+  options: unknown,
+  { settings, ports }: ResponseContext,
+): Promise<string> {
+  const given = takeOptions(options);
+  return request(ports.fetch, {
+    url: `${settings.origin}/dbconnections/change_password`,
+    json: {
+      client_id: settings.clientID,
+      connection: requireText(given, "connection"),
+      email: requireText(given, "email"),
+    },
+    isTextFine: true,
+  }).then((answer) => (typeof answer === "string" ? answer : JSON.stringify(answer)));
+}

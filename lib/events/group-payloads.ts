@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+
+import { dateTime, text } from "./payload-fields.ts";
+
+const named = { id: z.string(), external_id: text };
+
+/** A group is known to a connection, to an organization, or to the whole tenant; each names its owner its own way. */
+const owners = {
+  connection: { type: z.literal("connection"), connection_id: z.string() },
+  organization: { type: z.literal("organization"), organization_id: z.string() },
+  tenant: { type: z.literal("tenant") },
+};
+
+/** A reference to a group, with the fields given beside it. */
+function groupWith<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.discriminatedUnion("type", [
+    z.looseObject({ ...named, ...owners.connection, ...shape }),
+    z.looseObject({ ...named, ...owners.organization, ...shape }),
+    z.looseObject({ ...named, ...owners.tenant, ...shape }),
+  ]);
+}
+
+export const groupReference = groupWith({});
+export const role = z.looseObject({ id: z.string(), name: z.string() });
+/** What was taken away is named by its id alone. */
+export const removedRole = z.looseObject({ id: z.string(), name: text });
+
+const changed = groupWith({ name: z.string(), created_at: dateTime, updated_at: dateTime });
+const member = z.looseObject({
+  group: groupReference,
+  member: z.discriminatedUnion("member_type", [
+    z.looseObject({ member_type: z.literal("user"), id: z.string() }),
+    z.looseObject({
+      member_type: z.literal("connection"),
+      id: z.string(),
+      type: z.string(),
+      connection_id: z.string(),
+    }),
+  ]),
+});
+
+/** `data.object` of the seven types about groups. */
+export const groupObjects = {
+  "group.created": groupWith({ name: z.string(), created_at: dateTime }),
+  "group.updated": changed,
+  "group.deleted": changed,
+  "group.member.added": member,
+  "group.member.deleted": member,
+  "group.role.assigned": z.looseObject({ group: groupReference, role, created_at: dateTime }),
+  "group.role.deleted": z.looseObject({
+    group: groupReference,
+    role: removedRole,
+    deleted_at: dateTime,
+  }),
+};

@@ -1,0 +1,200 @@
+import * as z from "zod/mini";
+import { explainExchangeRefusal, type ExchangeRefusalReason } from "./explain-exchange-refusal.ts";
+import { readFieldMessages, type FieldCheck } from "./field-check.ts";
+import { parseJson } from "./json.ts";
+import { ManagementError, type FailureCause } from "./management-error.ts";
+import type { Clock, Fetch } from "./ports.ts";
+import { readRetryAt } from "./rate-limit.ts";
+import { scrub } from "./scrub.ts";
+import { isTrustworthyAddress, sendRequest, type ServiceResponse } from "./send-request.ts";
+
+/** RFC 8693, section 2.1. */
+const GRANT_TYPE = "urn:ietf:params:oauth:grant-type:token-exchange";
+const LABEL = "Exchanging the token";
+
+// What the exchange sets itself (RFC 8693, section 2.1; RFC 6749, section 2.3.1): no further parameter may stand in for it.
+const OWN_PARAMETERS = [
+  "grant_type",
+  "client_id",
+  "client_secret",
+  "subject_token",
+  "subject_token_type",
+  "audience",
+  "scope",
+];
+
+const MAX_TEXT = 64 * 1024;
+
+function requiredText(label: string) {
+  const error = `${label} is missing. Fill it in.`;
+  return z.string({ error }).check(
+    z.refine((text) => text.trim() !== "", { error }),
+    z.maxLength(MAX_TEXT, { error: `${label} is longer than 64 KiB, which no service takes.` }),
+  );
+}
+
+/** One exchange as it is entered. Parameters beyond the standard's reach the action as they are. */
+export const exchangeInputSchema = z.strictObject({
+  client_id: requiredText("The client id"),
+  /** Left out for a public client. */
+  client_secret: z.optional(z.string().check(z.maxLength(MAX_TEXT))),
+  subject_token: requiredText("The subject token"),
+  subject_token_type: requiredText("The subject token type"),
+  audience: z.optional(z.string().check(z.maxLength(MAX_TEXT))),
+  scope: z.optional(z.string().check(z.maxLength(MAX_TEXT))),
+  parameters: z.optional(
+    z.record(
+      z.string().check(
+        z.refine((name) => name.trim() !== "" && !OWN_PARAMETERS.includes(name), {
+          error: "A further parameter needs a name, and one that the exchange does not set itself.",
+        }),
+      ),
+      z.string().check(z.maxLength(MAX_TEXT)),
+      { error: "Further parameters are names with texts." },
+    ),
+  ),
+});
+export type ExchangeInput = z.infer<typeof exchangeInputSchema>;
+
+/** Checks an exchange before it is sent; no message repeats what was entered. */
+export function checkExchange(input: unknown): FieldCheck<ExchangeInput> {
+  const parsed = exchangeInputSchema.safeParse(input);
+  if (parsed.success) return { ok: true, value: parsed.data, warnings: [] };
+  return { ok: false, errors: readFieldMessages(parsed.error), warnings: [] };
+}
+
+/** RFC 8693, section 2.2.1; what else the service says is kept. */
+export const exchangeResponseSchema = z.looseObject({
+  access_token: z.string().check(z.minLength(1)),
+  issued_token_type: z.optional(z.string()),
+  token_type: z.optional(z.string()),
+  /** Seconds. */
+  expires_in: z.optional(z.number()),
+  scope: z.optional(z.string()),
+  id_token: z.optional(z.string()),
+  refresh_token: z.optional(z.string()),
+});
+export type ExchangeResponse = z.infer<typeof exchangeResponseSchema>;
+
+/** What became of an exchange that the tenant answered. */
+export type ExchangeOutcome =
+  | { kind: "issued"; response: ExchangeResponse }
+  | {
+      kind: "refused";
+      reason: ExchangeRefusalReason;
+      status: number;
+      /** What it means and what to do next. */
+      message: string;
+      causes: readonly FailureCause[];
+      /** The `error` of the answer: the action's own when the action refused. */
+      errorCode?: string;
+      /** The words of the action or the service: to be shown, never to be parsed. */
+      serviceMessage?: string;
+      /** Epoch milliseconds. */
+      retryAt?: number;
+      /**
+       * True when the service's throttle may have counted it; see `exchange-attempts.ts`. It surely counts a subject token
+       * that the action rejects; of codes that the action chooses nobody says, and a warning too early does no harm.
+       */
+      isFailedAttempt: boolean;
+    };
+
+export interface ExchangePorts {
+  /** The tenant's `/oauth/token`; https, or on this machine. */
+  tokenUrl: string;
+  fetch: Fetch;
+  clock: Clock;
+  signal?: AbortSignal;
+}
+
+/**
+ * Runs one token exchange (RFC 8693) with a form body. A refusal is an outcome; a request that could not be made, or
+ * that nothing sensible answered, is a ManagementError. Neither repeats the subject token, the secret or a parameter.
+ * Never repeated by itself: each failed exchange counts towards the service's throttle.
+ */
+export async function exchangeToken(
+  input: ExchangeInput,
+  ports: ExchangePorts,
+): Promise<ExchangeOutcome> {
+  if (!isTrustworthyAddress(ports.tokenUrl)) {
+    const message = `${LABEL} was not tried: the token address must be https, or on this machine. Correct the tenant's domain in the options.`;
+    throw new ManagementError({ code: "invalid-address", message });
+  }
+  const check = checkExchange(input);
+  if (!check.ok) {
+    const reasons = check.errors.map(({ message }) => message).join(" ");
+    throw new ManagementError({
+      code: "invalid-request",
+      message: `${LABEL} was not tried. ${reasons}`,
+    });
+  }
+  const response = await sendRequest(
+    {
+      label: LABEL,
+      isWrite: false,
+      url: ports.tokenUrl,
+      method: "POST",
+      headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
+      body: writeForm(check.value),
+      ...(ports.signal === undefined ? {} : { signal: ports.signal }),
+    },
+    ports,
+  );
+  if (response.status < 200 || response.status > 299)
+    return refuse(response, check.value, ports.clock);
+  const parsed = exchangeResponseSchema.safeParse(parseJson(response.text));
+  if (parsed.success) return { kind: "issued", response: parsed.data };
+  const message = `${LABEL}: the token address answered, but with no token. Check the tenant's domain in the options.`;
+  throw new ManagementError({ code: "unexpected-response", status: response.status, message });
+}
+
+function writeForm(input: ExchangeInput): string {
+  const { parameters = {}, ...own } = input;
+  const form = new URLSearchParams(parameters);
+  form.set("grant_type", GRANT_TYPE);
+  for (const [name, value] of Object.entries(own)) {
+    if (value !== undefined && value.trim() !== "") form.set(name, value);
+  }
+  return form.toString();
+}
+
+const refusalSchema = z.looseObject({
+  error: z.optional(z.unknown()),
+  error_description: z.optional(z.unknown()),
+});
+
+function refuse(response: ServiceResponse, input: ExchangeInput, clock: Clock): ExchangeOutcome {
+  const { status, headers, text } = response;
+  const body = refusalSchema.safeParse(parseJson(text)).data ?? {};
+  const secrets = listSecrets(input);
+  const errorCode =
+    typeof body.error === "string" ? scrub(body.error, secrets).slice(0, 100) : undefined;
+  const serviceMessage =
+    typeof body.error_description === "string" ? scrub(body.error_description, secrets) : undefined;
+  const retryAt = status === 429 || status === 503 ? readRetryAt(headers, clock) : undefined;
+  return {
+    kind: "refused",
+    status,
+    ...explainExchangeRefusal(status, errorCode),
+    ...(errorCode === undefined ? {} : { errorCode }),
+    ...(serviceMessage === undefined || serviceMessage === "" ? {} : { serviceMessage }),
+    ...(retryAt === undefined ? {} : { retryAt }),
+  };
+}
+
+// Shorter values are words that an answer may hold by chance, and taking them out would make it unreadable.
+const SHORTEST_SECRET = 8;
+
+/** What an answer may not show again, also in the forms in which an action is likely to have repeated it. */
+function listSecrets({ subject_token, client_secret, parameters = {} }: ExchangeInput): string[] {
+  const further = Object.values(parameters).filter((value) => value.length >= SHORTEST_SECRET);
+  return [subject_token, client_secret ?? "", ...further]
+    .flatMap((secret) => [secret, secret.trim()])
+    .flatMap((secret) => [
+      secret,
+      JSON.stringify(secret).slice(1, -1),
+      encodeURIComponent(secret.toWellFormed()),
+      new URLSearchParams({ s: secret }).toString().slice(2),
+    ])
+    .toSorted((one, other) => other.length - one.length);
+}

@@ -1,0 +1,45 @@
+/** Why a sealed secret could not be opened, or a secret not sealed. */
+export type SealedStoreErrorCode =
+  /** What was stored is no envelope at all. */
+  | "malformed"
+  /** An envelope of a later version of the extension. */
+  | "unknown-version"
+  /** The device key is gone, and with it every way to open the envelope. */
+  | "no-key"
+  /** The envelope was changed, belongs to another purpose, or was sealed with another device key. */
+  | "tampered"
+  | "passphrase-needed"
+  | "wrong-passphrase"
+  /** The passphrase for a new envelope is too short to protect anything. */
+  | "weak-passphrase"
+  /** The browser could not keep, make or use a key. */
+  | "key-store-failed";
+
+const MESSAGES: Readonly<Record<SealedStoreErrorCode, string>> = {
+  malformed:
+    "What is remembered on this device is damaged and cannot be read. Forget it, then give the credential again.",
+  "unknown-version":
+    "What is remembered on this device was written by a later version of the extension. Update the extension, or forget it and give the credential again.",
+  "no-key":
+    "The key to what is remembered on this device is gone, so nothing can open it any more. Forget it, then give the credential again.",
+  tampered:
+    "What is remembered on this device was changed or does not belong here, and is not used. Forget it, then give the credential again.",
+  "passphrase-needed":
+    "What is remembered on this device is locked with a passphrase. Enter the passphrase.",
+  "wrong-passphrase":
+    "The passphrase is wrong. Enter it again; if it is lost, forget the credential and give it again.",
+  "weak-passphrase": "The passphrase is too short. Choose one of at least 8 characters.",
+  "key-store-failed":
+    "The browser could not use the key for what is remembered on this device. Close other windows of the extension and try again; if it stays so, forget the credential and give it again.",
+};
+
+/** A sealed secret that stays closed. Says nothing of the secret, the passphrase or the key, and carries no cause. */
+export class SealedStoreError extends Error {
+  override readonly name = "SealedStoreError";
+  readonly code: SealedStoreErrorCode;
+
+  constructor(code: SealedStoreErrorCode) {
+    super(MESSAGES[code]);
+    this.code = code;
+  }
+}

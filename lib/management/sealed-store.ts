@@ -1,0 +1,221 @@
+import * as z from "zod/mini";
+import { decodeBase64Url, encodeBase64Url } from "./base64url.ts";
+import { SealedStoreError } from "./sealed-store-error.ts";
+
+/** Keeps the one device key: a CryptoKey that no script can export, so it has to be stored as it is (IndexedDB). */
+export interface KeyStore {
+  read(): Promise<CryptoKey | undefined>;
+  write(key: CryptoKey): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export interface SealedStorePorts {
+  /** `crypto` fits. */
+  crypto: Pick<Crypto, "getRandomValues"> & {
+    subtle: Pick<SubtleCrypto, "generateKey" | "importKey" | "deriveKey" | "encrypt" | "decrypt">;
+  };
+  keys: KeyStore;
+}
+
+/** Iterations of PBKDF2 with HMAC-SHA-256 for a new envelope: OWASP's recommendation of 2023. */
+export const PBKDF2_ITERATIONS = 600_000;
+// An envelope that asks for fewer protects nothing, one that asks for more would stop the browser.
+const MOST_ITERATIONS = 10_000_000;
+const SHORTEST_PASSPHRASE = 8;
+const VERSION = 1;
+// NIST SP 800-38D, section 8.2: 96 random bits for each encryption.
+const IV_BYTES = 12;
+const SALT_BYTES = 16;
+const MOST_TEXT = 1024 * 1024;
+
+const passphraseSchema = z.strictObject({
+  kdf: z.literal("PBKDF2-SHA-256"),
+  iterations: z.int().check(z.minimum(PBKDF2_ITERATIONS), z.maximum(MOST_ITERATIONS)),
+  salt: z.string().check(z.maxLength(100)),
+  iv: z.string().check(z.maxLength(100)),
+});
+
+/** A sealed text as JSON; safe to store beside anything but the key. Byte strings are base64url. */
+export const envelopeSchema = z.strictObject({
+  version: z.literal(VERSION),
+  /** How the inner text was locked with a passphrase; absent without one. */
+  passphrase: z.optional(passphraseSchema),
+  iv: z.string().check(z.maxLength(100)),
+  ciphertext: z.string().check(z.maxLength(4 * MOST_TEXT)),
+});
+export type Envelope = z.infer<typeof envelopeSchema>;
+type PassphraseLock = z.infer<typeof passphraseSchema>;
+
+export interface SealOptions {
+  /** What the text is for, such as a tenant's id: an envelope opens for the purpose it was sealed for and no other. */
+  purpose: string;
+  passphrase?: string;
+}
+
+/**
+ * Seals texts for storage with AES-256-GCM under a device key that cannot be exported, and on top of it under a
+ * passphrase when there is one: then it takes both to open them. Each failure is a SealedStoreError.
+ */
+export interface SealedStore {
+  seal(text: string, options: SealOptions): Promise<Envelope>;
+  open(envelope: unknown, options: SealOptions): Promise<string>;
+  /** Removes the device key: nothing that was sealed opens any more. */
+  forget(): Promise<void>;
+}
+
+/** True for an envelope that takes a passphrase; false for anything else, whatever it is. */
+export function isLockedWithPassphrase(envelope: unknown): boolean {
+  return envelopeSchema.safeParse(envelope).data?.passphrase !== undefined;
+}
+
+export function createSealedStore({ crypto, keys }: SealedStorePorts): SealedStore {
+  const { subtle } = crypto;
+  let creating: Promise<CryptoKey> | undefined;
+
+  /** Runs what the browser may fail at; its own words may hold anything, so none of them are passed on. */
+  async function guard<Value>(work: () => Promise<Value>): Promise<Value> {
+    try {
+      return await work();
+    } catch {
+      throw new SealedStoreError("key-store-failed");
+    }
+  }
+
+  async function requireKey(): Promise<CryptoKey> {
+    const kept = await guard(() => keys.read());
+    if (kept !== undefined) return kept;
+    // Two that seal at once must not make two keys, one of which would be lost with what it sealed.
+    creating ??= guard(async () => {
+      const usages: KeyUsage[] = ["encrypt", "decrypt"];
+      const key = await subtle.generateKey({ name: "AES-GCM", length: 256 }, false, usages);
+      await keys.write(key);
+      return key;
+    }).finally(() => {
+      creating = undefined;
+    });
+    return creating;
+  }
+
+  async function deriveKey(
+    passphrase: string,
+    lock: PassphraseLock,
+    salt: Uint8Array<ArrayBuffer>,
+  ) {
+    return guard(async () => {
+      // The same passphrase typed on another keyboard may come composed in another way.
+      const bytes = new TextEncoder().encode(passphrase.normalize("NFKC"));
+      const material = await subtle.importKey("raw", bytes, "PBKDF2", false, ["deriveKey"]);
+      return subtle.deriveKey(
+        { name: "PBKDF2", hash: "SHA-256", salt, iterations: lock.iterations },
+        material,
+        { name: "AES-GCM", length: 256 },
+        false,
+        ["encrypt", "decrypt"],
+      );
+    });
+  }
+
+  function createBytes(length: number): Uint8Array<ArrayBuffer> {
+    return crypto.getRandomValues(new Uint8Array(length));
+  }
+
+  async function lockWith(
+    passphrase: string,
+    plain: Uint8Array<ArrayBuffer>,
+  ): Promise<{ lock: PassphraseLock; bytes: Uint8Array<ArrayBuffer> }> {
+    if (Array.from(passphrase).length < SHORTEST_PASSPHRASE)
+      throw new SealedStoreError("weak-passphrase");
+    const salt = createBytes(SALT_BYTES);
+    const iv = createBytes(IV_BYTES);
+    const lock: PassphraseLock = {
+      kdf: "PBKDF2-SHA-256",
+      iterations: PBKDF2_ITERATIONS,
+      salt: encodeBase64Url(salt),
+      iv: encodeBase64Url(iv),
+    };
+    const key = await deriveKey(passphrase, lock, salt);
+    const bytes = await guard(() => subtle.encrypt({ name: "AES-GCM", iv }, key, plain));
+    return { lock, bytes: new Uint8Array(bytes) };
+  }
+
+  async function unlockWith(
+    passphrase: string,
+    lock: PassphraseLock,
+    bytes: Uint8Array<ArrayBuffer>,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const key = await deriveKey(passphrase, lock, readBytes(lock.salt));
+    const iv = readBytes(lock.iv);
+    try {
+      return new Uint8Array(await subtle.decrypt({ name: "AES-GCM", iv }, key, bytes));
+    } catch {
+      // The outer layer has vouched for every byte, so that nothing but the passphrase can be wrong.
+      throw new SealedStoreError("wrong-passphrase");
+    }
+  }
+
+  return {
+    async seal(text, { purpose, passphrase }) {
+      const plain = new TextEncoder().encode(text);
+      const locked = passphrase === undefined ? undefined : await lockWith(passphrase, plain);
+      const key = await requireKey();
+      const iv = createBytes(IV_BYTES);
+      const head = describe(purpose, locked?.lock);
+      const inner = locked?.bytes ?? plain;
+      const ciphertext = await guard(() =>
+        subtle.encrypt({ name: "AES-GCM", iv, additionalData: head }, key, inner),
+      );
+      return {
+        version: VERSION,
+        ...(locked === undefined ? {} : { passphrase: locked.lock }),
+        iv: encodeBase64Url(iv),
+        ciphertext: encodeBase64Url(new Uint8Array(ciphertext)),
+      };
+    },
+    async open(envelope, { purpose, passphrase }) {
+      const { passphrase: lock, iv, ciphertext } = readEnvelope(envelope);
+      const sealed = { iv: readBytes(iv), bytes: readBytes(ciphertext) };
+      const key = await guard(() => keys.read());
+      if (key === undefined) throw new SealedStoreError("no-key");
+      const additionalData = describe(purpose, lock);
+      let inner: Uint8Array<ArrayBuffer>;
+      try {
+        const algorithm = { name: "AES-GCM", iv: sealed.iv, additionalData };
+        inner = new Uint8Array(await subtle.decrypt(algorithm, key, sealed.bytes));
+      } catch {
+        throw new SealedStoreError("tampered");
+      }
+      if (lock === undefined) return readText(inner);
+      if (passphrase === undefined) throw new SealedStoreError("passphrase-needed");
+      return readText(await unlockWith(passphrase, lock, inner));
+    },
+    async forget() {
+      await guard(() => keys.remove());
+    },
+  };
+}
+
+/** What the seal vouches for beside the text (additional data): all that says how and for what it was sealed. */
+function describe(purpose: string, lock: PassphraseLock | undefined): Uint8Array<ArrayBuffer> {
+  const { kdf, iterations, salt, iv } = lock ?? {};
+  const parts = [VERSION, purpose, lock === undefined ? null : [kdf, iterations, salt, iv]];
+  return new TextEncoder().encode(JSON.stringify(parts));
+}
+
+const versionSchema = z.looseObject({ version: z.int().check(z.minimum(1)) });
+
+function readEnvelope(envelope: unknown): Envelope {
+  const parsed = envelopeSchema.safeParse(envelope);
+  if (parsed.success) return parsed.data;
+  const version = versionSchema.safeParse(envelope).data?.version ?? 0;
+  throw new SealedStoreError(version > VERSION ? "unknown-version" : "malformed");
+}
+
+function readBytes(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = decodeBase64Url(text);
+  if (bytes === undefined) throw new SealedStoreError("malformed");
+  return bytes;
+}
+
+function readText(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}

@@ -1,0 +1,62 @@
+import { findConnection } from "../connections.ts";
+import type { TenantContext, TenantRequest } from "../context.ts";
+import { isMember } from "../organizations.ts";
+import { startSession } from "../sessions.ts";
+import type { AuthorizationRequest } from "./authorization-request.ts";
+import { respondWithError, respondWithGrant } from "./authorization-response.ts";
+import { isConsentNeeded } from "./consents.ts";
+import { sendMfaCode } from "./mfa-code.ts";
+import { goToLoginPage, type LoginProgress } from "./login-transaction.ts";
+
+/**
+ * Takes a login on from what it has proven: to the second factor, to consent, or to the answer that
+ * the application waits for. With `prompt=none` nobody can be asked, so the application learns what for.
+ */
+export async function advanceLogin(
+  c: TenantRequest,
+  context: TenantContext,
+  request: AuthorizationRequest,
+  progress: LoginProgress,
+): Promise<Response> {
+  const { user, connection } = progress;
+  const isSilent = request.prompt === "none";
+  const refuse = (error: string, description: string): Response | Promise<Response> =>
+    respondWithError(c, context, request, { error, description });
+
+  if (user.blocked === true) return await refuse("access_denied", "user is blocked");
+  if (request.organization !== undefined && !isMember(request.organization, user)) {
+    const description = `user ${user.user_id} is not part of the ${request.organization.id} organization`;
+    return await refuse("access_denied", description);
+  }
+  const hasSecondFactor = progress.hasSecondFactor ?? progress.session?.hasSecondFactor ?? false;
+  if (user.multifactor !== undefined && !hasSecondFactor) {
+    if (isSilent)
+      return await refuse("interaction_required", "Multifactor authentication required");
+    sendMfaCode(context, user);
+    return goToLoginPage(c, context, "mfa", { request, progress });
+  }
+  const session =
+    progress.session ??
+    startSession(c, context, user, {
+      connection,
+      ...(hasSecondFactor && { hasSecondFactor }),
+    });
+  const settled: LoginProgress = { ...progress, session, hasSecondFactor };
+  if (progress.hasConsented !== true && isConsentNeeded(context, request, user)) {
+    if (isSilent) return await refuse("consent_required", "Consent required");
+    return goToLoginPage(c, context, "consent", { request, progress: settled });
+  }
+  const outcome = context.logins.rules.run(user);
+  if (!outcome.ok) return await refuse("access_denied", outcome.reason);
+  context.log.addFact("user logged in", {
+    client_id: request.client.client_id,
+    subject: user.user_id,
+    connection,
+  });
+  return await respondWithGrant(c, context, request, { user, session, claims: outcome.claims });
+}
+
+/** A session over development keys is good for the login it came from and for nothing else. */
+export function isReusable(connection: string | undefined): boolean {
+  return findConnection(connection ?? "")?.usesDevelopmentKeys !== true;
+}

@@ -1,0 +1,58 @@
+import { html, raw } from "hono/html";
+import type { AuthorizationRequest } from "../authentication/authorization-request.ts";
+import type { LoginTicket } from "../authentication/login-ticket.ts";
+import type { TenantContext, TenantRequest } from "../context.ts";
+import { renderPage, toScriptJson, toSource } from "./page-layout.ts";
+
+/**
+ * Frames the application's verification page and asks it for the proof that it kept when the ticket was
+ * made. Only that page's origin is listened to, and only its own window.
+ */
+export function renderCrossOriginPage(
+  c: TenantRequest,
+  context: TenantContext,
+  given: { page: string; state: string; ticket: LoginTicket; request: AuthorizationRequest },
+): Response | Promise<Response> {
+  const { page, state, ticket, request } = given;
+  const nonce = context.random.text(24);
+  const { origin } = new URL(context.issuer);
+  const facts = toScriptJson({ appOrigin: new URL(page).origin, id: ticket.verifierId });
+  const body = html`<main>
+    <p class="tenant">Local tenant</p>
+    <h1>Checking your login</h1>
+    <p class="lead">${request.client.name} confirms that this is the same browser.</p>
+    <iframe hidden src="${page}#origin=${encodeURIComponent(origin)}" title="Verification"></iframe>
+    <form method="post" action="/co/verify">
+      <input type="hidden" name="state" value="${state}" />
+      <input type="hidden" name="verifier" value="" />
+      <noscript><p class="problem">Allow scripts for this page, then log in again.</p></noscript>
+    </form>
+    <script nonce="${nonce}">
+      ${raw(`(function () {
+        var facts = ${facts};
+        var frame = document.querySelector("iframe").contentWindow;
+        var form = document.forms[0];
+        addEventListener("message", function (event) {
+          if (event.origin !== facts.appOrigin || event.source !== frame || !event.data) return;
+          if (event.data.type === "ready") {
+            frame.postMessage({ type: "co_verifier_request", request: { id: facts.id } }, facts.appOrigin);
+          }
+          if (event.data.type === "co_verifier_response" && event.data.response) {
+            form.elements.verifier.value = String(event.data.response.verifier || "");
+            form.submit();
+          }
+        });
+      })();`)};
+    </script>
+  </main>`;
+  return renderPage(c, {
+    status: 200,
+    title: "Checking your login",
+    body,
+    policy: {
+      scriptNonce: nonce,
+      frame: toSource(page),
+      formAction: ["'self'", toSource(request.redirectUri)],
+    },
+  });
+}

@@ -1,0 +1,56 @@
+import { html } from "hono/html";
+import type { AuthorizationRequest } from "../authentication/authorization-request.ts";
+import type { TenantRequest } from "../context.ts";
+import { renderPage, toSource } from "./page-layout.ts";
+
+/** One form in two steps: where the code goes, then the code. */
+export function renderPasswordlessPage(
+  c: TenantRequest,
+  request: AuthorizationRequest,
+  page: { connection: "email" | "sms"; recipient: string; isCodeSent?: boolean; problem?: string },
+): Response | Promise<Response> {
+  const { connection, recipient, isCodeSent = false, problem } = page;
+  const isMail = connection === "email";
+  const step = isCodeSent
+    ? html`<input type="hidden" name="recipient" value="${recipient}" />
+        <label for="code">Code from the message</label>
+        <input
+          id="code"
+          name="code"
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          required
+          autofocus
+        />
+        <button type="submit">Continue</button>`
+    : html`<label for="recipient">${isMail ? "Email address" : "Phone number"}</label>
+        <input
+          id="recipient"
+          name="recipient"
+          type="${isMail ? "email" : "tel"}"
+          value="${recipient}"
+          autocomplete="${isMail ? "email" : "tel"}"
+          required
+          autofocus
+        />
+        <button type="submit">Send a code</button>`;
+  const body = html`<main>
+    <p class="tenant">Local tenant</p>
+    <h1>${isCodeSent ? "Enter your code" : "Log in without a password"}</h1>
+    <p class="lead">
+      ${
+        isCodeSent
+          ? html`It went to ${recipient}; the tenant's controls show the message.`
+          : html`to continue to ${request.client.name}`
+      }
+    </p>
+    ${problem === undefined ? "" : html`<p class="problem" role="alert">${problem}</p>`}
+    <form method="post">${step}</form>
+  </main>`;
+  return renderPage(c, {
+    status: problem === undefined ? 200 : 400,
+    title: "Log in without a password",
+    body,
+    policy: { formAction: ["'self'", toSource(request.redirectUri)] },
+  });
+}

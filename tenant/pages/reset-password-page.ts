@@ -1,0 +1,36 @@
+import { html } from "hono/html";
+import type { TenantRequest } from "../context.ts";
+import { renderPage } from "./page-layout.ts";
+
+/** The page behind the link of a password reset: one field, posted to its own address. */
+export function renderResetPasswordPage(
+  c: TenantRequest,
+  given: { email: string; problem?: string; policy?: string | undefined },
+): Response | Promise<Response> {
+  const { email, problem, policy } = given;
+  const body = html`<main>
+    <p class="tenant">Local tenant</p>
+    <h1>Choose a new password</h1>
+    <p class="lead">for ${email}</p>
+    ${problem === undefined ? "" : html`<p class="problem" role="alert">${problem}</p>`}
+    ${policy === undefined ? "" : html`<p class="policy">${policy}</p>`}
+    <form method="post">
+      <label for="password">New password</label>
+      <input
+        id="password"
+        name="password"
+        type="password"
+        autocomplete="new-password"
+        required
+        autofocus
+      />
+      <button type="submit">Change password</button>
+    </form>
+  </main>`;
+  return renderPage(c, {
+    status: problem === undefined ? 200 : 400,
+    title: "Choose a new password",
+    body,
+    policy: { formAction: ["'self'"] },
+  });
+}

@@ -1,0 +1,31 @@
+import { html } from "hono/html";
+import type { AuthorizationRequest } from "../authentication/authorization-request.ts";
+import type { TenantRequest } from "../context.ts";
+import { renderPage, toSource } from "./page-layout.ts";
+
+/** One step of a login: a heading, a sentence, perhaps a problem, and what to fill in. */
+export interface StepPage {
+  title: string;
+  lead: string;
+  problem?: string | undefined;
+  body: ReturnType<typeof html>;
+}
+
+/** A page whose forms post to its own address and may end at the application's callback. */
+export function renderStepPage(
+  c: TenantRequest,
+  request: AuthorizationRequest,
+  { title, lead, problem, body }: StepPage,
+): Response | Promise<Response> {
+  return renderPage(c, {
+    status: problem === undefined ? 200 : 400,
+    title,
+    body: html`<main>
+      <p class="tenant">Local tenant</p>
+      <h1>${title}</h1>
+      <p class="lead">${lead}</p>
+      ${problem === undefined ? "" : html`<p class="problem" role="alert">${problem}</p>`} ${body}
+    </main>`,
+    policy: { formAction: ["'self'", toSource(request.redirectUri)] },
+  });
+}

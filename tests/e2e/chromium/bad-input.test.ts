@@ -1,0 +1,239 @@
+import type { Frame, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { demo } from "../../launch/demo.ts";
+import { watchConsoles } from "../browsers/console-guard.ts";
+import type { ConsoleGuard } from "../browsers/console-entry.ts";
+import { findLoginWindow, logIn } from "../pages/login-window.ts";
+import { OptionsPage } from "../pages/options-page.ts";
+import { PanelPage } from "../pages/panel-page.ts";
+import { PopupPage } from "../pages/popup-page.ts";
+import { openSurfaceStage, type SurfaceStage } from "./surface-stage.ts";
+
+let stage: SurfaceStage;
+let guard: ConsoleGuard;
+let options: OptionsPage;
+let popup: PopupPage;
+let panel: PanelPage;
+
+beforeAll(async () => {
+  stage = await openSurfaceStage();
+  guard = await watchConsoles(stage.chromium);
+  options = new OptionsPage(stage.options);
+  popup = new PopupPage(stage.popup);
+  panel = new PanelPage(stage.panel);
+});
+afterAll(() => stage?.close());
+
+async function readStored(): Promise<unknown> {
+  return await stage.options.evaluate(async () => ({
+    ...(await chrome.storage.local.get()),
+    ...(await chrome.storage.session.get("credential")),
+  }));
+}
+
+async function expectWords(surface: Page | Frame, words: string): Promise<void> {
+  await expect.poll(() => surface.locator("main").innerText()).toContain(words);
+}
+
+/** What is said right at a field that is marked as wrong. */
+async function readProblem(surface: Page, label: string): Promise<string> {
+  const field = surface.getByLabel(label);
+  await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
+  const words = (await field.getAttribute("aria-describedby")) ?? "";
+  return await surface.locator(`[id="${words}"]`).innerText();
+}
+
+describe("right after the installation", () => {
+  test("the panel has one sentence and one action in each tab that needs a tenant", async () => {
+    await expectWords(stage.panel, "No tenant yet. Add the tenant whose logins you want to run.");
+    await panel.openTab("Events");
+    await expectWords(stage.panel, "No tenant yet. Add one to follow its events.");
+    await stage.popup.bringToFront();
+    await stage.panel.getByRole("button", { name: "Open options" }).click();
+    const isInFront = () => stage.options.evaluate(() => document.visibilityState === "visible");
+    await expect.poll(isInFront).toBe(true);
+  });
+
+  test("the popup says that there is no tenant", async () => {
+    await expectWords(stage.popup, "No tenant yet. Add the one that you administer.");
+  });
+
+  test.each([
+    ["", "Enter the tenant's domain, for example acme.us.example.com."],
+    ["http://acme.example.com", "Plain http is allowed for localhost and 127.0.0.1 only."],
+    ["acme.example.com/login?x=1", "Enter the domain alone, without a path, a query"],
+    ["ftp://acme.example.com", "A tenant is reached over https."],
+    ["not a domain", "This is not a domain."],
+  ])("the domain “%s” is refused at its field: %s", async (domain, sentence) => {
+    const form = stage.options.getByRole("region", { name: "Tenant" });
+    await form.getByLabel("Domain").fill(domain);
+    await form.getByLabel("Client ID").fill(demo.clientId);
+    await form.getByRole("button", { name: "Save tenant" }).click();
+    expect(await readProblem(stage.options, "Domain")).toContain(sentence);
+    expect(await readStored()).toEqual({});
+  });
+
+  test("a host where nothing answers is told as such, and nothing is stored", async () => {
+    const words = await options.saveTenant({ domain: "localhost:1", clientId: demo.clientId });
+    expect(words).toContain("The tenant was not saved.");
+    expect(words).toContain("Nothing answers at http://localhost:1.");
+    expect(await readStored()).toEqual({});
+  });
+
+  test("a host that is no tenant is told as such, and nothing is stored", async () => {
+    const domain = stage.tenant.demoOrigins[0];
+    const words = await options.saveTenant({ domain, clientId: demo.clientId });
+    expect(words).toContain(`${domain} answers, but not as a tenant`);
+    expect(await readStored()).toEqual({});
+  });
+});
+
+describe("with a tenant, and no credential", () => {
+  beforeAll(async () => {
+    const domain = stage.tenant.origin;
+    await options.saveTenant({ domain, clientId: demo.clientId, name: demo.tenantName });
+    await stage.options.getByText("Tenant saved.").waitFor();
+  });
+
+  test("popup and events tab say what the credential is needed for", async () => {
+    await expectWords(stage.popup, "which needs a credential.");
+    await panel.openTab("Events");
+    await expectWords(stage.panel, "needs a management credential with the scope read:events.");
+  });
+
+  test("a wrong client secret is refused where it was entered, and is not kept", async () => {
+    const words = await options.saveClientCredentials(demo.managementClientId, "a-wrong-secret");
+    expect(words).toContain("The credential was not saved.");
+    expect(words).toContain("Check the client id and secret");
+    expect(words).not.toContain("a-wrong-secret");
+    expect(JSON.stringify(await readStored())).not.toContain("a-wrong-secret");
+  });
+});
+
+describe("a login from the panel", () => {
+  // Chromium closes the login window at a page with an error status, before anybody could read it.
+  test.each([
+    ["that the tenant does not know", "nobody", "that it knows this client id"],
+    ["that does not list the callback", demo.managementClientId, "that it lists the callback URL"],
+  ])("with a client %s ends with words", async (_what, clientId, words) => {
+    const before = await stage.control.logEnd();
+    await panel.startLogin({ clientId, prompt: "login" });
+    const outcome = await panel.runOutcome();
+    expect(outcome).toContain("The login did not come back.");
+    expect(outcome).toContain(words);
+    expect(await stage.control.log(before)).toContainEqual(
+      expect.objectContaining({ path: "/authorize", status: expect.toSatisfy((n) => n >= 400) }),
+    );
+  });
+
+  test("ends with words when its window is closed", async () => {
+    await panel.startLogin({ clientId: demo.clientId, prompt: "login" });
+    const window = await findLoginWindow(stage.chromium.context, stage.tenant.origin);
+    await window.getByLabel("Password").waitFor();
+    await window.close();
+    expect(await panel.runOutcome()).toContain("The login window was closed before it came back.");
+  });
+
+  test("that is cancelled in the panel drops what comes back later", async () => {
+    await panel.startLogin({ clientId: demo.clientId, prompt: "login" });
+    const window = await findLoginWindow(stage.chromium.context, stage.tenant.origin);
+    await stage.panel.getByRole("button", { name: "Cancel" }).click();
+    expect(await panel.runOutcome()).toContain("Cancelled.");
+    const closed = window.waitForEvent("close");
+    await logIn(window, demo.user);
+    await closed;
+    expect(await panel.runOutcome()).toContain("Cancelled.");
+    expect(await stage.panel.getByRole("button", { name: /^Inspect/ }).count()).toBe(0);
+  });
+
+  test("ends with words after a wrong password, and the next one logs in", async () => {
+    await panel.startLogin({ clientId: demo.clientId, prompt: "login" });
+    const { context } = stage.chromium;
+    const { origin } = stage.tenant;
+    await logIn(await findLoginWindow(context, origin), { ...demo.user, password: "wrong" });
+    expect(await panel.runOutcome()).toContain("After a wrong password, run again.");
+    await panel.startLogin({ clientId: demo.clientId, prompt: "login" });
+    await logIn(await findLoginWindow(context, origin), demo.user);
+    expect(await panel.runOutcome()).toContain("Logged in.");
+  });
+
+  test("without a session that must not ask is refused with login_required", async () => {
+    await stage.chromium.context.clearCookies();
+    await panel.startLogin({ clientId: demo.clientId, prompt: "none" });
+    expect(await panel.runOutcome()).toContain("Refused: login_required");
+  });
+});
+
+describe("a pasted text", () => {
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const encryption = encode({ alg: "RSA-OAEP", enc: "A256GCM" });
+
+  test.each([
+    ["opaque", "v7.2-opaque_token".replaceAll(".", ""), "This is an opaque token"],
+    ["encrypted", `${encryption}.a.b.c.d`, "This is an encrypted token (JWE, five parts)"],
+    ["of two parts", "e30.e30", "has three parts joined by dots, and this text has 2"],
+    ["that is no base64url", "!!!.e30.sig", "The header is not base64url"],
+    ["whose header is no JSON", `${Buffer.from("no").toString("base64url")}.e30.sig`, "not JSON"],
+    ["of JSON", '{"id_token":"x"}', "This is JSON, not a token."],
+    ["of two megabytes", "e30.".repeat(512 * 1024), "so it is no token"],
+  ])("%s is answered in a sentence", async (_what, text, sentence) => {
+    await panel.openTab("Tokens");
+    await stage.panel.getByRole("textbox").fill(text);
+    await stage.panel.getByText("This cannot be taken apart.").waitFor();
+    expect(await panel.tokenReport()).toContain(sentence);
+    await stage.panel.getByRole("button", { name: "Forget token" }).click();
+  });
+
+  test("with hostile values is shown as text, its addresses never opened", async () => {
+    const markup = `<img src="${stage.tenant.origin}/planted.png" onerror="document.title='owned'">`;
+    const before = await stage.control.logEnd();
+    const header = encode({
+      alg: "RS256",
+      kid: markup,
+      jku: `${stage.tenant.origin}/planted.json`,
+    });
+    const claims = encode({ iss: `${stage.tenant.origin}/planted/`, sub: markup, exp: 1e300 });
+    await stage.panel.getByRole("textbox").fill(`${header}.${claims}.c2ln`);
+    expect(await panel.tokenReport()).toContain("onerror");
+    expect(await stage.panel.locator("img").count()).toBe(0);
+    const log = await stage.control.log(before);
+    expect(log.filter(({ path }) => path?.includes("planted"))).toEqual([]);
+  });
+});
+
+describe("the popup's form", () => {
+  beforeAll(async () => {
+    await options.saveClientCredentials(demo.managementClientId, demo.managementClientSecret);
+    await stage.options.getByText("Credential saved.").waitFor();
+  });
+
+  test("tells of a subject token type that is taken at its field", async () => {
+    const profile = { name: "Twice", subjectTokenType: "urn:acme:twice", actionId: demo.actionId };
+    await popup.createExchangeProfile(profile);
+    await stage.popup.getByRole("button", { name: "Create another" }).click();
+    await popup.createExchangeProfile(profile);
+    expect(await readProblem(stage.popup, "Subject token type")).toContain(
+      "already has this subject token type",
+    );
+    expect(await stage.popup.getByLabel("Subject token type").inputValue()).toBe("urn:acme:twice");
+  });
+
+  test("tells of an action that is not deployed in the service's words, among all possible causes", async () => {
+    const words = await popup.createExchangeProfile({
+      name: "A draft",
+      subjectTokenType: "urn:acme:draft",
+      actionId: "act_demo_draft",
+    });
+    expect(words).toContain("No profile was created.");
+    expect(words).toContain("The action is not deployed");
+    expect(await stage.popup.locator(".notice li").count()).toBe(5);
+  });
+});
+
+test("nothing of this threw, or wrote an error to a console", async () => {
+  // The browser itself notes each answer that is no success; that is no mistake of the extension's.
+  const isBrowsers = /Failed to load resource/;
+  const entries = await guard.entries();
+  expect(entries.filter(({ text }) => !isBrowsers.test(text))).toEqual([]);
+  await guard.end();
+});

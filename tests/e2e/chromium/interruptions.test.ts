@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTenant } from "../../../tenant/serve.ts";
+import { demo } from "../../launch/demo.ts";
+import { openDemoPanel, openInspectorSession } from "../../launch/inspector-session.ts";
+import type { InspectorSession } from "../../launch/inspector-session.ts";
+import { TenantControl } from "../../launch/tenant-control.ts";
+import { waitFor } from "../../launch/wait-for.ts";
+import { watchConsoles } from "../browsers/console-guard.ts";
+import type { ConsoleGuard } from "../browsers/console-entry.ts";
+import { PanelPage } from "../pages/panel-page.ts";
+import { readStoredEventIds } from "../pages/stored-events.ts";
+import { watchWorker, type WorkerWatch } from "../pages/worker.ts";
+import { startSmallTenant, type SmallTenant } from "./small-tenant.ts";
+
+/** Longer than the longest wait between two attempts that a minute's absence leads to. */
+const resumption = 60_000;
+
+let session: InspectorSession;
+let control: TenantControl;
+let guard: ConsoleGuard;
+let watch: WorkerWatch;
+let panel: PanelPage;
+/** The ids of everything that was ever emitted, oldest first. */
+const emitted: string[] = [];
+
+beforeAll(async () => {
+  session = await openInspectorSession({ headless: true, port: 0 });
+  control = new TenantControl(session.tenant.origin);
+  guard = await watchConsoles(session.chromium);
+  watch = await watchWorker(session.chromium);
+  panel = new PanelPage((await openDemoPanel(session)).frame);
+  await panel.openTab("Events");
+});
+afterAll(async () => {
+  await watch?.end();
+  await session?.close();
+});
+
+const panelWords = () => panel.document.locator("main").innerText();
+const rowCount = async () => (await panel.eventRows()).length;
+
+async function expectWords(words: string, timeout = 15_000): Promise<void> {
+  await expect.poll(panelWords, { timeout }).toContain(words);
+}
+
+async function expectRows(count: number, timeout = 15_000): Promise<void> {
+  await expect.poll(rowCount, { timeout }).toBe(count);
+}
+
+async function emit(count: number): Promise<void> {
+  emitted.push(...(await control.emitEvents(count)));
+}
+
+async function expectNothingLost(): Promise<void> {
+  const stored = await readStoredEventIds(session.options.page);
+  expect(stored.toSorted()).toEqual(emitted.toSorted());
+}
+
+describe("the worker, killed while the panel is open,", () => {
+  test("comes back by itself, the panel shows the state, and what comes after is shown", async () => {
+    await emit(3);
+    await expectRows(3);
+    const before = watch.starts();
+    await watch.stop();
+    await expect.poll(() => watch.starts(), { timeout: 15_000 }).toBeGreaterThan(before);
+    await expectWords("stream: listening");
+    expect(await rowCount()).toBe(3);
+    await emit(2);
+    await expectRows(5);
+    await expectNothingLost();
+  });
+});
+
+describe("a tenant that stops while its stream runs", () => {
+  test("is told in words, with the events still there and a way to try now", async () => {
+    await session.tenant.stop();
+    await expectWords("The event stream is interrupted.");
+    await expectWords("no connection, next try in");
+    expect(await rowCount()).toBe(5);
+    expect(await panel.document.getByRole("button", { name: "try now" }).count()).toBe(1);
+  });
+
+  test(
+    "is listened to again by itself once it is back on its port, with other keys and an empty log",
+    { timeout: 120_000 },
+    async () => {
+      const { origin } = session.tenant;
+      const back = await startTenant({ port: Number(new URL(origin).port), demoPort: 0 });
+      expect(back.origin).toBe(origin);
+      session.tenant = back;
+      await expectWords("stream: listening", resumption);
+      expect(await panelWords()).not.toContain("The event stream is interrupted.");
+      await emit(2);
+      await expectRows(7);
+      await expectNothingLost();
+    },
+  );
+});
+
+describe("a stored tenant that cannot be read", () => {
+  const damaged = { id: 7, origin: "javascript:alert(1)", surprise: ["planted"] };
+  const sentence = 'The stored setting "tenant" cannot be read. It was left untouched';
+
+  test("is told on every surface, and left as it is", async () => {
+    const { page } = session.options;
+    await page.evaluate((tenant) => chrome.storage.local.set({ tenant }), damaged);
+    const before = watch.starts();
+    await watch.stop();
+    await expect.poll(() => watch.starts(), { timeout: 15_000 }).toBeGreaterThan(before);
+
+    await expectWords(sentence);
+    await panel.openTab("Run");
+    await expectWords(sentence);
+    expect(await panelWords()).not.toContain("No tenant yet");
+    await expect.poll(() => page.locator("main").innerText()).toContain(sentence);
+    const popup = await session.chromium.extensionPage("popup.html");
+    await expect.poll(() => popup.locator("main").innerText()).toContain(sentence);
+    await popup.close();
+    const stored = await page.evaluate(() => chrome.storage.local.get("tenant"));
+    expect(stored).toEqual({ tenant: damaged });
+  });
+
+  test("is mended by saving it again, and the events are listened to again", async () => {
+    const { options, tenant } = session;
+    await options.page.reload();
+    const domain = tenant.origin;
+    expect(await options.saveTenant({ domain, clientId: demo.clientId })).toContain("Tenant saved");
+    await expect.poll(panelWords).not.toContain("cannot be read");
+    await options.saveClientCredentials(demo.managementClientId, demo.managementClientSecret);
+    await expectWords("stream: listening");
+    await emit(1);
+    await panel.openTab("Events");
+    await expect.poll(rowCount).toBeGreaterThan(0);
+    await expectNothingLost();
+  });
+});
+
+describe("a stream that carries what is no message", () => {
+  let small: SmallTenant;
+
+  beforeAll(async () => {
+    small = await startSmallTenant();
+    const { options } = session;
+    await options.saveTenant({ domain: small.origin, clientId: "any", name: "small" });
+    await options.saveClientCredentials("any", "any-secret");
+    await waitFor(() => small.streamCount() === 1, { what: "the stream to be opened" });
+  });
+  afterAll(() => small?.stop());
+
+  const frame = (message: unknown) => `data: ${JSON.stringify(message)}\n\n`;
+
+  test("goes on: what can be read is shown, and what does not fit says so", async () => {
+    await expectWords("tenant: small");
+    small.send("data: {not json\n\n");
+    small.send("\u0000\u0001\uFFFD garbage: without any meaning\n\n");
+    small.send(frame(["neither", "event", "nor", "cursor"]));
+    small.send(frame({ type: "user.created", offset: "o1", event: { id: 1, data: "no payload" } }));
+    small.send("retry: soon\n\n");
+    small.send(
+      frame({ type: "<img src=x>", offset: "o2", event: { id: "e2", type: "<img src=x>" } }),
+    );
+    await expectRows(2);
+    const rows = await panel.eventRows();
+    expect(rows[0]).toContain("<img src=x>");
+    expect(rows[0]).toContain("does not fit its schema");
+    expect(await panel.document.locator("img").count()).toBe(0);
+    await panel.openEvent(1);
+    await expectWords("This event does not fit its schema; it is kept as it came.");
+    await expectWords('"data": "no payload"');
+    await expectWords("stream: listening");
+    expect(small.streamCount()).toBe(1);
+  });
+
+  test("goes on behind a frame beyond all bounds", async () => {
+    small.send(`data: ${"x".repeat(3 * 1024 * 1024)}`);
+    small.send(`${"x".repeat(3 * 1024 * 1024)}\n\n`);
+    small.send(
+      frame({ type: "user.created", offset: "o3", event: { id: "e3", type: "user.created" } }),
+    );
+    await expectRows(3);
+    await expectWords("stream: listening");
+  });
+});
+
+test("nothing of this threw, or wrote an error to a console", async () => {
+  // The browser itself notes each answer that did not come; that is no mistake of the extension's.
+  const isBrowsers = /Failed to load resource|net::ERR_/;
+  const entries = await guard.entries();
+  expect(entries.filter(({ text }) => !isBrowsers.test(text))).toEqual([]);
+  await guard.end();
+});

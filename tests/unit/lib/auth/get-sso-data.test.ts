@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { catchAuthError } from "./caught-error.ts";
+import { origin } from "../../tenant/open-tenant.ts";
+import { TenantPage } from "./tenant-page.ts";
+
+describe("getSSOData", () => {
+  it("tells who is logged in at the tenant", async () => {
+    const page = new TenantPage();
+    const webAuth = page.create();
+    expect(await webAuth.client.getSSOData()).toEqual({ sso: false });
+    await webAuth.authorize();
+    await page.logIn();
+    expect(await webAuth.client.getSSOData()).toMatchObject({
+      sso: true,
+      lastUsedUsername: "ada@example.com",
+      lastUsedClientID: "demo-spa",
+      sessionClients: ["demo-spa"],
+    });
+    expect(page.isQuiet).toBe(true);
+  });
+
+  it("calls back, also with the old first argument", async () => {
+    const { client } = new TenantPage().create();
+    const call = await new Promise((resolve) =>
+      client.getSSOData(false, (...args) => resolve(args)),
+    );
+    expect(call).toEqual([null, { sso: false }]);
+  });
+
+  it("says which scopes the user must have agreed to, when the tenant asks for consent [library.errors.sso-data-consent]", async () => {
+    const page = new TenantPage();
+    const frames = {
+      open(url: string) {
+        const source = {};
+        const response = {
+          error: "consent_required",
+          state: new URL(url).searchParams.get("state"),
+        };
+        const data = { type: "authorization_response", response };
+        queueMicrotask(() => page.post({ origin, source, data }));
+        return { window: source, remove: () => undefined };
+      },
+    };
+    const { client } = page.create({ ports: page.ports({ frames }) });
+    const error = await catchAuthError(client.getSSOData());
+    expect(error.error).toBe("consent_required");
+    expect(error.errorDescription).toContain("`openid profile email`");
+  });
+
+  it("passes every other failure on", async () => {
+    const { client } = new TenantPage().create({ redirectUri: "https://other.example/" });
+    expect(await catchAuthError(client.getSSOData())).toMatchObject({ error: "origin_mismatch" });
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { callUntyped, catchAuthError } from "./caught-error.ts";
+import { TenantPage } from "./tenant-page.ts";
+
+const email = "new@example.com";
+const start = { connection: "email", send: "code", email } as const;
+
+describe("passwordlessStart", () => {
+  it("has a code mailed, and answers in camelCase [library.passwordless-start.connection] [library.passwordless-start.email]", async () => {
+    const page = new TenantPage();
+    const answer = await page.create().passwordlessStart({ ...start, email: ` ${email} ` });
+    expect(answer).toMatchObject({ email, emailVerified: false });
+    expect(page.requests[0]?.url).toBe("http://localhost:4400/passwordless/start");
+    expect(page.lastBody).toMatchObject({ client_id: "demo-spa", ...start });
+    expect(page.open.tenant.mailbox.list(email)[0]?.code).toMatch(/^\d+$/);
+  });
+
+  it("has a code sent to a phone [library.passwordless-start.phone-number]", async () => {
+    const page = new TenantPage();
+    const phoneNumber = "+4915112345678";
+    await page.create().passwordlessStart({ connection: "sms", send: "code", phoneNumber });
+    expect(page.lastBody).toMatchObject({ connection: "sms", phone_number: phoneNumber });
+    expect(page.lastBody).not.toHaveProperty("email");
+    expect(page.open.tenant.mailbox.list(phoneNumber)).toHaveLength(1);
+  });
+
+  it.each([null, undefined, "link"] as const)(
+    "sends a link for %j, which begins a login that parseHash accepts [library.passwordless-start.send]",
+    async (send) => {
+      const page = new TenantPage();
+      const webAuth = page.create();
+      await webAuth.passwordlessStart({ connection: "email", send, email });
+      expect(page.lastBody["send"]).toBe("link");
+      expect(page.lastBody["authParams"]).toMatchObject({
+        response_type: "token id_token",
+        redirect_uri: "http://localhost:4401/callback",
+        scope: "openid profile email",
+      });
+      const link = page.open.tenant.mailbox.list(email)[0]?.link ?? "";
+      const response = await page.open.send(link);
+      const { hash } = new URL(response.headers.get("location") ?? "about:blank");
+      expect(await webAuth.parseHash({ hash })).toMatchObject({ idTokenPayload: { email } });
+    },
+  );
+
+  it("sends the language of the message, and parameters of the login", async () => {
+    const page = new TenantPage();
+    await page.create().passwordlessStart({
+      ...start,
+      xRequestLanguage: "de",
+      authParams: { scope: "openid", loginHint: "x", pkce: true },
+    });
+    expect(page.requests[0]?.request.headers).toMatchObject({ "X-Request-Language": "de" });
+    expect(page.lastBody["authParams"]).toMatchObject({
+      scope: "openid",
+      login_hint: "x",
+      code_challenge_method: "S256",
+    });
+    const [stored = ""] = [...page.storage.values()];
+    const [, verifier] = /"code_verifier":"([\w-]{43})"/.exec(stored) ?? [];
+    expect(JSON.stringify(page.lastBody)).not.toContain(verifier ?? "none");
+    expect(verifier).toBeDefined();
+  });
+
+  it.each([
+    [{ connection: undefined }, /^connection option is required/],
+    [{ connection: "fax" }, /^connection option is not valid/],
+    [{ send: "pigeon" }, /^send option is not valid/],
+    [{ email: undefined }, /email and phoneNumber/],
+    [{ phoneNumber: "+4915112345678" }, /email and phoneNumber/],
+    [{ email: 7 }, /^email option is not valid/],
+    [{ authParams: "x" }, /^options parameter is not valid/],
+    [{ client_secret: "x" }, /^client_secret option is not accepted/],
+  ])("refuses %j at once, and sends nothing", (change, message) => {
+    const page = new TenantPage();
+    const { passwordlessStart } = page.create();
+    expect(() => callUntyped(passwordlessStart, { ...start, ...change })).toThrow(message);
+    expect(page.requests).toEqual([]);
+  });
+
+  it.each([
+    [{ redirectUri: "" }, /^redirectUri option is required/],
+    [{ responseType: "" }, /^responseType option is required/],
+  ])(
+    "needs a library that was made without %j [library.passwordless-start.initialized]",
+    (lack, message) => {
+      const page = new TenantPage();
+      expect(() => page.create(lack).passwordlessStart(start)).toThrow(message);
+      expect(() =>
+        page.create(lack).passwordlessLogin({ connection: "email", email, verificationCode: "1" }),
+      ).toThrow(message);
+    },
+  );
+
+  it("passes on the service's own code", async () => {
+    const page = new TenantPage();
+    const refused = page.create({ clientID: "nobody" }).passwordlessStart(start);
+    expect(await catchAuthError(refused)).toMatchObject({
+      error: "bad.client_id",
+      statusCode: 400,
+    });
+  });
+
+  it("does not change the caller's options", async () => {
+    const options = Object.freeze({ ...start, authParams: Object.freeze({ scope: "openid" }) });
+    await new TenantPage().create().passwordlessStart(options);
+    expect(options).toEqual({ ...start, authParams: { scope: "openid" } });
+  });
+});

@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { catchAuthError } from "./caught-error.ts";
+import { ada, readBody, TenantPage } from "./tenant-page.ts";
+
+/** A login by PKCE that has come back with a code. */
+async function begin(scope = "openid email offline_access") {
+  const page = new TenantPage();
+  const webAuth = page.create({ pkce: true, scope });
+  await webAuth.authorize({ appState: 7 });
+  const sent = Object.fromEntries(new URL(page.visited[0] ?? "").searchParams);
+  const { hash } = new URL(await page.logIn());
+  return { page, webAuth, sent, hash };
+}
+
+describe("a login by PKCE", () => {
+  it("asks for a code with an S256 challenge, and redeems it once with the verifier", async () => {
+    const { page, webAuth, sent, hash } = await begin();
+    expect(sent).toMatchObject({
+      response_type: "code",
+      response_mode: "fragment",
+      code_challenge_method: "S256",
+    });
+    expect(sent).not.toHaveProperty("code_verifier");
+    expect(sent["nonce"]).toMatch(/^[\w-]{43}$/);
+    const result = await webAuth.parseHash({ hash });
+    expect(result).toMatchObject({
+      idTokenPayload: { email: ada.username, nonce: sent["nonce"] },
+      state: sent["state"],
+      appState: 7,
+    });
+    expect(result?.refreshToken).toEqual(expect.any(String));
+    const redeemed = page.requests.filter(({ url }) => url.endsWith("/oauth/token"));
+    expect(redeemed).toHaveLength(1);
+    const verifier = String(readBody(redeemed[0])["code_verifier"]);
+    expect(verifier).toMatch(/^[\w-]{43}$/);
+    const challenge = createHash("sha256").update(verifier).digest("base64url");
+    expect(sent["code_challenge"]).toBe(challenge);
+    // A form, and no header of ours: nothing that would force a preflight.
+    expect(redeemed[0]?.request).toMatchObject({ headers: {}, credentials: "omit" });
+    expect(page.storage.size).toBe(0);
+    expect(await catchAuthError(webAuth.parseHash({ hash }))).toMatchObject({
+      reason: "state_unknown",
+    });
+  });
+
+  it("is refused for a state of another login, and for none", async () => {
+    const { webAuth, hash } = await begin();
+    const change = (state: string | null) => {
+      const members = new URLSearchParams(hash.slice(1));
+      if (state === null) members.delete("state");
+      else members.set("state", state);
+      return webAuth.parseHash({ hash: `#${members.toString()}` });
+    };
+    expect(await catchAuthError(change("other"))).toMatchObject({ reason: "state_unknown" });
+    expect(await catchAuthError(change(null))).toMatchObject({ reason: "state_missing" });
+    expect(await webAuth.parseHash({ hash })).not.toBeNull();
+  });
+
+  it("wants an ID token when it asked for openid", async () => {
+    const { page, hash } = await begin();
+    const fetch = () => Response.json({ access_token: "a", token_type: "Bearer" });
+    const { parseHash } = page.create({ pkce: true, ports: page.ports({ fetch }) });
+    expect(await catchAuthError(parseHash({ hash }))).toMatchObject({ reason: "token_missing" });
+    const without = await begin("email");
+    expect((await without.webAuth.parseHash({ hash: without.hash }))?.accessToken).toEqual(
+      expect.any(String),
+    );
+  });
+
+  it("renews in a hidden frame", async () => {
+    const { page, webAuth } = await begin();
+    const result = await webAuth.checkSession();
+    expect(result).toMatchObject({ idTokenPayload: { email: ada.username } });
+    expect(page.requests.map(({ url }) => new URL(url).pathname)).toContain("/oauth/token");
+  });
+
+  it("can be chosen, and left, for one call", async () => {
+    const page = new TenantPage();
+    await page.create().authorize({ pkce: true });
+    await page.create({ pkce: true }).authorize({ pkce: false });
+    const [chosen, left] = page.visited.map((url) => new URL(url).searchParams);
+    expect(chosen?.get("response_type")).toBe("code");
+    expect(left?.get("response_type")).toBe("token id_token");
+    expect(left?.has("code_challenge")).toBe(false);
+  });
+
+  it("leaves a code without it to the application's server", async () => {
+    const page = new TenantPage();
+    const webAuth = page.create({ responseType: "code" });
+    await webAuth.authorize({ responseMode: "fragment" });
+    const { hash } = new URL(await page.logIn());
+    expect(hash).toContain("code=");
+    expect(await webAuth.parseHash({ hash })).toBeNull();
+    expect(page.requests).toEqual([]);
+  });
+
+  it("needs a challenge for an address that the caller goes to alone", () => {
+    const { client } = new TenantPage().create({ pkce: true });
+    expect(() => client.buildAuthorizeUrl({ state: "s" })).toThrow(
+      /^code_challenge option is required/,
+    );
+    expect(client.buildAuthorizeUrl({ codeChallenge: "c" })).toContain("code_challenge=c");
+  });
+
+  it("says that a page without WebCrypto cannot", async () => {
+    const page = new TenantPage();
+    const ports = page.ports({ crypto: { getRandomValues: () => null } });
+    const error = await catchAuthError(page.create({ ports, pkce: true }).authorize());
+    expect(error).toMatchObject({ error: "runtime_error", reason: "crypto_unavailable" });
+  });
+});

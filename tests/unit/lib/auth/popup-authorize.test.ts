@@ -1,0 +1,223 @@
+import { describe, expect, it } from "vitest";
+import type { WebAuthOptions } from "../../../../lib/auth/index.ts";
+import { callback, demoOrigin } from "../../tenant/open-tenant.ts";
+import { callUntyped, catchAuthError } from "./caught-error.ts";
+import { FakeClock } from "./fake-ports.ts";
+import { ada, TenantPage } from "./tenant-page.ts";
+
+const extension = "moz-extension://0f6e79c7-0000-4000-8000-000000000000";
+
+/** A page whose popup is in the hands of the test. */
+function setUp(
+  given: Partial<WebAuthOptions> = {},
+  { origin = demoOrigin, isBlocked = false } = {},
+) {
+  const page = new TenantPage();
+  const clock = new FakeClock();
+  const opened: { url: URL; size: object; window: object; isOpen: boolean }[] = [];
+  const popups = {
+    open(address: string, size: object) {
+      if (isBlocked) return null;
+      const popup = { url: new URL(address), size, window: {}, isOpen: true };
+      opened.push(popup);
+      const remove = () => {
+        popup.isOpen = false;
+      };
+      return { window: popup.window, isClosed: () => !popup.isOpen, remove };
+    },
+  };
+  const location = { origin: () => origin, hash: () => "" };
+  const { popup } = page.create({ ports: page.ports({ popups, clock, location }), ...given });
+  const answer = () => ({
+    access_token: "access-1",
+    expires_in: "7200",
+    state: opened[0]?.url.searchParams.get("state"),
+  });
+  const post = (change: object = {}, response: object = answer()) =>
+    page.post({
+      origin,
+      source: opened[0]?.window,
+      data: { type: "authorization_response", response },
+      ...change,
+    });
+  return { page, clock, opened, popup, post, answer };
+}
+
+const options = { responseType: "token" };
+
+describe("popup.authorize", () => {
+  it("logs in without leaving the page, through the callback page [library.popup.callback] [library.popup.same-options]", async () => {
+    const page = new TenantPage();
+    const { popup } = page.create();
+    const result = await popup.authorize({ scope: "openid email", appState: { from: "/cart" } });
+    expect(result).toMatchObject({
+      idTokenPayload: { email: ada.username },
+      appState: { from: "/cart" },
+    });
+    expect(page.isQuiet).toBe(true);
+    expect(page.visited).toEqual([]);
+  });
+
+  it("sends what authorize would send, in a window of the size that is asked for", async () => {
+    const { popup, opened, post } = setUp();
+    const outcome = popup.authorize({
+      ...options,
+      connection: "google",
+      prompt: "login",
+      popupOptions: { width: 300 },
+    });
+    expect(opened[0]?.size).toEqual({ width: 300 });
+    expect(Object.fromEntries(opened[0]?.url.searchParams ?? [])).toMatchObject({
+      connection: "google",
+      prompt: "login",
+      response_type: "token",
+      redirect_uri: callback,
+    });
+    expect(opened[0]?.url.searchParams.has("popup_options")).toBe(false);
+    post();
+    expect((await outcome).accessToken).toBe("access-1");
+    expect(opened[0]?.isOpen).toBe(false);
+  });
+
+  it("redeems a code by PKCE, and hands a code for a server on", async () => {
+    const page = new TenantPage();
+    const redeemed = await page.create().popup.authorize({ pkce: true });
+    expect(redeemed).toMatchObject({ idTokenPayload: { email: ada.username } });
+    expect(redeemed.code).toBeUndefined();
+    const { code, accessToken } = await page.create().popup.authorize({ responseType: "code" });
+    expect([typeof code, accessToken]).toEqual(["string", null]);
+  });
+
+  it("works in a page of an extension", async () => {
+    const { popup, post } = setUp(
+      { redirectUri: `${extension}/callback.html` },
+      { origin: extension },
+    );
+    const outcome = popup.authorize(options);
+    post();
+    expect((await outcome).accessToken).toBe("access-1");
+  });
+
+  it("needs a redirectUri [library.popup.redirect-uri-required]", () => {
+    const { popup, opened } = setUp({ redirectUri: "" });
+    expect(() => popup.authorize(options)).toThrow(/^redirectUri option is required/);
+    expect(opened).toEqual([]);
+  });
+
+  it("refuses to run in a hosted login page [library.popup.not-hosted]", () => {
+    const hosted = "http://localhost:4400";
+    const { popup, opened } = setUp({ redirectUri: `${hosted}/cb` }, { origin: hosted });
+    expect(() => popup.authorize(options)).toThrow(/hosted login page/);
+    expect(opened).toEqual([]);
+  });
+
+  it.each([
+    [{ popupOptions: { width: "1" } }, /^popupOptions option is not valid/],
+    [{ popupOptions: 7 }, /^popupOptions option is not valid/],
+    [{ pkce: "yes" }, /^pkce option is not valid/],
+    [{ responseType: "tokens" }, /^responseType option is not valid/],
+    ["text", /^options parameter is not valid/],
+  ])("refuses %j at once", (given, message) => {
+    expect(() => callUntyped(setUp().popup.authorize, given)).toThrow(message);
+  });
+
+  it("reports a popup that is blocked", async () => {
+    const { popup, page, clock } = setUp({}, { isBlocked: true });
+    expect(await catchAuthError(popup.authorize(options))).toMatchObject({
+      error: "popup_blocked",
+      reason: "popup_blocked",
+    });
+    expect([page.isQuiet, clock.pending]).toEqual([true, 0]);
+  });
+
+  it("reports a popup that the user closes, after a moment for an answer on its way", async () => {
+    const closed = setUp();
+    const refused = closed.popup.authorize(options);
+    const window = closed.opened[0];
+    if (window) window.isOpen = false;
+    closed.clock.advance(500);
+    closed.clock.advance(500);
+    expect(await catchAuthError(refused)).toMatchObject({
+      error: "popup_closed",
+      original: "User closed the popup window",
+    });
+    expect([closed.page.isQuiet, closed.clock.pending]).toEqual([true, 0]);
+    const late = setUp();
+    const accepted = late.popup.authorize(options);
+    if (late.opened[0]) late.opened[0].isOpen = false;
+    late.clock.advance(500);
+    late.post();
+    expect((await accepted).accessToken).toBe("access-1");
+  });
+
+  it("says at once that the answer would go to another origin", async () => {
+    for (const redirectUri of [
+      "https://other.example/",
+      "/callback",
+      `${callback}.example`.replace("/callback", ":1/"),
+    ]) {
+      const { popup, opened } = setUp();
+      const error = await catchAuthError(popup.authorize({ ...options, redirectUri }));
+      expect(error).toMatchObject({ error: "origin_mismatch", reason: "origin_different" });
+      expect(opened).toEqual([]);
+    }
+  });
+
+  it("gets nothing from the tenant for a redirectUri that is no allowed callback [library.popup.allowed-callback]", async () => {
+    const { popup, opened, page, clock } = setUp();
+    const outcome = popup.authorize({ ...options, redirectUri: `${demoOrigin}/elsewhere` });
+    const response = await page.open.send(opened[0]?.url.href ?? "");
+    expect([response.status, response.headers.get("location")]).toEqual([400, null]);
+    if (opened[0]) opened[0].isOpen = false;
+    clock.advance(500);
+    clock.advance(500);
+    expect((await catchAuthError(outcome)).error).toBe("popup_closed");
+  });
+
+  it.each([
+    [{ origin: "https://evil.example" }],
+    [{ origin: "http://localhost:4400" }],
+    [{ source: {} }],
+    [{ source: null }],
+    [{ data: null }],
+    [{ data: { type: "other" } }],
+  ])("takes no notice of the message with %j, and accepts it unchanged", async (change) => {
+    const { popup, post } = setUp();
+    const outcome = popup.authorize(options);
+    post(change);
+    post();
+    expect((await outcome).accessToken).toBe("access-1");
+  });
+
+  it.each([
+    [{ state: "other" }, { error: "invalid_token", reason: "state_different" }],
+    [{ state: "" }, { error: "invalid_token", reason: "state_missing" }],
+    [{ access_token: "" }, { error: "invalid_hash", reason: "token_missing" }],
+    [{ error: "access_denied" }, { error: "access_denied" }],
+  ])("refuses the answer with %j, and closes the popup", async (change, failure) => {
+    const { popup, post, answer, opened } = setUp();
+    const refused = popup.authorize(options);
+    post({}, { ...answer(), ...change });
+    expect(await catchAuthError(refused)).toMatchObject(failure);
+    expect(opened[0]?.isOpen).toBe(false);
+  });
+});
+
+describe("popup.callback", () => {
+  it("hands the response to the page's own origin, and to no other", () => {
+    const page = new TenantPage();
+    const posted: unknown[] = [];
+    const opener = { postMessage: (...call: unknown[]) => posted.push(call) };
+    const location = { origin: () => demoOrigin, hash: () => "#access_token=a&state=s&x=y" };
+    const messages = { listen: () => () => undefined, opener };
+    const { popup } = page.create({ ports: page.ports({ messages, location }) });
+    const { callback: handBack } = popup;
+    handBack();
+    const response = { access_token: "a", state: "s" };
+    expect(posted).toEqual([[{ type: "authorization_response", response }, demoOrigin]]);
+  });
+
+  it("says that no window waits for it", () => {
+    expect(() => new TenantPage().create().popup.callback()).toThrow(/No window opened this page/);
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { createManagementClient } from "../../../../lib/management/client.ts";
+import { createAccessTokenSource } from "../../../../lib/management/credentials.ts";
+import { describeAccessToken } from "../../../../lib/management/describe-access-token.ts";
+import {
+  forecastExchanges,
+  NO_EXCHANGE_ATTEMPTS,
+  recordFailedExchange,
+} from "../../../../lib/management/exchange-attempts.ts";
+import { exchangeToken, type ExchangeInput } from "../../../../lib/management/exchange-token.ts";
+import type { Fetch } from "../../../../lib/management/ports.ts";
+import { proposeScopes } from "../../../../lib/management/scopes.ts";
+import { testCredential } from "../../../../lib/management/test-credential.ts";
+import { createTenant } from "../../../../tenant/app.ts";
+import { createClock } from "./fakes.ts";
+
+const origin = "http://localhost:4400";
+const type = "urn:acme:legacy-token";
+const good: ExchangeInput = {
+  client_id: "demo-spa",
+  subject_token: "legacy:ada@example.com",
+  subject_token_type: type,
+};
+
+/** A local tenant in this process with one token exchange profile. */
+async function connect() {
+  const clock = createClock();
+  const tenant = createTenant({ origin, demoOrigins: [], now: () => clock.now() });
+  const fetch: Fetch = (url, { method = "GET", headers = {}, body = null }) =>
+    tenant.fetch(new Request(url, { method, headers, body }));
+  const accessToken = createAccessTokenSource(
+    {
+      kind: "client_credentials",
+      tokenUrl: `${origin}/oauth/token`,
+      clientId: "demo-management",
+      clientSecret: "demo-management-secret",
+      audience: `${origin}/api/v2/`,
+    },
+    { fetch, clock },
+  );
+  const client = createManagementClient({ baseUrl: `${origin}/api/v2`, accessToken, fetch, clock });
+  await client.createTokenExchangeProfile({
+    name: "Legacy tokens",
+    subject_token_type: type,
+    action_id: "act_demo_legacy",
+    type: "custom_authentication",
+  });
+  const exchange = (changes: Partial<ExchangeInput> = {}) =>
+    exchangeToken({ ...good, ...changes }, { tokenUrl: `${origin}/oauth/token`, fetch, clock });
+  return { clock, exchange, accessToken };
+}
+
+describe("an exchange at the local tenant", () => {
+  test("runs the action of the matching profile and brings a token of its user [service.exchange.runs-action]", async () => {
+    const { exchange } = await connect();
+    const outcome = await exchange({ audience: "https://reports.demo.example/", scope: "openid" });
+    if (outcome.kind !== "issued") throw new Error(outcome.message);
+    expect(outcome.response.issued_token_type).toMatch(/access_token$/u);
+    const { id_token: idToken = "" } = outcome.response;
+    expect(describeAccessToken(idToken)).toMatchObject({
+      subject: "auth0|65f1c0ada000000000000001",
+    });
+  });
+
+  test("brings the action's refusal with its code and words [service.exchange.runs-action]", async () => {
+    const { exchange } = await connect();
+    expect(await exchange({ subject_token: "legacy:ada@example.com:closed" })).toMatchObject({
+      kind: "refused",
+      reason: "refused-by-action",
+      errorCode: "account_closed",
+      serviceMessage: "The legacy account was closed.",
+    });
+    expect(await exchange({ subject_token: "forged" })).toMatchObject({
+      kind: "refused",
+      reason: "invalid-request",
+      errorCode: "invalid_request",
+      serviceMessage: "The subject token is no legacy token.",
+      isFailedAttempt: true,
+    });
+  });
+
+  test.each<[Partial<ExchangeInput>, string]>([
+    [{ subject_token_type: "urn:acme:unknown" }, "invalid-request"],
+    [{ client_id: "demo-partner" }, "grant-not-allowed"],
+    [{ client_id: "demo-management" }, "client-refused"],
+    [{ client_secret: "wrong" }, "client-refused"],
+    [{ client_id: "nobody" }, "client-refused"],
+  ])("is refused with a reason where the action never runs (%#)", async (changes, reason) => {
+    const { exchange } = await connect();
+    expect(await exchange(changes)).toMatchObject({ kind: "refused", reason });
+  });
+
+  test("is throttled exactly where the forecast says so", async () => {
+    const { exchange, clock } = await connect();
+    let attempts = NO_EXCHANGE_ATTEMPTS;
+    for (let round = 0; round < 40; round += 1) {
+      const { level, nextAt } = forecastExchanges(attempts, clock.now());
+      const outcome = await exchange({ subject_token: "forged" });
+      if (outcome.kind === "issued") throw new Error("a forged token was exchanged");
+      expect(outcome.reason).toBe(level === "exhausted" ? "throttled" : "invalid-request");
+      if (outcome.isFailedAttempt) attempts = recordFailedExchange(attempts, clock.now());
+      if (nextAt !== undefined) clock.advance(nextAt - clock.now() - (round % 2));
+    }
+  });
+});
+
+test("the tenant's own management token passes its test", async () => {
+  const { accessToken, clock } = await connect();
+  const report = testCredential(await accessToken(), {
+    needed: proposeScopes(["token-exchange-profiles", "connection-profiles", "event-stream"]),
+    audience: `${origin}/api/v2/`,
+    now: clock.now(),
+  });
+  expect(report).toMatchObject({
+    kind: "jwt",
+    problems: [],
+    holder: { client: "demo-management" },
+    scopes: { lacks: [] },
+  });
+});

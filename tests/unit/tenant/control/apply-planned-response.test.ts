@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { openTenant, readJson } from "../open-tenant.ts";
+import { matching } from "../matchers.ts";
+
+const discovery = "/.well-known/openid-configuration";
+
+describe("a planned response", () => {
+  it("is given to so many requests of its route, and to no other route", async () => {
+    const open = openTenant();
+    await open.control("POST", "responses", { path: discovery, status: 503, times: 2 });
+    expect((await open.send("/.well-known/jwks.json")).status).toBe(200);
+    const statuses: number[] = [];
+    for (let count = 0; count < 3; count += 1) statuses.push((await open.send(discovery)).status);
+    expect(statuses).toEqual([503, 503, 200]);
+  });
+
+  it("takes the place of the route, which does not run", async () => {
+    const open = openTenant();
+    const token = await open.getToken();
+    const path = "/api/v2/token-exchange-profiles";
+    await open.control("POST", "responses", { path, method: "POST", status: 500 });
+    const response = await open.call(token, "POST", path, {
+      name: "Never made",
+      subject_token_type: "urn:acme:never",
+      action_id: "act_demo_legacy",
+      type: "custom_authentication",
+    });
+    expect(await readJson(response)).toMatchObject({
+      statusCode: 500,
+      error: "Internal Server Error",
+      message: matching(/planned/),
+    });
+    expect(await readJson(await open.call(token, "GET", path))).toEqual({
+      token_exchange_profiles: [],
+    });
+  });
+
+  it("may have headers and a body of its own", async () => {
+    const open = openTenant();
+    const plan = { path: "/userinfo", status: 429, headers: { "retry-after": "7" }, body: "[1]" };
+    await open.control("POST", "responses", plan);
+    const response = await open.send("/userinfo");
+    expect(response.status).toBe(429);
+    expect(response.headers.get("retry-after")).toBe("7");
+    expect(await response.text()).toBe("[1]");
+  });
+
+  it("comes after a delay, otherwise as ever", async () => {
+    const open = openTenant();
+    await open.control("POST", "responses", { path: discovery, delay: 20 });
+    const order: string[] = [];
+    const ask = async (path: string): Promise<void> => {
+      const response = await open.send(path);
+      order.push(`${path} ${response.status}`);
+    };
+    await Promise.all([ask(discovery), ask("/.well-known/jwks.json")]);
+    expect(order).toEqual(["/.well-known/jwks.json 200", `${discovery} 200`]);
+  });
+
+  it("has half a body when it is to be broken", async () => {
+    const open = openTenant();
+    const whole = await (await open.send(discovery)).text();
+    await open.control("POST", "responses", { path: discovery, broken: true });
+    const response = await open.send(discovery);
+    const half = await response.text();
+    expect(response.status).toBe(200);
+    expect(half).toBe(whole.slice(0, Math.ceil(whole.length / 2)));
+    expect(() => void JSON.parse(half)).toThrow(SyntaxError);
+  });
+
+  it("ends after so many bytes when it is to be cut", async () => {
+    const open = openTenant();
+    await open.control("POST", "responses", { path: discovery, cut: 10 });
+    const reader = (await open.send(discovery)).body?.getReader();
+    expect((await reader?.read())?.value).toHaveLength(10);
+    await expect(reader?.read()).rejects.toThrow("cut this response");
+  });
+
+  it("is listed until it is given or cleared", async () => {
+    const open = openTenant();
+    await open.control("POST", "responses", { path: "/userinfo", status: 500 });
+    expect(await open.control("GET", "responses")).toEqual({
+      planned: [{ path: "/userinfo", status: 500, times: 1 }],
+    });
+    expect(await open.control("DELETE", "responses")).toEqual({ planned: [] });
+    expect((await open.send("/userinfo")).status).toBe(401);
+  });
+
+  it.each([
+    {},
+    { path: "userinfo", status: 500 },
+    { path: "/_control/log", status: 500 },
+    { path: "/userinfo", status: 100 },
+    { path: "/userinfo", body: "x" },
+    { path: "/userinfo", times: 0 },
+    { path: "/userinfo", headers: { "x\ny": "1" } },
+  ])("cannot be %j", async (plan) => {
+    expect(await openTenant().control("POST", "responses", plan)).toEqual({
+      error: matching(/^Send JSON with path/),
+    });
+  });
+});

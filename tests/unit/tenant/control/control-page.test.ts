@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { logIn, openTenant, origin, type OpenTenant } from "../open-tenant.ts";
+import { listWith } from "../matchers.ts";
+
+/** Presses a button of the page, as a browser does, and gives the page that follows. */
+async function press(
+  open: OpenTenant,
+  fields: Record<string, string> | [string, string][],
+): Promise<string> {
+  const response = await open.send("/_control", {
+    method: "POST",
+    headers: { origin },
+    body: new URLSearchParams(fields),
+  });
+  expect(response.status).toBe(303);
+  return await (await open.send(response.headers.get("location") ?? "")).text();
+}
+
+describe("the operator page", () => {
+  it("shows the log without any script, under a policy that allows none", async () => {
+    const open = openTenant();
+    await logIn(open);
+    const response = await open.send("/_control");
+    const policy = response.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain("script-src");
+    expect(policy).toContain("frame-ancestors 'none'");
+    const page = await response.text();
+    expect(page).toContain("user logged in");
+    expect(page).not.toMatch(/<script|style=|correct-horse/);
+    expect((await open.send("/_control/page.css")).headers.get("content-type")).toContain("css");
+  });
+
+  it("shows what requests bring as text, never as markup", async () => {
+    const open = openTenant();
+    await open.send("/authorize?client_id=%3Cimg%20src%3Dx%3E");
+    expect(await (await open.send("/_control")).text()).not.toContain("<img");
+  });
+
+  it("does what its buttons say and tells so once", async () => {
+    const open = openTenant();
+    const ada = "auth0|65f1c0ada000000000000001";
+    expect(await press(open, { do: "emit", type: "user.deleted", count: "3" })).toContain(
+      "3 of user.deleted emitted.",
+    );
+    expect(await (await open.send("/_control")).text()).not.toContain("emitted.");
+    await press(open, [
+      ["do", "faults"],
+      ["fault", "wrong-key"],
+      ["fault", "stream-silent"],
+    ]);
+    await press(open, { do: "block", user: ada });
+    await press(open, { do: "sign", client: "demo-spa", alg: "HS256" });
+    await press(open, { do: "clock", skew: "-30" });
+    await press(open, { do: "respond", path: "/userinfo", status: "500", delay: "", cut: "" });
+    const limits = { ...open.tenant.save().limits, eventStreams: 2 };
+    const texts = Object.entries(limits).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]);
+    await press(open, [["do", "limits"], ...texts]);
+    const state = open.tenant.save();
+    expect(state.events.events).toHaveLength(4);
+    expect(state.faults).toMatchObject({ "wrong-key": true, "stream-silent": true });
+    expect(state.users).toEqual(listWith({ user_id: ada, blocked: true }));
+    expect(state.signingAlgorithms["demo-spa"]).toBe("HS256");
+    expect(state.skew).toBe(-30_000);
+    expect(state.limits.eventStreams).toBe(2);
+    expect(await open.control("GET", "responses")).toMatchObject({
+      planned: [{ path: "/userinfo", status: 500 }],
+    });
+    await press(open, { do: "faults" });
+    expect(open.tenant.save().faults["wrong-key"]).toBe(false);
+    await press(open, { do: "unblock", user: ada });
+    await press(open, { do: "drop" });
+    await press(open, { do: "fail", code: "timeout" });
+    await press(open, { do: "reset" });
+    expect(open.tenant.save().skew).toBe(0);
+  });
+
+  it.each([
+    { do: "constructor" },
+    { do: "no-such-button" },
+    { do: "emit", type: "user.sang", count: "1" },
+    { do: "clock", skew: "soon" },
+    { do: "limits", eventStreams: "many" },
+    { do: "block", user: "nobody" },
+    { do: "fail", code: "boom" },
+  ])("says that %j could not be done", async (fields) => {
+    expect(await press(openTenant(), fields)).toContain("That could not be done");
+  });
+
+  it("does not answer a form of another page, or another host name", async () => {
+    const open = openTenant();
+    const response = await open.send("/_control", {
+      method: "POST",
+      headers: { origin: "https://elsewhere.example" },
+      body: new URLSearchParams({ do: "reset" }),
+    });
+    expect(response.status).toBe(403);
+    const rebound = await open.send("/_control", { headers: { host: "rebound.example" } });
+    expect(rebound.status).toBe(403);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { openTenant } from "../open-tenant.ts";
+import { matching } from "../matchers.ts";
+
+describe("emitting an event", () => {
+  it("puts given data over the invented, and leaves the mark of a test away on demand", async () => {
+    const open = openTenant();
+    await open.control("POST", "events", {
+      type: "organization.created",
+      object: { id: "org_mine", name: "mine" },
+      context: { client: { id: "my-client", name: "Mine", metadata: {} } },
+      test: false,
+    });
+    const [event] = open.tenant.save().events.events;
+    const data = /^data: (.*)$/m.exec(event?.frame ?? "")?.[1] ?? "";
+    const message: unknown = JSON.parse(data);
+    expect(message).toMatchObject({
+      event: {
+        type: "organization.created",
+        data: {
+          object: { id: "org_mine", name: "mine", display_name: matching(/./) },
+          context: { tenant: { tenant_id: "local-tenant" }, client: { id: "my-client" } },
+        },
+      },
+    });
+    expect(data).not.toContain("a0purpose");
+  });
+
+  it.each([{ object: [] }, { context: "x" }, { test: "no" }, { extra: 1 }])(
+    "refuses %j",
+    async (body) => {
+      expect(await openTenant().control("POST", "events", body)).toHaveProperty("error");
+    },
+  );
+
+  it("refuses to end streams with a code that the service does not have", async () => {
+    expect(await openTenant().control("POST", "streams/error", { code: "boom" })).toEqual({
+      error: matching(/invalid_cursor.*connection_timeout/),
+    });
+  });
+});

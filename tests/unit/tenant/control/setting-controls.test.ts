@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { logIn, openTenant, readFragment, readJson, startTime } from "../open-tenant.ts";
+import { listWith, matching } from "../matchers.ts";
+
+const profilesPath = "/api/v2/token-exchange-profiles";
+
+function readPart(jwt: string, index: number): unknown {
+  return JSON.parse(atob((jwt.split(".")[index] ?? "").replaceAll("-", "+").replaceAll("_", "/")));
+}
+
+describe("the control of limits", () => {
+  it("shows them all, changes those named and keeps the rest", async () => {
+    const open = openTenant();
+    const before = z.record(z.string(), z.number()).parse(await open.control("GET", "limits"));
+    const after = await open.control("PATCH", "limits", { requestsPerWindow: 7 });
+    expect(after).toEqual({ ...before, requestsPerWindow: 7 });
+    expect(await open.control("GET", "limits")).toEqual(after);
+  });
+
+  it("takes effect with the next request, in both directions", async () => {
+    const open = openTenant();
+    const token = await open.getToken();
+    await open.call(token, "GET", profilesPath);
+    await open.control("PATCH", "limits", { requestsPerWindow: 1, rateLimitWindow: 5000 });
+    const first = await open.call(token, "GET", profilesPath);
+    expect(first.headers.get("x-ratelimit-reset")).toBe(String(startTime / 1000 + 5));
+    expect((await open.call(token, "GET", profilesPath)).status).toBe(429);
+    await open.control("PATCH", "limits", { requestsPerWindow: 10 });
+    expect((await open.call(token, "GET", profilesPath)).status).toBe(200);
+  });
+
+  it("caps the number of token exchange profiles [limits.tep-count]", async () => {
+    const open = openTenant();
+    await open.control("PATCH", "limits", { tokenExchangeProfiles: 0 });
+    const response = await open.call(await open.getToken(), "POST", profilesPath, {
+      name: "One too many",
+      subject_token_type: "urn:acme:one",
+      action_id: "act_demo_legacy",
+      type: "custom_authentication",
+    });
+    expect(await readJson(response)).toMatchObject({
+      statusCode: 403,
+      errorCode: "too_many_entities",
+    });
+  });
+
+  it.each([
+    { requestsPerWindow: -1 },
+    { streamLifetime: 0 },
+    { noSuchLimit: 1 },
+    { eventStreams: "2" },
+  ])("refuses %j", async (change) => {
+    expect(await openTenant().control("PATCH", "limits", change)).toEqual({
+      error: matching(/^Send JSON with whole numbers/),
+    });
+  });
+});
+
+describe("the control of the clock", () => {
+  it("moves every time the tenant tells, by whole seconds", async () => {
+    const open = openTenant();
+    expect(await open.control("PUT", "clock", { skew: 120 })).toEqual({
+      skew: 120,
+      time: "2026-03-01T12:02:00.000Z",
+    });
+    const { id_token: jwt = "" } = readFragment(await logIn(open));
+    expect(readPart(jwt, 1)).toMatchObject({ iat: startTime / 1000 + 120 });
+    expect(await open.control("PUT", "clock", { skew: 0 })).toMatchObject({ skew: 0 });
+    expect(await open.control("GET", "clock")).toMatchObject({ time: "2026-03-01T12:00:00.000Z" });
+  });
+
+  it.each([{ skew: 1e9 }, { skew: 0.5 }, {}])("refuses %j", async (body) => {
+    expect(await openTenant().control("PUT", "clock", body)).toHaveProperty("error");
+  });
+});
+
+describe("the control of clients", () => {
+  it("signs a client's ID tokens with the other algorithm from then on", async () => {
+    const open = openTenant();
+    for (const alg of ["HS256", "RS256"]) {
+      await open.control("PATCH", "clients/demo-spa", { id_token_signing_alg: alg });
+      const { id_token: jwt = "" } = readFragment(await logIn(open));
+      expect(readPart(jwt, 0)).toMatchObject({ alg });
+      open.forgetCookies();
+    }
+  });
+
+  it("refuses an unknown client and another algorithm", async () => {
+    const open = openTenant();
+    const body = { id_token_signing_alg: "RS256" };
+    expect(await open.control("PATCH", "clients/nobody", body)).toHaveProperty("error");
+    const none = { id_token_signing_alg: "none" };
+    expect(await open.control("PATCH", "clients/demo-spa", none)).toHaveProperty("error");
+  });
+});
+
+describe("the control of keys", () => {
+  it("signs with a new key, and tokens of the one before still hold", async () => {
+    const open = openTenant();
+    const before = await open.getToken();
+    const rotated = await open.control("POST", "keys/rotate");
+    const after = await open.getToken();
+    expect(readPart(after, 0)).toMatchObject(z.object({ kid: z.string() }).parse(rotated));
+    for (const token of [before, after]) {
+      expect((await open.call(token, "GET", profilesPath)).status).toBe(200);
+    }
+  });
+});
+
+describe("the count of rules", () => {
+  it("tells how often each rule has run", async () => {
+    const open = openTenant();
+    await logIn(open);
+    expect(await open.control("GET", "rules")).toMatchObject({ rules: [{ runs: 1 }] });
+  });
+});
+
+describe("the reset", () => {
+  it("brings back the seed: users, profiles, clients, clock, limits, faults, plans", async () => {
+    const open = openTenant();
+    await open.tenant.ready;
+    const seeded = open.tenant.save();
+    await open.control("POST", "users", { email: "new@example.com", password: "a-password-3" });
+    const admin = await open.getToken();
+    await open.call(admin, "PATCH", "/api/v2/connection-profiles/cop_8vQ2mWkT5nRdXb7LcYpHsJ", {
+      name: "changed",
+    });
+    await logIn(open);
+    await open.control("PATCH", "clients/demo-spa", { id_token_signing_alg: "HS256" });
+    await open.control("PATCH", "limits", { eventStreams: 1 });
+    await open.control("PUT", "faults", { "wrong-key": true });
+    await open.control("PUT", "clock", { skew: 60 });
+    await open.control("POST", "responses", { path: "/userinfo", status: 500 });
+    expect(open.tenant.save()).not.toEqual(seeded);
+    expect(await open.control("POST", "reset")).toEqual({ reset: true });
+    const { events, ...state } = open.tenant.save();
+    const { events: seededEvents, ...seededState } = seeded;
+    expect(state).toEqual(seededState);
+    expect(events).toMatchObject({ end: 0, events: [] });
+    expect(events.run).not.toBe(seededEvents.run);
+    expect(await open.control("GET", "responses")).toEqual({ planned: [] });
+  });
+
+  it("ends open streams, and makes their cursors too old", async () => {
+    const open = openTenant();
+    await open.control("POST", "events", { count: 2 });
+    const cursor = cursorOf(open.tenant.save().events.events[0]?.frame ?? "");
+    const token = await open.getToken("read:events");
+    const fine = await open.call(token, "GET", `/api/v2/events?from=${cursor}`);
+    expect(fine.status).toBe(200);
+    await fine.body?.cancel();
+    await open.control("POST", "reset");
+    const response = await open.call(token, "GET", `/api/v2/events?from=${cursor}`);
+    expect(response.status).toBe(410);
+  });
+});
+
+function cursorOf(frame: string): string {
+  return /^id: (\S+)$/m.exec(frame)?.[1] ?? "";
+}
+
+describe("the control of users", () => {
+  it("blocks a user and lets it in again, and emits user.updated each time", async () => {
+    const open = openTenant();
+    const id = encodeURIComponent("auth0|65f1c0ada000000000000001");
+    for (const blocked of [true, false]) {
+      expect(await open.control("PATCH", `users/${id}`, { blocked })).toEqual({ blocked });
+      expect(open.tenant.save().users).toEqual(listWith({ email: "ada@example.com", blocked }));
+    }
+    const { events } = open.tenant.save().events;
+    expect(events.map((event) => event.type)).toEqual(["user.updated", "user.updated"]);
+    expect(events[0]?.frame).toContain('"blocked":true');
+    expect(await open.control("PATCH", "users/nobody", { blocked: true })).toHaveProperty("error");
+  });
+});
