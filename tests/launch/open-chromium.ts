@@ -100,6 +100,8 @@ export async function openChromium(options: ChromiumOptions): Promise<OpenedChro
       await endProcesses(pids);
       await temporary?.remove();
     })());
+  // Playwright treats DevTools windows and real popups as pages only while this is set.
+  process.env["PW_CHROMIUM_ATTACH_TO_OTHER"] = "1";
   try {
     context = await chromium.launchPersistentContext(profileDir, {
       executablePath,

@@ -38,8 +38,6 @@ async function targetIdOf(chromium: OpenedChromium, page: Page): Promise<string>
 }
 
 async function openDevTools(chromium: OpenedChromium, inspected: Page): Promise<Page> {
-  // Playwright treats a DevTools window as a page only while this is set; it asks when the window opens.
-  process.env["PW_CHROMIUM_ATTACH_TO_OTHER"] = "1";
   const { targetId } = await chromium.session.send("Target.openDevTools", {
     targetId: await targetIdOf(chromium, inspected),
   });
