@@ -81,5 +81,6 @@ export function endSession(c: Context, holder: Pick<SessionHolder, "sessions">):
   const id = getCookie(c, cookieName);
   if (id === undefined) return;
   holder.sessions.remove(id);
-  deleteCookie(c, cookieName, { path: "/" });
+  // A browser takes no cookie back in another site's frame unless the change is for every site, too.
+  deleteCookie(c, cookieName, describeCookie(c));
 }

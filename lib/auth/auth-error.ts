@@ -35,8 +35,6 @@ export type AuthErrorReason =
   | "org_id"
   | "org_name"
   | "origin_different"
-  | "popup_blocked"
-  | "popup_closed"
   | "port_failed"
   | "port_missing"
   | "redirect_uri_missing"
@@ -47,7 +45,6 @@ export type AuthErrorReason =
   | "state_missing"
   | "state_unknown"
   | "sub"
-  | "timeout"
   | "token_malformed"
   | "token_missing";
 

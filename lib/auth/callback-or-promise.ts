@@ -70,7 +70,7 @@ function isCallback<Result>(value: unknown): value is Callback<Result> {
 }
 
 /** A port that fails (storage that is full, a frame that cannot be made) fails in the one form, too. */
-export function toAuthError(failure: unknown): AuthError {
+function toAuthError(failure: unknown): AuthError {
   if (failure instanceof AuthError) return failure;
   const name = failure instanceof Error ? failure.name : typeof failure;
   return new AuthError(

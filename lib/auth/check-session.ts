@@ -44,7 +44,6 @@ export function checkSession(options: unknown, context: ResponseContext): Promis
             new AuthError(
               "timeout",
               `${origin} did not answer in ${timeout} ms. Check the allowed web origins and callbacks.`,
-              "timeout",
             ),
           ),
         ),

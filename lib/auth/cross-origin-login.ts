@@ -94,8 +94,7 @@ export function answerVerifierRequests({ settings, ports, transactions }: Respon
     const reply = (verifier = ""): void =>
       parent.postMessage({ type: "co_verifier_response", response: { verifier } }, origin);
     void transactions.take(verifierPrefix + String(toRecord(asked)["id"])).then(
-      (lookup) =>
-        reply("transaction" in lookup ? lookup.transaction.parameters["co_verifier"] : ""),
+      (lookup) => reply(typeof lookup === "string" ? "" : lookup.parameters["co_verifier"]),
       () => reply(),
     );
   });

@@ -20,6 +20,7 @@ export interface IdTokenPayload {
 
 const maxLength = 100_000;
 const encoder = new TextEncoder();
+const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Verifies an ID token, in this order: form, algorithm, key, signature, claims, access token hash. The first
@@ -70,7 +71,9 @@ function decode(idToken: string) {
     const [header = "", payload = "", text = "", ...more] = idToken.split(".");
     const signature = decodeBase64url(text);
     // One spelling only: others decode to the same bytes, and a changed token could pass as the original.
-    if (idToken.length < maxLength && !more.length && encodeBase64url(signature) === text) {
+    const tail = encodeBase64url(signature.subarray(signature.length - (signature.length % 3)));
+    const isCanonical = /^[\w-]+$/.test(text) && text.endsWith(tail);
+    if (idToken.length < maxLength && !more.length && isCanonical) {
       const signed = encoder.encode(`${header}.${payload}`);
       return { header: parse(header), payload: parse(payload), signed, signature };
     }
@@ -82,7 +85,6 @@ function decode(idToken: string) {
 
 /** @throws Error of some kind for anything but an object in JSON, in UTF-8, in base64url */
 function parse(part: string): Record<string, unknown> {
-  const utf8 = new TextDecoder("utf-8", { fatal: true });
   const value: unknown = JSON.parse(utf8.decode(decodeBase64url(part)));
   if (isRecord(value)) return value;
   throw new TypeError();

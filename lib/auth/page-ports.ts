@@ -21,9 +21,8 @@ export function findPagePorts(): Partial<PagePorts> {
     },
     popups: {
       open(url, { width = 500, height = 600, ...place }) {
-        const { screenX, screenY, outerWidth, outerHeight } = page;
-        const { left = screenX + (outerWidth - width) / 2 } = place;
-        const { top = screenY + (outerHeight - height) / 2 } = place;
+        const left = place.left ?? page.screenX + (page.outerWidth - width) / 2;
+        const top = place.top ?? page.screenY + (page.outerHeight - height) / 2;
         const popup = page.open(
           url,
           "_blank",

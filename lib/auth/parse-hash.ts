@@ -66,9 +66,9 @@ async function judge(
   if (own.state && own.state !== state) return refuse("state_different");
   const lookup = await transactions.take(state);
   // A login whose state the caller checks need not have begun here.
-  if ("missing" in lookup && !own.state) return refuse(lookup.missing);
+  if (typeof lookup === "string" && !own.state) return refuse(lookup);
   const { parameters, appState }: Transaction =
-    "missing" in lookup ? { parameters: {} } : lookup.transaction;
+    typeof lookup === "string" ? { parameters: {} } : lookup;
   if (!hasToken && !parameters["code_verifier"]) return refuse("state_unknown");
   if (own.nonce) parameters["nonce"] = own.nonce;
   return acceptResponse(response, { parameters, appState: own.state || appState }, context);

@@ -63,11 +63,7 @@ export function createPopup(context: ResponseContext): Popup {
           open(url) {
             const popup = requirePort(ports, "popups").open(url, popupOptions);
             if (popup) return popup;
-            throw new AuthError(
-              "popup_blocked",
-              "The popup was blocked: open it in a click.",
-              "popup_blocked",
-            );
+            throw new AuthError("popup_blocked", "The popup was blocked: open it in a click.");
           },
           watch(fail, popup) {
             let stop: () => void;
@@ -101,7 +97,7 @@ export function createPopup(context: ResponseContext): Popup {
 
 function closedPopup(): AuthError {
   const original = "User closed the popup window";
-  return new AuthError("popup_closed", original, "popup_closed", { original });
+  return new AuthError("popup_closed", original, undefined, { original });
 }
 
 function isSize(size: unknown): size is PopupSize {

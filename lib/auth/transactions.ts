@@ -12,9 +12,7 @@ export interface Transaction {
 }
 
 /** A transaction that was waiting, or why there is none. */
-type TransactionLookup =
-  | { readonly transaction: Transaction }
-  | { readonly missing: "state_unknown" | "state_expired" };
+type TransactionLookup = Transaction | "state_unknown" | "state_expired";
 
 /** Transactions kept per state, for 30 minutes, to be taken once. */
 export interface TransactionStore {
@@ -54,10 +52,8 @@ export function createTransactionStore(ports: ResolvedPorts): TransactionStore {
         storage.delete(prefix + state),
       ]);
       const stored = parseStored(text);
-      if (!stored) return { missing: "state_unknown" };
-      return stored.expiresAt > clock.now()
-        ? { transaction: stored }
-        : { missing: "state_expired" };
+      if (!stored) return "state_unknown";
+      return stored.expiresAt > clock.now() ? stored : "state_expired";
     },
   };
 }
@@ -67,7 +63,7 @@ function parseStored(
   text: string | null | undefined,
 ): (Transaction & { expiresAt: number }) | null {
   try {
-    const stored: unknown = JSON.parse(text ?? "");
+    const stored: unknown = JSON.parse(text ?? "null");
     if (!isRecord(stored)) return null;
     const { parameters, appState, expiresAt } = stored;
     if (typeof expiresAt !== "number" || !isTexts(parameters)) return null;

@@ -60,7 +60,7 @@ export function addSocialRoutes(app: TenantApp, context: TenantContext): void {
 
 /** Ends the stand-in provider's session, for a federated logout. */
 export function endProviderSession(c: TenantRequest): void {
-  deleteCookie(c, providerCookieName, { path: "/" });
+  deleteCookie(c, providerCookieName, describeCookie(c));
 }
 
 function findOrCreate(c: TenantRequest, context: TenantContext, email: string): User {

@@ -12,6 +12,17 @@ const entrySchema = z.looseObject({
 export type TenantLogEntry = z.infer<typeof entrySchema>;
 
 const logSchema = z.object({ entries: z.array(entrySchema) });
+const mailSchema = z.object({
+  messages: z.array(
+    z.object({
+      kind: z.string(),
+      channel: z.enum(["email", "sms"]),
+      code: z.optional(z.string()),
+      link: z.optional(z.string()),
+    }),
+  ),
+});
+type Mail = z.infer<typeof mailSchema>["messages"][number];
 const newUserSchema = z.object({ user_id: z.string(), event_id: z.string() });
 const emittedSchema = z.object({ event_ids: z.array(z.string()) });
 
@@ -31,6 +42,12 @@ export class TenantControl {
   /** The sequence of the newest entry. */
   async logEnd(): Promise<number> {
     return (await this.log()).at(-1)?.sequence ?? 0;
+  }
+
+  /** E-mails or text messages to an address or number, oldest first. */
+  async mail(to: string): Promise<Mail[]> {
+    const path = `/mailbox?to=${encodeURIComponent(to)}`;
+    return mailSchema.parse(await this.#call("GET", path)).messages;
   }
 
   /** Creates a user who can log in; the tenant emits `user.created`. */

@@ -1,6 +1,7 @@
 /** The types of the authentication library, as its users see them. Compiled, never run. */
 import {
   Authentication,
+  Management,
   WebAuth,
   version,
   type AuthError,
@@ -60,6 +61,34 @@ export function useCallbacks(): void {
   void webAuth.parseHash("#access_token=a");
   // @ts-expect-error a state is a string
   void webAuth.parseHash({ state: 7 });
+}
+
+export async function useTheRest(): Promise<unknown[]> {
+  await webAuth.login({ email: "e", password: "p", realm: "r", pkce: true });
+  await webAuth.passwordlessStart({ connection: "email", send: null, email: "e" });
+  await webAuth.passwordlessLogin({ connection: "sms", phoneNumber: "+49", verificationCode: "1" });
+  const popup: AuthResult = await webAuth.popup.authorize({ popupOptions: { width: 300 } });
+  const tokens: AuthResult = await webAuth.client.oauthToken({ refreshToken: "r" });
+  const text: string = await webAuth.changePassword({ connection: "c", email: "e" });
+  const data = await webAuth.client.getSSOData();
+  const management = new Management({ domain: "tenant.example", token: "t" });
+  const identities: readonly unknown[] = await management.linkUser("id", "token");
+  management.patchUserMetadata("id", { color: "red" }, (error, user) =>
+    describe(error, String(user?.["user_id"])),
+  );
+  // @ts-expect-error a realm is required
+  void webAuth.login({ email: "e", password: "p" });
+  // @ts-expect-error there are two kinds of passwordless connection
+  void webAuth.passwordlessStart({ connection: "fax", email: "e" });
+  // @ts-expect-error a verification code is required
+  void webAuth.passwordlessLogin({ connection: "email", email: "e" });
+  // @ts-expect-error a connection is required
+  void webAuth.signup({ email: "e", password: "p" });
+  // @ts-expect-error metadata are an object
+  void management.patchUserMetadata("id", "red");
+  // @ts-expect-error who is logged in is known only when somebody is
+  void data.lastUsedUserID;
+  return [popup, tokens, text, identities];
 }
 
 /** Methods need no `this`. */

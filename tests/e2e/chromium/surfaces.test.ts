@@ -90,7 +90,7 @@ test("the real popup is never higher than a browser shows, and a refusal comes i
     expect(answer).toContain("No profile was created.");
     const height = await page.evaluate(() => innerHeight);
     expect(height).toBeLessThanOrEqual(highestPopup);
-    expect((await page.locator("main").boundingBox())?.width).toBe(380);
+    expect(await page.evaluate(() => innerWidth)).toBe(380);
     expect(await findOverflows(page)).toEqual([]);
     const title = await page.getByText("No profile was created.").boundingBox();
     expect(title?.y).toBeLessThan(height);

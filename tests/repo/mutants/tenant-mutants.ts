@@ -271,4 +271,18 @@ export const tenantMutants: readonly Mutant[] = [
     replace: "createSeededFill(seed)",
     tests: tests("serve"),
   },
+  {
+    rows: [],
+    file: "tenant/sessions.ts",
+    find: `{ secure: true, sameSite: "None" }`,
+    replace: `{ secure: true, sameSite: "Lax" }`,
+    tests: tests("sessions"),
+  },
+  {
+    rows: [],
+    file: "tenant/sessions.ts",
+    find: `deleteCookie(c, cookieName, describeCookie(c));`,
+    replace: `deleteCookie(c, cookieName, { path: "/" });`,
+    tests: tests("sessions"),
+  },
 ];

@@ -151,7 +151,7 @@ describe("checkSession", () => {
     clock.advance(59_999);
     expect(page.isClean).toBe(false);
     clock.advance(1);
-    expect(await catchAuthError(outcome)).toMatchObject({ error: "timeout", reason: "timeout" });
+    expect(await catchAuthError(outcome)).toMatchObject({ error: "timeout" });
     expect(page.isClean).toBe(true);
   });
 

@@ -125,7 +125,6 @@ describe("popup.authorize", () => {
     const { popup, page, clock } = setUp({}, { isBlocked: true });
     expect(await catchAuthError(popup.authorize(options))).toMatchObject({
       error: "popup_blocked",
-      reason: "popup_blocked",
     });
     expect([page.isQuiet, clock.pending]).toEqual([true, 0]);
   });

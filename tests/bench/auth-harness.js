@@ -1,0 +1,52 @@
+// Runs in a browser's page and in a Node context alike, after both libraries' scripts. It is classic script text, since
+// that is the form in which pages load the two; keys are answered from memory, so that no network is measured.
+
+/**
+ * @typedef {{ parseHash: (options: object, callback: (error: { errorDescription: string } | null, result: { idTokenPayload: { sub: string } }) => void) => void, client: { buildAuthorizeUrl: (options: object) => string } }} Library
+ * @typedef {{ issuer: string, keys: string, hash: string, which: "ours" | "peer", what: "parse" | "url", count: number }} Task
+ */
+
+/** @type {{ TenantAuth?: { WebAuth: new (options: object) => Library }, auth0?: { WebAuth: new (options: object) => Library }, fetch?: unknown, runBench?: (task: Task) => Promise<object> }} */
+const place = globalThis;
+
+place.runBench = async ({ issuer, keys, hash, which, what, count }) => {
+  let requests = 0;
+  place.fetch = async () => {
+    requests += 1;
+    return { ok: true, status: 200, text: async () => keys, json: async () => JSON.parse(keys) };
+  };
+  const library = which === "ours" ? place.TenantAuth : place.auth0;
+  if (library === undefined) throw new Error("A library is not there.");
+  const webAuth = new library.WebAuth({
+    domain: issuer.slice(0, -1),
+    clientID: "demo-spa",
+    responseType: "token id_token",
+    redirectUri: `${issuer}callback`,
+    _disableDeprecationWarnings: true,
+    ...(which === "ours"
+      ? { ports: { storage: new Map() } }
+      : {
+          overrides: {
+            __tenant: "t",
+            __token_issuer: issuer,
+            __jwks_uri: `${issuer}.well-known/jwks.json`,
+          },
+        }),
+  });
+  const parse = () =>
+    new Promise((resolve, reject) => {
+      webAuth.parseHash({ hash, state: "s1", nonce: "n1" }, (error, result) => {
+        if (error) reject(new Error(error.errorDescription));
+        else resolve(result.idTokenPayload.sub);
+      });
+    });
+  const address = () =>
+    webAuth.client.buildAuthorizeUrl({ scope: "openid profile email", state: "s1", nonce: "n1" });
+  if (what === "parse" && (await parse()) !== "auth|1") throw new Error("No token was accepted.");
+  const run = what === "parse" ? parse : address;
+  for (let index = 0; index < count; index += 1) await run();
+  requests = 0;
+  const start = performance.now();
+  for (let index = 0; index < count; index += 1) await run();
+  return { milliseconds: (performance.now() - start) / count, requests: requests / count };
+};

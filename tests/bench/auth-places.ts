@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createContext, runInContext } from "node:vm";
+import { chromium } from "playwright";
+import * as z from "zod/mini";
+import { findChromium } from "../launch/find-browser.mjs";
+import type { BenchResponse } from "./auth-response.ts";
+
+/** The two libraries as pages load them. */
+export const scripts = {
+  ours: resolve(import.meta.dirname, "../../.output/chrome-mv3/auth-library.js"),
+  peer: fileURLToPath(import.meta.resolve("auth0-js/dist/auth0.min.js")),
+};
+
+const harness = fileURLToPath(new URL("./auth-harness.js", import.meta.url));
+const read = (path: string): string => readFileSync(path, "utf8");
+const timingSchema = z.object({ milliseconds: z.number(), requests: z.number() });
+
+/** What of a library is measured, and how often it is called. */
+export interface Task {
+  readonly which: "ours" | "peer";
+  readonly what: "parse" | "url";
+  readonly count: number;
+}
+
+/** Milliseconds and requests for keys that one call takes. */
+export type Timing = z.infer<typeof timingSchema>;
+
+/** A place to measure in; each library is loaded there once. */
+export interface Place {
+  measure(task: Task): Promise<Timing>;
+  close(): Promise<void>;
+}
+
+/** Node: the scripts run in a context of their own, with the few globals of a page that they look for. */
+export function openNode(response: BenchResponse): Place {
+  const page = {
+    document: { cookie: "", createElement: () => ({}) },
+    location: new URL(response.issuer),
+    navigator: { userAgent: "", appName: "Netscape" },
+    console: { ...console, warn: () => undefined },
+    crypto,
+    performance,
+    setTimeout,
+    clearTimeout,
+    queueMicrotask,
+    btoa,
+    atob,
+    URL,
+    URLSearchParams,
+    TextEncoder,
+    TextDecoder,
+  };
+  const context = createContext({ ...page });
+  runInContext("globalThis.window = globalThis.self = globalThis;", context);
+  for (const path of [scripts.ours, scripts.peer, harness]) runInContext(read(path), context);
+  return {
+    async measure(task) {
+      const text = JSON.stringify({ ...response, ...task });
+      return timingSchema.parse(await runInContext(`runBench(${text})`, context));
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Chromium: a page of the issuer's origin that the scripts are served to; nothing leaves the browser. */
+export async function openChromium(response: BenchResponse): Promise<Place> {
+  const browser = await chromium.launch({
+    executablePath: findChromium(process.platform, process.env) ?? "chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--no-first-run"],
+  });
+  const page = await browser.newPage();
+  const files: Record<string, string> = {
+    "/ours.js": scripts.ours,
+    "/peer.js": scripts.peer,
+    "/harness.js": harness,
+  };
+  await page.route("**/*", (route) => {
+    const path = files[new URL(route.request().url()).pathname];
+    return path === undefined
+      ? route.fulfill({
+          contentType: "text/html",
+          body: Object.keys(files)
+            .map((name) => `<script src="${name}"></script>`)
+            .join(""),
+        })
+      : route.fulfill({ contentType: "text/javascript", body: read(path) });
+  });
+  await page.goto(response.issuer);
+  return {
+    async measure(task) {
+      const text = JSON.stringify({ ...response, ...task });
+      return timingSchema.parse(await page.evaluate(`runBench(${text})`));
+    },
+    close: () => browser.close(),
+  };
+}

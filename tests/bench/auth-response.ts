@@ -1,0 +1,44 @@
+const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+/** A response to judge, and what both libraries need to judge it. */
+export interface BenchResponse {
+  readonly issuer: string;
+  /** The tenant's key set, in JSON. */
+  readonly keys: string;
+  /** A fragment with an access token and an RS256 ID token without at_hash. */
+  readonly hash: string;
+  /** Verifies the ID token's signature, and does nothing else. */
+  verify(): Promise<boolean>;
+}
+
+/** Makes a response that is valid for an hour. */
+export async function prepareResponse(issuer: string): Promise<BenchResponse> {
+  const pair = await crypto.subtle.generateKey(
+    { ...algorithm, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) },
+    true,
+    ["sign", "verify"],
+  );
+  const jwk = await crypto.subtle.exportKey("jwk", pair.publicKey);
+  const now = Math.floor(Date.now() / 1000);
+  const claims = {
+    iss: issuer,
+    aud: "demo-spa",
+    sub: "auth|1",
+    iat: now,
+    exp: now + 3600,
+    nonce: "n1",
+    name: "Ada Lovelace",
+    email: "ada@example.com",
+  };
+  const signed = `${encode({ alg: "RS256", typ: "JWT", kid: "k1" })}.${encode(claims)}`;
+  const bytes = new TextEncoder().encode(signed);
+  const signature = await crypto.subtle.sign(algorithm.name, pair.privateKey, bytes);
+  const idToken = `${signed}.${Buffer.from(signature).toString("base64url")}`;
+  return {
+    issuer,
+    keys: JSON.stringify({ keys: [{ ...jwk, kid: "k1", use: "sig", alg: "RS256" }] }),
+    hash: `#access_token=${"a".repeat(600)}&id_token=${idToken}&expires_in=7200&token_type=Bearer&state=s1`,
+    verify: () => crypto.subtle.verify(algorithm.name, pair.publicKey, signature, bytes),
+  };
+}
