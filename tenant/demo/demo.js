@@ -77,6 +77,8 @@
     show("failed", `${what} failed.`, {
       error: facts["error"] ?? facts["code"],
       errorDescription: facts["errorDescription"] ?? facts["description"] ?? facts["message"],
+      policy: facts["policy"],
+      remedy: facts["remedy"],
     });
   }
 

@@ -460,7 +460,7 @@ export const mutants: readonly Mutant[] = [
     tests: [tenant("authentication/co-authenticate")],
   },
   {
-    rows: ["library.co-authenticate.403.origin-not-allowed"],
+    rows: ["library.co-authenticate.403.origin-not-allowed", "authn.library.web-origins"],
     file: "tenant/authentication/co-authenticate.ts",
     find: `clients.some((each) => each.web_origins.includes(origin))`,
     replace: `clients.length > 0`,

@@ -285,4 +285,12 @@ export const tenantMutants: readonly Mutant[] = [
     replace: `deleteCookie(c, cookieName, { path: "/" });`,
     tests: tests("sessions"),
   },
+  {
+    rows: ["authn.library.current-user-scopes"],
+    file: "tenant/scopes.ts",
+    find: `  "delete:current_user_metadata",
+`,
+    replace: ``,
+    tests: tests("scopes"),
+  },
 ];

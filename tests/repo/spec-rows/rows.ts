@@ -499,12 +499,12 @@ export const specGroups: readonly SpecGroup[] = [
       [
         "authn.library.current-user-scopes",
         "seven current-user scopes, asked for by name with the management audience",
-        "not yet",
+        "covered",
       ],
       [
         "authn.library.web-origins",
         "embedded login needs an allowed origin, renewal needs third-party cookies",
-        "not yet",
+        "covered",
       ],
       ["authn.library.hs256-refused", "an HS256 ID token makes parseHash fail", "covered"],
     ],

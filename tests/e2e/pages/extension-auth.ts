@@ -1,0 +1,118 @@
+import * as z from "zod/mini";
+import type { RunningTenant } from "../../../tenant/serve.ts";
+import { demo } from "../../launch/demo.ts";
+
+const answerSchema = z.object({
+  error: z.nullable(z.looseObject({ error: z.string(), reason: z.optional(z.string()) })),
+  result: z.unknown(),
+});
+type Answer = z.infer<typeof answerSchema>;
+
+/** By an element, as the content security policy of the extension's pages allows it. */
+const loadSource = `new Promise((resolve, reject) => {
+  const script = document.createElement("script");
+  script.src = "/auth-library.js";
+  script.onload = () => resolve(TenantAuth.version);
+  script.onerror = () => reject(new Error("The library could not be loaded."));
+  document.head.append(script);
+})`;
+
+/** The built library in a page of the extension, whose own script would call it like this. */
+export class ExtensionAuth {
+  readonly #page: { evaluate(expression: string): Promise<unknown> };
+  readonly #tenant: RunningTenant;
+
+  constructor(page: { evaluate(expression: string): Promise<unknown> }, tenant: RunningTenant) {
+    this.#page = page;
+    this.#tenant = tenant;
+  }
+
+  /** Puts the library into the page; answers with its version. */
+  async load(): Promise<string> {
+    return z.string().parse(await this.#page.evaluate(loadSource));
+  }
+
+  async buildAuthorizeUrl(options: object): Promise<URL> {
+    const source = `${this.#create()}.client.buildAuthorizeUrl(${JSON.stringify(options)})`;
+    return new URL(z.string().parse(await this.#page.evaluate(source)));
+  }
+
+  /** Begins a login; answers with the address that the page would leave for. */
+  async authorize(): Promise<string> {
+    const ports = "{ navigation: { goTo: (url) => { left = url; } } }";
+    return z
+      .string()
+      .parse(
+        await this.#page.evaluate(
+          `(async () => { let left; await ${this.#create(ports)}.authorize({}); return left; })()`,
+        ),
+      );
+  }
+
+  parseHash(hash: string): Promise<Answer> {
+    return this.#answer(`parseHash(${JSON.stringify({ hash })})`);
+  }
+
+  userInfo(accessToken: string): Promise<Answer> {
+    return this.#answer(`client.userInfo(${JSON.stringify(accessToken)})`);
+  }
+
+  /** The states of the logins that wait in the page's storage. */
+  async waitingStates(): Promise<string[]> {
+    const keys = z
+      .array(z.string())
+      .parse(await this.#page.evaluate("Object.keys(localStorage)"))
+      .filter((key) => key.startsWith("auth.transaction."));
+    return keys.map((key) => key.replace("auth.transaction.", ""));
+  }
+
+  #create(ports = "{}"): string {
+    return `new TenantAuth.WebAuth({
+      domain: ${JSON.stringify(this.#tenant.origin)},
+      clientID: ${JSON.stringify(demo.clientId)},
+      redirectUri: chrome.identity.getRedirectURL(),
+      responseType: "token id_token",
+      ports: ${ports},
+    })`;
+  }
+
+  async #answer(call: string): Promise<Answer> {
+    const source = `${this.#create()}.${call}.then(
+      (result) => ({ error: null, result }),
+      ({ error, reason, message }) => ({ error: { error, reason, message }, result: null }),
+    )`;
+    return answerSchema.parse(await this.#page.evaluate(source));
+  }
+}
+
+const ticketSchema = z.object({ login_ticket: z.string() });
+
+/** Logs the first user in at the tenant for an authorization request; answers with the redirect's fragment. */
+export async function answerAuthorization(tenant: RunningTenant, url: string): Promise<string> {
+  const authenticated = await fetch(`${tenant.origin}/co/authenticate`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: tenant.demoOrigins[0] },
+    body: JSON.stringify({
+      client_id: demo.clientId,
+      credential_type: "http://auth0.com/oauth/grant-type/password-realm",
+      username: demo.user.email,
+      password: demo.user.password,
+      realm: "Username-Password-Authentication",
+    }),
+  });
+  const cookie = authenticated.headers.getSetCookie().map((each) => each.replace(/;.*/u, ""));
+  const { login_ticket: ticket } = ticketSchema.parse(await authenticated.json());
+  const response = await fetch(`${url}&login_ticket=${encodeURIComponent(ticket)}`, {
+    headers: { cookie: cookie.join("; ") },
+    redirect: "manual",
+  });
+  return new URL(response.headers.get("location") ?? "").hash;
+}
+
+/** The fragment with one member replaced, or left out. */
+export function changeFragment(hash: string, name: string, value: string | null): string {
+  const members = new URLSearchParams(hash.slice(1));
+  if (value === null) members.delete(name);
+  else members.set(name, value);
+  return `#${members.toString()}`;
+}
