@@ -12,6 +12,7 @@ import {
 import { createServiceCaller, type ServiceCall } from "./call-service.ts";
 import type { AccessTokenSource } from "./credentials.ts";
 import type { JsonObject } from "./json.ts";
+import { judgeCreation, type CreationCheck } from "./judge-creation.ts";
 import { listAll, type WholeList } from "./list-all.ts";
 import { ManagementError } from "./management-error.ts";
 import {
@@ -29,7 +30,7 @@ import {
   UPDATE_TOKEN_EXCHANGE_PROFILE,
   type Operation,
 } from "./operations.ts";
-import type { Clock, Fetch } from "./ports.ts";
+import type { Clock, Fetch, Random } from "./ports.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import {
   tokenExchangeProfileSchema,
@@ -44,6 +45,8 @@ export interface ManagementClientOptions {
   accessToken: AccessTokenSource;
   fetch: Fetch;
   clock: Clock;
+  /** Spreads the attempts of calls that failed together. */
+  random: Random;
   /** Told of the allowance after each answer that speaks of one, refusals included. */
   onRateLimit?: (rateLimit: RateLimit) => void;
 }
@@ -71,6 +74,11 @@ export interface ManagementClient {
     body: TokenExchangeProfileBody,
     options?: RequestOptions,
   ): Promise<TokenExchangeProfile>;
+  /** Looks whether a creation whose answer was lost (`isInDoubt`) took effect, instead of sending it a second time. */
+  checkTokenExchangeProfileCreation(
+    body: TokenExchangeProfileBody,
+    options?: RequestOptions,
+  ): Promise<CreationCheck>;
   listTokenExchangeProfiles(options?: PageOptions): Promise<Page<TokenExchangeProfile>>;
   /** Every page of them; the tenant has at most a hundred. */
   listAllTokenExchangeProfiles(options?: RequestOptions): Promise<WholeList<TokenExchangeProfile>>;
@@ -132,7 +140,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
 
   /** Reads, changes or deletes one thing, named by its id. */
   function callOne<Result>(
-    request: Pick<ServiceCall<Result>, "operation" | "method" | "body" | "schema">,
+    request: Omit<ServiceCall<Result>, "path" | "signal">,
     id: string,
     { signal }: RequestOptions,
   ): Promise<Result> {
@@ -154,6 +162,9 @@ export function createManagementClient(options: ManagementClientOptions): Manage
         schema: tokenExchangeProfileSchema,
         signal,
       });
+    },
+    async checkTokenExchangeProfileCreation(body, options = {}) {
+      return judgeCreation(body, await client.listAllTokenExchangeProfiles(options));
     },
     async listTokenExchangeProfiles(page = {}) {
       const { token_exchange_profiles: items, next } = await call({
@@ -212,7 +223,9 @@ export function createManagementClient(options: ManagementClientOptions): Manage
     async updateConnectionProfile(id, body, options = {}) {
       const schema = connectionProfileSchema;
       const operation = UPDATE_CONNECTION_PROFILE;
-      return callOne({ operation, method: "PATCH", body, schema }, id, options);
+      // The interface names neither the status of a success nor says that the answer always comes with it.
+      const whenEmpty = () => client.getConnectionProfile(id, options);
+      return callOne({ operation, method: "PATCH", body, schema, whenEmpty }, id, options);
     },
     async deleteConnectionProfile(id, options = {}) {
       const operation = DELETE_CONNECTION_PROFILE;

@@ -5,7 +5,15 @@ import {
   type FieldCheck,
   type FieldMessage,
 } from "./field-check.ts";
-import { isJsonObject, jsonObjectSchema, jsonValueSchema } from "./json.ts";
+import {
+  isJsonObject,
+  jsonObjectSchema,
+  jsonValueSchema,
+  readMember,
+  toJson,
+  type JsonObject,
+  type JsonValue,
+} from "./json.ts";
 
 export const CONNECTION_FEATURES = ["scim", "universal_logout"] as const;
 export const CONNECTION_STRATEGIES = [
@@ -137,30 +145,37 @@ function explainTemplate(template: string): string {
 
 const ORGANIZATION_CHOICES = ["none", "optional", "required"];
 
-// The interface leaves the inner fields open and the service documents them elsewhere, so they warn and the service decides.
-function warnOfPatch(patch: ConnectionProfilePatch): FieldMessage[] {
+/**
+ * What the service may refuse of a patch. The interface leaves the inner fields of `organization` and of the configurations open
+ * and the service documents them elsewhere, so they warn and the service decides.
+ */
+export function warnOfPatch(patch: object): FieldMessage[] {
+  const json = toJson(patch);
+  if (!isJsonObject(json)) return [];
   const warnings: FieldMessage[] = [];
   for (const name of ["show_as_button", "assign_membership_on_login"]) {
-    const value = patch.organization?.[name];
+    const value = readInner(json, "organization", name);
     if (value === undefined || (typeof value === "string" && ORGANIZATION_CHOICES.includes(value)))
       continue;
     const message = `The service documents ${ORGANIZATION_CHOICES.join(", ")} as the values of ${name}, and may refuse this one.`;
     warnings.push({ field: `organization.${name}`, message });
   }
-  const configs = [
-    { field: "connection_config", config: patch.connection_config },
-    ...CONNECTION_STRATEGIES.map((strategy) => ({
-      field: `strategy_overrides.${strategy}.connection_config`,
-      config: patch.strategy_overrides?.[strategy]?.connection_config,
-    })),
+  const paths = [
+    ["connection_config"],
+    ...CONNECTION_STRATEGIES.map((name) => ["strategy_overrides", name, "connection_config"]),
   ];
-  for (const { field, config } of configs) {
+  for (const path of paths) {
+    const config = readInner(json, ...path);
     if (!isJsonObject(config) || Object.keys(config).length === 0) continue;
-    warnings.push({
-      field,
-      message:
-        "The service documents no property of this configuration, and may refuse what it holds.",
-    });
+    const message =
+      "The service documents no property of this configuration, and may refuse what it holds.";
+    warnings.push({ field: path.join("."), message });
   }
   return warnings;
+}
+
+function readInner(json: JsonObject, ...path: string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = json;
+  for (const name of path) value = isJsonObject(value) ? readMember(value, name) : undefined;
+  return value;
 }

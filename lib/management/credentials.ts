@@ -1,13 +1,10 @@
 import * as z from "zod/mini";
 import { describeAccessToken } from "./describe-access-token.ts";
-import { parseJson } from "./json.ts";
 import { ManagementError } from "./management-error.ts";
 import type { Clock, Fetch } from "./ports.ts";
-import { readRateLimit, readRetryAt } from "./rate-limit.ts";
-import { scrub } from "./scrub.ts";
-import { isTrustworthyAddress, sendRequest, type ServiceResponse } from "./send-request.ts";
+import { isHeaderText, requestClientToken } from "./request-client-token.ts";
 
-/** How a management token is come by: pasted, or through the client credentials grant (RFC 6749, section 4.4). */
+/** How a management token is come by: pasted, through the client credentials grant, or by a login of the current user. */
 export const credentialSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("access_token"), token: z.string().check(z.minLength(1)) }),
   z.object({
@@ -19,9 +16,15 @@ export const credentialSchema = z.discriminatedUnion("kind", [
     /** The management interface's address with a trailing slash: `https://{tenant}/api/v2/`. */
     audience: z.string(),
   }),
+  z.object({
+    kind: z.literal("login"),
+    /** The access token that the login brought; its audience is the management interface. */
+    token: z.string().check(z.minLength(1)),
+    /** When it ends by the login's `expires_in`, in epoch milliseconds; what the token says of itself counts when left out. */
+    expiresAt: z.optional(z.number()),
+  }),
 ]);
 export type Credential = z.infer<typeof credentialSchema>;
-type ClientCredentials = Extract<Credential, { kind: "client_credentials" }>;
 
 /**
  * Gives the access token to use now. `renew` asks for a new one; with `refused`, the token that the service did not accept,
@@ -32,22 +35,14 @@ export type AccessTokenSource = (options?: {
   refused?: string;
 }) => Promise<string>;
 
-const LABEL = "Getting a management token";
 // Renewed this long before it ends, or after nine tenths of a life that is shorter than ten minutes.
 const RENEWAL_MARGIN = 60_000;
-const DEFAULT_LIFETIME = 60 * 60;
 
-// RFC 6750, section 2.1, a little wider: what a header can carry. Anything else would fail inside fetch, without a reason.
-const HEADER_TEXT = /^[\x21-\x7e]+$/u;
-
-const tokenResponseSchema = z.looseObject({
-  access_token: z.string().check(z.regex(HEADER_TEXT)),
-  expires_in: z.optional(z.unknown()),
-});
-const tokenErrorSchema = z.looseObject({
-  error: z.optional(z.unknown()),
-  error_description: z.optional(z.unknown()),
-});
+/**
+ * How far a clock of this machine may be off, in milliseconds. A token that has ended by less is still sent: the service, whose
+ * clock counts, refuses it if it must.
+ */
+export const CLOCK_SKEW = 5 * 60_000;
 
 /** An access token and when it is to be renewed, in milliseconds since the epoch. */
 export const heldTokenSchema = z.object({ token: z.string(), renewAt: z.number() });
@@ -59,152 +54,140 @@ export interface TokenKeeper {
   write(held: HeldToken): Promise<void>;
 }
 
+/** What a login of the current user brought: the access token, and when it ends in epoch milliseconds. */
+export interface LoginResult {
+  token: string;
+  expiresAt?: number | undefined;
+}
+
+export interface AccessTokenPorts {
+  fetch: Fetch;
+  clock: Clock;
+  /** With it, a token is used on by the next source: services count, and bill, each token they issue. */
+  kept?: TokenKeeper;
+  /** Logs the current user in anew, without a word where that can be done; without it a login lasts as long as its token. */
+  logIn?: () => Promise<LoginResult>;
+}
+
 /**
- * Keeps one credential's access token fresh: one request at a time, however many callers wait for it. With `kept`, a token
- * is used on by the next source: services count, and bill, each token they issue.
+ * Keeps one credential's access token fresh: renewed before it ends and after a refusal, by one request at a time, however many
+ * callers wait for it. Every failure is a ManagementError.
  */
 export function createAccessTokenSource(
   credential: Credential,
-  ports: { fetch: Fetch; clock: Clock; kept?: TokenKeeper },
+  ports: AccessTokenPorts,
 ): AccessTokenSource {
-  if (credential.kind === "access_token") {
-    const token = credential.token.trim().replace(/^bearer\s+/iu, "");
-    return async () => {
-      refuseUnusable(token, ports.clock);
-      return token;
-    };
+  if (credential.kind === "access_token")
+    return createFixedSource(credential.token, ports.clock, EXPIRED_TOKEN);
+  if (credential.kind === "client_credentials") {
+    return createRenewingSource(ports, {
+      async renew() {
+        const requestedAt = ports.clock.now();
+        const { token, lifetime } = await requestClientToken(credential, ports);
+        return { token, renewAt: requestedAt + lifetime - marginOf(lifetime) };
+      },
+    });
   }
+  const { logIn } = ports;
+  if (logIn === undefined)
+    return createFixedSource(credential.token, ports.clock, EXPIRED_LOGIN, credential.expiresAt);
+  return createRenewingSource(ports, {
+    first: toHeldLogin(credential, ports.clock),
+    renew: async () => toHeldLogin(await runLogin(logIn), ports.clock),
+  });
+}
+
+const EXPIRED_TOKEN = {
+  code: "token-expired",
+  message:
+    "The management access token has expired. Give a new one in the options, or a client id and secret, which renew it by themselves.",
+} as const;
+const EXPIRED_LOGIN = {
+  code: "login-required",
+  message: "The login at the management interface has ended. Log in again in the options.",
+} as const;
+
+/** A token that nothing renews: used until it has surely ended. */
+function createFixedSource(
+  pasted: string,
+  clock: Clock,
+  expired: typeof EXPIRED_TOKEN | typeof EXPIRED_LOGIN,
+  expiresAt?: number,
+): AccessTokenSource {
+  const token = cleanToken(pasted);
+  return async () => {
+    if (!isHeaderText(token)) {
+      const message =
+        "The management access token holds a space, a line break or another character that tokens never have. Copy it again as a whole.";
+      throw new ManagementError({ code: "unauthorized", message });
+    }
+    const end = expiresAt ?? readEnd(token);
+    if (end !== undefined && clock.now() >= end + CLOCK_SKEW) throw new ManagementError(expired);
+    return token;
+  };
+}
+
+function createRenewingSource(
+  { clock, kept }: AccessTokenPorts,
+  grant: { first?: HeldToken; renew: () => Promise<HeldToken> },
+): AccessTokenSource {
   let held: HeldToken | undefined;
   let wasRead = false;
   let underWay: Promise<string> | undefined;
 
-  async function renew(granted: ClientCredentials): Promise<string> {
-    const requestedAt = ports.clock.now();
-    const { token, lifetime } = await requestToken(granted, ports);
-    held = { token, renewAt: requestedAt + lifetime - Math.min(RENEWAL_MARGIN, lifetime / 10) };
+  async function renew(): Promise<string> {
+    held = await grant.renew();
     // A token that could not be kept is still good: the next source asks for another.
-    await ports.kept?.write(held).catch(() => undefined);
-    return token;
+    await kept?.write(held).catch(() => undefined);
+    return held.token;
   }
 
   return async ({ renew: isRenewal = false, refused } = {}) => {
     if (!wasRead) {
-      const kept = await ports.kept?.read().catch(() => undefined);
+      const before = await kept?.read().catch(() => undefined);
       wasRead = true;
-      held ??= kept;
+      held ??= before ?? grant.first;
     }
     if (underWay !== undefined) return underWay;
     const hasNewer = refused !== undefined && held !== undefined && held.token !== refused;
-    const isUsable = held !== undefined && ports.clock.now() < held.renewAt;
+    const isUsable = held !== undefined && clock.now() < held.renewAt;
     if (held !== undefined && isUsable && (!isRenewal || hasNewer)) return held.token;
-    underWay = renew(credential).finally(() => {
+    underWay = renew().finally(() => {
       underWay = undefined;
     });
     return underWay;
   };
 }
 
-function refuseUnusable(token: string, clock: Clock): void {
-  if (!HEADER_TEXT.test(token)) {
-    const message =
-      "The management access token holds a space, a line break or another character that tokens never have. Copy it again as a whole.";
-    throw new ManagementError({ code: "unauthorized", message });
-  }
+function marginOf(lifetime: number): number {
+  return Math.min(RENEWAL_MARGIN, Math.max(0, lifetime) / 10);
+}
+
+/** A token as it is often pasted, without what is around it. */
+function cleanToken(text: string): string {
+  return text.trim().replace(/^bearer\s+/iu, "");
+}
+
+function readEnd(token: string): number | undefined {
   const description = describeAccessToken(token);
-  if (description.kind === "opaque" || description.expiresAt === undefined) return;
-  if (clock.now() < description.expiresAt) return;
-  const message =
-    "The management access token has expired. Give a new one in the options, or a client id and secret, which renew it by themselves.";
-  throw new ManagementError({ code: "token-expired", message });
+  return description.kind === "opaque" ? undefined : description.expiresAt;
 }
 
-async function requestToken(
-  credential: ClientCredentials,
-  ports: { fetch: Fetch; clock: Clock },
-): Promise<{ token: string; lifetime: number }> {
-  if (!isTrustworthyAddress(credential.tokenUrl)) {
-    const message = `${LABEL} was not tried: the token address must be https, or on this machine. Correct the tenant's domain in the options.`;
-    throw new ManagementError({ code: "invalid-address", message });
-  }
-  const response = await sendRequest(
-    {
-      label: LABEL,
-      isWrite: false,
-      url: credential.tokenUrl,
-      method: "POST",
-      headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({
-        grant_type: "client_credentials",
-        client_id: credential.clientId,
-        client_secret: credential.clientSecret,
-        audience: credential.audience,
-      }).toString(),
-    },
-    ports,
-  );
-  if (response.status < 200 || response.status > 299)
-    throw refuse(response, credential, ports.clock);
-  const parsed = tokenResponseSchema.safeParse(parseJson(response.text));
-  if (parsed.success) {
-    const { access_token: token, expires_in: seconds } = parsed.data;
-    const isUsable = typeof seconds === "number" && seconds > 0;
-    return { token, lifetime: (isUsable ? seconds : DEFAULT_LIFETIME) * 1000 };
-  }
-  const message = `${LABEL}: the token address answered, but with no token. Check the tenant's domain in the options.`;
-  throw new ManagementError({ code: "unexpected-response", status: response.status, message });
+function toHeldLogin({ token: brought, expiresAt }: LoginResult, clock: Clock): HeldToken {
+  const token = cleanToken(brought);
+  const end = expiresAt ?? readEnd(token);
+  // A token that names no end is used until the service refuses it.
+  if (end === undefined) return { token, renewAt: Number.MAX_SAFE_INTEGER };
+  return { token, renewAt: end - marginOf(end - clock.now()) };
 }
 
-function refuse(
-  response: ServiceResponse,
-  credential: ClientCredentials,
-  clock: Clock,
-): ManagementError {
-  const { status, headers } = response;
-  const body = tokenErrorSchema.safeParse(parseJson(response.text)).data ?? {};
-  const secrets = [credential.clientSecret];
-  const errorCode =
-    typeof body.error === "string" ? scrub(body.error, secrets).slice(0, 100) : undefined;
-  const serviceMessage =
-    typeof body.error_description === "string" ? scrub(body.error_description, secrets) : undefined;
-  const retryAt = status === 429 ? readRetryAt(headers, clock) : undefined;
-  const rateLimit = readRateLimit(headers);
-  return new ManagementError({
-    ...explainTokenRefusal(status),
-    status,
-    ...(errorCode === undefined ? {} : { errorCode }),
-    ...(serviceMessage === undefined ? {} : { serviceMessage }),
-    ...(retryAt === undefined ? {} : { retryAt }),
-    ...(rateLimit === undefined ? {} : { rateLimit }),
-  });
-}
-
-function explainTokenRefusal(status: number): Pick<ManagementError, "code" | "message"> {
-  if (status === 429) {
-    return {
-      code: "rate-limited",
-      message: `${LABEL} was refused: the tenant has had too many requests. Wait a moment, then try again.`,
-    };
+async function runLogin(logIn: () => Promise<LoginResult>): Promise<LoginResult> {
+  try {
+    const result = await logIn();
+    if (isHeaderText(cleanToken(result.token))) return result;
+  } catch (error) {
+    if (error instanceof ManagementError) throw error;
+    // The words of another error may hold what the login brought; they stay behind.
   }
-  if (status >= 500) {
-    return {
-      code: "server-error",
-      message: `${LABEL} failed inside the service (status ${status}). Try again in a moment.`,
-    };
-  }
-  if (status === 404) {
-    return {
-      code: "not-found",
-      message: `${LABEL} failed: there is no token address at this tenant. Check its domain in the options.`,
-    };
-  }
-  if (status >= 400) {
-    return {
-      code: "credentials-refused",
-      message: `${LABEL} was refused. Check the client id and secret in the options, and that the tenant allows this client the client credentials grant for the management interface.`,
-    };
-  }
-  return {
-    code: "unexpected-response",
-    message: `${LABEL} was answered with status ${status}. Check the tenant's domain in the options.`,
-  };
+  throw new ManagementError(EXPIRED_LOGIN);
 }

@@ -1,5 +1,13 @@
 import type { ConnectionProfile, ConnectionProfilePatch } from "./connection-profile.ts";
-import { isJsonObject, isNothing, isSameJson, readMember, toJson, type JsonValue } from "./json.ts";
+import {
+  isJsonObject,
+  isNothing,
+  isSameJson,
+  readMember,
+  toJson,
+  type JsonObject,
+  type JsonValue,
+} from "./json.ts";
 
 /** One difference, in the resource's own JSON. An absent side means that the property is not there. */
 export interface ProfileChange {
@@ -37,14 +45,36 @@ export function diffConnectionProfile(
   const changes: ProfileChange[] = [];
   for (const name of PATCHABLE) {
     if (edited[name] === undefined) continue;
-    const after = sortFeatures(toJson(edited[name]), name);
-    const before = sortFeatures(toJson(base?.[name]), name);
-    const isUnchanged = isSameJson(before, after) || (isNothing(before) && isNothing(after));
-    if (base !== undefined && isUnchanged) continue;
+    const found = compare(name, base?.[name], edited[name]);
+    if (base !== undefined && found === undefined) continue;
     Object.assign(patch, { [name]: edited[name] });
-    changes.push(...listChanges([name], before, after));
+    changes.push(...(found ?? listChanges([name], undefined, toJson(edited[name]))));
   }
   return { patch, changes };
+}
+
+/** The same for an edit in plain JSON, with properties that no form knows; `id` is the service's and never part of it. */
+export function diffProfileEdit(
+  base: ConnectionProfile,
+  edit: JsonObject,
+): { patch: JsonObject; changes: ProfileChange[] } {
+  const patch: [string, JsonValue][] = [];
+  const changes: ProfileChange[] = [];
+  for (const [name, value] of Object.entries(edit)) {
+    const found = name === "id" ? undefined : compare(name, base[name], value);
+    if (found === undefined) continue;
+    patch.push([name, value]);
+    changes.push(...found);
+  }
+  return { patch: Object.fromEntries(patch), changes };
+}
+
+/** The differences of one property; undefined when there is none. */
+function compare(name: string, earlier: unknown, later: unknown): ProfileChange[] | undefined {
+  const before = sortFeatures(toJson(earlier), name);
+  const after = sortFeatures(toJson(later), name);
+  if (isSameJson(before, after) || (isNothing(before) && isNothing(after))) return undefined;
+  return listChanges([name], before, after);
 }
 
 /** Features are a set: their order is nobody's change. */

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { explainExchangeRefusal, type ExchangeRefusalReason } from "./explain-exchange-refusal.ts";
+import { exchangeRefusalReasonSchema, explainExchangeRefusal } from "./explain-exchange-refusal.ts";
 import { readFieldMessages, type FieldCheck } from "./field-check.ts";
 import { parseJson } from "./json.ts";
-import { ManagementError, type FailureCause } from "./management-error.ts";
+import { failureCauseSchema, ManagementError } from "./management-error.ts";
 import type { Clock, Fetch } from "./ports.ts";
 import { readRetryAt } from "./rate-limit.ts";
 import { scrub } from "./scrub.ts";
@@ -64,7 +64,7 @@ export function checkExchange(input: unknown): FieldCheck<ExchangeInput> {
 }
 
 /** RFC 8693, section 2.2.1; what else the service says is kept. */
-export const exchangeResponseSchema = z.looseObject({
+const exchangeResponseSchema = z.looseObject({
   access_token: z.string().check(z.minLength(1)),
   issued_token_type: z.optional(z.string()),
   token_type: z.optional(z.string()),
@@ -74,30 +74,31 @@ export const exchangeResponseSchema = z.looseObject({
   id_token: z.optional(z.string()),
   refresh_token: z.optional(z.string()),
 });
-export type ExchangeResponse = z.infer<typeof exchangeResponseSchema>;
 
 /** What became of an exchange that the tenant answered. */
-export type ExchangeOutcome =
-  | { kind: "issued"; response: ExchangeResponse }
-  | {
-      kind: "refused";
-      reason: ExchangeRefusalReason;
-      status: number;
-      /** What it means and what to do next. */
-      message: string;
-      causes: readonly FailureCause[];
-      /** The `error` of the answer: the action's own when the action refused. */
-      errorCode?: string;
-      /** The words of the action or the service: to be shown, never to be parsed. */
-      serviceMessage?: string;
-      /** Epoch milliseconds. */
-      retryAt?: number;
-      /**
-       * True when the service's throttle may have counted it; see `exchange-attempts.ts`. It surely counts a subject token
-       * that the action rejects; of codes that the action chooses nobody says, and a warning too early does no harm.
-       */
-      isFailedAttempt: boolean;
-    };
+export const exchangeOutcomeSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("issued"), response: exchangeResponseSchema }),
+  z.object({
+    kind: z.literal("refused"),
+    reason: exchangeRefusalReasonSchema,
+    status: z.number(),
+    /** What it means and what to do next. */
+    message: z.string(),
+    causes: z.array(failureCauseSchema),
+    /** The `error` of the answer: the action's own when the action refused. */
+    errorCode: z.optional(z.string()),
+    /** The words of the action or the service: to be shown, never to be parsed. */
+    serviceMessage: z.optional(z.string()),
+    /** Epoch milliseconds. */
+    retryAt: z.optional(z.number()),
+    /**
+     * True when the service's throttle may have counted it; see `exchange-attempts.ts`. It surely counts a subject token
+     * that the action rejects; of codes that the action chooses nobody says, and a warning too early does no harm.
+     */
+    isFailedAttempt: z.boolean(),
+  }),
+]);
+export type ExchangeOutcome = z.infer<typeof exchangeOutcomeSchema>;
 
 export interface ExchangePorts {
   /** The tenant's `/oauth/token`; https, or on this machine. */
@@ -131,7 +132,8 @@ export async function exchangeToken(
   const response = await sendRequest(
     {
       label: LABEL,
-      isWrite: false,
+      doubt:
+        "The action may have run all the same, and the service may count the attempt. Look at the action's log before you run it again.",
       url: ports.tokenUrl,
       method: "POST",
       headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },

@@ -1,25 +1,28 @@
+import * as z from "zod/mini";
 import type { FailureCause } from "./management-error.ts";
 
 /** Why an exchange was refused, as far as status and error code tell. */
-export type ExchangeRefusalReason =
+export const exchangeRefusalReasonSchema = z.enum([
   /** The subject token, its type, or another parameter; most often the action's doing. */
-  | "invalid-request"
+  "invalid-request",
   /** A code of the action's own choice, or one that nobody documents. */
-  | "refused-by-action"
-  | "client-refused"
-  | "grant-not-allowed"
-  | "mfa-required"
+  "refused-by-action",
+  "client-refused",
+  "grant-not-allowed",
+  "mfa-required",
   /** Too many failed exchanges from this network address. */
-  | "throttled"
+  "throttled",
   /** Too many requests of any kind. */
-  | "rate-limited"
-  | "server-error"
-  | "unexpected";
+  "rate-limited",
+  "server-error",
+  "unexpected",
+]);
+export type ExchangeRefusalReason = z.infer<typeof exchangeRefusalReasonSchema>;
 
 export interface ExchangeRefusalExplanation {
   reason: ExchangeRefusalReason;
   message: string;
-  causes: readonly FailureCause[];
+  causes: FailureCause[];
   isFailedAttempt: boolean;
 }
 
@@ -108,7 +111,7 @@ export function explainExchangeRefusal(
       reason: "invalid-request",
       message:
         "The exchange was refused. Several things are answered alike: check them one by one.",
-      causes: INVALID_REQUEST_CAUSES,
+      causes: INVALID_REQUEST_CAUSES.map((cause) => ({ ...cause })),
       isFailedAttempt: true,
     };
   }

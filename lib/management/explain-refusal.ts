@@ -1,5 +1,6 @@
 import type { FailureCause, ManagementErrorCode } from "./management-error.ts";
 import type { Operation } from "./operations.ts";
+import { BAD_REQUEST_CAUSES, findField } from "./refusal-causes.ts";
 
 export interface RefusalExplanation {
   code: ManagementErrorCode;
@@ -8,13 +9,17 @@ export interface RefusalExplanation {
   causes?: FailureCause[];
 }
 
-/** What a refusal by the management interface means, judged by status and error code alone. */
+/**
+ * What a refusal by the management interface means, judged by status and error code alone, and by the property that the service
+ * names in a member of its own, where it does.
+ */
 export function explainRefusal(
   operation: Operation,
   status: number,
   errorCode: string | undefined,
+  property?: string,
 ): RefusalExplanation {
-  if (status === 400) return explainBadRequest(operation, errorCode);
+  if (status === 400) return explainBadRequest(operation, errorCode, property);
   if (status === 401) return explainUnauthorized(operation);
   if (status === 403) return explainForbidden(operation, errorCode);
   if (status === 404 || status === 410) return explainNotFound(operation);
@@ -53,6 +58,7 @@ export function explainRefusal(
 function explainBadRequest(
   operation: Operation,
   errorCode: string | undefined,
+  property: string | undefined,
 ): RefusalExplanation {
   if (errorCode === "Bearer") {
     return {
@@ -73,6 +79,14 @@ function explainBadRequest(
       message: `${operation.label} was refused: the tenant does not accept these query parameters. Reload the list from its beginning.`,
     };
   }
+  const field = property === undefined ? undefined : findField(operation, property);
+  if (field !== undefined) {
+    return {
+      code: "invalid-body",
+      field,
+      message: `${operation.label} was refused: the service does not accept what ${field} holds. Read its own words and correct that field.`,
+    };
+  }
   const causes = BAD_REQUEST_CAUSES[operation.id];
   if (causes !== undefined) {
     return {
@@ -86,51 +100,6 @@ function explainBadRequest(
     message: `${operation.label} was refused: the service does not accept what was sent. Read its own words and correct the field that they name.`,
   };
 }
-
-const RULE_CAUSE: FailureCause = {
-  what: "A field breaks one of the service's rules.",
-  check: "Compare each field with the limits beside it, and read the service's own words.",
-};
-
-// The five 400 rows of the create operation share one status, so each is listed with the way to rule it out.
-const CREATE_CAUSES: readonly FailureCause[] = [
-  RULE_CAUSE,
-  {
-    what: "The type is not the custom one.",
-    check: "The type must be custom_authentication.",
-    field: "type",
-  },
-  {
-    what: "There is no action with this id.",
-    check: "Copy the id from the action's page at the tenant; its name will not do.",
-    field: "action_id",
-  },
-  {
-    what: "The action is not deployed.",
-    check: "Open the action at the tenant and deploy it; a saved draft is not enough.",
-    field: "action_id",
-  },
-  {
-    what: "The action has another trigger.",
-    check: "Only an action made for the trigger custom-token-exchange can be linked.",
-    field: "action_id",
-  },
-];
-
-// A type that is taken comes under 409, and under 400 as well when a profile is changed.
-const UPDATE_CAUSES: readonly FailureCause[] = [
-  RULE_CAUSE,
-  {
-    what: "Another profile of the tenant has this subject token type.",
-    check: "Look for it in the list of profiles.",
-    field: "subject_token_type",
-  },
-];
-
-const BAD_REQUEST_CAUSES: Partial<Record<Operation["id"], readonly FailureCause[]>> = {
-  createTokenExchangeProfile: CREATE_CAUSES,
-  updateTokenExchangeProfile: UPDATE_CAUSES,
-};
 
 function explainUnauthorized(operation: Operation): RefusalExplanation {
   return {

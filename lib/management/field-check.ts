@@ -11,6 +11,11 @@ export type FieldCheck<Value> =
   | { ok: true; value: Value; warnings: FieldMessage[] }
   | { ok: false; errors: FieldMessage[]; warnings: FieldMessage[] };
 
+/** What a schema says of a property that it does not know, where none but the known ones are accepted. */
+export function refuseUnknown(key: string): string {
+  return `The service accepts no property called ${JSON.stringify(key)} here. Remove it.`;
+}
+
 /** Turns the complaints of a schema, whose messages are sentences already, into messages bound to fields. */
 export function readFieldMessages(error: z.core.$ZodError): FieldMessage[] {
   return error.issues.flatMap((issue) => {
@@ -19,7 +24,7 @@ export function readFieldMessages(error: z.core.$ZodError): FieldMessage[] {
       return [{ field: path.join("."), message: issue.message }];
     return issue.keys.map((key) => ({
       field: [...path, key].join("."),
-      message: `The service accepts no property called ${JSON.stringify(key)} here. Remove it.`,
+      message: refuseUnknown(key),
     }));
   });
 }

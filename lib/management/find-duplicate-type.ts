@@ -1,5 +1,11 @@
 import type { FieldMessage } from "./field-check.ts";
-import type { TokenExchangeProfile } from "./token-exchange-profile.ts";
+
+/** What is known of a profile that is listed. */
+export interface ListedProfile {
+  id: string;
+  name: string;
+  subject_token_type: string;
+}
 
 /**
  * The listed profile that already has this subject token type, as an error for the form; undefined when there is none.
@@ -7,7 +13,7 @@ import type { TokenExchangeProfile } from "./token-exchange-profile.ts";
  * character. Only what is listed is known: another administrator may have made one since.
  */
 export function findDuplicateType(
-  profiles: readonly Pick<TokenExchangeProfile, "id" | "name" | "subject_token_type">[],
+  profiles: readonly ListedProfile[],
   subjectTokenType: string,
   ownId?: string,
 ): FieldMessage | undefined {

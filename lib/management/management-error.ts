@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { rateLimitSchema } from "./rate-limit.ts";
 
 /** One of the things that a refusal can mean, with the way to find out whether it does. */
-const failureCauseSchema = z.object({
+export const failureCauseSchema = z.object({
   what: z.string(),
   check: z.string(),
   /** The field of the form that it would be about. */
@@ -16,10 +16,14 @@ const managementErrorCodeSchema = z.enum([
   "unreachable",
   "timeout",
   "cancelled",
+  /** The request may have been carried out, but its answer never came: look before it is sent again. */
+  "answer-lost",
   /** The token endpoint refused the client's credentials. */
   "credentials-refused",
   /** The access token had expired before anything was sent. */
   "token-expired",
+  /** The login that gave the access token has ended, and only its user can log in again. */
+  "login-required",
   "unauthorized",
   "insufficient-scope",
   "entity-limit",
@@ -50,6 +54,10 @@ export const managementErrorFactsSchema = z.object({
   serviceMessage: z.optional(z.string()),
   /** The one field of the request that the refusal is about. */
   field: z.optional(z.string()),
+  /** The member of the request that the service names itself, where it names one beside its words. */
+  property: z.optional(z.string()),
+  /** True when the request may have been carried out although it failed: look before it is sent again. */
+  isInDoubt: z.optional(z.boolean()),
   /** What the refusal can mean, where status and error code leave several possibilities. */
   causes: z.optional(z.array(failureCauseSchema)),
   /** When to try again, in epoch milliseconds. */
@@ -84,6 +92,14 @@ export class ManagementError extends Error {
 
   get field(): string | undefined {
     return this.#facts.field;
+  }
+
+  get property(): string | undefined {
+    return this.#facts.property;
+  }
+
+  get isInDoubt(): boolean {
+    return this.#facts.isInDoubt ?? false;
   }
 
   get causes(): readonly FailureCause[] {

@@ -70,7 +70,7 @@ export function takeTheirs(edit: JsonObject, { path, theirs }: PathDifference): 
 }
 
 /** The PATCH body that makes `theirs` what `edit` says: the properties that differ, each as a whole. */
-export function patchFor(theirs: ConnectionProfile, edit: JsonObject): JsonObject {
+export function patchFor(theirs: object, edit: JsonObject): JsonObject {
   const current = toObject(theirs);
   const changed = Object.entries(edit).filter(([name, value]) => {
     const now = readMember(current, name);

@@ -28,15 +28,18 @@ export interface Operation {
   subject: "token exchange profile" | "connection profile" | "connection profile template";
   /** True when its path names one of them by its id. */
   hasId: boolean;
-  surface: Surface;
+  /** The part of the product that calls it; absent where none does yet, so that no credential is asked to be good for it. */
+  surface?: Surface;
 }
 
 const exchange = {
   subject: "token exchange profile",
   surface: "token-exchange-profiles",
 } as const;
-const connection = { subject: "connection profile", surface: "connection-profiles" } as const;
-const template = { ...connection, subject: "connection profile template" } as const;
+// The popup lists, opens and changes connection profiles; it makes and deletes none.
+const spareConnection = { subject: "connection profile" } as const;
+const connection = { ...spareConnection, surface: "connection-profiles" } as const;
+const template = { subject: "connection profile template" } as const;
 
 export const CREATE_TOKEN_EXCHANGE_PROFILE: Operation = {
   ...exchange,
@@ -93,7 +96,7 @@ export const LIST_CONNECTION_PROFILES: Operation = {
 };
 
 export const CREATE_CONNECTION_PROFILE: Operation = {
-  ...connection,
+  ...spareConnection,
   id: "createConnectionProfile",
   label: "Creating the connection profile",
   scope: "create:connection_profiles",
@@ -120,7 +123,7 @@ export const UPDATE_CONNECTION_PROFILE: Operation = {
 };
 
 export const DELETE_CONNECTION_PROFILE: Operation = {
-  ...connection,
+  ...spareConnection,
   id: "deleteConnectionProfile",
   label: "Deleting the connection profile",
   scope: "delete:connection_profiles",

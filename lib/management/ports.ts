@@ -7,3 +7,6 @@ export interface Clock {
   /** Calls `run` once, `milliseconds` from now; the returned function calls it off. */
   schedule(run: () => void, milliseconds: number): () => void;
 }
+
+/** A number from 0 up to, but not including, 1; `Math.random` fits. */
+export type Random = () => number;

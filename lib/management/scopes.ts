@@ -68,6 +68,17 @@ export const CURRENT_USER_SCOPES: readonly string[] = [
   "delete:current_user_device_credentials",
 ];
 
+/**
+ * What the library's three calls on the current user need: reading, changing metadata (which adds keys and overwrites them),
+ * linking. The rest of the current user's scopes is for things that no surface does.
+ */
+const CURRENT_USER_NEEDS: readonly string[] = [
+  "read:current_user",
+  "create:current_user_metadata",
+  "update:current_user_metadata",
+  "update:current_user_identities",
+];
+
 /** Every scope of the management interface, the current user's included, each once. */
 export const MANAGEMENT_SCOPES: ReadonlySet<string> = new Set([
   ...TABLE.flatMap(([verbs, resources]) =>
@@ -139,15 +150,32 @@ export function proposeScopes(
 ): string[] {
   const needed = new Set<string>();
   for (const { surface, scope, isWrite } of OPERATIONS) {
-    if (surfaces.includes(surface) && !(isReadOnly && isWrite)) needed.add(scope);
+    if (surface === undefined || !surfaces.includes(surface)) continue;
+    if (!isReadOnly || !isWrite) needed.add(scope);
   }
   if (surfaces.includes("event-stream")) needed.add("read:events");
   if (surfaces.includes("current-user")) {
-    for (const scope of CURRENT_USER_SCOPES) {
+    for (const scope of CURRENT_USER_NEEDS) {
       if (!isReadOnly || scope.startsWith("read:")) needed.add(scope);
     }
   }
   return [...needed].toSorted();
+}
+
+/** The needed scopes by whether a login of the current user can bring them. */
+export interface LoginScopes {
+  /** To be asked for by name, with the management interface's audience (authentication, client library, 2). */
+  ask: string[];
+  /** What no user's own token is given: it takes a client's credentials, or a token made with them. */
+  beyond: string[];
+}
+
+/** Parts the needed scopes for a login of the current user, whose token is good for the user's own things alone. */
+export function partForLogin(needed: readonly string[]): LoginScopes {
+  return {
+    ask: needed.filter((scope) => CURRENT_USER_SCOPES.includes(scope)),
+    beyond: needed.filter((scope) => !CURRENT_USER_SCOPES.includes(scope)),
+  };
 }
 
 /** Which of the needed scopes there are and which are missing, each list in the order of `needed`. */

@@ -13,7 +13,13 @@ export type SealedStoreErrorCode =
   /** The passphrase for a new envelope is too short to protect anything. */
   | "weak-passphrase"
   /** The browser could not keep, make or use a key. */
-  | "key-store-failed";
+  | "key-store-failed"
+  /** The browser could not read or write what is sealed. */
+  | "storage-failed"
+  /** A private window, where nothing is remembered. */
+  | "private-window"
+  /** Not everything that was to be forgotten is surely gone. */
+  | "forget-failed";
 
 const MESSAGES: Readonly<Record<SealedStoreErrorCode, string>> = {
   malformed:
@@ -31,6 +37,12 @@ const MESSAGES: Readonly<Record<SealedStoreErrorCode, string>> = {
   "weak-passphrase": "The passphrase is too short. Choose one of at least 8 characters.",
   "key-store-failed":
     "The browser could not use the key for what is remembered on this device. Close other windows of the extension and try again; if it stays so, forget the credential and give it again.",
+  "storage-failed":
+    "The browser could not read or write what is remembered on this device. Check that the disk is not full, then try again.",
+  "private-window":
+    "Nothing is remembered in a private window: the credential is kept until the browser is closed. Use an ordinary window to have it remembered.",
+  "forget-failed":
+    "The browser could not remove all of what is remembered on this device. Close other windows of the extension and try again; if it stays so, remove the extension, which removes its data.",
 };
 
 /** A sealed secret that stays closed. Says nothing of the secret, the passphrase or the key, and carries no cause. */

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { decodeBase64Url, encodeBase64Url } from "./base64url.ts";
 import { SealedStoreError } from "./sealed-store-error.ts";
 
-/** Keeps the one device key: a CryptoKey that no script can export, so it has to be stored as it is (IndexedDB). */
+/** Keeps one device key: a CryptoKey that no script can export, so it has to be stored as it is (IndexedDB). */
 export interface KeyStore {
   read(): Promise<CryptoKey | undefined>;
   write(key: CryptoKey): Promise<void>;

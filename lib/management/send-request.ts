@@ -1,5 +1,6 @@
 import { ManagementError } from "./management-error.ts";
 import type { Clock, Fetch } from "./ports.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 const TIME_LIMIT = 20_000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
@@ -11,7 +12,8 @@ export interface OutgoingRequest {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   headers: Record<string, string>;
   body?: string;
-  isWrite: boolean;
+  /** What may have happened although no answer came, and what to do about it; left out where nothing can have. */
+  doubt?: string;
   signal?: AbortSignal;
 }
 
@@ -32,7 +34,8 @@ export function isTrustworthyAddress(address: string): boolean {
 
 /**
  * Sends one request and reads its whole answer, within 20 seconds and 1 MiB. Whatever keeps an answer from arriving is a
- * ManagementError: unreachable, timeout, cancelled or unexpected-response. Redirects are refused, since they would carry secrets.
+ * ManagementError: unreachable, timeout, cancelled or unexpected-response, and answer-lost for the first two when the request may
+ * have changed something. Redirects are refused, since they would carry secrets.
  */
 export async function sendRequest(
   request: OutgoingRequest,
@@ -45,8 +48,8 @@ export async function sendRequest(
   const signals = request.signal === undefined ? [limit.signal] : [limit.signal, request.signal];
   const signal = AbortSignal.any(signals);
   try {
-    if (signal.aborted) throw explainSilence(request, limit.signal);
-    const response = await settleWith(
+    if (signal.aborted) throw explainUnsent(request.label);
+    const response = await untilAborted(
       ports.fetch(request.url, {
         method: request.method,
         headers: request.headers,
@@ -69,37 +72,37 @@ export async function sendRequest(
   }
 }
 
-function explainSilence(request: OutgoingRequest, limit: AbortSignal): ManagementError {
-  const doubt = request.isWrite
-    ? " The change may have been made all the same: look before you try again."
-    : "";
-  if (limit.aborted) {
-    const message = `${request.label} took longer than 20 seconds and was given up.${doubt || " Try again."}`;
-    return new ManagementError({ code: "timeout", message });
-  }
-  if (request.signal?.aborted === true) {
-    return new ManagementError({
-      code: "cancelled",
-      message: `${request.label} was cancelled.${doubt}`,
-    });
-  }
-  const { origin } = new URL(request.url);
-  const message = `${request.label} failed: ${origin} could not be reached. Check that the tenant is running, and that the extension may access its address.${doubt}`;
-  return new ManagementError({ code: "unreachable", message });
+/** The error of a request that its caller called off before anything was sent. */
+export function explainUnsent(label: string): ManagementError {
+  return new ManagementError({
+    code: "cancelled",
+    message: `${label} was cancelled before anything was sent.`,
+  });
 }
 
-/** Rejects as soon as the signal says so, even when what it was given to does not listen. */
-async function settleWith<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = () => {
-    reject(new Error("aborted"));
-  };
-  signal.addEventListener("abort", onAbort);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
+function explainSilence(request: OutgoingRequest, limit: AbortSignal): ManagementError {
+  const { label, doubt } = request;
+  const end = doubt === undefined ? {} : { isInDoubt: true };
+  if (limit.aborted) {
+    const message = `${label} took longer than 20 seconds and was given up. ${doubt ?? "Try again."}`;
+    return new ManagementError({
+      ...end,
+      code: doubt === undefined ? "timeout" : "answer-lost",
+      message,
+    });
   }
+  if (request.signal?.aborted === true) {
+    const message = `${label} was cancelled.${doubt === undefined ? "" : ` ${doubt}`}`;
+    return new ManagementError({ ...end, code: "cancelled", message });
+  }
+  const { origin } = new URL(request.url);
+  if (doubt !== undefined) {
+    // A connection that was never made and one that broke before the answer look the same from here.
+    const message = `${label} got no answer: ${origin} could not be reached, or the connection broke. ${doubt}`;
+    return new ManagementError({ ...end, code: "answer-lost", message });
+  }
+  const message = `${label} failed: ${origin} could not be reached. Check that the tenant is running, and that the extension may access its address.`;
+  return new ManagementError({ code: "unreachable", message });
 }
 
 async function readBounded(
@@ -114,7 +117,7 @@ async function readBounded(
   let size = 0;
   try {
     for (;;) {
-      const { done, value } = await settleWith(reader.read(), signal);
+      const { done, value } = await untilAborted(reader.read(), signal);
       if (done) return text + decoder.decode();
       size += value.byteLength;
       if (size > MAX_RESPONSE_BYTES) {

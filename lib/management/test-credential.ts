@@ -1,5 +1,7 @@
+import * as z from "zod/mini";
+import { CLOCK_SKEW } from "./credentials.ts";
 import { describeAccessToken } from "./describe-access-token.ts";
-import { compareScopes, type ScopeComparison } from "./scopes.ts";
+import { compareScopes } from "./scopes.ts";
 
 /** What is expected of the credential that is tested. */
 export interface CredentialExpectation {
@@ -7,33 +9,41 @@ export interface CredentialExpectation {
   needed: readonly string[];
   /** The management interface's address with its trailing slash: `https://{tenant}/api/v2/`. */
   audience: string;
+  /** Who should have issued it: `https://{tenant}/`. Not compared when left out. */
+  issuer?: string;
   /** Epoch milliseconds. */
   now: number;
 }
 
+const scopesSchema = z.array(z.string());
+
 /** What a credential can do, as far as its access token tells. */
-export type CredentialReport =
-  | { kind: "opaque"; words: string }
-  | {
-      kind: "jwt";
-      /** The claims are read and not verified: whoever made the token wrote them. The tenant alone decides. */
-      isVerified: false;
-      scopes: ScopeComparison & {
-        /** What the token holds beyond what is needed: less would be safer. */
-        beyond: string[];
-      };
-      /** Epoch milliseconds; absent when the token names no end. */
-      expiresAt?: number;
-      hasExpired: boolean;
-      /** A client's own token, or that of a user who logged in through a client. */
-      holder: { client?: string; subject?: string };
-      audience: string[];
-      isForThisAudience: boolean;
-      issuer?: string;
-      /** One sentence for each thing that stands in the way, with what to do about it. */
-      problems: string[];
-      words: string;
-    };
+export const credentialReportSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("opaque"), words: z.string() }),
+  z.object({
+    kind: z.literal("jwt"),
+    /** The claims are read and not verified: whoever made the token wrote them. The tenant alone decides. */
+    isVerified: z.literal(false),
+    scopes: z.object({
+      has: scopesSchema,
+      lacks: scopesSchema,
+      /** What the token holds beyond what is needed: less would be safer. */
+      beyond: scopesSchema,
+    }),
+    /** Epoch milliseconds; absent when the token names no end. */
+    expiresAt: z.optional(z.number()),
+    hasExpired: z.boolean(),
+    /** A client's own token, or that of a user who logged in through a client. */
+    holder: z.object({ client: z.optional(z.string()), subject: z.optional(z.string()) }),
+    audience: z.array(z.string()),
+    isForThisAudience: z.boolean(),
+    issuer: z.optional(z.string()),
+    /** One sentence for each thing that stands in the way, with what to do about it. */
+    problems: z.array(z.string()),
+    words: z.string(),
+  }),
+]);
+export type CredentialReport = z.infer<typeof credentialReportSchema>;
 
 /**
  * Reads what an access token can do at the management interface from its own claims. No request is made, nothing is
@@ -41,7 +51,7 @@ export type CredentialReport =
  */
 export function testCredential(
   token: string,
-  { needed, audience, now }: CredentialExpectation,
+  { needed, audience, issuer: expectedIssuer, now }: CredentialExpectation,
 ): CredentialReport {
   const claims = describeAccessToken(token.trim().replace(/^bearer\s+/iu, ""));
   if (claims.kind === "opaque") {
@@ -57,7 +67,18 @@ export function testCredential(
   const hasExpired = expiresAt !== undefined && expiresAt <= now;
   const isForThisAudience = claims.audience.includes(audience);
   const problems: string[] = [];
-  if (hasExpired) problems.push("The token has expired. Get a new one.");
+  if (hasExpired) {
+    problems.push(
+      now < expiresAt + CLOCK_SKEW
+        ? "By the clock of this device the token has just expired. Get a new one, or set the clock if it is ahead."
+        : "The token has expired. Get a new one.",
+    );
+  }
+  if (expectedIssuer !== undefined && issuer !== expectedIssuer) {
+    problems.push(
+      `The token does not say that this tenant issued it. Get one from ${expectedIssuer}`,
+    );
+  }
   if (!isForThisAudience) {
     problems.push(
       `The token is meant for another audience. Get one whose audience is ${audience}, at the tenant's own domain.`,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { findDuplicateType, type ListedProfile } from "./find-duplicate-type.ts";
 import {
   countCharacters,
   readFieldMessages,
@@ -77,23 +78,45 @@ export const tokenExchangeProfileSchema = z.looseObject({
 });
 export type TokenExchangeProfile = z.infer<typeof tokenExchangeProfileSchema>;
 
-/** Checks the form of a new profile before it is sent: an error for each field that the service would refuse. */
-export function checkTokenExchangeProfile(input: unknown): FieldCheck<TokenExchangeProfileBody> {
-  const parsed = tokenExchangeProfileBodySchema.safeParse(input);
-  if (parsed.success) {
-    return { ok: true, value: parsed.data, warnings: warnOfType(parsed.data.subject_token_type) };
-  }
-  return { ok: false, errors: readFieldMessages(parsed.error), warnings: [] };
+/** The profiles that are listed, among which a subject token type is looked for. */
+export interface KnownProfiles {
+  listed?: readonly ListedProfile[];
+  /** The profile that is being changed, which may keep its own type. */
+  ownId?: string;
+}
+
+/**
+ * Checks the form of a new profile before it is sent: an error for each field that the service would refuse, a warning for each
+ * that it may refuse, whatever the other fields hold.
+ */
+export function checkTokenExchangeProfile(
+  input: unknown,
+  known: KnownProfiles = {},
+): FieldCheck<TokenExchangeProfileBody> {
+  return judge(tokenExchangeProfileBodySchema.safeParse(input), input, known);
 }
 
 /** Checks what a change would send: an error for each field that the service would refuse. */
 export function checkTokenExchangeProfilePatch(
   input: unknown,
+  known: KnownProfiles = {},
 ): FieldCheck<TokenExchangeProfilePatch> {
-  const parsed = tokenExchangeProfilePatchSchema.safeParse(input);
-  if (!parsed.success) return { ok: false, errors: readFieldMessages(parsed.error), warnings: [] };
-  const { subject_token_type: type } = parsed.data;
-  return { ok: true, value: parsed.data, warnings: type === undefined ? [] : warnOfType(type) };
+  return judge(tokenExchangeProfilePatchSchema.safeParse(input), input, known);
+}
+
+const typedSchema = z.looseObject({ subject_token_type: z.string() });
+
+function judge<Value>(
+  parsed: z.core.util.SafeParseResult<Value>,
+  input: unknown,
+  { listed = [], ownId }: KnownProfiles,
+): FieldCheck<Value> {
+  const type = typedSchema.safeParse(input).data?.subject_token_type;
+  const warnings = type === undefined ? [] : warnOfType(type);
+  const duplicate = type === undefined ? undefined : findDuplicateType(listed, type, ownId);
+  if (parsed.success && duplicate === undefined) return { ok: true, value: parsed.data, warnings };
+  const errors = parsed.success ? [] : readFieldMessages(parsed.error);
+  return { ok: false, errors: [...errors, ...(duplicate ? [duplicate] : [])], warnings };
 }
 
 // Documented by the service outside of the interface itself, so they warn and the service decides.
@@ -107,7 +130,8 @@ function warnOfType(subjectTokenType: string): FieldMessage[] {
       "This namespace is reserved, so the service will probably refuse it. Use a domain or a urn of your own.";
     return [{ field, message }];
   }
-  if (!EXPECTED_START.test(subjectTokenType)) {
+  // While it is being typed there is nothing to warn of yet.
+  if (isUri(subjectTokenType) && !EXPECTED_START.test(subjectTokenType)) {
     const message =
       "The service expects a subject token type that starts with https:// or urn:, and may refuse this one.";
     return [{ field, message }];

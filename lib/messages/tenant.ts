@@ -31,7 +31,7 @@ export type CredentialInput = z.infer<typeof credentialInputSchema>;
 
 /** What may be shown of a stored credential. */
 export const credentialSummarySchema = z.object({
-  kind: z.enum(["access_token", "client_credentials"]),
+  kind: z.enum(["access_token", "client_credentials", "login"]),
   scopes: z.array(z.string()),
   /** Unix time in ms; absent when the token does not say. */
   expiresAt: z.optional(z.number()),

@@ -1,6 +1,5 @@
 import type { EventLog } from "../events/event-log.ts";
 import { createManagementClient, type ManagementClient } from "../management/client.ts";
-import type { ConnectionProfile } from "../management/connection-profile.ts";
 import type { CommandHandlers } from "../messages/command-channel.ts";
 import { permissionPatternOf, type Tenant } from "../messages/tenant.ts";
 import { checkTenant } from "./check-tenant.ts";
@@ -19,10 +18,6 @@ export interface CommandContext {
   /** The user has seen what there is. */
   viewed(): Promise<void>;
 }
-
-/** The service gives at most ten profiles a page, and a tenant has few; this bounds a service that never ends. */
-const pageSize = 10;
-const mostPages = 50;
 
 /** What the worker does for each command. Each failure is an error with a code and a sentence. */
 export function createCommandHandlers(context: CommandContext): CommandHandlers {
@@ -50,6 +45,7 @@ export function createCommandHandlers(context: CommandContext): CommandHandlers 
       accessToken: vault.accessToken(tenant),
       fetch: ports.fetch,
       clock: ports.clock,
+      random: ports.random,
     });
   }
 
@@ -96,19 +92,8 @@ export function createCommandHandlers(context: CommandContext): CommandHandlers 
       return (await openManagement()).createTokenExchangeProfile(body);
     },
     async "connection-profile.list"() {
-      const management = await openManagement();
-      const profiles: ConnectionProfile[] = [];
-      let from: string | undefined;
-      for (let page = 0; page < mostPages; page += 1) {
-        const { items, next } = await management.listConnectionProfiles({
-          take: pageSize,
-          ...(from === undefined ? {} : { from }),
-        });
-        profiles.push(...items);
-        if (next === undefined) break;
-        from = next;
-      }
-      return { profiles };
+      const { items } = await (await openManagement()).listAllConnectionProfiles();
+      return { profiles: items };
     },
     async "connection-profile.update"({ id, patch }) {
       return (await openManagement()).updateConnectionProfile(id, patch);

@@ -85,9 +85,9 @@ export function createCredentialVault(
     async summary(tenant) {
       const kept = await readFor(tenant.id);
       if (kept === undefined) return undefined;
-      const token =
-        kept.credential.kind === "access_token" ? kept.credential.token : kept.held?.token;
-      return summarize(kept.credential.kind, token);
+      const { credential, held } = kept;
+      const given = credential.kind === "client_credentials" ? undefined : credential.token;
+      return summarize(credential.kind, held?.token ?? given);
     },
     async forget() {
       open = undefined;

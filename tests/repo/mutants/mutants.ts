@@ -1,6 +1,8 @@
+import { authMutants } from "./auth-mutants.ts";
 import type { Mutant } from "./judge-mutants.ts";
 import { managementMutants } from "./management-mutants.ts";
 import { tenantMutants } from "./tenant-mutants.ts";
+import { tenantStreamMutants } from "./tenant-stream-mutants.ts";
 
 const auth = (method: string): string => `tests/unit/lib/auth/${method}.test.ts`;
 const tenant = (subject: string): string => `tests/unit/tenant/${subject}.test.ts`;
@@ -237,7 +239,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     rows: ["authn.management.client-credentials"],
-    file: "lib/management/credentials.ts",
+    file: "lib/management/request-client-token.ts",
     find: `audience: credential.audience,`,
     replace: `audience: "",`,
     tests: [management("credentials")],
@@ -383,6 +385,8 @@ export const mutants: readonly Mutant[] = [
     tests: [tenant("management/connection-profiles")],
   },
   ...tenantMutants,
+  ...tenantStreamMutants,
+  ...authMutants,
   ...managementMutants,
   {
     rows: ["library.co-authenticate.400.invalid-body"],

@@ -24,6 +24,7 @@ function connect(...answers: Parameters<typeof createNetwork>) {
     accessToken: () => Promise.resolve("the.access.token"),
     clock: createClock(),
     fetch: network.fetch,
+    random: () => 0.5,
     onRateLimit: (rateLimit) => rateLimits.push(rateLimit),
   });
   return { client, network, rateLimits };

@@ -37,6 +37,7 @@ function createClient(
     accessToken: () => Promise.resolve(TOKEN),
     clock: createClock(),
     fetch,
+    random: () => 0.5,
     ...options,
   });
 }
@@ -152,9 +153,8 @@ describe("creating a token exchange profile", () => {
   });
 
   test.each([
-    ["12", 12_000],
+    ["16", 16_000],
     ["Sat, 21 Nov 2026 12:00:45 GMT", 45_000],
-    ["Sat, 21 Nov 2020 12:00:45 GMT", 0],
     ["99999999", 24 * 3600_000],
     ["nonsense", 30_000],
   ])("takes Retry-After %j before X-RateLimit-Reset, within a day", async (value, wait) => {
@@ -171,7 +171,7 @@ describe("creating a token exchange profile", () => {
     [refuse(413), "invalid-body"],
     [refuse(418), "invalid-request"],
     [new Response(null, { status: 304 }), "unexpected-response"],
-    [new TypeError("failed to fetch"), "unreachable"],
+    [new TypeError("failed to fetch"), "answer-lost"],
     [new Response("x".repeat(1024 * 1024 + 1)), "unexpected-response"],
     [refuse(409, { message: "m", errorCode: 7 }), "conflict"],
     [new Response("[1]", { status: 409 }), "conflict"],
@@ -245,12 +245,84 @@ describe("updating a connection profile", () => {
   });
 });
 
+describe("a refusal that names a property in a member of its own", () => {
+  const refuseFor = (property: unknown, errorCode = "invalid_body") =>
+    Response.json({ statusCode: "400", message: "no", errorCode, property }, { status: 400 });
+
+  test("goes to that field", async () => {
+    const error = await failCreate(refuseFor("action_id"));
+    expect(error).toMatchObject({
+      code: "invalid-body",
+      field: "action_id",
+      property: "action_id",
+    });
+    expect(error.causes).toEqual([]);
+    expect(error.message).toContain("action_id");
+    const patching = createClient(createNetwork(refuseFor("strategy_overrides.okta")).fetch);
+    const work = patching.updateConnectionProfile("cop_1", { name: "x" });
+    expect(await catchManagementError(work)).toMatchObject({ field: "strategy_overrides.okta" });
+  });
+
+  test.each(["constructor", "enabled_features", "", 7, null, ["name"]])(
+    "goes to no field when no form has it: %j",
+    async (property) => {
+      const error = await failCreate(refuseFor(property));
+      expect(error.field).toBeUndefined();
+      expect(error.causes).toHaveLength(5);
+    },
+  );
+
+  test("lists what else a refused change of a connection profile can mean", async () => {
+    const client = createClient(createNetwork(refuse(400, { errorCode: "invalid_body" })).fetch);
+    const error = await catchManagementError(
+      client.updateConnectionProfile("cop_1", { name: "x" }),
+    );
+    expect(error.causes.map(({ field }) => field)).toEqual([
+      undefined,
+      undefined,
+      "connection_config",
+    ]);
+  });
+});
+
+describe("a change that is answered without a body", () => {
+  test.each([200, 202, 204])("is a success, and the profile is read: %d", async (status) => {
+    const network = createNetwork(
+      new Response(null, { status }),
+      Response.json({ id: "cop_1", name: "x" }),
+    );
+    const client = createClient(network.fetch);
+    expect(await client.updateConnectionProfile("cop_1", { name: "x" })).toEqual({
+      id: "cop_1",
+      name: "x",
+    });
+    expect(network.sent.map(({ init }) => init.method)).toEqual(["PATCH", "GET"]);
+  });
+
+  test("is none when something else than a profile stands there", async () => {
+    const client = createClient(createNetwork(new Response("<html>")).fetch);
+    const error = await catchManagementError(
+      client.updateConnectionProfile("cop_1", { name: "x" }),
+    );
+    expect(error).toMatchObject({ code: "unexpected-response", isInDoubt: true });
+  });
+});
+
 describe("reading profiles", () => {
   test("survives an answer that is nested without end", async () => {
     const deep = `{"id":"cop_1","organization":${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}}`;
     const client = createClient(createNetwork(new Response(deep)).fetch);
     const error = await catchManagementError(client.getConnectionProfile("cop_1"));
     expect(error.code).toBe("unexpected-response");
+  });
+
+  test("takes an answer of one mebibyte, and none that is larger", async () => {
+    const padded = (size: number) => new Response(`{"id":"cop_1"}`.padEnd(size));
+    const client = createClient(createNetwork(padded(1024 * 1024), padded(1024 * 1024 + 1)).fetch);
+    expect(await client.getConnectionProfile("cop_1")).toEqual({ id: "cop_1" });
+    const error = await catchManagementError(client.getConnectionProfile("cop_1"));
+    expect(error.code).toBe("unexpected-response");
+    expect(error.message).toContain("larger than 1 MiB");
   });
 
   test("gives one page and the cursor of the next", async () => {
@@ -324,7 +396,7 @@ describe("every call", () => {
     expect(clock.waiting).toBe(1);
     clock.advance(1);
     const error = await work;
-    expect(error.code).toBe("timeout");
+    expect(error).toMatchObject({ code: "answer-lost", isInDoubt: true });
     expect(error.message).toContain("may have been made");
   });
 

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { createAccessTokenSource } from "../../../../lib/management/credentials.ts";
+import {
+  CLOCK_SKEW,
+  createAccessTokenSource,
+  type Credential,
+  type HeldToken,
+} from "../../../../lib/management/credentials.ts";
+import { ManagementError } from "../../../../lib/management/management-error.ts";
 import { describeAccessToken } from "../../../../lib/management/describe-access-token.ts";
 import { catchManagementError, createClock, createNetwork, createSilentNetwork } from "./fakes.ts";
 
@@ -164,7 +170,7 @@ describe("a pasted access token", () => {
   });
 
   test("that has expired is said to have, before anything is sent", async () => {
-    const token = writeJwt({ exp: clock.now() / 1000 });
+    const token = writeJwt({ exp: (clock.now() - CLOCK_SKEW) / 1000 });
     const error = await catchManagementError(
       createAccessTokenSource({ kind: "access_token", token }, ports)(),
     );
@@ -172,11 +178,117 @@ describe("a pasted access token", () => {
     expect(error.message).not.toContain(token);
   });
 
+  test("that has just ended by this clock is sent all the same: the service's clock counts", async () => {
+    const token = writeJwt({ exp: (clock.now() - CLOCK_SKEW) / 1000 + 1 });
+    expect(await createAccessTokenSource({ kind: "access_token", token }, ports)()).toBe(token);
+  });
+
   test("with a line break inside is said to be broken", async () => {
     const source = createAccessTokenSource({ kind: "access_token", token: "abc\ndef" }, ports);
     const error = await catchManagementError(source());
     expect(error.code).toBe("unauthorized");
     expect(error.message).toContain("line break");
+  });
+});
+
+describe("a login of the current user", () => {
+  const token = "login.t1.x";
+
+  /** A source with a login that brings the prepared results in turn. */
+  function createLogin(
+    over: Partial<Extract<Credential, { kind: "login" }>> = {},
+    ...results: (string | Error)[]
+  ) {
+    const clock = createClock();
+    let runs = 0;
+    const logIn = async () => {
+      const result = results[runs];
+      runs += 1;
+      if (result === undefined) throw new Error("No login was prepared.");
+      if (result instanceof Error) throw result;
+      return { token: result, expiresAt: clock.now() + 3_600_000 };
+    };
+    const kept: HeldToken[] = [];
+    const keeper = {
+      read: async () => kept.at(-1),
+      write: async (held: HeldToken) => void kept.push(held),
+    };
+    const credential = {
+      kind: "login" as const,
+      token,
+      expiresAt: clock.now() + 3_600_000,
+      ...over,
+    };
+    const ports = { fetch: createNetwork().fetch, clock };
+    return {
+      clock,
+      kept,
+      runs: () => runs,
+      source: createAccessTokenSource(credential, { ...ports, kept: keeper, logIn }),
+      sourceWithoutLogin: createAccessTokenSource(credential, ports),
+    };
+  }
+
+  test("lasts as long as its token, when nothing can log in anew", async () => {
+    const { clock, sourceWithoutLogin: source } = createLogin();
+    expect(await source()).toBe(token);
+    expect(await source({ renew: true, refused: token })).toBe(token);
+    clock.advance(3_600_000 + CLOCK_SKEW - 1);
+    expect(await source()).toBe(token);
+    clock.advance(1);
+    expect(await catchManagementError(source())).toMatchObject({ code: "login-required" });
+  });
+
+  test("is renewed before its end by one login, however many wait", async () => {
+    const { clock, source, runs, kept } = createLogin({}, "login.t2.x");
+    expect(await Promise.all([source(), source()])).toEqual([token, token]);
+    clock.advance(3_540_000);
+    expect(await Promise.all([source(), source(), source()])).toEqual(
+      Array.from({ length: 3 }, () => "login.t2.x"),
+    );
+    expect(runs()).toBe(1);
+    expect(kept).toEqual([{ token: "login.t2.x", renewAt: clock.now() + 3_540_000 }]);
+  });
+
+  test("is renewed once after a refusal, however many calls it came in", async () => {
+    const { source, runs } = createLogin({}, "login.t2.x");
+    await source();
+    const refused = { renew: true, refused: token };
+    expect(await Promise.all([source(refused), source(refused)])).toEqual([
+      "login.t2.x",
+      "login.t2.x",
+    ]);
+    expect(await source(refused)).toBe("login.t2.x");
+    expect(runs()).toBe(1);
+  });
+
+  test("goes by what the token says of itself, when the login named no end", async () => {
+    const now = createClock().now();
+    const jwt = writeJwt({ exp: now / 1000 + 600 });
+    const { clock, source } = createLogin({ token: jwt, expiresAt: undefined }, "login.t2.x");
+    clock.advance(539_000);
+    expect(await source()).toBe(jwt);
+    clock.advance(1000);
+    expect(await source()).toBe("login.t2.x");
+    const endless = createLogin({ expiresAt: undefined });
+    endless.clock.advance(10 * 365 * 24 * 3_600_000);
+    expect(await endless.source()).toBe(token);
+  });
+
+  test.each([new Error(`closed, ${SECRET}`), "a b"])(
+    "that cannot be renewed says to log in again, and nothing else (%#)",
+    async (result) => {
+      const { source } = createLogin({}, result);
+      const error = await catchManagementError(source({ renew: true }));
+      expect(error.code).toBe("login-required");
+      expect(`${error.message} ${error.stack} ${String(error.cause)}`).not.toContain(SECRET);
+    },
+  );
+
+  test("passes on what is known to be wrong", async () => {
+    const cause = new ManagementError({ code: "unreachable", message: "The tenant is gone." });
+    const { source } = createLogin({}, cause);
+    expect(await catchManagementError(source({ renew: true }))).toBe(cause);
   });
 });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   checkExchange,
+  exchangeOutcomeSchema,
   exchangeToken,
   type ExchangeInput,
 } from "../../../../lib/management/exchange-token.ts";
@@ -135,6 +136,26 @@ describe("exchanging a token", () => {
       expect(sent).toEqual([]);
     },
   );
+
+  test("that gets no answer says that the action may have run, and is not repeated", async () => {
+    const { fetch, sent } = createNetwork(new TypeError("failed to fetch"));
+    const error = await catchManagementError(exchange(fetch));
+    expect(error).toMatchObject({ code: "answer-lost", isInDoubt: true });
+    expect(error.message).toContain("action may have run");
+    expect(sent).toHaveLength(1);
+  });
+
+  test("crosses to another context as it came out", async () => {
+    const answers = [
+      Response.json({ access_token: "a.b.c", more: { x: 1 } }),
+      refusal(400, "invalid_request"),
+      refusal(429, "too_many_attempts"),
+    ];
+    for (const answer of answers) {
+      const outcome = await exchange(createNetwork(answer).fetch);
+      expect(exchangeOutcomeSchema.parse(structuredClone(outcome))).toEqual(outcome);
+    }
+  });
 
   test("ends when its caller says so", async () => {
     const { fetch, asked } = createSilentNetwork();

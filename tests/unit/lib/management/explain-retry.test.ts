@@ -12,6 +12,7 @@ async function adviseAfter(answer: Response) {
     accessToken: () => Promise.resolve("token"),
     clock,
     fetch: createNetwork(answer).fetch,
+    random: () => 0.5,
   });
   const error = await catchManagementError(client.listConnectionProfiles());
   return explainRetry(error.toFacts(), now);
@@ -28,11 +29,8 @@ describe("when to try again", () => {
   });
 
   test("is now when the moment has come, or when nobody can say", async () => {
-    const headers = { "x-ratelimit-reset": String(now / 1000 - 5) };
-    expect(await adviseAfter(refuse(429, {}, headers))).toMatchObject({
-      isNow: true,
-      words: "Try again now.",
-    });
+    const facts = { code: "rate-limited", message: "Too many.", retryAt: now } as const;
+    expect(explainRetry(facts, now)).toMatchObject({ isNow: true, words: "Try again now." });
     const silent = await adviseAfter(refuse(429));
     expect(silent).toMatchObject({ isNow: true });
     expect(silent).not.toHaveProperty("at");

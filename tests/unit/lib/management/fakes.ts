@@ -70,6 +70,28 @@ export function createClock(start = Date.UTC(2026, 10, 21, 12)): FakeClock {
   };
 }
 
+/** A clock that does not wait: a pause is noted and over at once. What takes 20 seconds or more is a time limit and stays. */
+export function createSkippingClock(start?: number): FakeClock & { pauses: number[] } {
+  const clock = createClock(start);
+  const pauses: number[] = [];
+  return {
+    now: () => clock.now(),
+    advance: (milliseconds) => clock.advance(milliseconds),
+    get waiting() {
+      return clock.waiting;
+    },
+    pauses,
+    schedule(run, milliseconds) {
+      const callOff = clock.schedule(run, milliseconds);
+      if (milliseconds < 20_000) {
+        pauses.push(milliseconds);
+        queueMicrotask(() => clock.advance(milliseconds));
+      }
+      return callOff;
+    },
+  };
+}
+
 /** The ManagementError that the work fails with; anything else fails the test. */
 export async function catchManagementError(work: Promise<unknown>): Promise<ManagementError> {
   try {

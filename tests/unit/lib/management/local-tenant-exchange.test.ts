@@ -1,6 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { createManagementClient } from "../../../../lib/management/client.ts";
-import { createAccessTokenSource } from "../../../../lib/management/credentials.ts";
 import { describeAccessToken } from "../../../../lib/management/describe-access-token.ts";
 import {
   forecastExchanges,
@@ -8,51 +6,29 @@ import {
   recordFailedExchange,
 } from "../../../../lib/management/exchange-attempts.ts";
 import { exchangeToken, type ExchangeInput } from "../../../../lib/management/exchange-token.ts";
-import type { Fetch } from "../../../../lib/management/ports.ts";
 import { proposeScopes } from "../../../../lib/management/scopes.ts";
 import { testCredential } from "../../../../lib/management/test-credential.ts";
-import { createTenant } from "../../../../tenant/app.ts";
-import { createClock } from "./fakes.ts";
+import { connect, exchangeBody, ORIGIN as origin } from "./in-process-tenant.ts";
 
-const origin = "http://localhost:4400";
-const type = "urn:acme:legacy-token";
+const type = exchangeBody().subject_token_type;
 const good: ExchangeInput = {
   client_id: "demo-spa",
   subject_token: "legacy:ada@example.com",
   subject_token_type: type,
 };
 
-/** A local tenant in this process with one token exchange profile. */
-async function connect() {
-  const clock = createClock();
-  const tenant = createTenant({ origin, demoOrigins: [], now: () => clock.now() });
-  const fetch: Fetch = (url, { method = "GET", headers = {}, body = null }) =>
-    tenant.fetch(new Request(url, { method, headers, body }));
-  const accessToken = createAccessTokenSource(
-    {
-      kind: "client_credentials",
-      tokenUrl: `${origin}/oauth/token`,
-      clientId: "demo-management",
-      clientSecret: "demo-management-secret",
-      audience: `${origin}/api/v2/`,
-    },
-    { fetch, clock },
-  );
-  const client = createManagementClient({ baseUrl: `${origin}/api/v2`, accessToken, fetch, clock });
-  await client.createTokenExchangeProfile({
-    name: "Legacy tokens",
-    subject_token_type: type,
-    action_id: "act_demo_legacy",
-    type: "custom_authentication",
-  });
+/** A local tenant with one token exchange profile, and a way to use it. */
+async function connectWithProfile() {
+  const { clock, fetch, logIn } = connect();
+  await logIn().createTokenExchangeProfile(exchangeBody());
   const exchange = (changes: Partial<ExchangeInput> = {}) =>
     exchangeToken({ ...good, ...changes }, { tokenUrl: `${origin}/oauth/token`, fetch, clock });
-  return { clock, exchange, accessToken };
+  return { clock, exchange };
 }
 
 describe("an exchange at the local tenant", () => {
   test("runs the action of the matching profile and brings a token of its user [service.exchange.runs-action]", async () => {
-    const { exchange } = await connect();
+    const { exchange } = await connectWithProfile();
     const outcome = await exchange({ audience: "https://reports.demo.example/", scope: "openid" });
     if (outcome.kind !== "issued") throw new Error(outcome.message);
     expect(outcome.response.issued_token_type).toMatch(/access_token$/u);
@@ -63,7 +39,7 @@ describe("an exchange at the local tenant", () => {
   });
 
   test("brings the action's refusal with its code and words [service.exchange.runs-action]", async () => {
-    const { exchange } = await connect();
+    const { exchange } = await connectWithProfile();
     expect(await exchange({ subject_token: "legacy:ada@example.com:closed" })).toMatchObject({
       kind: "refused",
       reason: "refused-by-action",
@@ -86,12 +62,12 @@ describe("an exchange at the local tenant", () => {
     [{ client_secret: "wrong" }, "client-refused"],
     [{ client_id: "nobody" }, "client-refused"],
   ])("is refused with a reason where the action never runs (%#)", async (changes, reason) => {
-    const { exchange } = await connect();
+    const { exchange } = await connectWithProfile();
     expect(await exchange(changes)).toMatchObject({ kind: "refused", reason });
   });
 
   test("is throttled exactly where the forecast says so", async () => {
-    const { exchange, clock } = await connect();
+    const { exchange, clock } = await connectWithProfile();
     let attempts = NO_EXCHANGE_ATTEMPTS;
     for (let round = 0; round < 40; round += 1) {
       const { level, nextAt } = forecastExchanges(attempts, clock.now());
@@ -105,8 +81,8 @@ describe("an exchange at the local tenant", () => {
 });
 
 test("the tenant's own management token passes its test", async () => {
-  const { accessToken, clock } = await connect();
-  const report = testCredential(await accessToken(), {
+  const { tokenOf, clock } = connect();
+  const report = testCredential(await tokenOf()(), {
     needed: proposeScopes(["token-exchange-profiles", "connection-profiles", "event-stream"]),
     audience: `${origin}/api/v2/`,
     now: clock.now(),

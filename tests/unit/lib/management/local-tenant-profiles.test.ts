@@ -4,48 +4,13 @@ import {
   type ConnectionProfileTemplate,
 } from "../../../../lib/management/connection-profile-template.ts";
 import { checkNewConnectionProfile } from "../../../../lib/management/connection-profile.ts";
-import { createManagementClient } from "../../../../lib/management/client.ts";
-import { createAccessTokenSource } from "../../../../lib/management/credentials.ts";
-import type { Fetch } from "../../../../lib/management/ports.ts";
-import { createTenant } from "../../../../tenant/app.ts";
-import { catchManagementError, createClock } from "./fakes.ts";
-
-const origin = "http://localhost:4400";
-
-/** The client of a global client with every scope, against the local tenant in this process. */
-function connect() {
-  const clock = createClock();
-  const tenant = createTenant({ origin, demoOrigins: [], now: () => clock.now() });
-  const fetch: Fetch = (url, { method = "GET", headers = {}, body = null }) =>
-    tenant.fetch(new Request(url, { method, headers, body }));
-  const accessToken = createAccessTokenSource(
-    {
-      kind: "client_credentials",
-      tokenUrl: `${origin}/oauth/token`,
-      clientId: "demo-management",
-      clientSecret: "demo-management-secret",
-      audience: `${origin}/api/v2/`,
-    },
-    { fetch, clock },
-  );
-  return {
-    clock,
-    client: createManagementClient({ baseUrl: `${origin}/api/v2`, accessToken, fetch, clock }),
-  };
-}
-
-function exchangeBody(number: number) {
-  return {
-    name: `Legacy tokens ${number}`,
-    subject_token_type: `urn:acme:legacy-token-${number}`,
-    action_id: "act_demo_legacy",
-    type: "custom_authentication" as const,
-  };
-}
+import { catchManagementError } from "./fakes.ts";
+import { connect, exchangeBody } from "./in-process-tenant.ts";
 
 describe("token exchange profiles of the local tenant", () => {
   test("are read, changed and deleted", async () => {
-    const { client, clock } = connect();
+    const { logIn, clock } = connect();
+    const client = logIn();
     const created = await client.createTokenExchangeProfile(exchangeBody(1));
     expect(await client.getTokenExchangeProfile(created.id)).toEqual(created);
     clock.advance(1000);
@@ -65,7 +30,7 @@ describe("token exchange profiles of the local tenant", () => {
   });
 
   test("keep a subject token type to themselves when another is changed", async () => {
-    const { client } = connect();
+    const client = connect().logIn();
     await client.createTokenExchangeProfile(exchangeBody(1));
     const { id } = await client.createTokenExchangeProfile(exchangeBody(2));
     const { subject_token_type } = exchangeBody(1);
@@ -75,13 +40,13 @@ describe("token exchange profiles of the local tenant", () => {
   });
 
   test("are refused with the field when the id has another form", async () => {
-    const { client } = connect();
+    const client = connect().logIn();
     const error = await catchManagementError(client.getTokenExchangeProfile("tep_1"));
     expect(error).toMatchObject({ code: "invalid-id", field: "id" });
   });
 
   test("are listed to the last one", async () => {
-    const { client } = connect();
+    const client = connect().logIn();
     for (let number = 0; number < 100; number += 1)
       await client.createTokenExchangeProfile(exchangeBody(number));
     const { items, isComplete } = await client.listAllTokenExchangeProfiles();
@@ -92,7 +57,7 @@ describe("token exchange profiles of the local tenant", () => {
 
 describe("connection profiles of the local tenant", () => {
   test("are created and deleted, and listed over pages", async () => {
-    const { client } = connect();
+    const client = connect().logIn();
     for (let number = 0; number < 21; number += 1)
       await client.createConnectionProfile({ name: `profile-${number}` });
     const { items, isComplete } = await client.listAllConnectionProfiles();
@@ -103,7 +68,7 @@ describe("connection profiles of the local tenant", () => {
   });
 
   test("start from a template, whose form can be sent at once", async () => {
-    const { client } = connect();
+    const client = connect().logIn();
     const templates = await client.listConnectionProfileTemplates();
     expect(templates.length).toBeGreaterThan(0);
     for (const template of templates) {
@@ -115,14 +80,14 @@ describe("connection profiles of the local tenant", () => {
   });
 
   test("have no template of an unknown id", async () => {
-    const { client } = connect();
+    const client = connect().logIn();
     const error = await catchManagementError(client.getConnectionProfileTemplate("nothing"));
     expect(error).toMatchObject({ code: "not-found", field: "id" });
     expect(error.message).toContain("connection profile template");
   });
 
   test("clash with one of the same name", async () => {
-    const { client } = connect();
+    const client = connect().logIn();
     const work = client.createConnectionProfile({ name: "workforce" });
     expect(await catchManagementError(work)).toMatchObject({ code: "conflict", status: 409 });
   });

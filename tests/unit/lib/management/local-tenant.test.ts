@@ -1,48 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { createManagementClient } from "../../../../lib/management/client.ts";
-import {
-  createAccessTokenSource,
-  type Credential,
-} from "../../../../lib/management/credentials.ts";
 import { diffConnectionProfile } from "../../../../lib/management/diff-connection-profile.ts";
 import type { Fetch } from "../../../../lib/management/ports.ts";
-import { createTenant, type TenantOptions } from "../../../../tenant/app.ts";
-import { catchManagementError, createClock } from "./fakes.ts";
+import { catchManagementError } from "./fakes.ts";
+import { connect, credentialOf, exchangeBody, ORIGIN as origin } from "./in-process-tenant.ts";
 
-const origin = "http://localhost:4400";
-const body = {
-  name: "Legacy tokens",
-  subject_token_type: "urn:acme:legacy-token",
-  action_id: "act_demo_legacy",
-  type: "custom_authentication" as const,
-};
-
-/** The client against the local tenant itself, in this process and without a socket. */
-function connect(limits: TenantOptions["limits"] = {}) {
-  const clock = createClock();
-  const tenant = createTenant({ origin, demoOrigins: [], now: () => clock.now(), limits });
-  // What only a browser's own fetch understands stays behind.
-  const fetch: Fetch = (url, { method = "GET", headers = {}, body: text = null }) =>
-    tenant.fetch(new Request(url, { method, headers, body: text }));
-  const logIn = (credential: Credential) =>
-    createManagementClient({
-      baseUrl: `${origin}/api/v2`,
-      accessToken: createAccessTokenSource(credential, { fetch, clock }),
-      fetch,
-      clock,
-    });
-  return { clock, fetch, logIn };
-}
-
-function credentialOf(clientId: string): Credential {
-  return {
-    kind: "client_credentials",
-    tokenUrl: `${origin}/oauth/token`,
-    clientId,
-    clientSecret: `${clientId}-secret`,
-    audience: `${origin}/api/v2/`,
-  };
-}
+const body = exchangeBody();
 
 async function requestToken(fetch: Fetch, scope: string): Promise<string> {
   const form = new URLSearchParams({
@@ -66,7 +28,7 @@ async function requestToken(fetch: Fetch, scope: string): Promise<string> {
 
 describe("against the local tenant", () => {
   test("a profile is created and then listed [management.create.201]", async () => {
-    const client = connect().logIn(credentialOf("demo-management"));
+    const client = connect().logIn();
     const created = await client.createTokenExchangeProfile(body);
     expect(created).toMatchObject(body);
     expect(created.id).toMatch(/^tep_/u);
@@ -75,7 +37,7 @@ describe("against the local tenant", () => {
   });
 
   test("a subject token type cannot be used twice [management.create.409]", async () => {
-    const client = connect().logIn(credentialOf("demo-management"));
+    const client = connect().logIn();
     await client.createTokenExchangeProfile(body);
     const error = await catchManagementError(
       client.createTokenExchangeProfile({ ...body, name: "Another" }),
@@ -86,7 +48,7 @@ describe("against the local tenant", () => {
   test.each(["act_demo_draft", "act_demo_post_login", "act_unknown"])(
     "the action %s is refused with the list of causes",
     async (action_id) => {
-      const client = connect().logIn(credentialOf("demo-management"));
+      const client = connect().logIn();
       const error = await catchManagementError(
         client.createTokenExchangeProfile({ ...body, action_id }),
       );
@@ -126,7 +88,7 @@ describe("against the local tenant", () => {
   });
 
   test("a wrong secret is refused in words and without the secret", async () => {
-    const credential = { ...credentialOf("demo-management"), clientSecret: "not-the-secret" };
+    const credential = { ...credentialOf(), clientSecret: "not-the-secret" };
     const error = await catchManagementError(connect().logIn(credential).listConnectionProfiles());
     expect(error).toMatchObject({
       code: "credentials-refused",
@@ -137,7 +99,7 @@ describe("against the local tenant", () => {
   });
 
   test("a full tenant says so [management.create.403.limit-reached]", async () => {
-    const client = connect({ tokenExchangeProfiles: 0 }).logIn(credentialOf("demo-management"));
+    const client = connect({ tokenExchangeProfiles: 0 }).logIn();
     expect((await catchManagementError(client.createTokenExchangeProfile(body))).code).toBe(
       "entity-limit",
     );
@@ -145,7 +107,7 @@ describe("against the local tenant", () => {
 
   test("too many requests say when to come back [management.create.429]", async () => {
     const { clock, logIn } = connect({ requestsPerWindow: 1 });
-    const client = logIn(credentialOf("demo-management"));
+    const client = logIn();
     await client.listConnectionProfiles();
     const error = await catchManagementError(client.createTokenExchangeProfile(body));
     expect(error).toMatchObject({
@@ -157,7 +119,7 @@ describe("against the local tenant", () => {
   });
 
   test("a connection profile takes the difference of a form, and the rest stays as it is [management.patch.profile] [management.patch.response]", async () => {
-    const client = connect().logIn(credentialOf("demo-management"));
+    const client = connect().logIn();
     const { items } = await client.listConnectionProfiles();
     const base = items.find(({ name }) => name === "workforce");
     if (base === undefined) throw new Error("the tenant is seeded without workforce");
@@ -173,7 +135,7 @@ describe("against the local tenant", () => {
   });
 
   test("a connection profile that does not exist is refused with its field", async () => {
-    const client = connect().logIn(credentialOf("demo-management"));
+    const client = connect().logIn();
     const error = await catchManagementError(
       client.updateConnectionProfile("cop_1111111111111111111111", { name: "x" }),
     );

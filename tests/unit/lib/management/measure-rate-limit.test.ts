@@ -7,7 +7,7 @@ const now = Date.UTC(2026, 10, 21, 12);
 function measure(limit: string, remaining: string, resetIn?: number) {
   const headers = new Headers({ "x-ratelimit-limit": limit, "x-ratelimit-remaining": remaining });
   if (resetIn !== undefined) headers.set("x-ratelimit-reset", String(now / 1000 + resetIn));
-  return measureRateLimit(readRateLimit(headers) ?? {}, now);
+  return measureRateLimit(readRateLimit(headers, { now: () => now }) ?? {}, now);
 }
 
 describe("the meter of the rate limit", () => {

@@ -6,6 +6,7 @@ import {
   explainScope,
   MANAGEMENT_SCOPES,
   parseScope,
+  partForLogin,
   proposeScopes,
 } from "../../../../lib/management/scopes.ts";
 import { currentUserScopes, managementScopes } from "../../../../tenant/scopes.ts";
@@ -126,13 +127,7 @@ describe("proposing scopes", () => {
 
   test("joins surfaces without repeating a scope", () => {
     const both = proposeScopes(["connection-profiles", "event-stream", "connection-profiles"]);
-    expect(both).toEqual([
-      "create:connection_profiles",
-      "delete:connection_profiles",
-      "read:connection_profiles",
-      "read:events",
-      "update:connection_profiles",
-    ]);
+    expect(both).toEqual(["read:connection_profiles", "read:events", "update:connection_profiles"]);
   });
 
   test("leaves every change out for a tenant that is only looked at", () => {
@@ -151,8 +146,32 @@ describe("proposing scopes", () => {
     for (const scope of proposeScopes(surfaces)) expect(parseScope(scope)).toBeDefined();
   });
 
-  test("covers every operation of the client", () => {
-    for (const { surface, scope } of OPERATIONS) expect(proposeScopes([surface])).toContain(scope);
+  test("covers every operation that a surface calls, and asks for none that no surface calls", () => {
+    const all = proposeScopes([
+      "token-exchange-profiles",
+      "connection-profiles",
+      "event-stream",
+      "current-user",
+    ]);
+    for (const { surface, scope } of OPERATIONS)
+      expect(proposeScopes(surface === undefined ? [] : [surface]).includes(scope)).toBe(
+        surface !== undefined,
+      );
+    expect(all).not.toContain("create:connection_profiles");
+    expect(all).not.toContain("delete:connection_profiles");
+  });
+
+  test("tells what a login of the current user can bring, and what it cannot", () => {
+    const needed = proposeScopes(["event-stream", "current-user"]);
+    const { ask, beyond } = partForLogin(needed);
+    expect(ask).toEqual([
+      "create:current_user_metadata",
+      "read:current_user",
+      "update:current_user_identities",
+      "update:current_user_metadata",
+    ]);
+    expect(partForLogin([...CURRENT_USER_SCOPES])).toMatchObject({ beyond: [] });
+    expect(beyond).toEqual(["read:events"]);
   });
 });
 

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { testCredential } from "../../../../lib/management/test-credential.ts";
+import {
+  credentialReportSchema,
+  testCredential,
+} from "../../../../lib/management/test-credential.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
 const audience = "https://tenant.example/api/v2/";
@@ -67,6 +70,34 @@ describe("testing a credential", () => {
     expect(described.problems).toEqual([expect.stringContaining(words)]);
     expect(described.problems[0]).toMatch(/\. Get .*\.$|\. Grant .*\.$/u);
     expect(described.words).toContain("cannot");
+  });
+
+  test("does not call a token that has just ended by this clock useless for sure", () => {
+    const described = report({ ...claims, exp: now / 1000 - 299 });
+    expect(described).toMatchObject({
+      hasExpired: true,
+      problems: [expect.stringContaining("clock of this device")],
+    });
+    expect(report({ ...claims, exp: now / 1000 - 300 })).toMatchObject({
+      problems: ["The token has expired. Get a new one."],
+    });
+  });
+
+  test("knows a token of another tenant by its issuer", () => {
+    const judge = (iss: unknown) =>
+      testCredential(toToken({ ...claims, iss }), { needed, audience, now, issuer: claims.iss });
+    expect(judge(claims.iss)).toMatchObject({ problems: [] });
+    for (const iss of ["https://tenant.example", "https://other.example/", undefined, 7])
+      expect(judge(iss)).toMatchObject({
+        problems: [expect.stringContaining("does not say that this tenant issued it")],
+      });
+  });
+
+  test("crosses to another context as it is", () => {
+    for (const payload of [claims, { ...claims, exp: undefined, sub: undefined, iss: undefined }])
+      expect(credentialReportSchema.parse(structuredClone(report(payload)))).toEqual(
+        report(payload),
+      );
   });
 
   test("accepts one audience of several, and a token that names no end", () => {

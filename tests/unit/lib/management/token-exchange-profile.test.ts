@@ -123,6 +123,48 @@ describe("the form of a token exchange profile", () => {
   });
 });
 
+const listed = [{ id: "tep_1", name: "Old", subject_token_type: body.subject_token_type }];
+
+describe("the whole form of a token exchange profile", () => {
+  test("warns of a reserved namespace also when other fields are wrong", () => {
+    const check = checkTokenExchangeProfile({
+      name: "x",
+      subject_token_type: "urn:ietf:params:oauth:token-type:jwt",
+      type: "other",
+    });
+    expect(check).toMatchObject({
+      ok: false,
+      errors: [{ field: "name" }, { field: "action_id" }, { field: "type" }],
+      warnings: [{ field: "subject_token_type", message: expect.stringContaining("reserved") }],
+    });
+  });
+
+  test("warns of nothing while a type is only begun", () => {
+    expect(checkTokenExchangeProfile({ ...body, subject_token_type: "ur" }).warnings).toEqual([]);
+    expect(checkTokenExchangeProfile({ ...body, subject_token_type: 7 }).warnings).toEqual([]);
+  });
+
+  test("refuses a type that is listed already, beside what else is wrong", () => {
+    expect(checkTokenExchangeProfile({ ...body, name: "x" }, { listed })).toMatchObject({
+      ok: false,
+      errors: [{ field: "name" }, { field: "subject_token_type" }],
+    });
+    expect(checkTokenExchangeProfile(body, { listed })).toMatchObject({
+      ok: false,
+      errors: [{ field: "subject_token_type", message: expect.stringContaining('"Old"') }],
+    });
+    expect(checkTokenExchangeProfile(body, { listed: [] }).ok).toBe(true);
+  });
+
+  test("lets a profile keep its own type when it is changed, and take no other's", () => {
+    const { subject_token_type } = body;
+    const patch = { subject_token_type };
+    expect(checkTokenExchangeProfilePatch(patch, { listed, ownId: "tep_1" }).ok).toBe(true);
+    expect(checkTokenExchangeProfilePatch(patch, { listed, ownId: "tep_2" }).ok).toBe(false);
+    expect(checkTokenExchangeProfilePatch({ name: "New name" }, { listed }).ok).toBe(true);
+  });
+});
+
 test("a returned profile keeps what nobody knows yet [tep.response.may-carry-more]", () => {
   const profile = { ...body, id: "tep_1", created_at: "2026-01-01T00:00:00.000Z", colour: "blue" };
   expect(tokenExchangeProfileSchema.parse(profile)).toEqual(profile);

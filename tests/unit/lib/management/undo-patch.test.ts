@@ -1,15 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createManagementClient } from "../../../../lib/management/client.ts";
 import {
   connectionProfileSchema,
   type ConnectionProfile,
 } from "../../../../lib/management/connection-profile.ts";
-import { createAccessTokenSource } from "../../../../lib/management/credentials.ts";
-import type { Fetch } from "../../../../lib/management/ports.ts";
 import { invertPatch } from "../../../../lib/management/undo-patch.ts";
-import { createTenant } from "../../../../tenant/app.ts";
-import { createClock } from "./fakes.ts";
+import { connect } from "./in-process-tenant.ts";
 
 const before: ConnectionProfile = {
   id: "cop_1",
@@ -90,22 +86,7 @@ describe("the inverse of a patch", () => {
 });
 
 test("a change of the local tenant's profile is undone in one request", async () => {
-  const origin = "http://localhost:4400";
-  const clock = createClock();
-  const tenant = createTenant({ origin, demoOrigins: [], now: () => clock.now() });
-  const fetch: Fetch = (url, { method = "GET", headers = {}, body = null }) =>
-    tenant.fetch(new Request(url, { method, headers, body }));
-  const accessToken = createAccessTokenSource(
-    {
-      kind: "client_credentials",
-      tokenUrl: `${origin}/oauth/token`,
-      clientId: "demo-management",
-      clientSecret: "demo-management-secret",
-      audience: `${origin}/api/v2/`,
-    },
-    { fetch, clock },
-  );
-  const client = createManagementClient({ baseUrl: `${origin}/api/v2`, accessToken, fetch, clock });
+  const client = connect().logIn();
   const { items } = await client.listConnectionProfiles();
   const sent = {
     name: "changed",

@@ -248,10 +248,12 @@ describe("the management interface", () => {
   test("a list that never ends is given up after fifty pages", async () => {
     const worker = openWorker();
     await worker.setUp();
-    worker.browser.intercept = ({ url }) =>
-      url.pathname === "/api/v2/connection-profiles"
-        ? Response.json({ connection_profiles: [{ id: "cop_1" }], next: "again" })
-        : undefined;
+    let pages = 0;
+    worker.browser.intercept = ({ url }) => {
+      if (url.pathname !== "/api/v2/connection-profiles") return undefined;
+      pages += 1;
+      return Response.json({ connection_profiles: [{ id: "cop_1" }], next: `page-${pages}` });
+    };
     await worker.send("connection-profile.list", {});
     expect(worker.requestsTo("/api/v2/connection-profiles")).toHaveLength(50);
   });

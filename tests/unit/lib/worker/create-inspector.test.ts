@@ -276,7 +276,11 @@ describe("secrets", () => {
     await fail(worker.send("credential.save", { credential: wrong }));
     worker.browser.isReachable = false;
     await fail(worker.send("credential.save", { credential: wrong }));
-    await fail(worker.send("connection-profile.list", {}));
+    const listing = fail(worker.send("connection-profile.list", {}));
+    // It is tried again after pauses, which this clock takes when it is told to.
+    const attempts = () => worker.requestsTo("/api/v2/connection-profiles").length;
+    await expect.poll(() => (worker.clock.advance(500), attempts())).toBe(3);
+    await listing;
     await fail(worker.send("tenant.save", tenantDetails));
     worker.browser.isReachable = true;
     await worker.send("credential.save", { credential: { kind: "access_token", token: pasted } });
