@@ -29,11 +29,28 @@ function renderWithoutMarkup(): Plugin {
   };
 }
 
+/**
+ * The one unlisted script goes into any page: it consists of the library alone, without the wrapper that reports
+ * crashes to developers of extensions. The build fails when WXT no longer wraps as expected.
+ */
+function startScriptsBare(): Plugin {
+  return {
+    name: "start-scripts-bare",
+    transform(code, id) {
+      if (!id.includes("virtual:wxt-unlisted-script-entrypoint")) return null;
+      const entry = /^import definition from .+$/m.exec(code)?.[0];
+      if (entry === undefined)
+        this.error("WXT wraps scripts in another way: review the transform.");
+      return { code: `${entry}\ndefinition.main();`, map: null };
+    },
+  };
+}
+
 export default defineConfig({
   modules: ["@wxt-dev/webextension-polyfill"],
   imports: false,
   vite: () => ({
-    plugins: [renderWithoutMarkup()],
+    plugins: [renderWithoutMarkup(), startScriptsBare()],
     esbuild: { jsx: "automatic", jsxImportSource: "preact", legalComments: "none" },
     build: { target: "es2022" },
   }),

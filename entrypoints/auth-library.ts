@@ -1,10 +1,11 @@
-import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
 import { Authentication, AuthError, Management, version, WebAuth } from "../lib/auth/index.ts";
 
 /** Puts the authentication library into a page as the global `TenantAuth`. */
-export default defineUnlistedScript(() => {
-  Object.defineProperty(globalThis, "TenantAuth", {
-    value: Object.freeze({ Authentication, AuthError, Management, WebAuth, version }),
-    configurable: true,
-  });
-});
+export default {
+  main(): void {
+    Object.defineProperty(globalThis, "TenantAuth", {
+      value: Object.freeze({ Authentication, AuthError, Management, WebAuth, version }),
+      configurable: true,
+    });
+  },
+};

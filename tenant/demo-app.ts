@@ -4,8 +4,13 @@ import { Hono } from "hono";
 export interface DemoOptions {
   /** Origin of the tenant that the demo logs in at. */
   tenantOrigin: string;
-  /** The demo's own files, by name. */
-  files: { html: string; css: string; js: string; helperHtml: string; helperJs: string };
+  /** The demo's own files; its scripts by name. */
+  files: {
+    html: string;
+    css: string;
+    helperHtml: string;
+    scripts: Readonly<Record<string, string>>;
+  };
   /** The authentication library as one script; read at every request, so that a new build is seen. */
   readAuthLibrary: () => Promise<string | undefined>;
 }
@@ -23,6 +28,9 @@ export function createDemoApp({ tenantOrigin, files, readAuthLibrary }: DemoOpti
       `frame-src ${tenantOrigin}`,
       "base-uri 'none'",
       "form-action 'none'",
+      // Text that is set as HTML, or as a script's address, is refused: neither the demo nor the library has a use for it.
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
       `frame-ancestors ${ancestors}`,
     ].join("; ");
 
@@ -37,11 +45,12 @@ export function createDemoApp({ tenantOrigin, files, readAuthLibrary }: DemoOpti
 
   for (const path of ["/", "/callback"]) app.get(path, (c) => c.html(files.html));
   for (const path of ["/popup", "/cross-origin"]) app.get(path, (c) => c.html(files.helperHtml));
-  app.get("/helper.js", (c) => c.body(files.helperJs, 200, { "content-type": scriptType }));
   app.get("/demo.css", (c) =>
     c.body(files.css, 200, { "content-type": "text/css; charset=utf-8" }),
   );
-  app.get("/demo.js", (c) => c.body(files.js, 200, { "content-type": scriptType }));
+  for (const [name, script] of Object.entries(files.scripts)) {
+    app.get(`/${name}`, (c) => c.body(script, 200, { "content-type": scriptType }));
+  }
   app.get("/config.json", (c) => c.json({ tenantOrigin }));
   app.get("/auth-library/10.0.0/auth-library.js", async (c) => {
     const library = await readAuthLibrary();

@@ -1,6 +1,6 @@
 /// <reference types="node" />
 
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { createTenant, type Tenant } from "./app.ts";
 import { createDemoApp } from "./demo-app.ts";
 import type { TenantDescription } from "./description.ts";
@@ -149,18 +149,20 @@ async function loadDemo(
   tenantOrigin: string,
   authLibraryFile: string | undefined,
 ): Promise<FetchHandler> {
+  const folder = new URL("demo/", import.meta.url);
   const read = async (name: string): Promise<string> =>
-    await readFile(new URL(`demo/${name}`, import.meta.url), "utf8");
-  const [html, css, js, helperHtml, helperJs] = await Promise.all([
+    await readFile(new URL(name, folder), "utf8");
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".js"));
+  const [html, css, helperHtml, ...texts] = await Promise.all([
     read("index.html"),
     read("demo.css"),
-    read("demo.js"),
     read("helper.html"),
-    read("helper.js"),
+    ...names.map(read),
   ]);
+  const scripts = Object.fromEntries(names.map((name, index) => [name, texts[index] ?? ""]));
   const app = createDemoApp({
     tenantOrigin,
-    files: { html, css, js, helperHtml, helperJs },
+    files: { html, css, helperHtml, scripts },
     async readAuthLibrary() {
       if (authLibraryFile === undefined) return undefined;
       return await readFile(authLibraryFile, "utf8").catch(() => undefined);

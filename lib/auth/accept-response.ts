@@ -1,12 +1,10 @@
 import { AuthError, invalidToken } from "./auth-error.ts";
 import { readMembers, type AuthorizationResponse } from "./authorization-response.ts";
-import { malformedAnswer, request } from "./http.ts";
+import type { Context } from "./context.ts";
+import { request } from "./http.ts";
 import { verifyIdToken, type IdTokenPayload } from "./id-token.ts";
-import type { FindKey } from "./key-set.ts";
-import type { Settings } from "./options.ts";
-import type { ResolvedPorts } from "./ports.ts";
 import { toRecord } from "./records.ts";
-import type { Transaction, TransactionStore } from "./transactions.ts";
+import type { Transaction } from "./transactions.ts";
 
 /** What a login gives. What the response did not carry is null. */
 export interface AuthResult {
@@ -27,14 +25,6 @@ export interface AuthResult {
   readonly code?: string;
 }
 
-/** What the methods of one instance share. */
-export interface ResponseContext {
-  readonly settings: Settings;
-  readonly ports: ResolvedPorts;
-  readonly findKey: FindKey;
-  readonly transactions: TransactionStore;
-}
-
 /**
  * Turns a response whose state has been checked into a result: redeems its code when the transaction has a
  * verifier, and verifies its ID token.
@@ -44,22 +34,24 @@ export interface ResponseContext {
  * @see OpenID Connect Core 1.0, section 3.2.2.8; RFC 7636, section 4.5
  */
 export async function acceptResponse(
+  context: Context,
   response: AuthorizationResponse,
   transaction: Transaction,
-  context: ResponseContext,
 ): Promise<AuthResult> {
-  const { parameters } = transaction;
-  const { client_id, redirect_uri, code_verifier, scope, response_type } = parameters;
+  const { client_id, redirect_uri, code_verifier, scope, response_type } = transaction.parameters;
   requireTokens(response, response_type);
   const { code, state } = response;
-  if (!code_verifier || !code) return buildResult(response, transaction, context);
-  const tokens = await requestTokens(
-    { grant_type: "authorization_code", client_id, redirect_uri, code, code_verifier },
-    context,
-  );
+  if (!code_verifier || !code) return buildResult(context, response, transaction);
+  const tokens = await requestTokens(context, {
+    grant_type: "authorization_code",
+    client_id,
+    redirect_uri,
+    code,
+    code_verifier,
+  });
   // OpenID Connect Core 1.0, section 3.1.3.3: who asks for openid gets an ID token.
   requireTokens(tokens, /\bopenid\b/.test(scope ?? "") ? "id_token" : "");
-  return buildResult({ ...tokens, state }, transaction, context);
+  return buildResult(context, { ...tokens, state }, transaction);
 }
 
 /**
@@ -68,27 +60,32 @@ export async function acceptResponse(
  * @throws AuthError its own error, or `request_error`
  * @see RFC 6749, section 5
  */
-export async function requestTokens(
+export function requestTokens(
+  context: Context,
   form: Record<string, string | undefined>,
-  { settings, ports }: ResponseContext,
 ): Promise<AuthorizationResponse> {
-  const url = `${settings.origin}/oauth/token`;
-  const tokens = readMembers(toRecord(await request(ports.fetch, { url, form })));
-  if (tokens.access_token) return tokens;
-  throw malformedAnswer(url);
+  return request(
+    context,
+    "/oauth/token",
+    (body) => {
+      const tokens = readMembers(toRecord(body));
+      return tokens.access_token ? tokens : undefined;
+    },
+    { form },
+  );
 }
 
 /** Verifies the ID token of a response, if it has one, and gives the result its form. */
 export async function buildResult(
+  context: Context,
   response: AuthorizationResponse,
   { parameters, appState = null }: Transaction,
-  context: ResponseContext,
 ): Promise<AuthResult> {
   const { id_token: idToken = null, access_token: accessToken = null, code } = response;
   return {
     accessToken,
     idToken,
-    idTokenPayload: idToken ? await verifyIdToken(idToken, accessToken, parameters, context) : null,
+    idTokenPayload: idToken ? await verifyIdToken(context, parameters, idToken, accessToken) : null,
     refreshToken: response.refresh_token ?? null,
     expiresIn: response.expires_in ?? null,
     tokenType: response.token_type ?? null,
@@ -101,16 +98,15 @@ export async function buildResult(
 
 /** @throws AuthError `invalid_hash` when a response lacks what a response type promises */
 export function requireTokens(response: AuthorizationResponse, responseType = ""): void {
-  for (const type of responseType.split(" ").filter(Boolean)) {
-    const member = type === "token" ? "access_token" : type === "code" ? type : "id_token";
-    if (response[member]) continue;
+  const { state } = response;
+  for (const type of responseType.split(" ")) {
+    const member = type === "token" ? "access_token" : type;
+    if (!member || response[member]) continue;
     throw new AuthError(
       "invalid_hash",
       `The response lacks the ${member}. Start again.`,
       "token_missing",
-      {
-        state: response.state,
-      },
+      { state },
     );
   }
 }
@@ -119,7 +115,7 @@ const stateReasons = {
   state_missing: "There is none.",
   state_different: "It is another.",
   state_unknown:
-    "No login with it waits here: it was answered already, began elsewhere, or the storage was cleared.",
+    "No login with it waits here: it was answered, began elsewhere, or the storage was cleared.",
   state_expired: "The login took over 30 minutes.",
 };
 

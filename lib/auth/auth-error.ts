@@ -135,3 +135,8 @@ export function invalidToken(
 ): AuthError {
   return new AuthError("invalid_token", errorDescription, reason, { remedy });
 }
+
+/** The name of a foreign failure, and not its text: that may repeat what was sent. */
+export function nameFailure(failure: unknown): string {
+  return failure instanceof Error ? failure.name : typeof failure;
+}

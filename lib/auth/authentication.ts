@@ -1,9 +1,4 @@
-import {
-  buildResult,
-  requestTokens,
-  type AuthResult,
-  type ResponseContext,
-} from "./accept-response.ts";
+import { buildResult, requestTokens, type AuthResult } from "./accept-response.ts";
 import {
   readAuthorizeOptions,
   writeAuthorizeUrl,
@@ -15,15 +10,11 @@ import {
   type CallbackOrPromise,
   type CallbackOrPromiseOf,
 } from "./callback-or-promise.ts";
-import { createKeySet } from "./key-set.ts";
-import { requestBody } from "./http.ts";
-import { readToken } from "./management.ts";
-import { readOptions, readText, takeOptions, type WebAuthOptions } from "./options.ts";
+import { createContext, type Context } from "./context.ts";
+import { readText, takeOptions, type WebAuthOptions } from "./options.ts";
 import { keepFilled } from "./records.ts";
-import { resolvePorts } from "./runtime-ports.ts";
 import { requestSSOData, type SSOData } from "./sso-data.ts";
-import { createTransactionStore } from "./transactions.ts";
-import { isUserInfo, type UserInfo } from "./user-info.ts";
+import { requestUserInfo, type UserInfo } from "./user-info.ts";
 
 /** Options of `oauthToken`. Those not listed are sent as they are, their names in snake_case. */
 export interface TokenOptions {
@@ -95,55 +86,32 @@ export class Authentication {
    * @param context what an instance shares with its owner
    * @throws TypeError that names the option which is missing or wrong
    */
-  constructor(options: WebAuthOptions, context: ResponseContext = createContext(options)) {
-    const { settings, ports } = context;
-
+  constructor(options: WebAuthOptions, context: Context = createContext(options)) {
     this.buildAuthorizeUrl = (given) =>
-      writeAuthorizeUrl(settings, readAuthorizeOptions(settings, given));
+      writeAuthorizeUrl(context, readAuthorizeOptions(context, given));
 
-    this.userInfo = answerBothWays((accessToken) =>
-      requestBody(isUserInfo, ports.fetch, {
-        url: `${settings.origin}/userinfo`,
-        token: readToken(accessToken, "accessToken"),
-      }),
-    );
-
-    this.oauthToken = answerBothWays((options) => {
-      const { nonce, ...given } = takeOptions(options);
-      const sent = writeParameters(given);
-      const { client_id, redirect_uri } = settings.defaults;
-      const form = {
-        client_id,
-        ...(sent["refresh_token"]
-          ? { grant_type: "refresh_token" }
-          : { grant_type: "authorization_code", redirect_uri }),
-        ...sent,
-      };
-      const parameters = keepFilled({
-        client_id: form.client_id,
-        nonce: readText({ nonce }, "nonce"),
-      });
-      return requestTokens(form, context).then((tokens) =>
-        buildResult(tokens, { parameters }, context),
-      );
-    });
-
-    this.getSSOData = answerBothWays(() => requestSSOData(context));
+    this.userInfo = answerBothWays(context, requestUserInfo);
+    this.oauthToken = answerBothWays(context, exchangeGrant);
+    this.getSSOData = answerBothWays(context, requestSSOData);
   }
 }
 
-/**
- * What the methods of one instance share.
- *
- * @throws TypeError that names the option which is missing or wrong
- */
-export function createContext(options: unknown): ResponseContext {
-  const settings = readOptions(options);
-  const ports = resolvePorts(settings.ports);
-  return {
-    settings,
-    ports,
-    findKey: createKeySet(settings.issuer, ports),
-    transactions: createTransactionStore(ports),
+function exchangeGrant(context: Context, options: unknown): Promise<AuthResult> {
+  const { nonce, ...given } = takeOptions(options);
+  const sent = writeParameters(given);
+  const { client_id, redirect_uri } = context.defaults;
+  const form = {
+    client_id,
+    ...(sent["refresh_token"]
+      ? { grant_type: "refresh_token" }
+      : { grant_type: "authorization_code", redirect_uri }),
+    ...sent,
   };
+  const parameters = keepFilled({
+    client_id: form.client_id,
+    nonce: readText({ nonce }, "nonce"),
+  });
+  return requestTokens(context, form).then((tokens) =>
+    buildResult(context, tokens, { parameters }),
+  );
 }

@@ -5,7 +5,7 @@ import {
   wrongOption,
   type Settings,
 } from "./options.ts";
-import { isNone, toWireName } from "./records.ts";
+import { isNone, keepFilled, toWireName } from "./records.ts";
 
 /**
  * Parameters of one authorization request. Those not listed are sent as they are, their names written in
@@ -122,8 +122,7 @@ export function asksFor(
 
 /** Writes a query string, spaces as %20. Empty values are left out: RFC 6749, section 3.1. */
 export function writeQuery(parameters: Record<string, string>): string {
-  return Object.entries(parameters)
-    .filter(([, value]) => value)
+  return Object.entries(keepFilled(parameters))
     .map((pair) => pair.map(encodeURIComponent).join("="))
     .join("&");
 }

@@ -1,9 +1,4 @@
-import {
-  acceptResponse,
-  refuseState,
-  type AuthResult,
-  type ResponseContext,
-} from "./accept-response.ts";
+import { acceptResponse, refuseState, type AuthResult } from "./accept-response.ts";
 import { AuthError } from "./auth-error.ts";
 import {
   readWebMessage,
@@ -12,6 +7,7 @@ import {
 } from "./authorization-response.ts";
 import type { AuthorizeParameters } from "./authorize-url.ts";
 import { beginTransaction } from "./begin-transaction.ts";
+import type { Context } from "./context.ts";
 import type { OpenedWindow } from "./ports.ts";
 import { requirePort } from "./runtime-ports.ts";
 
@@ -36,39 +32,35 @@ interface Exchange {
  * @see OAuth 2.0 Web Message Response Mode
  */
 export async function awaitResponse(
+  context: Context,
   { request, origin: expected, appState, open, watch }: Exchange,
-  context: ResponseContext,
 ): Promise<AuthResult> {
-  const { ports } = context;
-  const messages = requirePort(ports, "messages");
-  refuseForeign(request["redirect_uri"], requirePort(ports, "location").origin());
-  const begun = beginTransaction(request, context);
+  const messages = requirePort(context, "messages");
+  refuseForeign(request["redirect_uri"], requirePort(context, "location").origin());
+  const begun = beginTransaction(context, request);
   const { url, parameters } = begun instanceof Promise ? await begun : begun;
   const cleanUps: (() => void)[] = [];
-  let response: AuthorizationResponse;
-  try {
-    response = await new Promise((resolve, reject) => {
-      const opened = open(url);
-      cleanUps.push(() => opened.remove());
-      const stopListening = messages.listen(({ source, origin, data }) => {
-        // Any window may post here. A missing source (a window already gone) is nobody's.
-        if (!source || source !== opened.window) return;
-        if (origin !== expected) return;
-        const answer = readWebMessage(data);
-        if (answer) resolve(answer);
-      });
-      cleanUps.push(stopListening, watch(reject, opened));
+  const response = await new Promise<AuthorizationResponse>((resolve, reject) => {
+    const opened = open(url);
+    cleanUps.push(() => opened.remove());
+    const stopListening = messages.listen(({ source, origin, data }) => {
+      // Any window may post here. A missing source (a window already gone) is nobody's.
+      if (!source || source !== opened.window) return;
+      if (origin !== expected) return;
+      const answer = readWebMessage(data);
+      if (answer) resolve(answer);
     });
-  } finally {
+    cleanUps.push(stopListening, watch(reject, opened));
+  }).finally(() => {
     for (const cleanUp of cleanUps) cleanUp();
-  }
+  });
   // Errors first: the service may be unable to repeat the state, and its reason says more than ours. A
   // message from this window and this origin can only be the answer to this call.
   throwResponseError(response);
   const { state } = response;
   if (!state) throw refuseState("state_missing");
   if (state !== parameters["state"]) throw refuseState("state_different");
-  return acceptResponse(response, { parameters, appState: appState ?? state }, context);
+  return acceptResponse(context, response, { parameters, appState: appState ?? state });
 }
 
 /** Finds what would only end in a timeout: an answer that goes to another origin than this page's. */

@@ -4,20 +4,26 @@
  * @see RFC 7515, section 2
  */
 export function encodeBase64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
+  return encodeBinary(String.fromCharCode(...bytes));
+}
+
+/** Encodes a binary string, a character for each byte, as base64url without padding. */
+export function encodeBinary(binary: string): string {
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 /**
- * Decodes base64url, forgivingly: padding, white space and spare bits pass.
+ * Decodes base64url to a binary string, forgivingly: padding, white space and spare bits pass.
  *
  * @throws DOMException for any other text
  * @see RFC 7515, section 2
  */
-export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+export function decodeBinary(text: string): string {
+  return atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+}
+
+/** The bytes of a binary string. */
+export function toBytes(binary: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(binary.length);
   for (let index = 0; index < bytes.length; index += 1) bytes[index] = binary.charCodeAt(index);
   return bytes;

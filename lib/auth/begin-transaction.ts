@@ -1,6 +1,6 @@
-import type { ResponseContext } from "./accept-response.ts";
 import { asksFor, writeAuthorizeUrl, type AuthorizeParameters } from "./authorize-url.ts";
 import { encodeBase64url } from "./base64url.ts";
+import type { Context } from "./context.ts";
 import { requireSubtle } from "./id-token.ts";
 import type { CryptoPort } from "./ports.ts";
 
@@ -19,21 +19,22 @@ export interface BegunTransaction {
  * @see RFC 6749, section 10.12; OpenID Connect Core 1.0, section 15.5.2; RFC 7636, sections 4.1 and 4.2
  */
 export function beginTransaction(
+  context: Context,
   given: AuthorizeParameters,
-  { settings, ports: { crypto } }: ResponseContext,
 ): BegunTransaction | Promise<BegunTransaction> {
+  const { crypto } = context;
   const parameters = { ...given };
   const isProof = parameters["code_challenge_method"] && !parameters["code_challenge"];
   parameters["state"] ||= createRandomText(crypto);
   if (isProof || asksFor(parameters, "id_token")) parameters["nonce"] ||= createRandomText(crypto);
-  if (!isProof) return { url: writeAuthorizeUrl(settings, parameters), parameters };
+  const write = () => ({ url: writeAuthorizeUrl(context, parameters), parameters });
+  if (!isProof) return write();
   const code_verifier = createRandomText(crypto);
-  return requireSubtle(crypto)
+  return requireSubtle(context)
     .digest("SHA-256", new TextEncoder().encode(code_verifier))
     .then((digest) => {
       parameters["code_challenge"] = encodeBase64url(new Uint8Array(digest));
-      const url = writeAuthorizeUrl(settings, parameters);
-      return { url, parameters: { ...parameters, code_verifier } };
+      return { ...write(), parameters: { ...parameters, code_verifier } };
     });
 }
 

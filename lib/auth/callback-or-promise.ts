@@ -1,5 +1,6 @@
-import { AuthError } from "./auth-error.ts";
+import { AuthError, nameFailure } from "./auth-error.ts";
 import { wrongParameter } from "./options.ts";
+import { isFunction, isNone } from "./records.ts";
 
 /**
  * Told the outcome once: an error and null, or null and a result.
@@ -22,29 +23,28 @@ export interface CallbackOrPromiseOf<Arguments extends readonly unknown[], Resul
 /**
  * Gives a method both styles, and no need of `this`.
  *
- * @param run gets the arguments as they came, unchecked; what it throws at once (a caller's mistake) is thrown
- *   at the caller, what it rejects with reaches the callback or the promise as an AuthError
- * @param parts how many arguments there are before the callback; whether the callback hears of failures alone,
- *   since success leaves the page
+ * @param shared what the methods of one instance share
+ * @param run gets what is shared and the arguments as they came, unchecked; it declares a parameter for each.
+ *   What it throws at once (a caller's mistake) is thrown at the caller, what it rejects with reaches the
+ *   callback or the promise as an AuthError. A callback hears of results, so of failures alone where there is
+ *   none, since success leaves the page
  */
-export function answerBothWays<Result>(
-  run: (...args: unknown[]) => Promise<Result>,
-  { arity = 1, isLeaving = false } = {},
+export function answerBothWays<Shared, Result>(
+  shared: Shared,
+  run: (shared: Shared, ...args: unknown[]) => Promise<Result>,
 ): (...args: unknown[]) => Promise<Result> {
   function method(...args: unknown[]): Promise<Result>;
   function method(...args: unknown[]): Promise<Result> | undefined {
-    const at = args.findIndex(isCallback);
-    const callback = args[at];
-    if (at < 0 && (args[arity] ?? undefined) !== undefined) {
-      throw wrongParameter("cb", "a function, or nothing");
-    }
-    const outcome = attempt(() => run(...(at < 0 ? args : args.slice(0, at))));
-    if (!isCallback<Result>(callback)) return outcome;
+    const callback = args.find(isFunction);
+    const given = args.filter((arg) => !isFunction(arg));
+    if (!isNone(given[run.length - 1])) throw wrongParameter("cb", "a function, or nothing");
+    const outcome = attempt(() => run(shared, ...given));
+    if (!callback) return outcome;
     // The callback runs in a turn of its own: what it throws is the page's uncaught error, as it would be for
     // any event handler, and cannot come back here as a second call.
     outcome.then(
       (result) => {
-        if (!isLeaving) queueMicrotask(() => callback(null, result));
+        if (result !== undefined) queueMicrotask(() => callback(null, result));
       },
       (error: AuthError) => queueMicrotask(() => callback(error, null)),
     );
@@ -65,14 +65,10 @@ function attempt<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
-function isCallback<Result>(value: unknown): value is Callback<Result> {
-  return typeof value === "function";
-}
-
 /** A port that fails (storage that is full, a frame that cannot be made) fails in the one form, too. */
 function toAuthError(failure: unknown): AuthError {
   if (failure instanceof AuthError) return failure;
-  const name = failure instanceof Error ? failure.name : typeof failure;
+  const name = nameFailure(failure);
   return new AuthError(
     "runtime_error",
     `A port failed with ${name}. Check the ports, and whether storage is blocked here.`,

@@ -1,7 +1,8 @@
-import type { AuthResult, ResponseContext } from "./accept-response.ts";
+import type { AuthResult } from "./accept-response.ts";
 import { AuthError } from "./auth-error.ts";
 import { readAuthorizeOptions, type AuthorizeOptions } from "./authorize-url.ts";
 import { awaitResponse } from "./await-response.ts";
+import type { Context } from "./context.ts";
 import { wrongOption } from "./options.ts";
 import { toRecord } from "./records.ts";
 import { requirePort } from "./runtime-ports.ts";
@@ -18,11 +19,11 @@ export interface CheckSessionOptions extends AuthorizeOptions {
  * @throws TypeError that names the option which is wrong; rejects with AuthError
  * @see OpenID Connect Core 1.0, section 3.1.2.1 (prompt)
  */
-export function checkSession(options: unknown, context: ResponseContext): Promise<AuthResult> {
-  const { settings, ports } = context;
-  const request = readAuthorizeOptions(settings, options);
-  const timeout = toRecord(options)["timeout"] ?? 60_000;
-  if (typeof timeout !== "number" || !(timeout > 0) || !Number.isFinite(timeout)) {
+export function checkSession(context: Context, options: unknown): Promise<AuthResult> {
+  const { origin, clock } = context;
+  const request = readAuthorizeOptions(context, options);
+  const { timeout = 60_000 } = toRecord(options);
+  if (typeof timeout !== "number" || !(timeout > 0 && timeout < Infinity)) {
     throw wrongOption("timeout", "milliseconds");
   }
   if (request["response_type"] === "code" && !request["code_challenge_method"]) {
@@ -32,22 +33,18 @@ export function checkSession(options: unknown, context: ResponseContext): Promis
       "response_type_unsupported",
     );
   }
-  const { origin } = settings;
-  return awaitResponse(
-    {
-      request: { ...request, response_mode: "web_message", prompt: "none" },
-      origin,
-      open: (url) => requirePort(ports, "frames").open(url),
-      watch: (fail) =>
-        ports.clock.after(timeout, () =>
-          fail(
-            new AuthError(
-              "timeout",
-              `${origin} did not answer in ${timeout} ms. Check the allowed web origins and callbacks.`,
-            ),
+  return awaitResponse(context, {
+    request: { ...request, response_mode: "web_message", prompt: "none" },
+    origin,
+    open: (url) => requirePort(context, "frames").open(url),
+    watch: (fail) =>
+      clock.after(timeout, () =>
+        fail(
+          new AuthError(
+            "timeout",
+            `${origin} did not answer in ${timeout} ms. Check the allowed origins and callbacks.`,
           ),
         ),
-    },
-    context,
-  );
+      ),
+  });
 }

@@ -1,4 +1,3 @@
-import type { ResponseContext } from "./accept-response.ts";
 import {
   readAuthorizeOptions,
   writeQuery,
@@ -6,9 +5,12 @@ import {
   type AuthorizeParameters,
 } from "./authorize-url.ts";
 import { beginTransaction } from "./begin-transaction.ts";
-import { malformedAnswer, request } from "./http.ts";
-import { toRecord } from "./records.ts";
-import { requirePort } from "./runtime-ports.ts";
+import type { Context } from "./context.ts";
+import { request } from "./http.ts";
+import { readText, requireText, takeOptions } from "./options.ts";
+import { isFunction, toRecord } from "./records.ts";
+import { leavePage, requirePort } from "./runtime-ports.ts";
+import { keepTransaction, takeTransaction } from "./transactions.ts";
 
 /** Options of `login`: who logs in, and any parameter of an authorization request. */
 export interface LoginOptions extends AuthorizeOptions {
@@ -25,17 +27,33 @@ export interface LoginOptions extends AuthorizeOptions {
 const verifierPrefix = "co/verifier/";
 
 /** Leaves the page for a login, once it is kept what the response will be held against. */
-export async function redirectToLogin(
+async function redirectToLogin(
+  context: Context,
   asked: AuthorizeParameters,
   appState: unknown,
-  context: ResponseContext,
   ticket?: string,
 ): Promise<void> {
-  const navigation = requirePort(context.ports, "navigation");
-  const { url, parameters } = await beginTransaction(asked, context);
-  await context.transactions.keep(parameters["state"] ?? "", { parameters, appState });
+  requirePort(context, "navigation");
+  const { url, parameters } = await beginTransaction(context, asked);
+  await keepTransaction(context, parameters["state"], { parameters, appState });
   // The ticket is worth a login: it is sent, and not kept.
-  await navigation.goTo(ticket ? `${url}&${writeQuery({ login_ticket: ticket })}` : url);
+  await leavePage(context, ticket ? `${url}&${writeQuery({ login_ticket: ticket })}` : url);
+}
+
+/** Leaves the page for the tenant's login. See `authorize` of `WebAuth`. */
+export function authorize(context: Context, options: unknown): Promise<void> {
+  const asked = readAuthorizeOptions(context, options);
+  return redirectToLogin(context, asked, toRecord(options)["appState"]);
+}
+
+/** Logs in with a password that the page asked for. See `login` of `WebAuth`. */
+export function logIn(context: Context, options: unknown): Promise<void> {
+  const given = takeOptions(options);
+  return logInAcrossOrigins(context, given, {
+    username: readText(given, "username") || requireText(given, "email"),
+    password: requireText(given, "password"),
+    realm: requireText(given, "realm"),
+  });
 }
 
 /**
@@ -46,18 +64,15 @@ export async function redirectToLogin(
  * @throws TypeError for a wrong option; rejects with AuthError
  */
 export function logInAcrossOrigins(
+  context: Context,
   options: Record<string, unknown>,
   credentials: Record<"username" | "realm", string> & Partial<Record<"password" | "otp", string>>,
-  context: ResponseContext,
 ): Promise<void> {
-  const { settings, ports, transactions } = context;
   const { onRedirecting, appState, ...rest } = options;
-  const parameters = readAuthorizeOptions(settings, { ...rest, realm: credentials.realm });
-  const url = `${settings.origin}/co/authenticate`;
-  requirePort(ports, "navigation");
+  const parameters = readAuthorizeOptions(context, { ...rest, realm: credentials.realm });
   return (async () => {
-    const answer = await request(ports.fetch, {
-      url,
+    requirePort(context, "navigation");
+    const answer = await request(context, "/co/authenticate", readTicket, {
       hasCookies: true,
       json: {
         client_id: parameters["client_id"],
@@ -65,38 +80,38 @@ export function logInAcrossOrigins(
         ...credentials,
       },
     });
-    const { login_ticket: ticket, co_id: id, co_verifier } = toRecord(answer);
-    if (typeof ticket !== "string" || !ticket) throw malformedAnswer(url);
-    if (typeof id === "string" && typeof co_verifier === "string") {
-      await transactions.keep(verifierPrefix + id, { parameters: { co_verifier } });
+    const { ticket, co_id, co_verifier } = answer;
+    if (typeof co_id === "string" && typeof co_verifier === "string") {
+      await keepTransaction(context, verifierPrefix + co_id, { parameters: { co_verifier } });
     }
-    if (isHook(onRedirecting)) await new Promise<void>((done) => onRedirecting(done));
-    await redirectToLogin(parameters, appState, context, ticket);
+    if (isFunction(onRedirecting)) await new Promise<void>(onRedirecting);
+    await redirectToLogin(context, parameters, appState, ticket);
   })();
 }
 
-function isHook(value: unknown): value is (done: () => void) => void {
-  return typeof value === "function";
+function readTicket(body: unknown) {
+  const { login_ticket: ticket, co_id, co_verifier } = toRecord(body);
+  return typeof ticket === "string" && ticket ? { ticket, co_id, co_verifier } : undefined;
 }
 
 /**
  * Answers the tenant's frame, which asks for the verifier of a login that began on this origin: how a browser
  * without third-party cookies proves that it is the same one. Each verifier is told once, and to the tenant alone.
  */
-export function answerVerifierRequests({ settings, ports, transactions }: ResponseContext): void {
-  const messages = requirePort(ports, "messages");
+export function answerVerifierRequests(context: Context): void {
+  const messages = requirePort(context, "messages");
   const { parent } = messages;
   if (!parent) return;
   messages.listen(({ source, origin, data }) => {
     const { type, request: asked } = toRecord(data);
-    if (!source || source !== parent || origin !== settings.origin) return;
+    if (!source || source !== parent || origin !== context.origin) return;
     if (type !== "co_verifier_request") return;
     const reply = (verifier = ""): void =>
       parent.postMessage({ type: "co_verifier_response", response: { verifier } }, origin);
-    void transactions.take(verifierPrefix + String(toRecord(asked)["id"])).then(
-      (lookup) => reply(typeof lookup === "string" ? "" : lookup.parameters["co_verifier"]),
+    void takeTransaction(context, verifierPrefix + String(toRecord(asked)["id"])).then(
+      (found) => reply(typeof found === "string" ? "" : found.parameters["co_verifier"]),
       () => reply(),
     );
   });
-  parent.postMessage({ type: "ready" }, settings.origin);
+  parent.postMessage({ type: "ready" }, context.origin);
 }

@@ -1,7 +1,7 @@
-import type { ResponseContext } from "./accept-response.ts";
-import { request, requestBody } from "./http.ts";
+import type { Context } from "./context.ts";
+import { request, takeRecord } from "./http.ts";
 import { readText, requireText, takeOptions, wrongOption } from "./options.ts";
-import { isNone, isRecord, renameMembers, toOptionNames, toWireName } from "./records.ts";
+import { isNone, isRecord, renameMembers, toOptionName, toWireName } from "./records.ts";
 
 /** Options of `signup`. */
 export interface SignupOptions {
@@ -28,35 +28,31 @@ export interface ChangePasswordOptions {
 export type SignedUpUser = Readonly<Record<string, unknown>>;
 
 /** Creates a user of a database connection. */
-export function signUp(
-  options: unknown,
-  { settings, ports }: ResponseContext,
-): Promise<SignedUpUser> {
+export function signUp(context: Context, options: unknown): Promise<SignedUpUser> {
   const { scope: _, ...given } = takeOptions(options);
   for (const name of ["email", "password", "connection"]) requireText(given, name);
   readText(given, "username");
   for (const name of ["user_metadata", "userMetadata"]) {
     if (!isNone(given[name]) && !isRecord(given[name])) throw wrongOption(name, "an object");
   }
-  return requestBody(isRecord, ports.fetch, {
-    url: `${settings.origin}/dbconnections/signup`,
-    json: renameMembers({ clientID: settings.clientID, ...given }, toWireName),
-  }).then(toOptionNames);
+  return request(context, "/dbconnections/signup", takeRecord, {
+    json: renameMembers(toWireName, { clientID: context.clientID, ...given }),
+  }).then((user) => renameMembers(toOptionName, user));
 }
 
 /** Has a link to reset the password mailed, and answers with what the service says, a text. */
-export function changePassword(
-  options: unknown,
-  { settings, ports }: ResponseContext,
-): Promise<string> {
+export function changePassword(context: Context, options: unknown): Promise<string> {
   const given = takeOptions(options);
-  return request(ports.fetch, {
-    url: `${settings.origin}/dbconnections/change_password`,
-    json: {
-      client_id: settings.clientID,
-      connection: requireText(given, "connection"),
-      email: requireText(given, "email"),
+  return request(
+    context,
+    "/dbconnections/change_password",
+    (answer) => (typeof answer === "string" ? answer : JSON.stringify(answer)),
+    {
+      json: {
+        client_id: context.clientID,
+        connection: requireText(given, "connection"),
+        email: requireText(given, "email"),
+      },
     },
-    isTextFine: true,
-  }).then((answer) => (typeof answer === "string" ? answer : JSON.stringify(answer)));
+  );
 }

@@ -19,7 +19,7 @@ export type { CheckSessionOptions } from "./check-session.ts";
 export type { LoginOptions } from "./cross-origin-login.ts";
 export type { ChangePasswordOptions, SignedUpUser, SignupOptions } from "./database.ts";
 export type { IdTokenPayload } from "./id-token.ts";
-export type { LogoutOptions } from "./logout-url.ts";
+export type { LogoutOptions } from "./logout.ts";
 export type { ManagementOptions, UserProfile } from "./management.ts";
 export type { WebAuthOptions } from "./options.ts";
 export type { ParseHashOptions } from "./parse-hash.ts";

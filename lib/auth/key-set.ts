@@ -1,5 +1,5 @@
 import { AuthError, invalidToken } from "./auth-error.ts";
-import { malformedAnswer, request } from "./http.ts";
+import { request, type Service } from "./http.ts";
 import { requireSubtle } from "./id-token.ts";
 import type { ResolvedPorts } from "./ports.ts";
 import { toRecord } from "./records.ts";
@@ -24,24 +24,21 @@ const maxAge = 10 * 60 * 1000;
 const minModulus = 342;
 
 /**
- * The signing keys of one issuer, from its own JWKS and nowhere else: neither the `iss` nor the `jku`, `x5u`
+ * The signing keys of one tenant, from its own JWKS and nowhere else: neither the `iss` nor the `jku`, `x5u`
  * or `jwk` of a token has a say in it. The set is fetched when none is held or it is older than 10 minutes,
  * and once more for a name that it does not contain, since that is how a rotation shows.
  *
- * @param issuer with its slash at the end
  * @see RFC 7517; OpenID Connect Core 1.0, section 10.1.1 (rotation)
  */
-export function createKeySet(issuer: string, { clock, fetch, crypto }: ResolvedPorts): FindKey {
-  const url = `${issuer}.well-known/jwks.json`;
+export function createKeySet(context: Service & ResolvedPorts): FindKey {
+  const { clock } = context;
   let keys: readonly PublicKey[] = [];
-  let loadedAt = -maxAge;
+  let loadedAt = 0;
   let loading: Promise<void> | undefined;
 
   const load = async (): Promise<void> => {
     try {
-      const { keys: list } = toRecord(await request(fetch, { url }));
-      if (!Array.isArray(list)) throw malformedAnswer(url);
-      keys = list.flatMap(readKey);
+      keys = await request(context, "/.well-known/jwks.json", readKeys);
       loadedAt = clock.now();
     } catch (failure) {
       throw failure instanceof AuthError ? unavailable(failure) : failure;
@@ -49,19 +46,20 @@ export function createKeySet(issuer: string, { clock, fetch, crypto }: ResolvedP
       loading = undefined;
     }
   };
-  const importKey = async ({ n, e }: PublicKey): Promise<CryptoKey> => {
-    const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
-    const subtle = requireSubtle(crypto);
-    try {
-      return await subtle.importKey("jwk", { kty: "RSA", n, e }, algorithm, false, ["verify"]);
-    } catch {
-      throw unavailable(malformedAnswer(url));
-    }
-  };
+  const importKey = ({ n, e }: PublicKey): Promise<CryptoKey> =>
+    requireSubtle(context)
+      .importKey(
+        "jwk",
+        { kty: "RSA", n, e },
+        { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" },
+        false,
+        ["verify"],
+      )
+      .catch(() => {
+        throw unavailable({ message: "This one is malformed." });
+      });
   const pick = (kid: unknown): PublicKey | undefined =>
-    typeof kid === "string"
-      ? keys.find((key) => key.kid === kid)
-      : keys.find((_, __, { length }) => length === 1);
+    keys.find((key) => (typeof kid === "string" ? key.kid === kid : keys.length === 1));
 
   return async (kid) => {
     let key = clock.now() - loadedAt < maxAge ? pick(kid) : undefined;
@@ -74,22 +72,30 @@ export function createKeySet(issuer: string, { clock, fetch, crypto }: ResolvedP
   };
 }
 
-function unavailable({ message, statusCode, original }: AuthError): AuthError {
+function unavailable({
+  message,
+  statusCode,
+  original,
+}: Pick<AuthError, "message" | "statusCode" | "original">): AuthError {
   return new AuthError("invalid_token", `No signing keys. ${message}`, "keys_unavailable", {
     statusCode,
     original,
   });
 }
 
-/** Takes a key that can verify RS256 signatures; passes over all others. */
-function readKey(entry: unknown): PublicKey[] {
-  const { kty, use = "sig", alg = "RS256", kid, n, e } = toRecord(entry);
-  return kty === "RSA" &&
-    use === "sig" &&
-    alg === "RS256" &&
-    typeof e === "string" &&
-    typeof n === "string" &&
-    n.length >= minModulus
-    ? [{ kid, n, e }]
-    : [];
+/** Takes the keys that can verify RS256 signatures; passes over all others. */
+function readKeys(body: unknown): PublicKey[] | undefined {
+  const { keys } = toRecord(body);
+  if (!Array.isArray(keys)) return undefined;
+  return keys.flatMap((entry) => {
+    const { kty, use = "sig", alg = "RS256", kid, n, e } = toRecord(entry);
+    const isSuitable =
+      kty === "RSA" &&
+      use === "sig" &&
+      alg === "RS256" &&
+      typeof e === "string" &&
+      typeof n === "string" &&
+      n.length >= minModulus;
+    return isSuitable ? [{ kid, n, e }] : [];
+  });
 }

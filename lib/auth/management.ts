@@ -1,6 +1,6 @@
 import { answerBothWays, type CallbackOrPromiseOf } from "./callback-or-promise.ts";
-import { requestBody } from "./http.ts";
-import { readTenant, requireText, takeOptions, wrongParameter } from "./options.ts";
+import { request, takeRecord } from "./http.ts";
+import { readTenant, readToken, requireText, takeOptions, wrongParameter } from "./options.ts";
 import type { AuthPorts } from "./ports.ts";
 import { isRecord } from "./records.ts";
 import { resolvePorts } from "./runtime-ports.ts";
@@ -55,53 +55,34 @@ export class Management {
   /** @throws TypeError that names the option which is missing or wrong */
   constructor(options: ManagementOptions) {
     const given = takeOptions(options);
-    const { origin } = readTenant(given);
-    const token = readToken(requireText(given, "token"), "token");
     const { fetch } = resolvePorts(options.ports ?? {});
+    const token = readToken(requireText(given, "token"), "token");
+    const service = { origin: readTenant(given), fetch, token };
 
-    /** Ids contain bars, and could contain slashes: each stays one segment of the path (RFC 3986, section 3.3). */
-    const locate = (userId: unknown): string => {
-      // Encoding leaves dots as they are, and these two would still be steps in the path.
-      if (typeof userId !== "string" || /^\.{0,2}$/.test(userId)) {
-        throw wrongParameter("userId", "the id of a user");
-      }
-      return `${origin}/api/v2/users/${encodeURIComponent(userId)}`;
-    };
-
-    this.getUser = answerBothWays((userId) =>
-      requestBody(isRecord, fetch, { url: locate(userId), token }),
+    this.getUser = answerBothWays(service, (_, userId) =>
+      request(service, locate(userId), takeRecord),
     );
-
-    this.patchUserMetadata = answerBothWays(
-      (userId, metadata) => {
-        if (!isRecord(metadata)) throw wrongParameter("userMetadata", "an object");
-        const json = { user_metadata: metadata };
-        return requestBody(isRecord, fetch, { method: "PATCH", url: locate(userId), token, json });
-      },
-      { arity: 2 },
-    );
-
-    this.linkUser = answerBothWays(
-      (userId, secondary) => {
-        const url = `${locate(userId)}/identities`;
-        const json = { link_with: readToken(secondary, "secondaryUserToken") };
-        return requestBody(isList, fetch, { url, token, json });
-      },
-      { arity: 2 },
-    );
+    this.patchUserMetadata = answerBothWays(service, (_, userId, metadata) => {
+      if (!isRecord(metadata)) throw wrongParameter("userMetadata", "an object");
+      const json = { user_metadata: metadata };
+      return request(service, locate(userId), takeRecord, { method: "PATCH", json });
+    });
+    this.linkUser = answerBothWays(service, (_, userId, secondary) => {
+      const json = { link_with: readToken(secondary, "secondaryUserToken") };
+      return request(service, `${locate(userId)}/identities`, takeList, { json });
+    });
   }
 }
 
-/**
- * Reads a token that a caller hands in.
- *
- * @throws TypeError for anything but visible ASCII, which no header can carry (RFC 6750, section 2.1)
- */
-export function readToken(token: unknown, name: string): string {
-  if (typeof token === "string" && /^[!-~]+$/.test(token)) return token;
-  throw wrongParameter(name, "a token, a string");
+/** Ids contain bars, and could contain slashes: each stays one segment of the path (RFC 3986, section 3.3). */
+function locate(userId: unknown): string {
+  // Encoding leaves dots as they are, and these two would still be steps in the path.
+  if (typeof userId !== "string" || /^\.{0,2}$/.test(userId)) {
+    throw wrongParameter("userId", "the id of a user");
+  }
+  return `/api/v2/users/${encodeURIComponent(userId)}`;
 }
 
-function isList(body: unknown): body is readonly unknown[] {
-  return Array.isArray(body);
+function takeList(body: unknown): readonly unknown[] | undefined {
+  return Array.isArray(body) ? body : undefined;
 }

@@ -1,6 +1,6 @@
-import { readDomain, type TenantAddress } from "./domain.ts";
+import { readDomain } from "./domain.ts";
 import type { AuthPorts } from "./ports.ts";
-import { isRecord, toRecord, toWireName } from "./records.ts";
+import { isRecord, toOptionName, toRecord, toWireName } from "./records.ts";
 
 /** Options of the constructors. */
 export interface WebAuthOptions {
@@ -33,14 +33,15 @@ export interface WebAuthOptions {
 }
 
 /** The options, checked and completed. */
-export interface Settings extends TenantAddress {
+export interface Settings {
+  /** The tenant's, without a slash at the end: what paths are appended to, and where its messages come from. */
+  readonly origin: string;
   readonly clientID: string;
   readonly pkce: boolean;
   /** Seconds. */
   readonly leeway: number;
   /** What each authorization request begins with, under names on the wire. */
   readonly defaults: Readonly<Record<string, string>>;
-  readonly ports: Partial<AuthPorts>;
 }
 
 // Those that become parameters of each authorization request as they are.
@@ -54,7 +55,6 @@ const texts = [
   "organization",
 ];
 const others: Record<string, string> = {
-  leeway: "number",
   maxAge: "number",
   pkce: "boolean",
   _disableDeprecationWarnings: "boolean",
@@ -66,9 +66,9 @@ const others: Record<string, string> = {
  *
  * @throws TypeError that names the option which is missing or wrong
  */
-export function readOptions(options: unknown): Settings {
+export function readOptions(options: unknown): Settings & { readonly ports: Partial<AuthPorts> } {
   const given = takeOptions(options);
-  const address = readTenant(given);
+  const origin = readTenant(given);
   const clientID = requireText(given, "clientID");
   readChoice(given, "responseMode", ["query", "fragment", "form_post"]);
   checkResponseType(readText(given, "responseType"));
@@ -76,29 +76,22 @@ export function readOptions(options: unknown): Settings {
     const value = given[name] ?? undefined;
     if (value !== undefined && typeof value !== type) throw wrongOption(name, `a ${type}`);
   }
-  const { leeway = 60, ports = {}, pkce } = given;
-  if (!Number.isInteger(leeway) || Number(leeway) < 0 || Number(leeway) > 300) {
+  const { leeway = 60, ports, pkce } = given;
+  if (typeof leeway !== "number" || leeway % 1 || !(leeway >= 0 && leeway <= 300)) {
     throw wrongOption("leeway", "whole seconds, 0 to 300");
   }
   const defaults = Object.fromEntries(
     texts.map((name) => [toWireName(name), readText(given, name)]),
   );
   defaults["scope"] ||= "openid profile email";
-  defaults["max_age"] = `${Number(given["maxAge"] ?? 0) || ""}`;
-  return {
-    ...address,
-    clientID,
-    pkce: pkce === true,
-    leeway: Number(leeway),
-    ports: toRecord(ports),
-    defaults,
-  };
+  defaults["max_age"] = `${Number(given["maxAge"]) || ""}`;
+  return { origin, clientID, pkce: pkce === true, leeway, ports: toRecord(ports), defaults };
 }
 
-/** Reads the option `domain`. */
-export function readTenant(given: Record<string, unknown>): TenantAddress {
-  const address = readDomain(requireText(given, "domain"));
-  if (address !== null) return address;
+/** Reads the option `domain` as an origin. */
+export function readTenant(given: Record<string, unknown>): string {
+  const origin = readDomain(requireText(given, "domain"));
+  if (origin) return origin;
   throw wrongOption("domain", "a host name; http:// for loopback alone");
 }
 
@@ -111,10 +104,10 @@ export function readTenant(given: Record<string, unknown>): TenantAddress {
  */
 export function takeOptions(options: unknown): Record<string, unknown> {
   if (!isRecord(options)) throw wrongParameter("options", "an object");
-  for (const name of Object.keys(options)) {
-    if (!/^_*client_*secret/i.test(name)) continue;
+  const secret = Object.keys(options).find((name) => /^_*client_*secret/i.test(name));
+  if (secret) {
     throw new TypeError(
-      `${name} option is not accepted: a browser cannot keep a secret. Make the application a public client.`,
+      `${secret} option is not accepted: a browser cannot keep a secret. Make the application a public client.`,
     );
   }
   const taken = { ...options };
@@ -124,14 +117,24 @@ export function takeOptions(options: unknown): Record<string, unknown> {
   return taken;
 }
 
-/** The mistake of a caller who gave an option in the wrong form. */
-export function wrongOption(name: string, form: string): TypeError {
-  return new TypeError(`${name} option is not valid: give ${form}.`);
+/** The mistake of a caller who gave an option, or a parameter, in the wrong form. */
+export function wrongOption(name: string, form: string, kind = "option"): TypeError {
+  return new TypeError(`${name} ${kind} is not valid: give ${form}.`);
 }
 
 /** The mistake of a caller who gave a parameter in the wrong form. */
 export function wrongParameter(name: string, form: string): TypeError {
-  return new TypeError(`${name} parameter is not valid: give ${form}.`);
+  return wrongOption(name, form, "parameter");
+}
+
+/**
+ * Reads a token that a caller hands in.
+ *
+ * @throws TypeError for anything but visible ASCII, which no header can carry (RFC 6750, section 2.1)
+ */
+export function readToken(token: unknown, name: string): string {
+  if (typeof token === "string" && /^[!-~]+$/.test(token)) return token;
+  throw wrongParameter(name, "a token, a string");
 }
 
 /**
@@ -151,11 +154,11 @@ export function readText(options: Record<string, unknown>, name: string): string
   throw wrongOption(name, "a string");
 }
 
-/** A text option that must be given. */
+/** A text option that must be given, under its own name or that on the wire. */
 export function requireText(options: Record<string, unknown>, name: string): string {
   const value = readText(options, name);
   if (value) return value;
-  throw new TypeError(`${name} option is required: give a string.`);
+  throw new TypeError(`${toOptionName(name)} option is required: give a string.`);
 }
 
 /** A text option that is one of a few; empty when it is not given. */

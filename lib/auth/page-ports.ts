@@ -1,3 +1,4 @@
+import { isRecord } from "./records.ts";
 import type { MessageTarget, PagePorts, StoragePort } from "./ports.ts";
 
 /**
@@ -5,8 +6,9 @@ import type { MessageTarget, PagePorts, StoragePort } from "./ports.ts";
  * the DOM, and it looks at it only when called.
  */
 export function findPagePorts(): Partial<PagePorts> {
-  if (typeof window === "undefined" || typeof document === "undefined") return {};
+  if (typeof document === "undefined") return {};
   const page = window;
+  const opener: unknown = page.opener;
   return {
     navigation: { goTo: (url) => page.location.assign(url) },
     location: { origin: () => page.location.origin, hash: () => page.location.hash },
@@ -15,19 +17,22 @@ export function findPagePorts(): Partial<PagePorts> {
         const frame = document.createElement("iframe");
         frame.style.display = "none";
         frame.src = url;
-        (document.body ?? document.documentElement).append(frame);
+        document.documentElement.append(frame);
         return { window: frame.contentWindow, remove: () => frame.remove() };
       },
     },
     popups: {
-      open(url, { width = 500, height = 600, ...place }) {
-        const left = place.left ?? page.screenX + (page.outerWidth - width) / 2;
-        const top = place.top ?? page.screenY + (page.outerHeight - height) / 2;
-        const popup = page.open(
-          url,
-          "_blank",
-          `width=${width},height=${height},left=${left},top=${top}`,
-        );
+      open(
+        url,
+        {
+          width = 500,
+          height = 600,
+          left = page.screenX + (page.outerWidth - width) / 2,
+          top = page.screenY + (page.outerHeight - height) / 2,
+        },
+      ) {
+        const features = `width=${width},height=${height},left=${left},top=${top}`;
+        const popup = page.open(url, "_blank", features);
         return (
           popup && { window: popup, isClosed: () => popup.closed, remove: () => popup.close() }
         );
@@ -38,10 +43,7 @@ export function findPagePorts(): Partial<PagePorts> {
         page.addEventListener("message", listener);
         return () => page.removeEventListener("message", listener);
       },
-      get opener() {
-        const opener: unknown = page.opener;
-        return isTarget(opener) ? opener : null;
-      },
+      opener: isTarget(opener) ? opener : null,
       parent: page.parent === page ? null : page.parent,
     },
     storage: openStorage(),
@@ -49,7 +51,7 @@ export function findPagePorts(): Partial<PagePorts> {
 }
 
 function isTarget(value: unknown): value is MessageTarget {
-  return typeof value === "object" && value !== null && "postMessage" in value;
+  return isRecord(value);
 }
 
 // For pages whose storage is blocked: enough for all that stays in the page, such as popups.

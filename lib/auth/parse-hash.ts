@@ -1,19 +1,14 @@
-import {
-  acceptResponse,
-  refuseState,
-  requireTokens,
-  type AuthResult,
-  type ResponseContext,
-} from "./accept-response.ts";
+import { acceptResponse, refuseState, requireTokens, type AuthResult } from "./accept-response.ts";
 import {
   readHash,
   throwResponseError,
   type AuthorizationResponse,
 } from "./authorization-response.ts";
+import type { Context } from "./context.ts";
 import { checkResponseType, readText, takeOptions } from "./options.ts";
 import { isNone } from "./records.ts";
 import { requirePort } from "./runtime-ports.ts";
-import type { Transaction } from "./transactions.ts";
+import { takeTransaction, type Transaction } from "./transactions.ts";
 
 /** Options of `parseHash`. */
 export interface ParseHashOptions {
@@ -33,43 +28,44 @@ export interface ParseHashOptions {
  * @throws TypeError that names the option which is wrong; rejects with AuthError
  * @see OpenID Connect Core 1.0, section 3.2.2.8; RFC 6749, section 10.12 (state)
  */
-export function parseHash(options: unknown, context: ResponseContext): Promise<AuthResult | null> {
+export function parseHash(context: Context, options: unknown): Promise<AuthResult | null> {
   const given = takeOptions(options ?? {});
-  const ownState = readText(given, "state");
-  const nonce = readText(given, "nonce");
-  const responseType = readText(given, "responseType");
-  checkResponseType(responseType);
+  const own = {
+    state: readText(given, "state"),
+    nonce: readText(given, "nonce"),
+    responseType: readText(given, "responseType"),
+  };
+  checkResponseType(own.responseType);
   const hash = isNone(given["hash"])
-    ? requirePort(context.ports, "location").hash()
+    ? requirePort(context, "location").hash()
     : readText(given, "hash");
-  return judge(readHash(hash), { state: ownState, nonce, responseType }, context);
+  return judge(context, readHash(hash), own);
 }
 
 async function judge(
+  context: Context,
   response: AuthorizationResponse,
   own: Record<"state" | "nonce" | "responseType", string>,
-  context: ResponseContext,
 ): Promise<AuthResult | null> {
-  const { settings, transactions } = context;
   const { state, code, error } = response;
-  if (error && state) await transactions.take(state);
+  if (error && state) await takeTransaction(context, state);
   throwResponseError(response);
   const hasToken = response.access_token ?? response.id_token ?? response.refresh_token;
   if (!hasToken && !code) return null;
-  if (hasToken) requireTokens(response, settings.defaults["response_type"] || own.responseType);
+  if (hasToken) requireTokens(response, context.defaults["response_type"] || own.responseType);
   // Without PKCE a code alone is for the application's server, whatever its state.
   const refuse = (reason: Parameters<typeof refuseState>[0]): null => {
-    if (hasToken || settings.pkce) throw refuseState(reason);
+    if (hasToken || context.pkce) throw refuseState(reason);
     return null;
   };
   if (!state) return refuse("state_missing");
   if (own.state && own.state !== state) return refuse("state_different");
-  const lookup = await transactions.take(state);
+  const found = await takeTransaction(context, state);
   // A login whose state the caller checks need not have begun here.
-  if (typeof lookup === "string" && !own.state) return refuse(lookup);
+  if (typeof found === "string" && !own.state) return refuse(found);
   const { parameters, appState }: Transaction =
-    typeof lookup === "string" ? { parameters: {} } : lookup;
+    typeof found === "string" ? { parameters: {} } : found;
   if (!hasToken && !parameters["code_verifier"]) return refuse("state_unknown");
   if (own.nonce) parameters["nonce"] = own.nonce;
-  return acceptResponse(response, { parameters, appState: own.state || appState }, context);
+  return acceptResponse(context, response, { parameters, appState: own.state || appState });
 }

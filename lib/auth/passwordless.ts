@@ -1,10 +1,11 @@
-import type { ResponseContext } from "./accept-response.ts";
 import { readAuthorizeOptions, type AuthorizeOptions } from "./authorize-url.ts";
 import { beginTransaction } from "./begin-transaction.ts";
+import type { Context } from "./context.ts";
 import { logInAcrossOrigins } from "./cross-origin-login.ts";
-import { requestBody } from "./http.ts";
-import { isRecord, keepFilled, toOptionNames } from "./records.ts";
+import { request, takeRecord } from "./http.ts";
 import { readChoice, readText, requireText, takeOptions, type Settings } from "./options.ts";
+import { keepFilled, renameMembers, toOptionName } from "./records.ts";
+import { keepTransaction } from "./transactions.ts";
 
 /** Whom to reach, and how: exactly one of the two addresses. */
 interface Recipient {
@@ -32,54 +33,52 @@ export interface PasswordlessLoginOptions extends Recipient, Omit<AuthorizeOptio
 
 /** Sends a code or a link, and keeps what the link's response will be held against. */
 export function startPasswordless(
+  context: Context,
   options: unknown,
-  context: ResponseContext,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { settings, ports, transactions } = context;
   const given = takeOptions(options);
-  const { connection, email, phoneNumber } = readRecipient(given, settings);
+  const { connection, email, phoneNumber } = readRecipient(context, given);
   const send = readChoice(given, "send", ["link", "code"]) || "link";
   const language = readText(given, "xRequestLanguage");
-  const asked = readAuthorizeOptions(settings, given["authParams"]);
+  const asked = readAuthorizeOptions(context, given["authParams"]);
   return (async () => {
-    const { parameters } = await beginTransaction(asked, context);
-    await transactions.keep(parameters["state"] ?? "", { parameters });
+    const { parameters } = await beginTransaction(context, asked);
+    await keepTransaction(context, parameters["state"], { parameters });
     const { client_id, code_verifier: _, ...authParams } = parameters;
-    const answer = await requestBody(isRecord, ports.fetch, {
-      url: `${settings.origin}/passwordless/start`,
+    const answer = await request(context, "/passwordless/start", takeRecord, {
       json: {
         client_id,
         connection,
         send,
-        ...(email ? { email } : { phone_number: phoneNumber }),
+        ...keepFilled({ email, phone_number: phoneNumber }),
         authParams: keepFilled(authParams),
       },
-      headers: language ? { "X-Request-Language": language } : {},
+      headers: keepFilled({ "X-Request-Language": language }),
     });
-    return toOptionNames(answer);
+    return renameMembers(toOptionName, answer);
   })();
 }
 
 /** Logs in with the code that was sent. */
-export function logInPasswordless(options: unknown, context: ResponseContext): Promise<void> {
+export function logInPasswordless(context: Context, options: unknown): Promise<void> {
   const given = takeOptions(options);
-  const { connection, email, phoneNumber } = readRecipient(given, context.settings);
+  const { connection, email, phoneNumber } = readRecipient(context, given);
   const otp = requireText(given, "verificationCode");
   const { connection: _, phoneNumber: __, verificationCode: ___, ...rest } = given;
-  return logInAcrossOrigins(
-    rest,
-    { username: email || phoneNumber, otp, realm: connection },
-    context,
-  );
+  return logInAcrossOrigins(context, rest, {
+    username: email || phoneNumber,
+    otp,
+    realm: connection,
+  });
 }
 
 /** Whom to reach. The response must have somewhere to go, so the constructor must have said where. */
 function readRecipient(
-  given: Record<string, unknown>,
   { defaults }: Settings,
+  given: Record<string, unknown>,
 ): Record<"connection" | "email" | "phoneNumber", string> {
-  requireText({ redirectUri: defaults["redirect_uri"] }, "redirectUri");
-  requireText({ responseType: defaults["response_type"] }, "responseType");
+  requireText(defaults, "redirect_uri");
+  requireText(defaults, "response_type");
   requireText(given, "connection");
   const connection = readChoice(given, "connection", ["email", "sms"]);
   const email = readText(given, "email");

@@ -1,11 +1,12 @@
-import type { AuthResult, ResponseContext } from "./accept-response.ts";
+import type { AuthResult } from "./accept-response.ts";
 import { AuthError } from "./auth-error.ts";
 import { readHash } from "./authorization-response.ts";
 import { readAuthorizeOptions, type AuthorizeOptions } from "./authorize-url.ts";
 import { awaitResponse } from "./await-response.ts";
 import { answerBothWays, type CallbackOrPromise } from "./callback-or-promise.ts";
+import type { Context } from "./context.ts";
 import { requireText, wrongOption } from "./options.ts";
-import { isRecord, toRecord } from "./records.ts";
+import { isRecordOf, toRecord } from "./records.ts";
 import { requirePort } from "./runtime-ports.ts";
 
 /** Options of `popup.authorize`: any parameter of an authorization request, and the size of the window. */
@@ -40,52 +41,47 @@ export interface Popup {
 
 // The popup's own state tells more reliably than any event that it is gone, and only when asked.
 const pollInterval = 500;
+const original = "User closed the popup window";
 
 /** Makes the popup methods of one WebAuth. */
-export function createPopup(context: ResponseContext): Popup {
-  const { settings, ports } = context;
+export function createPopup(context: Context): Popup {
   return {
-    authorize: answerBothWays((options) => {
-      const request = readAuthorizeOptions(settings, options);
-      requireText({ redirectUri: request["redirect_uri"] }, "redirectUri");
+    authorize: answerBothWays(context, (_, options) => {
+      const request = readAuthorizeOptions(context, options);
+      requireText(request, "redirect_uri");
       request["response_mode"] ||= "fragment";
       const { popupOptions = {}, appState } = toRecord(options);
-      if (!isSize(popupOptions)) throw wrongOption("popupOptions", "numbers");
-      const origin = requirePort(ports, "location").origin();
-      if (origin === settings.origin) {
+      if (!isRecordOf("number", popupOptions)) throw wrongOption("popupOptions", "numbers");
+      const origin = requirePort(context, "location").origin();
+      if (origin === context.origin) {
         throw new TypeError("popup.authorize cannot run in a hosted login page.");
       }
-      return awaitResponse(
-        {
-          request,
-          origin,
-          appState,
-          open(url) {
-            const popup = requirePort(ports, "popups").open(url, popupOptions);
-            if (popup) return popup;
-            throw new AuthError("popup_blocked", "The popup was blocked: open it in a click.");
-          },
-          watch(fail, popup) {
-            let stop: () => void;
-            let wasClosed = false;
-            const poll = (): void => {
-              stop = ports.clock.after(pollInterval, () => {
-                // An answer may be on its way when the window closes: it has until the next look.
-                if (wasClosed) fail(closedPopup());
-                wasClosed = popup.isClosed?.() ?? false;
-                poll();
-              });
-            };
-            poll();
-            return () => stop();
-          },
+      return awaitResponse(context, {
+        request,
+        origin,
+        appState,
+        open(url) {
+          const popup = requirePort(context, "popups").open(url, popupOptions);
+          if (popup) return popup;
+          throw new AuthError("popup_blocked", "The popup was blocked: open it in a click.");
         },
-        context,
-      );
+        watch(fail, popup) {
+          let stop: () => void;
+          // An answer may be on its way when the window closes: it has until the next look.
+          const poll = (wasClosed = false): void => {
+            stop = context.clock.after(pollInterval, () => {
+              if (wasClosed) fail(new AuthError("popup_closed", original, undefined, { original }));
+              poll(popup.isClosed?.());
+            });
+          };
+          poll();
+          return () => stop();
+        },
+      });
     }),
     callback() {
-      const location = requirePort(ports, "location");
-      const { opener } = requirePort(ports, "messages");
+      const location = requirePort(context, "location");
+      const { opener } = requirePort(context, "messages");
       if (!opener) {
         throw new AuthError("error", "No window opened this page.", "opener_missing");
       }
@@ -93,13 +89,4 @@ export function createPopup(context: ResponseContext): Popup {
       opener.postMessage(data, location.origin());
     },
   };
-}
-
-function closedPopup(): AuthError {
-  const original = "User closed the popup window";
-  return new AuthError("popup_closed", original, undefined, { original });
-}
-
-function isSize(size: unknown): size is PopupSize {
-  return isRecord(size) && Object.values(size).every((value) => typeof value === "number");
 }

@@ -46,3 +46,8 @@ export function requirePort<Name extends keyof PagePorts>(
   if (port) return port;
   throw new AuthError("runtime_error", `Outside a page, give the port "${name}".`, "port_missing");
 }
+
+/** Leaves the page for another address. */
+export async function leavePage(ports: ResolvedPorts, url: string): Promise<void> {
+  await requirePort(ports, "navigation").goTo(url);
+}

@@ -1,6 +1,6 @@
-import type { ResponseContext } from "./accept-response.ts";
 import { AuthError } from "./auth-error.ts";
 import { checkSession } from "./check-session.ts";
+import type { Context } from "./context.ts";
 
 /** Whether the user is logged in at the tenant, and as whom. */
 export type SSOData =
@@ -15,14 +15,19 @@ export type SSOData =
     };
 
 /** Asks in a hidden frame whether the user is logged in at the tenant. See `getSSOData` of `Authentication`. */
-export async function requestSSOData(context: ResponseContext): Promise<SSOData> {
+export async function requestSSOData(
+  context: Context,
+  _withDirectories?: unknown,
+): Promise<SSOData> {
   const scope = "openid profile email";
   try {
-    const { idTokenPayload } = await checkSession(
-      { responseType: "token id_token", pkce: false, scope, timeout: 5000 },
-      context,
-    );
-    const { clientID } = context.settings;
+    const { idTokenPayload } = await checkSession(context, {
+      responseType: "token id_token",
+      pkce: false,
+      scope,
+      timeout: 5000,
+    });
+    const { clientID } = context;
     return {
       sso: true,
       lastUsedUserID: idTokenPayload?.sub,
@@ -34,9 +39,6 @@ export async function requestSSOData(context: ResponseContext): Promise<SSOData>
     const error = failure instanceof AuthError ? failure.error : "";
     if (error === "login_required") return { sso: false };
     if (error !== "consent_required") throw failure;
-    throw new AuthError(
-      error,
-      `Consent required. When using \`getSSOData\`, the user has to be authenticated with the following scope: \`${scope}\`.`,
-    );
+    throw new AuthError(error, `getSSOData needs the user's consent to \`${scope}\`.`);
   }
 }

@@ -1,4 +1,6 @@
-import { isNone, isRecord } from "./records.ts";
+import { request, type Service } from "./http.ts";
+import { readToken } from "./options.ts";
+import { isNone, toRecord } from "./records.ts";
 
 /**
  * What `/userinfo` says about the user, as the service sent it.
@@ -20,14 +22,23 @@ export interface UserInfo {
   readonly [claim: string]: unknown;
 }
 
+/** Asks who the user of an access token is. See `userInfo` of `Authentication`. */
+export function requestUserInfo(service: Service, accessToken: unknown): Promise<UserInfo> {
+  const token = readToken(accessToken, "accessToken");
+  return request({ ...service, token }, "/userinfo", (body) =>
+    isUserInfo(body) ? body : undefined,
+  );
+}
+
 /** Whether an answer is user info. */
-export function isUserInfo(body: unknown): body is UserInfo {
-  if (!isRecord(body) || typeof body["sub"] !== "string") return false;
-  const { name, nickname, picture, email, email_verified: isVerified, updated_at: time } = body;
+function isUserInfo(body: unknown): body is UserInfo {
+  const { sub, name, nickname, picture, email, ...others } = toRecord(body);
+  const { email_verified: isVerified, updated_at: time } = others;
   return (
+    typeof sub === "string" &&
     [name, nickname, picture, email, typeof time === "number" ? "" : time].every(
       (text) => isNone(text) || typeof text === "string",
     ) &&
-    (isNone(isVerified) || [true, false, "true", "false"].some((value) => value === isVerified))
+    [undefined, null, true, false, "true", "false"].some((value) => value === isVerified)
   );
 }

@@ -1,16 +1,17 @@
 import type { AuthResult } from "./accept-response.ts";
-import { Authentication, createContext } from "./authentication.ts";
-import { readAuthorizeOptions, type AuthorizeOptions } from "./authorize-url.ts";
+import { Authentication } from "./authentication.ts";
+import type { AuthorizeOptions } from "./authorize-url.ts";
 import {
   answerBothWays,
   type CallbackOrPromise,
   type CallbackOrPromiseOf,
 } from "./callback-or-promise.ts";
 import { checkSession, type CheckSessionOptions } from "./check-session.ts";
+import { createContext } from "./context.ts";
 import {
   answerVerifierRequests,
-  logInAcrossOrigins,
-  redirectToLogin,
+  authorize,
+  logIn,
   type LoginOptions,
 } from "./cross-origin-login.ts";
 import {
@@ -20,8 +21,8 @@ import {
   type SignedUpUser,
   type SignupOptions,
 } from "./database.ts";
-import { writeLogoutUrl, type LogoutOptions } from "./logout-url.ts";
-import { readText, requireText, takeOptions, type WebAuthOptions } from "./options.ts";
+import { logOut, type LogoutOptions } from "./logout.ts";
+import type { WebAuthOptions } from "./options.ts";
 import { parseHash, type ParseHashOptions } from "./parse-hash.ts";
 import {
   logInPasswordless,
@@ -30,9 +31,6 @@ import {
   type PasswordlessStartOptions,
 } from "./passwordless.ts";
 import { createPopup, type Popup } from "./popup.ts";
-import type { ResolvedPorts } from "./ports.ts";
-import { toRecord } from "./records.ts";
-import { requirePort } from "./runtime-ports.ts";
 
 /**
  * Logs users in at one tenant for one application. Its methods need no `this` and may be taken off it. Each
@@ -155,47 +153,18 @@ export class WebAuth {
    */
   constructor(options: WebAuthOptions) {
     const context = createContext(options);
-    const { settings, ports } = context;
 
     this.client = new Authentication(options, context);
     this.popup = createPopup(context);
-
-    this.authorize = answerBothWays((given) => {
-      const parameters = readAuthorizeOptions(settings, given);
-      return redirectToLogin(parameters, toRecord(given)["appState"], context);
-    });
-
-    this.login = answerBothWays(
-      (options) => {
-        const given = takeOptions(options);
-        const username = readText(given, "username") || requireText(given, "email");
-        const password = requireText(given, "password");
-        const realm = requireText(given, "realm");
-        return logInAcrossOrigins(given, { username, password, realm }, context);
-      },
-      { isLeaving: true },
-    );
-
+    this.authorize = answerBothWays(context, authorize);
+    this.login = answerBothWays(context, logIn);
     this.crossOriginVerification = () => answerVerifierRequests(context);
-
-    this.passwordlessStart = answerBothWays((given) => startPasswordless(given, context));
-
-    this.passwordlessLogin = answerBothWays((given) => logInPasswordless(given, context), {
-      isLeaving: true,
-    });
-
-    this.parseHash = answerBothWays((given) => parseHash(given, context));
-
-    this.checkSession = answerBothWays((given) => checkSession(given, context));
-
-    this.logout = answerBothWays((given) => goTo(ports, writeLogoutUrl(settings, given)));
-
-    this.signup = answerBothWays((given) => signUp(given, context));
-
-    this.changePassword = answerBothWays((given) => changePassword(given, context));
+    this.passwordlessStart = answerBothWays(context, startPasswordless);
+    this.passwordlessLogin = answerBothWays(context, logInPasswordless);
+    this.parseHash = answerBothWays(context, parseHash);
+    this.checkSession = answerBothWays(context, checkSession);
+    this.logout = answerBothWays(context, logOut);
+    this.signup = answerBothWays(context, signUp);
+    this.changePassword = answerBothWays(context, changePassword);
   }
-}
-
-async function goTo(ports: ResolvedPorts, url: string): Promise<void> {
-  await requirePort(ports, "navigation").goTo(url);
 }

@@ -1,7 +1,8 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createContext, runInContext } from "node:vm";
 import { chromium } from "playwright";
 import * as z from "zod/mini";
 import { findChromium } from "../launch/find-browser.mjs";
@@ -20,7 +21,8 @@ const timingSchema = z.object({ milliseconds: z.number(), requests: z.number() }
 /** What of a library is measured, and how often it is called. */
 export interface Task {
   readonly which: "ours" | "peer";
-  readonly what: "parse" | "url";
+  /** `verify` is a bare WebCrypto verify of the same ID token, whoever is asked. */
+  readonly what: "parse" | "url" | "verify";
   readonly count: number;
 }
 
@@ -33,34 +35,23 @@ export interface Place {
   close(): Promise<void>;
 }
 
-/** Node: the scripts run in a context of their own, with the few globals of a page that they look for. */
+/** Node: a process of its own that does nothing else. */
 export function openNode(response: BenchResponse): Place {
-  const page = {
-    document: { cookie: "", createElement: () => ({}) },
-    location: new URL(response.issuer),
-    navigator: { userAgent: "", appName: "Netscape" },
-    console: { ...console, warn: () => undefined },
-    crypto,
-    performance,
-    setTimeout,
-    clearTimeout,
-    queueMicrotask,
-    btoa,
-    atob,
-    URL,
-    URLSearchParams,
-    TextEncoder,
-    TextDecoder,
-  };
-  const context = createContext({ ...page });
-  runInContext("globalThis.window = globalThis.self = globalThis;", context);
-  for (const path of [scripts.ours, scripts.peer, harness]) runInContext(read(path), context);
+  const node = fork(new URL("./auth-node.ts", import.meta.url), [
+    scripts.ours,
+    scripts.peer,
+    harness,
+  ]);
   return {
     async measure(task) {
-      const text = JSON.stringify({ ...response, ...task });
-      return timingSchema.parse(await runInContext(`runBench(${text})`, context));
+      node.send({ ...response, ...task });
+      const answers: unknown[] = await once(node, "message");
+      return timingSchema.parse(answers[0]);
     },
-    close: () => Promise.resolve(),
+    async close() {
+      node.disconnect();
+      await once(node, "exit");
+    },
   };
 }
 

@@ -16,6 +16,8 @@ export interface Figure {
 export interface Section {
   readonly name: string;
   prepare(): readonly Figure[] | Promise<readonly Figure[]>;
+  /** Ends what the figures started, once all are measured. */
+  close?(): Promise<void>;
 }
 
 export interface Result {

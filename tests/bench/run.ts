@@ -1,11 +1,12 @@
 // Usage: npm run bench [section]
 // One line a figure: section/name  ours  other  ratio  target  ok|short. Exit 1 when a line is short, 2 for an unknown section.
 import { section as auth } from "./auth.ts";
+import { section as events } from "./events.ts";
 import { formatResult, measureFigure } from "./figure.ts";
 import type { Section } from "./figure.ts";
 import { section as tenant } from "./tenant.ts";
 
-const sections: readonly Section[] = [auth, tenant];
+const sections: readonly Section[] = [auth, events, tenant];
 
 const wanted = process.argv[2];
 const chosen = sections.filter(({ name }) => wanted === undefined || name === wanted);
@@ -28,4 +29,5 @@ for (const section of chosen) {
       process.exitCode = 1;
     }
   }
+  await section.close?.();
 }

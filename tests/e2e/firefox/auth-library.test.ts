@@ -1,79 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import * as z from "zod/mini";
-import { demo } from "../../launch/demo.ts";
-import { answerAuthorization, changeFragment, ExtensionAuth } from "../pages/extension-auth.ts";
-import { openFirefoxSession, type FirefoxSession } from "./firefox-session.ts";
+import { testAuthLibrary } from "../pages/auth-library-tests.ts";
+import { openFirefoxSession } from "./firefox-session.ts";
 
 const redirectUrl = "https://0f6e79c7a7f5fd7eeb43c5ab720e5c0afcc68eba.extensions.allizom.org/";
 
-let session: FirefoxSession;
-let auth: ExtensionAuth;
-
-beforeAll(async () => {
-  session = await openFirefoxSession();
-  const page = await session.firefox.extensionPage("options.html");
-  auth = new ExtensionAuth(page, session.tenant);
-});
-afterEach(async () => {
-  await session.guard.expectNone();
-});
-afterAll(async () => {
-  await session?.close();
-});
-
-test("the library loads under the policy of the extension's pages, and builds an address without inventing a state", async () => {
-  expect(await auth.load()).toMatch(/^10\.\d+\.\d+$/u);
-  const url = await auth.buildAuthorizeUrl({ state: "own-state", nonce: "own-nonce" });
-  expect(url.origin + url.pathname).toBe(`${session.tenant.origin}/authorize`);
-  expect(url.searchParams.get("client_id")).toBe(demo.clientId);
-  expect(url.searchParams.get("redirect_uri")).toBe(redirectUrl);
-  expect(url.searchParams.get("state")).toBe("own-state");
-  expect(await auth.waitingStates()).toEqual([]);
-});
-
-test("a login is kept in the extension's storage, another page of it judges the response, and user info answers", async () => {
-  const url = await auth.authorize();
-  const state = new URL(url).searchParams.get("state") ?? "";
-  expect(await auth.waitingStates()).toEqual([state]);
-  const hash = await answerAuthorization(session.tenant, url);
-
-  const page = await session.firefox.extensionPage("options.html");
-  const other = new ExtensionAuth(page, session.tenant);
-  await other.load();
-  const { error, result } = await other.parseHash(hash);
-  expect(error).toBeNull();
-  expect(result).toMatchObject({
-    state,
-    tokenType: "Bearer",
-    idTokenPayload: {
-      iss: `${session.tenant.origin}/`,
-      aud: demo.clientId,
-      email: demo.user.email,
-    },
-  });
-  expect(await auth.waitingStates()).toEqual([]);
-  const { accessToken } = z.object({ accessToken: z.string() }).parse(result);
-  expect(await other.userInfo(accessToken)).toMatchObject({
-    error: null,
-    result: { email: demo.user.email },
-  });
-  await page.close();
-});
-
-test("a response is refused for its state when that is missing, unknown or spent, and only then", async () => {
-  const url = await auth.authorize();
-  const hash = await answerAuthorization(session.tenant, url);
-  const missing = await auth.parseHash(changeFragment(hash, "state", null));
-  expect(missing.error).toMatchObject({ error: "invalid_token", reason: "state_missing" });
-  const unknown = await auth.parseHash(changeFragment(hash, "state", "another-state"));
-  expect(unknown.error).toMatchObject({ error: "invalid_token", reason: "state_unknown" });
-  expect((await auth.parseHash(hash)).error).toBeNull();
-  const spent = await auth.parseHash(hash);
-  expect(spent.error).toMatchObject({ error: "invalid_token", reason: "state_unknown" });
-
-  // With a state that holds, another fault is named for what it is.
-  const second = await answerAuthorization(session.tenant, await auth.authorize());
-  const firstToken = new URLSearchParams(hash.slice(1)).get("id_token");
-  const { error } = await auth.parseHash(changeFragment(second, "id_token", firstToken));
-  expect(error).toMatchObject({ error: "invalid_token", reason: "nonce" });
+testAuthLibrary(redirectUrl, async () => {
+  const session = await openFirefoxSession();
+  const { tenant, guard, firefox } = session;
+  const openPage = (path: string) => firefox.extensionPage(path);
+  return { tenant, guard, openPage, close: () => session.close() };
 });

@@ -1,36 +1,10 @@
-import type { BrowserContext, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { demo } from "../../launch/demo.ts";
-import {
-  arrive,
-  callAuth0,
-  callManagement,
-  leave,
-  logInByRedirect,
-  openAuth0Session,
-  type Auth0Session,
-} from "./auth0-session.ts";
+import { arrive, callAuth0, callManagement, leave, logInByRedirect } from "./auth0-session.ts";
+import { useAuth0Session } from "./use-auth0-session.ts";
 
-let session: Auth0Session;
-let context: BrowserContext;
-let page: Page;
-
-beforeAll(async () => {
-  session = await openAuth0Session();
-});
-afterAll(async () => {
-  await session?.close();
-});
-
-beforeEach(async () => {
-  context = await session.browser.newContext({ ignoreHTTPSErrors: true });
-  page = await context.newPage();
-  await page.goto(`${session.tenant.demoOrigins[0]}/`);
-});
-afterEach(async () => {
-  await context.close();
-});
+const place = useAuth0Session();
 
 const connection = "Username-Password-Authentication";
 const userIds = {
@@ -39,6 +13,7 @@ const userIds = {
 };
 
 test("a signup makes a user who can log in at once, and a second one is refused", async () => {
+  const page = await place.openPage();
   const account = { email: "rosalind@example.com", password: "Double-helix-51" };
   const wanted = { ...account, connection, userMetadata: { theme: "dark" } };
   expect(await callAuth0(page, "signup", wanted)).toMatchObject({
@@ -57,6 +32,7 @@ test("a signup makes a user who can log in at once, and a second one is refused"
 });
 
 test("a signup with a weak password is told which rules it breaks", async () => {
+  const page = await place.openPage();
   const account = { email: "weak@example.com", password: "abc", connection };
   expect((await callAuth0(page, "signup", account)).error).toMatchObject({
     code: "invalid_password",
@@ -67,12 +43,13 @@ test("a signup with a weak password is told which rules it breaks", async () => 
 });
 
 test("a request for another password is answered with a sentence, and a mail with a link goes out", async () => {
+  const page = await place.openPage();
   const { email } = demo.user;
   expect(await callAuth0(page, "changePassword", { connection, email })).toEqual({
     error: null,
     result: "We've just sent you an email to reset your password.",
   });
-  expect((await session.readMail(email)).link).toContain(`${session.tenant.origin}/`);
+  expect((await place.session.readMail(email)).link).toContain(`${place.session.tenant.origin}/`);
 });
 
 const currentUserScopes = [
@@ -91,6 +68,7 @@ const tokensSchema = z.object({
 });
 
 test("a renewal with the management audience brings the current-user scopes that are named, and calls on the user work with them [authn.library.current-user-scopes]", async () => {
+  const page = await place.openPage();
   await logInByRedirect(page, { user: demo.secondUser });
   const grace = tokensSchema.parse((await callAuth0(page, "parseHash", {})).result);
   await logInByRedirect(page, { options: { prompt: "login" } });
@@ -98,7 +76,7 @@ test("a renewal with the management audience brings the current-user scopes that
   const refused = await callManagement(page, plain.accessToken, "getUser", [userIds.ada]);
   expect(refused.error).toMatchObject({ statusCode: 401 });
 
-  const audience = `${session.tenant.origin}/api/v2/`;
+  const audience = `${place.session.tenant.origin}/api/v2/`;
   const scope = ["openid", ...currentUserScopes].join(" ");
   const renewed = await callAuth0(page, "checkSession", { audience, scope });
   expect(renewed.error).toBeNull();

@@ -1,42 +1,15 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { chromium, type BrowserContext, type Page } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { chromium, type Page } from "playwright";
+import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod/mini";
 import { demo } from "../../launch/demo.ts";
 import { makeTemporaryFolder } from "../../launch/temporary-folder.ts";
 import { logIn } from "../pages/login-window.ts";
-import {
-  arrive,
-  callAuth0,
-  leave,
-  logInByRedirect,
-  openAuth0Session,
-  type Auth0Session,
-} from "./auth0-session.ts";
+import { arrive, callAuth0, leave, logInByRedirect } from "./auth0-session.ts";
+import { useAuth0Session } from "./use-auth0-session.ts";
 
-let session: Auth0Session;
-let context: BrowserContext;
-
-beforeAll(async () => {
-  session = await openAuth0Session();
-});
-afterAll(async () => {
-  await session?.close();
-});
-
-beforeEach(async () => {
-  context = await session.browser.newContext({ ignoreHTTPSErrors: true });
-});
-afterEach(async () => {
-  await context.close();
-});
-
-async function openPage(origin = session.tenant.demoOrigins[0], where = context): Promise<Page> {
-  const page = await where.newPage();
-  await page.goto(`${origin}/`);
-  return page;
-}
+const place = useAuth0Session();
 
 const loginCount = "https://tenant.example/login_count";
 const loginSchema = z.object({
@@ -47,7 +20,7 @@ const ada = { sub: "auth0|65f1c0ada000000000000001", email: demo.user.email };
 const adasPassword = { ...demo.user, realm: "Username-Password-Authentication" };
 
 test("a login by redirect ends in tokens that the package accepts, and user info answers to them", async () => {
-  const page = await openPage();
+  const page = await place.openPage();
   await logInByRedirect(page, { settings: { maxAge: 3600 } });
   const { error, result } = await callAuth0(page, "parseHash", {});
   expect(error).toBeNull();
@@ -55,7 +28,7 @@ test("a login by redirect ends in tokens that the package accepts, and user info
     expiresIn: 7200,
     tokenType: "Bearer",
     scope: "openid profile email",
-    idTokenPayload: { ...ada, iss: `${session.tenant.origin}/`, aud: demo.clientId },
+    idTokenPayload: { ...ada, iss: `${place.session.tenant.origin}/`, aud: demo.clientId },
   });
   const { accessToken } = loginSchema.parse(result);
   const info = await callAuth0(page, "client.userInfo", accessToken);
@@ -63,18 +36,18 @@ test("a login by redirect ends in tokens that the package accepts, and user info
 });
 
 test("a login in a popup hands its tokens to the page that opened it", async () => {
-  const page = await openPage();
-  const opened = context.waitForEvent("page");
-  const redirectUri = `${session.tenant.demoOrigins[0]}/popup`;
+  const page = await place.openPage();
+  const opened = place.context.waitForEvent("page");
+  const redirectUri = `${place.session.tenant.demoOrigins[0]}/popup`;
   const answer = callAuth0(page, "popup.authorize", { redirectUri });
   await logIn(await opened, demo.user);
   expect(await answer).toMatchObject({ error: null, result: { idTokenPayload: ada } });
 });
 
 test("every cookie that the tenant sets over https goes along from other sites, encrypted and hidden from scripts", async () => {
-  const page = await openPage();
+  const page = await place.openPage();
   await logInByRedirect(page);
-  const cookies = (await context.cookies()).filter(({ name }) => name.startsWith("tenant_"));
+  const cookies = (await place.context.cookies()).filter(({ name }) => name.startsWith("tenant_"));
   expect(cookies.map(({ name }) => name)).toContain("tenant_session");
   for (const cookie of cookies) {
     expect(cookie).toMatchObject({ sameSite: "None", secure: true, httpOnly: true });
@@ -85,12 +58,12 @@ test("every cookie that the tenant sets over https goes along from other sites, 
 async function expectRenewal(page: Page): Promise<void> {
   await logInByRedirect(page);
   const first = loginSchema.parse((await callAuth0(page, "parseHash", {})).result);
-  const before = await session.countRuns();
+  const before = await place.session.countRuns();
   const { error, result } = await callAuth0(page, "checkSession", {});
   expect(error).toBeNull();
   expect(result).toMatchObject({ idTokenPayload: ada, expiresIn: 7200 });
   const second = loginSchema.parse(result);
-  expect(await session.countRuns()).toBe(before + 1);
+  expect(await place.session.countRuns()).toBe(before + 1);
   expect(second.idTokenPayload[loginCount]).toBe(first.idTokenPayload[loginCount] + 1);
   expect(second.accessToken).not.toBe(first.accessToken);
 }
@@ -101,7 +74,7 @@ async function expectLoginRequired(page: Page): Promise<void> {
 }
 
 test("silent renewal brings new tokens, and the seeded rule runs once more", async () => {
-  await expectRenewal(await openPage());
+  await expectRenewal(await place.openPage());
 });
 
 test("silent renewal works from another site, too, where the browser lets third-party cookies pass", async () => {
@@ -109,42 +82,42 @@ test("silent renewal works from another site, too, where the browser lets third-
   await mkdir(join(profile.path, "Default"));
   const preferences = { profile: { cookie_controls_mode: 0 } };
   await writeFile(join(profile.path, "Default", "Preferences"), JSON.stringify(preferences));
-  const options = { ...session.launch, ignoreHTTPSErrors: true };
+  const options = { ...place.session.launch, ignoreHTTPSErrors: true };
   const own = await chromium.launchPersistentContext(profile.path, options);
   onTestFinished(async () => {
     await own.close();
     await profile.remove();
   });
-  await expectRenewal(await openPage(session.tenant.demoOrigins[1], own));
+  await expectRenewal(await place.openPage(place.session.tenant.demoOrigins[1], own));
 });
 
 test("silent renewal from another site ends in login_required where third-party cookies are blocked [authn.library.web-origins]", async () => {
   // As they always are in an incognito window, which the tests' own context is.
-  const page = await openPage(session.tenant.demoOrigins[1]);
+  const page = await place.openPage(place.session.tenant.demoOrigins[1]);
   await logInByRedirect(page);
   await expectLoginRequired(page);
 });
 
 test("silent renewal without a session ends in login_required, before the rule runs", async () => {
-  const page = await openPage();
-  const before = await session.countRuns();
+  const page = await place.openPage();
+  const before = await place.session.countRuns();
   await expectLoginRequired(page);
-  expect(await session.countRuns()).toBe(before);
+  expect(await place.session.countRuns()).toBe(before);
 });
 
 test("after logout the browser is back at the application, and silent renewal ends in login_required", async () => {
-  const page = await openPage();
+  const page = await place.openPage();
   await logInByRedirect(page);
-  const returnTo = `${session.tenant.demoOrigins[0]}/`;
+  const returnTo = `${place.session.tenant.demoOrigins[0]}/`;
   await leave(page, "logout", { returnTo });
   await page.waitForURL(returnTo);
-  const names = (await context.cookies()).map(({ name }) => name);
+  const names = (await place.context.cookies()).map(({ name }) => name);
   expect(names).not.toContain("tenant_session");
   await expectLoginRequired(page);
 });
 
 test("an embedded login with realm ends in tokens and starts a session for silent renewal", async () => {
-  const page = await openPage();
+  const page = await place.openPage();
   await leave(page, "login", adasPassword);
   await arrive(page);
   expect(await callAuth0(page, "parseHash", {})).toMatchObject({
@@ -155,12 +128,12 @@ test("an embedded login with realm ends in tokens and starts a session for silen
 });
 
 test("an embedded login whose cookie did not arrive is verified by the application's page", async () => {
-  const page = await openPage();
-  await page.route(`${session.tenant.origin}/authorize?**`, async (route) => {
-    await context.clearCookies({ name: "tenant_co" });
+  const page = await place.openPage();
+  await page.route(`${place.session.tenant.origin}/authorize?**`, async (route) => {
+    await place.context.clearCookies({ name: "tenant_co" });
     await route.continue();
   });
-  const verified = page.waitForRequest(`${session.tenant.origin}/co/verify`);
+  const verified = page.waitForRequest(`${place.session.tenant.origin}/co/verify`);
   await leave(page, "login", adasPassword);
   await arrive(page);
   expect((await verified).method()).toBe("POST");
@@ -172,27 +145,27 @@ test("an embedded login whose cookie did not arrive is verified by the applicati
 
 test("an embedded login with a wrong password is refused with words that the package can read", async () => {
   const wrong = { ...adasPassword, password: "not-the-password" };
-  expect((await callAuth0(await openPage(), "login", wrong)).error).toMatchObject({
+  expect((await callAuth0(await place.openPage(), "login", wrong)).error).toMatchObject({
     code: "access_denied",
     description: "Wrong email or password.",
   });
 });
 
 test("an embedded login from an origin that the client does not allow gets no answer that a page can read [authn.library.web-origins]", async () => {
-  const page = await openPage(session.strangeOrigin);
+  const page = await place.openPage(place.session.strangeOrigin);
   const { error } = await callAuth0(page, "login", adasPassword);
   expect(error).toMatchObject({ code: "request_error" });
 });
 
 test("a passwordless login by code logs a new user in; a wrong code does not", async () => {
-  const page = await openPage();
+  const page = await place.openPage();
   const email = "caroline@example.com";
   const wanted = { connection: "email", send: "code", email };
   expect(await callAuth0(page, "passwordlessStart", wanted)).toMatchObject({
     error: null,
     result: { email, emailVerified: false },
   });
-  const { code = "" } = await session.readMail(email);
+  const { code = "" } = await place.session.readMail(email);
   const wrong = code.replace(/^./, (digit) => String((Number(digit) + 1) % 10));
   const login = { connection: "email", email, verificationCode: wrong };
   const refused = await callAuth0(page, "passwordlessLogin", login);
@@ -206,10 +179,10 @@ test("a passwordless login by code logs a new user in; a wrong code does not", a
 });
 
 test("a passwordless login by link ends in tokens for the request that asked for it", async () => {
-  const page = await openPage();
+  const page = await place.openPage();
   const email = "lise@example.com";
   await callAuth0(page, "passwordlessStart", { connection: "email", send: "link", email });
-  await page.goto((await session.readMail(email)).link ?? "");
+  await page.goto((await place.session.readMail(email)).link ?? "");
   await arrive(page);
   expect(await callAuth0(page, "parseHash", {})).toMatchObject({
     error: null,
@@ -218,7 +191,7 @@ test("a passwordless login by link ends in tokens for the request that asked for
 });
 
 test("an ID token signed with HS256 is refused with invalid_token", async () => {
-  const page = await openPage();
+  const page = await place.openPage();
   const settings = { clientID: demo.hs256ClientId };
   await logInByRedirect(page, { settings });
   const { error, result } = await callAuth0(page, "parseHash", {}, settings);

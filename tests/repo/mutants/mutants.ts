@@ -1,6 +1,8 @@
 import { authMutants } from "./auth-mutants.ts";
 import type { Mutant } from "./judge-mutants.ts";
+import { eventsMutants } from "./events-mutants.ts";
 import { managementMutants } from "./management-mutants.ts";
+import { tenantLimitMutants } from "./tenant-limit-mutants.ts";
 import { tenantMutants } from "./tenant-mutants.ts";
 import { tenantStreamMutants } from "./tenant-stream-mutants.ts";
 
@@ -62,7 +64,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     rows: ["library.logout.account-list"],
-    file: "lib/auth/logout-url.ts",
+    file: "lib/auth/logout.ts",
     find: `    ...takeOptions(options ?? {}),\n`,
     replace: `    ...Object.fromEntries(Object.entries(takeOptions(options ?? {})).filter(([, value]) => value !== undefined)),\n`,
     tests: [auth("logout")],
@@ -77,8 +79,8 @@ export const mutants: readonly Mutant[] = [
   {
     rows: ["library.user-info.email-verified"],
     file: "lib/auth/user-info.ts",
-    find: `[true, false, "true", "false"]`,
-    replace: `[true, false]`,
+    find: `true, false, "true", "false"]`,
+    replace: `true, false]`,
     tests: [auth("user-info")],
   },
   {
@@ -133,8 +135,8 @@ export const mutants: readonly Mutant[] = [
   {
     rows: ["library.errors.hs256-invalid-token", "authn.library.hs256-refused", "versioning.hs256"],
     file: "lib/auth/id-token.ts",
-    find: `if (alg !== "RS256") {`,
-    replace: `if (alg !== "RS256" && alg !== "HS256") {`,
+    find: `if (header["alg"] !== "RS256") {`,
+    replace: `if (header["alg"] !== "RS256" && header["alg"] !== "HS256") {`,
     tests: [auth("parse-hash")],
   },
   {
@@ -385,8 +387,10 @@ export const mutants: readonly Mutant[] = [
     tests: [tenant("management/connection-profiles")],
   },
   ...tenantMutants,
+  ...tenantLimitMutants,
   ...tenantStreamMutants,
   ...authMutants,
+  ...eventsMutants,
   ...managementMutants,
   {
     rows: ["library.co-authenticate.400.invalid-body"],
@@ -530,21 +534,21 @@ export const mutants: readonly Mutant[] = [
   {
     rows: ["library.cross-origin-verification"],
     file: "lib/auth/cross-origin-login.ts",
-    find: `source !== parent || origin !== settings.origin`,
+    find: `source !== parent || origin !== context.origin`,
     replace: `source !== parent`,
     tests: [auth("cross-origin-verification")],
   },
   {
     rows: ["library.popup.callback"],
     file: "lib/auth/popup.ts",
-    find: `if (wasClosed) fail(closedPopup());`,
+    find: `if (wasClosed) fail(new AuthError("popup_closed", original, undefined, { original }));`,
     replace: ``,
     tests: [auth("popup-authorize")],
   },
   {
     rows: ["library.popup.not-hosted"],
     file: "lib/auth/popup.ts",
-    find: `if (origin === settings.origin) {`,
+    find: `if (origin === context.origin) {`,
     replace: `if (origin === "") {`,
     tests: [auth("popup-authorize")],
   },
@@ -572,8 +576,8 @@ export const mutants: readonly Mutant[] = [
   {
     rows: ["library.change-password.mail"],
     file: "lib/auth/database.ts",
-    find: `isTextFine: true,`,
-    replace: ``,
+    find: `(typeof answer === "string" ? answer : JSON.stringify(answer))`,
+    replace: `JSON.stringify(answer)`,
     tests: [auth("change-password")],
   },
   {
@@ -596,13 +600,13 @@ export const mutants: readonly Mutant[] = [
       "library.co-authenticate.description-not-parsed",
     ],
     file: "lib/auth/http.ts",
-    find: `["code", "error", "error_code"]`,
-    replace: `["error_description"]`,
+    find: `findText(body, "code", "error", "error_code")`,
+    replace: `findText(body, "error_description")`,
     tests: [auth("login")],
   },
   {
     rows: ["library.login.realm"],
-    file: "lib/auth/web-auth.ts",
+    file: "lib/auth/cross-origin-login.ts",
     find: `requireText(given, "realm")`,
     replace: `readText(given, "realm")`,
     tests: [auth("login")],
@@ -610,7 +614,7 @@ export const mutants: readonly Mutant[] = [
   {
     rows: ["library.passwordless-start.initialized"],
     file: "lib/auth/passwordless.ts",
-    find: `  requireText({ redirectUri: defaults["redirect_uri"] }, "redirectUri");\n`,
+    find: `  requireText(defaults, "redirect_uri");\n`,
     replace: ``,
     tests: [auth("passwordless-start")],
   },

@@ -98,7 +98,7 @@ describe("a login by PKCE", () => {
   it("needs a challenge for an address that the caller goes to alone", () => {
     const { client } = new TenantPage().create({ pkce: true });
     expect(() => client.buildAuthorizeUrl({ state: "s" })).toThrow(
-      /^code_challenge option is required/,
+      /^codeChallenge option is required/,
     );
     expect(client.buildAuthorizeUrl({ codeChallenge: "c" })).toContain("code_challenge=c");
   });

@@ -1,5 +1,8 @@
 import { writeQuery } from "./authorize-url.ts";
-import { readText, takeOptions, type Settings } from "./options.ts";
+import type { Context } from "./context.ts";
+import { readText, takeOptions } from "./options.ts";
+import { isNone } from "./records.ts";
+import { leavePage } from "./runtime-ports.ts";
 
 /** Options of `logout`. */
 export interface LogoutOptions {
@@ -15,22 +18,22 @@ export interface LogoutOptions {
 }
 
 /**
- * Writes the URL that ends the session at the tenant.
+ * Leaves the page for the tenant's logout. See `logout` of `WebAuth`.
  *
  * @throws TypeError that names the option which is wrong
  */
-export function writeLogoutUrl(settings: Settings, options: unknown): string {
+export function logOut(context: Context, options: unknown): Promise<void> {
   const given: Record<string, unknown> = {
-    clientID: settings.clientID,
+    clientID: context.clientID,
     ...takeOptions(options ?? {}),
   };
-  const parameters = {
+  const query = writeQuery({
     client_id: readText(given, "clientID"),
     returnTo: readText(given, "returnTo"),
-  };
+  });
   const federated = given["federated"];
-  const isFederated = ![undefined, null, false, "false"].some((off) => off === federated);
+  const isFederated = !isNone(federated) && federated !== false && federated !== "false";
   // The service reads this one by its name alone, without a value.
-  const query = [writeQuery(parameters), isFederated ? "federated" : ""].filter(Boolean).join("&");
-  return `${settings.origin}/v2/logout${query && `?${query}`}`;
+  const parts = [query, isFederated ? "federated" : ""].filter(Boolean).join("&");
+  return leavePage(context, `${context.origin}/v2/logout${parts && "?"}${parts}`);
 }

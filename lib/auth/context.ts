@@ -1,0 +1,20 @@
+import { createKeySet, type FindKey } from "./key-set.ts";
+import { readOptions, type Settings } from "./options.ts";
+import type { ResolvedPorts } from "./ports.ts";
+import { resolvePorts } from "./runtime-ports.ts";
+
+/** What the methods of one instance share: its settings, its ports, and the keys of its tenant. */
+export interface Context extends Settings, ResolvedPorts {
+  readonly findKey: FindKey;
+}
+
+/**
+ * Completes what a constructor was given.
+ *
+ * @throws TypeError that names the option which is missing or wrong
+ */
+export function createContext(options: unknown): Context {
+  const { ports, ...settings } = readOptions(options);
+  const parts = { ...settings, ...resolvePorts(ports) };
+  return { ...parts, findKey: createKeySet(parts) };
+}

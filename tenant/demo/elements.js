@@ -1,0 +1,33 @@
+// The elements of the page, by id and of the kind that is expected.
+
+/** @param {string} id */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`The page has no element ${id}.`);
+  return element;
+}
+
+/** @param {string} id */
+export function button(id) {
+  const element = byId(id);
+  if (!(element instanceof HTMLButtonElement)) throw new Error(`${id} is no button.`);
+  return element;
+}
+
+/**
+ * Runs what the pressed button of a form stands for, with the form's fields.
+ * @param {string} id
+ * @param {Record<string, (fields: Record<string, string>) => void>} actions
+ */
+export function onSubmit(id, actions) {
+  const form = byId(id);
+  if (!(form instanceof HTMLFormElement)) throw new Error(`${id} is no form.`);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    /** @type {Record<string, string>} */
+    const fields = {};
+    for (const [name, value] of new FormData(form))
+      if (typeof value === "string") fields[name] = value;
+    actions[event.submitter?.id ?? ""]?.(fields);
+  });
+}

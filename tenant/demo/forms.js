@@ -1,0 +1,66 @@
+// The forms of this page's own: for a password, and for a code or a link.
+
+import { onSubmit } from "./elements.js";
+import { show } from "./result.js";
+
+const realm = "Username-Password-Authentication";
+
+/** @param {import("./web-auth.js").Run} run */
+export function connectForms(run) {
+  onSubmit("password-form", {
+    "send-password": (fields) =>
+      run("Embedded login", (webAuth, report) =>
+        webAuth.login({ ...fields, realm }, report(ignore)),
+      ),
+    "sign-up": (fields) =>
+      run("Signup", (webAuth, report) =>
+        webAuth.signup(
+          { ...fields, connection: realm },
+          report((user) => show("done", "Signup succeeded.", user)),
+        ),
+      ),
+    "reset-password": ({ email }) =>
+      run("Password reset", (webAuth, report) =>
+        webAuth.changePassword(
+          { email, connection: realm },
+          report((answer) => show("done", "Password reset succeeded.", { answer })),
+        ),
+      ),
+  });
+  onSubmit("code-form", {
+    "send-code": (fields) =>
+      run("Sending a code", (webAuth, report) =>
+        webAuth.passwordlessStart(
+          { ...readRecipient(fields), send: "code" },
+          report((answer) => show("done", "Sending a code succeeded.", answer)),
+        ),
+      ),
+    "send-link": (fields) =>
+      run("Sending a link", (webAuth, report) =>
+        webAuth.passwordlessStart(
+          { ...readRecipient(fields), send: "link" },
+          report((answer) => show("done", "Sending a link succeeded.", answer)),
+        ),
+      ),
+    "use-code": (fields) =>
+      run("Passwordless login", (webAuth, report) =>
+        webAuth.passwordlessLogin(
+          { ...readRecipient(fields), verificationCode: fields["code"] },
+          report(ignore),
+        ),
+      ),
+  });
+}
+
+/** What succeeds here leaves the page: nothing is left to show. */
+function ignore() {}
+
+/**
+ * An e-mail address, or a phone number, and the connection that goes with it.
+ * @param {Record<string, string>} fields
+ */
+function readRecipient({ recipient = "" }) {
+  return recipient.includes("@")
+    ? { connection: "email", email: recipient }
+    : { connection: "sms", phoneNumber: recipient };
+}

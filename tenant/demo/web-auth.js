@@ -1,0 +1,84 @@
+// How this application calls the library: callbacks, and one instance for each call.
+
+import { show, showFailure } from "./result.js";
+
+/**
+ * @typedef {Record<string, unknown>} Facts
+ * @typedef {(error: unknown, result: Facts | null) => void} Callback
+ * @typedef {object} WebAuth
+ * @property {(options: object) => void} authorize
+ * @property {(options: object, callback: Callback) => void} parseHash
+ * @property {(options: object, callback: Callback) => void} checkSession
+ * @property {(options: object) => void} logout
+ * @property {(options: object, callback: Callback) => void} login
+ * @property {(options: object, callback: Callback) => void} passwordlessStart
+ * @property {(options: object, callback: Callback) => void} passwordlessLogin
+ * @property {(options: object, callback: Callback) => void} signup
+ * @property {(options: object, callback: Callback) => void} changePassword
+ * @property {{ authorize: (options: object, callback: Callback) => void }} popup
+ * @property {Client} client
+ * @typedef {object} Client
+ * @property {(accessToken: string, callback: Callback) => void} userInfo
+ * @property {(options: object, callback: Callback) => void} oauthToken
+ * @typedef {{ WebAuth: new (options: object) => WebAuth }} TenantAuth
+ * @typedef {(what: string, operation: Operation, options?: object) => void} Run
+ * @typedef {(webAuth: WebAuth, report: (onSuccess: (result: Facts) => void) => Callback) => void} Operation
+ */
+
+const rememberedClient = "demo.client";
+
+/** What a login by PKCE is asked for with: a code, redeemed on this page, and a refresh token with it. */
+export const withPkce = {
+  pkce: true,
+  responseType: "code",
+  scope: "openid profile email offline_access",
+};
+
+/** The library is a global of the page, put there by its own script. */
+export function findLibrary() {
+  /** @type {{ TenantAuth?: TenantAuth }} */
+  const page = globalThis;
+  return page.TenantAuth;
+}
+
+/** The client that was chosen before the page was left for a login is chosen again. */
+export function restoreClient() {
+  const remembered = sessionStorage.getItem(rememberedClient) ?? "demo-spa";
+  const choice = document.querySelector(`input[value="${CSS.escape(remembered)}"]`);
+  if (choice instanceof HTMLInputElement) choice.checked = true;
+}
+
+/**
+ * Makes what runs one operation; what it throws is shown the same as what it reports.
+ * @param {TenantAuth} library
+ * @param {string} tenantOrigin
+ * @returns {Run}
+ */
+export function createRun(library, tenantOrigin) {
+  return (what, operation, options = {}) => {
+    show("working", `${what}…`);
+    try {
+      const webAuth = new library.WebAuth({
+        domain: tenantOrigin,
+        clientID: readClient(),
+        redirectUri: `${location.origin}/callback`,
+        responseType: "token id_token",
+        scope: "openid profile email",
+        ...options,
+      });
+      operation(webAuth, (onSuccess) => (error, result) => {
+        if (error) showFailure(what, error);
+        else onSuccess(result ?? {});
+      });
+    } catch (error) {
+      showFailure(what, error);
+    }
+  };
+}
+
+function readClient() {
+  const chosen = document.querySelector("input[name=client]:checked");
+  const clientID = chosen instanceof HTMLInputElement ? chosen.value : "demo-spa";
+  sessionStorage.setItem(rememberedClient, clientID);
+  return clientID;
+}

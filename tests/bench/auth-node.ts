@@ -1,0 +1,22 @@
+// A process of Node's own for the bench, forked by auth-places.ts: both libraries are loaded as a page would load
+// them, into the global scope, beside the few globals of a page that they look for. Answers one task at a time.
+import { readFileSync } from "node:fs";
+import { runInThisContext } from "node:vm";
+
+Object.assign(globalThis, {
+  document: { cookie: "", createElement: () => ({}), documentElement: {} },
+  location: new URL("http://localhost/"),
+  window: globalThis,
+  self: globalThis,
+});
+console.warn = () => undefined;
+
+for (const path of process.argv.slice(2)) runInThisContext(readFileSync(path, "utf8"));
+
+process.on("message", (task: unknown) => {
+  const run: unknown = runInThisContext(`runBench(${JSON.stringify(task)})`);
+  void Promise.resolve(run).then(
+    (timing) => process.send?.(timing),
+    (cause: unknown) => process.send?.({ error: String(cause) }),
+  );
+});

@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import * as z from "zod/mini";
+import type { RunningTenant } from "../../../tenant/serve.ts";
+import { demo } from "../../launch/demo.ts";
+import type { ConsoleGuard } from "../browsers/console-entry.ts";
+import { answerAuthorization, changeFragment, ExtensionAuth } from "./extension-auth.ts";
+
+/** A browser with the built extension, as far as the tests of the library in its pages need one. */
+interface AuthLibraryHost {
+  readonly tenant: RunningTenant;
+  readonly guard: ConsoleGuard;
+  /** Opens a page of the extension in a tab of its own. */
+  openPage(path: string): Promise<{
+    evaluate(expression: string): Promise<unknown>;
+    close(): Promise<void>;
+  }>;
+  close(): Promise<void>;
+}
+
+/**
+ * What the library must do in the pages of an extension, the same in every browser.
+ *
+ * @param redirectUrl where the browser ends a login of this extension
+ */
+export function testAuthLibrary(redirectUrl: string, open: () => Promise<AuthLibraryHost>): void {
+  let host: AuthLibraryHost;
+  let auth: ExtensionAuth;
+
+  beforeAll(async () => {
+    host = await open();
+    auth = new ExtensionAuth(await host.openPage("options.html"), host.tenant);
+  });
+  afterEach(async () => {
+    await host.guard.expectNone();
+  });
+  afterAll(async () => {
+    await host?.close();
+  });
+
+  test("the library loads under the policy of the extension's pages, and builds an address without inventing a state", async () => {
+    expect(await auth.load()).toMatch(/^10\.\d+\.\d+$/u);
+    const url = await auth.buildAuthorizeUrl({ state: "own-state", nonce: "own-nonce" });
+    expect(url.origin + url.pathname).toBe(`${host.tenant.origin}/authorize`);
+    expect(url.searchParams.get("client_id")).toBe(demo.clientId);
+    expect(url.searchParams.get("redirect_uri")).toBe(redirectUrl);
+    expect(url.searchParams.get("state")).toBe("own-state");
+    expect(await auth.waitingStates()).toEqual([]);
+  });
+
+  test("a login is kept in the extension's storage, another page of it judges the response, and user info answers", async () => {
+    const url = await auth.authorize();
+    const state = new URL(url).searchParams.get("state") ?? "";
+    expect(await auth.waitingStates()).toEqual([state]);
+    const hash = await answerAuthorization(host.tenant, url);
+
+    const page = await host.openPage("options.html");
+    const other = new ExtensionAuth(page, host.tenant);
+    await other.load();
+    const { error, result } = await other.parseHash(hash);
+    expect(error).toBeNull();
+    expect(result).toMatchObject({
+      state,
+      tokenType: "Bearer",
+      idTokenPayload: {
+        iss: `${host.tenant.origin}/`,
+        aud: demo.clientId,
+        email: demo.user.email,
+      },
+    });
+    expect(await auth.waitingStates()).toEqual([]);
+    const { accessToken } = z.object({ accessToken: z.string() }).parse(result);
+    expect(await other.userInfo(accessToken)).toMatchObject({
+      error: null,
+      result: { email: demo.user.email },
+    });
+    await page.close();
+  });
+
+  test("a response is refused for its state when that is missing, unknown or spent, and only then", async () => {
+    const url = await auth.authorize();
+    const hash = await answerAuthorization(host.tenant, url);
+    const missing = await auth.parseHash(changeFragment(hash, "state", null));
+    expect(missing.error).toMatchObject({ error: "invalid_token", reason: "state_missing" });
+    const unknown = await auth.parseHash(changeFragment(hash, "state", "another-state"));
+    expect(unknown.error).toMatchObject({ error: "invalid_token", reason: "state_unknown" });
+    expect((await auth.parseHash(hash)).error).toBeNull();
+    const spent = await auth.parseHash(hash);
+    expect(spent.error).toMatchObject({ error: "invalid_token", reason: "state_unknown" });
+
+    // With a state that holds, another fault is named for what it is.
+    const second = await answerAuthorization(host.tenant, await auth.authorize());
+    const firstToken = new URLSearchParams(hash.slice(1)).get("id_token");
+    const { error } = await auth.parseHash(changeFragment(second, "id_token", firstToken));
+    expect(error).toMatchObject({ error: "invalid_token", reason: "nonce" });
+  });
+}

@@ -1,0 +1,22 @@
+import { WebAuth, type AuthPorts } from "../../../../lib/auth/index.ts";
+import { FakeClock, fakePorts } from "./fake-ports.ts";
+import { options as common } from "./signed-tokens.ts";
+
+export const appOrigin = "https://app.example";
+
+/** What both libraries are made with. */
+export const options = { ...common, redirectUri: `${appOrigin}/cb`, responseType: "token" };
+
+/** Ours, in a page of the application with nothing but a storage. */
+export function createOurs(
+  given: Partial<AuthPorts>,
+  changes: Partial<typeof options> = {},
+): WebAuth {
+  const ports = fakePorts({
+    clock: new FakeClock(),
+    storage: new Map<string, string>(),
+    location: { origin: () => appOrigin, hash: () => "" },
+    ...given,
+  });
+  return new WebAuth({ ...options, ...changes, ports });
+}

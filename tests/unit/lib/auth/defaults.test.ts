@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { WebAuth, type AuthorizeOptions, type WebAuthOptions } from "../../../../lib/auth/index.ts";
+import { appOrigin } from "./compared.ts";
+import { FakeClock, fakePorts, FakeWindow } from "./fake-ports.ts";
+import { readBody } from "./tenant-page.ts";
+
+// What the constructor was given is the default of every method that makes an authorization request.
+
+const startSchema = z.object({
+  client_id: z.string(),
+  authParams: z.record(z.string(), z.string()),
+});
+
+/** A page, and the first authorization request that will be made there. */
+function setUp(options: Partial<WebAuthOptions>) {
+  const { promise: request, resolve } = Promise.withResolvers<Record<string, string>>();
+  const keep = (url: string) => resolve(Object.fromEntries(new URL(url).searchParams));
+  const page = new FakeWindow();
+  const open = (url: string) => {
+    keep(url);
+    return page.open(url);
+  };
+  const webAuth = new WebAuth({
+    domain: "tenant.example",
+    clientID: "client-1",
+    ...options,
+    ports: fakePorts({
+      clock: new FakeClock(),
+      storage: new Map<string, string>(),
+      location: { origin: () => appOrigin, hash: () => "" },
+      navigation: { goTo: keep },
+      frames: { open },
+      popups: { open },
+      messages: page,
+      fetch: (url, sent) => {
+        if (!url.endsWith("/passwordless/start")) return Response.json({ login_ticket: "t" });
+        const { client_id, authParams } = startSchema.parse(readBody({ request: sent }));
+        resolve({ client_id, ...authParams });
+        return Response.json({});
+      },
+    }),
+  });
+  return { webAuth, request };
+}
+
+type Method = (webAuth: WebAuth, given: Omit<AuthorizeOptions, "connection">) => unknown;
+
+const recipient = { connection: "email", email: "ada@example.com" } as const;
+const methods: Record<string, Method> = {
+  authorize: ({ authorize }, given) => authorize(given),
+  "popup.authorize": ({ popup }, given) => popup.authorize(given),
+  checkSession: ({ checkSession }, given) => checkSession(given),
+  login: ({ login }, given) => login({ ...given, email: "a@b.example", password: "p", realm: "r" }),
+  passwordlessLogin: ({ passwordlessLogin }, given) =>
+    passwordlessLogin({ ...given, ...recipient, verificationCode: "1" }),
+  passwordlessStart: ({ passwordlessStart }, authParams) =>
+    passwordlessStart({ ...recipient, authParams }),
+};
+
+describe.each(Object.entries(methods))("%s", (_name, call) => {
+  const all = {
+    redirectUri: `${appOrigin}/cb`,
+    scope: "openid read:reports",
+    audience: "https://api.example/",
+    responseType: "token id_token",
+    organization: "org_7",
+    maxAge: 300,
+  } as const;
+
+  it("sends what the constructor was given [library.init.redirect-uri] [library.init.scope] [library.init.audience] [library.init.response-type]", async () => {
+    const { webAuth, request } = setUp(all);
+    void call(webAuth, {});
+    expect(await request).toMatchObject({
+      client_id: "client-1",
+      redirect_uri: all.redirectUri,
+      scope: all.scope,
+      audience: all.audience,
+      response_type: all.responseType,
+      organization: all.organization,
+      max_age: "300",
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+    });
+  });
+
+  it("sends what the call is given in place of it", async () => {
+    const { webAuth, request } = setUp(all);
+    const own = {
+      clientID: "client-2",
+      redirectUri: `${appOrigin}/other`,
+      scope: "openid",
+      audience: "https://other.example/",
+      responseType: "token",
+      state: "own-state",
+    };
+    void call(webAuth, own);
+    expect(await request).toMatchObject({
+      client_id: own.clientID,
+      redirect_uri: own.redirectUri,
+      scope: own.scope,
+      audience: own.audience,
+      response_type: own.responseType,
+      state: own.state,
+    });
+  });
+
+  it("asks for openid profile email, and for no audience, when nothing is said of them [library.init.scope] [versioning.default-scope]", async () => {
+    const { webAuth, request } = setUp({ redirectUri: all.redirectUri, responseType: "token" });
+    void call(webAuth, {});
+    expect(await request).toMatchObject({ scope: "openid profile email", response_type: "token" });
+    expect(await request).not.toHaveProperty("audience");
+    expect(await request).not.toHaveProperty("nonce");
+  });
+
+  it("asks for a code and redeems it with pkce on the constructor, or on the call", async () => {
+    for (const [options, given] of [
+      [{ ...all, pkce: true }, {}],
+      [all, { pkce: true }],
+    ] as const) {
+      const { webAuth, request } = setUp(options);
+      void call(webAuth, given);
+      expect(await request).toMatchObject({
+        response_type: "code",
+        code_challenge_method: "S256",
+        code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      });
+      expect(await request).not.toHaveProperty("code_verifier");
+    }
+  });
+});

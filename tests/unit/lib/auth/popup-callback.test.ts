@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { callUntyped, catchAuthError } from "./caught-error.ts";
+import { appOrigin, createOurs } from "./compared.ts";
+import { fragment } from "./signed-tokens.ts";
+
+/** The page that a popup ends at, and what it posts to the window that opened it. */
+function openCallbackPage(hash: string, opener: object | null = {}) {
+  const posted: { data: unknown; targetOrigin: string }[] = [];
+  const postMessage = (data: unknown, targetOrigin: string) => {
+    posted.push({ data, targetOrigin });
+  };
+  const { popup } = createOurs({
+    location: { origin: () => appOrigin, hash: () => hash },
+    messages: { listen: () => () => undefined, opener: opener && { postMessage } },
+  });
+  return { callback: popup.callback, posted };
+}
+
+describe("popup.callback", () => {
+  it("takes no arguments and no this, and hands the members of the fragment to the opener [library.popup.callback]", () => {
+    const response = { access_token: "a", state: "s", expires_in: "60" };
+    const { callback, posted } = openCallbackPage(fragment(response));
+    expect(callback).toHaveLength(0);
+    expect(callUntyped(callback)).toBeUndefined();
+    expect(posted).toEqual([
+      { data: { type: "authorization_response", response }, targetOrigin: appOrigin },
+    ]);
+  });
+
+  it("hands an error of the service on like a result", () => {
+    const response = { error: "access_denied", error_description: "No, thanks.", state: "s" };
+    const { callback, posted } = openCallbackPage(fragment(response));
+    callback();
+    expect(posted).toMatchObject([{ data: { response } }]);
+  });
+
+  it("hands on nothing but the members of a response", () => {
+    const members = { access_token: "a", state: "s", evil: "x", __proto__name: "y" };
+    const { callback, posted } = openCallbackPage(fragment(members));
+    callback();
+    expect(posted).toMatchObject([{ data: { response: { access_token: "a", state: "s" } } }]);
+    expect(JSON.stringify(posted)).not.toMatch(/evil|__proto__/);
+  });
+
+  it("reads the response of a server's code, too", () => {
+    const { callback, posted } = openCallbackPage(fragment({ code: "c", state: "s" }));
+    callback();
+    expect(posted).toMatchObject([{ data: { response: { code: "c", state: "s" } } }]);
+  });
+
+  it("is an error in a page that no window opened, and posts nothing", async () => {
+    const { callback, posted } = openCallbackPage(fragment({ access_token: "a" }), null);
+    const failure = new Promise<void>((resolve) => {
+      callback();
+      resolve();
+    });
+    expect(await catchAuthError(failure)).toMatchObject({
+      error: "error",
+      reason: "opener_missing",
+    });
+    expect(posted).toEqual([]);
+  });
+
+  it("posts no fragment with a member twice, and posts the same with the member once", async () => {
+    const once = fragment({ access_token: "a", state: "s" });
+    const twice = openCallbackPage(`${once}&access_token=b`);
+    const failure = new Promise<void>((resolve) => {
+      twice.callback();
+      resolve();
+    });
+    expect(await catchAuthError(failure)).toMatchObject({ error: "invalid_hash" });
+    expect(twice.posted).toEqual([]);
+    const good = openCallbackPage(once);
+    good.callback();
+    expect(good.posted).toHaveLength(1);
+  });
+});

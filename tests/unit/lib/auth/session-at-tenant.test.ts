@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+import { catchAuthError } from "./caught-error.ts";
+import { FakeClock, FakeWindow } from "./fake-ports.ts";
+import { createOurs } from "./compared.ts";
+import { TenantPage } from "./tenant-page.ts";
+
+// What becomes of the tenant's session: renewed in a hidden frame, asked about, ended.
+
+describe("checkSession at the tenant", () => {
+  it("is login_required without a session, and each time after a login with the service's development keys [library.errors.development-keys]", async () => {
+    const page = new TenantPage();
+    const webAuth = page.create();
+    const needsLogin = { error: "login_required" };
+    expect(await catchAuthError(webAuth.checkSession())).toMatchObject(needsLogin);
+    await webAuth.authorize({ connection: "google-oauth2" });
+    const social = await page.open.send(page.visited[0] ?? "");
+    const done = await page.open.send(social.headers.get("location") ?? "", {
+      method: "POST",
+      body: new URLSearchParams({ decision: "accept", email: "social@example.com" }),
+    });
+    const { hash } = new URL(done.headers.get("location") ?? "");
+    const result = await webAuth.parseHash({ hash });
+    expect(result?.idTokenPayload?.sub).toMatch(/^google-oauth2\|/);
+    for (const _ of [1, 2]) {
+      expect(await catchAuthError(webAuth.checkSession())).toMatchObject(needsLogin);
+    }
+    // With a connection that has keys of its own the same call succeeds.
+    await webAuth.authorize({ prompt: "login" });
+    await page.logIn();
+    expect((await webAuth.checkSession()).idTokenPayload?.sub).toMatch(/^auth0\|/);
+  });
+
+  it("runs the tenant's rules once more, and changes no page [library.check-session.rules] [library.check-session.iframe]", async () => {
+    const page = new TenantPage();
+    const webAuth = page.create();
+    await webAuth.authorize();
+    await page.logIn();
+    const countRuns = async () => JSON.stringify(await page.open.control("GET", "rules"));
+    const before = await countRuns();
+    const { idTokenPayload } = await webAuth.checkSession();
+    const count = idTokenPayload?.["https://tenant.example/login_count"];
+    expect(count).toBe(2);
+    expect(before).toContain('"runs":1');
+    expect(await countRuns()).toContain('"runs":2');
+    expect(page.visited).toHaveLength(1);
+    expect(page.isQuiet).toBe(true);
+  });
+
+  it("gets no answer for an origin that is no allowed web origin, and ends in a timeout that says what to check [library.settings.web-origins]", async () => {
+    const page = new TenantPage();
+    await page.create().authorize();
+    await page.logIn();
+    /** Asks from a page of an origin; tells what the tenant puts into the frame before time is up. */
+    const ask = async (origin: string) => {
+      const clock = new FakeClock();
+      let shown = Promise.resolve("");
+      const open = (url: string) => {
+        shown = page.open.send(url).then((response) => response.text());
+        return { window: {}, remove: () => undefined };
+      };
+      const location = { origin: () => origin, hash: () => "" };
+      const ports = page.ports({ location, clock, frames: { open } });
+      const webAuth = page.create({ redirectUri: `${origin}/callback`, ports });
+      const outcome = catchAuthError(webAuth.checkSession());
+      const text = await shown;
+      clock.advance(60_000);
+      return { text, error: await outcome };
+    };
+    const { text, error } = await ask("https://app.example");
+    expect(text).not.toContain("access_token");
+    expect(error).toMatchObject({
+      error: "timeout",
+      errorDescription: expect.stringMatching(/Check the allowed (?:web )?origins/),
+    });
+    expect((await ask("http://localhost:4401")).text).toContain("access_token");
+    expect(page.isQuiet).toBe(true);
+  });
+
+  it("is made when it is called and never by itself, so that the caller keeps the 15 minutes between two [limits.check-session-interval]", async () => {
+    const page = new FakeWindow();
+    const clock = new FakeClock();
+    const webAuth = createOurs({ frames: page, messages: page, clock });
+    const outcome = webAuth.checkSession();
+    const state = page.frames[0]?.url.searchParams.get("state");
+    const response = { access_token: "a", expires_in: "60", state };
+    page.post({
+      origin: "https://tenant.example",
+      source: page.frames[0]?.window,
+      data: { type: "authorization_response", response },
+    });
+    expect((await outcome).expiresIn).toBe("60");
+    expect(clock.pending).toBe(0);
+    clock.advance(24 * 60 * 60 * 1000);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(page.frames).toHaveLength(1);
+    expect(page.isClean).toBe(true);
+  });
+});
+
+describe("getSSOData at the tenant", () => {
+  it("is consent_required for an application whose user has not agreed to openid profile email [library.errors.sso-data-consent]", async () => {
+    const page = new TenantPage();
+    const given = { clientID: "demo-partner" };
+    await page.create().authorize();
+    await page.logIn();
+    const error = await catchAuthError(page.create(given).client.getSSOData());
+    expect(error).toMatchObject({
+      error: "consent_required",
+      errorDescription: expect.stringContaining("`openid profile email`"),
+    });
+    expect(await page.create().client.getSSOData()).toMatchObject({ sso: true });
+  });
+});
+
+describe("logout at the tenant", () => {
+  /** Logs in, leaves for a logout, and tells where that leads and whether the session is over. */
+  async function logOut(options: object) {
+    const page = new TenantPage();
+    const webAuth = page.create();
+    await webAuth.authorize();
+    await page.logIn();
+    await webAuth.checkSession();
+    await webAuth.logout(options);
+    const response = await page.open.send(page.visited.at(-1) ?? "");
+    const error = await catchAuthError(webAuth.checkSession());
+    return { to: response.headers.get("location"), status: response.status, error };
+  }
+  const home = "http://localhost:4401/";
+  // In the application's list and not in the account's.
+  const inspector = "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/";
+
+  it("ends the session and returns to an address in the application's list [library.logout.return-to] [library.logout.application-list] [library.settings.logout-urls]", async () => {
+    for (const options of [
+      { returnTo: inspector },
+      { clientID: "demo-spa", returnTo: inspector },
+    ]) {
+      const { to, error } = await logOut(options);
+      expect(to).toBe(inspector);
+      expect(error.error).toBe("login_required");
+    }
+    expect(await logOut({ returnTo: "https://evil.example/" })).toMatchObject({
+      to: null,
+      status: 400,
+    });
+  });
+
+  it("goes by the account's list when it is given no application [library.logout.account-list] [library.logout.client-id]", async () => {
+    const clientID = undefined;
+    expect(await logOut({ clientID, returnTo: home })).toMatchObject({ to: home });
+    expect(await logOut({ clientID, returnTo: inspector })).toMatchObject({
+      to: null,
+      status: 400,
+    });
+  });
+});
