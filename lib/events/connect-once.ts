@@ -1,6 +1,7 @@
 import type { AppendResult, EventLog, StreamPosition } from "./event-log.ts";
 import { EventLogError } from "./event-log-error.ts";
-import { isPositionLost, judgeResponse } from "./judge-response.ts";
+import { findLoss, judgeResponse } from "./judge-response.ts";
+import type { GapReason } from "./log-mark.ts";
 import type { StreamFailure } from "./parse-message.ts";
 import type { AccessTokenSource, Clock, Fetch } from "./ports.ts";
 import { readStream, type StreamBatch } from "./read-stream.ts";
@@ -9,7 +10,7 @@ import type { StopReason, WaitReason } from "./subscription-state.ts";
 import { untilAborted } from "./until-aborted.ts";
 import type { Watchdog } from "./watchdog.ts";
 
-/** How one connection ended. */
+/** How one connection ended. `askedMs`: how long the service asks to wait, in milliseconds. */
 export type ConnectionEnd =
   | {
       readonly kind: "wait";
@@ -18,7 +19,7 @@ export type ConnectionEnd =
       readonly askedMs?: number | undefined;
     }
   | { readonly kind: "renew-token"; readonly message: string }
-  | { readonly kind: "position-lost" }
+  | { readonly kind: "position-lost"; readonly reason: GapReason }
   | { readonly kind: "stop"; readonly why: StopReason; readonly message: string };
 
 export interface ConnectionOptions {
@@ -107,10 +108,17 @@ async function followStream(
   let { resumeFrom } = position;
   const batches = readStream(body, { signal });
   try {
-    if (position.cursor === undefined && resumeFrom === undefined) {
-      // The first subscription: should it end before a cursor came, it goes on from here, by the service's clock.
-      resumeFrom = formatTimestamp(date) ?? formatTimestamp(clock.now());
-      await log.append(tenantId, { at: clock.now(), position: { resumeFrom } });
+    const isFirst = position.cursor === undefined && resumeFrom === undefined;
+    // The first subscription: should it end before a cursor came, it goes on from here, by the service's clock.
+    if (isFirst) resumeFrom = formatTimestamp(date) ?? formatTimestamp(clock.now());
+    if (isFirst || position.isGapMarked === true) {
+      await log.append(tenantId, {
+        at: clock.now(),
+        position: { ...position, resumeFrom },
+        startedFrom: isFirst ? resumeFrom : undefined,
+        // After a loss: what the service has not kept until now will not come any more.
+        gapUntil: position.isGapMarked === true ? new Date(clock.now()).toISOString() : undefined,
+      });
     }
     options.onListening();
     for await (const batch of batches) {
@@ -142,7 +150,8 @@ async function followStream(
 
 /** What the error frame, which ends a stream, means for the next connection. */
 function describeFailure(failure: StreamFailure): ConnectionEnd {
-  if (isPositionLost(failure.code)) return { kind: "position-lost" };
+  const loss = findLoss(failure.code);
+  if (loss !== undefined) return { kind: "position-lost", reason: loss };
   if (failure.code === "connection_timeout") return ROTATION;
   return {
     kind: "wait",

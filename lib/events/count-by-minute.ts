@@ -1,5 +1,5 @@
 const MINUTE_MS = 60_000;
-const MINUTES = 60;
+export const MINUTES = 60;
 
 /**
  * How many events arrived in each minute of the last hour, the oldest minute first: 60 numbers.

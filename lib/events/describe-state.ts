@@ -1,4 +1,10 @@
-import type { StopReason, SubscriptionState, WaitReason } from "./subscription-state.ts";
+import type {
+  ParkReason,
+  ResumeKind,
+  StopReason,
+  SubscriptionState,
+  WaitReason,
+} from "./subscription-state.ts";
 
 const WAITING: Record<WaitReason, string> = {
   rotation: "reconnecting",
@@ -14,6 +20,11 @@ const WAITING: Record<WaitReason, string> = {
   "no-token": "no access token",
 };
 
+const PARKED: Record<ParkReason, string> = {
+  "no-window": "waiting for a window",
+  "other-connection": "waiting for another connection to end",
+};
+
 const STOPPED: Record<StopReason, string> = {
   "not-started": "off",
   asked: "paused",
@@ -25,9 +36,15 @@ const STOPPED: Record<StopReason, string> = {
   internal: "stopped: fault of the inspector",
 };
 
+const RESUMED: Record<ResumeKind, string> = {
+  now: "Listening from now on: what happened before is not in the log.",
+  cursor: "Resumed exactly where the stream was left.",
+  timestamp: "Resumed by time: what arrives twice is recognised and left out.",
+};
+
 /**
  * A state in a few words for people, for a status line. A listening stream shows how long ago it
- * was last heard, a waiting one when it tries again. Waiting and stopped states carry a whole sentence in `message`.
+ * was last heard, a waiting one when it tries again. Waiting, parked and stopped states carry a whole sentence in `message`.
  *
  * @param now milliseconds since the epoch
  */
@@ -43,13 +60,35 @@ export function describeState(state: SubscriptionState, now: number): string {
         ? words
         : `${words}, next try in ${formatSpan(state.until - now)}`;
     }
+    case "parked":
+      return PARKED[state.why];
     case "stopped":
       return STOPPED[state.why];
   }
   return state satisfies never;
 }
 
-/** Whether a person should look: not while all is well, nor over a routine reconnection or a pause. */
+/**
+ * What the subscription takes of the tenant's plan, which allows few streams.
+ *
+ * @returns undefined while it takes none
+ */
+export function describeStreamUse(state: SubscriptionState): string | undefined {
+  const isConnected = state.name === "connecting" || state.name === "listening";
+  const isRotating = state.name === "waiting" && state.why === "rotation";
+  return isConnected || isRotating ? "uses 1 of your plan's streams" : undefined;
+}
+
+/**
+ * Where the present connection started, in a sentence.
+ *
+ * @returns undefined when it is not connected
+ */
+export function describeResume(state: SubscriptionState): string | undefined {
+  return "resume" in state ? RESUMED[state.resume] : undefined;
+}
+
+/** Whether a person should look: not while all is well, nor over a routine reconnection, a pause or a choice. */
 export function hasTrouble(state: SubscriptionState): boolean {
   if (state.name === "waiting") return state.why !== "rotation";
   return state.name === "stopped" && state.why !== "asked" && state.why !== "not-started";

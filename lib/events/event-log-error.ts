@@ -1,4 +1,10 @@
-/** `blocked`: another page holds an older version open. `full`: no room. `damaged`: a row that cannot be read. */
+/**
+ * - `open-failed`: the browser does not open the database.
+ * - `blocked`: another page holds an older version open; it opens by itself when that page is gone.
+ * - `full`: no room, although old events were given up for it.
+ * - `damaged`: what is stored cannot be made sense of.
+ * - `failed`: anything else that a database says.
+ */
 export type EventLogErrorCode = "open-failed" | "blocked" | "full" | "damaged" | "failed";
 
 const MESSAGES: Record<EventLogErrorCode, string> = {
@@ -8,9 +14,15 @@ const MESSAGES: Record<EventLogErrorCode, string> = {
     "The event log is held open by an older page of this extension. Close the extension's other pages and DevTools windows; it then opens by itself.",
   full: "The browser has no room left for the event log. Free disk space or forget a tenant's events.",
   damaged:
-    "The event log's record of where the stream stands cannot be read. Forget this tenant's events to start again.",
+    "The event log is damaged and cannot be read. Delete the event log in the options to start again; the tenant is not affected.",
   failed:
     "The event log could not be read or written. Nothing that was stored is lost; reload the extension if this stays.",
+};
+
+const CODES: Readonly<Record<string, EventLogErrorCode>> = {
+  QuotaExceededError: "full",
+  // A store or an index is missing: this is not a database that this extension made.
+  NotFoundError: "damaged",
 };
 
 /** A failure of the event log, told in a sentence. */
@@ -27,6 +39,6 @@ export class EventLogError extends Error {
   static from(cause: unknown): EventLogError {
     if (cause instanceof EventLogError) return cause;
     const name = cause instanceof Error ? cause.name : "";
-    return new EventLogError(name === "QuotaExceededError" ? "full" : "failed", cause);
+    return new EventLogError(CODES[name] ?? "failed", cause);
   }
 }

@@ -1,13 +1,16 @@
 import * as z from "zod/mini";
 
+import type { LogMark, NewLogMark, RetainedMark } from "./log-mark.ts";
 import { tenantEventSchema, type TenantEvent } from "./schemas.ts";
 
 /** An event in the log. `sequence` counts the tenant's events from 1, in order of arrival, without holes. */
 export const storedEventSchema = z.extend(tenantEventSchema, {
   tenantId: z.string(),
   sequence: z.number(),
-  /** Milliseconds since the epoch, by this device's clock. */
+  /** When it arrived: milliseconds since the epoch, by this device's clock. */
   storedAt: z.number(),
+  /** What it is about, as `identifySubject` names it; absent when the payload does not say. */
+  subjectKey: z.optional(z.string()),
 });
 export type StoredEvent = z.infer<typeof storedEventSchema>;
 
@@ -18,33 +21,17 @@ export type StoredEvent = z.infer<typeof storedEventSchema>;
 export interface StreamPosition {
   readonly cursor?: string | undefined;
   readonly resumeFrom?: string | undefined;
+  /** The position was lost and the gap is marked; no cursor has come since, so losing it again is the same gap. */
+  readonly isGapMarked?: boolean | undefined;
 }
 
-/** Something about the stream that is not an event and must not be forgotten. */
-export const logMarkSchema = z.discriminatedUnion("kind", [
-  /** The position was lost: events between the two times may be missing. `from` is absent when unknown. */
-  z.object({
-    kind: z.literal("gap"),
-    at: z.number(),
-    afterSequence: z.number(),
-    from: z.optional(z.string()),
-    to: z.string(),
-  }),
-  /** Frames of one read that could not be understood; the first of them stands for all. */
-  z.object({
-    kind: z.literal("unreadable"),
-    at: z.number(),
-    afterSequence: z.number(),
-    count: z.number(),
-    code: z.string(),
-    message: z.string(),
-    raw: z.string(),
-  }),
-]);
-export type LogMark = z.infer<typeof logMarkSchema>;
-type Unplaced<Mark> = Mark extends LogMark ? Omit<Mark, "at" | "afterSequence"> : never;
-/** A mark to be written; the log adds when, and behind which event. */
-type NewLogMark = Unplaced<LogMark>;
+/** How much of a tenant's events is kept; the oldest give way. */
+export interface Retention {
+  /** Default 50,000. */
+  readonly maxEvents: number;
+  /** Since arrival, in milliseconds. Default 30 days. */
+  readonly maxAgeMs: number;
+}
 
 /** What one read of the stream brought, to be stored in one transaction. */
 export interface LogBatch {
@@ -54,6 +41,10 @@ export interface LogBatch {
   /** The new position; absent when it stays as it is. */
   readonly position?: StreamPosition;
   readonly marks?: readonly NewLogMark[];
+  /** The newest gap reaches up to this time after all: nothing has come since it was marked. */
+  readonly gapUntil?: string | undefined;
+  /** The first subscription starts from this time on (`YYYY-MM-DDTHH:MM:SSZ`); kept once. */
+  readonly startedFrom?: string | undefined;
 }
 
 export interface AppendResult {
@@ -61,19 +52,49 @@ export interface AppendResult {
   readonly stored: readonly StoredEvent[];
   /** How many were delivered before and were left out. */
   readonly duplicates: number;
+  /** The marks written now. One may take the place of an earlier one: a gap that grew, garbage counted on. */
   readonly marks: readonly LogMark[];
+  /** How many old events gave way now. */
+  readonly dropped: number;
 }
 
-/** The tenants' events, their positions in the stream, and what was seen of them. */
+/** A tenant's log in numbers: one small read, whatever the log holds. */
+export interface LogSummary {
+  readonly count: number;
+  /** The oldest sequence kept; one more than the last when none is. */
+  readonly firstSequence: number;
+  readonly lastSequence: number;
+  readonly unread: number;
+  readonly position: StreamPosition;
+  /** The log starts at this time; nothing from before the first subscription is in it. */
+  readonly startedFrom: string | undefined;
+  readonly retained: RetainedMark | undefined;
+}
+
+/** What a filter looks through. `text` is the event's searchable text, in lower case. */
+export interface EventText {
+  readonly sequence: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+/**
+ * The tenants' events, their positions in the stream, and what was seen of them. Times are
+ * milliseconds since the epoch, and times of arrival. A tenant is known by its origin. Every
+ * method may reject with an `EventLogError`.
+ */
 export interface EventLog {
   /** Store events, position and marks together, or nothing of them. An event whose id is stored already is left out. */
   append(tenantId: string, batch: LogBatch): Promise<AppendResult>;
+  /** Apply the retention now, as when its limits were changed; returns how many events gave way. */
+  trim(tenantId: string, at: number): Promise<number>;
   position(tenantId: string): Promise<StreamPosition>;
   cursor(tenantId: string): Promise<string | undefined>;
-  /** The newest events first; `before` is a sequence, for the next page. */
+  summary(tenantId: string): Promise<LogSummary>;
+  /** The newest events first; `before` is a sequence, for the next page; no types mean every type. */
   latest(
     tenantId: string,
-    options: { limit: number; before?: number },
+    options: { limit: number; before?: number; types?: readonly string[] },
   ): Promise<readonly StoredEvent[]>;
   /** The events after a sequence, oldest first, at most `limit` (default 1,000). */
   since(
@@ -81,13 +102,43 @@ export interface EventLog {
     sequence: number,
     options?: { limit?: number },
   ): Promise<readonly StoredEvent[]>;
-  /** Marks, oldest first. */
+  /** The events that arrived at `from` or later and before `to`, oldest first, at most `limit` (default 1,000). */
+  arrived(
+    tenantId: string,
+    range: { from: number; to?: number; limit?: number },
+  ): Promise<readonly StoredEvent[]>;
+  /** How many events arrived at `from` or later and before `to`. */
+  countArrived(tenantId: string, range: { from: number; to?: number }): Promise<number>;
+  /** How many events arrived in each minute of the last hour: 60 numbers, the oldest minute first. */
+  countByMinute(tenantId: string, now: number): Promise<readonly number[]>;
+  /** One event by its id. */
+  find(tenantId: string, id: string): Promise<StoredEvent | undefined>;
+  /** Events by their sequences, in the order asked; what is gone is left out. */
+  pick(tenantId: string, sequences: readonly number[]): Promise<readonly StoredEvent[]>;
+  /** The event before this one about the same user, group or organization. */
+  previous(
+    tenantId: string,
+    event: Pick<StoredEvent, "sequence" | "subjectKey">,
+  ): Promise<StoredEvent | undefined>;
+  /** All events up to now, oldest first, so many at a time (default 500): what is long is never held whole. */
+  chunks(
+    tenantId: string,
+    options?: { size?: number; after?: number },
+  ): AsyncGenerator<readonly StoredEvent[], void, void>;
+  /** The searchable texts after a sequence, oldest first, in pieces of some hundred. */
+  texts(
+    tenantId: string,
+    options?: { after?: number },
+  ): AsyncGenerator<readonly EventText[], void, void>;
+  /** Marks between the events kept, oldest first. */
   marks(tenantId: string): Promise<readonly LogMark[]>;
   count(tenantId: string): Promise<number>;
   /** How many stored events came after the last one viewed. */
   unreadCount(tenantId: string): Promise<number>;
   /** Everything up to `through` (a sequence; default: all that is stored) was seen. */
   markViewed(tenantId: string, through?: number): Promise<void>;
+  /** The tenants of whom something is kept. */
+  tenantIds(): Promise<readonly string[]>;
   /** Remove everything that is kept of the tenant. */
   forget(tenantId: string): Promise<void>;
   close(): void;

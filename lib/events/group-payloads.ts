@@ -14,23 +14,23 @@ const owners = {
 /** A reference to a group, with the fields given beside it. */
 function groupWith<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.discriminatedUnion("type", [
-    z.looseObject({ ...named, ...owners.connection, ...shape }),
-    z.looseObject({ ...named, ...owners.organization, ...shape }),
-    z.looseObject({ ...named, ...owners.tenant, ...shape }),
+    z.object({ ...named, ...owners.connection, ...shape }),
+    z.object({ ...named, ...owners.organization, ...shape }),
+    z.object({ ...named, ...owners.tenant, ...shape }),
   ]);
 }
 
 export const groupReference = groupWith({});
-export const role = z.looseObject({ id: z.string(), name: z.string() });
+export const role = z.object({ id: z.string(), name: z.string() });
 /** What was taken away is named by its id alone. */
-export const removedRole = z.looseObject({ id: z.string(), name: text });
+export const removedRole = z.object({ id: z.string(), name: text });
 
 const changed = groupWith({ name: z.string(), created_at: dateTime, updated_at: dateTime });
-const member = z.looseObject({
+const member = z.object({
   group: groupReference,
   member: z.discriminatedUnion("member_type", [
-    z.looseObject({ member_type: z.literal("user"), id: z.string() }),
-    z.looseObject({
+    z.object({ member_type: z.literal("user"), id: z.string() }),
+    z.object({
       member_type: z.literal("connection"),
       id: z.string(),
       type: z.string(),
@@ -46,8 +46,8 @@ export const groupObjects = {
   "group.deleted": changed,
   "group.member.added": member,
   "group.member.deleted": member,
-  "group.role.assigned": z.looseObject({ group: groupReference, role, created_at: dateTime }),
-  "group.role.deleted": z.looseObject({
+  "group.role.assigned": z.object({ group: groupReference, role, created_at: dateTime }),
+  "group.role.deleted": z.object({
     group: groupReference,
     role: removedRole,
     deleted_at: dateTime,

@@ -1,261 +1,220 @@
-import * as z from "zod/mini";
-
-import { openEventDatabase, type EventConnection } from "./event-database.ts";
-import { EventLogError } from "./event-log-error.ts";
+import { appendBatch, forgetTenant, trimEvents } from "./append-batch.ts";
+import { DEFAULT_RETENTION, dropOldest } from "./drop-oldest.ts";
 import {
-  logMarkSchema,
-  storedEventSchema,
-  type AppendResult,
-  type EventLog,
-  type LogBatch,
-  type LogMark,
-  type StoredEvent,
-} from "./event-log.ts";
-import type { TenantEvent } from "./schemas.ts";
+  deleteEventDatabase,
+  keepEventConnection,
+  type EventConnection,
+} from "./event-connection.ts";
+import { EventLogError } from "./event-log-error.ts";
+import type { EventLog, Retention } from "./event-log.ts";
+import { logMarkSchema } from "./log-mark.ts";
+import { leaveToTransaction, RELAXED, runTransaction } from "./log-transaction.ts";
+import {
+  countArrived,
+  keepReadable,
+  readArrived,
+  readNewest,
+  readNewestOfTypes,
+  readRange,
+  readSequences,
+  readTexts,
+} from "./read-events.ts";
+import { repairTenantRow } from "./repair-tenant-row.ts";
+import {
+  parseTenantRow,
+  readArrivals,
+  readPosition,
+  summarize,
+  type TenantRow,
+} from "./tenant-row.ts";
 
 export interface OpenEventLogOptions {
   /** Name of the database. Default `events`. */
   readonly name?: string;
   readonly indexedDB?: IDBFactory;
-  /** Events kept for each tenant; the oldest give way. Default 50,000. */
-  readonly maxEvents?: number;
+  /** How much of a tenant's events is kept, where it differs from the default; asked at each read of the stream. */
+  readonly retentionOf?: (tenantId: string) => Partial<Retention>;
+  /** Called when a database that an older page held on to is open: what waits for it can go on. */
+  readonly onFreed?: () => void;
 }
 
-const tenantRowSchema = z.object({
-  tenantId: z.string(),
-  cursor: z.optional(z.string()),
-  resumeFrom: z.optional(z.string()),
-  /** The oldest sequence kept; one more than the last when none is. */
-  firstSequence: z.int(),
-  lastSequence: z.int(),
-  viewedSequence: z.int(),
-});
-type TenantRow = z.infer<typeof tenantRowSchema>;
-
-const MAX_MARKS = 1_000;
-// Survives a stopped worker and a killed browser; only a power cut could take the last moments, and the cursor goes with them.
-const RELAXED = { durability: "relaxed" } as const;
+const DEFAULT_NAME = "events";
+/** How often room is made for one read of the stream before the log says that it is full. */
+const MOST_EVICTIONS = 8;
+/** The oldest tenth goes when the browser has no room, and no less than this. */
+const LEAST_EVICTED = 100;
 
 /**
  * Open the log in IndexedDB. A connection that has to give way to an upgrade, or that the browser
- * ends, is opened again by the next call.
+ * ends, is opened again by the next call. While an older page holds the database the log is given
+ * all the same: each call says `blocked` until that page is gone.
  *
- * @throws {EventLogError} `open-failed`, `blocked`
+ * @throws {EventLogError} `open-failed`, `damaged`
  */
 export async function openEventLog(options: OpenEventLogOptions = {}): Promise<EventLog> {
-  const { name = "events", indexedDB: factory = indexedDB, maxEvents = 50_000 } = options;
-  let connection: Promise<EventConnection> | undefined;
-
-  const connect = (): Promise<EventConnection> => {
-    if (connection !== undefined) return connection;
-    const drop = (): void => {
-      if (connection === opening) connection = undefined;
-    };
-    const opening: Promise<EventConnection> = openEventDatabase(factory, name, drop);
-    connection = opening;
-    opening.catch(drop);
-    return opening;
-  };
+  const { name = DEFAULT_NAME, indexedDB: factory = indexedDB } = options;
+  const connections = keepEventConnection(factory, name, options.onFreed);
+  const retentionOf = (tenantId: string): Retention => ({
+    ...DEFAULT_RETENTION,
+    ...options.retentionOf?.(tenantId),
+  });
 
   const run = async <Result>(work: (db: EventConnection) => Promise<Result>): Promise<Result> => {
     try {
-      return await work(await connect());
+      return await work(await connections.connect());
     } catch (cause) {
       throw EventLogError.from(cause);
     }
   };
 
-  const readRow = (tenantId: string): Promise<TenantRow> =>
-    run(async (db) => parseRow(tenantId, await db.get("tenants", tenantId)));
+  const readRow = async (db: EventConnection, tenantId: string): Promise<TenantRow> => {
+    const row: unknown = await db.get("tenants", tenantId);
+    try {
+      return parseTenantRow(tenantId, row);
+    } catch {
+      return runTransaction(db, async (tx) => (await repairTenantRow(tx, tenantId)).row);
+    }
+  };
+  const ofRow = <Result>(tenantId: string, read: (row: TenantRow) => Result): Promise<Result> =>
+    run(async (db) => read(await readRow(db, tenantId)));
 
-  await connect();
+  /** Make room by giving up the oldest events of the tenant that has the most. */
+  const makeRoom = (at: number): Promise<boolean> =>
+    run((db) =>
+      runTransaction(db, async (tx) => {
+        const ids = readIds(await tx.objectStore("tenants").getAllKeys());
+        const rows = await Promise.all(
+          ids.map(async (id) => (await repairTenantRow(tx, id, at)).row),
+        );
+        const [largest] = rows.toSorted((a, b) => summarize(b).count - summarize(a).count);
+        const count = largest === undefined ? 0 : summarize(largest).count;
+        if (largest === undefined || count === 0) return false;
+        const share = Math.max(LEAST_EVICTED, Math.ceil(count / 10));
+        const kept = await dropOldest(tx, largest, share, "quota", at);
+        leaveToTransaction(tx.objectStore("tenants").put(kept));
+        return true;
+      }),
+    );
+
+  await connections.connect().catch((error: unknown) => {
+    if (!(error instanceof EventLogError) || error.code !== "blocked") throw error;
+  });
 
   return {
-    append: (tenantId, batch) => run((db) => append(db, tenantId, batch, maxEvents)),
-
-    async position(tenantId) {
-      const { cursor, resumeFrom } = await readRow(tenantId);
-      return { cursor, resumeFrom };
+    async append(tenantId, batch) {
+      for (let evictions = 0; ; evictions += 1) {
+        try {
+          return await run((db) => appendBatch(db, tenantId, batch, retentionOf(tenantId)));
+        } catch (error) {
+          const isFull = error instanceof EventLogError && error.code === "full";
+          if (!isFull || evictions === MOST_EVICTIONS || !(await makeRoom(batch.at))) throw error;
+        }
+      }
     },
 
-    async cursor(tenantId) {
-      return (await readRow(tenantId)).cursor;
-    },
+    trim: (tenantId, at) => run((db) => trimEvents(db, tenantId, retentionOf(tenantId), at)),
 
-    latest: (tenantId, { limit, before }) =>
+    position: (tenantId) => ofRow(tenantId, readPosition),
+    cursor: (tenantId) => ofRow(tenantId, ({ cursor }) => cursor),
+    summary: (tenantId) => ofRow(tenantId, summarize),
+    count: (tenantId) => ofRow(tenantId, (row) => summarize(row).count),
+    unreadCount: (tenantId) => ofRow(tenantId, (row) => summarize(row).unread),
+    countByMinute: (tenantId, now) =>
+      ofRow(tenantId, (row) => readArrivals(row, Math.floor(now / 60_000))),
+
+    latest: (tenantId, { limit, before = Infinity, types = [] }) =>
       run(async (db) => {
-        const row = parseRow(tenantId, await db.get("tenants", tenantId));
-        const upper = Math.min(row.lastSequence, (before ?? Infinity) - 1);
+        const row = await readRow(db, tenantId);
+        const upper = Math.min(row.lastSequence, before - 1);
+        if (types.length > 0) return readNewestOfTypes(db, tenantId, { types, limit, upper });
         // Sequences have no holes, so the newest `limit` are a range.
-        const rows = await readRange(db, tenantId, upper - limit + 1, upper);
-        return rows.toReversed();
+        return (await readRange(db, tenantId, upper - limit + 1, upper)).toReversed();
       }),
 
     since: (tenantId, sequence, { limit = 1_000 } = {}) =>
       run(async (db) => {
-        const row = parseRow(tenantId, await db.get("tenants", tenantId));
+        const row = await readRow(db, tenantId);
         const lower = Math.max(sequence + 1, row.firstSequence);
         return readRange(db, tenantId, lower, Math.min(row.lastSequence, lower + limit - 1));
       }),
 
+    arrived: (tenantId, { from, to, limit = 1_000 }) =>
+      run((db) => readArrived(db, tenantId, { from, to, limit })),
+    countArrived: (tenantId, range) => run((db) => countArrived(db, tenantId, range)),
+
+    find: (tenantId, id) => run((db) => readNewest(db, "byId", IDBKeyRange.only([tenantId, id]))),
+    pick: (tenantId, sequences) => run((db) => readSequences(db, tenantId, sequences)),
+
+    async previous(tenantId, { sequence, subjectKey }) {
+      if (subjectKey === undefined) return undefined;
+      const [lower, upper] = [0, sequence].map((at) => [tenantId, subjectKey, at]);
+      const range = IDBKeyRange.bound(lower, upper, false, true);
+      return run((db) => readNewest(db, "bySubject", range));
+    },
+
+    async *chunks(tenantId, { size = 500, after = 0 } = {}) {
+      const { lastSequence } = await ofRow(tenantId, (row) => row);
+      let next = after + 1;
+      while (next <= lastSequence) {
+        // Asked each time: old events may go while others are read.
+        const { firstSequence } = await ofRow(tenantId, (row) => row);
+        const lower = Math.max(next, firstSequence);
+        const upper = Math.min(lower + size - 1, lastSequence);
+        const events = await run((db) => readRange(db, tenantId, lower, upper));
+        next = upper + 1;
+        if (events.length > 0) yield events;
+      }
+    },
+
+    async *texts(tenantId, { after = 0 } = {}) {
+      let last = after;
+      for (;;) {
+        const texts = await run(async (db) => readTexts(db, await readRow(db, tenantId), last));
+        const newest = texts.at(-1);
+        if (newest === undefined) return;
+        last = newest.sequence;
+        yield texts;
+      }
+    },
+
     marks: (tenantId) =>
       run(async (db) => {
+        const { firstSequence } = await readRow(db, tenantId);
         const rows: unknown[] = await db.getAllFromIndex("marks", "byTenant", tenantId);
-        return keepReadable(logMarkSchema, rows);
+        // What stands before the oldest event is past; it is deleted when the next mark is written.
+        return keepReadable(logMarkSchema, rows).filter(
+          ({ afterSequence }) => afterSequence >= firstSequence - 1,
+        );
       }),
-
-    async count(tenantId) {
-      const row = await readRow(tenantId);
-      return row.lastSequence - row.firstSequence + 1;
-    },
-
-    async unreadCount(tenantId) {
-      const row = await readRow(tenantId);
-      return row.lastSequence - Math.max(row.viewedSequence, row.firstSequence - 1);
-    },
 
     markViewed: (tenantId, through) =>
       run(async (db) => {
+        await readRow(db, tenantId);
         const tx = db.transaction("tenants", "readwrite", RELAXED);
-        const row = parseRow(tenantId, await tx.store.get(tenantId));
+        const row = parseTenantRow(tenantId, await tx.store.get(tenantId));
         const seen = Math.min(through ?? row.lastSequence, row.lastSequence);
         if (seen > row.viewedSequence) await tx.store.put({ ...row, viewedSequence: seen });
         await tx.done;
       }),
 
-    forget: (tenantId) =>
-      run(async (db) => {
-        const tx = db.transaction(["events", "tenants", "marks"], "readwrite", RELAXED);
-        const markKeys = await tx.objectStore("marks").index("byTenant").getAllKeys(tenantId);
-        await Promise.all([
-          tx.objectStore("events").delete(rangeOf(tenantId, 0, Infinity)),
-          tx.objectStore("tenants").delete(tenantId),
-          ...markKeys.map((key) => tx.objectStore("marks").delete(key)),
-          tx.done,
-        ]);
-      }),
-
-    close() {
-      const closing = connection;
-      connection = undefined;
-      closing?.then((db) => db.close()).catch(() => undefined);
-    },
+    tenantIds: () => run(async (db) => readIds(await db.getAllKeys("tenants"))),
+    forget: (tenantId) => run((db) => forgetTenant(db, tenantId)),
+    close: () => connections.close(),
   };
 }
 
-async function append(
-  db: EventConnection,
-  tenantId: string,
-  batch: LogBatch,
-  maxEvents: number,
-): Promise<AppendResult> {
-  const tx = db.transaction(["events", "tenants", "marks"], "readwrite", RELAXED);
-  const done = tx.done;
-  // Awaited at the end; when a step before it fails, the step's own error is the one to tell.
-  leaveToTransaction(done);
-  try {
-    const events = tx.objectStore("events");
-    const row = parseRow(tenantId, await tx.objectStore("tenants").get(tenantId));
-
-    const offered = batch.events ?? [];
-    const fresh = await keepUnknown(keepFirstOfEach(offered), (event) =>
-      events.index("byId").getKey([tenantId, event.id]),
-    );
-    const stored = fresh.map((event, index) => ({
-      ...event,
-      tenantId,
-      sequence: row.lastSequence + 1 + index,
-      storedAt: batch.at,
-    }));
-    const lastSequence = row.lastSequence + stored.length;
-    const firstSequence = Math.max(row.firstSequence, lastSequence - maxEvents + 1);
-    const marks: LogMark[] = (batch.marks ?? []).map((mark) => ({
-      ...mark,
-      at: batch.at,
-      afterSequence: lastSequence,
-    }));
-
-    const { cursor, resumeFrom } = batch.position ?? row;
-    for (const event of stored) leaveToTransaction(events.add(event));
-    for (const mark of marks)
-      leaveToTransaction(tx.objectStore("marks").add({ ...mark, tenantId }));
-    leaveToTransaction(
-      tx.objectStore("tenants").put({ ...row, cursor, resumeFrom, firstSequence, lastSequence }),
-    );
-    if (firstSequence > row.firstSequence) {
-      leaveToTransaction(events.delete(rangeOf(tenantId, row.firstSequence, firstSequence - 1)));
-    }
-    if (marks.length > 0) {
-      const keys = await tx.objectStore("marks").index("byTenant").getAllKeys(tenantId);
-      const surplus = keys.slice(0, Math.max(0, keys.length - MAX_MARKS));
-      for (const key of surplus) leaveToTransaction(tx.objectStore("marks").delete(key));
-    }
-    await done;
-    return { stored, duplicates: offered.length - stored.length, marks };
-  } catch (cause) {
-    abort(tx);
-    throw cause;
-  }
+function readIds(keys: readonly IDBValidKey[]): string[] {
+  return keys.filter((key) => typeof key === "string");
 }
 
-/** A request that fails makes its transaction fail, and that is where the failure is told. */
-function leaveToTransaction(request: Promise<unknown>): void {
-  request.catch(() => undefined);
-}
-
-function keepFirstOfEach(events: readonly TenantEvent[]): TenantEvent[] {
-  const seen = new Set<string>();
-  return events.filter(({ id }) => !seen.has(id) && seen.add(id));
-}
-
-/** All or nothing: a request that failed must not leave the others to be committed. */
-function abort(tx: { abort(): void }): void {
-  try {
-    tx.abort();
-  } catch {
-    // It had ended by itself.
-  }
-}
-
-async function keepUnknown(
-  events: readonly TenantEvent[],
-  find: (event: TenantEvent) => Promise<unknown>,
-): Promise<TenantEvent[]> {
-  const found = await Promise.all(events.map(find));
-  return events.filter((_, index) => found[index] === undefined);
-}
-
-async function readRange(
-  db: EventConnection,
-  tenantId: string,
-  lower: number,
-  upper: number,
-): Promise<StoredEvent[]> {
-  if (upper < lower) return [];
-  const rows: unknown[] = await db.getAll("events", rangeOf(tenantId, lower, upper));
-  return keepReadable(storedEventSchema, rows);
-}
-
-function rangeOf(tenantId: string, lower: number, upper: number): IDBKeyRange {
-  return IDBKeyRange.bound([tenantId, lower], [tenantId, upper]);
-}
-
-/** One bad row never hides the others. */
-function keepReadable<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  rows: readonly unknown[],
-): z.infer<Schema>[] {
-  return rows.flatMap((row) => {
-    const parsed = schema.safeParse(row);
-    return parsed.success ? [parsed.data] : [];
-  });
-}
-
-function parseRow(tenantId: string, row: unknown): TenantRow {
-  if (row === undefined) {
-    return { tenantId, firstSequence: 1, lastSequence: 0, viewedSequence: 0 };
-  }
-  const parsed = tenantRowSchema.safeParse(row);
-  if (!parsed.success) throw new EventLogError("damaged");
-  return parsed.data;
+/**
+ * Delete the log of all tenants, for when it is damaged or cannot be opened. Close it first.
+ *
+ * @throws {EventLogError} `blocked`, `open-failed`
+ */
+export function deleteEventLog(
+  options: Pick<OpenEventLogOptions, "name" | "indexedDB"> = {},
+): Promise<void> {
+  const { name = DEFAULT_NAME, indexedDB: factory = indexedDB } = options;
+  return deleteEventDatabase(factory, name);
 }

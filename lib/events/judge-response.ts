@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import type { GapReason } from "./log-mark.ts";
 import { readRetryAfter } from "./retry-delay.ts";
 import type { StopReason, WaitReason } from "./subscription-state.ts";
 
@@ -7,7 +8,7 @@ import type { StopReason, WaitReason } from "./subscription-state.ts";
 export type Verdict =
   | { readonly kind: "stream"; readonly body: ReadableStream<Uint8Array> }
   | { readonly kind: "renew-token"; readonly message: string }
-  | { readonly kind: "position-lost" }
+  | { readonly kind: "position-lost"; readonly reason: GapReason }
   | {
       readonly kind: "wait";
       readonly why: WaitReason;
@@ -25,13 +26,18 @@ const errorBodySchema = z.looseObject({
 
 const MAX_ERROR_BODY = 16_384;
 const MAX_WORDS = 300;
+/** RFC 6750, 3.1: the refusal may be told in the challenge alone. */
+const SCOPE_CHALLENGE = /\berror="?insufficient_scope\b/u;
 /** Refusals of the kind 403 that no waiting cures; any other 403 means that the plan's streams are all in use. */
 const LASTING_REFUSALS = new Set(["feature_not_enabled", "insufficient_entitlement"]);
-const LOST_POSITION = new Set(["invalid_cursor", "cursor_expired"]);
+const LOST_POSITION: ReadonlyMap<string, GapReason> = new Map([
+  ["invalid_cursor", "refused"],
+  ["cursor_expired", "expired"],
+]);
 
-/** Whether an error code says that the position sent, or held, is of no more use. */
-export function isPositionLost(code: string): boolean {
-  return LOST_POSITION.has(code);
+/** Why the position sent, or held, is of no more use; undefined when the error code says no such thing. */
+export function findLoss(errorCode: string): GapReason | undefined {
+  return LOST_POSITION.get(errorCode);
 }
 
 /**
@@ -61,7 +67,8 @@ export async function judgeResponse(
   const said = words === "" ? "" : ` The tenant says: ${words}`;
   const askedMs = readRetryAfter(headers, options.now);
 
-  if (status === 410 || isPositionLost(errorCode)) return { kind: "position-lost" };
+  const loss = findLoss(errorCode) ?? (status === 410 ? "expired" : undefined);
+  if (loss !== undefined) return { kind: "position-lost", reason: loss };
   if (status === 400) {
     return {
       kind: "stop",
@@ -75,7 +82,10 @@ export async function judgeResponse(
       message: `The tenant refuses the access token, also a new one.${said} Check the tenant's management credentials, then start again.`,
     };
   }
-  if (status === 403) return judgeForbidden(errorCode, said, askedMs);
+  if (status === 403) {
+    const isScope = SCOPE_CHALLENGE.test(headers.get("www-authenticate") ?? "");
+    return judgeForbidden(isScope ? "insufficient_scope" : errorCode, said, askedMs);
+  }
   if (status === 429) {
     return {
       kind: "wait",

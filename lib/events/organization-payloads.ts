@@ -3,25 +3,25 @@ import * as z from "zod/mini";
 import { groupReference, removedRole, role } from "./group-payloads.ts";
 import { dateTime, flag, open, text } from "./payload-fields.ts";
 
-const reference = z.looseObject({ id: z.string(), name: text });
-const connection = z.looseObject({ id: z.string() });
-const user = z.looseObject({ user_id: z.string() });
+const reference = z.object({ id: z.string(), name: text });
+const connection = z.object({ id: z.string() });
+const user = z.object({ user_id: z.string() });
 
-const colors = z.looseObject({ primary: text, page_background: text });
-const deleted = z.looseObject({ id: z.string(), name: text, display_name: text, metadata: open });
-const organization = z.looseObject({
+const colors = z.object({ primary: text, page_background: text });
+const deleted = z.object({ id: z.string(), name: text, display_name: text, metadata: open });
+const organization = z.object({
   ...deleted.shape,
-  branding: z.nullish(z.looseObject({ logo_url: text, colors: z.nullish(colors) })),
+  branding: z.nullish(z.object({ logo_url: text, colors: z.nullish(colors) })),
 });
-const connected = z.looseObject({
+const connected = z.object({
   organization: reference,
   connection,
   assign_membership_on_login: flag,
   show_as_button: flag,
   is_signup_enabled: flag,
 });
-const member = z.looseObject({ organization: reference, user });
-const memberRole = z.looseObject({ organization: reference, user, role });
+const member = z.object({ organization: reference, user });
+const memberRole = z.object({ organization: reference, user, role });
 
 /** `data.object` of the twelve types about organizations. */
 export const organizationObjects = {
@@ -30,18 +30,18 @@ export const organizationObjects = {
   "organization.deleted": deleted,
   "organization.connection.added": connected,
   "organization.connection.updated": connected,
-  "organization.connection.removed": z.looseObject({ organization: reference, connection }),
+  "organization.connection.removed": z.object({ organization: reference, connection }),
   "organization.member.added": member,
   "organization.member.deleted": member,
   "organization.member.role.assigned": memberRole,
   "organization.member.role.deleted": memberRole,
-  "organization.group.role.assigned": z.looseObject({
+  "organization.group.role.assigned": z.object({
     organization: reference,
     role,
     group: groupReference,
     created_at: dateTime,
   }),
-  "organization.group.role.deleted": z.looseObject({
+  "organization.group.role.deleted": z.object({
     organization: reference,
     role: removedRole,
     group: groupReference,

@@ -1,6 +1,5 @@
-import * as z from "zod/mini";
-
 import { parseTenantEvent, type TenantEvent } from "./schemas.ts";
+import { MAX_CURSOR_LENGTH } from "./stream-request.ts";
 
 /** Why a frame of the stream could not be read. */
 export type MalformedCode = "not-json" | "not-a-message" | "invalid-retry" | "frame-too-large";
@@ -37,8 +36,6 @@ export interface SseFrame {
   readonly data: string;
 }
 
-const objectSchema = z.record(z.string(), z.unknown());
-
 /**
  * Understand one frame. `type` is taken from the data, else from the SSE `event` field; the cursor
  * from `offset` in the data, else from the SSE `id`.
@@ -62,7 +59,10 @@ export function parseMessage(frame: SseFrame): StreamMessage {
   if (event !== undefined) {
     const isShort = offset !== undefined && offset.length <= 200;
     const fallbackId = `no-id:${isShort ? offset : fingerprint(frame.data)}`;
-    return { kind: "event", offset, event: parseTenantEvent(event, type, fallbackId) };
+    const parsed = parseTenantEvent(event, type, fallbackId);
+    // A longer one could not be sent back, so nobody can go on from this event by it.
+    const isSendable = offset !== undefined && offset.length <= MAX_CURSOR_LENGTH;
+    return { kind: "event", offset, event: isSendable ? { ...parsed, offset } : parsed };
   }
   if (type === "offset-only" && offset !== undefined) return { kind: "offset-only", offset };
   return malformed(
@@ -105,8 +105,12 @@ function parseJson(text: string): unknown {
 }
 
 function asObject(value: unknown): Record<string, unknown> | undefined {
-  const parsed = objectSchema.safeParse(value);
-  return parsed.success ? parsed.data : undefined;
+  return isObject(value) ? value : undefined;
+}
+
+/** What `JSON.parse` made an object of; its fields are unknown still. */
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function readText(from: Record<string, unknown>, key: string): string | undefined {

@@ -8,4 +8,4 @@ export const text = z.nullish(z.string());
 export const flag = z.nullish(z.boolean());
 export const number = z.nullish(z.number());
 /** An object whose fields are the tenant's own. */
-export const open = z.nullish(z.looseObject({}));
+export const open = z.nullish(z.object({}));

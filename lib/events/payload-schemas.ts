@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 
+import { compileGuard, type Guard } from "./compile-guard.ts";
 import type { EventType } from "./event-types.ts";
 import { groupObjects } from "./group-payloads.ts";
 import { organizationObjects } from "./organization-payloads.ts";
 import { dateTime, flag, number, open, text } from "./payload-fields.ts";
 
-const identity = z.looseObject({
+const identity = z.object({
   connection: z.string(),
   // Some connections number their users, so both forms arrive.
   user_id: z.union([z.string(), z.number()]),
@@ -14,7 +15,7 @@ const identity = z.looseObject({
   profileData: open,
 });
 
-const user = z.looseObject({
+const user = z.object({
   user_id: z.string(),
   created_at: dateTime,
   updated_at: dateTime,
@@ -38,7 +39,7 @@ const user = z.looseObject({
   blocked: flag,
 });
 
-const geo = z.looseObject({
+const geo = z.object({
   continent_code: text,
   country_code: text,
   country_name: text,
@@ -51,12 +52,12 @@ const geo = z.looseObject({
 });
 
 /** Who and what caused an event; the same for all types. `tenant.id` is seen instead of `tenant.tenant_id`. */
-const context = z.looseObject({
-  tenant: z.nullish(z.looseObject({ tenant_id: text, id: text })),
-  client: z.nullish(z.looseObject({ id: text, name: text, metadata: open })),
-  connection: z.nullish(z.looseObject({ id: text, name: text, strategy: text })),
+const context = z.object({
+  tenant: z.nullish(z.object({ tenant_id: text, id: text })),
+  client: z.nullish(z.object({ id: text, name: text, metadata: open })),
+  connection: z.nullish(z.object({ id: text, name: text, strategy: text })),
   request: z.nullish(
-    z.looseObject({
+    z.object({
       geo: z.nullish(geo),
       hostname: text,
       ip: text,
@@ -73,26 +74,40 @@ const objects = {
   ...organizationObjects,
   "user.created": user,
   "user.updated": user,
-  "user.deleted": z.looseObject({ ...user.shape, deleted_at: dateTime }),
+  "user.deleted": z.object({ ...user.shape, deleted_at: dateTime }),
 } satisfies Record<EventType, z.ZodMiniType>;
 
-const userData = z.looseObject({ object: user, context: z.nullish(context) });
+const userData = z.looseObject({
+  object: z.looseObject({
+    ...user.shape,
+    identities: z.array(z.looseObject(identity.shape)),
+  }),
+  context: z.nullish(z.looseObject(context.shape)),
+});
 /** `data` of `user.created` and `user.updated`; `user.deleted` has `deleted_at` beside it. */
 export type UserData = z.infer<typeof userData>;
 
-const payloads: ReadonlyMap<string, z.ZodMiniType> = new Map(
-  Object.entries(objects).map(([type, object]) => [
-    type,
-    z.looseObject({ object, context: z.nullish(context) }),
-  ]),
+const payloads: ReadonlyMap<string, PayloadRule> = new Map(
+  Object.entries(objects).map(([type, object]) => {
+    const schema = z.object({ object, context: z.nullish(context) });
+    return [type, { schema, fits: compileGuard(schema) }];
+  }),
 );
+const ANYTHING: PayloadRule = { schema: z.unknown(), fits: () => true };
+
+/** What `data` of a type has to be: quickly judged, and with the reasons. */
+interface PayloadRule {
+  readonly schema: z.ZodMiniType;
+  readonly fits: Guard;
+}
 
 /**
- * The schema that `data` of a type has to fit. Lenient: unknown fields are kept, optional ones may
- * be null; a type this version does not know may carry anything.
+ * The rule that `data` of a type has to fit. Lenient: unknown fields are let through, optional
+ * ones may be null; a type this version does not know may carry anything. It is there to judge and
+ * not to copy: the event is kept as it came.
  */
-export function findPayloadSchema(type: string): z.ZodMiniType {
-  return payloads.get(type) ?? z.unknown();
+export function findPayloadRule(type: string): PayloadRule {
+  return payloads.get(type) ?? ANYTHING;
 }
 
 /** The user an event is about, parsed for display; undefined when `data` is not a user's. */

@@ -14,3 +14,16 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
  * service has just refused it. An error's message is shown to the user, so it carries no secret.
  */
 export type AccessTokenSource = (options: { renew: boolean }) => Promise<string>;
+
+/**
+ * Run something while holding the one lock of a name, across all pages and workers of the
+ * extension; whoever comes later waits. Rejects with an `AbortError` when the signal aborts before
+ * the lock is had; while `run` runs the signal is its own affair.
+ *
+ * @see https://w3c.github.io/web-locks/
+ */
+export type WithLock = (
+  name: string,
+  signal: AbortSignal,
+  run: () => Promise<void>,
+) => Promise<void>;

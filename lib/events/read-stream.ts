@@ -136,12 +136,16 @@ function createFeed(maxFrameLength: number): (text: string) => StreamBatch {
 
   return (text) => {
     draft = newDraft();
-    if (!isSkipping && held + text.length <= maxFrameLength) {
+    held += text.length;
+    if (!isSkipping && held <= maxFrameLength) {
       parser.feed(text);
       tail = text.slice(-3);
-    } else for (const part of splitBehindBlankLines(text)) feedPart(part);
+      return draft;
+    }
+    for (const part of splitBehindBlankLines(text)) feedPart(part);
+    // Only looked for here, where it matters: most streams never come near the limit between two of these.
     const end = [...text.matchAll(BLANK_LINES)].at(-1);
-    held = end === undefined ? held + text.length : text.length - end.index;
+    if (end !== undefined) held = text.length - end.index;
     return draft;
   };
 }

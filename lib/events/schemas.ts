@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 
+import { compileGuard } from "./compile-guard.ts";
 import { dateTime } from "./payload-fields.ts";
-import { findPayloadSchema } from "./payload-schemas.ts";
+import { findPayloadRule } from "./payload-schemas.ts";
 
 /**
  * One tenant event as it is stored and shown. `envelope` is the event object as it arrived, with
@@ -10,6 +11,8 @@ import { findPayloadSchema } from "./payload-schemas.ts";
  */
 export const tenantEventSchema = z.object({
   id: z.string(),
+  /** The cursor behind this event; absent when the message had none. */
+  offset: z.optional(z.string()),
   type: z.string(),
   time: z.optional(z.string()),
   source: z.optional(z.string()),
@@ -23,7 +26,7 @@ export const tenantEventSchema = z.object({
 export type TenantEvent = z.infer<typeof tenantEventSchema>;
 
 /** What an envelope has to have; the payload is judged apart, by type. */
-const envelopeSchema = z.looseObject({
+const envelopeSchema = z.object({
   specversion: z.string(),
   source: z.string(),
   id: z.string().check(z.minLength(1), z.maxLength(256)),
@@ -32,8 +35,14 @@ const envelopeSchema = z.looseObject({
   data: z.unknown(),
 });
 
+const fitsEnvelope = compileGuard(envelopeSchema);
+
 /** Three envelope fields carry the service's own short prefix (`a0tenant`, `svctenant`, …). */
 const PREFIXED = /^[a-z][a-z0-9_-]{0,15}?(tenant|stream|purpose)$/iu;
+type PrefixedName = "tenant" | "stream" | "purpose";
+/** A stream's events have the same fields all the time, so each name is looked at once. */
+const prefixedNames = new Map<string, PrefixedName | undefined>();
+const MAX_KNOWN_NAMES = 1_000;
 
 const MAX_PROBLEMS = 5;
 
@@ -50,12 +59,11 @@ export function parseTenantEvent(
   fallbackId: string,
 ): TenantEvent {
   const type = readText(envelope, "type") ?? outerType ?? "unknown";
-  const judged = envelopeSchema.safeParse(envelope);
-  const payload = findPayloadSchema(type).safeParse(envelope["data"]);
+  const rule = findPayloadRule(type);
   const problems = [
     ...(type === "unknown" ? ["type: absent"] : []),
-    ...(judged.success ? [] : describeIssues(judged.error.issues, [])),
-    ...(payload.success ? [] : describeIssues(payload.error.issues, ["data"])),
+    ...(fitsEnvelope(envelope) ? [] : findProblems(envelopeSchema, envelope, [])),
+    ...(rule.fits(envelope["data"]) ? [] : findProblems(rule.schema, envelope["data"], ["data"])),
   ].slice(0, MAX_PROBLEMS);
   const ownId = readText(envelope, "id");
   return {
@@ -70,18 +78,25 @@ export function parseTenantEvent(
   };
 }
 
-function readPrefixedFields(envelope: Record<string, unknown>): {
-  tenant?: string;
-  stream?: string;
-  purpose?: string;
-} {
-  const found: { tenant?: string; stream?: string; purpose?: string } = {};
-  for (const [key, value] of Object.entries(envelope)) {
-    const name = PREFIXED.exec(key)?.[1]?.toLowerCase();
-    if (typeof value !== "string") continue;
-    if (name === "tenant" || name === "stream" || name === "purpose") found[name] ??= value;
+function readPrefixedFields(
+  envelope: Record<string, unknown>,
+): Partial<Record<PrefixedName, string>> {
+  const found: Partial<Record<PrefixedName, string>> = {};
+  for (const key of Object.keys(envelope)) {
+    const name = findPrefixedName(key);
+    const value = name === undefined ? undefined : envelope[key];
+    if (name !== undefined && typeof value === "string") found[name] ??= value;
   }
   return found;
+}
+
+function findPrefixedName(key: string): PrefixedName | undefined {
+  if (prefixedNames.has(key)) return prefixedNames.get(key);
+  const ending = PREFIXED.exec(key)?.[1]?.toLowerCase();
+  const isOne = ending === "tenant" || ending === "stream" || ending === "purpose";
+  const name = isOne ? ending : undefined;
+  if (prefixedNames.size < MAX_KNOWN_NAMES) prefixedNames.set(key, name);
+  return name;
 }
 
 function readText(from: Record<string, unknown>, key: string): string | undefined {
@@ -89,7 +104,8 @@ function readText(from: Record<string, unknown>, key: string): string | undefine
   return typeof value === "string" ? value : undefined;
 }
 
-function describeIssues(issues: readonly z.core.$ZodIssue[], under: readonly string[]): string[] {
+function findProblems(schema: z.ZodMiniType, value: unknown, under: readonly string[]): string[] {
+  const issues = schema.safeParse(value).error?.issues ?? [];
   return issues.map((issue) => {
     const path = [...under, ...issue.path.map(String)].join(".").slice(0, 120);
     const what = issue.code === "invalid_type" ? `expected ${issue.expected}` : "does not fit";

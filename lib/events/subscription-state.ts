@@ -33,6 +33,15 @@ const stopReasonSchema = z.enum([
 ]);
 export type StopReason = z.infer<typeof stopReasonSchema>;
 
+/** Why the subscription does nothing although nothing is wrong: something outside of it has to change first. */
+const parkReasonSchema = z.enum([
+  /** It is to run only while a window of the inspector is open, and none is. */
+  "no-window",
+  /** Another connection of this inspector for the same tenant holds the lock. */
+  "other-connection",
+]);
+export type ParkReason = z.infer<typeof parkReasonSchema>;
+
 /** Times are milliseconds since the epoch; messages are sentences for people and carry no secret. */
 export const subscriptionStateSchema = z.discriminatedUnion("name", [
   z.object({ name: z.literal("connecting"), since: z.number(), resume: resumeKindSchema }),
@@ -47,6 +56,12 @@ export const subscriptionStateSchema = z.discriminatedUnion("name", [
     since: z.number(),
     until: z.number(),
     why: waitReasonSchema,
+    message: z.string(),
+  }),
+  z.object({
+    name: z.literal("parked"),
+    since: z.number(),
+    why: parkReasonSchema,
     message: z.string(),
   }),
   z.object({

@@ -1,9 +1,11 @@
 import { connectOnce, describeStorage, type ConnectionEnd } from "./connect-once.ts";
 import { EventLogError } from "./event-log-error.ts";
-import type { AppendResult, EventLog, StreamPosition } from "./event-log.ts";
-import type { AccessTokenSource, Clock, Fetch } from "./ports.ts";
+import type { AppendResult, EventLog } from "./event-log.ts";
+import { losePosition } from "./lose-position.ts";
+import type { AccessTokenSource, Clock, Fetch, WithLock } from "./ports.ts";
+import { findResumePosition, type ResumePoint } from "./resume-point.ts";
 import { computeRetryDelay } from "./retry-delay.ts";
-import { findResumeKind, formatTimestamp, MAX_CURSOR_LENGTH } from "./stream-request.ts";
+import { findResumeKind, MAX_CURSOR_LENGTH } from "./stream-request.ts";
 import type { StopReason, SubscriptionState, WaitReason } from "./subscription-state.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
@@ -19,6 +21,8 @@ export interface SubscriptionOptions {
   readonly random: () => number;
   readonly log: EventLog;
   readonly accessToken: AccessTokenSource;
+  /** Keeps a second connection for the tenant from existing; left out, the caller answers for that. */
+  readonly withLock?: WithLock;
   /** Each new state; while listening at most once a second. Must not throw. */
   readonly onChange?: (state: SubscriptionState) => void;
   /** New events and marks, after they were stored. Must not throw. */
@@ -27,15 +31,28 @@ export interface SubscriptionOptions {
 
 export interface Subscription {
   readonly state: SubscriptionState;
-  /** Subscribe, from where the log says; nothing when it runs already. */
+  /** Subscribe, from where the log says; nothing when it runs already. Resumes what `stop` paused. */
   start(): void;
-  /** End it. When the promise resolves nothing is left running. */
-  stop(): Promise<void>;
+  /**
+   * End it: as a pause that somebody asked for, or because it is to run only while a window of the
+   * inspector is open. When the promise resolves nothing is left running.
+   */
+  stop(why?: "asked" | "no-window"): Promise<void>;
   /**
    * Try now: ends a wait (but not one for a rate limit), and looks whether an open connection went
    * silent while the device slept. Does nothing to a subscription that is stopped.
    */
   nudge(): void;
+  /** Subscribe to other types; none means all. An open connection is exchanged for one that goes on from the cursor. */
+  setEventTypes(types: readonly string[]): void;
+  /**
+   * Go on from another place. Resolves when the log holds it; a subscription that runs is connected
+   * anew from there. What arrives again is recognised and left out.
+   *
+   * @throws {ResumeError} a point that cannot be resumed from; everything stays as it was
+   * @throws {EventLogError}
+   */
+  resumeFrom(point: ResumePoint): Promise<void>;
 }
 
 /** No byte for so long means that the connection is half open. */
@@ -53,12 +70,19 @@ const CHANGE_EVERY_MS = 1_000;
  */
 export function createSubscription(options: SubscriptionOptions): Subscription {
   const { tenantId, clock, log } = options;
+  const withLock: WithLock = options.withLock ?? ((_name, _signal, work) => work());
+  const lockName = `events of ${tenantId}`;
+  let eventTypes = options.eventTypes ?? [];
   let state: SubscriptionState = describeStop("not-started", "The subscription was not started.");
   let controller: AbortController | undefined;
+  /** Ends the present connection alone: the loop goes on at once. */
+  let connection: AbortController | undefined;
   let running: Promise<void> = Promise.resolve();
   let watchdog: Watchdog | undefined;
   let wake: (() => void) | undefined;
   let changedAt = Number.NEGATIVE_INFINITY;
+  /** What has to be written between two connections, when no read of the stream can come in between. */
+  let pending: (() => Promise<void>)[] = [];
 
   function describeStop(why: StopReason, message: string): SubscriptionState {
     return { name: "stopped", since: clock.now(), why, message };
@@ -86,50 +110,45 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
     });
   }
 
-  /** Give the position up and say so in the log: what comes next starts at a time, or else from now. */
-  async function losePosition(position: StreamPosition, isKnownGap: boolean): Promise<void> {
-    const [last] = await log.latest(tenantId, { limit: 1 });
-    const from = formatTimestamp(last?.time) ?? position.resumeFrom;
-    const now = clock.now();
-    await log
-      .append(tenantId, {
-        at: now,
-        position: { resumeFrom: position.cursor === undefined ? undefined : from },
-        marks: isKnownGap ? [] : [{ kind: "gap", from, to: new Date(now).toISOString() }],
-      })
-      .then(tell);
-  }
-
   function tell(result: AppendResult): void {
     if (result.stored.length > 0 || result.marks.length > 0) options.onStored?.(result);
+  }
+
+  async function settlePending(): Promise<void> {
+    const works = pending;
+    pending = [];
+    for (const work of works) await work();
   }
 
   async function run(signal: AbortSignal): Promise<void> {
     let failures = 0;
     let retryMs: number | undefined;
     let renewToken = false;
-    let isKnownGap = false;
 
     while (!signal.aborted) {
       let end: ConnectionEnd;
       const startedAt = clock.now();
       let listenedAt: number | undefined;
       let didProgress = false;
+      await settlePending();
+      const current = new AbortController();
+      connection = current;
       try {
         const position = await log.position(tenantId);
         const resume = findResumeKind(position);
-        if ((position.cursor?.length ?? 0) > MAX_CURSOR_LENGTH) end = { kind: "position-lost" };
-        else {
+        if ((position.cursor?.length ?? 0) > MAX_CURSOR_LENGTH) {
+          end = { kind: "position-lost", reason: "too-long" };
+        } else {
           change({ name: "connecting", since: startedAt, resume });
           const watching = createWatchdog(clock, SILENCE_MS);
           watchdog = watching;
           end = await connectOnce({
             ...options,
-            eventTypes: options.eventTypes ?? [],
+            eventTypes,
             position,
             renewToken,
             watchdog: watching,
-            signal,
+            signal: AbortSignal.any([signal, current.signal]),
             onListening() {
               renewToken = false;
               listenedAt = clock.now();
@@ -143,19 +162,18 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
             },
           }).finally(() => watching.end());
         }
-        if (didProgress) isKnownGap = false;
         if (end.kind === "position-lost") {
-          // Asked again: the stream may have brought a cursor before it was declared lost.
-          const held = await log.position(tenantId);
-          if (findResumeKind(held) !== "now") await losePosition(held, isKnownGap);
-          isKnownGap = true;
+          const result = await losePosition(log, tenantId, end.reason, clock.now());
+          if (result !== undefined) tell(result);
         }
       } catch (error) {
         if (!(error instanceof EventLogError)) throw error;
         end = describeStorage(error);
       }
+      connection = undefined;
       watchdog = undefined;
       if (signal.aborted) return;
+      if (current.signal.aborted && end.kind === "wait" && end.why === "network") continue;
 
       const lived = listenedAt === undefined ? 0 : clock.now() - listenedAt;
       failures = didProgress || lived >= WORTHWHILE_MS ? 0 : failures + 1;
@@ -173,8 +191,41 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
       const floor = computeRetryDelay(0, retryMs, 0);
       if (end.kind === "position-lost") {
         await wait("position-lost", POSITION_LOST, delay, signal);
-      } else await wait(end.why, end.message, Math.max(end.askedMs ?? delay, floor), signal);
+        continue;
+      }
+      const until = clock.now() + Math.max(end.askedMs ?? delay, floor);
+      do {
+        await wait(end.why, end.message, until - clock.now(), signal);
+        // Only a wait that the service asked for is taken up again by who was woken to write.
+        await settlePending();
+      } while (end.why === "rate-limited" && clock.now() < until && !signal.aborted);
     }
+  }
+
+  async function runAlone(signal: AbortSignal): Promise<void> {
+    if (options.withLock !== undefined) {
+      change({
+        name: "parked",
+        since: clock.now(),
+        why: "other-connection",
+        message: OTHER_CONNECTION,
+      });
+    }
+    try {
+      await withLock(lockName, signal, () => run(signal));
+    } catch (error) {
+      // Stopped while it waited for the lock.
+      if (!signal.aborted) throw error;
+    } finally {
+      // What came too late for the loop.
+      await settlePending();
+    }
+  }
+
+  /** Exchange the connection, when there is one; a wait that the service asked for stays. */
+  function reconnect(): void {
+    connection?.abort();
+    wake?.();
   }
 
   function hear(lastHeardAt: number): void {
@@ -182,6 +233,12 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
     const next = { ...state, lastHeardAt };
     if (clock.now() - changedAt >= CHANGE_EVERY_MS) change(next);
     else state = next;
+  }
+
+  async function moveTo(point: ResumePoint): Promise<void> {
+    const at = clock.now();
+    const { position, mark } = await findResumePosition(log, tenantId, point, at);
+    tell(await log.append(tenantId, { at, position, marks: [mark] }));
   }
 
   return {
@@ -193,22 +250,46 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
       const mine = new AbortController();
       controller = mine;
       running = running
-        .then(() => run(mine.signal))
+        .then(() => runAlone(mine.signal))
         .catch(() => {
           mine.abort();
           if (controller === mine) controller = undefined;
           change(describeStop("internal", INTERNAL));
         });
     },
-    async stop() {
+    async stop(why = "asked") {
       controller?.abort();
       controller = undefined;
       await running;
-      if (controller === undefined) change(describeStop("asked", "The subscription is paused."));
+      if (controller !== undefined) return;
+      change(
+        why === "asked"
+          ? describeStop("asked", "The subscription is paused.")
+          : { name: "parked", since: clock.now(), why, message: NO_WINDOW },
+      );
     },
     nudge() {
       watchdog?.check();
-      if (state.name === "waiting" && state.why !== "rate-limited") wake?.();
+      if (state.name !== "waiting") return;
+      // A timer may be late: a laptop that slept has waited long enough.
+      if (state.why !== "rate-limited" || state.until <= clock.now()) wake?.();
+    },
+    setEventTypes(types) {
+      const isSame = JSON.stringify(types.toSorted()) === JSON.stringify(eventTypes.toSorted());
+      eventTypes = [...types];
+      if (!isSame) reconnect();
+    },
+    resumeFrom(point) {
+      return new Promise((resolve, reject) => {
+        const work = (): Promise<void> => moveTo(point).then(resolve, reject);
+        if (controller === undefined) {
+          const { signal } = new AbortController();
+          running = running.then(() => withLock(lockName, signal, work)).catch(reject);
+          return;
+        }
+        pending.push(work);
+        reconnect();
+      });
     },
   };
 }
@@ -217,3 +298,7 @@ const POSITION_LOST =
   "The tenant no longer knows the position in the stream, so the subscription goes on by time. Events of the gap may be missing; the log marks it.";
 const INTERNAL =
   "The subscription ended by a fault of the inspector itself. What was stored is safe; start it again, and report the fault if it stays.";
+const OTHER_CONNECTION =
+  "Another connection of this inspector for the same tenant is still open. The subscription goes on as soon as that one has ended.";
+const NO_WINDOW =
+  "The subscription runs only while a window of the inspector is open. It goes on from where it was as soon as you open one.";

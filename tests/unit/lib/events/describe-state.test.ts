@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 
-import { describeState, hasTrouble } from "../../../../lib/events/describe-state.ts";
+import {
+  describeResume,
+  describeState,
+  describeStreamUse,
+  hasTrouble,
+} from "../../../../lib/events/describe-state.ts";
 import type {
+  ParkReason,
   StopReason,
   SubscriptionState,
   WaitReason,
@@ -27,7 +33,16 @@ const listening = (lastHeardAt: number): SubscriptionState => ({
   resume: "now",
 });
 
+const parked = (why: ParkReason): SubscriptionState => ({
+  name: "parked",
+  since: 0,
+  why,
+  message: "",
+});
+
 test.each([
+  [parked("no-window"), 0, "waiting for a window", false],
+  [parked("other-connection"), 0, "waiting for another connection to end", false],
   [{ name: "connecting", since: 0, resume: "now" } as const, 5_000, "connecting", false],
   [listening(3_000), 15_400, "listening, 12 s", false],
   [listening(20_000), 15_000, "listening, 0 s", false],
@@ -41,4 +56,22 @@ test.each([
 ])("%o at %i ms reads %s", (state, now, words, isTrouble) => {
   expect(describeState(state, now)).toBe(words);
   expect(hasTrouble(state)).toBe(isTrouble);
+});
+
+test("what is connected, or about to be again, uses one of the plan's streams", () => {
+  const used = "uses 1 of your plan's streams";
+  const told = [
+    listening(0),
+    waiting("rotation"),
+    waiting("network"),
+    parked("no-window"),
+    stopped("asked"),
+  ];
+  expect(told.map(describeStreamUse)).toEqual([used, used, undefined, undefined, undefined]);
+});
+
+test("a connection that starts from now on says so", () => {
+  expect(describeResume(listening(0))).toMatch(/from now on.*not in the log/u);
+  expect(describeResume({ name: "connecting", since: 0, resume: "cursor" })).toMatch(/exactly/u);
+  expect(describeResume(stopped("asked"))).toBeUndefined();
 });

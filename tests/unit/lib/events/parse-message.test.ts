@@ -50,6 +50,36 @@ describe("parseMessage", () => {
     });
   });
 
+  test.each([
+    ["in the data", (type: string) => ({ data: json({ type, offset: "o", event }) })],
+    ["in the SSE field", (type: string) => ({ event: type, data: json({ offset: "o", event }) })],
+  ])("the type, %s, tells an event from an error [events.message.discriminated]", (_, write) => {
+    expect(parseMessage(write("user.created"))).toMatchObject({ kind: "event", offset: "o" });
+    expect(parseMessage(write("error"))).toMatchObject({ kind: "error" });
+  });
+
+  test.each([
+    ["in the data", (type: string) => ({ data: json({ type, offset: "o" }) })],
+    ["in the SSE field", (type: string) => ({ event: type, data: json({ offset: "o" }) })],
+  ])(
+    "the type, %s, tells a heartbeat from an error and from an event that is not there [events.message.discriminated]",
+    (_, write) => {
+      const kinds = ["offset-only", "error", "user.created"].map(
+        (type) => parseMessage(write(type)).kind,
+      );
+      expect(kinds).toEqual(["offset-only", "error", "malformed"]);
+    },
+  );
+
+  test("an event keeps the cursor behind it, unless it is too long to be sent back", () => {
+    const keep = (offset: string) => {
+      const message = parseMessage({ data: json({ offset, event }) });
+      return message.kind === "event" ? message.event.offset : message.kind;
+    };
+    expect(keep("x".repeat(1_024))).toHaveLength(1_024);
+    expect(keep("x".repeat(1_025))).toBeUndefined();
+  });
+
   test("unknown members of a message, null ones too, are passed over", () => {
     const message = parseMessage({ data: json({ offset: "o", event, error: null, later: 1 }) });
     expect(message).toMatchObject({ kind: "event", event: { malformed: false } });

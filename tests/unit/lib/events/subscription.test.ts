@@ -173,7 +173,7 @@ describe("a lost position", () => {
       byTime,
     ]);
     expect(await h.log.marks(TENANT)).toMatchObject([
-      { ...gap, to: new Date(h.clock.now() - 500).toISOString() },
+      { ...gap, to: new Date(h.clock.now()).toISOString(), reason: "expired" },
     ]);
     expect(h.told.at(-1)?.marks).toMatchObject([gap]);
   });
@@ -217,7 +217,7 @@ describe("a lost position", () => {
     h.service.openStream().send(event("1") + frameError("cursor_expired"));
     h.subscription.start();
     await h.reach("waiting:position-lost");
-    expect(await h.log.position(TENANT)).toEqual(resumeByTime);
+    expect(await h.log.position(TENANT)).toEqual({ ...resumeByTime, isGapMarked: true });
     expect(await h.log.marks(TENANT)).toMatchObject([gap]);
     h.service.openStream();
     h.passWait();

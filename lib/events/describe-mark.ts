@@ -1,0 +1,59 @@
+import type { GapReason, LogMark, ResumeChoice, RetainedMark } from "./log-mark.ts";
+
+const LOST: Record<GapReason, string> = {
+  expired: "The tenant no longer kept the position in its stream",
+  refused: "The tenant refused the position in its stream",
+  "too-long": "The tenant's cursor was too long to be sent back",
+};
+
+const CHOSEN: Record<ResumeChoice, string> = {
+  event: "behind the event",
+  time: "at the time",
+  cursor: "behind the cursor",
+  now: "from then on, at",
+};
+
+const DROPPED: Record<RetainedMark["why"], string> = {
+  count: "to keep to the number of events",
+  age: "because of their age",
+  quota: "because the browser had no more room",
+};
+
+/**
+ * A mark in a sentence for people.
+ *
+ * @param formatTime how a time reads; milliseconds since the epoch
+ */
+export function describeMark(
+  mark: LogMark | RetainedMark,
+  formatTime: (at: number) => string,
+): string {
+  switch (mark.kind) {
+    case "gap": {
+      const lost = mark.reason === undefined ? "The position was lost" : LOST[mark.reason];
+      const to = formatText(mark.to, formatTime);
+      const bounds =
+        mark.from === undefined
+          ? `before ${to}`
+          : `between ${formatText(mark.from, formatTime)} and ${to}`;
+      return `${lost}: events ${bounds} may be missing.`;
+    }
+    case "resumed":
+      return `Resumed ${CHOSEN[mark.chosen]} ${mark.point}, as chosen.`;
+    case "repaired":
+      return "The record of where the stream stands was damaged and has been made anew from the events; no event is missing for it.";
+    case "unreadable":
+      return mark.count === 1 ? mark.message : `${mark.message} (${mark.count} in a row)`;
+    case "retained": {
+      const events = mark.count === 1 ? "1 older event was" : `${mark.count} older events were`;
+      const bounds = `from ${formatTime(mark.from)} to ${formatTime(mark.to)}`;
+      return `${events} dropped from this device, ${bounds}, the last ${DROPPED[mark.why]}.`;
+    }
+  }
+  return mark satisfies never;
+}
+
+function formatText(time: string, formatTime: (at: number) => string): string {
+  const at = Date.parse(time);
+  return Number.isNaN(at) ? time : formatTime(at);
+}

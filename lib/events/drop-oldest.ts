@@ -1,0 +1,93 @@
+import * as z from "zod/mini";
+
+import type { Retention } from "./event-log.ts";
+import { leaveToTransaction, rangeOf, type LogTransaction } from "./log-transaction.ts";
+import type { RetainedMark } from "./log-mark.ts";
+import type { TenantRow } from "./tenant-row.ts";
+
+export const DEFAULT_RETENTION: Retention = { maxEvents: 50_000, maxAgeMs: 30 * 86_400_000 };
+
+const arrivalSchema = z.looseObject({ storedAt: z.number() });
+/** How many of the oldest are looked at together, and how many old ones may go in one transaction. */
+const CHUNK = 200;
+const MOST_AT_ONCE = 2_000;
+
+/**
+ * Let the oldest events go that are too many, then those that are too old. Events that arrived
+ * at a wrong time of the clock go with their neighbours: sequences are kept without holes.
+ */
+export async function applyRetention(
+  tx: LogTransaction,
+  row: TenantRow,
+  { maxEvents, maxAgeMs }: Retention,
+  at: number,
+): Promise<TenantRow> {
+  const surplus = row.lastSequence - row.firstSequence + 1 - Math.max(0, maxEvents);
+  const fewer = surplus > 0 ? await dropOldest(tx, row, surplus, "count", at) : row;
+  const old = await countOld(tx, fewer, at - maxAgeMs);
+  return old > 0 ? dropOldest(tx, fewer, old, "age", at) : fewer;
+}
+
+/** Remove the `count` oldest events and their texts, and count them in the tenant's marker. */
+export async function dropOldest(
+  tx: LogTransaction,
+  row: TenantRow,
+  count: number,
+  why: RetainedMark["why"],
+  at: number,
+): Promise<TenantRow> {
+  const { tenantId, firstSequence } = row;
+  const last = Math.min(firstSequence + count - 1, row.lastSequence);
+  if (last < firstSequence) return row;
+  const [from, to] = await Promise.all([
+    readArrival(tx, tenantId, firstSequence),
+    readArrival(tx, tenantId, last),
+  ]);
+  leaveToTransaction(tx.objectStore("events").delete(rangeOf(tenantId, 0, last)));
+  // A block that reaches beyond stays until its last event goes.
+  leaveToTransaction(tx.objectStore("texts").delete(rangeOf(tenantId, 0, last)));
+  const before = row.retained;
+  return {
+    ...row,
+    firstSequence: last + 1,
+    retained: {
+      kind: "retained",
+      count: (before?.count ?? 0) + (last - firstSequence + 1),
+      from: before?.from ?? from ?? at,
+      to: to ?? before?.to ?? at,
+      at,
+      why,
+    },
+  };
+}
+
+async function countOld(tx: LogTransaction, row: TenantRow, cutoff: number): Promise<number> {
+  let count = 0;
+  while (count < MOST_AT_ONCE) {
+    const lower = row.firstSequence + count;
+    const upper = Math.min(row.lastSequence, count === 0 ? lower : lower + CHUNK - 1);
+    if (upper < lower) break;
+    const rows: unknown[] = await tx
+      .objectStore("events")
+      .getAll(rangeOf(row.tenantId, lower, upper));
+    // What cannot be read has no age; it goes with what is around it.
+    const young = rows.findIndex((event) => (readStoredAt(event) ?? -Infinity) >= cutoff);
+    if (young === 0 && count === 0) return 0;
+    if (young >= 0) return count + young;
+    count += upper - lower + 1;
+  }
+  return count;
+}
+
+async function readArrival(
+  tx: LogTransaction,
+  tenantId: string,
+  sequence: number,
+): Promise<number | undefined> {
+  return readStoredAt(await tx.objectStore("events").get([tenantId, sequence]));
+}
+
+function readStoredAt(event: unknown): number | undefined {
+  const parsed = arrivalSchema.safeParse(event);
+  return parsed.success ? parsed.data.storedAt : undefined;
+}

@@ -1,0 +1,144 @@
+/** What was taken out of an export, by kind. Nothing in it tells what a secret was. */
+export interface RedactionReceipt {
+  /** How many places were changed. */
+  readonly places: number;
+  /** How many different secrets they held. */
+  readonly secrets: number;
+  /** By kind, such as `password` or `JWT signature`: how many places. */
+  readonly kinds: Readonly<Record<string, number>>;
+}
+
+/** One redactor for one export: in it equal secrets have equal names, in another they have others. */
+export interface Redactor {
+  /** A copy without secrets. What is no secret is the same, also in its order. */
+  redact(value: unknown): unknown;
+  receipt(): RedactionReceipt;
+}
+
+/** Fields that hold a secret whatever is in them, by name in lower case without `_`, `-` and spaces. */
+const SECRET_FIELDS: readonly (readonly [name: RegExp, kind: string])[] = [
+  [
+    /(?:passw(?:or)?d|passphrase)s?(?:hash|salt|confirm|confirmation)?$|^(?:pwd|pass)$/u,
+    "password",
+  ],
+  [/^(?:code|(?:authorization|verification|user|device|binding)code)$/u, "code"],
+  [/codeverifier$/u, "code_verifier"],
+  [/^(?:otp|totp|oob|oobcode|pin|mfacode|onetimepassword|recoverycodes?)$/u, "otp"],
+  [/loginticket$|^ticket$/u, "login_ticket"],
+  [/secrets?$|(?:private|api|encryption|signing)keys?$|credentials?$/u, "secret"],
+  [/tokens?$|tokenhint$|assertion$|^(?:bearer|jwt)$/u, "token"],
+  [/cookies?$/u, "cookie"],
+  [/^(?:proxy)?authorization$/u, "authorization"],
+];
+/** A JWS in compact form: what is before the signature is readable, the signature makes it valid. */
+const JWT = /\b(eyJ[\w-]{5,}\.[\w-]*)\.([\w-]{10,})/gu;
+/** Told from prose ("basic settings") by a digit or a sign, which no opaque credential is without. */
+const BEARER = /\b(Bearer|Basic|DPoP)\s+(?=[\w.~+/-]*[\d=+/])([\w.~+/=-]{8,})/giu;
+const URL_USER = /\b([a-z][a-z\d+.-]*:\/\/)([^\s/?#@:]*:[^\s/?#@]+)@/giu;
+/** A parameter of a query, a fragment or a form. */
+const PARAMETER = /([?&#;]|^)([\w.~-]{2,40})=([^&#\s;"'<>]+)/gu;
+const MAX_DEPTH = 64;
+
+/** Make a redactor. Its pseudonyms are counted, so that they tell nothing of the secret. */
+export function createRedactor(): Redactor {
+  const pseudonyms = new Map<string, string>();
+  const kinds = new Map<string, number>();
+  const countOfKind = new Map<string, number>();
+  let places = 0;
+
+  function hide(secret: string, kind: string): string {
+    places += 1;
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    const known = pseudonyms.get(secret);
+    if (known !== undefined) return known;
+    const count = (countOfKind.get(kind) ?? 0) + 1;
+    countOfKind.set(kind, count);
+    const pseudonym = `[removed ${kind} ${count}]`;
+    pseudonyms.set(secret, pseudonym);
+    return pseudonym;
+  }
+
+  function redactText(text: string, depth: number): string {
+    const json = readJson(text);
+    if (json !== undefined) return JSON.stringify(redact(json, depth + 1));
+    return text
+      .replace(URL_USER, (_, scheme: string, user: string) => `${scheme}${hide(user, "password")}@`)
+      .replace(BEARER, (all: string, scheme: string, credential: string) =>
+        JWT_ALONE.test(credential) ? all : `${scheme} ${hide(credential, "authorization")}`,
+      )
+      .replace(PARAMETER, (all: string, before: string, name: string, value: string) => {
+        const kind = findKind(name);
+        return kind === undefined || JWT_ALONE.test(value)
+          ? all
+          : `${before}${name}=${hide(decode(value), kind)}`;
+      })
+      .replace(
+        JWT,
+        (_, readable: string, signature: string) =>
+          `${readable}.${hide(signature, "JWT signature")}`,
+      );
+  }
+
+  /** Everything below a secret's name is secret; whether it is there at all is not. */
+  function hideAll(value: unknown, kind: string, depth: number): unknown {
+    if (typeof value === "string") {
+      if (value === "") return value;
+      return JWT_ALONE.test(value) ? redactText(value, depth) : hide(value, kind);
+    }
+    if (typeof value === "number" || typeof value === "bigint") return hide(String(value), kind);
+    return mapFields(value, depth, (inner) => hideAll(inner, kind, depth + 1));
+  }
+
+  function redact(value: unknown, depth: number): unknown {
+    if (typeof value === "string") return redactText(value, depth);
+    return mapFields(value, depth, (inner, name) => {
+      const kind = name === undefined ? undefined : findKind(name);
+      return kind === undefined ? redact(inner, depth + 1) : hideAll(inner, kind, depth + 1);
+    });
+  }
+
+  return {
+    redact: (value) => redact(value, 0),
+    receipt: () => ({ places, secrets: pseudonyms.size, kinds: Object.fromEntries(kinds) }),
+  };
+}
+
+const JWT_ALONE = /^eyJ[\w-]{5,}\.[\w-]*\.[\w-]{10,}$/u;
+
+function mapFields(
+  value: unknown,
+  depth: number,
+  map: (inner: unknown, name?: string) => unknown,
+): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  // Deeper than any payload: left out rather than let through unread.
+  if (depth >= MAX_DEPTH) return "[removed: too deep]";
+  if (Array.isArray(value)) return value.map((inner: unknown) => map(inner));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]: [string, unknown]) => [name, map(inner, name)]),
+  );
+}
+
+function findKind(name: string): string | undefined {
+  const plain = name.toLowerCase().replaceAll(/[_\-\s]/gu, "");
+  return SECRET_FIELDS.find(([pattern]) => pattern.test(plain))?.[1];
+}
+
+/** An object or a list that was put into a text, as the body of a request is. */
+function readJson(text: string): unknown {
+  if (!/^\s*[{[]/u.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same secret may be written encoded in an address and plain elsewhere. */
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value.replaceAll("+", " "));
+  } catch {
+    return value;
+  }
+}

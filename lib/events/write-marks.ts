@@ -1,0 +1,89 @@
+import { leaveToTransaction, type LogTransaction } from "./log-transaction.ts";
+import { logMarkSchema, type LogMark, type NewLogMark } from "./log-mark.ts";
+import type { TenantRow } from "./tenant-row.ts";
+
+/** So many marks are kept of a tenant; what could not be read gives way before a gap does. */
+const MAX_MARKS = 1_000;
+
+/**
+ * Write marks behind the newest event. Frames of one kind that cannot be read, with no event
+ * between them, are one mark that counts: a stream of garbage must not push the gaps out. Marks
+ * behind which no event is kept any more go with the events around them.
+ *
+ * @param row the tenant's row as it will be
+ */
+export async function writeMarks(
+  tx: LogTransaction,
+  row: TenantRow,
+  marks: readonly NewLogMark[],
+  at: number,
+): Promise<LogMark[]> {
+  if (marks.length === 0) return [];
+  const store = tx.objectStore("marks");
+  const known = await readMarks(tx, row.tenantId);
+  const written: LogMark[] = [];
+  for (const mark of marks) {
+    const placed: LogMark = { ...mark, at, afterSequence: row.lastSequence };
+    const last = known.at(-1);
+    const counted = countOn(last?.mark, placed);
+    if (last !== undefined && counted !== undefined) {
+      known[known.length - 1] = { key: last.key, mark: counted };
+      leaveToTransaction(store.put({ ...counted, tenantId: row.tenantId }, last.key));
+      written.push(counted);
+    } else {
+      const key = await store.add({ ...placed, tenantId: row.tenantId });
+      known.push({ key, mark: placed });
+      written.push(placed);
+    }
+  }
+  for (const key of findSurplus(known, row)) leaveToTransaction(store.delete(key));
+  return written;
+}
+
+/** Let the newest gap reach further: it is one gap until a cursor comes. */
+export async function extendGap(
+  tx: LogTransaction,
+  tenantId: string,
+  until: string,
+): Promise<LogMark[]> {
+  const known = (await readMarks(tx, tenantId)).findLast(({ mark }) => mark?.kind === "gap");
+  if (known?.mark?.kind !== "gap") return [];
+  const mark = { ...known.mark, to: until };
+  leaveToTransaction(tx.objectStore("marks").put({ ...mark, tenantId }, known.key));
+  return [mark];
+}
+
+interface KeptMark {
+  readonly key: IDBValidKey;
+  readonly mark: LogMark | undefined;
+}
+
+async function readMarks(tx: LogTransaction, tenantId: string): Promise<KeptMark[]> {
+  const index = tx.objectStore("marks").index("byTenant");
+  const keys = await index.getAllKeys(tenantId);
+  const rows: unknown[] = await index.getAll(tenantId);
+  return keys.map((key, place) => {
+    const parsed = logMarkSchema.safeParse(rows[place]);
+    return { key, mark: parsed.success ? parsed.data : undefined };
+  });
+}
+
+/** The mark before, counted on; undefined when the new one is something of its own. */
+function countOn(known: LogMark | undefined, next: LogMark): LogMark | undefined {
+  const isSame =
+    known?.kind === "unreadable" &&
+    next.kind === "unreadable" &&
+    known.code === next.code &&
+    known.afterSequence === next.afterSequence;
+  return isSame ? { ...known, count: known.count + next.count, at: next.at } : undefined;
+}
+
+function findSurplus(marks: readonly KeptMark[], row: TenantRow): IDBValidKey[] {
+  const isGone = ({ mark }: KeptMark): boolean =>
+    mark === undefined || mark.afterSequence < row.firstSequence - 1;
+  const kept = marks.filter((one) => !isGone(one));
+  const gaps = kept.filter(({ mark }) => mark?.kind === "gap");
+  const others = kept.filter(({ mark }) => mark?.kind !== "gap");
+  const tooMany = Math.max(0, kept.length - MAX_MARKS);
+  return [...marks.filter(isGone), ...[...others, ...gaps].slice(0, tooMany)].map(({ key }) => key);
+}

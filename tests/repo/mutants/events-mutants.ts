@@ -1,0 +1,148 @@
+import type { Mutant } from "./judge-mutants.ts";
+
+const tests = (...subjects: string[]): string[] =>
+  subjects.map((subject) => `tests/unit/lib/events/${subject}.test.ts`);
+
+/** Planted faults in the folder of the event stream. */
+export const eventsMutants: readonly Mutant[] = [
+  {
+    rows: ["events.message.discriminated"],
+    file: "lib/events/parse-message.ts",
+    find: `if (type === "error" || `,
+    replace: `if (`,
+    tests: tests("parse-message"),
+  },
+  {
+    rows: [],
+    file: "lib/events/append-batch.ts",
+    find: `filter((_, index) => found[index] === undefined)`,
+    replace: `filter((_, index) => found[index] !== null)`,
+    tests: tests("idb-event-log"),
+  },
+  {
+    rows: [],
+    file: "lib/events/append-batch.ts",
+    find: `events.filter(({ id }) => !seen.has(id) && seen.add(id))`,
+    replace: `events.filter(({ id }) => seen.add(id))`,
+    tests: tests("idb-event-log"),
+  },
+  {
+    rows: [],
+    file: "lib/events/append-batch.ts",
+    find: `row.startedFrom ?? (row.lastSequence === 0 ? batch.startedFrom : undefined)`,
+    replace: `batch.startedFrom ?? row.startedFrom`,
+    tests: tests("steering"),
+  },
+  {
+    rows: [],
+    file: "lib/events/lose-position.ts",
+    find: `position.isGapMarked === true`,
+    replace: `position.cursor === undefined`,
+    tests: tests("tenant-model"),
+  },
+  {
+    rows: [],
+    file: "lib/events/lose-position.ts",
+    find: `time >= newest - OVERLAP_MS`,
+    replace: `time >= newest`,
+    tests: tests("steering"),
+  },
+  {
+    rows: [],
+    file: "lib/events/connect-once.ts",
+    find: `if (isFirst || position.isGapMarked === true)`,
+    replace: `if (isFirst)`,
+    tests: tests("tenant-model", "subscription"),
+  },
+  {
+    rows: [],
+    file: "lib/events/connect-once.ts",
+    find: `options.onRead(batch, await store(batch));`,
+    replace: `options.onRead(batch, undefined);`,
+    tests: tests("tenant-model"),
+  },
+  {
+    rows: [],
+    file: "lib/events/subscription.ts",
+    find: `end.why === "rate-limited" && clock.now() < until`,
+    replace: `end.why === "network" && clock.now() < until`,
+    tests: tests("steering"),
+  },
+  {
+    rows: [],
+    file: "lib/events/subscription.ts",
+    find: `if (!isSame) reconnect();`,
+    replace: `if (isSame) reconnect();`,
+    tests: tests("steering"),
+  },
+  {
+    rows: [],
+    file: "lib/events/drop-oldest.ts",
+    find: `count: (before?.count ?? 0) + (last - firstSequence + 1)`,
+    replace: `count: last - firstSequence + 1`,
+    tests: tests("keeping"),
+  },
+  {
+    rows: [],
+    file: "lib/events/drop-oldest.ts",
+    find: `leaveToTransaction(tx.objectStore("texts").delete(rangeOf(tenantId, 0, last)));`,
+    replace: ``,
+    tests: tests("keeping"),
+  },
+  {
+    rows: [],
+    file: "lib/events/event-connection.ts",
+    find: `if (isBlocked) return Promise.reject(new EventLogError("blocked"));`,
+    replace: ``,
+    tests: tests("keeping"),
+  },
+  {
+    rows: [],
+    file: "lib/events/event-database.ts",
+    find: `if (oldVersion === 1) completeEvents(events, texts);`,
+    replace: ``,
+    tests: tests("keeping"),
+  },
+  {
+    rows: [],
+    file: "lib/events/log-transaction.ts",
+    find: `throw tx.error ?? cause;`,
+    replace: `throw new Error("failed", { cause });`,
+    tests: tests("keeping"),
+  },
+  {
+    rows: [],
+    file: "lib/events/linear-pattern.ts",
+    find: `const open = [...places, start];`,
+    replace: `const open = places.length > 0 ? [...places] : [start];`,
+    tests: tests("linear-pattern"),
+  },
+  {
+    rows: [],
+    file: "lib/events/redact-event.ts",
+    find: `if (known !== undefined) return known;`,
+    replace: ``,
+    tests: tests("redact-event", "export-events"),
+  },
+  {
+    rows: [],
+    file: "lib/events/redact-event.ts",
+    find: `const json = readJson(text);`,
+    replace: `const json = depth < 0 ? readJson(text) : undefined;`,
+    tests: tests("redact-event"),
+  },
+  {
+    rows: [],
+    file: "lib/events/export-events.ts",
+    find: `text += writeMarksUpTo(event.sequence - 1);`,
+    replace: ``,
+    tests: tests("export-events"),
+  },
+  {
+    rows: [],
+    file: "lib/events/compile-guard.ts",
+    find: `return present.every((key) => key in value);`,
+    replace: `return true;`,
+    tests: tests("compile-guard"),
+  },
+];
