@@ -16,6 +16,7 @@ import { createNextResponses } from "./control/next-responses.ts";
 import { addControlRoutes } from "./control/routes.ts";
 import { describeTenant, type TenantDescription } from "./description.ts";
 import { createEventLog } from "./events/event-log.ts";
+import { createStreamDelivery } from "./events/stream-delivery.ts";
 import { createStreamRegistry } from "./events/stream-registry.ts";
 import { createExpiringStore } from "./expiring-store.ts";
 import { createFaults } from "./faults.ts";
@@ -69,6 +70,8 @@ export interface Tenant {
   /** Settles when the signing key is there. Requests before that wait for it where they need it. */
   ready: Promise<void>;
   describe(): TenantDescription;
+  /** Every route on the tenant's own domain, controls included, in the router's notation: `"GET /users/:id"`. */
+  routes: readonly string[];
   /** Mails and text messages that were sent. */
   mailbox: Pick<Mailbox, "list">;
   /** All that is to be kept over a restart, ready to be written as JSON. */
@@ -90,10 +93,11 @@ export function createTenant(options: TenantOptions): Tenant {
       return await (isCustom ? customDomain.app : app).fetch(request);
     },
     ready: context.keys.list().then(() => undefined),
+    routes: listRoutes(app),
     describe: () => describeTenant(context, options.demoOrigins),
     mailbox: context.mailbox,
     save: () => takeState(context, starts),
-    stop: () => void context.streams.endAll(),
+    stop: () => void context.streams.forEach((stream) => stream.end()),
   };
 }
 
@@ -147,9 +151,12 @@ function createContext(options: TenantOptions): TenantContext {
       host: new URL(origin).hostname,
     }),
     streams: createStreamRegistry(),
+    delivery: createStreamDelivery(),
     nextResponses: createNextResponses(),
     reset() {
-      context.streams.endAll();
+      context.streams.forEach((stream) => stream.end());
+      context.streams.clear();
+      context.delivery.clear();
       // A new run: cursors of before are no longer retained, as they would be at the service.
       const events = { run: random.text(8), end: 0, events: [] };
       applyState(context, { ...seeded, events });
@@ -204,6 +211,12 @@ function createApp(
     return respondWithManagementError(c, { status: 500, message: "Internal server error" });
   });
   return app;
+}
+
+/** What is there for all methods only comes before routes, or refuses what none of them takes. */
+function listRoutes(app: TenantApp): string[] {
+  const own = app.routes.filter((route) => route.method !== "ALL");
+  return [...new Set(own.map((route) => `${route.method} ${route.path}`))];
 }
 
 /** The management interface answers on the tenant's own domain alone. */

@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+
 /** How fast something may happen, for one key. */
 export interface Pace {
   /** How often in a row, after a rest. */
@@ -6,15 +8,29 @@ export interface Pace {
   interval: number;
 }
 
+/** What has been used of one pace, as a file keeps it. */
+export const bucketSchema = z.object({
+  key: z.string(),
+  used: z.int().check(z.minimum(0)),
+  /** Milliseconds since 1970. */
+  since: z.number(),
+});
+
+type Bucket = z.infer<typeof bucketSchema>;
+
 /** Counts what happens too often, each kind of thing by a key of its own. */
 export interface Attempts {
   /** Has the pace been used up? Changes nothing. */
   isExhausted(key: string, pace: Pace): boolean;
   /** Counts one; false when the pace was used up before. */
   count(key: string, pace: Pace): boolean;
+  /** How many are left, and when there is one more, in milliseconds since 1970. */
+  describe(key: string, pace: Pace): { remaining: number; readyAt: number };
   /** Forgets what was counted for a key, as after a success. */
   forget(key: string): void;
-  clear(): void;
+  save(): Bucket[];
+  /** Replaces everything. */
+  load(given: readonly Bucket[]): void;
 }
 
 const capacity = 10_000;
@@ -45,7 +61,19 @@ export function createAttempts(now: () => number): Attempts {
       buckets.set(key, { ...bucket, used: bucket.used + 1 });
       return true;
     },
+    describe(key, pace) {
+      const { used, since } = read(key, pace);
+      const isFull = used === 0;
+      return {
+        remaining: Math.max(0, pace.burst - used),
+        readyAt: isFull ? now() : since + pace.interval,
+      };
+    },
     forget: (key) => void buckets.delete(key),
-    clear: () => buckets.clear(),
+    save: () => [...buckets].map(([key, bucket]) => ({ key, ...bucket })),
+    load(given) {
+      buckets.clear();
+      for (const { key, ...bucket } of given) buckets.set(key, bucket);
+    },
   };
 }

@@ -6,6 +6,7 @@ import type { TenantClock } from "./clock.ts";
 import type { Client, ResourceServer } from "./clients.ts";
 import type { NextResponses } from "./control/next-responses.ts";
 import type { EventLog } from "./events/event-log.ts";
+import type { StreamDelivery } from "./events/stream-delivery.ts";
 import type { StreamRegistry } from "./events/stream-registry.ts";
 import type { ExpiringStore } from "./expiring-store.ts";
 import type { Faults } from "./faults.ts";
@@ -62,6 +63,8 @@ export interface TenantContext {
 
   events: EventLog;
   streams: StreamRegistry;
+  /** How the control interface lets streams deliver. */
+  delivery: StreamDelivery;
 
   /** Responses that the control interface has planned. */
   nextResponses: NextResponses;

@@ -19,10 +19,20 @@ export interface TenantLimits {
   failedLoginsPerAddress: number;
   /** Refused token exchanges in a row of one address; then six in an hour. */
   failedExchanges: number;
+  /** Requests to `/userinfo` of one user in a row; then five in a minute. */
+  userinfoRequests: number;
+  /** Silent renewals of one session in a row; then one in fifteen minutes. */
+  silentRenewals: number;
   /** Silence on an event stream after which a keep-alive or a progress mark is sent. */
   streamHeartbeat: number;
+  /** How long a client is told to wait before it connects again (`retry:`). */
+  streamRetry: number;
   /** Age at which the tenant closes an event stream; clients connect again. */
   streamLifetime: number;
+  /** How long tokens are good, in whole seconds once issued: ID tokens, access tokens of users and of clients. */
+  idTokenLifetime: number;
+  userTokenLifetime: number;
+  clientTokenLifetime: number;
 }
 
 /** Generous where a person would trip, the service's own numbers where it publishes them. */
@@ -36,8 +46,14 @@ export const defaultLimits: TenantLimits = {
   failedLoginsPerAccount: 10,
   failedLoginsPerAddress: 100,
   failedExchanges: 10,
+  userinfoRequests: 10,
+  silentRenewals: 60,
   streamHeartbeat: 10_000,
+  streamRetry: 2_000,
   streamLifetime: 5 * 60_000,
+  idTokenLifetime: 36_000_000,
+  userTokenLifetime: 7_200_000,
+  clientTokenLifetime: 86_400_000,
 };
 
 /** Timers count no further. */
@@ -56,8 +72,14 @@ export const limitChangeSchema = z.strictObject({
   failedLoginsPerAccount: countSchema,
   failedLoginsPerAddress: countSchema,
   failedExchanges: countSchema,
+  userinfoRequests: countSchema,
+  silentRenewals: countSchema,
   streamHeartbeat: timeSchema,
+  streamRetry: timeSchema,
   streamLifetime: timeSchema,
+  idTokenLifetime: timeSchema,
+  userTokenLifetime: timeSchema,
+  clientTokenLifetime: timeSchema,
 });
 
 export type LimitChange = z.infer<typeof limitChangeSchema>;

@@ -1,24 +1,29 @@
+import * as z from "zod/mini";
+
 /** Why a message was sent. */
-export type MessageKind =
-  | "email_verification"
-  | "mfa_code"
-  | "passwordless_code"
-  | "passwordless_link"
-  | "password_reset";
+const messageKinds = [
+  "email_verification",
+  "mfa_code",
+  "passwordless_code",
+  "passwordless_link",
+  "password_reset",
+] as const;
 
 /** A message that the service would have sent; here it is kept for the control interface. */
-export interface MailboxMessage {
-  kind: MessageKind;
-  channel: "email" | "sms";
+export const mailboxMessageSchema = z.object({
+  kind: z.enum(messageKinds),
+  channel: z.enum(["email", "sms"]),
   /** E-mail address or phone number. */
-  to: string;
+  to: z.string(),
   /** The one-time code in the message, if it has one. */
-  code?: string;
+  code: z.exactOptional(z.string()),
   /** The link in the message, if it has one; absolute. */
-  link?: string;
+  link: z.exactOptional(z.string()),
   /** ISO 8601, UTC. */
-  sentAt: string;
-}
+  sentAt: z.string(),
+});
+
+export type MailboxMessage = z.infer<typeof mailboxMessageSchema>;
 
 /** Every e-mail and text message of the tenant, none of which ever leaves it. */
 export interface Mailbox {
@@ -26,6 +31,8 @@ export interface Mailbox {
   /** Messages, oldest first; those to one address when it is given. */
   list(to?: string): readonly MailboxMessage[];
   clear(): void;
+  /** Replaces everything. */
+  load(given: readonly MailboxMessage[]): void;
 }
 
 const capacity = 500;
@@ -41,6 +48,9 @@ export function createMailbox(now: () => number): Mailbox {
     list: (to) => (to === undefined ? messages : messages.filter((each) => each.to === to)),
     clear() {
       messages = [];
+    },
+    load(given) {
+      messages = given.slice(-capacity);
     },
   };
 }

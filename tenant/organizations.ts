@@ -24,7 +24,12 @@ export function findOrganization(idOrName: string): Organization | undefined {
   return organizations.find((each) => each.id === idOrName || each.name === idOrName.toLowerCase());
 }
 
-/** May the user log in to the organization? */
-export function isMember(organization: Organization, user: User): boolean {
-  return organization.members.includes(user.user_id);
+/** Why the user may not log in to the organization, if there is one; undefined for a member. */
+export function findMembershipProblem(
+  organization: Organization | undefined,
+  user: User,
+): string | undefined {
+  return organization === undefined || organization.members.includes(user.user_id)
+    ? undefined
+    : `user ${user.user_id} is not part of the ${organization.id} organization`;
 }

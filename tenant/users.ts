@@ -35,6 +35,9 @@ export interface User {
   linkedAccounts?: User[];
 }
 
+/** What every route takes for an e-mail address: something, an at sign, and a name with a dot. */
+export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
 /** What is needed to make a user. */
 export interface NewUser {
   email: string;

@@ -1,6 +1,6 @@
 import { findConnection } from "../connections.ts";
 import type { TenantContext, TenantRequest } from "../context.ts";
-import { isMember } from "../organizations.ts";
+import { findMembershipProblem } from "../organizations.ts";
 import { startSession } from "../sessions.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import { respondWithError, respondWithGrant } from "./authorization-response.ts";
@@ -18,16 +18,17 @@ export async function advanceLogin(
   request: AuthorizationRequest,
   progress: LoginProgress,
 ): Promise<Response> {
-  const { user, connection } = progress;
+  const { connection } = progress;
   const isSilent = request.prompt === "none";
   const refuse = (error: string, description: string): Response | Promise<Response> =>
     respondWithError(c, context, request, { error, description });
 
+  // Looked up again: much can happen to a user while a page of the login waits.
+  const user = context.users.get(progress.user.user_id);
+  if (user === undefined) return await refuse("access_denied", "the user no longer exists");
   if (user.blocked === true) return await refuse("access_denied", "user is blocked");
-  if (request.organization !== undefined && !isMember(request.organization, user)) {
-    const description = `user ${user.user_id} is not part of the ${request.organization.id} organization`;
-    return await refuse("access_denied", description);
-  }
+  const stranger = findMembershipProblem(request.organization, user);
+  if (stranger !== undefined) return await refuse("access_denied", stranger);
   const hasSecondFactor = progress.hasSecondFactor ?? progress.session?.hasSecondFactor ?? false;
   if (user.multifactor !== undefined && !hasSecondFactor) {
     if (isSilent)

@@ -1,12 +1,10 @@
 import type { Organization } from "../organizations.ts";
 import type { Session } from "../sessions.ts";
-import type { User } from "../users.ts";
 
 /** What an authorization code stands for until it is exchanged, once. */
 export interface AuthorizationCode {
   clientId: string;
   redirectUri: string;
-  user: User;
   session: Session;
   scopes: readonly string[];
   audience: string | undefined;

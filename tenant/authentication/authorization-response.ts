@@ -8,7 +8,7 @@ import type {
   AuthorizationRequest,
   AuthorizationTarget,
 } from "./authorization-request.ts";
-import { issueIdToken, issueUserAccessToken, lifetimes } from "./issue-tokens.ts";
+import { issueIdToken, issueUserAccessToken, readTokenLifetime } from "./issue-tokens.ts";
 
 type ResponseParameters = Record<string, string | number>;
 
@@ -26,7 +26,8 @@ export async function respondWithGrant(
   const code = responseTypes.includes("code") ? context.random.text(48) : undefined;
   if (code !== undefined) {
     context.authorizationCodes.put(code, {
-      ...login,
+      session: login.session,
+      claims: login.claims,
       clientId: client.client_id,
       redirectUri: request.redirectUri,
       scopes,
@@ -47,7 +48,7 @@ export async function respondWithGrant(
     ...(accessToken !== undefined && {
       access_token: accessToken,
       scope: scopes.join(" "),
-      expires_in: lifetimes.userAccessToken,
+      expires_in: readTokenLifetime(context, "userToken"),
       token_type: "Bearer",
     }),
     ...(idToken !== undefined && { id_token: idToken }),

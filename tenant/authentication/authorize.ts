@@ -8,7 +8,11 @@ import { advanceLogin, isReusable } from "./advance-login.ts";
 import { parseAuthorizationRequest, type AuthorizationRequest } from "./authorization-request.ts";
 import { respondWithError } from "./authorization-response.ts";
 import { goToLoginPage, type LoginPage } from "./login-transaction.ts";
+import { countRequest, renderTooManyRequests } from "./request-limit.ts";
 import { redeemLoginTicket } from "./redeem-login-ticket.ts";
+
+/** Silent renewals that poll have room for one in fifteen minutes, after a burst. */
+const renewalInterval = 15 * 60_000;
 
 /** `GET /authorize` (RFC 6749, section 3.1; OpenID Connect Core, section 3). */
 export function addAuthorizeRoute(app: TenantApp, context: TenantContext): void {
@@ -79,6 +83,11 @@ async function authorize(
     return await redeemLoginTicket(c, context, request, request.loginTicket);
   }
   const login = findSession(c, context);
+  if (login !== undefined && request.prompt === "none") {
+    const pace = { burst: context.limits.silentRenewals, interval: renewalInterval };
+    const isAllowed = countRequest(c, context, `renewal:${login.session.sid}`, pace);
+    if (!isAllowed) return await renderTooManyRequests(c);
+  }
   if (login !== undefined && isEnough(context, request, login.session)) {
     const connection = login.session.connection ?? readConnectionName(login.user);
     return await advanceLogin(c, context, request, { ...login, connection });
@@ -106,6 +115,8 @@ function isEnough(
 ): boolean {
   if (request.prompt === "login" || request.prompt === "select_account") return false;
   if (!isReusable(session.connection) || !isReusable(request.connection)) return false;
+  // OpenID Connect Core, section 3.1.2.1: no age at all is a wish for a new login.
+  if (request.maxAge === 0) return false;
   const age = Math.floor(context.now() / 1000) - session.authTime;
   return request.maxAge === undefined || age <= request.maxAge;
 }

@@ -36,8 +36,8 @@ export function checkOneTimeCode(
   findUser: () => User,
 ): LoginResult {
   const recipient = nameRecipient(given.connection, given.username);
-  const isRight = context.logins.codes.redeem(recipient, given.code);
-  return judgeLogin(context, given, () => isRight, findUser);
+  const isProven = (): boolean => context.logins.codes.redeem(recipient, given.code);
+  return judgeLogin(context, given, isProven, findUser);
 }
 
 /** How codes know who they were sent to. */

@@ -6,6 +6,7 @@ import { findUserByEmail } from "../users.ts";
 import { requesterAddress } from "./check-password.ts";
 import { allowOrigin } from "./cors.ts";
 import { respondWithOAuthError } from "./oauth-error.ts";
+import { countRequest } from "./request-limit.ts";
 
 const bodySchema = z.object({
   client_id: z.string().check(z.maxLength(200)),
@@ -43,7 +44,7 @@ export function addChangePasswordRoute(app: TenantApp, context: TenantContext): 
       return respondWithOAuthError(c, 400, "invalid_request", "The connection does not exist");
     }
     const key = `change_password:${requesterAddress}:${email.toLowerCase()}`;
-    if (!context.logins.attempts.count(key, pace)) {
+    if (!countRequest(c, context, key, pace)) {
       const description = "Too many attempts, try again in a minute";
       return respondWithOAuthError(c, 429, "too_many_requests", description);
     }

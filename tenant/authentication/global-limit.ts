@@ -1,7 +1,7 @@
-import { renderErrorPage } from "../pages/error-page.ts";
 import type { TenantApp, TenantContext, TenantRequest } from "../context.ts";
 import { allowOrigin, findClientOfOrigin } from "./cors.ts";
 import { respondWithOAuthError } from "./oauth-error.ts";
+import { answerRateLimitPlainly, describeLimit, renderTooManyRequests } from "./request-limit.ts";
 
 type Answer = (c: TenantRequest) => Response | Promise<Response>;
 
@@ -9,13 +9,6 @@ const text = "Global rate limit exceeded";
 
 const answerWithOAuth: Answer = (c) => respondWithOAuthError(c, 429, "access_denied", text);
 const answerTooMany: Answer = (c) => respondWithOAuthError(c, 429, "too_many_requests", text);
-const answerPlainly: Answer = (c) => c.text("Rate limit exceed", 429);
-const answerWithPage: Answer = (c) =>
-  renderErrorPage(c, 429, {
-    title: "Too many requests",
-    text: "The tenant has answered as many requests as it may for now. Try again in a moment.",
-    facts: {},
-  });
 
 /** How each family of routes words the tenant's limit. */
 const answers: [paths: string[], answer: Answer][] = [
@@ -29,8 +22,8 @@ const answers: [paths: string[], answer: Answer][] = [
     ],
     answerTooMany,
   ],
-  [["/userinfo", "/.well-known/jwks.json", "/co/verify"], answerPlainly],
-  [["/authorize", "/v2/logout", "/passwordless/verify_redirect"], answerWithPage],
+  [["/userinfo", "/.well-known/jwks.json", "/co/verify"], answerRateLimitPlainly],
+  [["/authorize", "/v2/logout", "/passwordless/verify_redirect"], renderTooManyRequests],
 ];
 
 /** While the fault `global-limit-reached` is planted, every route answers 429 in its family's way. */
@@ -41,6 +34,9 @@ export function addGlobalLimit(app: TenantApp, context: TenantContext): void {
         if (c.req.method === "OPTIONS" || !context.faults.isPlanted("global-limit-reached")) {
           return await next();
         }
+        const { requestsPerWindow, rateLimitWindow } = context.limits;
+        const readyAt = context.now() + rateLimitWindow;
+        describeLimit(c, { limit: requestsPerWindow, remaining: 0, readyAt });
         allowOrigin(c, findClientOfOrigin(context, c.req.header("origin") ?? ""));
         return await answer(c);
       });

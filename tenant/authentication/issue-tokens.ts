@@ -7,8 +7,13 @@ import type { Session } from "../sessions.ts";
 import type { User } from "../users.ts";
 import { describeUserClaims } from "./user-claims.ts";
 
-/** Lifetimes in seconds. */
-export const lifetimes = { idToken: 36_000, userAccessToken: 7200, clientAccessToken: 86_400 };
+/** How long a token of a kind is good that is issued now, in seconds. */
+export function readTokenLifetime(
+  { limits }: TenantContext,
+  kind: "idToken" | "userToken" | "clientToken",
+): number {
+  return Math.ceil(limits[`${kind}Lifetime`] / 1000);
+}
 
 /** Who logged in where, and what was granted. */
 export interface UserGrant {
@@ -39,7 +44,7 @@ export async function issueUserAccessToken(
     aud: audiences.length === 1 ? (audiences[0] ?? userinfo) : audiences,
     azp: grant.client.client_id,
     scope: scopes.join(" "),
-    lifetime: lifetimes.userAccessToken,
+    lifetime: readTokenLifetime(context, "userToken"),
   });
 }
 
@@ -54,7 +59,7 @@ export async function issueClientAccessToken(
     azp: grant.client.client_id,
     gty: "client-credentials",
     scope: grant.scopes.join(" "),
-    lifetime: lifetimes.clientAccessToken,
+    lifetime: readTokenLifetime(context, "clientToken"),
   });
 }
 
@@ -112,7 +117,7 @@ export async function issueIdToken(
   })
     .setIssuer(context.issuer)
     .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + lifetimes.idToken);
+    .setExpirationTime(issuedAt + readTokenLifetime(context, "idToken"));
   return await signIdToken(context, client, token);
 }
 

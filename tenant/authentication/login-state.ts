@@ -6,6 +6,7 @@ import { createMailTickets, type MailTicket } from "./mail-ticket.ts";
 import { createOneTimeCodes, type OneTimeCodes } from "./one-time-codes.ts";
 import { createRefreshTokens, type RefreshTokens } from "./refresh-tokens.ts";
 import { createRules, type Rules } from "./rules.ts";
+import type { Wish } from "./token-user-grant.ts";
 import type { RandomSource } from "../random.ts";
 
 /** What logins leave behind and need again, beside sessions and codes. */
@@ -26,7 +27,7 @@ export interface LoginState {
   /** Failed logins and exchanges, and what is sent on request. */
   attempts: Attempts;
   rules: Rules;
-  /** Back to the start; counts of the rules stay. */
+  /** Nobody is logged in or has tried; the rules go on counting. */
   clear(): void;
 }
 
@@ -35,8 +36,9 @@ export interface MfaRequest {
   userId: string;
   clientId: string;
   connection: string;
-  audience: string | undefined;
-  scopes: readonly string[];
+  wish: Wish;
+  /** Members that the grant adds to the answer. */
+  extra: Record<string, string> | undefined;
 }
 
 const minute = 60_000;
@@ -61,7 +63,7 @@ export function createLoginState(options: { now: () => number; random: RandomSou
       state.codes.clear();
       state.refreshTokens.load([]);
       state.consents.clear();
-      state.attempts.clear();
+      state.attempts.load([]);
     },
   };
   return state;

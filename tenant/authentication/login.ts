@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import type { Connection } from "../connections.ts";
-import { findConnection } from "../connections.ts";
+import { findConnection, type Connection } from "../connections.ts";
 import type { TenantApp, TenantContext } from "../context.ts";
 import { renderLoginPage } from "../pages/login-page.ts";
 import { readBody } from "../request-body.ts";

@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
 import { findConnection } from "../connections.ts";
-import type { TenantApp, TenantContext } from "../context.ts";
+import type { TenantApp, TenantContext, TenantRequest } from "../context.ts";
 import { describeRequestContext } from "../events/request-context.ts";
 import { describeUserUpdated } from "../events/user-changed.ts";
 import { renderErrorPage, renderNoticePage } from "../pages/error-page.ts";
 import { renderResetPasswordPage } from "../pages/reset-password-page.ts";
-import type { TenantRequest } from "../context.ts";
 import { readBody } from "../request-body.ts";
 import { readConnectionName, type User } from "../users.ts";
 import type { MailTicket } from "./mail-ticket.ts";

@@ -1,10 +1,13 @@
+import * as z from "zod/mini";
 import { createExpiringStore, type ExpiringStore } from "../expiring-store.ts";
 
 /** What a link in a mail is good for. */
-export interface MailTicket {
-  purpose: "verify_email" | "reset_password";
-  userId: string;
-}
+export const mailTicketSchema = z.object({
+  purpose: z.enum(["verify_email", "reset_password"]),
+  userId: z.string(),
+});
+
+export type MailTicket = z.infer<typeof mailTicketSchema>;
 
 /** Links work for five days, as the service's do. */
 export function createMailTickets(now: () => number): ExpiringStore<MailTicket> {

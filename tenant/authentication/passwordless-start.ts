@@ -2,17 +2,17 @@ import * as z from "zod/mini";
 import type { TenantApp, TenantContext, TenantRequest } from "../context.ts";
 import { readBody } from "../request-body.ts";
 import { splitUserId } from "../user-profile.ts";
+import { emailPattern } from "../users.ts";
 import { requesterAddress } from "./check-password.ts";
 import { allowOrigin } from "./cors.ts";
 import { respondWithOAuthError } from "./oauth-error.ts";
+import { countRequest } from "./request-limit.ts";
 import { findPasswordlessUser } from "./passwordless-user.ts";
 import { sendOneTimeCode, unreachableNumber } from "./send-one-time-code.ts";
 
 /** E-mail addresses and phone numbers as the passwordless connections take them. */
 export const recipientSchemas = {
-  email: z
-    .string()
-    .check(z.trim(), z.maxLength(320), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/), z.toLowerCase()),
+  email: z.string().check(z.trim(), z.maxLength(320), z.regex(emailPattern), z.toLowerCase()),
   sms: z.string().check(z.trim(), z.regex(/^\+[1-9]\d{6,14}$/)),
 };
 
@@ -78,7 +78,7 @@ function start(
     const description = "authParams.redirect_uri must be an allowed callback URL of the client";
     return refuse("bad.authParams", description);
   }
-  if (!context.logins.attempts.count(`passwordless:${requesterAddress}`, pace)) {
+  if (!countRequest(c, context, `passwordless:${requesterAddress}`, pace)) {
     return respondWithOAuthError(c, 429, "too_many_requests", "Too many codes were asked for");
   }
   if (to === unreachableNumber) {

@@ -3,13 +3,10 @@ import { addUser } from "../add-user.ts";
 import { findConnection } from "../connections.ts";
 import type { TenantContext, TenantRequest } from "../context.ts";
 import { describeRequestContext } from "../events/request-context.ts";
-import { createUser, findUserByEmail, findUserByLogin, type User } from "../users.ts";
+import { createUser, emailPattern, findUserByEmail, findUserByLogin, type User } from "../users.ts";
 import { findPasswordProblem, type PasswordProblem } from "./password-policy.ts";
 
-const emailSchema = z.string().check(
-  z.maxLength(320),
-  z.refine((value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)),
-);
+const emailSchema = z.string().check(z.maxLength(320), z.regex(emailPattern));
 
 const metadataSchema = z.record(z.string().check(z.maxLength(100)), z.unknown()).check(
   z.refine((value) => Object.keys(value).length <= 10),

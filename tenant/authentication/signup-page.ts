@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import * as z from "zod/mini";
 import type { TenantApp, TenantContext, TenantRequest } from "../context.ts";
 import { renderStepPage } from "../pages/step-page.ts";
 import { readBody } from "../request-body.ts";
@@ -10,7 +11,6 @@ import {
   renderLostLogin,
   type LoginTransaction,
 } from "./login-transaction.ts";
-import * as z from "zod/mini";
 import { newAccountSchema, signUp, type SignUpProblem } from "./sign-up.ts";
 
 const formSchema = z.pick(newAccountSchema, { email: true, password: true, username: true });

@@ -21,7 +21,9 @@ export async function exchangeAuthorizationCode(
   }
   // Taken, not read: a code is worth one attempt, whether it succeeds or not.
   const code = context.authorizationCodes.take(parameters.code);
-  if (code === undefined || code.clientId !== client.client_id) {
+  const user = context.users.get(code?.session.userId ?? "");
+  const isGood = user !== undefined && user.blocked !== true;
+  if (code === undefined || code.clientId !== client.client_id || !isGood) {
     return respondWithOAuthError(c, 403, "invalid_grant", "Invalid authorization code");
   }
   if (code.redirectUri !== parameters.redirect_uri) {
@@ -36,7 +38,7 @@ export async function exchangeAuthorizationCode(
     const description = "A client without a secret must use PKCE with the method S256";
     return respondWithOAuthError(c, 401, "invalid_client", description);
   }
-  const { user, session, scopes, audience, nonce, organization, claims } = code;
+  const { session, scopes, audience, nonce, organization, claims } = code;
   const grant = { client, user, session, scopes, audience, nonce, organization, claims };
   const connection = session.connection ?? readConnectionName(user);
   return await respondWithTokens(c, context, grant, { connection });

@@ -1,6 +1,6 @@
 import type { TenantContext, TenantRequest } from "../context.ts";
 import { splitScope } from "../scopes.ts";
-import { issueClientAccessToken, lifetimes } from "./issue-tokens.ts";
+import { issueClientAccessToken, readTokenLifetime } from "./issue-tokens.ts";
 import { respondWithOAuthError } from "./oauth-error.ts";
 import type { TokenClient, TokenParameters } from "./token.ts";
 
@@ -33,7 +33,7 @@ export async function exchangeClientCredentials(
   return c.json({
     access_token: await issueClientAccessToken(context, { client, audience, scopes }),
     scope: scopes.join(" "),
-    expires_in: lifetimes.clientAccessToken,
+    expires_in: readTokenLifetime(context, "clientToken"),
     token_type: "Bearer",
   });
 }

@@ -25,8 +25,7 @@ export async function exchangeSecondFactor(
     return respondWithOAuthError(c, 403, "invalid_grant", "Invalid otp_code.");
   }
   context.logins.mfaRequests.remove(token);
-  const { audience, scopes, connection } = request;
-  const wish = { audience, scopes, organization: undefined };
-  const options = { hasSecondFactor: true };
+  const { wish, connection, extra } = request;
+  const options = { hasSecondFactor: true, ...(extra !== undefined && { extra }) };
   return await grantToUser(c, context, { client, user, connection, wish }, options);
 }

@@ -34,6 +34,7 @@ export async function exchangeRefreshToken(
     c,
     context,
     { client, user, session, scopes, audience, organization, nonce: undefined, claims },
-    { connection, refreshFamily: family },
+    // RFC 6749, section 6: asking for less this once gives nothing up for good.
+    { connection, refreshed: { family, scopes: grant.scopes } },
   );
 }

@@ -1,6 +1,6 @@
 import type { Client } from "../clients.ts";
 import type { TenantContext, TenantRequest } from "../context.ts";
-import { findOrganization, isMember, type Organization } from "../organizations.ts";
+import { findMembershipProblem, findOrganization, type Organization } from "../organizations.ts";
 import { splitScope } from "../scopes.ts";
 import type { User } from "../users.ts";
 import { listKnownScopes } from "./authorization-request.ts";
@@ -51,10 +51,8 @@ export async function grantToUser(
   options: { hasSecondFactor?: boolean; extra?: Record<string, string> } = {},
 ): Promise<Response> {
   const { organization, scopes, audience } = wish;
-  if (organization !== undefined && !isMember(organization, user)) {
-    const description = `user ${user.user_id} is not part of the ${organization.id} organization`;
-    return respondWithOAuthError(c, 403, "access_denied", description);
-  }
+  const stranger = findMembershipProblem(organization, user);
+  if (stranger !== undefined) return respondWithOAuthError(c, 403, "access_denied", stranger);
   if (user.multifactor !== undefined && options.hasSecondFactor !== true) {
     sendMfaCode(context, user);
     const token = context.random.text(48);
@@ -62,8 +60,8 @@ export async function grantToUser(
       userId: user.user_id,
       clientId: client.client_id,
       connection,
-      audience,
-      scopes,
+      wish,
+      extra: options.extra,
     });
     const error = "mfa_required";
     const description = "Multifactor authentication required";

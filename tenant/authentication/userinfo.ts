@@ -2,7 +2,11 @@ import type { TenantApp, TenantContext, TenantRequest } from "../context.ts";
 import { verifyAccessToken } from "./access-token.ts";
 import { allowOrigin, findClientOfOrigin } from "./cors.ts";
 import { respondWithOAuthError } from "./oauth-error.ts";
+import { answerRateLimitPlainly, countRequest } from "./request-limit.ts";
 import { describeUserClaims } from "./user-claims.ts";
+
+/** Five in a minute for one user, after a burst. */
+const interval = 12_000;
 
 /** `GET` and `POST /userinfo` (OpenID Connect Core, section 5.3). */
 export function addUserinfoRoute(app: TenantApp, context: TenantContext): void {
@@ -16,6 +20,8 @@ export function addUserinfoRoute(app: TenantApp, context: TenantContext): void {
     const user = context.users.get(subject);
     if (user === undefined || !scopes.includes("openid")) return refuse(c, context, clientId);
     allowOrigin(c, context.clients.get(clientId));
+    const pace = { burst: context.limits.userinfoRequests, interval };
+    if (!countRequest(c, context, `userinfo:${subject}`, pace)) return answerRateLimitPlainly(c);
     const claims = describeUserClaims(user, scopes);
     return c.json({
       sub: subject,

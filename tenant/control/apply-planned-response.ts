@@ -1,4 +1,5 @@
 import type { TenantApp, TenantContext, TenantRequest } from "../context.ts";
+import { createHangUp } from "../hang-up.ts";
 import {
   respondWithManagementError,
   type ManagementError,
@@ -75,10 +76,7 @@ function cutBody(response: Response, size: number): Response {
       const chunk = left > 0 ? await reader?.read() : undefined;
       if (chunk?.value === undefined) {
         await reader?.cancel();
-        const cause = new Error("The control interface cut this response.");
-        // The server prints what a body fails with; a wanted failure needs one line, no stack.
-        cause.stack = cause.message;
-        controller.error(cause);
+        controller.error(createHangUp());
         return;
       }
       const part = chunk.value.slice(0, left);

@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import type { TenantApp, TenantContext } from "../context.ts";
+import { interruptionSchema } from "../events/stream-delivery.ts";
 import { streamErrorCodes } from "../events/stream-error.ts";
 import { faultChangeSchema, faultNames } from "../faults.ts";
 import { limitChangeSchema } from "../limits.ts";
 import { readBody } from "../request-body.ts";
 import { renderControlPage } from "./control-page.ts";
 import { controlPageStyles } from "./control-page-styles.ts";
-import { dropStreams, emitEvents, emitSchema, failStreams } from "./event-controls.ts";
+import { emitEvents, emitSchema } from "./event-controls.ts";
 import { plannedResponseSchema } from "./next-responses.ts";
 import {
   changeFaults,
@@ -15,6 +16,8 @@ import {
   setSigningAlgorithm,
   setSkew,
 } from "./setting-controls.ts";
+import { dropStreams, failStreams, freezeStreams, planInterruption } from "./stream-controls.ts";
+import { countStreams } from "./stream-section.ts";
 import { blockUser } from "./user-controls.ts";
 
 const policy = [
@@ -59,9 +62,16 @@ const actions: Record<string, (context: TenantContext, form: Form) => string | P
   fail(context, { code }) {
     const wanted = z.enum(streamErrorCodes).safeParse(code);
     if (!wanted.success) return notUnderstood;
-    return `${failStreams(context, wanted.data)} streams ended with ${wanted.data}.`;
+    return `${countStreams(failStreams(context, wanted.data))} ended with ${wanted.data}.`;
   },
-  drop: (context) => `${dropStreams(context)} streams dropped.`,
+  drop: (context) => `${countStreams(dropStreams(context))} dropped.`,
+  freeze: (context) => `${countStreams(freezeStreams(context))} frozen.`,
+  interrupt(context, { at, ending }) {
+    const plan = interruptionSchema.safeParse({ at, ending });
+    if (!plan.success) return notUnderstood;
+    planInterruption(context, plan.data);
+    return `The next event breaks off within its ${plan.data.at}.`;
+  },
   faults(context, { fault }) {
     const planted = textsSchema.safeParse(fault).data ?? [];
     const switches = Object.fromEntries(faultNames.map((name) => [name, planted.includes(name)]));

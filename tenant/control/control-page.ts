@@ -1,10 +1,8 @@
 import { html } from "hono/html";
 import type { TenantContext } from "../context.ts";
-import { eventTypes } from "../events/event-types.ts";
-import { streamErrorCodes } from "../events/stream-error.ts";
 import type { LogEntry } from "../tenant-log.ts";
-
-type Html = ReturnType<typeof html>;
+import { renderForm, type Html } from "./render-form.ts";
+import { countStreams, renderStreamSection } from "./stream-section.ts";
 
 const entriesShown = 200;
 
@@ -30,9 +28,9 @@ export function renderControlPage(context: TenantContext, notice: string | undef
         <main class="columns">
           <div>${renderLog(context)}</div>
           <div>
-            ${renderStreams()} ${renderMailbox(context)} ${renderFaults(context)}
-            ${renderUsers(context)} ${renderClients(context)} ${renderNextResponse(context)}
-            ${renderSettings(context)}
+            ${renderStreamSection(context)} ${renderMailbox(context)} ${renderFaults(context)}
+            ${renderUsers(context)} ${renderRules(context)} ${renderClients(context)}
+            ${renderNextResponse(context)} ${renderSettings(context)}
           </div>
         </main>
       </body>
@@ -42,7 +40,7 @@ export function renderControlPage(context: TenantContext, notice: string | undef
 function describeState(context: TenantContext): string {
   const { streams, events, clock } = context;
   const skew = clock.skew === 0 ? "clock right" : `clock ${clock.skew / 1000} s off`;
-  return `${streams.size} streams open, ${events.end - events.start} events kept, ${skew}`;
+  return `${countStreams(streams.size)} open, ${events.end - events.start} events kept, ${skew}`;
 }
 
 function renderLog(context: TenantContext): Html {
@@ -90,36 +88,6 @@ function renderFact(entry: Extract<LogEntry, { kind: "fact" }>): Html {
   );
   return html`<td></td>
     <td>${entry.fact} <span class="soft">${details.join(" ")}</span></td>`;
-}
-
-function renderStreams(): Html {
-  return html`<section aria-labelledby="events">
-    <h2 id="events">Events</h2>
-    ${renderForm(
-      "emit",
-      html`<label class="wide"
-          >Type
-          <select name="type">
-            ${eventTypes.map((type) => html`<option>${type}</option>`)}
-          </select></label
-        >
-        <label class="narrow"
-          >Count <input name="count" value="1" inputmode="numeric" required
-        /></label>
-        <button class="main">Emit</button>`,
-    )}
-    ${renderForm(
-      "fail",
-      html`<label class="wide"
-          >Error code
-          <select name="code">
-            ${streamErrorCodes.map((code) => html`<option>${code}</option>`)}
-          </select></label
-        >
-        <button>End with error</button>`,
-    )}
-    ${renderForm("drop", html`<button>Drop all streams</button>`)}
-  </section>`;
 }
 
 function renderMailbox(context: TenantContext): Html {
@@ -184,6 +152,21 @@ function renderUsers(context: TenantContext): Html {
     <h2 id="users">Users</h2>
     <table>
       ${rows}
+    </table>
+  </section>`;
+}
+
+function renderRules({ logins }: TenantContext): Html {
+  return html`<section aria-labelledby="rules">
+    <h2 id="rules">Rules</h2>
+    <table>
+      ${logins.rules.list().map(
+        ({ id, name, runs }) =>
+          html`<tr>
+            <td>${name} <code>${id}</code></td>
+            <td>${runs === 1 ? "1 run" : `${runs} runs`}</td>
+          </tr>`,
+      )}
     </table>
   </section>`;
 }
@@ -254,11 +237,4 @@ function renderSettings(context: TenantContext): Html {
     ${renderForm("rotate", html`<button>Rotate signing keys</button>`)}
     ${renderForm("reset", html`<button>Reset to the seed</button>`)}
   </section>`;
-}
-
-/** A form for one action; what it changes is shown by the page that follows. */
-function renderForm(action: string, content: Html, className = ""): Html {
-  return html`<form method="post" action="/_control" class="${className}">
-    <input type="hidden" name="do" value="${action}" />${content}
-  </form>`;
 }

@@ -2,14 +2,14 @@ import * as z from "zod/mini";
 import type { TenantApp, TenantContext } from "../context.ts";
 import { eventTypes } from "../events/event-types.ts";
 import { createSampleEvent } from "../events/sample-events.ts";
-import { streamErrorCodes, type StreamErrorCode } from "../events/stream-error.ts";
 import { readControlBody, refuseControl } from "./control-body.ts";
 
 const payloadSchema = z.record(z.string(), z.unknown());
 
 /** Body of `POST /_control/events`. */
 export const emitSchema = z.strictObject({
-  type: z._default(z.enum(eventTypes), "user.created"),
+  /** One type, or all of them in turn. */
+  type: z._default(z.enum([...eventTypes, "all"]), "user.created"),
   count: z._default(z.int().check(z.minimum(1), z.maximum(10_000)), 1),
   /** Put over the invented `data.object`, name by name. */
   object: z.optional(payloadSchema),
@@ -17,46 +17,55 @@ export const emitSchema = z.strictObject({
   context: z.optional(payloadSchema),
   /** Marked as a test, as the service marks its own. */
   test: z._default(z.boolean(), true),
+  /** Reversed: what happened last is told first, each event a millisecond older than the one before. */
+  order: z._default(z.enum(["time", "reversed"]), "time"),
 });
 
-const errorSchema = z.strictObject({ code: z.enum(streamErrorCodes) });
+const wholeNumber = z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number));
 
-/** Events on demand, and the end of all streams. */
+const listSchema = z.object({
+  after: z._default(wholeNumber, 0),
+  count: z._default(z.pipe(wholeNumber, z.int().check(z.minimum(1), z.maximum(10_000))), 1000),
+});
+
+/** Events on demand, and the list of those that are retained. */
 export function addEventControls(app: TenantApp, context: TenantContext): void {
   app.post("/_control/events", async (c) => {
     const wanted = await readControlBody(c, emitSchema);
     if (wanted === undefined) {
       const types = eventTypes.join(", ");
-      const problem = `Send JSON with count (1 to 10000), object, context, test and type, one of: ${types}.`;
+      const problem = `Send JSON with count (1 to 10000), object, context, test, order (time or reversed) and type, one of: all, ${types}.`;
       return refuseControl(c, 400, problem);
     }
     const eventIds = emitEvents(context, wanted);
     return c.json({ type: wanted.type, count: wanted.count, event_ids: eventIds }, 201);
   });
 
-  app.post("/_control/streams/drop", (c) => c.json({ dropped: dropStreams(context) }));
-
-  app.post("/_control/streams/error", async (c) => {
-    const wanted = await readControlBody(c, errorSchema);
-    if (wanted === undefined) {
-      const problem = `Send JSON with code, one of: ${streamErrorCodes.join(", ")}.`;
-      return refuseControl(c, 400, problem);
-    }
-    return c.json({ ended: failStreams(context, wanted.code) });
+  app.get("/_control/events", (c) => {
+    const wanted = listSchema.safeParse(c.req.query());
+    return wanted.success
+      ? c.json(listEvents(context, wanted.data))
+      : refuseControl(c, 400, "after is a position and count a number from 1 to 10000.");
   });
 }
 
-/** Emits invented events of a type and gives their ids. */
+/** Emits invented events and gives their ids. */
 export function emitEvents(context: TenantContext, wanted: z.infer<typeof emitSchema>): string[] {
-  const time = new Date(context.now()).toISOString();
+  const now = context.now();
   const eventIds: string[] = [];
   for (let index = 0; index < wanted.count; index += 1) {
-    const sample = createSampleEvent(wanted.type, context.random, time);
+    const time = wanted.order === "reversed" ? now - index : now;
+    const type =
+      wanted.type === "all"
+        ? (eventTypes[index % eventTypes.length] ?? "user.created")
+        : wanted.type;
+    const sample = createSampleEvent(type, context.random, new Date(time).toISOString());
     const event = context.events.append({
-      type: wanted.type,
+      type,
       object: { ...sample.object, ...wanted.object },
       context: { ...sample.context, ...wanted.context },
       isTest: wanted.test,
+      time,
     });
     eventIds.push(event.id);
   }
@@ -64,16 +73,23 @@ export function emitEvents(context: TenantContext, wanted: z.infer<typeof emitSc
   return eventIds;
 }
 
-/** Ends all streams without a word. */
-export function dropStreams(context: TenantContext): number {
-  const count = context.streams.endAll();
-  context.log.addFact("event streams dropped", { count });
-  return count;
-}
-
-/** Ends all streams with an error frame. */
-export function failStreams(context: TenantContext, code: StreamErrorCode): number {
-  const count = context.streams.failAll(code);
-  context.log.addFact("event streams ended with an error", { count, code });
-  return count;
+/** The retained events after a position, with the cursor that each was or will be sent with. */
+function listEvents(
+  { events }: TenantContext,
+  { after, count }: z.infer<typeof listSchema>,
+): unknown {
+  const listed = [];
+  for (let position = Math.max(after, events.start); listed.length < count; position += 1) {
+    const event = events.after(position);
+    if (event === undefined) break;
+    const { id, type, time } = event;
+    listed.push({
+      position: position + 1,
+      id,
+      type,
+      time: new Date(time).toISOString(),
+      cursor: events.toCursor(position + 1),
+    });
+  }
+  return { start: events.start, end: events.end, events: listed };
 }

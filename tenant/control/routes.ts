@@ -7,6 +7,7 @@ import { addEventControls } from "./event-controls.ts";
 import { findControlRefusal } from "./guard.ts";
 import { addMailboxControls } from "./mailbox-controls.ts";
 import { addSettingControls } from "./setting-controls.ts";
+import { addStreamControls } from "./stream-controls.ts";
 import { addUserControls } from "./user-controls.ts";
 
 const afterSchema = z.optional(z.string().check(z.regex(/^\d{1,15}$/)));
@@ -28,6 +29,7 @@ export function addControlRoutes(app: TenantApp, context: TenantContext): void {
 
   addUserControls(app, context);
   addEventControls(app, context);
+  addStreamControls(app, context);
   addSettingControls(app, context);
   addMailboxControls(app, context);
   addResponseControls(app, context);

@@ -81,7 +81,7 @@ export function changeFaults(context: TenantContext, switches: FaultChange): voi
 export function changeLimits(context: TenantContext, change: LimitChange): void {
   Object.assign(context.limits, change);
   context.rateLimit.restart();
-  context.streams.checkAll();
+  context.streams.forEach((stream) => stream.check());
   context.log.addFact("limits changed", { ...change });
 }
 
@@ -89,7 +89,7 @@ export function changeLimits(context: TenantContext, change: LimitChange): void 
 export function setSkew(context: TenantContext, seconds: number): void {
   context.clock.setSkew(seconds * 1000);
   context.rateLimit.restart();
-  context.streams.checkAll();
+  context.streams.forEach((stream) => stream.check());
   context.log.addFact("clock moved", { skew: seconds });
 }
 

@@ -24,6 +24,8 @@ export interface NewEvent {
   context?: Record<string, unknown>;
   /** Emitted on demand: the event carries `a0purpose: "test"`. */
   isTest?: boolean;
+  /** Milliseconds since 1970, where it happened before it was told; now unless given. */
+  time?: number;
 }
 
 type CursorResult =
@@ -91,8 +93,7 @@ export function createEventLog(options: {
         ? undefined
         : kept[position - (end - kept.length)];
     },
-    append({ type, object, context, isTest }) {
-      const time = now();
+    append({ type, object, context, isTest, time = now() }) {
       const id = `evt_${random.text(16)}`;
       const cursor = toCursor(end + 1);
       const event = {

@@ -5,7 +5,7 @@ import {
   respondWithManagementError,
   type ManagementError,
 } from "../management/management-error.ts";
-import { validate } from "../management/validation.ts";
+import { groupQuery, validate } from "../management/validation.ts";
 import { openEventStream } from "./event-stream.ts";
 import { eventTypes } from "./event-types.ts";
 
@@ -34,7 +34,11 @@ export function addEventRoutes(app: TenantApp, context: TenantContext): void {
   app.get("/api/v2/events", async (c) => {
     const caller = await authenticate(c, context, "read:events");
     if (!caller.ok) return respondWithManagementError(c, caller.error);
-    const query = validate("query", querySchema, groupQuery(new URL(c.req.url).searchParams));
+    const query = validate(
+      "query",
+      querySchema,
+      groupQuery(new URL(c.req.url).searchParams, "event_type"),
+    );
     if (!query.ok) return respondWithManagementError(c, query.error);
     const start = findStart(context, query.value, c.req.header("last-event-id"));
     if (!start.ok) return respondWithManagementError(c, start.error);
@@ -46,6 +50,7 @@ export function addEventRoutes(app: TenantApp, context: TenantContext): void {
     const body = openEventStream(context, {
       ...start.value,
       types: types === undefined ? undefined : new Set(types),
+      clientId: caller.value.clientId,
       expiresAt: caller.value.expiresAt,
     });
     context.log.addFact("event stream opened", { client_id: caller.value.clientId });
@@ -55,24 +60,13 @@ export function addEventRoutes(app: TenantApp, context: TenantContext): void {
   });
 }
 
-/** Parameters by name; only `event_type` may repeat, so a repeat of another stays a list and is refused. */
-function groupQuery(parameters: URLSearchParams): Record<string, string | string[]> {
-  return Object.fromEntries(
-    [...new Set(parameters.keys())].map((name) => {
-      const values = parameters.getAll(name);
-      const isList = name === "event_type" || values.length > 1;
-      return [name, isList ? values : (values[0] ?? "")];
-    }),
-  );
-}
-
 /** Where the stream starts: `Last-Event-ID`, else `from`, else `from_timestamp`, else after the newest. */
 function findStart(
   context: TenantContext,
   query: z.infer<typeof querySchema>,
   lastEventId: string | undefined,
-): Checked<{ position: number; isPositionKnown: boolean }> {
-  const { events } = context;
+): Checked<{ position: number; resumedFrom: number | undefined }> {
+  const { events, delivery } = context;
   const { from, from_timestamp: timestamp } = query;
   const cursor = lastEventId ?? from;
   if (lastEventId === undefined && from !== undefined && timestamp !== undefined) {
@@ -82,7 +76,8 @@ function findStart(
   if (cursor !== undefined) {
     const read = cursor.length > longestCursor ? undefined : events.readCursor(cursor);
     if (read?.ok === true) {
-      return { ok: true, value: { position: read.position, isPositionKnown: true } };
+      const position = Math.max(events.start, read.position - delivery.habits.overlap);
+      return { ok: true, value: { position, resumedFrom: read.position } };
     }
     if (read?.failure === "expired") {
       const message =
@@ -93,7 +88,7 @@ function findStart(
     return refuse({ status: 400, message, errorCode: "invalid_cursor" });
   }
   const position = timestamp === undefined ? events.end : events.findTime(Date.parse(timestamp));
-  return { ok: true, value: { position, isPositionKnown: false } };
+  return { ok: true, value: { position, resumedFrom: undefined } };
 }
 
 function refuse(error: ManagementError): { ok: false; error: ManagementError } {

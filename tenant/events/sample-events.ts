@@ -69,7 +69,10 @@ export function createSampleEvent(type: EventType, random: RandomSource, time: s
   return { type, isTest: true, object, context: sampleContext };
 }
 
-/** Where a made-up change came from; the address is one that is kept for documents (RFC 5737). */
+/**
+ * Where a made-up change came from; the address is one that is kept for documents (RFC 5737). The city
+ * has a letter of two bytes, so that every sample shows whether a reader can join it.
+ */
 const sampleContext = {
   client: { id: "demo-management", name: "Demo management client", metadata: {} },
   connection: databaseConnection,
@@ -78,12 +81,12 @@ const sampleContext = {
       continent_code: "EU",
       country_code: "PT",
       country_name: "Portugal",
-      subdivision_code: "11",
-      subdivision_name: "Lisbon",
-      city_name: "Lisbon",
+      subdivision_code: "07",
+      subdivision_name: "Évora",
+      city_name: "Évora",
       time_zone: "Europe/Lisbon",
-      latitude: 38.72,
-      longitude: -9.14,
+      latitude: 38.57,
+      longitude: -7.91,
     },
     hostname: "localhost",
     ip: "192.0.2.44",

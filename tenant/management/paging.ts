@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { TenantContext } from "../context.ts";
 import { decodeBase64UrlText, encodeBase64Url } from "../encoding.ts";
 import type { Checked } from "./authenticate.ts";
-import { validate } from "./validation.ts";
+import { groupQuery, validate } from "./validation.ts";
 
 const dayInMilliseconds = 24 * 60 * 60 * 1000;
 
@@ -22,7 +22,7 @@ export function readPage<Item extends { id: string }>(
   items: readonly Item[],
   bounds: PageBounds,
 ): Checked<{ items: readonly Item[]; next?: string }> {
-  const checked = validate("query", createQuerySchema(bounds), Object.fromEntries(query));
+  const checked = validate("query", createQuerySchema(bounds), groupQuery(query));
   if (!checked.ok) return checked;
   const { from } = checked.value;
   for (const item of items) context.listOrder.toNumber(item.id);

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { emailPattern } from "../users.ts";
 
 const metadataSchema = z.record(z.string(), z.unknown());
 const textSchema = z.string().check(z.minLength(1), z.maxLength(300));
@@ -9,7 +10,7 @@ export const updateUserSchema = z.strictObject({
   email: z.exactOptional(
     z.string().check(
       z.maxLength(320),
-      z.refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), { params: { format: "email" } }),
+      z.refine((value) => emailPattern.test(value), { params: { format: "email" } }),
     ),
   ),
   email_verified: z.exactOptional(z.boolean()),

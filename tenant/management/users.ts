@@ -2,7 +2,7 @@ import type { TenantApp, TenantContext } from "../context.ts";
 import { describeRequestContext } from "../events/request-context.ts";
 import { describeUserDeleted, describeUserUpdated } from "../events/user-changed.ts";
 import { describeUserProfile } from "../user-profile.ts";
-import { findUserByEmail, type User } from "../users.ts";
+import { findUserByEmail, readConnectionName, type User } from "../users.ts";
 import { authenticateForUser, type Checked, type UserCaller } from "./authenticate.ts";
 import { respondWithManagementError, type ManagementError } from "./management-error.ts";
 import { updateUserSchema, type UserChange } from "./user-schemas.ts";
@@ -39,7 +39,9 @@ export function addUserRoutes(app: TenantApp, context: TenantContext): void {
     const found = findUser(context, id);
     if (!found.ok) return respondWithManagementError(c, found.error);
     const { email } = body.value;
-    const namesake = email === undefined ? undefined : findUserByEmail(context.users, email);
+    const connection = readConnectionName(found.value);
+    const namesake =
+      email === undefined ? undefined : findUserByEmail(context.users, email, connection);
     if (namesake !== undefined && namesake.user_id !== id) {
       const message = "The specified new email already exists";
       return respondWithManagementError(c, { status: 400, message, errorCode: "auth0_idp_error" });

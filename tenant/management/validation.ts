@@ -48,6 +48,20 @@ export function validate<Schema extends z.core.$ZodType>(
   return { ok: false, error: { status: 400, message, errorCode } };
 }
 
+/** Parameters by name; only the one that `listName` names may repeat: a repeat of another stays a list, and is refused. */
+export function groupQuery(
+  parameters: URLSearchParams,
+  listName?: string,
+): Record<string, string | string[]> {
+  return Object.fromEntries(
+    [...new Set(parameters.keys())].map((name) => {
+      const values = parameters.getAll(name);
+      const isList = name === listName || values.length > 1;
+      return [name, isList ? values : (values[0] ?? "")];
+    }),
+  );
+}
+
 /** One complaint: the validator's text in quotes, then the property unless it is a top-level one's absence. */
 function describeIssue(issue: z.core.$ZodIssue): string {
   const isMissing = issue.code === "invalid_type" && issue.input === undefined;

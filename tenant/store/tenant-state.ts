@@ -1,9 +1,13 @@
 import * as z from "zod/mini";
+import { bucketSchema } from "../attempts.ts";
+import { mailTicketSchema } from "../authentication/mail-ticket.ts";
 import { refreshGrantSchema } from "../authentication/refresh-tokens.ts";
+import { ruleRunsSchema } from "../authentication/rules.ts";
 import type { TenantContext } from "../context.ts";
 import { eventTypes } from "../events/event-types.ts";
 import { faultChangeSchema } from "../faults.ts";
 import { limitChangeSchema } from "../limits.ts";
+import { mailboxMessageSchema } from "../mailbox.ts";
 import {
   connectionProfileSchema,
   tokenExchangeProfileSchema,
@@ -32,9 +36,11 @@ const eventsSchema = z
   })
   .check(z.refine((log) => log.end >= log.events.length));
 
+/** An entry of an expiring store; its id is a credential. */
+const entry = { id: z.string().check(z.minLength(20)), expiresAt: z.number() };
+
 const sessionSchema = z.object({
-  id: z.string().check(z.minLength(20)),
-  expiresAt: z.number(),
+  ...entry,
   value: z.object({
     userId: z.string(),
     sid: z.string(),
@@ -44,11 +50,9 @@ const sessionSchema = z.object({
   }),
 });
 
-const refreshTokenSchema = z.object({
-  id: z.string().check(z.minLength(20)),
-  expiresAt: z.number(),
-  value: refreshGrantSchema,
-});
+const refreshTokenSchema = z.object({ ...entry, value: refreshGrantSchema });
+
+const storedMailTicketSchema = z.object({ ...entry, value: mailTicketSchema });
 
 const base64Url = z.string().check(z.regex(/^[A-Za-z0-9_-]+$/));
 
@@ -81,6 +85,10 @@ export const tenantStateSchema = z.object({
   sessions: z.array(sessionSchema),
   refreshTokens: z.exactOptional(z.array(refreshTokenSchema)),
   consents: z.exactOptional(z.record(z.string(), z.readonly(z.array(z.string())))),
+  attempts: z.exactOptional(z.array(bucketSchema)),
+  ruleRuns: z.exactOptional(ruleRunsSchema),
+  mailTickets: z.exactOptional(z.array(storedMailTicketSchema)),
+  mailbox: z.exactOptional(z.array(mailboxMessageSchema)),
   tokenExchangeProfiles: z.array(tokenExchangeProfileSchema),
   connectionProfiles: z.array(connectionProfileSchema),
   listOrder: z.object({ next: countSchema, numbers: z.record(z.string(), countSchema) }),
@@ -107,6 +115,10 @@ export function takeState(context: TenantContext, starts: number): TenantState {
     sessions: context.sessions.save(),
     refreshTokens: context.logins.refreshTokens.save(),
     consents: Object.fromEntries(context.logins.consents),
+    attempts: context.logins.attempts.save(),
+    ruleRuns: context.logins.rules.save(),
+    mailTickets: context.logins.mailTickets.save(),
+    mailbox: [...context.mailbox.list()],
     tokenExchangeProfiles: [...context.tokenExchangeProfiles.values()],
     connectionProfiles: [...context.connectionProfiles.values()],
     listOrder: context.listOrder.save(),
@@ -132,7 +144,10 @@ export function applyState(context: TenantContext, state: TenantState): void {
   for (const [key, scopes] of Object.entries(state.consents ?? {})) {
     context.logins.consents.set(key, scopes);
   }
-  context.mailbox.clear();
+  context.logins.attempts.load(state.attempts ?? []);
+  if (state.ruleRuns !== undefined) context.logins.rules.load(state.ruleRuns);
+  context.logins.mailTickets.load(state.mailTickets ?? []);
+  context.mailbox.load(state.mailbox ?? []);
   replaceAll(context.tokenExchangeProfiles, state.tokenExchangeProfiles, (each) => each.id);
   replaceAll(context.connectionProfiles, state.connectionProfiles, (each) => each.id);
   context.listOrder.load(state.listOrder);

@@ -1,28 +1,32 @@
-import * as z from "zod/mini";
-import { createTenantKeys } from "../../tenant/keys.ts";
 import { authenticationRoutes } from "./authentication-routes.ts";
-import { createChoices } from "./choices.ts";
+import { createChoices, type Choices } from "./choices.ts";
+import { controlRoutes } from "./control-routes.ts";
+import {
+  findGaps,
+  nameRoute,
+  type FuzzRequest,
+  type FuzzRoute,
+  type RequestBuilder,
+} from "./fuzz-route.ts";
+import { findAnswerProblem, learnFromAnswer } from "./judge-answer.ts";
 import { managementRoutes } from "./management-routes.ts";
+import { pageRoutes } from "./page-routes.ts";
 import { encodeBody } from "./spoil.ts";
-import { ada, grace, openWorld, origin, signIdToken, type TokenKind, type World } from "./world.ts";
-
-/** A route that is tried: how a request for it is made, and what it may and must answer. */
-export interface FuzzRoute {
-  /** Method and path. */
-  name: string;
-  /** Each must be seen at least once, and no other. */
-  statuses: readonly number[];
-  /** Takes no bearer token. */
-  isPublic?: boolean;
-  /** Takes a user's own token too. */
-  allowsOwnToken?: boolean;
-  build(world: World): { path: string; body?: unknown; headers?: Record<string, string> };
-}
+import { tokenRoutes } from "./token-routes.ts";
+import {
+  ada,
+  createCredentials,
+  grace,
+  openWorld,
+  origin,
+  type TokenKind,
+  type World,
+} from "./world.ts";
 
 /** What a run has seen. */
 export interface FuzzReport {
   requests: number;
-  /** Requests with a valid token whose route ran: no refusal for the token, the limit or the path. */
+  /** Requests with a valid bearer token whose handler ran: no refusal for the token or the limit. */
   reached: number;
   /** How often each route gave each status: `"POST /x 201"`. */
   histogram: Record<string, number>;
@@ -30,193 +34,161 @@ export interface FuzzReport {
   problems: string[];
   /** Documented statuses that were never given. */
   missing: string[];
+  /** Routes of the app that nobody tries, or that are tried and not there. */
+  gaps: string[];
 }
 
-const routes = [...managementRoutes, ...authenticationRoutes];
+/** How a run goes. */
+export interface FuzzOptions {
+  /** The same seed makes the same run. */
+  seed: number;
+  /** Asked between requests, given their number. */
+  isOver: (requests: number) => boolean;
+  /** What a faulty tenant would answer instead: for a test of the fuzz itself. */
+  alter?: (route: string, response: Response) => Response;
+}
 
-const envelopeSchema = z.strictObject({
-  statusCode: z.int(),
-  error: z.string().check(z.minLength(1)),
-  message: z.string().check(z.minLength(1)),
-  errorCode: z.optional(z.string()),
-  attributes: z.optional(z.strictObject({ error: z.string() })),
-});
+const allRoutes: readonly FuzzRoute[] = [
+  ...managementRoutes,
+  ...authenticationRoutes,
+  ...tokenRoutes,
+  ...pageRoutes,
+  ...controlRoutes,
+];
 
-const idSchema = z.object({ id: z.string() });
-const nextSchema = z.object({ next: z.string() });
-const identitiesSchema = z.array(z.object({ provider: z.string(), user_id: z.string() }));
+const quick = allRoutes.filter((route) => route.isSlow !== true);
 
-/** Tries the tenant until `isOver` says so, given the number of requests; the same seed makes the same run. */
-export async function fuzzTenant(
-  seed: number,
-  isOver: (requests: number) => boolean,
-): Promise<FuzzReport> {
-  const keys = await createTenantKeys();
-  const world = await openWorld(createChoices(seed), keys);
-  world.idTokens.push(await signIdToken(keys, grace), await signIdToken(keys, ada));
-  const histogram: Record<string, number> = {};
-  const problems: string[] = [];
-  let requests = 0;
-  let reached = 0;
+/** Of a hundred requests, so many go to routes that take a bearer token, to public ones, and to controls. */
+const families: readonly (readonly [share: number, routes: readonly FuzzRoute[]])[] = [
+  [55, quick.filter((route) => route.bearer !== undefined)],
+  [37, quick.filter((route) => route.bearer === undefined && route.isControl !== true)],
+  [8, quick.filter((route) => route.isControl === true)],
+];
 
-  async function tryOnce(route: FuzzRoute, kind: TokenKind, wanted: BuiltRequest): Promise<void> {
-    const response = await world.tenant.fetch(new Request(wanted.url, wanted.init));
-    requests += 1;
-    const name = `${route.name} ${response.status}`;
-    histogram[name] = (histogram[name] ?? 0) + 1;
-    if ((kind === "good" || kind === "own") && ![401, 429].includes(response.status)) reached += 1;
-    const problem = await judge(world, route, wanted.url, response);
-    if (problem !== undefined) {
-      problems.push(`${name} ${wanted.url} ${wanted.init.body ?? ""}: ${problem}`.slice(0, 1000));
+/**
+ * Tries the tenant: first each request that must be answered with one certain status, then what chance
+ * makes of all routes until it is over.
+ */
+export async function fuzzTenant({ seed, isOver, alter }: FuzzOptions): Promise<FuzzReport> {
+  const choices = createChoices(seed);
+  const credentials = await createCredentials();
+  const ordinary = openWorld(choices, credentials);
+  const controlled = openWorld(choices, credentials);
+  const report: FuzzReport = {
+    requests: 0,
+    reached: 0,
+    histogram: {},
+    problems: [],
+    missing: [],
+    gaps: findGaps(ordinary.tenant.routes, allRoutes),
+  };
+
+  const chooseWorld = (route: FuzzRoute): World => (route.isControl ? controlled : ordinary);
+
+  async function tryRequest(route: FuzzRoute, wanted: FuzzRequest, expected?: number) {
+    const world = chooseWorld(route);
+    const kind = wanted.token ?? pickTokenKind(choices, route, expected);
+    const request = toRequest(world, route, wanted, kind, expected !== undefined);
+    // Now and then a dozen times the same: what exists already, and what nobody should ask so often.
+    const times = expected === undefined && choices.isPercent(3) ? 12 : 1;
+    for (let count = 0; count < times; count += 1) {
+      const given = await world.tenant.fetch(request.clone());
+      const answer = alter?.(route.route, given) ?? given;
+      const { status } = answer;
+      const name = `${nameRoute(route)} ${status}`;
+      report.requests += 1;
+      report.histogram[name] = (report.histogram[name] ?? 0) + 1;
+      if ((kind === "good" || kind === "own") && status !== 401 && status !== 429) {
+        report.reached += 1;
+      }
+      const problem = await findAnswerProblem(route, answer, expected);
+      if (problem === undefined) await learnFromAnswer(world, route, request.url, answer);
+      else report.problems.push(`${name}, ${request.url}: ${problem}`.slice(0, 1000));
+      await answer.body?.cancel().catch(() => undefined);
+    }
+    await world.restore();
+  }
+
+  for (const route of allRoutes) {
+    for (const [status, build] of Object.entries(listDirected(route))) {
+      const world = chooseWorld(route);
+      await world.startAfresh();
+      await tryRequest(route, await build(world), Number(status));
     }
   }
-
-  for (let round = 0; !isOver(requests); round += 1) {
-    if (round % 100 === 0) await startAfresh(world);
-    const route = world.choices.pick([routes[0] ?? fail(), ...routes.slice(1)]);
-    const kind = pickTokenKind(world, route);
-    const restore = await squeezeLimits(world, route);
-    const wanted = buildRequest(world, route, kind);
-    // Now and then a dozen times the same: what exists already, and what nobody should ask so often.
-    const times = world.choices.isPercent(3) ? 12 : 1;
-    for (let count = 0; count < times; count += 1) await tryOnce(route, kind, wanted);
-    await restore?.();
+  for (let round = 0; !isOver(report.requests); round += 1) {
+    if (round % 100 === 0) {
+      await ordinary.startAfresh();
+      await controlled.startAfresh();
+    }
+    const route = pickRoute(choices);
+    const wanted = await route.build(chooseWorld(route));
+    if (route.bearer !== undefined && choices.isPercent(6)) await squeezeSome(ordinary);
+    await tryRequest(route, wanted);
   }
-  const missing = routes.flatMap((route) =>
+  report.missing = allRoutes.flatMap((route) =>
     route.statuses
-      .map((status) => `${route.name} ${status}`)
-      .filter((name) => histogram[name] === undefined),
+      .map((status) => `${nameRoute(route)} ${status}`)
+      .filter((name) => report.histogram[name] === undefined),
   );
-  return { requests, reached, histogram, problems, missing };
+  return report;
 }
 
-function fail(): never {
+/** A route with one status must give it at any time. */
+function listDirected({ directed, statuses, build }: FuzzRoute): Record<string, RequestBuilder> {
+  const [status, ...others] = statuses;
+  return directed ?? (status !== undefined && others.length === 0 ? { [status]: build } : {});
+}
+
+function pickRoute(choices: Choices): FuzzRoute {
+  let left = choices.below(100);
+  for (const [share, routes] of families) {
+    const route = routes[choices.below(routes.length)];
+    if (left < share && route !== undefined) return route;
+    left -= share;
+  }
   throw new Error("There is no route to try.");
 }
 
-interface BuiltRequest {
-  url: string;
-  init: { method: string; headers: Headers; body?: string };
-}
-
-/** Back to the seed, so that the tenant neither fills up nor runs empty. */
-async function startAfresh(world: World): Promise<void> {
-  await world.control("POST", "reset");
-  await world.control("POST", "events", { count: 60 });
-  world.exchangeProfiles.length = 0;
-  world.connectionProfiles.length = 1;
-  world.linked.length = 0;
-  for (let count = 0; count < 3; count += 1) {
-    const profile = {
-      name: "Legacy tokens",
-      subject_token_type: `urn:acme:${count}`,
-      action_id: "act_demo_legacy",
-      type: "custom_authentication",
-    };
-    const response = await world.tenant.fetch(
-      new Request(`${origin}/api/v2/token-exchange-profiles`, {
-        method: "POST",
-        headers: {
-          authorization: `Bearer ${world.getToken("good")}`,
-          "content-type": "application/json",
-        },
-        body: JSON.stringify(profile),
-      }),
-    );
-    remember(world, "", await response.json());
-  }
-  world.users.length = 2;
-  world.eventCursors.length = 0;
-  const { events } = world.tenant.save().events;
-  for (const { frame } of events.slice(0, 20)) {
-    world.eventCursors.push(/^id: (\S+)$/m.exec(frame)?.[1] ?? "");
-  }
-}
-
-function pickTokenKind({ choices }: World, route: FuzzRoute): TokenKind {
-  if (route.isPublic === true) return "none";
-  if (route.allowsOwnToken === true && choices.isPercent(25)) return "own";
+function pickTokenKind(
+  choices: Choices,
+  { bearer }: FuzzRoute,
+  expected: number | undefined,
+): TokenKind {
+  if (bearer === undefined) return "none";
+  if (expected !== undefined) return "good";
+  if (bearer === "client-or-user" && choices.isPercent(25)) return "own";
   if (choices.isPercent(80)) return "good";
   return choices.pick(["scopeless", "foreign-client", "expired", "forged", "garbage", "none"]);
 }
 
-/** Now and then a limit is reached; gives what lifts it again. */
-async function squeezeLimits(
-  world: World,
-  route: FuzzRoute,
-): Promise<(() => Promise<void>) | undefined> {
-  const { choices, tenant } = world;
-  const isLogin = route.name === "POST /co/authenticate";
-  if ((route.isPublic === true && !isLogin) || !choices.isPercent(isLogin ? 20 : 6))
-    return undefined;
-  const change: Record<string, number> = isLogin
-    ? { failedLoginsPerAccount: 1, failedLoginsPerAddress: 1 }
-    : choices.pick<Record<string, number>>([
-        { requestsPerWindow: 0 },
-        { tokenExchangeProfiles: 0, connectionProfiles: 0, eventStreams: 0 },
-        { retainedEvents: 1 },
-      ]);
-  const before = Object.fromEntries(
-    Object.entries(tenant.save().limits).filter(([name]) => name in change),
+/** Now and then a limit is reached, until the request has been answered. */
+async function squeezeSome(world: World): Promise<void> {
+  await world.squeeze(
+    world.choices.pick<Record<string, number>>([
+      { requestsPerWindow: 0 },
+      { tokenExchangeProfiles: 0, connectionProfiles: 0, eventStreams: 0 },
+      { retainedEvents: 1 },
+      { userinfoRequests: 0 },
+    ]),
   );
-  await world.control("PATCH", "limits", change);
-  return async () => void (await world.control("PATCH", "limits", before));
 }
 
-function buildRequest(world: World, route: FuzzRoute, kind: TokenKind): BuiltRequest {
-  const { path, body, headers: given } = route.build(world);
-  const { href: url } = new URL(path, origin);
+function toRequest(
+  world: World,
+  { route }: FuzzRoute,
+  { path, body, headers: given }: FuzzRequest,
+  kind: TokenKind,
+  isExact: boolean,
+): Request {
   const headers = new Headers(given);
-  const method = route.name.slice(0, route.name.indexOf(" "));
+  const method = route.slice(0, route.indexOf(" "));
   const token = world.getToken(kind, path.includes(encodeURIComponent(grace)) ? grace : ada);
   if (/^[\x21-\x7e]+$/.test(token)) headers.set("authorization", `Bearer ${token}`);
-  if (body === undefined) return { url, init: { method, headers } };
-  const { contentType, text } = encodeBody(world.choices, body);
+  const url = new URL(path, origin);
+  if (body === undefined) return new Request(url, { method, headers });
+  const isForm = route.startsWith("POST /u/") || route === "POST /_control";
+  const { contentType, text } = encodeBody(world.choices, body, { isExact, isForm });
   headers.set("content-type", contentType);
-  return { url, init: { method, headers, body: text } };
-}
-
-/** What is wrong with an answer, if anything; what it shows is noted for later requests. */
-async function judge(
-  world: World,
-  route: FuzzRoute,
-  url: string,
-  response: Response,
-): Promise<string | undefined> {
-  if (response.status >= 500) return `answered ${response.status}`;
-  if (!route.statuses.includes(response.status)) return `${response.status} is not documented`;
-  if (response.headers.get("content-type")?.startsWith("text/event-stream") === true) {
-    await response.body?.cancel();
-    return undefined;
-  }
-  const text = await response.text();
-  if (!managementRoutes.includes(route)) return undefined;
-  if (response.headers.get("x-ratelimit-reset") === null) return "tells no rate limit";
-  if (response.status === 204) return text === "" ? undefined : "has a body";
-  let answer: unknown;
-  try {
-    answer = JSON.parse(text);
-  } catch {
-    return "is not JSON";
-  }
-  if (response.status >= 400) {
-    const envelope = envelopeSchema.safeParse(answer);
-    if (!envelope.success) return `has another error envelope: ${text.slice(0, 200)}`;
-    return envelope.data.statusCode === response.status ? undefined : "names another status";
-  }
-  remember(world, url, answer);
-  return undefined;
-}
-
-function remember(world: World, url: string, answer: unknown): void {
-  const id = idSchema.safeParse(answer).data?.id;
-  if (id?.startsWith("tep_") === true) world.exchangeProfiles.push(id);
-  if (id?.startsWith("cop_") === true) world.connectionProfiles.push(id);
-  const next = nextSchema.safeParse(answer).data?.next;
-  if (next !== undefined) world.pageCursors.push(next);
-  const identities = identitiesSchema.safeParse(answer).data ?? [];
-  const owner = /\/users\/([^/]+)\//.exec(url)?.[1] ?? "";
-  for (const identity of identities.slice(1)) {
-    world.linked.push({ owner, id: `auth0%7C${identity.user_id}` });
-  }
+  return new Request(url, { method, headers, body: text });
 }

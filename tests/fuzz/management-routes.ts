@@ -1,6 +1,5 @@
 import { eventTypes } from "../../tenant/events/event-types.ts";
-import { spoil } from "./spoil.ts";
-import type { FuzzRoute } from "./fuzz-tenant.ts";
+import { spoilSome, type FuzzRequest, type FuzzRoute, type RequestBuilder } from "./fuzz-route.ts";
 import type { World } from "./world.ts";
 
 const exchangePath = "/api/v2/token-exchange-profiles";
@@ -87,18 +86,14 @@ function createEventQuery({ choices, eventCursors }: World): string {
   return query.size === 0 ? "" : `?${query.toString()}`;
 }
 
-const spoilSome = (world: World, body: Record<string, unknown>): unknown =>
-  world.choices.isPercent(30) ? spoil(world.choices, body) : body;
-
-/** Every route of the management interface, with the statuses that the service documents for it. */
-export const managementRoutes: readonly FuzzRoute[] = [
+const routes: readonly FuzzRoute[] = [
   {
-    name: "GET token-exchange-profiles",
+    route: "GET /api/v2/token-exchange-profiles",
     statuses: [200, 400, 401, 403, 429],
     build: (world) => ({ path: `${exchangePath}${createPageQuery(world)}` }),
   },
   {
-    name: "POST token-exchange-profiles",
+    route: "POST /api/v2/token-exchange-profiles",
     statuses: [201, 400, 401, 403, 409, 429],
     build: (world) => ({
       path: exchangePath,
@@ -106,12 +101,12 @@ export const managementRoutes: readonly FuzzRoute[] = [
     }),
   },
   {
-    name: "GET token-exchange-profiles/{id}",
+    route: "GET /api/v2/token-exchange-profiles/:id",
     statuses: [200, 400, 401, 403, 404, 429],
     build: (world) => ({ path: `${exchangePath}/${pickExchangeId(world)}` }),
   },
   {
-    name: "PATCH token-exchange-profiles/{id}",
+    route: "PATCH /api/v2/token-exchange-profiles/:id",
     statuses: [200, 400, 401, 403, 404, 409, 429],
     build(world) {
       const { name, subject_token_type: type } = createExchangeProfile(world);
@@ -124,17 +119,17 @@ export const managementRoutes: readonly FuzzRoute[] = [
     },
   },
   {
-    name: "DELETE token-exchange-profiles/{id}",
+    route: "DELETE /api/v2/token-exchange-profiles/:id",
     statuses: [204, 400, 401, 403, 429],
     build: (world) => ({ path: `${exchangePath}/${pickExchangeId(world)}` }),
   },
   {
-    name: "GET connection-profiles",
+    route: "GET /api/v2/connection-profiles",
     statuses: [200, 400, 401, 403, 429],
     build: (world) => ({ path: `${connectionPath}${createPageQuery(world)}` }),
   },
   {
-    name: "POST connection-profiles",
+    route: "POST /api/v2/connection-profiles",
     statuses: [201, 400, 401, 403, 409, 429],
     build: (world) => ({
       path: connectionPath,
@@ -142,24 +137,24 @@ export const managementRoutes: readonly FuzzRoute[] = [
     }),
   },
   {
-    name: "GET connection-profiles/templates",
+    route: "GET /api/v2/connection-profiles/templates",
     statuses: [200, 400, 401, 403, 429],
     build: () => ({ path: `${connectionPath}/templates` }),
   },
   {
-    name: "GET connection-profiles/templates/{id}",
+    route: "GET /api/v2/connection-profiles/templates/:id",
     statuses: [200, 400, 401, 403, 404, 429],
     build: ({ choices }) => ({
       path: `${connectionPath}/templates/${choices.pick(["basic", "enterprise-sso", "none"])}`,
     }),
   },
   {
-    name: "GET connection-profiles/{id}",
+    route: "GET /api/v2/connection-profiles/:id",
     statuses: [200, 400, 401, 403, 404, 429],
     build: (world) => ({ path: `${connectionPath}/${pickConnectionId(world)}` }),
   },
   {
-    name: "PATCH connection-profiles/{id}",
+    route: "PATCH /api/v2/connection-profiles/:id",
     statuses: [200, 400, 401, 403, 404, 429],
     build: (world) => ({
       path: `${connectionPath}/${pickConnectionId(world)}`,
@@ -167,35 +162,35 @@ export const managementRoutes: readonly FuzzRoute[] = [
     }),
   },
   {
-    name: "DELETE connection-profiles/{id}",
+    route: "DELETE /api/v2/connection-profiles/:id",
     statuses: [204, 400, 401, 403, 429],
     build: (world) => ({ path: `${connectionPath}/${pickConnectionId(world)}` }),
   },
   {
-    name: "GET users/{id}",
+    route: "GET /api/v2/users/:id",
     statuses: [200, 400, 401, 403, 404, 429],
-    allowsOwnToken: true,
+    bearer: "client-or-user",
     build: (world) => ({ path: `/api/v2/users/${pickUserId(world)}` }),
   },
   {
-    name: "PATCH users/{id}",
+    route: "PATCH /api/v2/users/:id",
     statuses: [200, 400, 401, 403, 404, 429],
-    allowsOwnToken: true,
+    bearer: "client-or-user",
     build: (world) => ({
       path: `/api/v2/users/${pickUserId(world)}`,
       body: spoilSome(world, createUserChange(world)),
     }),
   },
   {
-    name: "DELETE users/{id}",
+    route: "DELETE /api/v2/users/:id",
     statuses: [204, 400, 401, 403, 429],
-    allowsOwnToken: true,
+    bearer: "client-or-user",
     build: (world) => ({ path: `/api/v2/users/${pickUserId(world)}` }),
   },
   {
-    name: "POST users/{id}/identities",
+    route: "POST /api/v2/users/:id/identities",
     statuses: [201, 400, 401, 403, 404, 409, 429],
-    allowsOwnToken: true,
+    bearer: "client-or-user",
     build(world) {
       const { choices } = world;
       const linked = choices.isPercent(45) ? world.linked.at(-1) : undefined;
@@ -209,9 +204,9 @@ export const managementRoutes: readonly FuzzRoute[] = [
     },
   },
   {
-    name: "DELETE users/{id}/identities/{provider}/{user_id}",
+    route: "DELETE /api/v2/users/:id/identities/:provider/:userId",
     statuses: [200, 400, 401, 403, 404, 429],
-    allowsOwnToken: true,
+    bearer: "client-or-user",
     build(world) {
       const linked = world.choices.isPercent(50) ? world.linked.at(-1) : undefined;
       const owner = linked?.owner ?? pickUserId(world);
@@ -221,8 +216,98 @@ export const managementRoutes: readonly FuzzRoute[] = [
     },
   },
   {
-    name: "GET events",
+    route: "GET /api/v2/events",
     statuses: [200, 400, 401, 403, 410, 429],
     build: (world) => ({ path: `/api/v2/events${createEventQuery(world)}` }),
   },
 ];
+
+type Directed = Readonly<Record<number, RequestBuilder>>;
+
+/** Requests that only the right moment answers with this status, by route. */
+const directed: Record<string, Directed> = {
+  "POST /api/v2/token-exchange-profiles": {
+    403: async (world) => {
+      await world.squeeze({ tokenExchangeProfiles: 0 });
+      return { path: exchangePath, body: goodExchangeProfile, token: "good" };
+    },
+    409: () => ({
+      path: exchangePath,
+      body: { ...goodExchangeProfile, subject_token_type: "urn:acme:0" },
+      token: "good",
+    }),
+  },
+  "PATCH /api/v2/token-exchange-profiles/:id": {
+    409: ({ exchangeProfiles }) => ({
+      path: `${exchangePath}/${exchangeProfiles[0]}`,
+      body: { subject_token_type: "urn:acme:1" },
+      token: "good",
+    }),
+  },
+  "POST /api/v2/connection-profiles": {
+    403: async (world) => {
+      await world.squeeze({ connectionProfiles: 0 });
+      return { path: connectionPath, body: { name: "one more" }, token: "good" };
+    },
+    409: () => ({ path: connectionPath, body: { name: "workforce" }, token: "good" }),
+  },
+  "POST /api/v2/users/:id/identities": {
+    409: async (world) => {
+      const [primary, secondary] = world.users.map(encodeURIComponent);
+      const body = { provider: "auth0", user_id: secondary?.replace(/^auth0%7C/, "") };
+      const path = `/api/v2/users/${primary}/identities`;
+      await world.send("POST", path, body, "good");
+      return { path, body, token: "good" };
+    },
+  },
+  "DELETE /api/v2/users/:id/identities/:provider/:userId": {
+    200: async (world) => {
+      const [primary, secondary] = world.users.map(encodeURIComponent);
+      const userId = secondary?.replace(/^auth0%7C/, "");
+      const path = `/api/v2/users/${primary}/identities`;
+      await world.send("POST", path, { provider: "auth0", user_id: userId }, "good");
+      return { path: `${path}/auth0/${userId}`, token: "good" };
+    },
+  },
+  "GET /api/v2/events": {
+    403: async (world) => {
+      await world.squeeze({ eventStreams: 0 });
+      return { path: "/api/v2/events", token: "good" };
+    },
+    410: async (world) => {
+      await world.squeeze({ retainedEvents: 1 });
+      return { path: `/api/v2/events?from=${world.eventCursors[0]}`, token: "good" };
+    },
+  },
+};
+
+const goodExchangeProfile = {
+  name: "Legacy tokens",
+  subject_token_type: "urn:acme:new",
+  action_id: "act_demo_legacy",
+  type: "custom_authentication",
+};
+
+/** What every route refuses alike: a token that is none or out of date, one without the scope, one request too many. */
+function refuseAlike(build: RequestBuilder): Directed {
+  const withToken =
+    (token: FuzzRequest["token"]): RequestBuilder =>
+    async (world) => ({ ...(await build(world)), ...(token !== undefined && { token }) });
+  return {
+    400: withToken("no-jwt"),
+    401: withToken("expired"),
+    403: withToken("scopeless"),
+    429: async (world) => {
+      const request = await withToken("good")(world);
+      await world.squeeze({ requestsPerWindow: 0 });
+      return request;
+    },
+  };
+}
+
+/** Every route of the management interface, with the statuses that the service documents for it. */
+export const managementRoutes: readonly FuzzRoute[] = routes.map((route) => ({
+  ...route,
+  bearer: route.bearer ?? "client",
+  directed: { ...refuseAlike(route.build), ...directed[route.route] },
+}));

@@ -43,17 +43,33 @@ export function spoil(choices: Choices, body: Body): unknown {
   }
 }
 
-/** A body as it travels: JSON, a form, or something that is neither. */
-export function encodeBody(choices: Choices, body: unknown): { contentType: string; text: string } {
-  if (choices.isPercent(4)) {
+/** How a body may travel. */
+interface Encoding {
+  /** Nothing is left to chance. */
+  isExact: boolean;
+  /** The route takes forms alone. */
+  isForm: boolean;
+}
+
+/** A body as it travels: JSON, a form, or, unless it is to be exact, something that is neither. */
+export function encodeBody(
+  choices: Choices,
+  body: unknown,
+  { isExact, isForm }: Encoding,
+): { contentType: string; text: string } {
+  if (!isExact && choices.isPercent(4)) {
     const contentType = choices.pick(["text/plain", "application/xml", "", "multipart/form-data"]);
     return { contentType, text: choices.text(40) };
   }
   const text = JSON.stringify(body) ?? "null";
-  if (choices.isPercent(3)) {
+  if (!isExact && choices.isPercent(3)) {
     return { contentType: "application/json", text: text.slice(0, -1 - choices.below(5)) };
   }
-  if (choices.isPercent(20) && typeof body === "object" && body !== null) {
+  if (
+    (isForm || (!isExact && choices.isPercent(20))) &&
+    typeof body === "object" &&
+    body !== null
+  ) {
     const form = new URLSearchParams();
     addFields(form, "", body);
     return { contentType: "application/x-www-form-urlencoded", text: form.toString() };

@@ -1,4 +1,5 @@
 import { SignJWT } from "jose";
+import * as z from "zod/mini";
 import { createTenant, type Tenant } from "../../tenant/app.ts";
 import { createTenantKeys, type TenantKeys } from "../../tenant/keys.ts";
 import { createSeededFill } from "../../tenant/random.ts";
@@ -22,6 +23,7 @@ export type TokenKind =
   | "expired"
   | "forged"
   | "garbage"
+  | "no-jwt"
   | "none";
 
 /** A tenant to be tried, with what a request can refer to. */
@@ -41,20 +43,27 @@ export interface World {
   pageCursors: string[];
   eventCursors: string[];
   getToken(kind: TokenKind, owner?: string): string;
+  /** Sends a request that is no try but part of the way to one. */
+  send(method: string, path: string, body?: unknown, token?: TokenKind): Promise<unknown>;
   control(method: string, path: string, body?: unknown): Promise<unknown>;
+  /** Sets limits, or plants a fault, until `restore`. */
+  squeeze(limits: Record<string, number>): Promise<void>;
+  plant(fault: string): Promise<void>;
+  restore(): Promise<void>;
+  /** Back to the seed, with events and three token exchange profiles, so that it neither fills up nor runs empty. */
+  startAfresh(): Promise<void>;
 }
 
-/** Opens a tenant whose every answer follows from the choices; `keys` may be shared to save time. */
-export async function openWorld(choices: Choices, keys: TenantKeys): Promise<World> {
-  const clock = { time: startTime };
-  const tenant = createTenant({
-    origin,
-    demoOrigins: [demoOrigin],
-    now: () => clock.time,
-    keys: Promise.resolve(keys),
-    fillRandom: createSeededFill("fuzz"),
-    limits: { tokenExchangeProfiles: 30, connectionProfiles: 30, retainedEvents: 50 },
-  });
+/** Keys and tokens that worlds share: making them is slow. */
+export interface Credentials {
+  keys: TenantKeys;
+  tokens: Record<Exclude<TokenKind, "none" | "own" | "garbage" | "no-jwt">, string>;
+  own: ReadonlyMap<string, string>;
+  idTokens: [string, ...string[]];
+}
+
+export async function createCredentials(): Promise<Credentials> {
+  const keys = await createTenantKeys();
   const stray = await createTenantKeys();
 
   async function sign(claims: Record<string, unknown>, key = keys.privateKey): Promise<string> {
@@ -77,52 +86,123 @@ export async function openWorld(choices: Choices, keys: TenantKeys): Promise<Wor
   for (const user of [ada, grace]) {
     own.set(user, await sign({ sub: user, azp: "demo-spa", aud, scope }));
   }
-  const tokens = {
-    good: await sign({}),
-    scopeless: await sign({ scope: "read:nothing" }),
-    "foreign-client": await sign({ azp: "demo-service", sub: "demo-service@clients" }),
-    expired: await sign({ exp: startTime / 1000 - 1 }),
-    forged: await sign({}, stray.privateKey),
-  };
-
   return {
+    keys,
+    own,
+    tokens: {
+      good: await sign({}),
+      scopeless: await sign({ scope: "read:nothing" }),
+      "foreign-client": await sign({ azp: "demo-service", sub: "demo-service@clients" }),
+      expired: await sign({ exp: startTime / 1000 - 1 }),
+      forged: await sign({}, stray.privateKey),
+    },
+    idTokens: [
+      "not-a-token",
+      await sign({ aud: "demo-spa", sub: grace }),
+      await sign({ aud: "demo-spa", sub: ada }),
+    ],
+  };
+}
+
+const idSchema = z.object({ id: z.string() });
+
+/** Opens a tenant whose every answer follows from the choices. */
+export function openWorld(choices: Choices, credentials: Credentials): World {
+  const clock = { time: startTime };
+  const tenant = createTenant({
+    origin,
+    demoOrigins: [demoOrigin],
+    now: () => clock.time,
+    keys: Promise.resolve(credentials.keys),
+    fillRandom: createSeededFill("fuzz"),
+    limits: { tokenExchangeProfiles: 30, connectionProfiles: 30, retainedEvents: 15 },
+  });
+  let undo: (() => Promise<unknown>)[] = [];
+
+  async function send(
+    method: string,
+    path: string,
+    body?: unknown,
+    token: TokenKind = "none",
+  ): Promise<unknown> {
+    const response = await tenant.fetch(
+      new Request(`${origin}${path}`, {
+        method,
+        headers: {
+          "content-type": "application/json",
+          origin: path.startsWith("/_control") ? origin : demoOrigin,
+          ...(token !== "none" && { authorization: `Bearer ${world.getToken(token)}` }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    );
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json") === true;
+    const answer: unknown = isJson ? JSON.parse(text) : text;
+    return answer;
+  }
+
+  const world: World = {
     tenant,
     clock,
     choices,
     exchangeProfiles: [],
-    connectionProfiles: ["cop_8vQ2mWkT5nRdXb7LcYpHsJ"],
-    users: [ada, grace],
-    idTokens: ["not-a-token"],
+    connectionProfiles: [],
+    users: [],
+    idTokens: credentials.idTokens,
     linked: [],
     pageCursors: [],
     eventCursors: [],
     getToken(kind, owner = ada) {
       if (kind === "none") return "";
-      if (kind === "own") return own.get(owner) ?? own.get(ada) ?? "";
-      return kind === "garbage" ? choices.pick(["a.b.c", "abc", "..", "é.é.é"]) : tokens[kind];
+      if (kind === "own") return credentials.own.get(owner) ?? credentials.own.get(ada) ?? "";
+      if (kind === "no-jwt") return "abc";
+      if (kind === "garbage") return choices.pick(["a.b.c", "abc", "..", "é.é.é"]);
+      return credentials.tokens[kind];
     },
-    async control(method, path, body) {
-      const response = await tenant.fetch(
-        new Request(`${origin}/_control/${path}`, {
-          method,
-          headers: { "content-type": "application/json" },
-          ...(body !== undefined && { body: JSON.stringify(body) }),
-        }),
+    send,
+    control: async (method, path, body) => await send(method, `/_control/${path}`, body),
+    async squeeze(limits) {
+      const before = Object.fromEntries(
+        Object.entries(tenant.save().limits).filter(([name]) => name in limits),
       );
-      const answer: unknown = await response.json();
-      return answer;
+      await world.control("PATCH", "limits", limits);
+      undo.push(async () => await world.control("PATCH", "limits", before));
+    },
+    async plant(fault) {
+      await world.control("PUT", "faults", { [fault]: true });
+      undo.push(async () => await world.control("PUT", "faults", { [fault]: false }));
+    },
+    async restore() {
+      for (const each of undo.toReversed()) await each();
+      undo = [];
+    },
+    async startAfresh() {
+      await world.control("POST", "reset");
+      await world.control("POST", "events", { count: 20 });
+      world.exchangeProfiles = [];
+      world.connectionProfiles = ["cop_8vQ2mWkT5nRdXb7LcYpHsJ"];
+      world.linked = [];
+      world.users = [ada, grace];
+      for (let count = 0; count < 3; count += 1) {
+        const profile = await createExchangeProfile(world, `urn:acme:${count}`);
+        world.exchangeProfiles.push(profile);
+      }
+      const frames = tenant.save().events.events.slice(0, 20);
+      world.eventCursors = frames.map(({ frame }) => /^id: (\S+)$/m.exec(frame)?.[1] ?? "");
     },
   };
+  return world;
 }
 
-/** An ID token of a user for the demo app, as linking takes it. */
-export async function signIdToken(keys: TenantKeys, user: string): Promise<string> {
-  return await new SignJWT({
-    iss: issuer,
-    aud: "demo-spa",
-    sub: user,
-    exp: startTime / 1000 + 365 * 86_400,
-  })
-    .setProtectedHeader({ alg: "RS256", kid: keys.kid })
-    .sign(keys.privateKey);
+/** Makes a token exchange profile for the seeded action and gives its id. */
+export async function createExchangeProfile(world: World, type: string): Promise<string> {
+  const profile = {
+    name: "Legacy tokens",
+    subject_token_type: type,
+    action_id: "act_demo_legacy",
+    type: "custom_authentication",
+  };
+  const answer = await world.send("POST", "/api/v2/token-exchange-profiles", profile, "good");
+  return idSchema.parse(answer).id;
 }

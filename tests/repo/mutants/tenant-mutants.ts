@@ -186,7 +186,7 @@ export const tenantMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "tenant/events/event-stream.ts",
-    find: `if (now >= request.expiresAt * 1000) return {};`,
+    find: `if (now >= request.expiresAt * 1000) return "token_expired";`,
     replace: ``,
     tests: tests("events/event-stream", "events/routes"),
   },
@@ -216,7 +216,7 @@ export const tenantMutants: readonly Mutant[] = [
     rows: [],
     file: "tenant/control/setting-controls.ts",
     find: `  context.rateLimit.restart();
-  context.streams.checkAll();
+  context.streams.forEach((stream) => stream.check());
   context.log.addFact("limits changed"`,
     replace: `  context.log.addFact("limits changed"`,
     tests: tests("control/setting-controls", "events/event-stream"),

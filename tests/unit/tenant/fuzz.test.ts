@@ -1,14 +1,32 @@
 import { describe, expect, it } from "vitest";
+import { createChoices } from "../../fuzz/choices.ts";
+import { findGaps } from "../../fuzz/fuzz-route.ts";
+import { fuzzTenant, type FuzzOptions, type FuzzReport } from "../../fuzz/fuzz-tenant.ts";
 import { openTenant } from "./open-tenant.ts";
-import { fuzzTenant } from "../../fuzz/fuzz-tenant.ts";
 
-describe("the tenant under requests made from its schemas", () => {
+/** A run of so many requests; those that must be answered with one certain status come first. */
+async function run(count: number, alter?: FuzzOptions["alter"]): Promise<FuzzReport> {
+  return await fuzzTenant({
+    seed: 20_260_301,
+    isOver: (requests) => requests >= count,
+    ...(alter !== undefined && { alter }),
+  });
+}
+
+describe("the tenant under requests made for every route of it", () => {
   it("never fails, gives every documented status and no other, and is reached with valid tokens", async () => {
-    const report = await fuzzTenant(20_260_301, (requests) => requests >= 12_000);
+    const report = await run(4000);
+    expect(report.gaps).toEqual([]);
     expect(report.problems.slice(0, 5)).toEqual([]);
     expect(report.missing).toEqual([]);
     expect(report.reached / report.requests).toBeGreaterThan(0.3);
-  }, 30_000);
+  }, 60_000);
+
+  it("is tried in the same way with the same seed", async () => {
+    const [first, second] = [await run(500), await run(500)];
+    expect(second.histogram).toEqual(first.histogram);
+    expect(createChoices(1).text(50)).not.toBe(createChoices(2).text(50));
+  }, 60_000);
 
   // Found by a longer run: text made of such an object throws.
   it.each(["/co/authenticate", "/_control"])(
@@ -23,4 +41,59 @@ describe("the tenant under requests made from its schemas", () => {
       expect(response.status).toBeLessThan(500);
     },
   );
+});
+
+describe("the fuzz itself", () => {
+  const answer = (status: number, value: unknown): Response => Response.json(value, { status });
+
+  /** What a faulty tenant would answer, by route; each with what the fuzz must say of it. */
+  const faults: Record<string, readonly [alter: (given: Response) => Response, problem: string]> = {
+    "GET /v2/logout": [() => answer(500, {}), "answered 500"],
+    "GET /authorize": [() => answer(418, {}), "418 is not documented"],
+    "GET /userinfo": [() => answer(401, {}), "has another error body"],
+    "GET /u/pages.css": [
+      () => new Response("Error: x\n    at run (file:///tenant/app.ts:1:1)"),
+      "shows a stack",
+    ],
+    "GET /api/v2/users/:id": [
+      ({ body, status }) => new Response(body, { status }),
+      "tells no rate limit",
+    ],
+    "POST /api/v2/token-exchange-profiles": [
+      (given) =>
+        given.status === 409
+          ? new Response(given.body, { status: 400, headers: given.headers })
+          : given,
+      "409 was to be expected",
+    ],
+    "GET /api/v2/connection-profiles": [
+      (given) => Response.json({ error: "no envelope" }, given),
+      "has another error envelope",
+    ],
+  };
+
+  it("notices every fault of a tenant that has several", async () => {
+    const report = await run(0, (route, given) => faults[route]?.[0](given) ?? given);
+    for (const [route, [, problem]] of Object.entries(faults)) {
+      const said = report.problems.filter((each) => each.startsWith(`${route} `));
+      expect(said.join("\n"), route).toContain(problem);
+    }
+    expect(report.missing).toContain("POST /api/v2/token-exchange-profiles 409");
+    const untouched = report.problems.filter((each) =>
+      Object.keys(faults).every((route) => !each.startsWith(`${route} `)),
+    );
+    expect(untouched).toEqual([]);
+  }, 60_000);
+
+  it("notices a route that nobody tries, and one that is tried and is not there", () => {
+    const tried = {
+      route: "GET /old",
+      statuses: [200],
+      build: (): { path: string } => ({ path: "/old" }),
+    };
+    expect(findGaps(["GET /new"], [tried])).toEqual([
+      "nobody tries GET /new",
+      "there is no route GET /old",
+    ]);
+  });
 });

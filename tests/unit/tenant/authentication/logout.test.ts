@@ -13,14 +13,14 @@ describe("/v2/logout", () => {
     expect(readFragment(silent)).toMatchObject({ error: "login_required" });
   });
 
-  it("refuses an address outside of the client's list with a page that names it", async () => {
+  it("refuses an address outside of the client's list with a page that names it [library.logout.application-list]", async () => {
     const open = openTenant();
     const response = await open.send("/v2/logout?client_id=demo-spa&returnTo=https://evil.example");
     expect(response.status).toBe(400);
     expect(await response.text()).toContain("https://evil.example");
   });
 
-  it("goes by the account's list without a client", async () => {
+  it("goes by the account's list without a client [library.logout.account-list]", async () => {
     const open = openTenant();
     const listed = await open.send(`/v2/logout?returnTo=${demoOrigin}`);
     expect(listed.headers.get("location")).toBe(demoOrigin);

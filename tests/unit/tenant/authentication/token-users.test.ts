@@ -124,6 +124,16 @@ describe("the passwordless grant", () => {
     await expectError(await ask(open, { ...grant, otp }), 403, "invalid_grant");
   });
 
+  it("does not use a code up while the account is locked", async () => {
+    const open = openTenant();
+    await postJson(open, "/passwordless/start", start);
+    const otp = open.tenant.mailbox.list(start.email).at(-1)?.code;
+    await open.control("PATCH", "limits", { failedLoginsPerAccount: 0 });
+    await expectError(await ask(open, { ...grant, otp }), 429, "too_many_attempts");
+    await open.control("PATCH", "limits", { failedLoginsPerAccount: 10 });
+    expect((await ask(open, { ...grant, otp })).status).toBe(200);
+  });
+
   it("refuses another realm and a missing code", async () => {
     const open = openTenant();
     await expectError(await ask(open, { ...grant, realm }), 400, "invalid_request");
@@ -185,6 +195,8 @@ describe("a refresh token", () => {
       scope: "openid read:reports",
     });
     expect(less.scope).toBe("openid");
+    const again = await getTokens(open, { ...refresh, refresh_token: less.refresh_token });
+    expect(again.scope).toBe("openid profile email offline_access");
   });
 
   it("is for its own client, for a while, and for a user who is not blocked", async () => {
@@ -298,6 +310,57 @@ describe("token exchange", () => {
     await expectError(await ask(open, exchange), 429, "too_many_attempts");
     open.clock.time += 10 * 60_000;
     expect((await ask(open, exchange)).status).toBe(200);
+  });
+});
+
+describe("a token exchange for a user with a second factor", () => {
+  it("keeps what it asked for and what it says of itself until the code has come", async () => {
+    const open = openTenant();
+    const type = "https://legacy.example/token";
+    await open.call(await open.getToken(), "POST", "/api/v2/token-exchange-profiles", {
+      name: "Legacy tokens",
+      subject_token_type: type,
+      action_id: "act_demo_legacy",
+      type: "custom_authentication",
+    });
+    const asked = await ask(open, {
+      client_id: "demo-spa",
+      grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
+      subject_token: "legacy:mary@example.com",
+      subject_token_type: type,
+      scope: "openid email",
+    });
+    const { mfa_token: token } = z.object({ mfa_token: z.string() }).parse(await readJson(asked));
+    const answer = await ask(open, {
+      client_id: "demo-spa",
+      grant_type: "http://auth0.com/oauth/grant-type/mfa-otp",
+      mfa_token: token,
+      otp: open.tenant.mailbox.list("mary@example.com").at(-1)?.code,
+    });
+    expect(await readJson(answer)).toMatchObject({
+      scope: "openid email",
+      issued_token_type: "urn:ietf:params:oauth:token-type:access_token",
+    });
+  });
+});
+
+describe("the lifetime of tokens", () => {
+  it("can be set, and is told in expires_in and in the tokens", async () => {
+    const open = openTenant();
+    await open.control("PATCH", "limits", { userTokenLifetime: 2500, idTokenLifetime: 1000 });
+    const answer = await readJson(await ask(open, passwordGrant));
+    expect(answer).toMatchObject({ expires_in: 3 });
+    const tokens = answerSchema.parse(answer);
+    expect(decodeJwt(tokens.access_token).exp).toBe(startTime / 1000 + 3);
+    expect(decodeJwt(tokens.id_token ?? "").exp).toBe(startTime / 1000 + 1);
+    await open.control("PATCH", "limits", { clientTokenLifetime: 1 });
+    const management = await open.getToken("read:events");
+    expect(decodeJwt(management).exp).toBe(startTime / 1000 + 1);
+    const stream = await open.call(management, "GET", "/api/v2/events");
+    expect(stream.status).toBe(200);
+    open.clock.time += 1000;
+    expect((await open.call(management, "GET", "/api/v2/events")).status).toBe(401);
+    await stream.body?.cancel();
   });
 });
 

@@ -31,6 +31,28 @@ describe("the operator page", () => {
     expect((await open.send("/_control/page.css")).headers.get("content-type")).toContain("css");
   });
 
+  it("shows how often the rule has run, and how the streams fare", async () => {
+    const open = openTenant();
+    await logIn(open);
+    const token = await open.getToken("read:events");
+    await (await open.call(token, "GET", "/api/v2/events")).body?.cancel();
+    const page = await (await open.send("/_control")).text();
+    expect(page).toMatch(/Count logins <code>rul_demo_login_count<\/code><\/td>\s*<td>1 run</);
+    expect(page).toMatch(/<code>demo-management<\/code><\/td>\s*<td>0<\/td>\s*<td>closed/);
+  });
+
+  it("freezes streams, and plans how the next event breaks off", async () => {
+    const open = openTenant();
+    expect(await press(open, { do: "freeze" })).toContain("0 streams frozen.");
+    expect(await press(open, { do: "interrupt", at: "field", ending: "abort" })).toContain(
+      "breaks off within its field.",
+    );
+    expect(await open.control("GET", "streams")).toMatchObject({
+      interruption: { at: "field", ending: "abort", after: 0, times: 1 },
+    });
+    expect(await press(open, { do: "interrupt", at: "word" })).toContain("could not be done");
+  });
+
   it("shows what requests bring as text, never as markup", async () => {
     const open = openTenant();
     await open.send("/authorize?client_id=%3Cimg%20src%3Dx%3E");

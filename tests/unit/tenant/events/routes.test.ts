@@ -145,6 +145,12 @@ describe("the event stream", () => {
   });
 });
 
+it("tells a client how long to wait before it connects again, as the limits have it", async () => {
+  const frames = readFrames(await connect(openTenant({ streamRetry: 250 })));
+  expect(await frames.take(2)).toEqual([{ comment: "connected" }, { retry: "250" }]);
+  await frames.cancel();
+});
+
 describe("a silent event stream", () => {
   it("marks progress once for events that the filter hides, then sends comments [events.message.offset-only]", async () => {
     const open = openTenant({ streamHeartbeat: 1 });
@@ -241,7 +247,7 @@ describe("the event stream refuses", () => {
       "invalid_query_string",
     ],
     [
-      "a cursor beside a timestamp",
+      "a cursor beside a timestamp [events.from-timestamp.first-only]",
       "?from=a&from_timestamp=2026-03-01T12:00:00Z",
       400,
       "invalid_query_string",

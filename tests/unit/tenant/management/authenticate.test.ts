@@ -29,7 +29,7 @@ function tokenFailure(message: string): unknown {
 }
 
 describe("the bearer token of a management call", () => {
-  it("must be there", async () => {
+  it("must be there [authn.management.bearer-jwt]", async () => {
     const response = await openTenant().send(path, { method: "POST" });
     expect(response.status).toBe(401);
     expect(response.headers.get("x-ratelimit-remaining")).toBe("999");
@@ -73,7 +73,7 @@ describe("the bearer token of a management call", () => {
     );
   });
 
-  it("must belong to a global client [management.create.401.client-not-global]", async () => {
+  it("must belong to a global client [management.create.401.client-not-global] [authn.management.global-client-401]", async () => {
     const open = openTenant();
     const token = await open.getToken(undefined, "demo-service");
     expect(await readJson(await open.call(token, "POST", path, {}))).toEqual({

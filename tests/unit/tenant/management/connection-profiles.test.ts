@@ -74,13 +74,13 @@ describe("updating a connection profile", () => {
     ["okta"],
     ["oidc"],
     ["samlp"],
-  ])("takes overrides for %s", async (strategy) => {
+  ])("takes overrides for %s [cp.strategy-overrides.keys]", async (strategy) => {
     const change = { strategy_overrides: { [strategy]: { connection_config: {} } } };
     expect((await patch(openTenant(), change)).status).toBe(200);
   });
 
   it.each(["", "acme-{org_id}-x", "{org_name}", "a-b-c", "x{org_id}y"])(
-    "takes the prefix template %j",
+    "takes the prefix template %j [cp.prefix-template.pattern]",
     async (template) => {
       const change = { connection_name_prefix_template: template };
       expect((await patch(openTenant(), change)).status).toBe(200);
@@ -107,15 +107,29 @@ describe("updating a connection profile", () => {
     ["an unknown organization key", { organization: { name: "x" } }],
     ["an unknown organization value", { organization: { show_as_button: "maybe" } }],
   ];
-  it.each(refused)("refuses %s and changes nothing", async (_title, change) => {
-    const open = openTenant();
-    const response = await patch(open, change);
-    expect(await readJson(response)).toMatchObject({
-      statusCode: 400,
-      errorCode: "invalid_body",
-    });
-    const read = await readJson(await open.call(await open.getToken(), "GET", workforce));
-    expect(read).toMatchObject({ name: "workforce" });
+  it.each(refused)(
+    "refuses %s and changes nothing [cp.organization.object] [cp.enabled-features.values] [cp.connection-config.object]",
+    async (_title, change) => {
+      const open = openTenant();
+      const response = await patch(open, change);
+      expect(await readJson(response)).toMatchObject({
+        statusCode: 400,
+        errorCode: "invalid_body",
+      });
+      const read = await readJson(await open.call(await open.getToken(), "GET", workforce));
+      expect(read).toMatchObject({ name: "workforce" });
+    },
+  );
+
+  it("takes a name of 1 and of 50 characters, and a template of 15 [limits.cp-name] [cp.name.length] [limits.prefix-template]", async () => {
+    for (const change of [
+      { name: "n" },
+      { name: "é".repeat(50) },
+      { connection_name_prefix_template: "a".repeat(15) },
+    ]) {
+      const response = await patch(openTenant(), change);
+      expect(await readJson(response)).toMatchObject(change);
+    }
   });
 
   it("says where a nested value is wrong", async () => {
@@ -166,5 +180,7 @@ describe("listing connection profiles", () => {
     ).toMatchObject({ connection_profiles: [{ name: "workforce" }, { name: "partners" }] });
     const tooMany = await open.call(token, "GET", "/api/v2/connection-profiles?take=11");
     expect(tooMany.status).toBe(400);
+    const twice = await open.call(token, "GET", "/api/v2/connection-profiles?take=1&take=2");
+    expect(twice.status).toBe(400);
   });
 });

@@ -63,7 +63,7 @@ describe("creating a token exchange profile", () => {
     ["a list", [], "Expected type object but found type array"],
   ];
   it.each(bodies)(
-    "refuses a body with %s [management.create.400.invalid-body]",
+    "refuses a body with %s [management.create.400.invalid-body] [tep.create.no-other-properties] [tep.name.length] [tep.subject-token-type.uri] [tep.action-id.length]",
     async (_title, body, text) => {
       const response = await create(openTenant(), body);
       expect(response.status).toBe(400);
@@ -95,7 +95,19 @@ describe("creating a token exchange profile", () => {
     }
   });
 
-  it("refuses a type other than the custom one [management.create.400.type-custom]", async () => {
+  it("counts an action_id of 36 and a type of 21 characters as well-formed, and looks them up [limits.action-id] [limits.tep-type]", async () => {
+    for (const [change, message] of [
+      [{ action_id: "a" }, "The action is not found"],
+      [{ action_id: "a".repeat(36) }, "The action is not found"],
+      [{ type: "t" }, "type field must be custom: custom_authentication"],
+      [{ type: "t".repeat(21) }, "type field must be custom: custom_authentication"],
+    ] as const) {
+      const response = await create(openTenant(), { ...valid, ...change });
+      expect(await readJson(response)).toMatchObject({ statusCode: 400, message });
+    }
+  });
+
+  it("refuses a type other than the custom one [management.create.400.type-custom] [tep.type.custom-only]", async () => {
     const response = await create(openTenant(), { ...valid, type: "something_else" });
     expect(response.status).toBe(400);
     expect(await readJson(response)).toMatchObject({

@@ -172,6 +172,16 @@ describe("changing a user", () => {
     expect(await readJson(response)).toMatchObject({ statusCode: 400, message: containing(text) });
   });
 
+  it("refuses an address that another user of the same connection has, and no other", async () => {
+    const open = openTenant();
+    const token = await open.getToken();
+    const emmy = encodeURIComponent("auth0|65f1c0e00000000000000005");
+    const grace = encodeURIComponent("auth0|65f1c0face00000000000002");
+    const taken = { email: "ada@example.com" };
+    expect((await open.call(token, "PATCH", `/api/v2/users/${grace}`, taken)).status).toBe(400);
+    expect((await open.call(token, "PATCH", `/api/v2/users/${emmy}`, taken)).status).toBe(200);
+  });
+
   it("does not find a user that does not exist", async () => {
     const open = openTenant();
     const token = await open.getToken("update:users");

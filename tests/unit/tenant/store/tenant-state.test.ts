@@ -49,7 +49,21 @@ describe("a tenant started on an earlier one's state", () => {
     await open.control("PATCH", "limits", { eventStreams: 2 });
     await open.control("PUT", "clock", { skew: 5 });
     await logIn(open);
+    await open.send("/dbconnections/change_password", {
+      method: "POST",
+      body: new URLSearchParams({
+        client_id: "demo-spa",
+        email: "ada@example.com",
+        connection: "Username-Password-Authentication",
+      }),
+    });
     const state = open.tenant.save();
+    expect(state).toMatchObject({
+      mailbox: [{ kind: "password_reset" }],
+      mailTickets: [{ value: { purpose: "reset_password" } }],
+      attempts: [{ used: 1 }],
+      ruleRuns: { total: 1 },
+    });
     expect(state.sessions).toHaveLength(1);
     const tenant = start({ state: passThroughJson(state) });
     await tenant.ready;

@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import {
+  authorizePath,
+  demoOrigin,
+  logIn,
+  openTenant,
+  postJson,
+  readFragment,
+  startTime,
+  type OpenTenant,
+} from "../open-tenant.ts";
+
+const minute = 60_000;
+
+async function askUserinfo(open: OpenTenant, token: string): Promise<Response> {
+  return await open.send("/userinfo", {
+    headers: { authorization: `Bearer ${token}`, origin: demoOrigin },
+  });
+}
+
+async function renew(open: OpenTenant): Promise<Response> {
+  return await open.send(authorizePath({ prompt: "none", response_mode: "web_message" }));
+}
+
+/** Statuses of so many silent renewals, one after the other. */
+async function renewOften(open: OpenTenant, count: number): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let index = 0; index < count; index += 1) statuses.push((await renew(open)).status);
+  return statuses;
+}
+
+describe("silent renewal", () => {
+  it("that polls has room for one in fifteen minutes once its burst is used up [limits.check-session-interval]", async () => {
+    const open = openTenant({ silentRenewals: 3 });
+    await logIn(open);
+    expect(await renewOften(open, 4)).toEqual([200, 200, 200, 429]);
+    open.clock.time += 15 * minute - 1;
+    expect(await renewOften(open, 1)).toEqual([429]);
+    open.clock.time += 1;
+    expect(await renewOften(open, 2)).toEqual([200, 429]);
+    for (let count = 0; count < 8; count += 1) {
+      open.clock.time += 15 * minute;
+      expect(await renewOften(open, 1)).toEqual([200]);
+    }
+  });
+
+  it("is refused with a page that posts nothing, and with the headers of the limit [limits.rate-limit-headers]", async () => {
+    const open = openTenant({ silentRenewals: 1 });
+    await logIn(open);
+    await renew(open);
+    const refused = await renew(open);
+    expect(refused.headers.get("x-ratelimit-limit")).toBe("1");
+    expect(refused.headers.get("x-ratelimit-remaining")).toBe("0");
+    expect(refused.headers.get("x-ratelimit-reset")).toBe(String((startTime + 15 * minute) / 1000));
+    expect(refused.headers.get("content-type")).toContain("text/html");
+    expect(await refused.text()).not.toContain("postMessage");
+  });
+
+  it("of one session takes nothing from a login or from another session", async () => {
+    const open = openTenant({ silentRenewals: 1 });
+    await logIn(open);
+    expect(await renewOften(open, 2)).toEqual([200, 429]);
+    expect((await open.send(authorizePath())).status).toBe(302);
+    open.forgetCookies();
+    await logIn(open);
+    expect(await renewOften(open, 1)).toEqual([200]);
+  });
+
+  it("without a session is refused with login_required, however often", async () => {
+    const open = openTenant({ silentRenewals: 1 });
+    expect(await renewOften(open, 3)).toEqual([200, 200, 200]);
+    expect(await (await renew(open)).text()).toContain("login_required");
+  });
+});
+
+describe("/userinfo of one user", () => {
+  it("has room for ten in a row, then for five in a minute, and says so in plain text", async () => {
+    const open = openTenant();
+    const { access_token: token = "" } = readFragment(await logIn(open));
+    for (let left = 9; left >= 0; left -= 1) {
+      const response = await askUserinfo(open, token);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("x-ratelimit-remaining")).toBe(String(left));
+    }
+    const refused = await askUserinfo(open, token);
+    expect(refused.status).toBe(429);
+    expect(await refused.text()).toBe("Rate limit exceed");
+    expect(refused.headers.get("access-control-allow-origin")).toBe(demoOrigin);
+    expect(refused.headers.get("x-ratelimit-reset")).toBe(String(startTime / 1000 + 12));
+    open.clock.time += minute;
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      statuses.push((await askUserinfo(open, token)).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
+  it("takes nothing from another user", async () => {
+    const open = openTenant({ userinfoRequests: 1 });
+    const grace = { username: "grace@example.com", password: "battery-staple-2" };
+    for (const user of [undefined, grace]) {
+      const { access_token: token = "" } = readFragment(
+        await logIn(open, { prompt: "login" }, user),
+      );
+      expect((await askUserinfo(open, token)).status).toBe(200);
+      expect((await askUserinfo(open, token)).status).toBe(429);
+    }
+  });
+});
+
+describe("every route that has a limit", () => {
+  it.each([
+    ["/oauth/token", "POST"],
+    ["/dbconnections/signup", "POST"],
+    ["/userinfo", "GET"],
+    ["/co/verify", "POST"],
+    ["/authorize", "GET"],
+  ])(
+    "tells limit, remaining and reset when %s is refused [limits.rate-limit-headers]",
+    async (path, method) => {
+      const open = openTenant();
+      await open.control("PUT", "faults", { "global-limit-reached": true });
+      const response = await open.send(path, { method });
+      expect(response.status).toBe(429);
+      expect(response.headers.get("x-ratelimit-limit")).toBe("1000");
+      expect(response.headers.get("x-ratelimit-remaining")).toBe("0");
+      expect(Number(response.headers.get("x-ratelimit-reset"))).toBe(startTime / 1000 + 60);
+    },
+  );
+
+  it("counts down, as the mails of a password reset do", async () => {
+    const open = openTenant();
+    const body = {
+      client_id: "demo-spa",
+      email: "ada@example.com",
+      connection: "Username-Password-Authentication",
+    };
+    const left: (string | null)[] = [];
+    for (let count = 0; count < 11; count += 1) {
+      const response = await postJson(open, "/dbconnections/change_password", body);
+      left.push(response.headers.get("x-ratelimit-remaining"));
+    }
+    expect(left).toEqual(["9", "8", "7", "6", "5", "4", "3", "2", "1", "0", "0"]);
+  });
+});
