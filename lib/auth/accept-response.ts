@@ -1,9 +1,9 @@
-import { AuthError, invalidToken } from "./auth-error.ts";
+import { fail, refuseToken } from "./auth-error.ts";
 import { readMembers, type AuthorizationResponse } from "./authorization-response.ts";
 import type { Context } from "./context.ts";
 import { request } from "./http.ts";
 import { verifyIdToken, type IdTokenPayload } from "./id-token.ts";
-import { toRecord } from "./records.ts";
+import { keepFilled, toRecord } from "./records.ts";
 import type { Transaction } from "./transactions.ts";
 
 /** What a login gives. What the response did not carry is null. */
@@ -71,7 +71,7 @@ export function requestTokens(
       const tokens = readMembers(toRecord(body));
       return tokens.access_token ? tokens : undefined;
     },
-    { form },
+    { form: keepFilled(form) },
   );
 }
 
@@ -102,24 +102,23 @@ export function requireTokens(response: AuthorizationResponse, responseType = ""
   for (const type of responseType.split(" ")) {
     const member = type === "token" ? "access_token" : type;
     if (!member || response[member]) continue;
-    throw new AuthError(
-      "invalid_hash",
-      `The response lacks the ${member}. Start again.`,
-      "token_missing",
-      { state },
-    );
+    fail("invalid_hash", `The response lacks the ${member}. Start again.`, "token_missing", {
+      state,
+    });
   }
 }
 
 const stateReasons = {
   state_missing: "There is none.",
   state_different: "It is another.",
-  state_unknown:
-    "No login with it waits here: it was answered, began elsewhere, or the storage was cleared.",
-  state_expired: "The login took over 30 minutes.",
+  state_unknown: "It was used, began elsewhere, or the storage was cleared.",
+  state_expired: "It is over 30 minutes old.",
 };
 
+/** How the state of a response can fail. */
+export type StateReason = keyof typeof stateReasons;
+
 /** A response that belongs to no login of this page. Which way it failed is in `reason`. */
-export function refuseState(reason: keyof typeof stateReasons): AuthError {
-  return invalidToken(reason, "`state` does not match.", `${stateReasons[reason]} Start again.`);
+export function refuseState(reason: StateReason): never {
+  refuseToken(reason, "`state` does not match.", `${stateReasons[reason]} Start again.`);
 }

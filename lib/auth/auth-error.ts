@@ -123,20 +123,25 @@ export class AuthError extends Error {
   }
 }
 
+/** Throws an AuthError, also where only an expression can stand. */
+export function fail(...facts: ConstructorParameters<typeof AuthError>): never {
+  throw new AuthError(...facts);
+}
+
 /**
  * An ID token, or the response around it, that does not hold.
  *
  * @param errorDescription default: names the reason
  */
-export function invalidToken(
+export function refuseToken(
   reason: AuthErrorReason,
-  errorDescription = `The ID token's ${reason} is missing or wrong. Log in again.`,
+  errorDescription = `The ID token's ${reason} is missing or wrong. Start again.`,
   remedy?: string,
-): AuthError {
-  return new AuthError("invalid_token", errorDescription, reason, { remedy });
+): never {
+  fail("invalid_token", errorDescription, reason, { remedy });
 }
 
-/** The name of a foreign failure, and not its text: that may repeat what was sent. */
-export function nameFailure(failure: unknown): string {
-  return failure instanceof Error ? failure.name : typeof failure;
+/** What may be told of a foreign failure: its name, and not its text, which may repeat what was sent. */
+export function nameFailure(failure: unknown): { readonly name: string } {
+  return { name: failure instanceof Error ? failure.name : typeof failure };
 }

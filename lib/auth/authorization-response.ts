@@ -1,4 +1,4 @@
-import { AuthError } from "./auth-error.ts";
+import { fail } from "./auth-error.ts";
 import { isRecord, toRecord } from "./records.ts";
 
 /**
@@ -11,20 +11,12 @@ export type AuthorizationResponse = Readonly<
   Partial<Record<ResponseMember, string | undefined>> & Record<string, string | undefined>
 >;
 
-const members = [
-  "access_token",
-  "id_token",
-  "refresh_token",
-  "code",
-  "token_type",
-  "expires_in",
-  "scope",
-  "state",
-  "error",
-  "error_description",
-] as const;
+const names =
+  "access_token id_token refresh_token code token_type expires_in scope state error error_description";
+const members = names.split(" ");
 
-type ResponseMember = (typeof members)[number];
+type Words<Text> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text;
+type ResponseMember = Words<typeof names>;
 
 // Far above any response that a browser will carry, far below what would hurt to parse.
 const maxLength = 200_000;
@@ -43,14 +35,15 @@ export function readHash(hash: string): AuthorizationResponse {
     for (const pair of isSound ? hash.replace(/^[#?]?\/?/, "").split("&") : []) {
       const at = `${pair}=`.indexOf("=");
       const name = decode(pair.slice(0, at));
-      isSound &&= !(members.some((member) => member === name) && Object.hasOwn(response, name));
+      isSound &&= !(members.includes(name) && Object.hasOwn(response, name));
       response[name] = decode(pair.slice(at + 1));
     }
   } catch {
     isSound = false;
   }
-  if (isSound) return readMembers(response);
-  throw new AuthError("invalid_hash", "The response is malformed. Start again.", "hash_malformed");
+  return isSound
+    ? readMembers(response)
+    : fail("invalid_hash", "The response is malformed. Start again.", "hash_malformed");
 }
 
 /** @throws URIError for a percent sign that begins no character */
@@ -92,5 +85,5 @@ export function throwResponseError({
 }: AuthorizationResponse): void {
   if (!error) return;
   const description = error_description ?? error;
-  throw new AuthError(error.slice(0, 200), description.slice(0, 2000), undefined, { state });
+  fail(error.slice(0, 200), description.slice(0, 2000), undefined, { state });
 }

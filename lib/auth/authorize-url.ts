@@ -1,10 +1,4 @@
-import {
-  checkResponseType,
-  requireText,
-  takeOptions,
-  wrongOption,
-  type Settings,
-} from "./options.ts";
+import { checkResponseType, requireText, takeOptions, refuse, type Settings } from "./options.ts";
 import { isNone, keepFilled, toWireName } from "./records.ts";
 
 /**
@@ -66,7 +60,7 @@ export function readAuthorizeOptions(settings: Settings, options: unknown): Auth
   const given = takeOptions(options ?? {});
   const parameters = { ...settings.defaults, ...writeParameters(given) };
   const pkce = given["pkce"] ?? settings.pkce;
-  if (!isNone(pkce) && typeof pkce !== "boolean") throw wrongOption("pkce", "true or false");
+  if (typeof pkce !== "boolean") refuse("pkce", "true or false");
   if (pkce) {
     parameters["code_challenge_method"] = "S256";
     parameters["response_mode"] ||= "fragment";
@@ -74,7 +68,7 @@ export function readAuthorizeOptions(settings: Settings, options: unknown): Auth
   }
   parameters["response_type"] ||= parameters["redirect_uri"] ? "code" : "token";
   checkResponseType(parameters["response_type"]);
-  if (/\D/.test(parameters["max_age"] ?? "")) throw wrongOption("maxAge", "seconds");
+  if (/\D/.test(parameters["max_age"] ?? "")) refuse("maxAge", "seconds");
   return parameters;
 }
 
@@ -90,7 +84,7 @@ export function writeParameters(options: Record<string, unknown>): Record<string
     if (unsent.test(name) || isNone(value)) continue;
     const list: unknown[] = Array.isArray(value) ? value : [value];
     if (!list.every((item) => /^(?:string|number|boolean)$/.test(typeof item))) {
-      throw wrongOption(option, "a string, a number or a boolean");
+      refuse(option, "a string, a number or a boolean");
     }
     parameters[name] = list.join(",");
   }

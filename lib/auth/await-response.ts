@@ -1,5 +1,5 @@
 import { acceptResponse, refuseState, type AuthResult } from "./accept-response.ts";
-import { AuthError } from "./auth-error.ts";
+import { fail, type AuthError } from "./auth-error.ts";
 import {
   readWebMessage,
   throwResponseError,
@@ -52,23 +52,23 @@ export async function awaitResponse(
     });
     cleanUps.push(stopListening, watch(reject, opened));
   }).finally(() => {
-    for (const cleanUp of cleanUps) cleanUp();
+    cleanUps.forEach((cleanUp) => cleanUp());
   });
   // Errors first: the service may be unable to repeat the state, and its reason says more than ours. A
   // message from this window and this origin can only be the answer to this call.
   throwResponseError(response);
   const { state } = response;
-  if (!state) throw refuseState("state_missing");
-  if (state !== parameters["state"]) throw refuseState("state_different");
+  if (!state) refuseState("state_missing");
+  if (state !== parameters["state"]) refuseState("state_different");
   return acceptResponse(context, response, { parameters, appState: appState ?? state });
 }
 
 /** Finds what would only end in a timeout: an answer that goes to another origin than this page's. */
 function refuseForeign(redirectUri: string | undefined, pageOrigin: string): void {
   if (redirectUri && readOrigin(redirectUri) === pageOrigin) return;
-  throw new AuthError(
+  fail(
     redirectUri ? "origin_mismatch" : "error",
-    `Give a redirectUri with this page's origin, ${pageOrigin}.`,
+    `The redirectUri needs this page's origin, ${pageOrigin}.`,
     redirectUri ? "origin_different" : "redirect_uri_missing",
   );
 }

@@ -1,5 +1,5 @@
-import { AuthError, nameFailure } from "./auth-error.ts";
-import { wrongParameter } from "./options.ts";
+import { AuthError, fail, nameFailure } from "./auth-error.ts";
+import { refuse } from "./options.ts";
 import { isFunction, isNone } from "./records.ts";
 
 /**
@@ -37,7 +37,7 @@ export function answerBothWays<Shared, Result>(
   function method(...args: unknown[]): Promise<Result> | undefined {
     const callback = args.find(isFunction);
     const given = args.filter((arg) => !isFunction(arg));
-    if (!isNone(given[run.length - 1])) throw wrongParameter("cb", "a function, or nothing");
+    if (!isNone(given[run.length - 1])) refuse("cb", "a function", "parameter is not valid");
     const outcome = attempt(() => run(shared, ...given));
     if (!callback) return outcome;
     // The callback runs in a turn of its own: what it throws is the page's uncaught error, as it would be for
@@ -56,9 +56,7 @@ export function answerBothWays<Shared, Result>(
 /** Runs it at once. A caller's mistake is thrown at once, too; every other failure comes as a rejection. */
 function attempt<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
-    return run().catch((failure: unknown) => {
-      throw toAuthError(failure);
-    });
+    return run().catch(throwAuthError);
   } catch (failure) {
     if (failure instanceof AuthError) return Promise.reject(failure);
     throw failure;
@@ -66,13 +64,13 @@ function attempt<Result>(run: () => Promise<Result>): Promise<Result> {
 }
 
 /** A port that fails (storage that is full, a frame that cannot be made) fails in the one form, too. */
-function toAuthError(failure: unknown): AuthError {
-  if (failure instanceof AuthError) return failure;
-  const name = nameFailure(failure);
-  return new AuthError(
+function throwAuthError(failure: unknown): never {
+  if (failure instanceof AuthError) throw failure;
+  const original = nameFailure(failure);
+  fail(
     "runtime_error",
-    `A port failed with ${name}. Check the ports, and whether storage is blocked here.`,
+    `A port failed with ${original.name}. Check the ports and the storage.`,
     "port_failed",
-    { original: { name } },
+    { original },
   );
 }

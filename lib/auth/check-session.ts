@@ -1,9 +1,9 @@
 import type { AuthResult } from "./accept-response.ts";
-import { AuthError } from "./auth-error.ts";
+import { AuthError, fail } from "./auth-error.ts";
 import { readAuthorizeOptions, type AuthorizeOptions } from "./authorize-url.ts";
 import { awaitResponse } from "./await-response.ts";
 import type { Context } from "./context.ts";
-import { wrongOption } from "./options.ts";
+import { refuse } from "./options.ts";
 import { toRecord } from "./records.ts";
 import { requirePort } from "./runtime-ports.ts";
 
@@ -24,22 +24,18 @@ export function checkSession(context: Context, options: unknown): Promise<AuthRe
   const request = readAuthorizeOptions(context, options);
   const { timeout = 60_000 } = toRecord(options);
   if (typeof timeout !== "number" || !(timeout > 0 && timeout < Infinity)) {
-    throw wrongOption("timeout", "milliseconds");
+    refuse("timeout", "milliseconds");
   }
   if (request["response_type"] === "code" && !request["code_challenge_method"]) {
-    throw new AuthError(
-      "error",
-      "The response type code needs pkce here.",
-      "response_type_unsupported",
-    );
+    fail("error", "The response type code needs pkce here.", "response_type_unsupported");
   }
   return awaitResponse(context, {
     request: { ...request, response_mode: "web_message", prompt: "none" },
     origin,
     open: (url) => requirePort(context, "frames").open(url),
-    watch: (fail) =>
+    watch: (reject) =>
       clock.after(timeout, () =>
-        fail(
+        reject(
           new AuthError(
             "timeout",
             `${origin} did not answer in ${timeout} ms. Check the allowed origins and callbacks.`,

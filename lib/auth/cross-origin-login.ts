@@ -31,13 +31,13 @@ async function redirectToLogin(
   context: Context,
   asked: AuthorizeParameters,
   appState: unknown,
-  ticket?: string,
+  login_ticket?: string,
 ): Promise<void> {
   requirePort(context, "navigation");
   const { url, parameters } = await beginTransaction(context, asked);
   await keepTransaction(context, parameters["state"], { parameters, appState });
   // The ticket is worth a login: it is sent, and not kept.
-  await leavePage(context, ticket ? `${url}&${writeQuery({ login_ticket: ticket })}` : url);
+  await leavePage(context, login_ticket ? `${url}&${writeQuery({ login_ticket })}` : url);
 }
 
 /** Leaves the page for the tenant's login. See `authorize` of `WebAuth`. */
@@ -73,25 +73,27 @@ export function logInAcrossOrigins(
   return (async () => {
     requirePort(context, "navigation");
     const answer = await request(context, "/co/authenticate", readTicket, {
-      hasCookies: true,
+      credentials: "include",
       json: {
         client_id: parameters["client_id"],
         credential_type: `http://auth0.com/oauth/grant-type/${credentials.otp ? "passwordless/otp" : "password-realm"}`,
         ...credentials,
       },
     });
-    const { ticket, co_id, co_verifier } = answer;
+    const { login_ticket, co_id, co_verifier } = answer;
     if (typeof co_id === "string" && typeof co_verifier === "string") {
       await keepTransaction(context, verifierPrefix + co_id, { parameters: { co_verifier } });
     }
     if (isFunction(onRedirecting)) await new Promise<void>(onRedirecting);
-    await redirectToLogin(context, parameters, appState, ticket);
+    await redirectToLogin(context, parameters, appState, login_ticket);
   })();
 }
 
 function readTicket(body: unknown) {
-  const { login_ticket: ticket, co_id, co_verifier } = toRecord(body);
-  return typeof ticket === "string" && ticket ? { ticket, co_id, co_verifier } : undefined;
+  const { login_ticket, co_id, co_verifier } = toRecord(body);
+  return typeof login_ticket === "string" && login_ticket
+    ? { login_ticket, co_id, co_verifier }
+    : undefined;
 }
 
 /**
@@ -109,7 +111,7 @@ export function answerVerifierRequests(context: Context): void {
     const reply = (verifier = ""): void =>
       parent.postMessage({ type: "co_verifier_response", response: { verifier } }, origin);
     void takeTransaction(context, verifierPrefix + String(toRecord(asked)["id"])).then(
-      (found) => reply(typeof found === "string" ? "" : found.parameters["co_verifier"]),
+      ({ parameters }) => reply(parameters["co_verifier"]),
       () => reply(),
     );
   });

@@ -1,6 +1,6 @@
 import type { Context } from "./context.ts";
 import { request, takeRecord } from "./http.ts";
-import { readText, requireText, takeOptions, wrongOption } from "./options.ts";
+import { readText, refuse, requireText, takeOptions } from "./options.ts";
 import { isNone, isRecord, renameMembers, toOptionName, toWireName } from "./records.ts";
 
 /** Options of `signup`. */
@@ -33,7 +33,7 @@ export function signUp(context: Context, options: unknown): Promise<SignedUpUser
   for (const name of ["email", "password", "connection"]) requireText(given, name);
   readText(given, "username");
   for (const name of ["user_metadata", "userMetadata"]) {
-    if (!isNone(given[name]) && !isRecord(given[name])) throw wrongOption(name, "an object");
+    if (!isNone(given[name]) && !isRecord(given[name])) refuse(name, "an object");
   }
   return request(context, "/dbconnections/signup", takeRecord, {
     json: renameMembers(toWireName, { clientID: context.clientID, ...given }),

@@ -1,5 +1,5 @@
-import { AuthError, nameFailure } from "./auth-error.ts";
-import type { FetchPort, FetchResponse } from "./ports.ts";
+import { fail, nameFailure } from "./auth-error.ts";
+import type { FetchPort, FetchRequest, FetchResponse } from "./ports.ts";
 import { isRecord, keepFilled, parseJson, toRecord } from "./records.ts";
 
 /** Where calls go, and how. */
@@ -17,11 +17,11 @@ export interface Call {
   /** Sent as JSON. */
   readonly json?: Record<string, unknown>;
   /** Sent as a form: unlike JSON it forces no preflight (Fetch Standard, CORS-safelisted content types). */
-  readonly form?: Record<string, string | undefined>;
-  /** What else to send. Anything here forces a preflight. */
-  readonly headers?: Record<string, string>;
-  /** Whether to send and keep the tenant's cookies. */
-  readonly hasCookies?: boolean;
+  readonly form?: Record<string, string>;
+  /** The language of what the service sends to the user. Forces a preflight. */
+  readonly language?: string;
+  /** Whether to send and keep the tenant's cookies. Default: not. */
+  readonly credentials?: FetchRequest["credentials"];
 }
 
 const maxBody = 1_000_000;
@@ -42,7 +42,7 @@ export async function request<Answer>(
   { origin, fetch, token }: Service,
   path: string,
   read: (body: unknown) => Answer | undefined,
-  { method, json, form, headers, hasCookies }: Call = {},
+  { method, json, form, language, credentials = "omit" }: Call = {},
 ): Promise<Answer> {
   const url = origin + path;
   const sent = json ?? form;
@@ -51,38 +51,37 @@ export async function request<Answer>(
   try {
     response = await fetch(url, {
       method: method ?? (sent ? "POST" : "GET"),
-      headers: {
-        ...headers,
-        ...(token && { Authorization: `Bearer ${token}` }),
+      headers: keepFilled({
+        Authorization: token && `Bearer ${token}`,
         // A form says what it is by itself: URLSearchParams as a body has its content type.
-        ...(json && { "Content-Type": "application/json" }),
-      },
-      ...(sent && {
-        body: json ? JSON.stringify(json) : new URLSearchParams(keepFilled(form ?? {})),
+        "Content-Type": json && "application/json",
+        "X-Request-Language": language,
       }),
-      credentials: hasCookies ? "include" : "omit",
+      ...(sent && { body: json ? JSON.stringify(json) : new URLSearchParams(form) }),
+      credentials,
       // A redirect would take the answer, and what was sent, to some other place.
       redirect: "error",
     });
     text = await response.text();
   } catch (failure) {
-    throw new AuthError(
+    fail(
       "request_error",
       `${url} did not answer. Check the network, the domain and the allowed origins.`,
       "network",
-      { original: { name: nameFailure(failure) } },
+      { original: nameFailure(failure) },
     );
   }
   const { ok, status } = response;
   const body = text.length < maxBody ? parseJson(text) : undefined;
-  if (!ok) throw describeRefusal(url, status, body, text, { ...sent, token });
-  const answer = read(body ?? text);
-  if (answer !== undefined) return answer;
-  throw new AuthError(
-    "request_error",
-    `The answer of ${url} is malformed. Check the domain.`,
-    "body_malformed",
-    { statusCode: status },
+  if (!ok) throwRefusal(url, status, body, text, { ...sent, token });
+  return (
+    read(body ?? text) ??
+    fail(
+      "request_error",
+      `The answer of ${url} is malformed. Check the domain.`,
+      "body_malformed",
+      { statusCode: status },
+    )
   );
 }
 
@@ -96,13 +95,13 @@ export function takeRecord(body: unknown): Record<string, unknown> | undefined {
  * answers in plain text when a limit is reached or an origin is not allowed. The code alone is taken as it
  * came, unless it is a secret: a password may be a word in it.
  */
-function describeRefusal(
+function throwRefusal(
   url: string,
   statusCode: number,
   body: unknown,
   text: string,
   sent: Record<string, unknown>,
-): AuthError {
+): never {
   const secrets: unknown[] = [];
   let cleanText = text;
   for (const [name, value] of Object.entries(keepFilled(sent))) {
@@ -118,7 +117,7 @@ function describeRefusal(
   const code = findText(body, "code", "error", "error_code");
   const isCode = code && /^[\w. ]{1,60}$/.test(code) && !secrets.includes(code);
   const isLimit = statusCode === 429;
-  return new AuthError(
+  fail(
     isCode ? code : isLimit ? "too_many_requests" : "request_error",
     findText(clean, "errorDescription", "error_description", "description", "message", "error") ??
       `${url} answered with status ${statusCode}. ${clean ? "" : cleanText.slice(0, 200)}`.trim(),

@@ -1,4 +1,4 @@
-import { invalidToken, type AuthErrorReason } from "./auth-error.ts";
+import { refuseToken, type AuthErrorReason } from "./auth-error.ts";
 import type { AuthorizeParameters } from "./authorize-url.ts";
 import type { IdTokenPayload } from "./id-token.ts";
 import type { Context } from "./context.ts";
@@ -52,11 +52,12 @@ export function checkClaims(
     ["org_id", !isId || claims.org_id === organization],
     ["org_name", !organization || isId || claims.org_name === organization.toLowerCase()],
   ];
-  for (const [claim, holds] of rules) if (!holds) throw invalidToken(claim);
-  if (isPast(claims.iat)) return;
-  throw invalidToken(
-    "issued_in_the_future",
-    "The token was issued in the future",
-    "Set this device's clock, or give a larger leeway.",
-  );
+  for (const [claim, holds] of rules) if (!holds) refuseToken(claim);
+  if (!isPast(claims.iat)) {
+    refuseToken(
+      "issued_in_the_future",
+      "The token was issued in the future",
+      "Set this device's clock, or a larger leeway.",
+    );
+  }
 }

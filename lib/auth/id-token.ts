@@ -1,4 +1,4 @@
-import { AuthError, invalidToken } from "./auth-error.ts";
+import { fail, refuseToken } from "./auth-error.ts";
 import type { AuthorizeParameters } from "./authorize-url.ts";
 import { decodeBinary, encodeBase64url, encodeBinary, toBytes } from "./base64url.ts";
 import type { Context } from "./context.ts";
@@ -41,24 +41,24 @@ export async function verifyIdToken(
   const { header, payload, signed, signature } = decode(idToken);
   // RS256 alone: anything a token could name instead would let its sender choose the rules.
   if (header["alg"] !== "RS256") {
-    throw invalidToken(
+    refuseToken(
       "alg",
       `Signature algorithm of "${String(header["alg"]).slice(0, 40)}" is not supported. Expected the ID token to be signed with "RS256".`,
-      "Set the JSON Web Token signature algorithm of the application to RS256.",
+      "Set the application's signature algorithm to RS256.",
     );
   }
   // RFC 7515, section 4.1.11: what is critical and not understood makes the token invalid.
-  if (header["crit"] !== undefined) throw invalidToken("crit");
+  if (header["crit"] !== undefined) refuseToken("crit");
   const key = await context.findKey(header["kid"]);
   const subtle = requireSubtle(context);
   if (!(await subtle.verify("RSASSA-PKCS1-v1_5", key, signature, signed))) {
-    throw invalidToken("signature");
+    refuseToken("signature");
   }
   checkClaims(context, asked, payload);
   const { at_hash: expected } = payload;
   if (accessToken && expected !== undefined) {
     const digest = await subtle.digest("SHA-256", encoder.encode(accessToken));
-    if (encodeBase64url(new Uint8Array(digest, 0, 16)) !== expected) throw invalidToken("at_hash");
+    if (encodeBase64url(new Uint8Array(digest, 0, 16)) !== expected) refuseToken("at_hash");
   }
   return payload;
 }
@@ -80,7 +80,7 @@ function decode(idToken: string) {
   } catch {
     // Told below.
   }
-  throw invalidToken("token_malformed", "ID token could not be decoded");
+  refuseToken("token_malformed", "ID token could not be decoded");
 }
 
 /** @throws Error of some kind for anything but an object in JSON, in UTF-8, in base64url */
@@ -95,10 +95,7 @@ function parse(part: string): Record<string, unknown> {
 
 /** @throws AuthError `runtime_error` in a page without WebCrypto */
 export function requireSubtle({ crypto }: { readonly crypto: CryptoPort }): SubtlePort {
-  if (crypto.subtle) return crypto.subtle;
-  throw new AuthError(
-    "runtime_error",
-    "No WebCrypto here: serve the page over https.",
-    "crypto_unavailable",
+  return (
+    crypto.subtle ?? fail("runtime_error", "No WebCrypto here: use https.", "crypto_unavailable")
   );
 }

@@ -1,4 +1,4 @@
-import { AuthError, invalidToken } from "./auth-error.ts";
+import { fail, refuseToken, type AuthError } from "./auth-error.ts";
 import { request, type Service } from "./http.ts";
 import { requireSubtle } from "./id-token.ts";
 import type { ResolvedPorts } from "./ports.ts";
@@ -36,16 +36,16 @@ export function createKeySet(context: Service & ResolvedPorts): FindKey {
   let loadedAt = 0;
   let loading: Promise<void> | undefined;
 
-  const load = async (): Promise<void> => {
-    try {
-      keys = await request(context, "/.well-known/jwks.json", readKeys);
-      loadedAt = clock.now();
-    } catch (failure) {
-      throw failure instanceof AuthError ? unavailable(failure) : failure;
-    } finally {
-      loading = undefined;
-    }
-  };
+  const load = (): Promise<void> =>
+    request(context, "/.well-known/jwks.json", readKeys)
+      .catch(failWithoutKeys)
+      .then((found) => {
+        keys = found;
+        loadedAt = clock.now();
+      })
+      .finally(() => {
+        loading = undefined;
+      });
   const importKey = ({ n, e }: PublicKey): Promise<CryptoKey> =>
     requireSubtle(context)
       .importKey(
@@ -55,9 +55,7 @@ export function createKeySet(context: Service & ResolvedPorts): FindKey {
         false,
         ["verify"],
       )
-      .catch(() => {
-        throw unavailable({ message: "This one is malformed." });
-      });
+      .catch(() => failWithoutKeys({ message: "The key is malformed." }));
   const pick = (kid: unknown): PublicKey | undefined =>
     keys.find((key) => (typeof kid === "string" ? key.kid === kid : keys.length === 1));
 
@@ -67,17 +65,17 @@ export function createKeySet(context: Service & ResolvedPorts): FindKey {
       await (loading ??= load());
       key = pick(kid);
     }
-    if (!key) throw invalidToken("kid");
+    if (!key) refuseToken("kid");
     return (key.imported ??= importKey(key));
   };
 }
 
-function unavailable({
+function failWithoutKeys({
   message,
   statusCode,
   original,
-}: Pick<AuthError, "message" | "statusCode" | "original">): AuthError {
-  return new AuthError("invalid_token", `No signing keys. ${message}`, "keys_unavailable", {
+}: Pick<AuthError, "message" | "statusCode" | "original">): never {
+  fail("invalid_token", `No signing keys. ${message}`, "keys_unavailable", {
     statusCode,
     original,
   });
@@ -96,6 +94,6 @@ function readKeys(body: unknown): PublicKey[] | undefined {
       typeof e === "string" &&
       typeof n === "string" &&
       n.length >= minModulus;
-    return isSuitable ? [{ kid, n, e }] : [];
+    return isSuitable ? { kid, n, e } : [];
   });
 }

@@ -1,6 +1,6 @@
 import { answerBothWays, type CallbackOrPromiseOf } from "./callback-or-promise.ts";
 import { request, takeRecord } from "./http.ts";
-import { readTenant, readToken, requireText, takeOptions, wrongParameter } from "./options.ts";
+import { readTenant, readToken, refuse, requireText, takeOptions } from "./options.ts";
 import type { AuthPorts } from "./ports.ts";
 import { isRecord } from "./records.ts";
 import { resolvePorts } from "./runtime-ports.ts";
@@ -63,7 +63,7 @@ export class Management {
       request(service, locate(userId), takeRecord),
     );
     this.patchUserMetadata = answerBothWays(service, (_, userId, metadata) => {
-      if (!isRecord(metadata)) throw wrongParameter("userMetadata", "an object");
+      if (!isRecord(metadata)) refuse("userMetadata", "an object", "parameter is not valid");
       const json = { user_metadata: metadata };
       return request(service, locate(userId), takeRecord, { method: "PATCH", json });
     });
@@ -78,7 +78,7 @@ export class Management {
 function locate(userId: unknown): string {
   // Encoding leaves dots as they are, and these two would still be steps in the path.
   if (typeof userId !== "string" || /^\.{0,2}$/.test(userId)) {
-    throw wrongParameter("userId", "the id of a user");
+    refuse("userId", "the id of a user", "parameter is not valid");
   }
   return `/api/v2/users/${encodeURIComponent(userId)}`;
 }

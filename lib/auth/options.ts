@@ -45,15 +45,7 @@ export interface Settings {
 }
 
 // Those that become parameters of each authorization request as they are.
-const texts = [
-  "clientID",
-  "responseType",
-  "responseMode",
-  "redirectUri",
-  "scope",
-  "audience",
-  "organization",
-];
+const texts = "clientID responseType responseMode redirectUri scope audience organization";
 const others: Record<string, string> = {
   maxAge: "number",
   pkce: "boolean",
@@ -74,14 +66,14 @@ export function readOptions(options: unknown): Settings & { readonly ports: Part
   checkResponseType(readText(given, "responseType"));
   for (const [name, type] of Object.entries(others)) {
     const value = given[name] ?? undefined;
-    if (value !== undefined && typeof value !== type) throw wrongOption(name, `a ${type}`);
+    if (value !== undefined && typeof value !== type) refuse(name, `a ${type}`);
   }
   const { leeway = 60, ports, pkce } = given;
   if (typeof leeway !== "number" || leeway % 1 || !(leeway >= 0 && leeway <= 300)) {
-    throw wrongOption("leeway", "whole seconds, 0 to 300");
+    refuse("leeway", "whole seconds, 0 to 300");
   }
   const defaults = Object.fromEntries(
-    texts.map((name) => [toWireName(name), readText(given, name)]),
+    texts.split(" ").map((name) => [toWireName(name), readText(given, name)]),
   );
   defaults["scope"] ||= "openid profile email";
   defaults["max_age"] = `${Number(given["maxAge"]) || ""}`;
@@ -91,8 +83,7 @@ export function readOptions(options: unknown): Settings & { readonly ports: Part
 /** Reads the option `domain` as an origin. */
 export function readTenant(given: Record<string, unknown>): string {
   const origin = readDomain(requireText(given, "domain"));
-  if (origin) return origin;
-  throw wrongOption("domain", "a host name; http:// for loopback alone");
+  return origin ?? refuse("domain", "a host name, http:// for loopback alone");
 }
 
 /**
@@ -103,13 +94,9 @@ export function readTenant(given: Record<string, unknown>): string {
  * @see RFC 6749, section 2.1 (public clients); RFC 8252, section 8.5
  */
 export function takeOptions(options: unknown): Record<string, unknown> {
-  if (!isRecord(options)) throw wrongParameter("options", "an object");
+  if (!isRecord(options)) refuse("options", "an object", "parameter is not valid");
   const secret = Object.keys(options).find((name) => /^_*client_*secret/i.test(name));
-  if (secret) {
-    throw new TypeError(
-      `${secret} option is not accepted: a browser cannot keep a secret. Make the application a public client.`,
-    );
-  }
+  if (secret) refuse(secret, "none, a browser cannot keep a secret", "option is not accepted");
   const taken = { ...options };
   for (const name of ["username", "email", "phoneNumber"]) {
     if (typeof taken[name] === "string") taken[name] = taken[name].trim();
@@ -117,14 +104,14 @@ export function takeOptions(options: unknown): Record<string, unknown> {
   return taken;
 }
 
-/** The mistake of a caller who gave an option, or a parameter, in the wrong form. */
-export function wrongOption(name: string, form: string, kind = "option"): TypeError {
-  return new TypeError(`${name} ${kind} is not valid: give ${form}.`);
-}
-
-/** The mistake of a caller who gave a parameter in the wrong form. */
-export function wrongParameter(name: string, form: string): TypeError {
-  return wrongOption(name, form, "parameter");
+/**
+ * Tells a caller of a mistake.
+ *
+ * @param form what to give instead
+ * @throws TypeError that names the option, or the parameter
+ */
+export function refuse(name: string, form: string, mistake = "option is not valid"): never {
+  throw new TypeError(`${name} ${mistake}: give ${form}.`);
 }
 
 /**
@@ -134,7 +121,7 @@ export function wrongParameter(name: string, form: string): TypeError {
  */
 export function readToken(token: unknown, name: string): string {
   if (typeof token === "string" && /^[!-~]+$/.test(token)) return token;
-  throw wrongParameter(name, "a token, a string");
+  refuse(name, "a token", "parameter is not valid");
 }
 
 /**
@@ -143,22 +130,20 @@ export function readToken(token: unknown, name: string): string {
  * @throws TypeError
  */
 export function checkResponseType(responseType: string): void {
-  if (/^(?:(?:code|token|id_token)(?: (?!$)|$))*$/.test(responseType)) return;
-  throw wrongOption("responseType", "code, token, id_token, separated by spaces");
+  if (!/^((^|\b )(code|(id_)?token))*$/.test(responseType)) {
+    refuse("responseType", "code, token, id_token or a list with spaces");
+  }
 }
 
 /** A text option; empty when it is not given. */
 export function readText(options: Record<string, unknown>, name: string): string {
   const value = options[name] ?? "";
-  if (typeof value === "string") return value;
-  throw wrongOption(name, "a string");
+  return typeof value === "string" ? value : refuse(name, "a string");
 }
 
 /** A text option that must be given, under its own name or that on the wire. */
 export function requireText(options: Record<string, unknown>, name: string): string {
-  const value = readText(options, name);
-  if (value) return value;
-  throw new TypeError(`${toOptionName(name)} option is required: give a string.`);
+  return readText(options, name) || refuse(toOptionName(name), "a string", "option is required");
 }
 
 /** A text option that is one of a few; empty when it is not given. */
@@ -168,6 +153,5 @@ export function readChoice(
   choices: readonly string[],
 ): string {
   const value = readText(options, name);
-  if (!value || choices.includes(value)) return value;
-  throw wrongOption(name, choices.join(" or "));
+  return !value || choices.includes(value) ? value : refuse(name, choices.join(" or "));
 }

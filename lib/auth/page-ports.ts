@@ -8,10 +8,11 @@ import type { MessageTarget, PagePorts, StoragePort } from "./ports.ts";
 export function findPagePorts(): Partial<PagePorts> {
   if (typeof document === "undefined") return {};
   const page = window;
+  const { location, parent } = page;
   const opener: unknown = page.opener;
   return {
-    navigation: { goTo: (url) => page.location.assign(url) },
-    location: { origin: () => page.location.origin, hash: () => page.location.hash },
+    navigation: { goTo: (url) => location.assign(url) },
+    location: { origin: () => location.origin, hash: () => location.hash },
     frames: {
       open(url) {
         const frame = document.createElement("iframe");
@@ -31,8 +32,11 @@ export function findPagePorts(): Partial<PagePorts> {
           top = page.screenY + (page.outerHeight - height) / 2,
         },
       ) {
-        const features = `width=${width},height=${height},left=${left},top=${top}`;
-        const popup = page.open(url, "_blank", features);
+        const popup = page.open(
+          url,
+          "_blank",
+          `width=${width},height=${height},left=${left},top=${top}`,
+        );
         return (
           popup && { window: popup, isClosed: () => popup.closed, remove: () => popup.close() }
         );
@@ -44,7 +48,7 @@ export function findPagePorts(): Partial<PagePorts> {
         return () => page.removeEventListener("message", listener);
       },
       opener: isTarget(opener) ? opener : null,
-      parent: page.parent === page ? null : page.parent,
+      parent: parent === page ? null : parent,
     },
     storage: openStorage(),
   };
@@ -65,7 +69,7 @@ function openStorage(): StoragePort {
   try {
     const storage = window.localStorage;
     // Where it is blocked, it throws at the first use.
-    storage.removeItem("auth.probe");
+    storage.getItem("");
     return {
       get: (key) => storage.getItem(key),
       set: (key, value) => storage.setItem(key, value),

@@ -1,4 +1,10 @@
-import { acceptResponse, refuseState, requireTokens, type AuthResult } from "./accept-response.ts";
+import {
+  acceptResponse,
+  refuseState,
+  requireTokens,
+  type AuthResult,
+  type StateReason,
+} from "./accept-response.ts";
 import {
   readHash,
   throwResponseError,
@@ -8,7 +14,7 @@ import type { Context } from "./context.ts";
 import { checkResponseType, readText, takeOptions } from "./options.ts";
 import { isNone } from "./records.ts";
 import { requirePort } from "./runtime-ports.ts";
-import { takeTransaction, type Transaction } from "./transactions.ts";
+import { takeTransaction } from "./transactions.ts";
 
 /** Options of `parseHash`. */
 export interface ParseHashOptions {
@@ -54,17 +60,12 @@ async function judge(
   if (!hasToken && !code) return null;
   if (hasToken) requireTokens(response, context.defaults["response_type"] || own.responseType);
   // Without PKCE a code alone is for the application's server, whatever its state.
-  const refuse = (reason: Parameters<typeof refuseState>[0]): null => {
-    if (hasToken || context.pkce) throw refuseState(reason);
-    return null;
-  };
+  const refuse = (why: StateReason): null => (hasToken || context.pkce ? refuseState(why) : null);
   if (!state) return refuse("state_missing");
   if (own.state && own.state !== state) return refuse("state_different");
-  const found = await takeTransaction(context, state);
+  const { parameters, appState, reason } = await takeTransaction(context, state);
   // A login whose state the caller checks need not have begun here.
-  if (typeof found === "string" && !own.state) return refuse(found);
-  const { parameters, appState }: Transaction =
-    typeof found === "string" ? { parameters: {} } : found;
+  if (reason && !own.state) return refuse(reason);
   if (!hasToken && !parameters["code_verifier"]) return refuse("state_unknown");
   if (own.nonce) parameters["nonce"] = own.nonce;
   return acceptResponse(context, response, { parameters, appState: own.state || appState });

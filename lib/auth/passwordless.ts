@@ -3,7 +3,14 @@ import { beginTransaction } from "./begin-transaction.ts";
 import type { Context } from "./context.ts";
 import { logInAcrossOrigins } from "./cross-origin-login.ts";
 import { request, takeRecord } from "./http.ts";
-import { readChoice, readText, requireText, takeOptions, type Settings } from "./options.ts";
+import {
+  readChoice,
+  readText,
+  refuse,
+  requireText,
+  takeOptions,
+  type Settings,
+} from "./options.ts";
 import { keepFilled, renameMembers, toOptionName } from "./records.ts";
 import { keepTransaction } from "./transactions.ts";
 
@@ -53,7 +60,7 @@ export function startPasswordless(
         ...keepFilled({ email, phone_number: phoneNumber }),
         authParams: keepFilled(authParams),
       },
-      headers: keepFilled({ "X-Request-Language": language }),
+      language,
     });
     return renameMembers(toOptionName, answer);
   })();
@@ -84,7 +91,7 @@ function readRecipient(
   const email = readText(given, "email");
   const phoneNumber = readText(given, "phoneNumber");
   if (!email === !phoneNumber) {
-    throw new TypeError("One of email and phoneNumber option is required.");
+    refuse("One of email and phoneNumber", "a string", "option is required");
   }
   return { connection, email, phoneNumber };
 }

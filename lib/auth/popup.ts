@@ -1,11 +1,11 @@
 import type { AuthResult } from "./accept-response.ts";
-import { AuthError } from "./auth-error.ts";
+import { AuthError, fail } from "./auth-error.ts";
 import { readHash } from "./authorization-response.ts";
 import { readAuthorizeOptions, type AuthorizeOptions } from "./authorize-url.ts";
 import { awaitResponse } from "./await-response.ts";
 import { answerBothWays, type CallbackOrPromise } from "./callback-or-promise.ts";
 import type { Context } from "./context.ts";
-import { requireText, wrongOption } from "./options.ts";
+import { refuse, requireText } from "./options.ts";
 import { isRecordOf, toRecord } from "./records.ts";
 import { requirePort } from "./runtime-ports.ts";
 
@@ -51,7 +51,7 @@ export function createPopup(context: Context): Popup {
       requireText(request, "redirect_uri");
       request["response_mode"] ||= "fragment";
       const { popupOptions = {}, appState } = toRecord(options);
-      if (!isRecordOf("number", popupOptions)) throw wrongOption("popupOptions", "numbers");
+      if (!isRecordOf("number", popupOptions)) refuse("popupOptions", "numbers");
       const origin = requirePort(context, "location").origin();
       if (origin === context.origin) {
         throw new TypeError("popup.authorize cannot run in a hosted login page.");
@@ -61,16 +61,19 @@ export function createPopup(context: Context): Popup {
         origin,
         appState,
         open(url) {
-          const popup = requirePort(context, "popups").open(url, popupOptions);
-          if (popup) return popup;
-          throw new AuthError("popup_blocked", "The popup was blocked: open it in a click.");
+          return (
+            requirePort(context, "popups").open(url, popupOptions) ??
+            fail("popup_blocked", "The popup was blocked. Open it in a click.")
+          );
         },
-        watch(fail, popup) {
+        watch(reject, popup) {
           let stop: () => void;
           // An answer may be on its way when the window closes: it has until the next look.
           const poll = (wasClosed = false): void => {
             stop = context.clock.after(pollInterval, () => {
-              if (wasClosed) fail(new AuthError("popup_closed", original, undefined, { original }));
+              if (wasClosed) {
+                reject(new AuthError("popup_closed", original, undefined, { original }));
+              }
               poll(popup.isClosed?.());
             });
           };
@@ -82,9 +85,7 @@ export function createPopup(context: Context): Popup {
     callback() {
       const location = requirePort(context, "location");
       const { opener } = requirePort(context, "messages");
-      if (!opener) {
-        throw new AuthError("error", "No window opened this page.", "opener_missing");
-      }
+      if (!opener) fail("error", "No window opened this page.", "opener_missing");
       const data = { type: "authorization_response", response: readHash(location.hash()) };
       opener.postMessage(data, location.origin());
     },

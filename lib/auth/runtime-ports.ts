@@ -1,4 +1,4 @@
-import { AuthError } from "./auth-error.ts";
+import { fail } from "./auth-error.ts";
 import type { AuthPorts, PagePorts, ResolvedPorts, RuntimePorts } from "./ports.ts";
 import { keepFilled } from "./records.ts";
 
@@ -42,9 +42,9 @@ export function requirePort<Name extends keyof PagePorts>(
   ports: ResolvedPorts,
   name: Name,
 ): NonNullable<ResolvedPorts[Name]> {
-  const port = ports[name];
-  if (port) return port;
-  throw new AuthError("runtime_error", `Outside a page, give the port "${name}".`, "port_missing");
+  return (
+    ports[name] ?? fail("runtime_error", `Outside a page, give the port "${name}".`, "port_missing")
+  );
 }
 
 /** Leaves the page for another address. */

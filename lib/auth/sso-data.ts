@@ -1,4 +1,4 @@
-import { AuthError } from "./auth-error.ts";
+import { fail, type AuthError } from "./auth-error.ts";
 import { checkSession } from "./check-session.ts";
 import type { Context } from "./context.ts";
 
@@ -15,30 +15,23 @@ export type SSOData =
     };
 
 /** Asks in a hidden frame whether the user is logged in at the tenant. See `getSSOData` of `Authentication`. */
-export async function requestSSOData(
-  context: Context,
-  _withDirectories?: unknown,
-): Promise<SSOData> {
+export function requestSSOData(context: Context, _withDirectories?: unknown): Promise<SSOData> {
+  const { clientID } = context;
   const scope = "openid profile email";
-  try {
-    const { idTokenPayload } = await checkSession(context, {
-      responseType: "token id_token",
-      pkce: false,
-      scope,
-      timeout: 5000,
-    });
-    const { clientID } = context;
-    return {
+  const asked = { responseType: "token id_token", pkce: false, scope, timeout: 5000 };
+  return checkSession(context, asked).then(
+    ({ idTokenPayload: user }) => ({
       sso: true,
-      lastUsedUserID: idTokenPayload?.sub,
-      lastUsedUsername: idTokenPayload?.["email"] ?? idTokenPayload?.["name"],
+      lastUsedUserID: user?.sub,
+      lastUsedUsername: user?.["email"] ?? user?.["name"],
       lastUsedClientID: clientID,
       sessionClients: [clientID],
-    };
-  } catch (failure) {
-    const error = failure instanceof AuthError ? failure.error : "";
-    if (error === "login_required") return { sso: false };
-    if (error !== "consent_required") throw failure;
-    throw new AuthError(error, `getSSOData needs the user's consent to \`${scope}\`.`);
-  }
+    }),
+    (failure: AuthError) => {
+      const { error } = failure;
+      if (error === "login_required") return { sso: false };
+      if (error !== "consent_required") throw failure;
+      fail(error, `getSSOData needs the user's consent to \`${scope}\`.`);
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import { AuthError } from "./auth-error.ts";
+import { fail } from "./auth-error.ts";
 import type { AuthorizeParameters } from "./authorize-url.ts";
 import type { ResolvedPorts } from "./ports.ts";
 import { isRecordOf, parseJson, toRecord } from "./records.ts";
@@ -31,34 +31,35 @@ export async function keepTransaction(
   }
   const text = JSON.stringify({ ...transaction, expiresAt: now + lifetime });
   if (text.length > maxStored) {
-    throw new AuthError("runtime_error", "The appState is too long.", "port_failed");
+    fail("runtime_error", "The appState is too long.", "port_failed");
   }
   await storage.set(prefix + state, text);
 }
 
-/**
- * Takes the transaction of a state: the next caller with this state finds none.
- *
- * @returns the transaction, or why there is none
- */
+/** A transaction that was taken, or an empty one and why there is no other. */
+export interface TakenTransaction extends Transaction {
+  readonly reason?: "state_unknown" | "state_expired";
+}
+
+/** Takes the transaction of a state: the next caller with this state finds none. */
 export async function takeTransaction(
   context: ResolvedPorts,
   state: string,
-): Promise<Transaction | "state_unknown" | "state_expired"> {
+): Promise<TakenTransaction> {
   const storage = requirePort(context, "storage");
   const key = prefix + state;
   // Both at once: whoever asks next, even before the first has its answer, must find nothing.
   const [text] = await Promise.all([storage.get(key), storage.delete(key)]);
   const stored = readStored(text);
-  if (!stored) return "state_unknown";
-  return stored.expiresAt > context.clock.now() ? stored : "state_expired";
+  if (stored && stored.expiresAt > context.clock.now()) return stored;
+  return { parameters: {}, reason: stored ? "state_expired" : "state_unknown" };
 }
 
 /** Other code of the page can write to its storage, so what comes back is read like any foreign text. */
 function readStored(
   text: string | null | undefined,
 ): (Transaction & { expiresAt: number }) | undefined {
-  const { parameters, appState, expiresAt } = toRecord(parseJson(text ?? "null"));
+  const { parameters, appState, expiresAt } = toRecord(parseJson(text ?? ""));
   if (typeof expiresAt !== "number" || !isRecordOf("string", parameters)) return undefined;
   return { parameters, appState, expiresAt };
 }

@@ -18,7 +18,7 @@ import { checkManifest, deriveChromiumId } from "./check-manifest.ts";
  * a decision. How small the library ought to be is for the bench to say.
  */
 const ceilings: Readonly<Record<string, number>> = {
-  "auth-library.js": 9_700,
+  "auth-library.js": 9_300,
   "background.js": 41_000,
   "popup.html": 42_000,
   "options.html": 40_000,

@@ -57,14 +57,14 @@ export const authMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/auth/popup.ts",
-    find: `if (popup) return popup;`,
-    replace: `return popup ?? { window: {}, remove: () => undefined };`,
+    find: `fail("popup_blocked", "The popup was blocked. Open it in a click.")`,
+    replace: `{ window: {}, remove: () => undefined }`,
     tests: tests("popup-authorize"),
   },
   {
     rows: [],
     file: "lib/auth/id-token.ts",
-    find: `if (header["crit"] !== undefined) throw invalidToken("crit");`,
+    find: `if (header["crit"] !== undefined) refuseToken("crit");`,
     replace: ``,
     tests: tests("mutations-of-responses"),
   },

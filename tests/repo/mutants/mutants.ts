@@ -527,7 +527,7 @@ export const mutants: readonly Mutant[] = [
   {
     rows: ["library.login.co-authenticate", "library.routes.co-authenticate"],
     file: "lib/auth/cross-origin-login.ts",
-    find: `hasCookies: true,`,
+    find: `credentials: "include",`,
     replace: ``,
     tests: [auth("login")],
   },
@@ -541,7 +541,7 @@ export const mutants: readonly Mutant[] = [
   {
     rows: ["library.popup.callback"],
     file: "lib/auth/popup.ts",
-    find: `if (wasClosed) fail(new AuthError("popup_closed", original, undefined, { original }));`,
+    find: `reject(new AuthError("popup_closed", original, undefined, { original }));`,
     replace: ``,
     tests: [auth("popup-authorize")],
   },
@@ -585,7 +585,7 @@ export const mutants: readonly Mutant[] = [
     file: "lib/auth/management.ts",
     find: "${encodeURIComponent(userId)}",
     replace: "${userId}",
-    tests: [auth("management")],
+    tests: [auth("get-user")],
   },
   {
     rows: ["library.errors.sso-data-consent"],

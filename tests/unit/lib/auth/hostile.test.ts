@@ -56,7 +56,7 @@ describe("messages of hostile windows", () => {
         fc.constantFrom("origin", "source", "data", "type"),
         fc.oneof(
           foreign,
-          fc.webUrl(),
+          fc.string().map((text) => `https://${text}`),
           fc.constantFrom(appOrigin, `${tenantOrigin}/`, `${tenantOrigin}:443`),
         ),
         async (field, value) => {
