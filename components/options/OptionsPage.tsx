@@ -1,32 +1,155 @@
-import type { CredentialFormModel } from "../../lib/models/credential-form-model.ts";
-import type { TenantFormModel } from "../../lib/models/tenant-form-model.ts";
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
+import type { CredentialCheckModel } from "../../lib/models/credential-check-model.ts";
+import type { CredentialFormModel } from "../../lib/models/credential-form-model.ts";
+import type { ForgetModel } from "../../lib/models/forget-model.ts";
+import type { RepairModel } from "../../lib/models/repair-model.ts";
+import type { SettingsFileModel } from "../../lib/models/settings-file-model.ts";
+import type { TenantFormModel } from "../../lib/models/tenant-form-model.ts";
+import type { TenantListModel, TenantRow } from "../../lib/models/tenant-list-model.ts";
+import type { UnlockModel } from "../../lib/models/unlock-model.ts";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
-import { Trouble } from "../shared/Trouble.tsx";
-import { CredentialForm } from "./CredentialForm.tsx";
-import { TenantForm } from "./TenantForm.tsx";
+import { CredentialSection } from "./CredentialSection.tsx";
+import { DataSection } from "./DataSection.tsx";
+import { PrivateNotice } from "./PrivateNotice.tsx";
+import { RepairNotice } from "./RepairNotice.tsx";
+import { SectionLinks } from "./SectionLinks.tsx";
+import { TenantDeedNotice } from "./TenantDeedNotice.tsx";
+import { TenantList } from "./TenantList.tsx";
+import { TenantSection } from "./TenantSection.tsx";
 import "./options.css";
 
-/** Where a tenant is named and the inspector is given the means to reach its management interface. */
-export function OptionsPage(props: {
+export interface OptionsModels {
   activity: InstanceType<typeof ActivityModel>;
+  tenantList: InstanceType<typeof TenantListModel>;
   tenantForm: InstanceType<typeof TenantFormModel>;
   credentialForm: InstanceType<typeof CredentialFormModel>;
-  redirectUrl: string;
-}) {
+  unlock: InstanceType<typeof UnlockModel>;
+  credentialCheck: InstanceType<typeof CredentialCheckModel>;
+  settingsFile: InstanceType<typeof SettingsFileModel>;
+  repair: InstanceType<typeof RepairModel>;
+  forget: InstanceType<typeof ForgetModel>;
+}
+
+/** The tenants on one side, everything about the chosen one on the other, and beneath what concerns them all. */
+export function OptionsPage(
+  props: OptionsModels & {
+    redirectUrl: string;
+    /** The page is in a private window, from which nothing is stored. */
+    isPrivate: boolean;
+    onOpenOrdinary: () => void;
+    /** How the chosen tenant's event stream is followed. */
+    streamSection?: ComponentChildren;
+  },
+) {
+  const { activity, tenantList, tenantForm } = props;
+  const tenant = activity.tenant.value;
+  const target = tenantForm.target.value;
+  const isLoaded = activity.isLoaded.value;
+  const isShowingTenant = tenant !== undefined && tenant.id === target;
+  const arrived = tenantList.arrived.value;
+  useEffect(() => {
+    if (arrived === undefined) return;
+    const heading = document.getElementById(`${arrived.part}-heading`);
+    const place = arrived.part === "tenant" ? document.getElementById("grant-access") : undefined;
+    focusOn(place ?? heading);
+  }, [arrived]);
+  const wasForgotten = tenantList.deed.value.kind === "forgotten";
+  // The button that was pressed went with its tenant.
+  useEffect(() => {
+    if (wasForgotten) document.getElementById("tenant-heading")?.focus();
+  }, [wasForgotten]);
+  const choose = ({ tenant: chosen, isSelected }: TenantRow) => {
+    tenantList.dismiss();
+    if (tenant !== undefined) tenantForm.edit(tenant);
+    if (!isSelected) void activity.select(chosen.id);
+  };
   return (
     <main class="options">
       <header>
         <img src="/icon/48.png" width="32" height="32" alt="" />
         <h1>Tenant Inspector</h1>
+        <span class="quiet" role="status">
+          {activity.link.value === "interrupted" ? "reconnecting to the worker…" : ""}
+        </span>
       </header>
-      <Trouble activity={props.activity} hasWayToOptions={false} />
-      <ErrorBoundary what="The tenant form">
-        <TenantForm model={props.tenantForm} redirectUrl={props.redirectUrl} />
-      </ErrorBoundary>
-      <ErrorBoundary what="The credential form">
-        <CredentialForm model={props.credentialForm} activity={props.activity} />
-      </ErrorBoundary>
+      {props.isPrivate ? <PrivateNotice onOpenOrdinary={props.onOpenOrdinary} /> : null}
+      <RepairNotice activity={activity} repair={props.repair} />
+      <TenantDeedNotice list={tenantList} />
+      <div class="columns">
+        <div class="side">
+          <ErrorBoundary what="The list of tenants">
+            <TenantList
+              model={tenantList}
+              isAdding={target === undefined}
+              emptyWords={emptyWords(activity)}
+              onChoose={choose}
+              onAdd={() => {
+                tenantList.dismiss();
+                tenantForm.add();
+              }}
+            />
+          </ErrorBoundary>
+          {isShowingTenant ? <SectionLinks /> : null}
+        </div>
+        {isLoaded ? (
+          <div class="about">
+            <ErrorBoundary what="The tenant form">
+              <TenantSection
+                list={tenantList}
+                form={tenantForm}
+                tenant={tenant}
+                denied={activity.denied.value}
+                redirectUrl={props.redirectUrl}
+                isPrivate={props.isPrivate}
+              />
+            </ErrorBoundary>
+            {tenant === undefined || !isShowingTenant ? null : (
+              <>
+                <ErrorBoundary what="The credential form">
+                  <CredentialSection
+                    tenant={tenant}
+                    activity={activity}
+                    form={props.credentialForm}
+                    unlock={props.unlock}
+                    check={props.credentialCheck}
+                  />
+                </ErrorBoundary>
+                {props.streamSection === undefined ? null : (
+                  <ErrorBoundary what="The preferences of the event stream">
+                    <fieldset class="bare" disabled={props.isPrivate}>
+                      {props.streamSection}
+                    </fieldset>
+                  </ErrorBoundary>
+                )}
+              </>
+            )}
+            <ErrorBoundary what="What is kept on this device">
+              <DataSection
+                file={props.settingsFile}
+                forget={props.forget}
+                isPrivate={props.isPrivate}
+              />
+            </ErrorBoundary>
+          </div>
+        ) : null}
+      </div>
     </main>
   );
+}
+
+/** A heading takes the focus only when it is told to. */
+function focusOn(place: HTMLElement | null): void {
+  if (place instanceof HTMLHeadingElement) place.tabIndex = -1;
+  place?.focus();
+}
+
+/** Why the list is empty. */
+function emptyWords(activity: InstanceType<typeof ActivityModel>): string {
+  if (!activity.isLoaded.value) return "Reading the tenants…";
+  if (activity.trouble.value?.code === "damaged-storage") {
+    return "The stored tenants cannot be read.";
+  }
+  return "No tenant yet. Describe the first one: its domain, and an application of it.";
 }

@@ -1,98 +1,116 @@
-import type { SaveState, TenantFormModel } from "../../lib/models/tenant-form-model.ts";
-import { CopyButton } from "../shared/CopyButton.tsx";
-import { TextField } from "../shared/Field.tsx";
-import { Notice } from "../shared/Notice.tsx";
+import type { TenantColour } from "../../lib/messages/tenant.ts";
+import type { TenantFormModel } from "../../lib/models/tenant-form-model.ts";
+import { Field, SelectField, TextField } from "../shared/Field.tsx";
+import { CallbackUrl } from "./CallbackUrl.tsx";
+import { SwitchField } from "./SwitchField.tsx";
+import { TenantFormNotice } from "./TenantFormNotice.tsx";
 
+const colours: readonly { value: TenantColour; label: string }[] = [
+  { value: "none", label: "No colour" },
+  { value: "blue", label: "Blue" },
+  { value: "green", label: "Green" },
+  { value: "amber", label: "Amber" },
+  { value: "red", label: "Red" },
+  { value: "violet", label: "Violet" },
+];
+
+/** Describes a tenant, a new one or the chosen one. */
 export function TenantForm(props: {
   model: InstanceType<typeof TenantFormModel>;
   redirectUrl: string;
+  /** Leads back to the chosen tenant; left out where there is none. */
+  onCancel: (() => void) | undefined;
 }) {
   const { model } = props;
+  const fields = model.fields.value;
   const problems = model.problems.value;
   const state = model.state.value;
+  const replaced = model.replaced.value;
+  const isBusy = model.isBusy.value;
   return (
-    <section aria-labelledby="tenant-heading">
-      <h2 id="tenant-heading">Tenant</h2>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void model.save();
-        }}
-      >
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void model.save();
+      }}
+    >
+      {model.target.value === undefined ? (
         <TextField
+          key="new-domain"
           label="Domain"
-          value={model.domain.value}
+          value={fields.domain}
           placeholder="acme.us.example.com"
           problem={problems.domain}
+          warning={
+            replaced === undefined
+              ? undefined
+              : `“${replaced}” has this domain: saving changes that tenant.`
+          }
           hint="The tenant's own domain. localhost and 127.0.0.1 are reached over http, everything else over https."
           maxLength={300}
-          onInput={model.setDomain}
+          onInput={(domain) => model.set({ domain })}
         />
-        <TextField
-          label="Client ID"
-          value={model.clientId.value}
-          problem={problems.clientId}
-          hint="The application whose logins the panel runs. It needs no secret."
-          maxLength={200}
-          onInput={model.setClientId}
+      ) : (
+        <Field
+          key="known-domain"
+          label="Domain"
+          problem={problems.domain}
+          hint="A tenant is known by its domain, which stays. For another domain add another tenant."
+          control={(bound) => <input type="text" {...bound} value={fields.domain} readOnly />}
         />
-        <TextField
-          label="Name (optional)"
-          value={model.name.value}
-          hint="Shown beside the stream's state. The domain is used when this stays empty."
-          maxLength={60}
-          onInput={model.setName}
-        />
-        <div class="field">
-          <span class="quiet">Callback URL to allow</span>
-          <div class="callback">
-            <code>{props.redirectUrl}</code>
-            <CopyButton name="the callback URL" text={props.redirectUrl} />
-          </div>
-          <div class="hint">
-            Add it to the application's allowed callback URLs, or the tenant refuses logins run from
-            here.
-          </div>
-        </div>
-        <div class="actions">
-          <button type="submit" class="button primary" disabled={state.kind === "saving"}>
-            {state.kind === "saving" ? "Checking the tenant…" : "Save tenant"}
+      )}
+      <TextField
+        label="Client ID"
+        value={fields.clientId}
+        problem={problems.clientId}
+        hint="The application whose logins the panel runs. It needs no secret."
+        maxLength={200}
+        onInput={(clientId) => model.set({ clientId })}
+      />
+      <TextField
+        label="Name (optional)"
+        value={fields.name}
+        hint="Shown beside the stream's state. The domain is used when this stays empty."
+        maxLength={60}
+        onInput={(name) => model.set({ name })}
+      />
+      <TextField
+        label="Custom domain (optional)"
+        value={fields.customDomain}
+        placeholder="login.acme.example.com"
+        problem={problems.customDomain}
+        hint="Where this tenant's users log in, when that is not its own domain. Login runs go there; profiles and events never do."
+        maxLength={300}
+        onInput={(customDomain) => model.set({ customDomain })}
+      />
+      <SelectField
+        label="Colour"
+        value={fields.colour}
+        options={colours}
+        hint="Shown beside the name, to tell tenants apart at a glance."
+        onChange={(colour) => model.set({ colour })}
+      />
+      <SwitchField
+        label="Read-only"
+        isOn={fields.isReadOnly}
+        hint="For production: every change asks for the tenant's name first. Looking, logging in and following events stay as they are."
+        onChange={(isReadOnly) => model.set({ isReadOnly })}
+      />
+      <CallbackUrl url={props.redirectUrl} />
+      <div class="actions">
+        <button type="submit" class="button primary" disabled={isBusy}>
+          {state.kind === "saving" ? "Checking the tenant…" : "Save tenant"}
+        </button>
+        <button type="button" class="button" disabled={isBusy} onClick={() => void model.check()}>
+          {state.kind === "checking" ? "Checking…" : "Check domain"}
+        </button>
+        {props.onCancel === undefined ? null : (
+          <button type="button" class="button" disabled={isBusy} onClick={props.onCancel}>
+            Cancel
           </button>
-        </div>
-        <SaveNotice state={state} />
-      </form>
-    </section>
+        )}
+      </div>
+      <TenantFormNotice state={state} />
+    </form>
   );
-}
-
-function SaveNotice({ state }: { state: SaveState }) {
-  switch (state.kind) {
-    case "idle":
-    case "saving":
-      return null;
-    case "saved":
-      return (
-        <Notice severity="good" title="Tenant saved.">
-          <span>
-            Issuer <code>{state.issuer}</code>,{" "}
-            {state.keyCount === 1 ? "1 signing key" : `${state.keyCount} signing keys`}.
-          </span>
-        </Notice>
-      );
-    case "denied":
-      return (
-        <Notice severity="warning" title="The browser was not given permission.">
-          <span>
-            Without access to <code>{state.origin}</code> nothing can be asked of this tenant, so it
-            was not saved. Press “Save tenant” again and allow it.
-          </span>
-        </Notice>
-      );
-    case "failed":
-      return (
-        <Notice severity="error" title="The tenant was not saved.">
-          <span>{state.failure.message}</span>
-        </Notice>
-      );
-  }
 }

@@ -1,29 +1,95 @@
 import "../../lib/platform/schema-engine.ts";
+import { computed } from "@preact/signals";
 import { render } from "preact";
-import { OptionsPage } from "../../components/options/OptionsPage.tsx";
+import { OptionsPage, type OptionsModels } from "../../components/options/OptionsPage.tsx";
+import { StreamSection } from "../../components/options/stream/StreamSection.tsx";
 import "../../components/shared/theme.css";
 import { createCommandSender } from "../../lib/messages/command-channel.ts";
+import { readOptionsHash } from "../../lib/messages/options-place.ts";
 import { ActivityModel } from "../../lib/models/activity-model.ts";
+import { CredentialCheckModel } from "../../lib/models/credential-check-model.ts";
 import { CredentialFormModel } from "../../lib/models/credential-form-model.ts";
+import { ForgetModel } from "../../lib/models/forget-model.ts";
+import { RepairModel } from "../../lib/models/repair-model.ts";
+import { SettingsFileModel } from "../../lib/models/settings-file-model.ts";
+import { StreamPreferencesModel } from "../../lib/models/stream-preferences-model.ts";
 import { TenantFormModel } from "../../lib/models/tenant-form-model.ts";
+import { TenantListModel } from "../../lib/models/tenant-list-model.ts";
+import { UnlockModel } from "../../lib/models/unlock-model.ts";
+import { downloadJson } from "../../lib/platform/download-file.ts";
 import { connectToActivity } from "../../lib/platform/feed-ports.ts";
-import { requestHostPermission } from "../../lib/platform/host-permission.ts";
+import { requestHostPermissions } from "../../lib/platform/host-permission.ts";
 import { loginRedirectUrl } from "../../lib/platform/login-window.ts";
+import {
+  hasNotificationPermission,
+  requestNotificationPermission,
+} from "../../lib/platform/notifications.ts";
+import { dropHash, followHash } from "../../lib/platform/page-hash.ts";
 import { findRoot } from "../../lib/platform/page-root.ts";
+import { openOrdinaryOptions } from "../../lib/platform/pages.ts";
+import { isPrivateWindow } from "../../lib/platform/private-window.ts";
 import { sendToWorker } from "../../lib/platform/runtime-messages.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
 
 const send = createCommandSender(sendToWorker);
 const activity = new ActivityModel({ ...systemClock, send, connect: connectToActivity });
-const tenantForm = new TenantFormModel({ send, requestHostPermission });
-activity.tenant.subscribe((tenant) => tenantForm.show(tenant));
+const isPrivate = isPrivateWindow();
+const fetchFromHere = (url: string, init: RequestInit) => fetch(url, init);
+const filePort = { send, download: downloadJson, now: systemClock.now };
+const models: OptionsModels = {
+  activity,
+  tenantList: new TenantListModel({ send, activity, requestHostPermissions }),
+  tenantForm: new TenantFormModel({ send, tenants: activity.tenants, requestHostPermissions }),
+  credentialForm: new CredentialFormModel({
+    send,
+    isPrivate,
+    // Read when it is first needed: most people never log in here, and it brings the whole library with it.
+    async logIn(tenant) {
+      const { logInUser } = await import("../../lib/models/log-in-user.ts");
+      return logInUser(tenant, { send, fetch: fetchFromHere, clock: systemClock, crypto });
+    },
+  }),
+  unlock: new UnlockModel({ send }),
+  credentialCheck: new CredentialCheckModel({ send, activity }),
+  settingsFile: new SettingsFileModel(filePort),
+  repair: new RepairModel(filePort),
+  forget: new ForgetModel({
+    send,
+    wipe() {
+      models.tenantForm.forget();
+      stream.discard();
+    },
+  }),
+};
+
+const stream = new StreamPreferencesModel({
+  send,
+  tenant: activity.tenant,
+  hasNotificationPermission,
+  requestNotificationPermission,
+});
+
+activity.tenant.subscribe((tenant) => {
+  models.tenantForm.follow(tenant);
+});
+computed(() => activity.tenant.value?.id).subscribe(() => {
+  models.credentialForm.leave();
+  models.unlock.leave();
+});
+followHash((hash) => {
+  const place = readOptionsHash(hash);
+  if (place === undefined) return;
+  models.tenantList.open(place);
+  dropHash();
+});
 
 render(
   <OptionsPage
-    activity={activity}
-    tenantForm={tenantForm}
-    credentialForm={new CredentialFormModel({ send })}
+    {...models}
     redirectUrl={loginRedirectUrl()}
+    isPrivate={isPrivate}
+    onOpenOrdinary={() => void openOrdinaryOptions()}
+    streamSection={<StreamSection model={stream} />}
   />,
   findRoot(),
 );

@@ -1,125 +1,267 @@
-import { expect, test } from "vitest";
-import { OptionsPage } from "../../../../components/options/OptionsPage.tsx";
-import { CredentialFormModel } from "../../../../lib/models/credential-form-model.ts";
-import { TenantFormModel } from "../../../../lib/models/tenant-form-model.ts";
-import {
-  submit,
-  sourceOf,
-  click,
-  describe,
-  find,
-  findButton,
-  findField,
-  show,
-  type,
-  words,
-} from "../show.ts";
-import { createFakeWorker, now, openActivity, tenant } from "../fake-worker.ts";
+import { describe, expect, test } from "vitest";
+import { inUse, tenant } from "../fake-worker.ts";
+import { click, find, findButton, findField, perform, press, type, words } from "../show.ts";
+import { showOptions } from "./show-options.tsx";
 
-async function showPage(
-  differing: Parameters<typeof openActivity>[0] = {},
-  isPermitted: boolean = true,
-) {
-  const worker = createFakeWorker();
-  const asked: string[] = [];
-  const { activity } = openActivity(differing, worker);
-  const place = await show(
-    <OptionsPage
-      activity={activity}
-      tenantForm={
-        new TenantFormModel({
-          send: worker.send,
-          requestHostPermission: async (pattern) => {
-            asked.push(pattern);
-            return isPermitted;
-          },
-        })
-      }
-      credentialForm={new CredentialFormModel({ send: worker.send })}
-      redirectUrl="https://extension.example/"
-    />,
-  );
-  const region = (id: string) => find(place, `section[aria-labelledby="${id}"]`);
-  return {
-    place,
-    worker,
-    asked,
-    tenantForm: region("tenant-heading"),
-    credentialForm: region("credential-heading"),
-  };
-}
+const second = {
+  ...inUse,
+  credential: undefined,
+  unread: 2,
+  tenant: {
+    ...tenant,
+    id: "https://acme.example.com",
+    origin: "https://acme.example.com",
+    name: "Acme",
+    colour: "red",
+    isReadOnly: true,
+  },
+} as const;
+const both = { tenants: [inUse, second] };
 
-async function enterTenant(form: ParentNode, domain: string): Promise<void> {
-  await type(findField(form, "Domain"), domain);
-  await type(findField(form, "Client ID"), "demo-spa");
-  await submit(form);
-}
-
-test("an empty form says what is missing at each field, and asks for nothing", async () => {
-  const { tenantForm, worker, asked } = await showPage({ tenant: undefined });
-  await submit(tenantForm);
-  expect(describe(findField(tenantForm, "Domain"))).toContain("Enter the tenant's domain");
-  expect(describe(findField(tenantForm, "Client ID"))).toContain("Enter the client id");
-  expect(asked).toEqual([]);
-  expect(worker.sent).toEqual([]);
-});
-
-test("a saved tenant shows its issuer and how many keys it has", async () => {
-  const { tenantForm, worker, asked } = await showPage({ tenant: undefined });
-  worker.answer("tenant.save", { tenant, issuer: `${tenant.origin}/`, keyCount: 2 });
-  await enterTenant(tenantForm, "localhost:4400");
-  expect(asked).toEqual(["http://localhost/*"]);
-  expect(words(find(tenantForm, "[role=status]"))).toContain(
-    "Tenant saved.Issuer http://localhost:4400/, 2 signing keys.",
-  );
-});
-
-test("a permission that was denied is told with the host it was about, and nothing is sent", async () => {
-  const { tenantForm, worker } = await showPage({ tenant: undefined }, false);
-  await enterTenant(tenantForm, "acme.example.com");
-  expect(words(find(tenantForm, "[role=status]"))).toContain("https://acme.example.com");
-  expect(worker.sent).toEqual([]);
-});
-
-test("a tenant that was not saved shows the worker's sentence", async () => {
-  const { tenantForm, worker } = await showPage({ tenant: undefined });
-  worker.refuse("tenant.save", { code: "tenant-unreachable", message: "Nothing answers there." });
-  await enterTenant(tenantForm, "localhost:1");
-  expect(words(find(tenantForm, "[role=alert]"))).toContain("Nothing answers there.");
-});
-
-test("without a tenant a credential cannot be saved, and it says why", async () => {
-  const { credentialForm } = await showPage({ tenant: undefined });
-  expect(findButton(credentialForm, "Save credential").disabled).toBe(true);
-  expect(words(credentialForm)).toContain("Save a tenant first.");
-});
-
-test("a saved credential is nowhere on the page any more", async () => {
-  const { place, credentialForm, worker } = await showPage({ credential: undefined });
-  worker.answer("credential.save", { kind: "client_credentials", scopes: [] });
-  await type(findField(credentialForm, "Management client ID"), "demo-management");
-  await type(findField(credentialForm, "Client secret"), "s3cret-of-the-client");
-  await submit(credentialForm);
-  expect(words(find(credentialForm, "[role=status]"))).toContain("Credential saved.");
-  expect(findField(credentialForm, "Client secret").value).toBe("");
-  expect(sourceOf(place)).not.toContain("s3cret-of-the-client");
-});
-
-test("a stored credential shows its scopes and its end, and can be forgotten", async () => {
-  const { credentialForm, worker } = await showPage({
-    credential: { kind: "access_token", scopes: ["read:events", "<b>x</b>"], expiresAt: now },
+describe("before there is a tenant", () => {
+  test("the page shows the form of a new one, says so in one sentence, and asks for no credential", async () => {
+    const { list, place, tenantSection } = await showOptions({ tenant: undefined });
+    expect(words(list())).toContain("No tenant yet.");
+    expect(words(find(tenantSection(), "h2"))).toBe("New tenant");
+    expect(place.querySelector('[aria-labelledby="credential-heading"]')).toBeNull();
+    expect(list().querySelectorAll("button")).toHaveLength(0);
   });
-  worker.answer("credential.forget", {});
-  expect(words(find(credentialForm, ".stored"))).toContain("An access token in use.");
-  expect([...credentialForm.querySelectorAll("li")].map(words)).toEqual([
-    "read:events",
-    "<b>x</b>",
-  ]);
-  await click(findButton(credentialForm, "Forget credential"));
-  expect(worker.sent).toEqual([{ command: "credential.forget", request: {} }]);
 });
 
-test("a stored setting that cannot be read is told above the forms", async () => {
-  const { place } = await showPage({ tenant: undefined, trouble: "It cannot be read." });
-  expect(words(find(place, "[role=alert]"))).toContain("It cannot be read.");
+describe("the list of tenants", () => {
+  test("tells each by name, domain, colour, and how it stands", async () => {
+    const { list } = await showOptions(both);
+    const [first, other] = [...list().querySelectorAll("li")].map(words);
+    expect(first).toContain("local");
+    expect(first).toContain("localhost:4400");
+    expect(first).toContain("stream: listening, 12 s");
+    expect(first).toContain("client credentials");
+    expect(other).toContain("Acmeread-only2 new events");
+    expect(other).toContain("no credential");
+    expect(find(list(), ".swatch").classList.contains("red")).toBe(true);
+  });
+
+  test("marks the chosen one, and choosing another one asks the worker for it", async () => {
+    const { list, worker, tell, tenantSection } = await showOptions(both);
+    worker.answer("tenant.select", {});
+    const [first, other] = list().querySelectorAll<HTMLElement>("li button");
+    if (first === undefined || other === undefined) throw new Error("There should be two rows.");
+    expect(first.getAttribute("aria-current")).toBe("true");
+    expect(other.getAttribute("aria-current")).toBeNull();
+    await click(other);
+    expect(worker.sent).toEqual([
+      { command: "tenant.select", request: { tenantId: second.tenant.id } },
+    ]);
+    await perform(() => tell({ ...both, selectedId: second.tenant.id }));
+    await click(other);
+    expect(findField(tenantSection(), "Domain").value).toBe(second.tenant.origin);
+    expect(worker.sent).toHaveLength(1);
+  });
+
+  test("a tenant that the browser keeps away from us says so in its row", async () => {
+    const { list } = await showOptions({ isPermitted: false });
+    expect(words(list())).toContain("no access");
+  });
+
+  test("Add tenant opens an empty form without the credential of another, and Cancel leads back", async () => {
+    const { list, place, tenantSection } = await showOptions(both);
+    await click(findButton(list(), "Add tenant"));
+    expect(words(find(tenantSection(), "h2"))).toBe("New tenant");
+    expect(findField(tenantSection(), "Domain").value).toBe("");
+    expect(place.querySelector('[aria-labelledby="credential-heading"]')).toBeNull();
+    await type(findField(tenantSection(), "Domain"), "half");
+    await click(findButton(tenantSection(), "Cancel"));
+    expect(findField(tenantSection(), "Domain").value).toBe(tenant.origin);
+    expect(place.querySelector('[aria-labelledby="credential-heading"]')).not.toBeNull();
+  });
+
+  test("each link leads to a part of the page that is there, and there are none without a tenant", async () => {
+    const { place } = await showOptions();
+    const links = [...find(place, ".section-links").querySelectorAll("a")];
+    expect(links.map(words)).toEqual(["Tenant", "Credential", "Event stream", "Data"]);
+    const targets = links.map((link) => link.getAttribute("href")?.slice(1) ?? "");
+    expect(targets.filter((id) => document.getElementById(id) === null)).toEqual([]);
+    const { list } = await showOptions({ tenant: undefined });
+    expect(list().parentElement?.querySelector("a")).toBeNull();
+  });
+
+  test("a name that is markup is shown as text", async () => {
+    const { list } = await showOptions({ tenant: { ...tenant, name: "<img src=x>" } });
+    expect(words(find(list(), "b"))).toBe("<img src=x>");
+    expect(list().querySelector("img")).toBeNull();
+  });
+});
+
+describe("forgetting a tenant", () => {
+  test("names what goes, and does nothing until it is confirmed", async () => {
+    const { tenantSection, worker } = await showOptions();
+    worker.answer("tenant.forget", {});
+    await click(findButton(tenantSection(), "Forget this tenant…"));
+    expect(words(find(tenantSection(), "[role=group]"))).toContain(
+      "Forget “local”? Its settings, its credential and its stored events",
+    );
+    expect(document.activeElement).toBe(findButton(tenantSection(), "Keep it"));
+    await press(findButton(tenantSection(), "Keep it"), "Escape");
+    expect(document.activeElement).toBe(findButton(tenantSection(), "Forget this tenant…"));
+    expect(worker.sent).toEqual([]);
+    await click(findButton(tenantSection(), "Forget this tenant…"));
+    await click(findButton(tenantSection(), "Forget tenant"));
+    expect(worker.sent).toEqual([{ command: "tenant.forget", request: { tenantId: tenant.id } }]);
+  });
+
+  test("is told once it is gone, and the heading of what is left has the focus", async () => {
+    const { place, tenantSection, worker, tell } = await showOptions();
+    worker.answer("tenant.forget", {});
+    await click(findButton(tenantSection(), "Forget this tenant…"));
+    await click(findButton(tenantSection(), "Forget tenant"));
+    await perform(() => tell({ tenant: undefined }));
+    expect(words(find(place, ".notice"))).toContain("“local” was forgotten.");
+    expect(document.activeElement?.id).toBe("tenant-heading");
+  });
+
+  test("that fails leaves it there, with the worker's sentence", async () => {
+    const { place, tenantSection, worker } = await showOptions();
+    worker.refuse("tenant.forget", { code: "no-tenant", message: "It is not there." });
+    await click(findButton(tenantSection(), "Forget this tenant…"));
+    await click(findButton(tenantSection(), "Forget tenant"));
+    expect(words(find(place, "[role=alert]"))).toContain(
+      "local was not forgotten.It is not there.",
+    );
+  });
+});
+
+describe("a permission that was taken back", () => {
+  test("is shown with a button that asks for it again, and a no has words", async () => {
+    const { tenantSection, asked } = await showOptions(
+      { isPermitted: false },
+      { isPermitted: false },
+    );
+    expect(words(find(tenantSection(), ".notice"))).toContain("http://localhost:4400");
+    await click(findButton(tenantSection(), "Grant access"));
+    expect(asked).toEqual(["http://localhost/*"]);
+    expect(words(find(tenantSection(), ".notice"))).toContain("Press the button again");
+  });
+
+  test("has the focus when the address of the page asks for its tenant", async () => {
+    const { tenantList, tell } = await showOptions({ isPermitted: false });
+    await perform(() => {
+      tenantList.open({ tenantId: tenant.id, part: "tenant" });
+      tell({ isPermitted: false });
+    });
+    expect(document.activeElement?.id).toBe("grant-access");
+  });
+
+  test("of the custom domain alone names that domain, in the row and beside the form", async () => {
+    const customOrigin = "https://login.acme.example";
+    const denied = { ...inUse, tenant: { ...tenant, customOrigin }, isCustomPermitted: false };
+    const { list, tenantSection, asked } = await showOptions({ tenants: [denied] });
+    expect(words(list())).toContain("no access to login.acme.example");
+    expect(words(list())).not.toContain("no access to localhost");
+    expect(words(find(tenantSection(), ".notice"))).toContain(
+      `Access to ${customOrigin} was never`,
+    );
+    expect(words(find(tenantSection(), ".notice"))).toContain("profiles and events are read as");
+    await click(findButton(tenantSection(), "Grant access"));
+    expect(asked).toContain("https://login.acme.example/*");
+  });
+
+  test.each(["credential", "stream"] as const)(
+    "does not take the focus from the part %s that the address asks for",
+    async (part) => {
+      const { tenantList } = await showOptions({ isPermitted: false });
+      await perform(() => tenantList.open({ tenantId: tenant.id, part }));
+      expect(document.activeElement?.id).toBe(`${part}-heading`);
+    },
+  );
+
+  test("a tenant that is not here, and that the address asks for, is named", async () => {
+    const { tenantList, place } = await showOptions();
+    await perform(() => tenantList.open({ tenantId: "https://nobody.example", part: "tenant" }));
+    expect(words(find(place, ".notice"))).toContain(
+      "https://nobody.example is none of the tenants",
+    );
+  });
+});
+
+/** Whether a part of a form is switched off by what it is in. */
+const isOff = (element: HTMLElement) => element.closest("fieldset")?.disabled ?? false;
+
+describe("in a private window", () => {
+  test("what would be stored is switched off, and the page says where it can be done", async () => {
+    const { place, tenantSection, dataSection, opened } = await showOptions(
+      {},
+      { isPrivate: true },
+    );
+    expect(words(find(place, ".options > .notice"))).toContain("nothing is stored from here");
+    expect(isOff(findField(tenantSection(), "Client ID"))).toBe(true);
+    expect(isOff(findButton(tenantSection(), "Save tenant"))).toBe(true);
+    expect(isOff(find(place, "#stream-heading"))).toBe(true);
+    expect(findField(dataSection(), "Import settings").disabled).toBe(true);
+    expect(isOff(findButton(dataSection(), "Forget everything…"))).toBe(false);
+    await click(findButton(place, "Open the options in an ordinary window"));
+    expect(opened).toEqual(["ordinary window"]);
+  });
+
+  test("an ordinary window says nothing of it", async () => {
+    const { place, tenantSection } = await showOptions();
+    expect(place.querySelector(".options > .notice")).toBeNull();
+    expect(isOff(findButton(tenantSection(), "Save tenant"))).toBe(false);
+  });
+});
+
+test("a worker that is gone is told at the top, until it is heard again", async () => {
+  const { place, endWorker, startWorker } = await showOptions();
+  expect(words(find(place, "header"))).toBe("Tenant Inspector");
+  await perform(endWorker);
+  expect(words(find(place, "header"))).toContain("reconnecting to the worker…");
+  await perform(startWorker);
+  expect(words(find(place, "nav.tenants"))).toContain("local");
+});
+
+describe("a trouble of the worker", () => {
+  test("without a way out here is told in its words alone", async () => {
+    const { place } = await showOptions({
+      trouble: { code: "full", message: "There is no room." },
+    });
+    const alert = find(place, "[role=alert]");
+    expect(words(alert)).toContain("There is no room.");
+    expect(alert.querySelectorAll("button")).toHaveLength(0);
+  });
+
+  test("settings that cannot be read are saved as a file and then reset", async () => {
+    const { place, list, worker, saved, tell } = await showOptions({
+      tenant: undefined,
+      trouble: { code: "damaged-storage", message: "They cannot be read." },
+    });
+    worker.answer("settings.rescue", { text: "{broken" });
+    worker.answer("settings.reset", {});
+    expect(words(list())).toContain("The stored tenants cannot be read.");
+    await click(findButton(find(place, "[role=alert]"), "Save a copy and reset"));
+    expect(saved).toEqual([
+      { name: "tenant-inspector-damaged-settings-2026-11-21.json", text: "{broken" },
+    ]);
+    await perform(() => tell({ tenant: undefined }));
+    expect(words(find(place, ".notice"))).toContain("The settings are empty again.");
+  });
+
+  test("a reset that fails leaves the way out where it is", async () => {
+    const { place, worker } = await showOptions({
+      trouble: { code: "damaged-storage", message: "They cannot be read." },
+    });
+    worker.refuse("settings.rescue", { code: "unexpected", message: "The worker failed." });
+    await click(findButton(place, "Save a copy and reset"));
+    expect(words(place)).toContain("The settings were not reset.The worker failed.");
+    expect(findButton(place, "Save a copy and reset").disabled).toBe(false);
+  });
+
+  test("an event database that cannot be opened is removed after a second press", async () => {
+    const { place, worker } = await showOptions({
+      trouble: { code: "open-failed", message: "It cannot be opened." },
+    });
+    worker.answer("events.reset", {});
+    await click(findButton(place, "Remove the stored events…"));
+    expect(worker.sent).toEqual([]);
+    await click(findButton(place, "Remove them"));
+    expect(worker.sent).toEqual([{ command: "events.reset", request: {} }]);
+  });
 });

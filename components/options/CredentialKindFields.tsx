@@ -1,0 +1,59 @@
+import type { Tenant } from "../../lib/messages/tenant.ts";
+import type { CredentialFormModel } from "../../lib/models/credential-form-model.ts";
+import { TextField } from "../shared/Field.tsx";
+
+/** What each kind of credential consists of. The keys keep a field of one kind, and the focus in it, from becoming that of another. */
+export function CredentialKindFields(props: {
+  model: InstanceType<typeof CredentialFormModel>;
+  tenant: Tenant;
+}) {
+  const { model, tenant } = props;
+  const fields = model.fields.value;
+  const problems = model.problems.value;
+  switch (fields.kind) {
+    case "access_token":
+      return (
+        <TextField
+          key="token"
+          label="Access token"
+          secret
+          value={fields.token}
+          problem={problems.token}
+          hint="A JWT for the management interface. It is not renewed when it ends."
+          maxLength={20_000}
+          onInput={(token) => model.set({ token })}
+        />
+      );
+    case "client_credentials":
+      return (
+        <>
+          <TextField
+            key="client-id"
+            label="Management client ID"
+            value={fields.clientId}
+            problem={problems.clientId}
+            maxLength={200}
+            onInput={(clientId) => model.set({ clientId })}
+          />
+          <TextField
+            key="client-secret"
+            label="Client secret"
+            secret
+            value={fields.clientSecret}
+            problem={problems.clientSecret}
+            hint="Renewed by itself before its token ends."
+            maxLength={2000}
+            onInput={(clientSecret) => model.set({ clientSecret })}
+          />
+        </>
+      );
+    case "user_login":
+      return (
+        <p class="quiet">
+          A window opens in which you log in at <code>{tenant.origin}</code> through the application{" "}
+          <code>{tenant.clientId}</code>. The access token that comes back is for your own user
+          alone, reaches neither profiles nor events, and is not renewed when it ends.
+        </p>
+      );
+  }
+}

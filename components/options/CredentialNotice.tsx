@@ -1,0 +1,30 @@
+import type { CredentialState } from "../../lib/models/credential-form-model.ts";
+import { FailureNotice } from "../shared/FailureNotice.tsx";
+import { Notice } from "../shared/Notice.tsx";
+
+/** How giving or forgetting a credential went. */
+export function CredentialNotice({ state }: { state: CredentialState }) {
+  switch (state.kind) {
+    case "idle":
+    case "saving":
+      return null;
+    case "logging-in":
+      return <Notice severity="note" title="The login window is open. Log in there." />;
+    case "saved":
+      return (
+        <Notice severity="good" title="Credential saved.">
+          <span>
+            {state.summary.kind === "client_credentials"
+              ? "The tenant gave an access token for it."
+              : "It is tried with the first request that needs it."}
+          </span>
+        </Notice>
+      );
+    case "forgotten":
+      return <Notice severity="good" title="Credential forgotten." />;
+    case "failed":
+      return (
+        <FailureNotice title={`The credential was not ${state.deed}.`} failure={state.failure} />
+      );
+  }
+}

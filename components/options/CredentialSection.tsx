@@ -1,0 +1,52 @@
+import type { Tenant } from "../../lib/messages/tenant.ts";
+import type { ActivityModel } from "../../lib/models/activity-model.ts";
+import type { CredentialCheckModel } from "../../lib/models/credential-check-model.ts";
+import type { CredentialFormModel } from "../../lib/models/credential-form-model.ts";
+import type { UnlockModel } from "../../lib/models/unlock-model.ts";
+import { CredentialForm } from "./CredentialForm.tsx";
+import { CredentialNotice } from "./CredentialNotice.tsx";
+import { CredentialTest } from "./CredentialTest.tsx";
+import { StoredCredential } from "./StoredCredential.tsx";
+import { UnlockForm } from "./UnlockForm.tsx";
+
+/** How the chosen tenant's management interface is reached: what is stored, what it is good for, and the form for another. */
+export function CredentialSection(props: {
+  tenant: Tenant;
+  activity: InstanceType<typeof ActivityModel>;
+  form: InstanceType<typeof CredentialFormModel>;
+  unlock: InstanceType<typeof UnlockModel>;
+  check: InstanceType<typeof CredentialCheckModel>;
+}) {
+  const { tenant, form, check } = props;
+  const stored = props.activity.credential.value;
+  return (
+    <section aria-labelledby="credential-heading">
+      <h2 id="credential-heading">Management credential</h2>
+      <p class="quiet">
+        Needed for profiles and for the event stream, not for running logins. It goes to the
+        background worker alone, which never gives it back.
+      </p>
+      {stored === undefined ? null : (
+        <div class="stored">
+          <StoredCredential
+            summary={stored}
+            now={props.activity.now.value}
+            onForget={() => void form.forget(tenant.id)}
+          />
+          {stored.isLocked ? (
+            <UnlockForm model={props.unlock} tenantId={tenant.id} />
+          ) : (
+            <CredentialTest model={check} />
+          )}
+        </div>
+      )}
+      <CredentialForm
+        model={form}
+        check={check}
+        tenant={tenant}
+        isReplacing={stored !== undefined}
+      />
+      <CredentialNotice state={form.state.value} />
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+import type {
+  CredentialCheckModel,
+  ExplainedReport,
+  ExplainedScope,
+} from "../../lib/models/credential-check-model.ts";
+import { FailureNotice } from "../shared/FailureNotice.tsx";
+import { Moment } from "../shared/Moment.tsx";
+import { Notice } from "../shared/Notice.tsx";
+import { ScopeList } from "./ScopeList.tsx";
+
+/** Gets a token with the stored credential and tells what it can do. */
+export function CredentialTest({ model }: { model: InstanceType<typeof CredentialCheckModel> }) {
+  const state = model.state.value;
+  return (
+    <div class="credential-test">
+      <button
+        type="button"
+        class="button"
+        disabled={state.kind === "testing"}
+        onClick={() => void model.test()}
+      >
+        {state.kind === "testing" ? "Testing…" : "Test this credential"}
+      </button>
+      {state.kind === "tested" ? <Report report={state.report} /> : null}
+      {state.kind === "failed" ? (
+        <FailureNotice title="The credential could not be tested." failure={state.failure} />
+      ) : null}
+    </div>
+  );
+}
+
+function Report({ report }: { report: ExplainedReport }) {
+  if (report.kind === "opaque") {
+    return (
+      <Notice severity="warning" title="The token does not say what it can do.">
+        <span>{report.words}</span>
+      </Notice>
+    );
+  }
+  const { problems, client, subject, audience, expiresAt, hasExpired } = report;
+  return (
+    <div class="report">
+      <Notice
+        severity={problems.length === 0 ? "good" : "warning"}
+        title={
+          problems.length === 0 ? "It can do what is needed." : "It cannot do all that is needed."
+        }
+      >
+        <span>{report.words}</span>
+        {problems.length === 0 ? null : (
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        )}
+      </Notice>
+      <dl class="facts">
+        {client === undefined ? null : <Fact name="Client" value={client} />}
+        {subject === undefined ? null : <Fact name="For" value={subject} />}
+        {audience.map((value) => (
+          <Fact key={value} name="Audience" value={value} />
+        ))}
+        <div>
+          <dt>{hasExpired ? "Ended" : "Ends"}</dt>
+          <dd>{expiresAt === undefined ? "it does not say when" : <Moment at={expiresAt} />}</dd>
+        </div>
+      </dl>
+      <Scopes title="Lacks" isOpen scopes={report.lacks} />
+      <Scopes title="Has, of what is needed" scopes={report.has} />
+      <Scopes title="Has beyond what is needed" scopes={report.beyond} />
+    </div>
+  );
+}
+
+function Fact(props: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{props.name}</dt>
+      <dd>
+        <code>{props.value}</code>
+      </dd>
+    </div>
+  );
+}
+
+function Scopes(props: { title: string; scopes: readonly ExplainedScope[]; isOpen?: boolean }) {
+  const { title, scopes, isOpen = false } = props;
+  if (scopes.length === 0) return null;
+  return (
+    <details open={isOpen}>
+      <summary>
+        {title}: {scopes.length}
+      </summary>
+      <ScopeList scopes={scopes} />
+    </details>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ForgetModel } from "../../lib/models/forget-model.ts";
+import type { SettingsFileModel } from "../../lib/models/settings-file-model.ts";
+import { Notice } from "../shared/Notice.tsx";
+import { ChosenFile } from "./ChosenFile.tsx";
+import { SettingsFileNotice } from "./SettingsFileNotice.tsx";
+import { TwoStepButton } from "./TwoStepButton.tsx";
+
+/** What is kept on this device: to a file, from a file, and away. */
+export function DataSection(props: {
+  file: InstanceType<typeof SettingsFileModel>;
+  forget: InstanceType<typeof ForgetModel>;
+  /** Nothing is stored from here, and so nothing imported. */
+  isPrivate: boolean;
+}) {
+  const { file, forget } = props;
+  const isWorking = file.state.value.kind === "working";
+  const state = forget.state.value;
+  return (
+    <section aria-labelledby="data-heading">
+      <h2 id="data-heading">Data on this device</h2>
+      <p class="quiet">
+        An exported file holds the tenants with their preferences. It never holds a credential, a
+        token or an event.
+      </p>
+      <div class="actions">
+        <button
+          type="button"
+          class="button"
+          disabled={isWorking}
+          onClick={() => void file.exportSettings()}
+        >
+          Export settings
+        </button>
+        <ChosenFile
+          label="Import settings"
+          accept="application/json,.json"
+          isDisabled={isWorking || props.isPrivate}
+          onChoose={(chosen) => void file.importSettings(chosen)}
+        />
+      </div>
+      <SettingsFileNotice state={file.state.value} />
+      <div class="forget">
+        <TwoStepButton
+          label="Forget everything…"
+          confirmLabel="Yes, forget everything"
+          disabled={state.kind === "forgetting"}
+          onConfirm={() => void forget.forgetEverything()}
+        >
+          <strong>Forget everything?</strong> All tenants and their settings, every credential and
+          token, all stored events and the permissions for your tenants' hosts are removed from this
+          device. Export the settings first if you want to come back. Nothing changes at the
+          tenants.
+        </TwoStepButton>
+        {state.kind === "forgotten" ? (
+          <Notice severity="good" title="Everything was forgotten." />
+        ) : null}
+        {state.kind === "failed" ? (
+          <Notice severity="error" title="Not everything was forgotten.">
+            <span>{state.failure.message}</span>
+          </Notice>
+        ) : null}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Remembering } from "../../lib/messages/credential.ts";
+import type { CredentialFormModel } from "../../lib/models/credential-form-model.ts";
+import { TextField } from "../shared/Field.tsx";
+
+const choices: readonly { value: Remembering; label: string; words: string }[] = [
+  {
+    value: "session",
+    label: "Until the browser closes",
+    words: "It stays in the browser's memory and is never written to disk.",
+  },
+  {
+    value: "device",
+    label: "On this device",
+    words:
+      "It is encrypted with a key that stays in this browser profile: a copy of the extension's storage does not give it away, a copy of the whole profile does.",
+  },
+  {
+    value: "passphrase",
+    label: "On this device, with a passphrase",
+    words:
+      "It is encrypted with your passphrase as well, which is asked for once in each browser session and stored nowhere.",
+  },
+];
+
+/** How long the credential is kept. A private window remembers nothing, and does not ask. */
+export function RememberingFields(props: { model: InstanceType<typeof CredentialFormModel> }) {
+  const { model } = props;
+  const { remembering, passphrase, passphraseAgain } = model.fields.value;
+  const problems = model.problems.value;
+  if (model.isPrivate.value) {
+    return (
+      <p class="quiet">
+        This is a private window: the credential is kept until the browser closes, and is never
+        written to disk.
+      </p>
+    );
+  }
+  return (
+    <>
+      <fieldset>
+        <legend>Remember</legend>
+        {choices.map(({ value, label, words }) => (
+          <div class="switch" key={value}>
+            <input
+              type="radio"
+              name="remembering"
+              id={`remember-${value}`}
+              checked={remembering === value}
+              aria-describedby={`remember-${value}-words`}
+              onChange={() => model.set({ remembering: value })}
+            />
+            <label for={`remember-${value}`}>{label}</label>
+            <div class="hint" id={`remember-${value}-words`}>
+              {words}
+            </div>
+          </div>
+        ))}
+      </fieldset>
+      {remembering === "passphrase" ? (
+        <>
+          <TextField
+            label="Passphrase"
+            secret
+            value={passphrase}
+            problem={problems.passphrase}
+            hint="At least 8 characters. Nobody can restore it."
+            maxLength={1000}
+            onInput={(text) => model.set({ passphrase: text })}
+          />
+          <TextField
+            label="Passphrase again"
+            secret
+            value={passphraseAgain}
+            problem={problems.passphraseAgain}
+            maxLength={1000}
+            onInput={(text) => model.set({ passphraseAgain: text })}
+          />
+        </>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import type { WorkerTrouble } from "../../lib/messages/activity-feed.ts";
+import type { ActivityModel } from "../../lib/models/activity-model.ts";
+import { findWayOut, type RepairModel } from "../../lib/models/repair-model.ts";
+import { Notice } from "../shared/Notice.tsx";
+import { TwoStepButton } from "./TwoStepButton.tsx";
+
+/** What in the worker needs a person, with the way out where there is one here. */
+export function RepairNotice(props: {
+  activity: InstanceType<typeof ActivityModel>;
+  repair: InstanceType<typeof RepairModel>;
+}) {
+  const { repair } = props;
+  const trouble = props.activity.trouble.value;
+  const state = repair.state.value;
+  const isWorking = state.kind === "working";
+  return (
+    <>
+      {trouble === undefined ? null : (
+        <Notice severity="error" title="The inspector needs attention.">
+          <span>{trouble.message}</span>
+          <WayOut trouble={trouble} repair={repair} isWorking={isWorking} />
+        </Notice>
+      )}
+      {state.kind === "failed" ? (
+        <Notice severity="error" title={state.title}>
+          <span>{state.message}</span>
+        </Notice>
+      ) : null}
+      {state.kind === "repaired" && trouble === undefined ? (
+        <Notice severity="good" title="Repaired.">
+          <span>{state.words}</span>
+        </Notice>
+      ) : null}
+    </>
+  );
+}
+
+function WayOut(props: {
+  trouble: WorkerTrouble;
+  repair: InstanceType<typeof RepairModel>;
+  isWorking: boolean;
+}) {
+  const { repair, isWorking } = props;
+  switch (findWayOut(props.trouble)) {
+    case "reset-settings":
+      return (
+        <>
+          <span>
+            A copy of what is stored can be saved as a file before the settings are emptied. It may
+            name your tenants; credentials are not in it.
+          </span>
+          <div class="actions">
+            <button
+              type="button"
+              class="button"
+              disabled={isWorking}
+              onClick={() => void repair.resetSettings()}
+            >
+              Save a copy and reset
+            </button>
+          </div>
+        </>
+      );
+    case "reset-events":
+      return (
+        <div class="actions">
+          <TwoStepButton
+            label="Remove the stored events…"
+            confirmLabel="Remove them"
+            disabled={isWorking}
+            onConfirm={() => void repair.resetEvents()}
+          >
+            <strong>Remove the stored events of all tenants?</strong> The places up to which the
+            streams were read go with them; tenants and credentials stay.
+          </TwoStepButton>
+        </div>
+      );
+    case undefined:
+      return null;
+  }
+}

@@ -1,0 +1,17 @@
+import type { ExplainedScope } from "../../lib/models/credential-check-model.ts";
+
+/** Scopes with what each lets its bearer do. */
+export function ScopeList({ scopes }: { scopes: readonly ExplainedScope[] }) {
+  return (
+    <dl class="explained-scopes">
+      {scopes.map(({ scope, words }) => (
+        <div key={scope}>
+          <dt>
+            <code>{scope}</code>
+          </dt>
+          <dd class="quiet">{words}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,54 @@
+import type {
+  ClientSurface,
+  CredentialCheckModel,
+} from "../../lib/models/credential-check-model.ts";
+import { CopyButton } from "../shared/CopyButton.tsx";
+import { ScopeList } from "./ScopeList.tsx";
+import { SwitchField } from "./SwitchField.tsx";
+
+const surfaceWords: Readonly<Record<ClientSurface, string>> = {
+  "token-exchange-profiles": "Token exchange profiles",
+  "connection-profiles": "Connection profiles",
+  "event-stream": "Event stream",
+};
+
+/** The least that a credential needs for what it is wanted for, to be granted at the tenant. */
+export function ScopeProposal(props: {
+  model: InstanceType<typeof CredentialCheckModel>;
+  isForUser: boolean;
+}) {
+  const { model, isForUser } = props;
+  const scopes = isForUser ? model.forUser.value : model.forClient.value;
+  const count = scopes.length === 1 ? "1 scope" : `${scopes.length} scopes`;
+  return (
+    <fieldset>
+      <legend>{isForUser ? "What the login asks for" : "What it is for"}</legend>
+      {isForUser
+        ? null
+        : model.surfaces.value.map(({ surface, isChosen }) => (
+            <SwitchField
+              key={surface}
+              label={surfaceWords[surface]}
+              isOn={isChosen}
+              onChange={(isOn) => model.choose(surface, isOn)}
+            />
+          ))}
+      {scopes.length === 0 ? (
+        <p class="quiet">Choose what the credential is for to see the scopes it needs.</p>
+      ) : (
+        <div class="proposal">
+          <details>
+            <summary>
+              {isForUser ? `${count} of the current user` : `Needs ${count}, and no more`}
+              {model.isReadOnly.value ? " (read-only: none for changes)" : ""}
+            </summary>
+            <ScopeList scopes={scopes} />
+          </details>
+          {isForUser ? null : (
+            <CopyButton name="the scopes" text={scopes.map(({ scope }) => scope).join(" ")} />
+          )}
+        </div>
+      )}
+    </fieldset>
+  );
+}

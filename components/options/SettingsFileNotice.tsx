@@ -1,0 +1,57 @@
+import type { SettingsFileState } from "../../lib/models/settings-file-model.ts";
+import { Notice } from "../shared/Notice.tsx";
+
+/** How an export or an import went. */
+export function SettingsFileNotice({ state }: { state: SettingsFileState }) {
+  switch (state.kind) {
+    case "idle":
+    case "working":
+      return null;
+    case "exported":
+      return (
+        <Notice severity="good" title="Settings exported.">
+          <span>
+            {countTenants(state.tenantCount)} in <code>{state.file}</code>, without credentials.
+          </span>
+        </Notice>
+      );
+    case "imported":
+      return <Imported {...state} />;
+    case "failed":
+      return (
+        <Notice severity="error" title={state.title}>
+          <span>{state.message}</span>
+        </Notice>
+      );
+  }
+}
+
+function Imported(state: Extract<SettingsFileState, { kind: "imported" }>) {
+  const { added, replaced, refused } = state;
+  const isNothing = added.length === 0 && replaced.length === 0;
+  return (
+    <Notice
+      severity={refused.length > 0 ? "warning" : "good"}
+      title={isNothing ? "Nothing was imported." : "Settings imported."}
+    >
+      {isNothing && refused.length === 0 ? <span>The file names no tenant.</span> : null}
+      {added.length === 0 ? null : <span>Added: {added.join(", ")}.</span>}
+      {replaced.length === 0 ? null : <span>Replaced: {replaced.join(", ")}.</span>}
+      {refused.length === 0 ? null : (
+        <span>
+          Refused, since {refused.length === 1 ? "it" : "they"} cannot be read:{" "}
+          {refused.length === 1 ? "entry" : "entries"} {refused.join(", ")} of the file.
+        </span>
+      )}
+      {added.length === 0 ? null : (
+        <span class="quiet">
+          A new tenant has no credential yet, and the browser may have to be asked for access to it.
+        </span>
+      )}
+    </Notice>
+  );
+}
+
+function countTenants(count: number): string {
+  return count === 1 ? "1 tenant" : `${count} tenants`;
+}

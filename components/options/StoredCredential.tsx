@@ -1,0 +1,53 @@
+import type { CredentialSummary } from "../../lib/messages/credential.ts";
+import { Moment } from "../shared/Moment.tsx";
+
+const kinds = {
+  client_credentials: "Client credentials",
+  access_token: "An access token",
+  user_login: "The login of a user",
+} as const satisfies Record<CredentialSummary["kind"], string>;
+
+const rememberings = {
+  session: "Kept until the browser closes.",
+  device: "Remembered on this device.",
+  passphrase: "Remembered on this device, under a passphrase.",
+} as const satisfies Record<CredentialSummary["remembering"], string>;
+
+/** What may be shown of the credential that the tenant has. */
+export function StoredCredential(props: {
+  summary: CredentialSummary;
+  now: number;
+  onForget: () => void;
+}) {
+  const { kind, scopes, expiresAt, remembering, isLocked } = props.summary;
+  const hasEnded = expiresAt !== undefined && expiresAt <= props.now;
+  return (
+    <>
+      <div>
+        <strong>{kinds[kind]}</strong> {isLocked ? "waiting for the passphrase." : "in use."}{" "}
+        {rememberings[remembering]}{" "}
+        {expiresAt === undefined ? null : (
+          <span>
+            Its token {hasEnded ? "ended" : "ends"} <Moment at={expiresAt} />.{" "}
+            {hasEnded && kind !== "client_credentials" ? <b>Give a new one below.</b> : null}
+          </span>
+        )}
+      </div>
+      <button type="button" class="button" onClick={props.onForget}>
+        Forget credential
+      </button>
+      {isLocked ? null : (
+        <details>
+          <summary>{scopes.length === 1 ? "1 scope" : `${scopes.length} scopes`}</summary>
+          <ul class="scopes">
+            {scopes.map((scope) => (
+              <li key={scope}>
+                <code>{scope}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}

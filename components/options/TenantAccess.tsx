@@ -1,0 +1,42 @@
+import type { Tenant } from "../../lib/messages/tenant.ts";
+import type { TenantListModel } from "../../lib/models/tenant-list-model.ts";
+import { Notice } from "../shared/Notice.tsx";
+import { Origins } from "./TenantFormNotice.tsx";
+
+/** The browser no longer lets the extension reach the tenant: says so, and asks again on a click. */
+export function TenantAccess(props: {
+  list: InstanceType<typeof TenantListModel>;
+  tenant: Tenant;
+  /** Its origins that are out of reach; one at least. */
+  denied: readonly string[];
+}) {
+  const { list, tenant, denied } = props;
+  const deed = list.deed.value;
+  const wasDenied = deed.kind === "denied" && deed.tenantId === tenant.id;
+  return (
+    <Notice severity="warning" title="The browser does not let this extension reach the tenant.">
+      <span>
+        Access to <Origins origins={denied} /> was never given, or was taken back in the browser's
+        settings.{" "}
+        {denied.includes(tenant.origin)
+          ? "Until it is granted, neither profiles nor events can be read."
+          : "Until it is granted, logins at the custom domain cannot be checked against its keys; profiles and events are read as before."}
+      </span>
+      {wasDenied ? (
+        <span>
+          The browser's question was answered with no. Press the button again and allow it.
+        </span>
+      ) : null}
+      <div class="actions">
+        <button
+          type="button"
+          class="button"
+          id="grant-access"
+          onClick={() => void list.grantAccess(tenant.id)}
+        >
+          Grant access
+        </button>
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,70 @@
+import type { FoundTenant, TenantFormState } from "../../lib/models/tenant-form-model.ts";
+import { Notice } from "../shared/Notice.tsx";
+
+/** How checking or saving a tenant went. */
+export function TenantFormNotice({ state }: { state: TenantFormState }) {
+  switch (state.kind) {
+    case "idle":
+    case "checking":
+    case "saving":
+      return null;
+    case "checked":
+      return (
+        <Notice severity="good" title="A tenant answers.">
+          {state.found.map((found) => (
+            <FoundWords key={found.origin} {...found} />
+          ))}
+          <span class="quiet">Nothing was stored yet.</span>
+        </Notice>
+      );
+    case "saved":
+      return (
+        <Notice severity="good" title="Tenant saved.">
+          <FoundWords issuer={state.issuer} keyCount={state.keyCount} />
+        </Notice>
+      );
+    case "denied":
+      return (
+        <Notice severity="warning" title="The browser was not given permission.">
+          <span>
+            Without access to <Origins origins={state.origins} /> nothing can be asked of this
+            tenant, {state.deed === "save" ? "so it was not saved" : "so it was not checked"}. Press
+            “{state.deed === "save" ? "Save tenant" : "Check domain"}” again and allow it.
+          </span>
+        </Notice>
+      );
+    case "failed":
+      return (
+        <Notice
+          severity="error"
+          title={
+            state.deed === "save" ? "The tenant was not saved." : "The domain could not be checked."
+          }
+        >
+          <span>{state.failure.message}</span>
+        </Notice>
+      );
+  }
+}
+
+function FoundWords({ issuer, keyCount }: Pick<FoundTenant, "issuer" | "keyCount">) {
+  return (
+    <span>
+      Issuer <code>{issuer}</code>, {keyCount === 1 ? "1 signing key" : `${keyCount} signing keys`}.
+    </span>
+  );
+}
+
+/** Origins in a sentence. */
+export function Origins({ origins }: { origins: readonly string[] }) {
+  return (
+    <>
+      {origins.map((origin, at) => (
+        <span key={origin}>
+          {at === 0 ? "" : " and "}
+          <code>{origin}</code>
+        </span>
+      ))}
+    </>
+  );
+}

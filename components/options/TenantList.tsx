@@ -1,0 +1,81 @@
+import type { TenantListModel, TenantRow } from "../../lib/models/tenant-list-model.ts";
+import { TenantSwatch } from "../shared/TenantSwatch.tsx";
+
+/** Every tenant with how it stands; the chosen one is what all surfaces show. */
+export function TenantList(props: {
+  model: InstanceType<typeof TenantListModel>;
+  isAdding: boolean;
+  /** Said in place of the list while there is none. */
+  emptyWords: string;
+  onChoose: (row: TenantRow) => void;
+  onAdd: () => void;
+}) {
+  const rows = props.model.rows.value;
+  return (
+    <nav class="tenants" aria-labelledby="tenants-heading">
+      <h2 id="tenants-heading">Tenants</h2>
+      {rows.length === 0 ? (
+        <p class="quiet">{props.emptyWords}</p>
+      ) : (
+        <>
+          <ul>
+            {rows.map((row) => (
+              <li key={row.tenant.id}>
+                <Row
+                  row={row}
+                  isShown={row.isSelected && !props.isAdding}
+                  onChoose={props.onChoose}
+                />
+              </li>
+            ))}
+          </ul>
+          <button
+            type="button"
+            class="button"
+            aria-pressed={props.isAdding}
+            onClick={() => props.onAdd()}
+          >
+            Add tenant
+          </button>
+        </>
+      )}
+    </nav>
+  );
+}
+
+function Row(props: { row: TenantRow; isShown: boolean; onChoose: (row: TenantRow) => void }) {
+  const { row } = props;
+  const { tenant } = row;
+  return (
+    <button
+      type="button"
+      class="tenant-row"
+      aria-current={props.isShown ? "true" : undefined}
+      onClick={() => props.onChoose(row)}
+    >
+      <span class="line">
+        {tenant.colour === "none" ? null : <TenantSwatch colour={tenant.colour} />}
+        <b class="cut" title={tenant.name}>
+          {tenant.name}
+        </b>
+        {tenant.isReadOnly ? <span class="mark">read-only</span> : null}
+        {row.unread > 0 ? (
+          <span class="unread" title={`${row.unread} new events`}>
+            {row.unread}
+            <span class="unseen"> new events</span>
+          </span>
+        ) : null}
+      </span>
+      <span class="cut quiet" title={tenant.origin}>
+        {row.host}
+      </span>
+      <span class={row.hasStreamTrouble ? "problem" : "quiet"}>stream: {row.stream}</span>
+      <span class={row.needsCredential ? "warning" : "quiet"}>{row.credential}</span>
+      {row.denied.map((origin) => (
+        <span class="problem" key={origin}>
+          no access to {new URL(origin).host}: the browser denies it
+        </span>
+      ))}
+    </button>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Tenant } from "../../lib/messages/tenant.ts";
+import type { TenantFormModel } from "../../lib/models/tenant-form-model.ts";
+import type { TenantListModel } from "../../lib/models/tenant-list-model.ts";
+import { TenantAccess } from "./TenantAccess.tsx";
+import { TenantForm } from "./TenantForm.tsx";
+import { TwoStepButton } from "./TwoStepButton.tsx";
+
+/** One tenant: what it is, whether the browser lets us reach it, and the way to be rid of it. */
+export function TenantSection(props: {
+  list: InstanceType<typeof TenantListModel>;
+  form: InstanceType<typeof TenantFormModel>;
+  /** The chosen tenant; undefined where there is none. */
+  tenant: Tenant | undefined;
+  /** Its origins that the browser does not let this extension reach. */
+  denied: readonly string[];
+  redirectUrl: string;
+  /** Nothing is stored from here. */
+  isPrivate: boolean;
+}) {
+  const { list, form, tenant } = props;
+  const target = form.target.value;
+  const shown = tenant?.id === target ? tenant : undefined;
+  return (
+    <section aria-labelledby="tenant-heading">
+      <h2 id="tenant-heading" tabIndex={-1}>
+        {target === undefined ? "New tenant" : "Tenant"}
+      </h2>
+      {shown === undefined || props.denied.length === 0 ? null : (
+        <TenantAccess list={list} tenant={shown} denied={props.denied} />
+      )}
+      <fieldset class="bare" disabled={props.isPrivate}>
+        <TenantForm
+          model={form}
+          redirectUrl={props.redirectUrl}
+          onCancel={
+            target === undefined && tenant !== undefined ? () => form.cancel(tenant) : undefined
+          }
+        />
+      </fieldset>
+      {shown === undefined ? null : (
+        <div class="forget">
+          <TwoStepButton
+            key={shown.id}
+            label="Forget this tenant…"
+            confirmLabel="Forget tenant"
+            disabled={list.deed.value.kind === "forgetting"}
+            onConfirm={() => void list.forget(shown.id)}
+          >
+            <strong>Forget “{shown.name}”?</strong> Its settings, its credential and its stored
+            events are removed from this device. Nothing changes at the tenant itself.
+          </TwoStepButton>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import type { UnlockModel } from "../../lib/models/unlock-model.ts";
+import { FailureNotice } from "../shared/FailureNotice.tsx";
+import { TextField } from "../shared/Field.tsx";
+
+/** Opens a remembered credential for this browser session. */
+export function UnlockForm(props: { model: InstanceType<typeof UnlockModel>; tenantId: string }) {
+  const { model } = props;
+  const state = model.state.value;
+  return (
+    <form
+      aria-label="Unlock the credential"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void model.unlock(props.tenantId);
+      }}
+    >
+      <TextField
+        label="Passphrase to unlock"
+        secret
+        value={model.passphrase.value}
+        problem={model.problem.value}
+        hint="Unlocks it until the browser closes. A lost passphrase cannot be restored: forget the credential, then give it again."
+        maxLength={1000}
+        onInput={model.type}
+      />
+      <div class="actions">
+        <button type="submit" class="button primary" disabled={state.kind === "unlocking"}>
+          {state.kind === "unlocking" ? "Unlocking…" : "Unlock"}
+        </button>
+      </div>
+      {state.kind === "failed" && model.problem.value === undefined ? (
+        <FailureNotice title="The credential stays locked." failure={state.failure} />
+      ) : null}
+    </form>
+  );
+}

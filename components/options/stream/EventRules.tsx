@@ -1,0 +1,113 @@
+import { useId } from "preact/hooks";
+import type { EventRule } from "../../../lib/messages/stream-preferences.ts";
+import { eventFamilies } from "../../../lib/models/event-families.ts";
+import type { StreamPreferencesModel } from "../../../lib/models/stream-preferences-model.ts";
+import { Notice } from "../../shared/Notice.tsx";
+
+type Model = InstanceType<typeof StreamPreferencesModel>;
+
+const rules: readonly { value: EventRule; label: string }[] = [
+  { value: "badge", label: "badge" },
+  { value: "notify", label: "badge and notification" },
+  { value: "quiet", label: "quiet" },
+];
+
+/** What a new event does: for all types, and for those that have a rule of their own. */
+export function EventRules({ model }: { model: Model }) {
+  const { defaultRule, rules: own } = model.form.value;
+  const known = new Set(eventFamilies.flatMap(({ types }) => types));
+  const others = Object.keys(own).filter((type) => !known.has(type));
+  const count = Object.keys(own).length;
+  return (
+    <fieldset>
+      <legend>A new event</legend>
+      <RuleField
+        label="Every type without a rule of its own"
+        value={defaultRule}
+        onChange={(rule) => {
+          if (rule !== undefined) model.set({ defaultRule: rule });
+        }}
+      />
+      <details>
+        <summary>Rules of single types ({count === 0 ? "none" : count})</summary>
+        <div class="rules">
+          {[...known, ...others].map((type) => (
+            <RuleField
+              key={type}
+              label={type}
+              value={own[type]}
+              hasDefault
+              onChange={(rule) => model.setRule(type, rule)}
+            />
+          ))}
+        </div>
+      </details>
+      {model.wantsNotifications.value ? <Permission model={model} /> : null}
+    </fieldset>
+  );
+}
+
+const asOthers = "default";
+
+function RuleField(props: {
+  label: string;
+  value: EventRule | undefined;
+  /** Whether the type may go without a rule of its own. */
+  hasDefault?: boolean;
+  onChange: (rule: EventRule | undefined) => void;
+}) {
+  const id = useId();
+  return (
+    <div class="rule">
+      <label for={id}>{props.label}</label>
+      <select
+        id={id}
+        value={props.value ?? asOthers}
+        onChange={({ currentTarget }) =>
+          props.onChange(rules.find(({ value }) => value === currentTarget.value)?.value)
+        }
+      >
+        {props.hasDefault === true ? <option value={asOthers}>as the others</option> : null}
+        {rules.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** Notifications take the browser's permission, which only a click can ask for. */
+function Permission({ model }: { model: Model }) {
+  switch (model.permission.value) {
+    case "unknown":
+      return null;
+    case "granted":
+      return <p class="quiet">The browser shows notifications of this extension.</p>;
+    case "missing":
+      return (
+        <Notice severity="warning" title="The browser does not show notifications yet.">
+          <span>Until you allow them, such events count on the badge alone.</span>
+          <div class="actions">
+            <button type="button" class="button" onClick={() => void model.askPermission()}>
+              Allow notifications
+            </button>
+          </div>
+        </Notice>
+      );
+    case "refused":
+      return (
+        <Notice severity="warning" title="Notifications stay off.">
+          <span>
+            They were not allowed. Such events count on the badge; everything else works as before.
+          </span>
+          <div class="actions">
+            <button type="button" class="button" onClick={() => void model.askPermission()}>
+              Ask again
+            </button>
+          </div>
+        </Notice>
+      );
+  }
+}

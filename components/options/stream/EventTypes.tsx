@@ -1,0 +1,55 @@
+import { eventFamilies } from "../../../lib/models/event-families.ts";
+import type { StreamPreferencesModel } from "../../../lib/models/stream-preferences-model.ts";
+
+/** Which types the stream is asked for. */
+export function EventTypes({ model }: { model: InstanceType<typeof StreamPreferencesModel> }) {
+  const chosen = model.form.value.eventTypes;
+  const problem = model.problems.value.eventTypes;
+  const all = eventFamilies.flatMap(({ types }) => types);
+  return (
+    <fieldset aria-describedby="event-types-words">
+      <legend>Event types</legend>
+      <label class="choice">
+        <input
+          type="radio"
+          name="stream-types"
+          checked={chosen === undefined}
+          onChange={() => model.set({ eventTypes: undefined })}
+        />
+        All, also those that come later
+      </label>
+      <label class="choice">
+        <input
+          type="radio"
+          name="stream-types"
+          checked={chosen !== undefined}
+          onChange={() => model.set({ eventTypes: chosen ?? all })}
+        />
+        Only these
+      </label>
+      {chosen === undefined ? null : (
+        <div class="stream-types">
+          {all.map((type) => (
+            <label key={type}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(type)}
+                onChange={(event) =>
+                  model.set({
+                    eventTypes: event.currentTarget.checked
+                      ? [...chosen, type]
+                      : chosen.filter((one) => one !== type),
+                  })
+                }
+              />
+              <code>{type}</code>
+            </label>
+          ))}
+        </div>
+      )}
+      <div id="event-types-words" class="words" aria-live="polite">
+        {problem === undefined ? null : <span class="problem">{problem}</span>}
+      </div>
+    </fieldset>
+  );
+}

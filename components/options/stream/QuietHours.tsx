@@ -1,0 +1,48 @@
+import type { StreamPreferencesModel } from "../../../lib/models/stream-preferences-model.ts";
+import { Field } from "../../shared/Field.tsx";
+import { SwitchField } from "../SwitchField.tsx";
+
+/** Hours in which nothing notifies; they may go over midnight. */
+export function QuietHours({ model }: { model: InstanceType<typeof StreamPreferencesModel> }) {
+  const { hasQuietHours, quietFrom, quietTo } = model.form.value;
+  const problems = model.problems.value;
+  return (
+    <fieldset>
+      <legend>Quiet hours</legend>
+      <SwitchField
+        label="No notifications between two times of the day"
+        hint="The badge counts on. The times are this device's, and may go over midnight."
+        isOn={hasQuietHours}
+        onChange={(isOn) => model.set({ hasQuietHours: isOn })}
+      />
+      {hasQuietHours ? (
+        <div class="pair">
+          <Field
+            label="From"
+            problem={problems.quietFrom}
+            control={(bound) => (
+              <input
+                {...bound}
+                type="time"
+                value={quietFrom}
+                onInput={(event) => model.set({ quietFrom: event.currentTarget.value })}
+              />
+            )}
+          />
+          <Field
+            label="Until"
+            problem={problems.quietTo}
+            control={(bound) => (
+              <input
+                {...bound}
+                type="time"
+                value={quietTo}
+                onInput={(event) => model.set({ quietTo: event.currentTarget.value })}
+              />
+            )}
+          />
+        </div>
+      ) : null}
+    </fieldset>
+  );
+}

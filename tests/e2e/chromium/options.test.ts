@@ -1,0 +1,334 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { startTenant, type RunningTenant } from "../../../tenant/serve.ts";
+import { builtAuthLibrary, builtExtension } from "../../launch/build-extension.ts";
+import { demo } from "../../launch/demo.ts";
+import { openChromium, type OpenedChromium } from "../../launch/open-chromium.ts";
+import { makeTemporaryFolder, type TemporaryFolder } from "../../launch/temporary-folder.ts";
+import { findViolations } from "../pages/axe.ts";
+import { findLoginWindow, logIn } from "../pages/login-window.ts";
+import { OptionsPage } from "../pages/options-page.ts";
+import { findOverflows } from "../pages/overflow.ts";
+
+const passphrase = "a passphrase of the tests";
+const tokenSchema = z.object({ access_token: z.string() });
+const settingsSchema = z.looseObject({ tenants: z.array(z.unknown()) });
+
+let profile: TemporaryFolder;
+let tenant: RunningTenant;
+let second: RunningTenant;
+let chromium: OpenedChromium;
+let options: OptionsPage;
+
+async function openBrowser(): Promise<void> {
+  chromium = await openChromium({
+    extensionDir: builtExtension.chromium,
+    headless: true,
+    profileDir: profile.path,
+  });
+  options = new OptionsPage(await chromium.extensionPage("options.html"));
+}
+
+/** Closes the browser and opens it again with the same profile. */
+async function restartBrowser(): Promise<void> {
+  await chromium.close();
+  await openBrowser();
+}
+
+beforeAll(async () => {
+  profile = await makeTemporaryFolder("options");
+  tenant = await startTenant({ port: 0, demoPort: 0, authLibraryFile: builtAuthLibrary });
+  second = await startTenant({ port: 0, demoPort: 0, authLibraryFile: builtAuthLibrary });
+  await openBrowser();
+});
+afterAll(async () => {
+  await chromium?.close();
+  await tenant?.stop();
+  await second?.stop();
+  await profile?.remove();
+});
+
+const rows = () => options.tenantRows();
+
+/** All that the extension keeps, as text. */
+async function readStorage(): Promise<string> {
+  return await options.page.evaluate(async () =>
+    JSON.stringify([await chrome.storage.local.get(), await chrome.storage.session.get()]),
+  );
+}
+
+async function expectSound(): Promise<void> {
+  expect(await findOverflows(options.page)).toEqual([]);
+  expect(await findViolations(options.page)).toEqual([]);
+}
+
+describe("tenants", () => {
+  test("a domain is checked before anything is stored", async () => {
+    await options.openForm(tenant.origin);
+    await options.tenant.getByLabel("Domain", { exact: true }).fill(tenant.origin);
+    await options.tenant.getByRole("button", { name: "Check domain" }).click();
+    const told = await options.tenantAnswer();
+    expect(told).toContain("A tenant answers.");
+    expect(told).toContain(`Issuer ${tenant.origin}/`);
+    expect(told).toMatch(/\d signing keys?\./);
+    expect(await rows()).toEqual([]);
+    await expectSound();
+  });
+
+  test("the first one is added, with its custom domain, colour and name", async () => {
+    const { tenant: form } = options;
+    const custom = tenant.origin.replace("localhost", "127.0.0.1");
+    await form.getByLabel("Custom domain (optional)").fill(custom);
+    await form.getByLabel("Colour").selectOption("green");
+    const told = await options.saveTenant({
+      domain: tenant.origin,
+      clientId: demo.clientId,
+      name: "first",
+    });
+    expect(told).toContain("Tenant saved.");
+    await expect.poll(rows).toEqual([expect.stringContaining("first")]);
+    expect((await rows())[0]).toContain("no credential");
+    await expectSound();
+  });
+
+  test("a second one is added beside it, and is the one that is shown from then on", async () => {
+    await options.saveTenant({ domain: second.origin, clientId: demo.clientId, name: "second" });
+    await expect.poll(rows).toHaveLength(2);
+    await expect.poll(() => options.list.locator("[aria-current]").innerText()).toContain("second");
+  });
+
+  test("choosing one shows what is stored of it", async () => {
+    await options.choose("first");
+    const { tenant: form } = options;
+    expect(await form.getByLabel("Domain", { exact: true }).inputValue()).toBe(tenant.origin);
+    expect(await form.getByLabel("Colour").inputValue()).toBe("green");
+    expect(await form.getByLabel("Custom domain (optional)").inputValue()).toContain("127.0.0.1");
+  });
+
+  test("one is edited: another name, and read-only", async () => {
+    const { tenant: form } = options;
+    await form.getByLabel("Name (optional)").fill("production");
+    await form.getByLabel("Read-only").check();
+    await form.getByRole("button", { name: "Save tenant" }).click();
+    expect(await options.tenantAnswer()).toContain("Tenant saved.");
+    await expect.poll(rows).toContainEqual(expect.stringMatching(/production\s*read-only/));
+    expect(await rows()).toHaveLength(2);
+  });
+
+  test("the address of the page leads to one of them, and has its heading in focus", async () => {
+    await options.page.evaluate((id) => {
+      location.hash = `tenant/${encodeURIComponent(id)}`;
+    }, second.origin);
+    await expect.poll(() => options.list.locator("[aria-current]").innerText()).toContain("second");
+    await expect
+      .poll(() => options.page.evaluate(() => document.activeElement?.id))
+      .toBe("tenant-heading");
+  });
+
+  test("another page leads to a part of one of them, in the tab that is open", async () => {
+    const { page } = options;
+    await options.choose("production");
+    const other = await chromium.extensionPage("popup.html");
+    const pages = chromium.context.pages().length;
+    const ask = (tenantId: string) =>
+      other.evaluate(async (id) => {
+        const answer: unknown = await chrome.runtime.sendMessage({
+          command: "options.open",
+          request: { at: { tenantId: id, part: "credential" } },
+        });
+        return answer;
+      }, tenantId);
+    expect(await ask(second.origin)).toMatchObject({ ok: true });
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.id))
+      .toBe("credential-heading");
+    expect(await options.list.locator("[aria-current]").innerText()).toContain("second");
+    // Asked for once more it is shown once more: the address does not keep what it led to.
+    await page.getByLabel("Client ID", { exact: true }).focus();
+    await ask(second.origin);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.id))
+      .toBe("credential-heading");
+    expect(chromium.context.pages()).toHaveLength(pages);
+    await other.close();
+  });
+
+  test("one is forgotten only after it was confirmed, and the other one stays", async () => {
+    await options.pressTwice(options.tenant, "Forget this tenant…", "Forget tenant");
+    await expect.poll(rows).toEqual([expect.stringContaining("production")]);
+    expect(await options.page.locator("main").innerText()).toContain("“second” was forgotten.");
+    expect(await readStorage()).not.toContain(second.origin);
+  });
+});
+
+describe("credentials", () => {
+  test("a pasted access token is taken, and tested by its own claims", async () => {
+    const { credential } = options;
+    const response = await fetch(`${tenant.origin}/oauth/token`, {
+      method: "POST",
+      body: new URLSearchParams({
+        grant_type: "client_credentials",
+        client_id: demo.managementClientId,
+        client_secret: demo.managementClientSecret,
+        audience: `${tenant.origin}/api/v2/`,
+        scope: "read:events read:users",
+      }),
+    });
+    const { access_token: token } = tokenSchema.parse(await response.json());
+    expect(await options.saveAccessToken(token)).toContain("Credential saved.");
+    expect(await options.storedCredential()).toContain("An access token in use.");
+    await credential.getByRole("button", { name: "Test this credential" }).click();
+    const report = credential.locator(".report");
+    await report.waitFor();
+    expect(await report.innerText()).toContain("It cannot do all that is needed.");
+    expect(await report.locator("details[open]").innerText()).toContain(
+      "read:token_exchange_profiles",
+    );
+    expect(await report.innerText()).toContain("Has beyond what is needed: 1");
+    await expectSound();
+  });
+
+  test("a login of the current user brings one for that user alone", async () => {
+    const form = await options.credentialForm("user_login");
+    await form.getByRole("button", { name: "Log in and save" }).click();
+    await logIn(await findLoginWindow(chromium.context, tenant.origin), demo.user);
+    expect(await options.credentialAnswer()).toContain("Credential saved.");
+    const { credential } = options;
+    await expect.poll(() => options.storedCredential()).toContain("The login of a user in use.");
+    await credential.getByRole("button", { name: "Test this credential" }).click();
+    const report = credential.locator(".report");
+    await report.waitFor();
+    expect(await report.innerText()).toContain("It can do what is needed.");
+    await expectSound();
+  });
+
+  test("client credentials that are wrong are refused, and the one before stays", async () => {
+    const told = await options.saveClientCredentials(demo.managementClientId, "a-wrong-secret");
+    expect(told).toContain("The credential was not saved.");
+    expect(await options.storedCredential()).toContain("The login of a user in use.");
+    expect(await readStorage()).not.toContain("a-wrong-secret");
+  });
+
+  test("client credentials are remembered on the device, sealed, and work after a restart", async () => {
+    const { managementClientId, managementClientSecret } = demo;
+    const told = await options.saveClientCredentials(managementClientId, managementClientSecret, {
+      kind: "device",
+    });
+    expect(told).toContain("Credential saved.");
+    const local = await options.page.evaluate(async () =>
+      JSON.stringify(await chrome.storage.local.get()),
+    );
+    expect(local).not.toContain(managementClientSecret);
+    await restartBrowser();
+    await expect.poll(() => options.storedCredential()).toContain("Remembered on this device.");
+    await options.credential.getByRole("button", { name: "Test this credential" }).click();
+    const report = options.credential.locator(".report");
+    await report.waitFor();
+    expect(await report.innerText()).toContain("It can do what is needed.");
+  });
+
+  test("under a passphrase they are locked after a restart, and the passphrase alone opens them", async () => {
+    const { managementClientId, managementClientSecret } = demo;
+    await options.saveClientCredentials(managementClientId, managementClientSecret, {
+      kind: "passphrase",
+      passphrase,
+    });
+    expect(await options.storedCredential()).toContain("in use.");
+    await restartBrowser();
+    await expect.poll(() => options.storedCredential()).toContain("waiting for the passphrase.");
+    expect((await rows())[0]).toContain("locked");
+    await expectSound();
+    const field = options.credential.getByLabel("Passphrase to unlock");
+    await field.fill("another passphrase");
+    await options.credential.getByRole("button", { name: "Unlock" }).click();
+    await expect.poll(() => options.credential.innerText()).toContain("The passphrase is wrong.");
+    await field.fill(passphrase);
+    await options.credential.getByRole("button", { name: "Unlock" }).click();
+    await expect.poll(() => options.storedCredential()).toContain("Client credentials in use.");
+    expect(await readStorage()).not.toContain(passphrase);
+  });
+
+  test("a credential is forgotten where it was remembered", async () => {
+    await options.credential.getByRole("button", { name: "Forget credential" }).click();
+    expect(await options.credentialAnswer()).toContain("Credential forgotten.");
+    await expect.poll(async () => (await rows())[0]).toContain("no credential");
+  });
+});
+
+describe("data", () => {
+  let exported = "";
+
+  test("settings are exported to a file without a secret in it", async () => {
+    await options.saveClientCredentials(demo.managementClientId, demo.managementClientSecret);
+    const download = options.page.waitForEvent("download");
+    await options.data.getByRole("button", { name: "Export settings" }).click();
+    const saved = await download;
+    expect(saved.suggestedFilename()).toMatch(/^tenant-inspector-settings-\d{4}-\d\d-\d\d\.json$/);
+    exported = await readFile(await saved.path(), "utf8");
+    expect(JSON.parse(exported)).toMatchObject({
+      tenants: [{ name: "production", origin: tenant.origin, isReadOnly: true, colour: "green" }],
+    });
+    expect(exported).not.toContain(demo.managementClientSecret);
+    expect(await options.data.innerText()).toContain("1 tenant in tenant-inspector-settings-");
+    await expectSound();
+  });
+
+  async function chooseFile(text: string): Promise<string> {
+    const answer = options.data.locator("> .notice");
+    await options.data.getByLabel("Import settings").setInputFiles({
+      name: "settings.json",
+      mimeType: "application/json",
+      buffer: Buffer.from(text),
+    });
+    await answer.waitFor();
+    return await answer.innerText();
+  }
+
+  test("everything is forgotten only after it was confirmed", async () => {
+    await options.data.getByRole("button", { name: "Forget everything…" }).click();
+    await expectSound();
+    await options.data.getByRole("button", { name: "Yes, forget everything" }).click();
+    await expect.poll(rows).toEqual([]);
+    await expect.poll(() => options.data.innerText()).toContain("Everything was forgotten.");
+    const stored = await readStorage();
+    expect(stored).not.toContain(tenant.origin);
+    expect(stored).not.toContain(demo.managementClientSecret);
+  });
+
+  test("a file that is no settings file is refused with a sentence", async () => {
+    expect(await chooseFile("<html>")).toContain("The file is not JSON.");
+    expect(await rows()).toEqual([]);
+  });
+
+  test("the exported file brings the tenants back, as they were", async () => {
+    const settings = settingsSchema.parse(JSON.parse(exported));
+    const withDamaged = { ...settings, tenants: [...settings.tenants, { name: "half" }] };
+    const told = await chooseFile(JSON.stringify(withDamaged));
+    expect(told).toContain("Added: production.");
+    expect(told).toContain("entry 2 of the file");
+    await expect.poll(rows).toEqual([expect.stringMatching(/production\s*read-only/)]);
+    expect(await chooseFile(exported)).toContain("Replaced: production.");
+    expect(await rows()).toHaveLength(1);
+  });
+});
+
+describe("settings that cannot be read", () => {
+  const damaged = { version: 2, tenants: "planted", surprise: 7 };
+
+  test("are told, and a copy is saved before they are reset", async () => {
+    await options.page.evaluate((settings) => chrome.storage.local.set({ settings }), damaged);
+    await restartBrowser();
+    const main = options.page.locator("main");
+    await expect.poll(() => main.innerText()).toContain("The stored tenants cannot be read.");
+    await expectSound();
+    const download = options.page.waitForEvent("download");
+    await options.page.getByRole("button", { name: "Save a copy and reset" }).click();
+    const saved = await download;
+    expect(await readFile(await saved.path(), "utf8")).toContain("planted");
+    await expect.poll(() => main.innerText()).toContain("The settings are empty again.");
+    expect(await readStorage()).not.toContain("planted");
+    await options.saveTenant({ domain: tenant.origin, clientId: demo.clientId, name: "again" });
+    await expect.poll(rows).toEqual([expect.stringContaining("again")]);
+  });
+});

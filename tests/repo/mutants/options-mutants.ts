@@ -1,0 +1,194 @@
+import type { Mutant } from "./judge-mutants.ts";
+
+const tests = (...subjects: string[]): string[] =>
+  subjects.map((subject) => `tests/unit/lib/models/${subject}.test.ts`);
+
+/** Planted faults in what the options page does: permissions, secrets, and what is removed. */
+export const optionsMutants: readonly Mutant[] = [
+  {
+    rows: [],
+    file: "lib/models/tenant-form-model.ts",
+    find: `      if (await askFor(origins)) await work(origins);`,
+    replace: `      if ((await Promise.resolve(), await askFor(origins))) await work(origins);`,
+    tests: tests("tenant-form-model"),
+  },
+  {
+    rows: [],
+    file: "lib/models/tenant-form-model.ts",
+    find: `if (details.customOrigin !== undefined) await find(details.customOrigin);`,
+    replace: ``,
+    tests: tests("tenant-form-model"),
+  },
+  {
+    rows: [],
+    file: "lib/models/tenant-form-model.ts",
+    find: `    if (isTouched.peek() && knows(target.peek())) drafts.set(target.peek(), fields.peek());`,
+    replace: `    if (isTouched.peek()) drafts.set(target.peek(), fields.peek());`,
+    tests: tests("tenant-form-model"),
+  },
+  {
+    rows: [],
+    file: "lib/models/tenant-form-model.ts",
+    find: `        target.peek() === undefined && (isNewAskedFor.peek() || isTouched.peek());`,
+    replace: `        target.peek() === undefined && isTouched.peek();`,
+    tests: tests("tenant-form-model"),
+  },
+  {
+    rows: [],
+    file: "lib/models/tenant-fields.ts",
+    find: `customOrigin !== undefined && customOrigin === origin`,
+    replace: `customOrigin === ""`,
+    tests: tests("tenant-form-model"),
+  },
+  {
+    rows: [],
+    file: "lib/models/tenant-list-model.ts",
+    find: `kind !== "client_credentials" && expiresAt`,
+    replace: `expiresAt`,
+    tests: tests("tenant-list-model"),
+  },
+  {
+    rows: [],
+    file: "lib/models/tenant-list-model.ts",
+    find: `...(tenant.customOrigin === undefined ? [] : [tenant.customOrigin]),`,
+    replace: ``,
+    tests: tests("tenant-list-model"),
+  },
+  {
+    rows: [],
+    file: "lib/models/credential-form-model.ts",
+    find: `port.isPrivate ? "session" : asked.remembering`,
+    replace: `asked.remembering`,
+    tests: tests("credential-form-model"),
+  },
+  {
+    rows: [],
+    file: "lib/models/credential-form-model.ts",
+    find: `      clientSecret: "",\n`,
+    replace: ``,
+    tests: tests("credential-form-model"),
+  },
+  {
+    rows: [],
+    file: "lib/models/credential-form-model.ts",
+    find: `        if (own !== current) return;
+        if ("failure" in credential) {`,
+    replace: `        if ("failure" in credential) {`,
+    tests: tests("credential-form-model"),
+  },
+  {
+    rows: [],
+    file: "lib/models/credential-fields.ts",
+    find: `passphrase === passphraseAgain`,
+    replace: `passphrase !== ""`,
+    tests: tests("credential-form-model"),
+  },
+  {
+    rows: [],
+    file: "lib/models/log-in-user.ts",
+    find: `      origin: tenant.origin,`,
+    replace: `      origin: tenant.customOrigin ?? tenant.origin,`,
+    tests: tests("credential-form-model"),
+  },
+  {
+    rows: [],
+    file: "lib/models/credential-check-model.ts",
+    find: `  effect(() => subject.subscribe(reset));`,
+    replace: ``,
+    tests: tests("credential-check-model"),
+  },
+  {
+    rows: [],
+    file: "lib/models/settings-file-model.ts",
+    find: `  if (file.size > largestFile) {`,
+    replace: `  if (file.size > 1e9) {`,
+    tests: tests("settings-file-model"),
+  },
+  {
+    rows: [],
+    file: "lib/models/settings-file-model.ts",
+    find: `  if (parsed.data.version > settingsVersion) {`,
+    replace: `  if (parsed.data.version > 99) {`,
+    tests: tests("settings-file-model"),
+  },
+  {
+    rows: [],
+    file: "lib/models/repair-model.ts",
+    find: `        port.download(file, text);
+        await port.send("settings.reset", {});`,
+    replace: `        await port.send("settings.reset", {});
+        port.download(file, text);`,
+    tests: tests("repair-model"),
+  },
+  {
+    rows: [],
+    file: "lib/models/forget-model.ts",
+    find: `        port.wipe();\n`,
+    replace: ``,
+    tests: tests("forget-model"),
+  },
+  {
+    rows: [],
+    file: "lib/messages/commands.ts",
+    find: `return !z.safeParse(sessionOnlySchema, request).success;`,
+    replace: `return false;`,
+    tests: ["tests/unit/lib/messages/command-channel.test.ts"],
+  },
+  {
+    rows: [],
+    file: "lib/messages/command-channel.ts",
+    find: `sender.isPrivate && storesOnDevice(command, request)`,
+    replace: `false`,
+    tests: ["tests/unit/lib/messages/command-channel.test.ts"],
+  },
+  {
+    rows: [],
+    file: "lib/messages/tenant.ts",
+    find: `"origin" in parsed && parsed.origin === text`,
+    replace: `URL.canParse(text)`,
+    tests: ["tests/unit/lib/messages/tenant.test.ts"],
+  },
+  {
+    rows: [],
+    file: "lib/worker/activity-hub.ts",
+    find: `        if (own < told) return;\n`,
+    replace: ``,
+    tests: ["tests/unit/lib/worker/activity-hub.test.ts"],
+  },
+  {
+    rows: [],
+    file: "lib/worker/draft-store.ts",
+    find: `draft.tenantId !== tenantId`,
+    replace: `draft.tenantId === tenantId`,
+    tests: ["tests/unit/lib/worker/command-handlers.test.ts"],
+  },
+  {
+    rows: [],
+    file: "lib/worker/credential-commands.ts",
+    find: `      await dropOrphan(tenantId);\n`,
+    replace: ``,
+    tests: ["tests/unit/lib/worker/command-handlers.test.ts"],
+  },
+  {
+    rows: [],
+    file: "lib/worker/stream-keeper.ts",
+    find: `        if (isOver) return;
+        if (subscription`,
+    replace: `        if (subscription`,
+    tests: ["tests/unit/lib/worker/stream-keeper.test.ts"],
+  },
+  {
+    rows: [],
+    file: "lib/models/tenant-list-model.ts",
+    find: `    } else if (asked !== place) {`,
+    replace: `    } else {`,
+    tests: tests("tenant-list-model"),
+  },
+  {
+    rows: [],
+    file: "components/shared/Field.tsx",
+    find: `maxlength: props.maxLength`,
+    replace: `maxLength: props.maxLength`,
+    tests: ["tests/unit/components/shared/Field.test.tsx"],
+  },
+];

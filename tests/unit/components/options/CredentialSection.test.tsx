@@ -1,0 +1,218 @@
+import { describe, expect, test } from "vitest";
+import type { CredentialSummary } from "../../../../lib/messages/credential.ts";
+import { now, tenant } from "../fake-worker.ts";
+import {
+  click,
+  describe as describeControl,
+  find,
+  findButton,
+  findField,
+  perform,
+  sourceOf,
+  submit,
+  type,
+  words,
+} from "../show.ts";
+import { showOptions } from "./show-options.tsx";
+
+const stored: CredentialSummary = {
+  kind: "client_credentials",
+  scopes: [],
+  remembering: "session",
+  isLocked: false,
+};
+
+async function chooseKind(form: ParentNode, kind: string): Promise<void> {
+  const field = findField(form, "Kind");
+  await perform(() => {
+    field.value = kind;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+}
+
+describe("giving a credential", () => {
+  test("a saved credential is nowhere on the page any more", async () => {
+    const { place, credentialForm, credentialSection, worker } = await showOptions({
+      credential: undefined,
+    });
+    worker.answer("credential.save", stored);
+    const form = credentialForm();
+    await type(findField(form, "Management client ID"), "demo-management");
+    await type(findField(form, "Client secret"), "s3cret-of-the-client");
+    await submit(credentialSection());
+    expect(words(find(credentialSection(), "[role=status]"))).toContain("Credential saved.");
+    expect(findField(form, "Client secret").value).toBe("");
+    expect(sourceOf(place)).not.toContain("s3cret-of-the-client");
+  });
+
+  test("that the tenant refuses shows why, and what was typed stays to be mended", async () => {
+    const { credentialForm, credentialSection, worker } = await showOptions({
+      credential: undefined,
+    });
+    worker.refuse("credential.save", { code: "unauthorized", message: "Check the client id." });
+    await type(findField(credentialForm(), "Management client ID"), "a");
+    await type(findField(credentialForm(), "Client secret"), "b");
+    await submit(credentialSection());
+    expect(words(find(credentialSection(), "[role=alert]"))).toContain(
+      "The credential was not saved.Check the client id.",
+    );
+    expect(findField(credentialForm(), "Client secret").value).toBe("b");
+  });
+
+  test("an access token is taken whole, whatever the field before it was bounded to", async () => {
+    const { credentialForm } = await showOptions({ credential: undefined });
+    expect(findField(credentialForm(), "Management client ID")).toHaveProperty("maxLength", 200);
+    await chooseKind(credentialForm(), "access_token");
+    expect(findField(credentialForm(), "Access token")).toHaveProperty("maxLength", 20_000);
+  });
+
+  test("a login names where it happens, and what it asks for", async () => {
+    const { credentialForm } = await showOptions({ credential: undefined });
+    await chooseKind(credentialForm(), "user_login");
+    expect(words(credentialForm())).toContain("you log in at http://localhost:4400");
+    expect(words(find(credentialForm(), ".proposal"))).toContain("4 scopes of the current user");
+    expect(findButton(credentialForm(), "Log in and save").disabled).toBe(false);
+  });
+});
+
+describe("remembering", () => {
+  test("is off unless it is chosen, and each choice is explained", async () => {
+    const { credentialForm } = await showOptions({ credential: undefined });
+    const radios = [...credentialForm().querySelectorAll<HTMLInputElement>("[type=radio]")];
+    expect(radios.map(({ checked }) => checked)).toEqual([true, false, false]);
+    expect(radios.map(describeControl)).toEqual([
+      expect.stringContaining("never written to disk"),
+      expect.stringContaining("a copy of the whole profile does"),
+      expect.stringContaining("stored nowhere"),
+    ]);
+  });
+
+  test("with a passphrase asks for it twice, and sends it", async () => {
+    const { credentialForm, credentialSection, worker } = await showOptions({
+      credential: undefined,
+    });
+    worker.answer("credential.save", { ...stored, remembering: "passphrase" });
+    await click(find(credentialForm(), "#remember-passphrase"));
+    await chooseKind(credentialForm(), "access_token");
+    await type(findField(credentialForm(), "Access token"), "a-token");
+    await type(findField(credentialForm(), "Passphrase"), "correct horse");
+    await submit(credentialSection());
+    expect(describeControl(findField(credentialForm(), "Passphrase again"))).toContain("differ");
+    await type(findField(credentialForm(), "Passphrase again"), "correct horse");
+    await submit(credentialSection());
+    expect(worker.sent).toEqual([
+      {
+        command: "credential.save",
+        request: {
+          tenantId: tenant.id,
+          credential: { kind: "access_token", token: "a-token" },
+          remembering: "passphrase",
+          passphrase: "correct horse",
+        },
+      },
+    ]);
+  });
+
+  test("is not offered in a private window", async () => {
+    const { credentialForm } = await showOptions({ credential: undefined }, { isPrivate: true });
+    expect(credentialForm().querySelectorAll("[type=radio]")).toHaveLength(0);
+    expect(words(credentialForm())).toContain("This is a private window");
+  });
+});
+
+describe("the scopes that are proposed", () => {
+  test("are those of the chosen surfaces, explained, and can be copied", async () => {
+    const { credentialForm } = await showOptions({ credential: undefined });
+    await click(findField(credentialForm(), "Token exchange profiles"));
+    await click(findField(credentialForm(), "Connection profiles"));
+    expect(words(find(credentialForm(), ".proposal"))).toContain("Needs 1 scope, and no more");
+    expect(words(find(credentialForm(), ".explained-scopes"))).toContain("read:events");
+    expect(findButton(credentialForm(), "Copy the scopes").disabled).toBe(false);
+  });
+});
+
+describe("a stored credential", () => {
+  test("shows its scopes, its end and how long it is kept, and can be forgotten", async () => {
+    const { credentialSection, worker } = await showOptions({
+      credential: {
+        ...stored,
+        kind: "access_token",
+        scopes: ["read:events", "<b>x</b>"],
+        expiresAt: now,
+        remembering: "device",
+      },
+    });
+    worker.answer("credential.forget", {});
+    const told = words(find(credentialSection(), ".stored"));
+    expect(told).toContain("An access token in use. Remembered on this device. Its token ended");
+    expect([...credentialSection().querySelectorAll(".scopes li")].map(words)).toEqual([
+      "read:events",
+      "<b>x</b>",
+    ]);
+    await click(findButton(credentialSection(), "Forget credential"));
+    expect(worker.sent).toEqual([
+      { command: "credential.forget", request: { tenantId: tenant.id } },
+    ]);
+  });
+
+  test("that is locked asks for its passphrase, and a wrong one is told at the field", async () => {
+    const { credentialSection, worker } = await showOptions({
+      credential: { ...stored, remembering: "passphrase", isLocked: true },
+    });
+    worker.refuse("credential.unlock", { code: "wrong-passphrase", message: "It is wrong." });
+    const form = find(credentialSection(), 'form[aria-label="Unlock the credential"]');
+    await type(findField(form, "Passphrase to unlock"), "wrong horse");
+    await click(findButton(form, "Unlock"));
+    expect(worker.sent).toEqual([
+      {
+        command: "credential.unlock",
+        request: { tenantId: tenant.id, passphrase: "wrong horse" },
+      },
+    ]);
+    expect(describeControl(findField(form, "Passphrase to unlock"))).toContain("It is wrong.");
+  });
+
+  test("says when it is tested what it has, what it lacks, for whom it is and when it ends", async () => {
+    const { credentialSection, worker } = await showOptions();
+    worker.answer("credential.test", {
+      kind: "jwt",
+      has: ["read:events"],
+      lacks: ["read:connection_profiles"],
+      beyond: ["delete:users"],
+      expiresAt: now,
+      hasExpired: false,
+      client: "demo-management",
+      subject: "demo-management@clients",
+      audience: ["http://localhost:4400/api/v2/"],
+      problems: ["It lacks one scope."],
+      words: "By its own claims.",
+    });
+    await click(findButton(credentialSection(), "Test this credential"));
+    const report = find(credentialSection(), ".report");
+    expect(words(find(report, ".notice"))).toContain(
+      "It cannot do all that is needed.By its own claims.It lacks one scope.",
+    );
+    expect(words(find(report, ".facts"))).toMatch(
+      /Clientdemo-managementFordemo-management@clients.*Ends.*2026/,
+    );
+    expect([...report.querySelectorAll("details")].map(words)).toEqual([
+      "Lacks: 1read:connection_profilesLets the bearer read connection profiles.",
+      "Has, of what is needed: 1read:eventsLets the bearer read the stream of tenant events.",
+      "Has beyond what is needed: 1delete:usersLets the bearer delete users.",
+    ]);
+  });
+
+  test("whose token is opaque says that nothing can be told of it", async () => {
+    const { credentialSection, worker } = await showOptions();
+    worker.answer("credential.test", { kind: "opaque", words: "It is opaque." });
+    await click(findButton(credentialSection(), "Test this credential"));
+    expect(words(find(credentialSection(), ".credential-test"))).toContain("It is opaque.");
+  });
+
+  test("that cannot be tested says why", async () => {
+    const { credentialSection, worker } = await showOptions();
+    worker.refuse("credential.test", { code: "no-permission", message: "No access." });
+    await click(findButton(credentialSection(), "Test this credential"));
+    expect(words(find(credentialSection(), "[role=alert]"))).toContain("No access.");
+  });
+});

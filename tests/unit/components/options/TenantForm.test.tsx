@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import { tenant } from "../fake-worker.ts";
+import {
+  click,
+  describe as describeControl,
+  find,
+  findButton,
+  findField,
+  perform,
+  submit,
+  type,
+  words,
+} from "../show.ts";
+import { showOptions } from "./show-options.tsx";
+
+async function enterTenant(form: ParentNode, domain: string): Promise<void> {
+  await type(findField(form, "Domain"), domain);
+  await type(findField(form, "Client ID"), "demo-spa");
+  await submit(form);
+}
+
+test("an empty form says what is missing at each field, and asks for nothing", async () => {
+  const { tenantSection, worker, asked } = await showOptions({ tenant: undefined });
+  await submit(tenantSection());
+  expect(describeControl(findField(tenantSection(), "Domain"))).toContain(
+    "Enter the tenant's domain",
+  );
+  expect(describeControl(findField(tenantSection(), "Client ID"))).toContain("Enter the client id");
+  expect(asked).toEqual([]);
+  expect(worker.sent).toEqual([]);
+});
+
+test("a saved tenant shows its issuer and how many keys it has", async () => {
+  const { tenantSection, worker, asked } = await showOptions({ tenant: undefined });
+  worker.answer("tenant.save", { tenant, issuer: `${tenant.origin}/`, keyCount: 2 });
+  await enterTenant(tenantSection(), "localhost:4400");
+  expect(asked).toEqual(["http://localhost/*"]);
+  expect(words(find(tenantSection(), "[role=status]"))).toContain(
+    "Tenant saved.Issuer http://localhost:4400/, 2 signing keys.",
+  );
+});
+
+test("a domain is checked without being stored", async () => {
+  const { tenantSection, worker } = await showOptions({ tenant: undefined });
+  worker.answer("tenant.check", { issuer: `${tenant.origin}/`, keyCount: 1 });
+  await type(findField(tenantSection(), "Domain"), "localhost:4400");
+  await click(findButton(tenantSection(), "Check domain"));
+  expect(words(find(tenantSection(), "[role=status]"))).toContain(
+    "A tenant answers.Issuer http://localhost:4400/, 1 signing key.Nothing was stored yet.",
+  );
+});
+
+test("a permission that was denied is told with the hosts it was about, and how to go on", async () => {
+  const { tenantSection, worker } = await showOptions(
+    { tenant: undefined },
+    { isPermitted: false },
+  );
+  await type(findField(tenantSection(), "Custom domain (optional)"), "login.example.com");
+  await enterTenant(tenantSection(), "acme.example.com");
+  const told = words(find(tenantSection(), "[role=status]"));
+  expect(told).toContain("https://acme.example.com and https://login.example.com");
+  expect(told).toContain("Press “Save tenant” again");
+  expect(worker.sent).toEqual([]);
+});
+
+test("a tenant that was not saved shows the worker's sentence", async () => {
+  const { tenantSection, worker } = await showOptions({ tenant: undefined });
+  worker.refuse("tenant.save", { code: "tenant-unreachable", message: "Nothing answers there." });
+  await enterTenant(tenantSection(), "localhost:1");
+  expect(words(find(tenantSection(), "[role=alert]"))).toContain(
+    "The tenant was not saved.Nothing answers there.",
+  );
+});
+
+test("an edited tenant keeps its domain, and sends what was changed of it", async () => {
+  const { tenantSection, worker } = await showOptions();
+  worker.answer("tenant.save", { tenant, issuer: `${tenant.origin}/`, keyCount: 1 });
+  const domain = findField(tenantSection(), "Domain");
+  expect(domain.value).toBe(tenant.origin);
+  expect(domain.hasAttribute("readonly")).toBe(true);
+  await type(findField(tenantSection(), "Name (optional)"), "Production");
+  const colour = findField(tenantSection(), "Colour");
+  await perform(() => {
+    colour.value = "red";
+    colour.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  await click(findField(tenantSection(), "Read-only"));
+  await submit(tenantSection());
+  expect(worker.sent).toEqual([
+    {
+      command: "tenant.save",
+      request: {
+        name: "Production",
+        origin: tenant.origin,
+        clientId: tenant.clientId,
+        colour: "red",
+        isReadOnly: true,
+      },
+    },
+  ]);
+});
+
+test("the read-only switch says what it means", async () => {
+  const { tenantSection } = await showOptions();
+  expect(describeControl(findField(tenantSection(), "Read-only"))).toContain(
+    "every change asks for the tenant's name first",
+  );
+});
+
+test("a new tenant with the domain of one there is warns of what saving does", async () => {
+  const { list, tenantSection } = await showOptions();
+  await click(findButton(list(), "Add tenant"));
+  await type(findField(tenantSection(), "Domain"), "localhost:4400");
+  expect(describeControl(findField(tenantSection(), "Domain"))).toContain(
+    "“local” has this domain: saving changes that tenant.",
+  );
+});

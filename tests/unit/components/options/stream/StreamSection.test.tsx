@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { StreamSection } from "../../../../../components/options/stream/StreamSection.tsx";
+import { StreamPreferencesModel } from "../../../../../lib/models/stream-preferences-model.ts";
+import { openActivity, tenant } from "../../fake-worker.ts";
+import {
+  click,
+  find,
+  findButton,
+  findField,
+  perform,
+  show,
+  submit,
+  type,
+  words,
+} from "../../show.ts";
+
+async function showSection(answers: boolean[] = []) {
+  const { activity, worker, tell } = openActivity();
+  worker.answer("stream.configure", {});
+  const model = new StreamPreferencesModel({
+    send: worker.send,
+    tenant: activity.tenant,
+    hasNotificationPermission: () => Promise.resolve(false),
+    requestNotificationPermission: async () => {
+      const answer = answers.shift();
+      if (answer === undefined) throw new Error("Nobody was to be asked.");
+      return answer;
+    },
+  });
+  return { place: await show(<StreamSection model={model} />), worker, tell };
+}
+
+async function choose(field: HTMLElement, value: string) {
+  if (!(field instanceof HTMLSelectElement)) throw new Error("The field is no choice.");
+  await perform(() => {
+    field.value = value;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+}
+
+test("each way to follow the stream says what it takes of the plan", async () => {
+  const { place } = await showSection();
+  const hints = [...place.querySelectorAll("input[name=stream-mode] ~ .hint")].map(words);
+  expect(hints).toEqual([
+    expect.stringContaining("uses 1 of the few streams"),
+    expect.stringContaining("uses 1 of your plan's streams meanwhile"),
+    expect.stringContaining("uses none"),
+  ]);
+});
+
+test("what is chosen is sent as a whole, once it is saved", async () => {
+  const { place, worker } = await showSection();
+  expect(findButton(place, "Save preferences").disabled).toBe(true);
+  await click(find(place, "#stream-mode-while-open"));
+  await choose(findField(place, "user.deleted"), "quiet");
+  await type(findField(place, "Days"), "7");
+  await submit(place);
+  expect(worker.sent).toEqual([
+    {
+      command: "stream.configure",
+      request: {
+        tenantId: tenant.id,
+        preferences: {
+          ...tenant.stream,
+          mode: "while-open",
+          rules: { "user.deleted": "quiet" },
+          keep: { events: 50_000, days: 7 },
+        },
+      },
+    },
+  ]);
+  expect(words(find(place, "form > .notice"))).toContain("Preferences saved.");
+});
+
+test("a number out of bounds is told at its field, and cannot be saved", async () => {
+  const { place } = await showSection();
+  await type(findField(place, "Newest events"), "7");
+  expect(findField(place, "Newest events").getAttribute("aria-invalid")).toBe("true");
+  expect(findButton(place, "Save preferences").disabled).toBe(true);
+});
+
+test("types are all of them, or those that are ticked", async () => {
+  const { place } = await showSection();
+  const [, only] = place.querySelectorAll<HTMLElement>("input[name=stream-types]");
+  await click(only ?? place);
+  const boxes = [...place.querySelectorAll<HTMLInputElement>(".stream-types input")];
+  expect(boxes).toHaveLength(22);
+  expect(boxes.every(({ checked }) => checked)).toBe(true);
+  for (const box of boxes) await click(box);
+  expect(words(find(place, "#event-types-words"))).toContain("Choose at least one type");
+});
+
+test("quiet hours show their times once they are wanted", async () => {
+  const { place } = await showSection();
+  expect(place.querySelector("input[type=time]")).toBeNull();
+  const [quiet] = [...place.querySelectorAll<HTMLElement>("input[type=checkbox]")];
+  await click(quiet ?? place);
+  expect(findField(place, "From").value).toBe("22:00");
+  expect(findField(place, "Until").value).toBe("07:00");
+});
+
+describe("notifications", () => {
+  const label = "Every type without a rule of its own";
+
+  test("are asked for with a click, once a rule wants them", async () => {
+    const { place } = await showSection([true]);
+    expect(words(place)).not.toContain("Allow notifications");
+    await choose(findField(place, label), "notify");
+    await click(findButton(place, "Allow notifications"));
+    expect(words(place)).toContain("The browser shows notifications of this extension.");
+  });
+
+  test("that are refused leave words for it, and a way to ask again", async () => {
+    const { place } = await showSection([false, true]);
+    await choose(findField(place, label), "notify");
+    await click(findButton(place, "Allow notifications"));
+    expect(words(place)).toContain("Notifications stay off.");
+    await click(findButton(place, "Ask again"));
+    expect(words(place)).not.toContain("Notifications stay off.");
+  });
+});
