@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import type { ActivityModel, ShownEvent } from "../../lib/models/activity-model.ts";
+import { writeEventLink } from "../../lib/models/event-link.ts";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
 import { Moment } from "../shared/Moment.tsx";
 
@@ -13,11 +14,14 @@ export function NewestEvents({ activity }: { activity: InstanceType<typeof Activ
     if (unread > 0) void activity.markViewed();
   }, [activity, unread]);
   if (activity.credential.value === undefined) return null;
+  const isPaused = activity.tenant.value?.stream.mode === "paused";
   return (
     <section class="newest" aria-labelledby="newest-heading">
       <h2 id="newest-heading">Newest events</h2>
       {activity.hasStreamTrouble.value ? (
         <p class="problem">{activity.streamMessage.value}</p>
+      ) : isPaused ? (
+        <p class="quiet">Paused: what happens now is read when the stream is resumed.</p>
       ) : null}
       {events.length === 0 ? (
         <p class="quiet">None yet.</p>
@@ -39,14 +43,22 @@ export function NewestEvents({ activity }: { activity: InstanceType<typeof Activ
 }
 
 function Row({ event }: { event: ShownEvent }) {
+  const { tenantId, id, type, subject } = event;
   return (
     <li>
-      <code>{event.type}</code>
+      <a
+        href={`/event.html${writeEventLink({ tenantId, eventId: id })}`}
+        target="_blank"
+        rel="noreferrer"
+      >
+        <code>{type}</code>
+      </a>
       <span class="quiet">
+        {event.purpose === "test" ? "test " : ""}
         <Moment at={event.storedAt} style="time" />
       </span>
-      <span class="subject" title={event.subject}>
-        {event.subject}
+      <span class="subject" title={subject}>
+        {subject}
       </span>
     </li>
   );

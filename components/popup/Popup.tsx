@@ -1,68 +1,151 @@
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { Tenant } from "../../lib/messages/tenant.ts";
+import type { OptionsPart } from "../../lib/messages/options-place.ts";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
-import type { ConnectionFormModel } from "../../lib/models/connection-form-model.ts";
-import type { ExchangeFormModel } from "../../lib/models/exchange-form-model.ts";
+import type { ConfirmationModel } from "../../lib/models/confirmation-model.ts";
+import type { ConnectionProfilesModel } from "../../lib/models/connection-profiles-model.ts";
+import type { ExchangeRunModel } from "../../lib/models/exchange-run-model.ts";
 import type { PopupModel } from "../../lib/models/popup-model.ts";
+import type { UnlockModel } from "../../lib/models/unlock-model.ts";
 import { EmptyState } from "../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
-import { StreamState } from "../shared/StreamState.tsx";
+import { Notice } from "../shared/Notice.tsx";
 import { TabPanel, Tabs } from "../shared/Tabs.tsx";
 import { Trouble } from "../shared/Trouble.tsx";
-import { ConnectionForm } from "./ConnectionForm.tsx";
-import { ExchangeForm } from "./ExchangeForm.tsx";
+import { Confirmation } from "./confirmation/Confirmation.tsx";
+import { ExchangeTab, type ExchangeModels } from "./exchange/ExchangeTab.tsx";
 import { NewestEvents } from "./NewestEvents.tsx";
+import { PopupHeader } from "./PopupHeader.tsx";
+import { UnlockForm } from "./UnlockForm.tsx";
 import "./popup.css";
 
-/** What an administrator does without opening a page: profiles, and a look at the newest events. */
-export function Popup(props: {
+type Connections = InstanceType<typeof ConnectionProfilesModel>;
+
+/** What nobody needs for the first input: brought in once the popup can be used. */
+export interface LateParts {
+  run: InstanceType<typeof ExchangeRunModel>;
+  connections: Connections;
+  ConnectionsView: ComponentType<{ model: Connections }>;
+}
+
+interface PopupProps {
   popup: InstanceType<typeof PopupModel>;
   activity: InstanceType<typeof ActivityModel>;
-  exchange: InstanceType<typeof ExchangeFormModel>;
-  connections: InstanceType<typeof ConnectionFormModel>;
-}) {
-  const { popup, activity, exchange, connections } = props;
+  confirmation: InstanceType<typeof ConfirmationModel>;
+  unlock: InstanceType<typeof UnlockModel>;
+  exchange: Omit<ExchangeModels, "run">;
+  loadLateParts: () => Promise<LateParts>;
+}
+
+/** What an administrator does without opening a page: profiles, and a look at the newest events. */
+export function Popup(props: PopupProps) {
+  const { popup, activity } = props;
+  const late = useLateParts(props.loadLateParts);
+  useEffect(() => void popup.restore(), [popup]);
   return (
     <main class="popup">
       <h1 class="unseen">Tenant Inspector</h1>
-      <header>
-        <StreamState activity={activity} />
-        <button type="button" class="button link" onClick={() => void activity.openOptions()}>
-          Options
-        </button>
-      </header>
+      <PopupHeader popup={popup} activity={activity} />
       <Trouble activity={activity} />
+      {popup.isOnline.value ? null : (
+        <Notice severity="warning" title="This device is offline.">
+          <span>
+            What you enter is kept. Send it once the network is back; a tenant on this machine
+            answers all the same.
+          </span>
+        </Notice>
+      )}
       <ErrorBoundary what="This form">
-        <Profiles popup={popup} activity={activity} exchange={exchange} connections={connections} />
+        <Profiles {...props} late={late} />
       </ErrorBoundary>
       <ErrorBoundary what="The list of events">
         <NewestEvents activity={activity} />
       </ErrorBoundary>
+      <Confirmation model={props.confirmation} />
     </main>
   );
 }
 
-function Profiles({ popup, activity, exchange, connections }: Parameters<typeof Popup>[0]) {
-  const tab = popup.tab.value;
-  const options = (
-    <button type="button" class="button primary" onClick={() => void activity.openOptions()}>
+type Late = LateParts | "failed" | undefined;
+
+function Profiles(props: PopupProps & { late: Late }) {
+  const { activity, unlock } = props;
+  const tenant = activity.tenant.value;
+  const credential = activity.credential.value;
+  const wayTo = (part: OptionsPart) => (
+    <button type="button" class="button primary" onClick={() => void activity.openOptions(part)}>
       Open options
     </button>
   );
-  if (!activity.isLoaded.value)
-    return <EmptyState>Connecting to the background worker…</EmptyState>;
-  if (activity.tenant.value === undefined) {
+  // Usable before the worker has told anything: what is entered meanwhile goes to the tenant that comes.
+  const tabs = (isKnown: boolean) => (
+    <>
+      {!isKnown && activity.link.value === "interrupted" ? <Unreachable /> : null}
+      <ProfileTabs {...props} tenant={isKnown ? tenant : undefined} />
+    </>
+  );
+  if (!activity.isLoaded.value) return tabs(false);
+  if (tenant === undefined) {
     if (activity.trouble.value !== undefined) return null;
     return (
-      <EmptyState action={options}>No tenant yet. Add the one that you administer.</EmptyState>
-    );
-  }
-  if (activity.credential.value === undefined) {
-    return (
-      <EmptyState action={options}>
-        Profiles are changed through the management interface, which needs a credential. It is kept
-        until the browser closes.
+      <EmptyState action={wayTo("tenant")}>
+        No tenant yet. Add the one that you administer.
       </EmptyState>
     );
   }
+  if (!activity.isPermitted.value) {
+    return (
+      <EmptyState action={wayTo("tenant")}>
+        The browser does not let this extension reach <code>{tenant.origin}</code> any more. Allow
+        it again in the options; everything that is stored is still there.
+      </EmptyState>
+    );
+  }
+  if (credential === undefined) {
+    return (
+      <EmptyState action={wayTo("credential")}>
+        Profiles are changed through the management interface, which needs a credential. Add one for{" "}
+        {tenant.name}.
+      </EmptyState>
+    );
+  }
+  if (credential.isLocked) return <UnlockForm key={tenant.id} model={unlock} tenant={tenant} />;
+  return tabs(true);
+}
+
+/** The worker is started on demand, so that this is seldom to be seen. */
+function Unreachable() {
+  return (
+    <Notice severity="error" title="The background worker does not answer.">
+      <span>
+        It is tried again by itself. If this stays, reload the extension on the browser's extensions
+        page.
+      </span>
+    </Notice>
+  );
+}
+
+function ProfileTabs(props: PopupProps & { late: Late; tenant: Tenant | undefined }) {
+  const { popup, confirmation, exchange, late, tenant } = props;
+  const parts = late === "failed" ? undefined : late;
+  const tab = popup.tab.value;
+  const id = tenant?.id;
+  // After the first paint: nothing is read before the popup can be used.
+  useEffect(() => {
+    if (id === undefined) return;
+    confirmation.cancel();
+    exchange.change.leave();
+    void exchange.list.show(id);
+  }, [confirmation, exchange, id]);
+  useEffect(() => {
+    if (tenant !== undefined) void exchange.form.show(tenant);
+  }, [exchange, tenant]);
+  useEffect(() => {
+    if (id === undefined || parts === undefined) return;
+    parts.run.close();
+    void parts.connections.begin();
+  }, [parts, id]);
   return (
     <>
       <Tabs
@@ -70,17 +153,39 @@ function Profiles({ popup, activity, exchange, connections }: Parameters<typeof 
         selected={tab}
         onSelect={popup.select}
         tabs={[
-          { name: "exchange", title: "Token exchange" },
-          { name: "connections", title: "Connections" },
+          { name: "exchange", title: <>Token exchange{writeCount(exchange.list.count.value)}</> },
+          {
+            name: "connections",
+            title: <>Connections{writeCount(parts?.connections.count.value)}</>,
+          },
         ]}
       />
       <TabPanel name={tab}>
         {tab === "exchange" ? (
-          <ExchangeForm model={exchange} />
+          <ExchangeTab models={{ ...exchange, run: parts?.run }} tenant={tenant} />
+        ) : parts === undefined || tenant === undefined ? (
+          <EmptyState>
+            {late === "failed"
+              ? "This part could not be loaded. Close the popup and open it again: the extension was probably updated."
+              : "Reading the connection profiles…"}
+          </EmptyState>
         ) : (
-          <ConnectionForm model={connections} />
+          <parts.ConnectionsView model={parts.connections} />
         )}
       </TabPanel>
     </>
   );
+}
+
+/** Brings the rest in after the first paint. */
+function useLateParts(load: PopupProps["loadLateParts"]): Late {
+  const [late, setLate] = useState<Late>(undefined);
+  useEffect(() => {
+    load().then(setLate, () => setLate("failed"));
+  }, [load]);
+  return late;
+}
+
+function writeCount(count: number | undefined) {
+  return count === undefined ? "" : ` (${count})`;
 }

@@ -3,31 +3,68 @@ import { render } from "preact";
 import { Popup } from "../../components/popup/Popup.tsx";
 import "../../components/shared/theme.css";
 import { createCommandSender } from "../../lib/messages/command-channel.ts";
+import { exchangeDraftKey } from "../../lib/messages/session-keys.ts";
 import { ActivityModel } from "../../lib/models/activity-model.ts";
-import { ConnectionFormModel } from "../../lib/models/connection-form-model.ts";
+import { ConfirmationModel } from "../../lib/models/confirmation-model.ts";
+import { ExchangeChangeModel } from "../../lib/models/exchange-change-model.ts";
+import { exchangeDraftSchema } from "../../lib/models/exchange-draft.ts";
 import { ExchangeFormModel } from "../../lib/models/exchange-form-model.ts";
-import { PopupModel } from "../../lib/models/popup-model.ts";
+import { ExchangeListModel } from "../../lib/models/exchange-list-model.ts";
+import { PopupModel, popupViewSchema } from "../../lib/models/popup-model.ts";
+import { UnlockModel } from "../../lib/models/unlock-model.ts";
 import { connectToActivity } from "../../lib/platform/feed-ports.ts";
 import { findRoot } from "../../lib/platform/page-root.ts";
 import { closePopup } from "../../lib/platform/pages.ts";
 import { sendToWorker } from "../../lib/platform/runtime-messages.ts";
+import { createStoredItem } from "../../lib/platform/stored-item.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
+import { networkState } from "./network-state.ts";
 
 const send = createCommandSender(sendToWorker);
+const activity = new ActivityModel({
+  ...systemClock,
+  send,
+  connect: connectToActivity,
+  makeWay: closePopup,
+});
+const { now, tenant, rateLimit } = activity;
+const confirm = new ConfirmationModel();
+const list = new ExchangeListModel({ send });
 
 render(
   <Popup
-    popup={new PopupModel()}
-    activity={
-      new ActivityModel({
-        ...systemClock,
-        send,
-        connect: connectToActivity,
-        makeWay: closePopup,
+    popup={
+      new PopupModel({
+        view: createStoredItem("session", "popup.view", popupViewSchema),
+        rateLimit,
+        now,
+        connection: networkState,
       })
     }
-    exchange={new ExchangeFormModel({ send })}
-    connections={new ConnectionFormModel({ send })}
+    activity={activity}
+    confirmation={confirm}
+    unlock={new UnlockModel({ send })}
+    exchange={{
+      list,
+      now,
+      form: new ExchangeFormModel({
+        send,
+        confirm,
+        drafts: (id) => createStoredItem("session", exchangeDraftKey(id), exchangeDraftSchema),
+        profiles: list.profiles,
+        onCreated: list.put,
+      }),
+      change: new ExchangeChangeModel({
+        send,
+        confirm,
+        onChanged: list.put,
+        onDeleted: list.drop,
+      }),
+    }}
+    loadLateParts={async () => {
+      const { createLateParts } = await import("./late-parts.ts");
+      return createLateParts({ send, confirm, tenant });
+    }}
   />,
   findRoot(),
 );

@@ -1,61 +1,300 @@
-import { expect, test } from "vitest";
-import { Popup } from "../../../../components/popup/Popup.tsx";
-import { ConnectionFormModel } from "../../../../lib/models/connection-form-model.ts";
-import { ExchangeFormModel } from "../../../../lib/models/exchange-form-model.ts";
-import { PopupModel } from "../../../../lib/models/popup-model.ts";
-import { find, show, words } from "../show.ts";
-import { createFakeWorker, makeEvent, now, openActivity } from "../fake-worker.ts";
+import { describe, expect, test } from "vitest";
+import { ConnectionProfiles } from "../../../../components/popup/connections/ConnectionProfiles.tsx";
+import { Popup, type LateParts } from "../../../../components/popup/Popup.tsx";
+import type { CredentialSummary } from "../../../../lib/messages/credential.ts";
+import type { ConnectionDraft } from "../../../../lib/models/connection-draft.ts";
+import { ConnectionProfilesModel } from "../../../../lib/models/connection-profiles-model.ts";
+import { PopupModel, type PopupTab } from "../../../../lib/models/popup-model.ts";
+import { UnlockModel } from "../../../../lib/models/unlock-model.ts";
+import { createMemoryDraft } from "../../lib/models/memory-draft.ts";
+import { ActivityModel } from "../../../../lib/models/activity-model.ts";
+import {
+  createFakeWorker,
+  inUse,
+  makeEvent,
+  now,
+  openActivity,
+  tenant,
+  type FakeWorker,
+} from "../fake-worker.ts";
+import { click, describe as describeControl, find, findButton, findField } from "../show.ts";
+import { perform, press, show, submit, type, words } from "../show.ts";
+import { legacy, makeExchangeModels } from "./exchange/stage-exchange.tsx";
 
-async function showPopup(differing: Parameters<typeof openActivity>[0] = {}) {
-  const worker = createFakeWorker();
-  worker.answer("events.mark-viewed", {});
-  const { activity } = openActivity(differing, worker);
-  const place = await show(
-    <Popup
-      popup={new PopupModel()}
-      activity={activity}
-      exchange={new ExchangeFormModel({ send: worker.send })}
-      connections={new ConnectionFormModel({ send: worker.send })}
-    />,
-  );
-  return { place, worker };
+type Opened = Pick<ReturnType<typeof openActivity>, "activity" | "tell" | "endWorker">;
+
+/** A worker that has not told anything yet. */
+function openUnheard({ send }: FakeWorker): Opened {
+  let deliver: (message: unknown) => void = () => undefined;
+  let end: () => void = () => undefined;
+  const activity = new ActivityModel({
+    send,
+    now: () => now,
+    schedule: () => () => undefined,
+    connect: () => ({
+      post: () => undefined,
+      onMessage: (listener) => {
+        deliver = listener;
+      },
+      onDisconnect: (listener) => {
+        end = listener;
+      },
+      disconnect: () => undefined,
+    }),
+  });
+  const body = { tenants: [inUse], selectedId: tenant.id, events: [], marks: [] };
+  return {
+    activity,
+    tell: (differing) => deliver({ kind: "snapshot", number: 0, body: { ...body, ...differing } }),
+    endWorker: () => end(),
+  };
 }
 
-test.each([
-  [{ tenant: undefined, credential: undefined }, "No tenant yet. Add the one that you administer."],
-  [{ credential: undefined }, "which needs a credential"],
-  [{}, "New token exchange profile"],
-])("with %j it shows “%s”", async (differing, sentence) => {
-  expect(words((await showPopup(differing)).place)).toContain(sentence);
-});
-
-test("a setting that cannot be read is told, without a tenant and without a credential", async () => {
-  const { place } = await showPopup({
-    tenant: undefined,
-    credential: undefined,
-    trouble: "The stored setting cannot be read.",
-  });
-  expect(words(find(place, "[role=alert]"))).toContain("The stored setting cannot be read.");
-  expect(words(place)).not.toContain("No tenant yet");
-});
-
-test("the newest five events are shown, and count as seen", async () => {
-  const events = [9, 8, 7, 6, 5, 4].map((sequence) => makeEvent(sequence));
-  const { place, worker } = await showPopup({ events, unread: 6 });
-  expect([...place.querySelectorAll(".newest .subject")].map(words)).toEqual(
-    [9, 8, 7, 6, 5].map((sequence) => `user-${sequence}@example.com`),
-  );
-  expect(worker.sent).toEqual([{ command: "events.mark-viewed", request: { through: 9 } }]);
-});
-
-test("a stream in trouble is told in a whole sentence", async () => {
-  const { place } = await showPopup({
-    stream: {
-      name: "stopped",
-      since: now,
-      why: "unauthorized",
-      message: "The tenant refuses the credential.",
+async function showPopup(
+  differing: Parameters<typeof openActivity>[0] = {},
+  open: (worker: FakeWorker) => Opened = (worker) => openActivity(differing, worker),
+) {
+  const worker = createFakeWorker();
+  worker.answer("events.mark-viewed", {});
+  worker.answer("token-exchange-profile.list", { profiles: [legacy] });
+  worker.answer("connection-profile.list", { profiles: [{ id: "cop_1" }, { id: "cop_2" }] });
+  const { activity, tell, endWorker } = open(worker);
+  const { confirmation, exchange } = makeExchangeModels(worker);
+  const { send } = worker;
+  let isOnline = true;
+  let tellNetwork: () => void = () => undefined;
+  const popup = new PopupModel({
+    view: createMemoryDraft<{ tab: PopupTab }>(),
+    rateLimit: activity.rateLimit,
+    now: activity.now,
+    connection: {
+      isOnline: () => isOnline,
+      onChange(listener) {
+        tellNetwork = listener;
+        return () => undefined;
+      },
     },
   });
-  expect(words(find(place, ".newest"))).toContain("The tenant refuses the credential.");
+  const late: LateParts = {
+    run: exchange.run,
+    connections: new ConnectionProfilesModel({
+      send,
+      confirm: confirmation,
+      tenant: activity.tenant,
+      drafts: createMemoryDraft<ConnectionDraft[]>(),
+      now: () => now,
+    }),
+    ConnectionsView: ConnectionProfiles,
+  };
+  const loadLateParts = () => Promise.resolve(late);
+  const place = await show(
+    <Popup
+      popup={popup}
+      activity={activity}
+      confirmation={confirmation}
+      unlock={new UnlockModel({ send })}
+      exchange={exchange}
+      loadLateParts={loadLateParts}
+    />,
+  );
+  // What is read once it is on show has been read by then.
+  await perform(() => undefined);
+  const setOnline = (next: boolean) =>
+    perform(() => {
+      isOnline = next;
+      tellNetwork();
+    });
+  const sentOf = (command: string) =>
+    worker.sent.filter((one) => one.command === command).map(({ request }) => request);
+  return { place, worker, sentOf, tell, endWorker, setOnline };
+}
+
+const locked: CredentialSummary = {
+  kind: "client_credentials",
+  scopes: [],
+  remembering: "passphrase",
+  isLocked: true,
+};
+
+describe("what stands in the way", () => {
+  test.each([
+    [{ tenant: undefined }, "No tenant yet. Add the one that you administer.", "Open options"],
+    [{ credential: undefined }, "which needs a credential. Add one for local.", "Open options"],
+    [
+      { isPermitted: false },
+      "does not let this extension reach http://localhost:4400",
+      "Open options",
+    ],
+    [{ credential: locked }, "The credential of local is locked", "Unlock"],
+  ])("with %j it says “%s”, and offers “%s”", async (differing, sentence, button) => {
+    const { place, sentOf } = await showPopup(differing);
+    expect(words(place)).toContain(sentence);
+    expect(findButton(place, button).disabled).toBe(false);
+    expect(place.querySelector("[role=tablist]")).toBeNull();
+    expect(sentOf("token-exchange-profile.list")).toEqual([]);
+  });
+
+  test.each([
+    [{ credential: undefined }, "credential"],
+    [{ isPermitted: false }, "tenant"],
+  ])("with %j the way leads to the tenant's part “%s” of the options", async (differing, part) => {
+    const { place, worker, sentOf } = await showPopup(differing);
+    worker.answer("options.open", {});
+    await click(findButton(place, "Open options"));
+    expect(sentOf("options.open")).toEqual([{ at: { tenantId: tenant.id, part } }]);
+  });
+
+  test("a setting that cannot be read is told, without a tenant and without a credential", async () => {
+    const { place } = await showPopup({
+      tenant: undefined,
+      trouble: { code: "damaged-storage", message: "The stored setting cannot be read." },
+    });
+    expect(words(find(place, "[role=alert]"))).toContain("The stored setting cannot be read.");
+    expect(words(place)).not.toContain("No tenant yet");
+  });
+
+  test("a worker that never answered is told, and leaves the form usable", async () => {
+    const { place, endWorker } = await showPopup({}, openUnheard);
+    expect(words(place)).toContain("Connecting to the background worker…");
+    await perform(endWorker);
+    expect(words(find(place, "[role=alert]"))).toContain("The background worker does not answer.");
+    await click(findButton(place, "New profile"));
+    expect(findField(place, "Action ID").disabled).toBe(false);
+  });
+
+  test("a worker that ended is told in the header, and what is known stays", async () => {
+    const { place, endWorker } = await showPopup();
+    await perform(endWorker);
+    expect(words(place)).toContain("reconnecting to the worker…");
+    expect(words(place)).toContain("Legacy");
+  });
+
+  test("what is entered before the worker has told anything is still there afterwards, focus and all", async () => {
+    const { place, tell } = await showPopup({}, openUnheard);
+    await click(findButton(place, "New profile"));
+    const field = findField(place, "Action ID");
+    await type(field, "act_7");
+    field.focus();
+    expect(findButton(place, "Create profile").disabled).toBe(true);
+    await perform(() => tell({}));
+    await perform(() => undefined);
+    expect(findField(place, "Action ID")).toBe(field);
+    expect(field.value).toBe("act_7");
+    expect(document.activeElement).toBe(field);
+    expect(findButton(place, "Create profile").disabled).toBe(false);
+  });
+
+  test("no network is told for as long as there is none, and what is entered stays", async () => {
+    const { place, setOnline } = await showPopup();
+    await click(findButton(place, "New profile"));
+    await type(findField(place, "Action ID"), "act_7");
+    await setOnline(false);
+    expect(words(place)).toContain("This device is offline.");
+    expect(findField(place, "Action ID").value).toBe("act_7");
+    await setOnline(true);
+    expect(words(place)).not.toContain("This device is offline.");
+  });
+});
+
+describe("a locked credential", () => {
+  test("is unlocked right here, and the profiles are read then", async () => {
+    const { place, worker, sentOf, tell } = await showPopup({ credential: locked });
+    expect(document.activeElement).toBe(findField(place, "Passphrase"));
+    worker.answer("credential.unlock", { ...locked, isLocked: false });
+    await type(findField(place, "Passphrase"), "open sesame");
+    await submit(place);
+    const request = { tenantId: tenant.id, passphrase: "open sesame" };
+    expect(sentOf("credential.unlock")).toEqual([request]);
+    await perform(() => tell({}));
+    await perform(() => undefined);
+    expect(words(find(place, ".profile"))).toContain("Legacy");
+  });
+
+  test("says at its field that the passphrase is wrong", async () => {
+    const { place, worker } = await showPopup({ credential: locked });
+    const message = "This is not the passphrase.";
+    worker.refuse("credential.unlock", { code: "wrong-passphrase", message });
+    await type(findField(place, "Passphrase"), "open barley");
+    await submit(place);
+    expect(describeControl(findField(place, "Passphrase"))).toContain(message);
+  });
+});
+
+describe("a tenant in use", () => {
+  test("shows both kinds of profiles with how many there are", async () => {
+    const { place } = await showPopup();
+    expect([...place.querySelectorAll("[role=tab]")].map(words)).toEqual([
+      "Token exchange (1)",
+      "Connections (2)",
+    ]);
+    await click(find(place, "#tab-connections"));
+    expect(words(find(place, "[role=tabpanel]"))).toContain("cop_1");
+  });
+
+  test("keeps the focus on a tab that the arrow keys lead back to, with a form open below", async () => {
+    const { place } = await showPopup();
+    await click(findButton(place, "New profile"));
+    const tab = find(place, "#tab-exchange");
+    tab.focus();
+    await press(tab, "ArrowRight");
+    await press(find(place, "#tab-connections"), "ArrowLeft");
+    expect(findField(place, "Action ID")).toBeDefined();
+    expect(document.activeElement).toBe(find(place, "#tab-exchange"));
+  });
+
+  test("is named with its colour, and as read-only where it is", async () => {
+    const acme = { ...tenant, name: "Acme production", colour: "red", isReadOnly: true } as const;
+    const { place } = await showPopup({ tenant: acme });
+    expect(find(place, ".swatch").className).toContain("red");
+    expect(words(find(place, ".tenant-switch .read-only"))).toBe("read-only");
+  });
+
+  test("is changed for another one by choosing it, whose profiles are read at once", async () => {
+    const other = { ...tenant, id: "https://b.example", origin: "https://b.example", name: "b" };
+    const tenants = [inUse, { ...inUse, tenant: other }];
+    const { place, worker, sentOf, tell } = await showPopup({ tenants });
+    worker.answer("tenant.select", {});
+    const choice = find(place, "select");
+    await perform(() => {
+      if (choice instanceof HTMLSelectElement) choice.value = other.id;
+      choice.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    expect(sentOf("tenant.select")).toEqual([{ tenantId: other.id }]);
+    await perform(() => tell({ tenants, selectedId: other.id }));
+    expect(sentOf("token-exchange-profile.list")).toEqual([
+      { tenantId: tenant.id },
+      { tenantId: other.id },
+    ]);
+    expect(sentOf("connection-profile.list")).toHaveLength(2);
+  });
+
+  test("shows how many requests are left, once they run low", async () => {
+    const plenty = await showPopup({ rateLimit: { limit: 10, remaining: 8 } });
+    expect(plenty.place.querySelector("meter")).toBeNull();
+    const low = await showPopup({ rateLimit: { limit: 10, remaining: 2 } });
+    expect(words(find(low.place, ".rate-limit"))).toBe("2 of 10 requests left");
+  });
+});
+
+describe("the newest events", () => {
+  test("are the newest five, and count as seen", async () => {
+    const events = [9, 8, 7, 6, 5, 4].map((sequence) => makeEvent(sequence));
+    const { place, sentOf } = await showPopup({ events, unread: 6 });
+    expect([...place.querySelectorAll(".newest .subject")].map(words)).toEqual(
+      [9, 8, 7, 6, 5].map((sequence) => `user-${sequence}@example.com`),
+    );
+    expect(sentOf("events.mark-viewed")).toEqual([{ tenantId: tenant.id, through: 9 }]);
+  });
+
+  test("say in a whole sentence what ails the stream", async () => {
+    const { place } = await showPopup({
+      stream: {
+        name: "stopped",
+        since: now,
+        why: "unauthorized",
+        message: "The tenant refuses the credential.",
+      },
+    });
+    expect(words(find(place, ".newest"))).toContain("The tenant refuses the credential.");
+  });
 });

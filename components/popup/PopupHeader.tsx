@@ -1,0 +1,70 @@
+import type { ActivityModel } from "../../lib/models/activity-model.ts";
+import type { PopupModel } from "../../lib/models/popup-model.ts";
+import { StreamWords } from "../shared/StreamState.tsx";
+import { TenantSwitch } from "./TenantSwitch.tsx";
+
+/** Which tenant this is and how it stands, in view wherever one scrolls to. */
+export function PopupHeader(props: {
+  popup: InstanceType<typeof PopupModel>;
+  activity: InstanceType<typeof ActivityModel>;
+}) {
+  const { popup, activity } = props;
+  return (
+    <header>
+      <div class="line">
+        {activity.tenant.value === undefined ? (
+          <span class="quiet">{describeAbsence(activity)}</span>
+        ) : (
+          <TenantSwitch activity={activity} />
+        )}
+        <button type="button" class="button link" onClick={() => void activity.openOptions()}>
+          Options
+        </button>
+      </div>
+      <StateLine popup={popup} activity={activity} />
+    </header>
+  );
+}
+
+function describeAbsence(activity: InstanceType<typeof ActivityModel>) {
+  if (!activity.isLoaded.value) return "connecting…";
+  return activity.trouble.value === undefined ? "no tenant" : "needs attention";
+}
+
+function StateLine({ popup, activity }: Parameters<typeof PopupHeader>[0]) {
+  const isTroubled = activity.hasStreamTrouble.value;
+  if (activity.tenant.value === undefined) return null;
+  if (activity.link.value !== "live") {
+    return <div class="line quiet">reconnecting to the worker…</div>;
+  }
+  return (
+    <div class="line">
+      <div
+        class={`stream-state ${isTroubled ? "trouble" : activity.stream.value.name}`}
+        title={activity.streamMessage.value}
+      >
+        <StreamWords activity={activity} />
+      </div>
+      <RateLimit popup={popup} />
+    </div>
+  );
+}
+
+/** How many requests the tenant still takes; only once they run low. */
+function RateLimit({ popup }: { popup: InstanceType<typeof PopupModel> }) {
+  const meter = popup.meter.value;
+  if (meter === undefined) return null;
+  return (
+    <span class={`rate-limit level-${meter.level}`} title={meter.words}>
+      <meter
+        aria-label="Requests that the tenant still takes"
+        min={0}
+        max={meter.limit}
+        low={meter.limit * 0.2}
+        optimum={meter.limit}
+        value={meter.remaining}
+      />
+      {meter.remaining} of {meter.limit} requests left
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ActivityModel } from "../../lib/models/activity-model.ts";
+import { nameTenants } from "../../lib/models/name-tenants.ts";
+import { TenantSwatch } from "../shared/TenantSwatch.tsx";
+
+/** The tenant that everything below is about; choosing another one shows it at once, on every surface. */
+export function TenantSwitch({ activity }: { activity: InstanceType<typeof ActivityModel> }) {
+  const selected = activity.tenant.value;
+  const tenants = activity.tenants.value.map(({ tenant }) => tenant);
+  if (selected === undefined) return null;
+  return (
+    <span class="tenant-switch">
+      <TenantSwatch colour={selected.colour} />
+      <select
+        aria-label="Tenant"
+        title={`${selected.name}, ${selected.origin}`}
+        value={selected.id}
+        onChange={(event) => void activity.select(event.currentTarget.value)}
+      >
+        {nameTenants(tenants).map(({ id, words }) => (
+          <option key={id} value={id}>
+            {words}
+          </option>
+        ))}
+      </select>
+      {selected.isReadOnly ? <span class="read-only">read-only</span> : null}
+    </span>
+  );
+}

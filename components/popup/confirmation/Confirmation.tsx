@@ -1,0 +1,72 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { ConfirmationModel, OpenQuestion } from "../../../lib/models/confirmation-model.ts";
+import { TextField } from "../../shared/Field.tsx";
+import "./confirmation.css";
+
+/** The question that stands before a change, over everything else. Rendered once, for all changes of the popup. */
+export function Confirmation({ model }: { model: InstanceType<typeof ConfirmationModel> }) {
+  const open = model.open.value;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isOpen = open !== undefined;
+  // Shown and closed through its own methods, so that the focus goes back to where it came from.
+  useLayoutEffect(() => {
+    if (!isOpen) {
+      dialog.current?.close();
+      return;
+    }
+    dialog.current?.showModal();
+    // Enter in haste must not do what cannot be undone.
+    dialog.current?.querySelector<HTMLElement>("input, button[type=button]")?.focus();
+  }, [isOpen]);
+  return (
+    <dialog
+      ref={dialog}
+      class="confirmation"
+      aria-labelledby="confirmation-title"
+      onCancel={(event) => {
+        event.preventDefault();
+        model.cancel();
+      }}
+    >
+      {open === undefined ? null : <Question model={model} open={open} />}
+    </dialog>
+  );
+}
+
+function Question(props: { model: InstanceType<typeof ConfirmationModel>; open: OpenQuestion }) {
+  const { model, open } = props;
+  return (
+    <form
+      aria-label="Confirmation"
+      onSubmit={(event) => {
+        event.preventDefault();
+        model.confirm();
+      }}
+    >
+      <h2 id="confirmation-title">{open.title}</h2>
+      {open.consequence === undefined ? null : <p>{open.consequence}</p>}
+      {open.tenant.isReadOnly ? (
+        <>
+          <p>
+            <b>{open.tenant.name}</b> is marked as read-only here. Type its name to change it all
+            the same.
+          </p>
+          <TextField
+            label="Name of the tenant"
+            value={open.typed}
+            problem={open.problem}
+            onInput={model.type}
+          />
+        </>
+      ) : null}
+      <div class="actions">
+        <button type="submit" class={open.isFinal === true ? "button danger" : "button primary"}>
+          {open.button}
+        </button>
+        <button type="button" class="button" onClick={model.cancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,151 @@
+import type { ConnectionProfilesModel } from "../../../lib/models/connection-profiles-model.ts";
+import { FailureNotice } from "../../shared/FailureNotice.tsx";
+import { Moment } from "../../shared/Moment.tsx";
+import { Notice } from "../../shared/Notice.tsx";
+import { Changes } from "./Changes.tsx";
+import { JsonText } from "./JsonText.tsx";
+
+type Model = InstanceType<typeof ConnectionProfilesModel>;
+
+/** What came of the newest attempt to send, and the way on from there. */
+export function ChangeOutcome({ model }: { model: Model }) {
+  const { change, editor } = model;
+  const state = change.state.value;
+  switch (state.kind) {
+    case "updated":
+      return <Updated model={model} state={state} />;
+    case "lost":
+      return <Lost model={model} state={state} />;
+    case "failed":
+      return (
+        <div class="outcome">
+          <FailureNotice title="The profile was not changed." failure={state.failure} />
+          {editor.canReview.value ? (
+            <div class="actions">
+              <button type="button" class="button" onClick={() => void model.send()}>
+                Send again
+              </button>
+            </div>
+          ) : null}
+        </div>
+      );
+    case "gone":
+      return (
+        <div class="outcome">
+          {state.failure === undefined ? (
+            <Notice severity="error" title="This profile is no longer there.">
+              <span>Somebody has deleted it. What you entered is kept here.</span>
+            </Notice>
+          ) : (
+            <FailureNotice title="This profile is no longer there." failure={state.failure} />
+          )}
+          <div class="actions">
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                model.leave();
+                void model.list.read();
+              }}
+            >
+              Reload the list
+            </button>
+          </div>
+        </div>
+      );
+    case "editing":
+      return state.note === undefined ? null : (
+        <Notice severity="note">
+          <span>{state.note}</span>
+        </Notice>
+      );
+    case "reviewing":
+    case "preparing":
+    case "sending":
+    case "comparing":
+      return null;
+  }
+}
+
+type StateOf<Kind extends string> = Extract<
+  Model["change"]["state"]["value"],
+  { readonly kind: Kind }
+>;
+
+function Updated({ model, state }: { model: Model; state: StateOf<"updated"> }) {
+  const { profile, isUndo, isFound, unapplied } = state;
+  const lost = model.change.lastSent.value?.undo.lost ?? [];
+  const title = isUndo ? "The change is taken back." : "Connection profile updated.";
+  return (
+    <div class="outcome">
+      {unapplied.length === 0 ? (
+        <Notice severity="good" title={title}>
+          <span>
+            {isFound
+              ? "The answer was lost, and the profile, read anew, has it."
+              : "What is shown below is what the service answered."}
+          </span>
+          {lost.length === 0 ? null : (
+            <span>
+              No undo takes <code>{lost.join(", ")}</code> away again.
+            </span>
+          )}
+        </Notice>
+      ) : (
+        <Notice severity="warning" title="The service reported success, and answered otherwise.">
+          <span>What is shown below is what it answered.</span>
+          <Changes
+            label="What was not applied"
+            changes={unapplied}
+            before="As it answered"
+            after="As it was sent"
+          />
+        </Notice>
+      )}
+      <details>
+        <summary>The service's answer</summary>
+        <JsonText name="The service's answer" value={profile} />
+      </details>
+    </div>
+  );
+}
+
+function Lost({ model, state }: { model: Model; state: StateOf<"lost"> }) {
+  const { change } = model;
+  const underWay = change.underWay.value;
+  return (
+    <div class="outcome">
+      <Notice severity="warning" title="The answer to your change was lost.">
+        <span>
+          It was sent{" "}
+          {underWay === undefined ? null : (
+            <>
+              at <Moment at={underWay.sentAt} style="time" />
+            </>
+          )}
+          , and the profile may have it or not. Nothing is sent a second time before you know: check
+          what the tenant has.
+        </span>
+        <div class="actions">
+          <button
+            type="button"
+            class="button primary"
+            disabled={state.isChecking}
+            onClick={() => void change.check()}
+          >
+            {state.isChecking ? "Reading the profile…" : "Check the profile"}
+          </button>
+        </div>
+      </Notice>
+      {state.failure === undefined ? null : (
+        <FailureNotice title="What is known of it" failure={state.failure} />
+      )}
+      {underWay === undefined ? null : (
+        <details>
+          <summary>What was sent</summary>
+          <JsonText name="What was sent" value={underWay.patch} />
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { ConnectionProfilesModel } from "../../../lib/models/connection-profiles-model.ts";
+import { Notice } from "../../shared/Notice.tsx";
+import { Changes } from "./Changes.tsx";
+import { JsonText } from "./JsonText.tsx";
+
+/** What would be sent, before and after, in the resource's own JSON. */
+export function ChangeReview({ model }: { model: InstanceType<typeof ConnectionProfilesModel> }) {
+  const { change, editor } = model;
+  const state = change.state.value;
+  const isBusy = change.isBusy.value;
+  const warnings = editor.warnings.value;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    heading.current?.focus();
+    heading.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  return (
+    <form
+      class="review"
+      aria-label="Review"
+      aria-busy={isBusy}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void model.send();
+      }}
+    >
+      <h3 tabIndex={-1} ref={heading}>
+        What will be sent
+      </h3>
+      {state.kind === "reviewing" && state.note !== undefined ? (
+        <Notice severity="note">
+          <span>{state.note}</span>
+        </Notice>
+      ) : null}
+      <Changes label="What will be sent" changes={editor.changes.value} />
+      {warnings.length === 0 ? null : (
+        <ul class="messages">
+          {warnings.map(({ field, message }) => (
+            <li key={`${field} ${message}`} class="warning">
+              <span aria-label="Warning" role="img">
+                !
+              </span>{" "}
+              <code>{field}</code> {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      <details>
+        <summary>The request's body</summary>
+        <JsonText name="The request's body" value={editor.patch.value} />
+      </details>
+      <div class="actions send">
+        <button type="submit" class="button primary" disabled={isBusy}>
+          {describeSending(state.kind)}
+        </button>
+        <button type="button" class="button" disabled={isBusy} onClick={change.backToInput}>
+          Back
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function describeSending(kind: string): string {
+  if (kind === "preparing") return "Reading the profile anew…";
+  return kind === "sending" ? "Sending…" : "Send changes";
+}

@@ -1,0 +1,39 @@
+import { useEffect, useState } from "preact/hooks";
+import type { ConnectionProfilesModel } from "../../../lib/models/connection-profiles-model.ts";
+import { Notice } from "../../shared/Notice.tsx";
+import { ProfileEditor } from "./ProfileEditor.tsx";
+import { ProfileList } from "./ProfileList.tsx";
+import "./connections.css";
+
+/** The connection profiles of the selected tenant: the list, or the one that is edited. */
+export function ConnectionProfiles({
+  model,
+}: {
+  model: InstanceType<typeof ConnectionProfilesModel>;
+}) {
+  const tenantId = model.tenantId.value;
+  const edited = model.edited.value;
+  const draftProblem = model.draftProblem.value;
+  /** The row that the focus goes back to. */
+  const [lastOpened, setLastOpened] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    void model.begin();
+  }, [model, tenantId]);
+  useEffect(() => {
+    if (edited !== undefined) setLastOpened(edited.profileId);
+  }, [edited]);
+  return (
+    <div class="connections">
+      {draftProblem === undefined ? null : (
+        <Notice severity="warning">
+          <span>{draftProblem}</span>
+        </Notice>
+      )}
+      {edited === undefined ? (
+        <ProfileList model={model} lastOpened={lastOpened} />
+      ) : (
+        <ProfileEditor key={edited.profileId} model={model} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+/** A JSON value to read; long ones scroll within their place. */
+export function JsonText(props: { name: string; value: unknown }) {
+  return (
+    <pre class="json" aria-label={props.name} role="region" tabIndex={0}>
+      {JSON.stringify(props.value, null, 2)}
+    </pre>
+  );
+}

@@ -1,0 +1,91 @@
+import {
+  connectionFeatures,
+  type ConnectionForm,
+} from "../../../lib/models/connection-document.ts";
+import type { ConnectionEditorModel } from "../../../lib/models/connection-editor-model.ts";
+import type { OverrideRow } from "../../../lib/management/override-grid.ts";
+import { Others } from "./Others.tsx";
+
+type Editor = InstanceType<typeof ConnectionEditorModel>;
+
+/** Strategies by features: as the profile has them, or the strategy's own. The interface overrides the features of a strategy together. */
+export function OverrideTable(props: {
+  editor: Editor;
+  form: ConnectionForm;
+  problem: string | undefined;
+}) {
+  const { editor, form, problem } = props;
+  const others = Object.entries(form.overrides.otherStrategies);
+  return (
+    <fieldset class="overrides">
+      <legend>Strategy overrides</legend>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Strategy</th>
+            <th scope="col">Features</th>
+            {connectionFeatures.map((feature) => (
+              <th key={feature} scope="col">
+                {feature}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {form.overrides.rows.map((row) => (
+            <Row key={row.strategy} editor={editor} form={form} row={row} />
+          ))}
+        </tbody>
+      </table>
+      <Others label="Kept as they are" members={others} />
+      {problem === undefined ? null : <div class="problem">{problem}</div>}
+    </fieldset>
+  );
+}
+
+function Row({ editor, form, row }: { editor: Editor; form: ConnectionForm; row: OverrideRow }) {
+  const { strategy, isOverridden, cells, otherFeatures, rest = {} } = row;
+  const kept = [
+    ...(otherFeatures.length === 0 ? [] : [["enabled_features", otherFeatures] as const]),
+    ...Object.entries(rest),
+  ].map(([name, value]): [string, typeof value] => [name, value]);
+  return (
+    <>
+      <tr>
+        <th scope="row">{strategy}</th>
+        <td>
+          <select
+            aria-label={`Features of ${strategy}`}
+            value={isOverridden ? "own" : "inherited"}
+            onChange={(event) =>
+              editor.setOverridden(strategy, event.currentTarget.value === "own")
+            }
+          >
+            <option value="inherited">as the profile</option>
+            <option value="own">its own</option>
+          </select>
+        </td>
+        {connectionFeatures.map((feature) => (
+          <td key={feature}>
+            <input
+              type="checkbox"
+              aria-label={`${feature} for ${strategy}`}
+              disabled={!isOverridden}
+              checked={isOverridden ? cells[feature] : form.features.includes(feature)}
+              onChange={(event) =>
+                editor.setOverride(strategy, feature, event.currentTarget.checked)
+              }
+            />
+          </td>
+        ))}
+      </tr>
+      {kept.length === 0 ? null : (
+        <tr class="kept">
+          <td colSpan={2 + connectionFeatures.length}>
+            <Others label="and" members={kept} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { ConnectionProfilesModel } from "../../../lib/models/connection-profiles-model.ts";
+import { CopyButton } from "../../shared/CopyButton.tsx";
+import { Moment } from "../../shared/Moment.tsx";
+import { Notice } from "../../shared/Notice.tsx";
+import { TabPanel, Tabs } from "../../shared/Tabs.tsx";
+import { ChangeOutcome } from "./ChangeOutcome.tsx";
+import { ChangeReview } from "./ChangeReview.tsx";
+import { Comparison } from "./Comparison.tsx";
+import { ProfileForm } from "./ProfileForm.tsx";
+import { RawEditor } from "./RawEditor.tsx";
+
+type Model = InstanceType<typeof ConnectionProfilesModel>;
+
+/** One connection profile: what is entered, what would be sent, and what came of it. */
+export function ProfileEditor({ model }: { model: Model }) {
+  const { change, editor } = model;
+  const state = change.state.value;
+  const base = editor.base.value;
+  const isBusy = change.isBusy.value;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The row that was pressed is gone: the focus goes to what took its place.
+  useLayoutEffect(() => heading.current?.focus(), []);
+  if (base === undefined) return null;
+  const isReviewing =
+    state.kind === "reviewing" || state.kind === "preparing" || state.kind === "sending";
+  return (
+    <section class="profile-editor" aria-labelledby="profile-heading">
+      <div class="bar">
+        <button type="button" class="button link" disabled={isBusy} onClick={model.leave}>
+          ← All profiles
+        </button>
+        <UndoButton model={model} />
+      </div>
+      <h2 id="profile-heading" tabIndex={-1} ref={heading}>
+        {base.name ?? base.id}
+      </h2>
+      <p class="id">
+        <code>{base.id}</code> <CopyButton name="the profile's id" text={base.id} />
+      </p>
+      <ChangeOutcome model={model} />
+      {state.kind === "comparing" ? <Comparison model={model} /> : null}
+      {isReviewing ? <ChangeReview model={model} /> : null}
+      {state.kind === "comparing" || state.kind === "lost" || isReviewing ? null : (
+        <Entry model={model} />
+      )}
+    </section>
+  );
+}
+
+/** What is entered, in the form or as JSON. */
+function Entry({ model }: { model: Model }) {
+  const { change, editor } = model;
+  const state = change.state.value;
+  const view = editor.view.value;
+  const viewProblem = editor.viewProblem.value;
+  const isGone = state.kind === "gone";
+  const canReview = editor.canReview.value && !isGone;
+  const isDirty = editor.isDirty.value;
+  return (
+    <form
+      aria-label="Connection profile"
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.review();
+      }}
+    >
+      <Tabs
+        label="How to edit"
+        selected={view}
+        onSelect={editor.show}
+        tabs={[
+          { name: "form", title: "Form" },
+          { name: "raw", title: "JSON" },
+        ]}
+      />
+      <TabPanel name={view}>
+        {viewProblem === undefined ? null : (
+          <Notice severity="error">
+            <span>{viewProblem}</span>
+          </Notice>
+        )}
+        {view === "form" ? <ProfileForm model={model} /> : <RawEditor editor={editor} />}
+      </TabPanel>
+      <div class="actions send">
+        <button type="submit" class="button primary" disabled={!canReview}>
+          Review changes
+        </button>
+        {isDirty ? (
+          <button type="button" class="button" onClick={model.discard}>
+            {isGone ? "Drop what I entered" : "Discard"}
+          </button>
+        ) : null}
+        <span class="quiet" aria-live="polite">
+          {describeEntry(model)}
+        </span>
+      </div>
+    </form>
+  );
+}
+
+/** One click takes the newest change back, as long as the popup is open. */
+function UndoButton({ model }: { model: Model }) {
+  const { change } = model;
+  const last = change.lastSent.value;
+  const canUndo = change.canUndo.value;
+  const isDirty = model.editor.isDirty.value;
+  if (last === undefined || Object.keys(last.undo.patch).length === 0) return null;
+  const words = last.isUndo ? "Redo" : "Undo";
+  return (
+    <span class="undo">
+      <span class="quiet">
+        {last.isUndo ? "Taken back" : "Changed"} at <Moment at={last.at} style="time" />
+      </span>
+      <button
+        type="button"
+        class="button"
+        disabled={!canUndo}
+        title={isDirty ? "Send or discard what you entered first." : undefined}
+        onClick={() => void model.undo()}
+      >
+        {words}
+      </button>
+    </span>
+  );
+}
+
+function describeEntry({ change, editor }: Model): string {
+  const state = change.state.value;
+  const count = editor.changes.value.length;
+  const canReview = editor.canReview.value;
+  if (state.kind === "gone") return "Nothing can be sent: the profile is gone.";
+  if (count === 0 && !editor.isDirty.value) return "No changes";
+  if (!canReview) return "Correct what is marked above first.";
+  return count === 1 ? "1 change" : `${count} changes`;
+}

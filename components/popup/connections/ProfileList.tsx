@@ -1,0 +1,82 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type {
+  ConnectionProfilesModel,
+  ConnectionRow,
+} from "../../../lib/models/connection-profiles-model.ts";
+import { EmptyState } from "../../shared/EmptyState.tsx";
+import { FailureNotice } from "../../shared/FailureNotice.tsx";
+
+/** Which connection profiles there are, and for which something is entered and not sent. */
+export function ProfileList(props: {
+  model: InstanceType<typeof ConnectionProfilesModel>;
+  /** The focus comes back to this one's row. */
+  lastOpened: string | undefined;
+}) {
+  const { model, lastOpened } = props;
+  const state = model.list.state.value;
+  const rows = model.rows.value;
+  const place = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => {
+    if (lastOpened === undefined) return;
+    const buttons = [...(place.current?.querySelectorAll("button") ?? [])];
+    buttons.find(({ dataset }) => dataset["profile"] === lastOpened)?.focus();
+    // Once, when the list takes the editor's place.
+  }, []);
+
+  const readAgain = (
+    <button type="button" class="button" onClick={() => void model.list.read()}>
+      {state.kind === "failed" ? "Read them again" : "Read again"}
+    </button>
+  );
+  const isReading = state.kind === "reading" || state.kind === "unread";
+  if (rows.length === 0 && isReading) {
+    return <EmptyState>Reading the connection profiles…</EmptyState>;
+  }
+  if (rows.length === 0 && state.kind === "read") {
+    return <EmptyState action={readAgain}>This tenant has no connection profile.</EmptyState>;
+  }
+  return (
+    <section class="profile-list" aria-label="Connection profiles" aria-busy={isReading}>
+      {state.kind === "failed" ? (
+        <FailureNotice title="The connection profiles could not be read." failure={state.failure} />
+      ) : null}
+      {rows.length === 0 ? null : (
+        <ul ref={place}>
+          {rows.map((row) => (
+            <Row key={row.id} row={row} onOpen={() => model.open(row.id)} />
+          ))}
+        </ul>
+      )}
+      <div class="actions">
+        {isReading ? <span class="quiet">Reading…</span> : readAgain}
+        {state.kind === "read" ? <span class="quiet">{countProfiles(rows)}</span> : null}
+      </div>
+    </section>
+  );
+}
+
+function Row({ row, onOpen }: { row: ConnectionRow; onOpen: () => void }) {
+  const { id, name, features } = row;
+  const mark = describeMark(row);
+  return (
+    <li>
+      <button type="button" class="row" data-profile={id} onClick={onOpen}>
+        <span class="name">{name}</span>
+        <span class="quiet">{features.length === 0 ? "no features" : features.join(", ")}</span>
+        {mark === undefined ? null : <span class="mark">{mark}</span>}
+      </button>
+    </li>
+  );
+}
+
+/** What is special about it, the weightiest first. */
+function describeMark({ hasDraft, isInDoubt, isGone }: ConnectionRow): string | undefined {
+  if (isGone) return "deleted; what you entered is kept";
+  if (isInDoubt) return "sent, answer lost";
+  return hasDraft ? "not sent yet" : undefined;
+}
+
+function countProfiles(rows: readonly ConnectionRow[]): string {
+  const count = rows.filter(({ isGone }) => !isGone).length;
+  return count === 1 ? "1 profile" : `${count} profiles`;
+}

@@ -1,0 +1,66 @@
+import type { TargetedInputEvent } from "preact";
+import { useRef } from "preact/hooks";
+import type { ConnectionEditorModel } from "../../../lib/models/connection-editor-model.ts";
+import { Field } from "../../shared/Field.tsx";
+
+/** The profile as JSON: for what no form knows. */
+export function RawEditor({ editor }: { editor: InstanceType<typeof ConnectionEditorModel> }) {
+  const text = editor.rawText.value;
+  const problem = editor.rawProblem.value;
+  // What the check says is about the last text that could be read.
+  const isReadable = problem === undefined;
+  const { value: errors } = editor.errors;
+  const { value: warnings } = editor.warnings;
+  const place = useRef<HTMLDivElement>(null);
+  const goTo = (offset: number) => {
+    const area = place.current?.querySelector("textarea");
+    area?.focus();
+    area?.setSelectionRange(offset, Math.min(offset + 1, text.length));
+  };
+  return (
+    <div class="fields" ref={place}>
+      <Field
+        label="The profile as JSON"
+        problem={problem?.problem}
+        hint="Only what differs is sent. A property that is left out stays as it is."
+        control={(bound) => (
+          <textarea
+            {...bound}
+            class="mono raw"
+            rows={18}
+            spellcheck={false}
+            value={text}
+            onInput={(event: TargetedInputEvent<HTMLTextAreaElement>) =>
+              editor.setRawText(event.currentTarget.value)
+            }
+          />
+        )}
+      />
+      {problem === undefined ? null : (
+        <div class="actions">
+          <button type="button" class="button" onClick={() => goTo(problem.offset)}>
+            Go there
+          </button>
+        </div>
+      )}
+      <ul class="messages" aria-live="polite" aria-label="What the check of the JSON says">
+        {(isReadable ? errors : []).map(({ field, message }) => (
+          <li key={`${field} ${message}`} class="problem">
+            <span aria-label="Error" role="img">
+              ✕
+            </span>{" "}
+            <code>{field}</code> {message}
+          </li>
+        ))}
+        {(isReadable ? warnings : []).map(({ field, message }) => (
+          <li key={`${field} ${message}`} class="warning">
+            <span aria-label="Warning" role="img">
+              !
+            </span>{" "}
+            <code>{field}</code> {message}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

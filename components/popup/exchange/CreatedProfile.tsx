@@ -1,0 +1,48 @@
+import type { TokenExchangeProfile } from "../../../lib/management/token-exchange-profile.ts";
+import type { Tenant } from "../../../lib/messages/tenant.ts";
+import { CopyButton } from "../../shared/CopyButton.tsx";
+import { Notice } from "../../shared/Notice.tsx";
+import type { ExchangeModels } from "./ExchangeTab.tsx";
+
+/** The profile that was just made, and what comes next. */
+export function CreatedProfile(props: {
+  profile: TokenExchangeProfile;
+  models: ExchangeModels;
+  tenant: Tenant;
+}) {
+  const { profile, models, tenant } = props;
+  return (
+    <div class="form">
+      <Notice severity="good" title="Token exchange profile created.">
+        <span>
+          {profile.name}: exchanges of <code>{profile.subject_token_type}</code> now run its action,
+          which has to validate the user's subject token.
+        </span>
+        <span class="actions">
+          <code>{profile.id}</code>
+          <CopyButton name="the profile's id" text={profile.id} />
+        </span>
+      </Notice>
+      <div class="actions">
+        <button
+          type="button"
+          class="button primary"
+          disabled={models.run === undefined}
+          onClick={() => {
+            // The way back leads to the list.
+            models.form.close();
+            void models.run?.open(tenant, profile);
+          }}
+        >
+          Run an exchange
+        </button>
+        <button type="button" class="button" onClick={models.form.open}>
+          Create another
+        </button>
+        <button type="button" class="button" onClick={models.form.close}>
+          Back to the list
+        </button>
+      </div>
+    </div>
+  );
+}

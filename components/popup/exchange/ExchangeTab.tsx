@@ -1,0 +1,32 @@
+import type { ReadonlySignal } from "@preact/signals";
+import type { Tenant } from "../../../lib/messages/tenant.ts";
+import type { ExchangeChangeModel } from "../../../lib/models/exchange-change-model.ts";
+import type { ExchangeFormModel } from "../../../lib/models/exchange-form-model.ts";
+import type { ExchangeListModel } from "../../../lib/models/exchange-list-model.ts";
+import type { ExchangeRunModel } from "../../../lib/models/exchange-run-model.ts";
+import { NewProfile } from "./NewProfile.tsx";
+import { ProfileList } from "./ProfileList.tsx";
+import { RunExchange } from "./RunExchange.tsx";
+import "./exchange.css";
+
+/** The models of one tab, and the clock that its countdowns follow. */
+export interface ExchangeModels {
+  list: InstanceType<typeof ExchangeListModel>;
+  form: InstanceType<typeof ExchangeFormModel>;
+  change: InstanceType<typeof ExchangeChangeModel>;
+  /** Undefined until it has been brought in. */
+  run: InstanceType<typeof ExchangeRunModel> | undefined;
+  /** Unix time in ms. */
+  now: ReadonlySignal<number>;
+}
+
+/** Token exchange profiles: the list, or what is done with one of them in its place. */
+export function ExchangeTab(props: { models: ExchangeModels; tenant: Tenant | undefined }) {
+  const { models, tenant } = props;
+  const { run } = models;
+  const isRunning = run?.profile.value !== undefined;
+  const isCreating = models.form.isOpen.value;
+  if (run !== undefined && isRunning) return <RunExchange model={run} now={models.now} />;
+  if (isCreating) return <NewProfile models={models} tenant={tenant} />;
+  return <ProfileList models={models} tenant={tenant} />;
+}

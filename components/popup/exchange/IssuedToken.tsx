@@ -1,0 +1,42 @@
+import type { IssuedToken as Token } from "../../../lib/models/issued-response.ts";
+import { Moment } from "../../shared/Moment.tsx";
+import { Secret } from "../../shared/Secret.tsx";
+
+/** One token: masked as a whole, its claims in clear. */
+export function IssuedToken({ token }: { token: Token }) {
+  const headingId = `issued-${token.name}`;
+  return (
+    <section class="issued" aria-labelledby={headingId}>
+      <h3 id={headingId}>{token.name}</h3>
+      <Secret name={token.name} value={token.value} />
+      {token.words === undefined ? null : <p class="quiet">{token.words}</p>}
+      {token.claims.length === 0 ? null : (
+        <table aria-labelledby={headingId}>
+          <thead class="unseen">
+            <tr>
+              <th scope="col">Claim</th>
+              <th scope="col">Value</th>
+            </tr>
+          </thead>
+          <tbody>
+            {token.claims.map((claim) => (
+              <tr key={claim.name}>
+                <th scope="row">
+                  <code title={claim.meaning}>{claim.name}</code>
+                </th>
+                <td>
+                  <code>{JSON.stringify(claim.value, null, 1)}</code>
+                  {claim.time === undefined ? null : (
+                    <div class="quiet">
+                      <Moment at={claim.time.epochMs} />, {claim.time.relative}
+                    </div>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReadonlySignal } from "@preact/signals";
+import type { ExchangeFormModel } from "../../../lib/models/exchange-form-model.ts";
+import { FailureNotice } from "../../shared/FailureNotice.tsx";
+import { Notice } from "../../shared/Notice.tsx";
+
+/** Nobody knows whether the last create was made: it can be looked for, and is never just sent again. */
+export function LostCreate(props: {
+  model: InstanceType<typeof ExchangeFormModel>;
+  now: ReadonlySignal<number>;
+}) {
+  const { model } = props;
+  const state = model.state.value;
+  if (state.kind !== "lost" && state.kind !== "checking") return null;
+  const isChecking = state.kind === "checking";
+  // An answer did come where the tenant itself failed at it; what became of the profile it does not say.
+  const wasAnswered = state.kind === "lost" && state.failure?.management?.status !== undefined;
+  const title = wasAnswered
+    ? "Nobody knows whether the last create was made."
+    : "The answer to the last create was lost.";
+  return (
+    <>
+      <Notice severity="warning" title={title}>
+        <span>
+          The tenant may have made the profile <b>{state.body.name}</b> or not. Check before it is
+          sent again.
+        </span>
+        <div class="actions">
+          <button
+            type="button"
+            class="button primary"
+            disabled={isChecking}
+            onClick={() => void model.check()}
+          >
+            {isChecking ? "Checking…" : "Check"}
+          </button>
+          <button type="button" class="button" onClick={model.close}>
+            Back to the list
+          </button>
+          <button type="button" class="button" disabled={isChecking} onClick={model.clear}>
+            Forget it
+          </button>
+        </div>
+      </Notice>
+      {state.kind === "lost" && state.failure !== undefined ? (
+        <FailureNotice
+          title={state.isChecked ? "It could not be looked for." : "What happened"}
+          failure={state.failure}
+          now={props.now}
+        />
+      ) : null}
+    </>
+  );
+}

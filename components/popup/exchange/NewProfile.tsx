@@ -1,0 +1,123 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Tenant } from "../../../lib/messages/tenant.ts";
+import type { ExchangeFormState } from "../../../lib/models/exchange-form-model.ts";
+import { FailureNotice } from "../../shared/FailureNotice.tsx";
+import { TextField } from "../../shared/Field.tsx";
+import { focusFirst } from "../../shared/focus-first.ts";
+import { Notice } from "../../shared/Notice.tsx";
+import { CreatedProfile } from "./CreatedProfile.tsx";
+import type { ExchangeModels } from "./ExchangeTab.tsx";
+import { LostCreate } from "./LostCreate.tsx";
+
+/** Creates a token exchange profile. */
+export function NewProfile(props: { models: ExchangeModels; tenant: Tenant | undefined }) {
+  const { models, tenant } = props;
+  const state = models.form.state.value;
+  return state.kind === "created" && tenant !== undefined ? (
+    <CreatedProfile profile={state.profile} models={models} tenant={tenant} />
+  ) : (
+    <ProfileForm models={models} isReady={tenant !== undefined} />
+  );
+}
+
+/** `isReady` is false until it is known which tenant it goes to. */
+function ProfileForm({ models, isReady }: { models: ExchangeModels; isReady: boolean }) {
+  const { form: model, now } = models;
+  const state = model.state.value;
+  const form = model.form.value;
+  const problems = model.problems.value;
+  const warnings = model.warnings.value;
+  const hasDraft = model.hasDraft.value;
+  const place = useRef<HTMLFormElement>(null);
+  // The name is filled in already: typing begins at the field after it, and at once.
+  useLayoutEffect(() => focusFirst(place.current, "[name=subject_token_type]"), []);
+  const isSending = state.kind === "sending";
+  const isUnknown = state.kind === "lost" || state.kind === "checking";
+  const create = async () => {
+    await model.create();
+    place.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  };
+  return (
+    <form
+      ref={place}
+      class="form"
+      aria-label="New token exchange profile"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void create();
+      }}
+    >
+      <h2>New token exchange profile</h2>
+      <fieldset disabled={isSending || isUnknown}>
+        <TextField
+          label="Name"
+          name="name"
+          value={form.name}
+          problem={problems["name"]}
+          warning={warnings["name"]}
+          onInput={(name) => model.set({ name })}
+        />
+        <TextField
+          label="Subject token type"
+          name="subject_token_type"
+          value={form.subject_token_type}
+          placeholder="urn:acme:legacy-token"
+          problem={problems["subject_token_type"]}
+          warning={warnings["subject_token_type"]}
+          hint="A URI of your own, 8 to 100 characters, unique in the tenant."
+          onInput={(value) => model.set({ subject_token_type: value })}
+        />
+        <TextField
+          label="Action ID"
+          name="action_id"
+          value={form.action_id}
+          problem={problems["action_id"]}
+          hint="A deployed action with the trigger custom-token-exchange."
+          onInput={(value) => model.set({ action_id: value })}
+        />
+      </fieldset>
+      <p class="quiet">
+        Type <code>custom_authentication</code>, the only one there is. Whoever calls the exchange
+        must see to it that the action validates the user's <code>subject_token</code> securely. The
+        feature comes under trial terms.
+      </p>
+      {isUnknown ? (
+        <LostCreate model={model} now={now} />
+      ) : (
+        <div class="actions">
+          <button type="submit" class="button primary" disabled={isSending || !isReady}>
+            {isSending ? "Creating…" : "Create profile"}
+          </button>
+          <button type="button" class="button" onClick={model.close}>
+            Back to the list
+          </button>
+          {hasDraft && !isSending ? (
+            <button type="button" class="button" onClick={model.clear}>
+              Clear
+            </button>
+          ) : null}
+        </div>
+      )}
+      <Outcome state={state} models={models} />
+    </form>
+  );
+}
+
+function Outcome({ state, models }: { state: ExchangeFormState; models: ExchangeModels }) {
+  if (state.kind === "failed") {
+    return (
+      <FailureNotice title="No profile was created." failure={state.failure} now={models.now} />
+    );
+  }
+  if (state.kind === "absent") {
+    return (
+      <Notice severity="note" title="The tenant has no such profile.">
+        <span>
+          The last create did not reach it. What you entered is still here: create the profile
+          again.
+        </span>
+      </Notice>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,84 @@
+import type { Tenant } from "../../../lib/messages/tenant.ts";
+import { EmptyState } from "../../shared/EmptyState.tsx";
+import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
+import { FailureNotice } from "../../shared/FailureNotice.tsx";
+import { Notice } from "../../shared/Notice.tsx";
+import type { ExchangeModels } from "./ExchangeTab.tsx";
+import { ProfileRow } from "./ProfileRow.tsx";
+
+/** What the tenant has, and the way to one more. */
+export function ProfileList(props: { models: ExchangeModels; tenant: Tenant | undefined }) {
+  const { models, tenant } = props;
+  const { list, form, change, now } = models;
+  const state = list.state.value;
+  const changed = change.state.value;
+  const isReading = state.kind === "reading" || state.kind === "unread";
+  const hasDraft = form.hasDraft.value;
+  return (
+    <div class="profiles">
+      <div class="actions toolbar">
+        <button type="button" class="button primary" onClick={form.open}>
+          {hasDraft ? "Continue the new profile" : "New profile"}
+        </button>
+        <button type="button" class="button" disabled={isReading} onClick={() => void list.read()}>
+          Reload
+        </button>
+      </div>
+      {changed.kind === "deleted" ? (
+        <Notice severity="good" title={`${changed.name} is deleted.`}>
+          <span>Exchanges of its subject token type fail from now on.</span>
+        </Notice>
+      ) : null}
+      {state.kind === "failed" ? (
+        <FailureNotice
+          title="The token exchange profiles could not be read."
+          failure={state.failure}
+          now={now}
+        >
+          <div class="actions">
+            <button type="button" class="button" onClick={() => void list.read()}>
+              Read them again
+            </button>
+          </div>
+        </FailureNotice>
+      ) : null}
+      <Rows models={models} tenant={tenant} />
+    </div>
+  );
+}
+
+function Rows({ models, tenant }: Parameters<typeof ProfileList>[0]) {
+  const { list, form } = models;
+  const state = list.state.value;
+  const profiles = list.profiles.value;
+  if (tenant === undefined) return <EmptyState>Connecting to the background worker…</EmptyState>;
+  if (profiles.length > 0) {
+    return (
+      <ul aria-label="Token exchange profiles" aria-busy={state.kind === "reading"}>
+        {profiles.map((profile) => (
+          <ErrorBoundary
+            key={profile.id}
+            what="This profile"
+            instead={<li class="quiet">a profile that cannot be shown</li>}
+          >
+            <ProfileRow profile={profile} models={models} tenant={tenant} />
+          </ErrorBoundary>
+        ))}
+      </ul>
+    );
+  }
+  if (state.kind === "failed") return null;
+  if (state.kind !== "read") return <EmptyState>Reading the token exchange profiles…</EmptyState>;
+  return (
+    <EmptyState
+      action={
+        <button type="button" class="button" onClick={form.open}>
+          Create the first one
+        </button>
+      }
+    >
+      No token exchange profile yet. One ties a subject token type to the action that validates such
+      tokens.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,149 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { TokenExchangeProfile } from "../../../lib/management/token-exchange-profile.ts";
+import type { Tenant } from "../../../lib/messages/tenant.ts";
+import { CopyButton } from "../../shared/CopyButton.tsx";
+import { FailureNotice } from "../../shared/FailureNotice.tsx";
+import { TextField } from "../../shared/Field.tsx";
+import type { ExchangeModels } from "./ExchangeTab.tsx";
+
+interface RowProps {
+  profile: TokenExchangeProfile;
+  models: ExchangeModels;
+  tenant: Tenant;
+}
+
+/** One token exchange profile, with what can be done with it. */
+export function ProfileRow({ profile, models, tenant }: RowProps) {
+  const { change, run } = models;
+  const state = change.state.value;
+  const own = "profile" in state && state.profile.id === profile.id ? state : undefined;
+  const isSending = own?.kind === "sending";
+  const isBusy = state.kind === "sending";
+  const { name } = profile;
+  return (
+    <li class="profile" aria-busy={isSending}>
+      {own?.kind === "renaming" || (own?.kind === "sending" && own.what === "rename") ? (
+        <RenameForm profile={profile} models={models} tenant={tenant} />
+      ) : (
+        <div class="line">
+          <b>{name}</b>
+          <span class="actions">
+            <button
+              type="button"
+              class="button link"
+              aria-label={`Run an exchange with ${name}`}
+              disabled={run === undefined}
+              onClick={() => void run?.open(tenant, profile)}
+            >
+              Run
+            </button>
+            <button
+              type="button"
+              class="button link"
+              aria-label={`Rename ${name}`}
+              disabled={isBusy}
+              onClick={() => change.startRenaming(profile)}
+            >
+              Rename
+            </button>
+            <button
+              type="button"
+              class="button link"
+              aria-label={`Delete ${name}`}
+              disabled={isBusy}
+              onClick={() => void change.remove(tenant, profile)}
+            >
+              {isSending ? "Deleting…" : "Delete"}
+            </button>
+          </span>
+        </div>
+      )}
+      <dl>
+        <dt>Type</dt>
+        <dd>
+          <code>{profile.subject_token_type}</code>
+        </dd>
+        <dt>Action</dt>
+        <dd>
+          <code>{profile.action_id}</code>
+        </dd>
+        <dt>Id</dt>
+        <dd class="id">
+          <code>{profile.id}</code> <CopyButton name={`the id of ${name}`} text={profile.id} />
+        </dd>
+      </dl>
+      {own?.kind === "failed" ? (
+        <FailureNotice
+          title={own.what === "rename" ? "It was not renamed." : "It was not deleted."}
+          failure={own.failure}
+          now={models.now}
+        >
+          <div class="actions">
+            {own.isLost ? (
+              <button
+                type="button"
+                class="button"
+                onClick={() => {
+                  change.dismiss();
+                  void models.list.read();
+                }}
+              >
+                Check: read the list again
+              </button>
+            ) : null}
+            <button type="button" class="button" onClick={change.dismiss}>
+              Dismiss
+            </button>
+          </div>
+        </FailureNotice>
+      ) : null}
+    </li>
+  );
+}
+
+function RenameForm({ profile, models, tenant }: RowProps) {
+  const { change } = models;
+  const state = change.state.value;
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    const element = form.current;
+    const leave = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      // It would close the popup as well.
+      event.preventDefault();
+      change.dismiss();
+    };
+    element?.querySelector("input")?.select();
+    element?.addEventListener("keydown", leave);
+    return () => element?.removeEventListener("keydown", leave);
+  }, [change]);
+  if (state.kind !== "renaming" && state.kind !== "sending") return null;
+  const isSending = state.kind === "sending";
+  return (
+    <form
+      ref={form}
+      aria-label={`Rename ${profile.name}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void change.rename(tenant);
+      }}
+    >
+      <fieldset disabled={isSending}>
+        <TextField
+          label="New name"
+          value={state.name}
+          problem={state.kind === "renaming" ? state.problem : undefined}
+          onInput={change.setName}
+        />
+        <div class="actions">
+          <button type="submit" class="button primary">
+            {isSending ? "Renaming…" : "Rename"}
+          </button>
+          <button type="button" class="button" onClick={change.dismiss}>
+            Cancel
+          </button>
+        </div>
+      </fieldset>
+    </form>
+  );
+}

@@ -1,0 +1,104 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { ExchangeRunModel } from "../../../lib/models/exchange-run-model.ts";
+import { TextAreaField, TextField } from "../../shared/Field.tsx";
+import { focusFirst } from "../../shared/focus-first.ts";
+import { ExchangeForecast } from "./ExchangeForecast.tsx";
+import { RunResult } from "./RunResult.tsx";
+
+/** Tries a profile out with a subject token. What is entered and what comes back is gone once one leaves. */
+export function RunExchange(props: {
+  model: InstanceType<typeof ExchangeRunModel>;
+  now: ReadonlySignal<number>;
+}) {
+  const { model } = props;
+  const profile = model.profile.value;
+  const form = model.form.value;
+  const problems = model.problems.value;
+  const isRunning = model.state.value.kind === "running";
+  const place = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => focusFirst(place.current, "[name=subject_token]"), []);
+  if (profile === undefined) return null;
+  const run = async () => {
+    await model.run();
+    place.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  };
+  return (
+    <form
+      ref={place}
+      class="form"
+      aria-label="Run an exchange"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run();
+      }}
+    >
+      <h2>Run an exchange with {profile.name}</h2>
+      <p class="quiet">
+        Subject token type <code>{profile.subject_token_type}</code>
+      </p>
+      <fieldset disabled={isRunning}>
+        <TextField
+          secret
+          label="Subject token"
+          name="subject_token"
+          value={form.subjectToken}
+          problem={problems["subject_token"]}
+          hint="Goes to the tenant's action. It is not kept."
+          onInput={(subjectToken) => model.set({ subjectToken })}
+        />
+        <TextField
+          label="Client ID"
+          value={form.clientId}
+          problem={problems["client_id"]}
+          onInput={(clientId) => model.set({ clientId })}
+        />
+        <TextField
+          secret
+          label="Client secret (optional)"
+          value={form.clientSecret}
+          problem={problems["client_secret"]}
+          hint="For a confidential client. It is not kept."
+          onInput={(clientSecret) => model.set({ clientSecret })}
+        />
+        <details open={problems["parameters"] !== undefined}>
+          <summary>Audience, scope and parameters</summary>
+          <div class="fields">
+            <TextField
+              label="Audience (optional)"
+              value={form.audience}
+              problem={problems["audience"]}
+              onInput={(audience) => model.set({ audience })}
+            />
+            <TextField
+              label="Scope (optional)"
+              value={form.scope}
+              placeholder="openid profile email"
+              problem={problems["scope"]}
+              onInput={(scope) => model.set({ scope })}
+            />
+            <TextAreaField
+              label="Further parameters (optional)"
+              rows={2}
+              value={form.parameters}
+              placeholder="name=value"
+              problem={problems["parameters"]}
+              hint="One name=value a line. They reach the action as they are."
+              onInput={(parameters) => model.set({ parameters })}
+            />
+          </div>
+        </details>
+      </fieldset>
+      <ExchangeForecast forecast={model.forecast.value} />
+      <div class="actions">
+        <button type="submit" class="button primary" disabled={isRunning}>
+          {isRunning ? "Running…" : "Run exchange"}
+        </button>
+        <button type="button" class="button" onClick={model.close}>
+          Back to the list
+        </button>
+      </div>
+      <RunResult model={model} now={props.now} />
+    </form>
+  );
+}

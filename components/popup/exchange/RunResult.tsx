@@ -1,0 +1,74 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { Fragment } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { ExchangeRunModel } from "../../../lib/models/exchange-run-model.ts";
+import { describeWait } from "../../../lib/models/retry-advice.ts";
+import { FailureNotice } from "../../shared/FailureNotice.tsx";
+import { Notice } from "../../shared/Notice.tsx";
+import { RefusalNotice } from "../../shared/RefusalNotice.tsx";
+import { Secret } from "../../shared/Secret.tsx";
+import { IssuedToken } from "./IssuedToken.tsx";
+
+/** What came of the last exchange. */
+export function RunResult(props: {
+  model: InstanceType<typeof ExchangeRunModel>;
+  now: ReadonlySignal<number>;
+}) {
+  const { model, now } = props;
+  const state = model.state.value;
+  const place = useRef<HTMLDivElement>(null);
+  // It begins below what is in view.
+  useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), [state]);
+  if (state.kind === "editing" || state.kind === "running") return null;
+  if (state.kind === "failed") {
+    return <FailureNotice title="No exchange was run." failure={state.failure} now={now} />;
+  }
+  return (
+    <div class="result" ref={place}>
+      {state.kind === "refused" ? (
+        <RefusalNotice
+          title={`Refused: ${state.refusal.errorCode ?? `status ${state.refusal.status}`}`}
+          message={state.refusal.message}
+          serviceMessage={state.refusal.serviceMessage}
+          causes={state.refusal.causes}
+        >
+          {state.refusal.retryAt === undefined ? null : (
+            <Wait until={state.refusal.retryAt} now={now} />
+          )}
+        </RefusalNotice>
+      ) : (
+        <>
+          <Notice severity="good" title="Tokens issued.">
+            <span>
+              They are shown decoded and were not verified. Nothing of them is kept once you leave.
+            </span>
+            <div class="actions">
+              <button type="button" class="button" onClick={model.forget}>
+                Forget them now
+              </button>
+            </div>
+          </Notice>
+          <dl>
+            {state.issued.facts.map(({ name, value, isSecret }) => (
+              <Fragment key={name}>
+                <dt>{name}</dt>
+                <dd>{isSecret ? <Secret name={name} value={value} /> : <code>{value}</code>}</dd>
+              </Fragment>
+            ))}
+          </dl>
+          {state.issued.tokens.map((token) => (
+            <IssuedToken key={token.name} token={token} />
+          ))}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Wait(props: { until: number; now: ReadonlySignal<number> }) {
+  return (
+    <b class="retry" aria-live="off">
+      {describeWait(props.until, props.now.value)}
+    </b>
+  );
+}

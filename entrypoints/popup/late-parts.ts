@@ -1,0 +1,26 @@
+import { ConnectionProfiles } from "../../components/popup/connections/ConnectionProfiles.tsx";
+import type { LateParts } from "../../components/popup/Popup.tsx";
+import { connectionDraftsKey } from "../../lib/messages/session-keys.ts";
+import { connectionDraftsSchema } from "../../lib/models/connection-draft.ts";
+import {
+  ConnectionProfilesModel,
+  type ConnectionProfilesPort,
+} from "../../lib/models/connection-profiles-model.ts";
+import { ExchangeRunModel } from "../../lib/models/exchange-run-model.ts";
+import { createStoredItem } from "../../lib/platform/stored-item.ts";
+import { systemClock } from "../../lib/platform/system-clock.ts";
+
+/** The parts of the popup that are in a file of their own, which is read once the popup can be used. */
+export function createLateParts(
+  shared: Pick<ConnectionProfilesPort, "send" | "confirm" | "tenant">,
+): LateParts {
+  return {
+    run: new ExchangeRunModel({ ...systemClock, send: shared.send }),
+    connections: new ConnectionProfilesModel({
+      ...systemClock,
+      ...shared,
+      drafts: createStoredItem("session", connectionDraftsKey, connectionDraftsSchema),
+    }),
+    ConnectionsView: ConnectionProfiles,
+  };
+}

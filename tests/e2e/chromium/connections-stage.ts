@@ -1,0 +1,205 @@
+import type { Page } from "playwright";
+import * as z from "zod/mini";
+import { startTenant, type RunningTenant } from "../../../tenant/serve.ts";
+import { builtAuthLibrary, builtExtension } from "../../launch/build-extension.ts";
+import { demo } from "../../launch/demo.ts";
+import { openChromium, type OpenedChromium } from "../../launch/open-chromium.ts";
+import { ConnectionProfilesPage } from "../pages/connection-profiles.ts";
+
+const tokenSchema = z.object({ access_token: z.string() });
+const profileSchema = z.looseObject({ id: z.string(), name: z.string() });
+export type StoredProfile = z.infer<typeof profileSchema>;
+const listSchema = z.object({ connection_profiles: z.array(profileSchema) });
+
+/** What the next answers of a route shall be like; see the tenant's control interface. */
+export interface PlannedAnswer {
+  method: "GET" | "PATCH";
+  /** Under `/api/v2`; the path of the profile “workforce” when left out. */
+  path?: string;
+  times?: number;
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string;
+  delay?: number;
+  cut?: number;
+}
+
+/** The popup at a running tenant that was given to it with a management credential, and the tenant from outside. */
+export interface ConnectionsStage {
+  tenant: RunningTenant;
+  chromium: OpenedChromium;
+  popup: ConnectionProfilesPage;
+  /** Closes the popup and opens it again. */
+  reopen(): Promise<void>;
+  /** A command to the worker, as a page of the extension sends it. */
+  command(name: string, request: object): Promise<unknown>;
+  /** An access token for the management interface, with less than all scopes when some are named. */
+  issueToken(scope?: string): Promise<string>;
+  /** Puts an access token in the place of the client's credentials. */
+  useToken(token: string): Promise<void>;
+  /** The tenant takes changes with its name alone, or without it again. */
+  setReadOnly(isReadOnly: boolean): Promise<void>;
+  /** A profile as the tenant has it. */
+  read(name: string): Promise<StoredProfile>;
+  /** Somebody else changes a profile through the management interface. */
+  change(name: string, patch: object): Promise<void>;
+  remove(name: string): Promise<void>;
+  create(profile: object): Promise<void>;
+  plan(answer: PlannedAnswer): Promise<void>;
+  /** A call of the tenant's control interface. */
+  control(method: string, path: string, body?: object): Promise<unknown>;
+  /** The seeded profiles, no planned answers, and a popup without drafts. */
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openConnectionsStage(): Promise<ConnectionsStage> {
+  const tenant = await startTenant({ port: 0, demoPort: 0, authLibraryFile: builtAuthLibrary });
+  let chromium: OpenedChromium | undefined;
+  try {
+    chromium = await openChromium({ extensionDir: builtExtension.chromium, headless: true });
+    return await setUp(tenant, chromium);
+  } catch (error) {
+    await chromium?.close();
+    await tenant.stop();
+    throw error;
+  }
+}
+
+async function setUp(tenant: RunningTenant, chromium: OpenedChromium): Promise<ConnectionsStage> {
+  const { origin } = tenant;
+  const helper = await chromium.extensionPage("options.html");
+  const command = async (name: string, request: object) => {
+    const answer: unknown = await helper.evaluate(
+      (message) => chrome.runtime.sendMessage(message),
+      { command: name, request },
+    );
+    const parsed = z.object({ ok: z.boolean() }).parse(answer);
+    if (!parsed.ok) throw new Error(`The worker refused ${name}: ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  const saveTenant = (isReadOnly: boolean) =>
+    command("tenant.save", {
+      name: demo.tenantName,
+      origin,
+      clientId: demo.clientId,
+      colour: "none",
+      isReadOnly,
+    });
+  const saveCredential = (credential: object) =>
+    command("credential.save", { tenantId: origin, remembering: "session", credential });
+  const saveClient = () =>
+    saveCredential({
+      kind: "client_credentials",
+      clientId: demo.managementClientId,
+      clientSecret: demo.managementClientSecret,
+    });
+  await saveTenant(false);
+  await saveClient();
+
+  const openPage = async (): Promise<Page> => {
+    const page = await chromium.extensionPage("popup.html");
+    await page.setViewportSize({ width: 380, height: 600 });
+    return page;
+  };
+  const stage: ConnectionsStage = {
+    tenant,
+    chromium,
+    popup: new ConnectionProfilesPage(await openPage()),
+    command,
+    async reopen() {
+      await stage.popup.page.close();
+      stage.popup = new ConnectionProfilesPage(await openPage());
+    },
+    issueToken: (scope) => issueToken(origin, scope),
+    async useToken(token) {
+      await saveCredential({ kind: "access_token", token });
+    },
+    async setReadOnly(isReadOnly) {
+      await saveTenant(isReadOnly);
+    },
+    async read(name) {
+      const answer = listSchema.parse(await manage(origin, "GET", "/connection-profiles"));
+      const found = answer.connection_profiles.find((profile) => profile.name === name);
+      if (found === undefined) throw new Error(`The tenant has no connection profile ${name}.`);
+      return found;
+    },
+    async change(name, patch) {
+      const { id } = await stage.read(name);
+      await manage(origin, "PATCH", `/connection-profiles/${id}`, patch);
+    },
+    async remove(name) {
+      const { id } = await stage.read(name);
+      await manage(origin, "DELETE", `/connection-profiles/${id}`);
+    },
+    async create(profile) {
+      await manage(origin, "POST", "/connection-profiles", profile);
+    },
+    async plan({ path, ...answer }) {
+      const place = path ?? `/connection-profiles/${(await stage.read("workforce")).id}`;
+      await stage.control("POST", "/responses", { ...answer, path: `/api/v2${place}` });
+    },
+    control: (method, path, body) => call(`${origin}/_control${path}`, method, {}, body),
+    async reset() {
+      await stage.control("DELETE", "/responses");
+      await stage.control("PUT", "/clock", { skew: 0 });
+      await stage.control("PUT", "/faults", { "patch-not-applied": false });
+      await stage.control("POST", "/reset", {});
+      await saveTenant(false);
+      await saveClient();
+      await helper.evaluate(() => chrome.storage.session.remove("popup.connection-drafts"));
+      await stage.reopen();
+      // Its profiles are read: what is planned from now on is for what follows.
+      await stage.popup.page.getByRole("tab", { name: /^Connections \(\d+\)$/ }).waitFor();
+    },
+    async close() {
+      await chromium.close();
+      await tenant.stop();
+    },
+  };
+  return stage;
+}
+
+async function issueToken(origin: string, scope?: string): Promise<string> {
+  const answer = await call(
+    `${origin}/oauth/token`,
+    "POST",
+    {},
+    {
+      grant_type: "client_credentials",
+      client_id: demo.managementClientId,
+      client_secret: demo.managementClientSecret,
+      audience: `${origin}/api/v2/`,
+      ...(scope === undefined ? {} : { scope }),
+    },
+  );
+  return tokenSchema.parse(answer).access_token;
+}
+
+/** A call of the management interface as somebody else, with a token of their own. */
+async function manage(
+  origin: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const authorization = `Bearer ${await issueToken(origin)}`;
+  return await call(`${origin}/api/v2${path}`, method, { authorization }, body);
+}
+
+async function call(
+  url: string,
+  method: string,
+  headers: Record<string, string>,
+  body?: object,
+): Promise<unknown> {
+  const response = await fetch(url, {
+    method,
+    headers: body === undefined ? headers : { ...headers, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok)
+    throw new Error(`${method} ${url} was refused with ${response.status}: ${text}`);
+  return text === "" ? undefined : JSON.parse(text);
+}

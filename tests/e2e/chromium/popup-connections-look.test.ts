@@ -1,0 +1,238 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { root } from "../../launch/build-extension.ts";
+import { findViolations } from "../pages/axe.ts";
+import { writeContactSheet } from "../pages/contact-sheet.ts";
+import type { ConnectionProfilesPage } from "../pages/connection-profiles.ts";
+import { walkByTab } from "../pages/focus.ts";
+import { findOverflows } from "../pages/overflow.ts";
+import { openConnectionsStage, type ConnectionsStage } from "./connections-stage.ts";
+
+/** Pictures of every state, to be looked at. */
+const folder = join(root, ".output", "states", "popup-connections");
+
+/** 50 characters without a single place to break at. */
+const longName = "W".repeat(50);
+
+let stage: ConnectionsStage;
+
+beforeAll(async () => {
+  await mkdir(folder, { recursive: true });
+  stage = await openConnectionsStage();
+  await stage.create({
+    name: longName,
+    enabled_features: ["scim", "universal_logout"],
+    strategy_overrides: { oidc: { enabled_features: [], connection_config: {} } },
+  });
+  await stage.reopen();
+});
+afterAll(async () => {
+  if (stage === undefined) return;
+  await writeContactSheet(stage.chromium.context, folder);
+  await stage.close();
+});
+
+interface LookState {
+  name: string;
+  reach: (popup: ConnectionProfilesPage) => Promise<unknown>;
+}
+
+/** In this order: each begins where the one before it ended. */
+const states: readonly LookState[] = [
+  { name: "list", reach: (popup) => popup.openList() },
+  { name: "form", reach: (popup) => popup.open(longName) },
+  {
+    name: "form with problems",
+    async reach(popup) {
+      await popup.name.fill("");
+      await popup.prefixTemplate.fill("-{nobody}");
+      await popup.configuration.fill('{"a" 1}');
+      await popup.showView("JSON");
+      await popup.page.getByText("The configuration is no JSON yet.").waitFor();
+    },
+  },
+  {
+    name: "review",
+    async reach(popup) {
+      await popup.button("Discard").click();
+      await popup.name.fill("M".repeat(50));
+      await popup.prefixTemplate.fill("w-{org_name}");
+      await popup.configuration.fill(`{"${"k".repeat(60)}": "${"v".repeat(60)}"}`);
+      await popup.page.getByLabel("Features of adfs").selectOption("own");
+      await popup.review();
+      await popup.page.getByText("The request's body").click();
+    },
+  },
+  {
+    name: "refused",
+    async reach(popup) {
+      expect(await popup.sendReviewed()).toContain("The profile was not changed.");
+    },
+  },
+  {
+    name: "comparison",
+    async reach(popup) {
+      await popup.configuration.fill("{}");
+      await stage.change(longName, { name: "E".repeat(50), enabled_features: ["scim"] });
+      expect(await popup.send()).toContain("Somebody else changed");
+    },
+  },
+  {
+    name: "read-only",
+    async reach(popup) {
+      await popup.choose("name", "Mine");
+      await popup.button("Go on with this").click();
+      await stage.setReadOnly(true);
+      await popup.button("Send changes").click();
+      await popup.page.getByRole("dialog").getByLabel("Name of the tenant").waitFor();
+    },
+  },
+  {
+    name: "updated",
+    async reach(popup) {
+      const dialog = popup.page.getByRole("dialog");
+      await dialog.getByLabel("Name of the tenant").fill("local");
+      await dialog.getByRole("button", { name: "Send changes" }).click();
+      await popup.page.getByText("Connection profile updated.").waitFor();
+      await popup.page.getByText("The service's answer").click();
+      await stage.setReadOnly(false);
+    },
+  },
+  {
+    name: "answered otherwise",
+    async reach(popup) {
+      await stage.control("PUT", "/faults", { "patch-not-applied": true });
+      await popup.open("workforce");
+      await popup.name.fill("N".repeat(50));
+      expect(await popup.send()).toContain("answered otherwise");
+      await stage.control("PUT", "/faults", { "patch-not-applied": false });
+    },
+  },
+  {
+    name: "answer lost",
+    async reach(popup) {
+      await popup.name.fill("staff");
+      await stage.plan({ method: "PATCH", times: 3, cut: 0 });
+      expect(await popup.send()).toContain("The answer to your change was lost.");
+      await popup.page.getByText("What was sent").click();
+    },
+  },
+  {
+    name: "JSON with messages",
+    async reach(popup) {
+      await popup.button("Check the profile").click();
+      await popup.page.getByText("read anew, has it").waitFor();
+      await popup.editJson((text) =>
+        text
+          .replace('"staff"', `"${"n".repeat(51)}"`)
+          .replace("{", `{"${"unknown_".repeat(12)}": 5, `),
+      );
+      await popup.page.getByText("at most 50 characters").waitFor();
+    },
+  },
+  {
+    name: "no JSON",
+    async reach(popup) {
+      await popup.json.fill('{\n  "name" "staff"\n}');
+      await popup.button("Go there").waitFor();
+    },
+  },
+  {
+    name: "deleted meanwhile",
+    async reach(popup) {
+      await popup.button("Discard").click();
+      await popup.open("partners");
+      await popup.name.fill("allies");
+      await stage.remove("partners");
+      expect(await popup.send()).toContain("This profile is no longer there.");
+    },
+  },
+  {
+    name: "list with what is kept",
+    async reach(popup) {
+      await popup.button("Reload the list").click();
+      await popup.page.getByText("deleted; what you entered is kept").waitFor();
+    },
+  },
+  {
+    name: "list while the tenant is away",
+    async reach(popup) {
+      await stage.tenant.stop();
+      await popup.button("Read again").click();
+      await popup.page.getByText("The connection profiles could not be read.").waitFor();
+    },
+  },
+];
+
+describe("nothing is cut off, axe finds nothing, and there is a picture in light and dark of", () => {
+  test.each(states)("$name", async ({ name, reach }) => {
+    await reach(stage.popup);
+    const { page } = stage.popup;
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findViolations(page), colorScheme).toEqual([]);
+      // High enough for all of it, as one who scrolls sees it.
+      await page.setViewportSize({ width: 380, height: 1_400 });
+      const file = `${name.replaceAll(" ", "-")}-${colorScheme}.png`;
+      await page.screenshot({ path: join(folder, file) });
+    }
+    // What a browser shows, with and without room for its scroll bar, and at 200 % zoom of a low screen.
+    for (const [width, height] of [
+      [380, 1_400],
+      [380, 600],
+      [300, 300],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      expect(await findOverflows(page), `${width} by ${height}`).toEqual([]);
+    }
+    await page.setViewportSize({ width: 380, height: 600 });
+  });
+});
+
+describe("by the keyboard alone", () => {
+  test("a profile is opened, changed, reviewed and sent, with the focus always in view", async () => {
+    await stage.close();
+    stage = await openConnectionsStage();
+    const { popup } = stage;
+    await popup.openList();
+    const { page } = popup;
+    await page.locator(".profile-list .row").first().focus();
+    await page.keyboard.press("Enter");
+    await popup.heading("workforce").waitFor();
+    const stops = await walkByTab(page, page);
+    expect(stops.filter(({ isOutlined }) => !isOutlined)).toEqual([]);
+    expect(stops.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        "button ← All profiles",
+        "button Form",
+        "input Name",
+        "select Show as button",
+        "input scim",
+        "textarea Configuration (JSON)",
+        "select Features of okta",
+        "input scim for okta",
+      ]),
+    );
+    await popup.name.focus();
+    await page.keyboard.press("End");
+    await page.keyboard.type("-2");
+    await page.keyboard.press("Enter");
+    await popup.button("Send changes").waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByText("Connection profile updated.").waitFor();
+    expect((await stage.read("workforce-2")).name).toBe("workforce-2");
+  });
+
+  test("the views are a row of tabs that the arrows move through", async () => {
+    const { popup } = stage;
+    await popup.page.getByRole("tab", { name: "Form", exact: true }).focus();
+    await popup.page.keyboard.press("ArrowRight");
+    await popup.json.waitFor();
+    await popup.page.keyboard.press("ArrowLeft");
+    await popup.name.waitFor();
+    expect(await popup.json.count()).toBe(0);
+  });
+});

@@ -1,0 +1,569 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTenant } from "../../../tenant/serve.ts";
+import { TenantControl } from "../../launch/tenant-control.ts";
+import { watchConsoles } from "../browsers/console-guard.ts";
+import type { ConsoleGuard } from "../browsers/console-entry.ts";
+import { watchWorker } from "../pages/worker.ts";
+import { openConnectionsStage, type ConnectionsStage } from "./connections-stage.ts";
+
+let stage: ConnectionsStage;
+let guard: ConsoleGuard;
+
+beforeAll(async () => {
+  stage = await openConnectionsStage();
+  guard = await watchConsoles(stage.chromium);
+});
+beforeEach(() => stage.reset());
+afterAll(() => stage?.close());
+
+const envelope = (status: number, message: string, errorCode?: string) => ({
+  status,
+  body: JSON.stringify({ statusCode: status, error: "planned", message, errorCode }),
+});
+
+/** The name of “workforce” is entered anew, and nothing is sent. */
+async function rename(name = "staff"): Promise<void> {
+  await stage.popup.open("workforce");
+  await stage.popup.name.fill(name);
+}
+
+/** How many patches have reached the tenant since the log's end was read. */
+async function countPatches(after: number): Promise<number> {
+  const log = await new TenantControl(stage.tenant.origin).log(after);
+  return log.filter(({ kind, method }) => kind === "request" && method === "PATCH").length;
+}
+
+async function expectStored(profile: object, name: string): Promise<void> {
+  expect(await stage.read(name)).toMatchObject(profile);
+}
+
+describe("an administrator", () => {
+  test("changes each part of a profile in the form, reads the difference, and only that is sent [service.connection-profile.update] [management.patch.profile]", async () => {
+    const before = await stage.read("workforce");
+    const { popup } = stage;
+    await rename();
+    await popup.prefixTemplate.fill("w-{org_name}");
+    await popup.page.getByLabel("Show as button").selectOption("optional");
+    await popup.page.getByLabel("universal_logout", { exact: true }).uncheck();
+    await popup.page.getByLabel("Features of adfs").selectOption("own");
+    await popup.page.getByLabel("universal_logout for adfs").check();
+    await popup.review();
+    expect(await popup.readReview()).toEqual([
+      'name "workforce" "staff"',
+      'organization.show_as_button "required" "optional"',
+      'connection_name_prefix_template "acme-{org_id}" "w-{org_name}"',
+      'enabled_features [ "scim", "universal_logout" ] [ "scim" ]',
+      'strategy_overrides.adfs.enabled_features not set [ "scim", "universal_logout" ]',
+    ]);
+    expect(await popup.sendReviewed()).toContain("Connection profile updated.");
+    expect(await stage.read("staff")).toEqual({
+      ...before,
+      name: "staff",
+      organization: { show_as_button: "optional", assign_membership_on_login: "required" },
+      connection_name_prefix_template: "w-{org_name}",
+      enabled_features: ["scim"],
+      strategy_overrides: {
+        okta: { enabled_features: ["scim"], connection_config: {} },
+        waad: { enabled_features: ["universal_logout"] },
+        adfs: { enabled_features: ["scim", "universal_logout"] },
+      },
+    });
+  });
+
+  test("takes the change back with one click, and the undo too", async () => {
+    const before = await stage.read("workforce");
+    const { popup } = stage;
+    await rename();
+    await popup.send();
+    await popup.button("Undo").click();
+    await popup.page.getByText("The change is taken back.").waitFor();
+    expect(await stage.read("workforce")).toEqual(before);
+    await popup.button("Redo").click();
+    await popup.page
+      .getByText("Connection profile updated.")
+      .or(popup.heading("staff"))
+      .first()
+      .waitFor();
+    await popup.heading("staff").waitFor();
+    await expectStored({ name: "staff" }, "staff");
+  });
+
+  test("is told of every limit of a field at the field, before anything is sent", async () => {
+    const { popup } = stage;
+    await popup.open("workforce");
+    const after = await new TenantControl(stage.tenant.origin).logEnd();
+    for (const [field, text, words] of [
+      [popup.name, "", "The name is missing"],
+      [popup.name, "x".repeat(51), "at most 50 characters"],
+      [popup.prefixTemplate, "-a", "may not start with a hyphen"],
+      [popup.prefixTemplate, "a--b", "two hyphens"],
+      [popup.prefixTemplate, "a_b", "and nothing else"],
+      [popup.prefixTemplate, "abcdefgh-{org_id}", "at most 15 characters"],
+      [popup.configuration, '{"a" 1}', "Line 1, column 6"],
+      [popup.configuration, "[]", "must be a JSON object"],
+    ] as const) {
+      const earlier = await field.inputValue();
+      await field.fill(text);
+      await popup.page.getByText(words).first().waitFor();
+      expect(await popup.button("Review changes").isDisabled(), text).toBe(true);
+      await field.fill(earlier);
+    }
+    expect(await popup.page.getByText("No changes").count()).toBe(1);
+    expect(await countPatches(after)).toBe(0);
+  });
+});
+
+describe("raw JSON", () => {
+  test("carries unknown fields of the service around and back unharmed", async () => {
+    const known = await stage.read("workforce");
+    const loose = {
+      ...known,
+      branding: { colour: "red", depth: [1, { two: null }] },
+      strategy_overrides: { okta: { enabled_features: ["scim"], quota: 3 }, future: { a: 1 } },
+    };
+    const path = `/connection-profiles/${known.id}`;
+    const answers = [
+      { method: "GET", path: "/connection-profiles", body: { connection_profiles: [loose] } },
+      { method: "GET", path, body: loose },
+      { method: "PATCH", path, body: { ...loose, name: "staff" } },
+    ] as const;
+    for (const answer of answers)
+      await stage.plan({ ...answer, status: 200, body: JSON.stringify(answer.body) });
+    await stage.reopen();
+    await rename();
+    await stage.popup.page.getByLabel("scim for okta").uncheck();
+    await stage.popup.editJson((text) => {
+      expect(text).toContain('"depth"');
+      return text.replace('"red"', '"blue"');
+    });
+    await stage.popup.showView("Form");
+    await stage.popup.review();
+    await stage.popup.page.getByText("The request's body").click();
+    const body: unknown = JSON.parse(
+      await stage.popup.page.getByRole("region", { name: "The request's body" }).innerText(),
+    );
+    expect(body).toEqual({
+      name: "staff",
+      branding: { colour: "blue", depth: [1, { two: null }] },
+      strategy_overrides: { okta: { enabled_features: [], quota: 3 }, future: { a: 1 } },
+    });
+    await stage.popup.sendReviewed();
+    const log = await new TenantControl(stage.tenant.origin).log();
+    expect(log.at(-1)).toMatchObject({
+      method: "PATCH",
+      path: `/api/v2${path}`,
+    });
+  });
+
+  test("says line and column of what is no JSON, lists what the schema says, and keeps the text", async () => {
+    const { popup } = stage;
+    await popup.open("workforce");
+    await popup.editJson(() => '{\n  "name": "staff",\n  "quota" 5\n}');
+    await popup.page.getByText("Line 3, column 11: A colon is expected here.").waitFor();
+    await popup.showView("Form");
+    await popup.page.getByText("The text is no JSON yet.").waitFor();
+    expect(await popup.json.inputValue()).toContain('"quota" 5');
+    await popup.json.fill('{"name": "", "enabled_features": ["sso"], "quota": 5}');
+    const messages = popup.page.locator(".messages li");
+    await expect
+      .poll(() => messages.allInnerTexts())
+      .toEqual(
+        expect.arrayContaining([
+          expect.stringContaining("The name is missing"),
+          expect.stringContaining("enabled_features.0"),
+          expect.stringContaining("quota The extension does not know this property"),
+        ]),
+      );
+  });
+});
+
+describe("somebody else's change meanwhile", () => {
+  test("is shown beside one's own and what was before, and nothing is sent until the difference is decided", async () => {
+    const { popup } = stage;
+    await rename();
+    await popup.prefixTemplate.fill("s-{org_id}");
+    await stage.change("workforce", { name: "employees", enabled_features: ["scim"] });
+    const after = await new TenantControl(stage.tenant.origin).logEnd();
+    expect(await popup.send()).toContain("Somebody else changed this profile meanwhile.");
+    expect(await countPatches(after)).toBe(0);
+    expect(await popup.button("Go on with this").isDisabled()).toBe(true);
+    await popup.choose("name", "Mine");
+    await popup.button("Go on with this").click();
+    expect(await popup.readReview()).toEqual([
+      'name "employees" "staff"',
+      'connection_name_prefix_template "acme-{org_id}" "s-{org_id}"',
+    ]);
+    expect(await popup.sendReviewed()).toContain("Connection profile updated.");
+    await expectStored(
+      { connection_name_prefix_template: "s-{org_id}", enabled_features: ["scim"] },
+      "staff",
+    );
+  });
+
+  test("can be taken property by property, and one's own stays at the others", async () => {
+    const { popup } = stage;
+    await rename();
+    await popup.prefixTemplate.fill("s-{org_id}");
+    await stage.change("workforce", { name: "employees" });
+    await popup.send();
+    await popup.choose("name", "Theirs");
+    await popup.button("Go on with this").click();
+    expect(await popup.sendReviewed()).toContain("Connection profile updated.");
+    await expectStored({ connection_name_prefix_template: "s-{org_id}" }, "employees");
+  });
+
+  test("stands in the way of an undo as well", async () => {
+    const { popup } = stage;
+    await rename();
+    await popup.send();
+    await stage.change("staff", { name: "employees" });
+    await popup.button("Undo").click();
+    await popup.page.getByText("Somebody else changed this profile meanwhile.").waitFor();
+    await popup.choose("name", "Theirs");
+    await popup.button("Go on with this").click();
+    await popup.page.getByText("Nothing of yours is left to send.").waitFor();
+    await expectStored({ name: "employees" }, "employees");
+  });
+});
+
+describe("a refusal is told in words, with the service's own, and what was entered stays:", () => {
+  test.each([
+    {
+      row: "400 body schema",
+      answer: envelope(
+        400,
+        "Payload validation error: 'No enum match' on property x",
+        "invalid_body",
+      ),
+      words: [
+        "several mistakes alike",
+        "A configuration holds something.",
+        "Payload validation error",
+      ],
+    },
+    {
+      row: "400 malformed id",
+      answer: envelope(400, "Path validation error", "invalid_uri"),
+      words: ["the id is not of the form", "Path validation error"],
+    },
+    {
+      row: "400 no JSON Web Token",
+      answer: envelope(400, "Bad HTTP authentication header format", "Bearer"),
+      words: ["is no JSON Web Token", "Bad HTTP authentication header format"],
+    },
+    {
+      row: "401 invalid token",
+      answer: envelope(401, "Invalid token"),
+      words: [
+        "does not accept the management credential",
+        "The client is not global.",
+        "Invalid token",
+      ],
+    },
+    {
+      row: "401 bad signature",
+      answer: envelope(401, "Invalid signature received for JSON Web Token validation"),
+      words: ["The token's signature is wrong.", "Invalid signature received"],
+    },
+    {
+      row: "401 client not global",
+      answer: envelope(401, "Client is not global."),
+      words: ["The client is not global.", "global."],
+    },
+    {
+      row: "403 scope",
+      answer: envelope(
+        403,
+        "Insufficient scope, expected any of: update:connection_profiles",
+        "insufficient_scope",
+      ),
+      words: ["lacks the scope update:connection_profiles"],
+    },
+    {
+      row: "403 feature",
+      answer: envelope(403, "Upgrade your subscription.", "feature_not_enabled"),
+      words: ["plan does not include this feature", "Upgrade your subscription."],
+    },
+    {
+      row: "403 entitlement",
+      answer: envelope(403, "Upgrade your subscription.", "insufficient_entitlement"),
+      words: ["plan does not include this feature"],
+    },
+    {
+      row: "403 without a code",
+      answer: envelope(403, "Forbidden"),
+      words: ["not allowed with this credential", "lacks the scope update:connection_profiles"],
+    },
+    {
+      row: "409",
+      answer: envelope(409, "A connection profile with this name already exists."),
+      words: ["contradicts something the tenant already has", "already exists"],
+    },
+    {
+      row: "413",
+      answer: envelope(413, "Too large"),
+      words: ["the request is too large"],
+    },
+    {
+      row: "429",
+      answer: {
+        ...envelope(429, "Global limit has been reached", "too_many_requests"),
+        headers: { "retry-after": "120" },
+      },
+      words: ["too many requests", "Try again after", "Global limit has been reached"],
+    },
+  ])("$row", async ({ answer, words }) => {
+    const { popup } = stage;
+    await rename();
+    // Once more for the attempt with a renewed token.
+    await stage.plan({ method: "PATCH", times: 2, ...answer });
+    const told = await popup.send();
+    expect(told).toContain("The profile was not changed.");
+    for (const word of words) expect(told).toContain(word);
+    expect(await popup.name.inputValue()).toBe("staff");
+    await stage.control("DELETE", "/responses");
+    await popup.button("Send again").click();
+    await popup.page.getByText("Connection profile updated.").waitFor();
+    await expectStored({ name: "staff" }, "staff");
+  });
+
+  test("400 of the tenant itself, for a property that it does not take", async () => {
+    const { popup } = stage;
+    await popup.open("workforce");
+    await popup.editJson((text) => text.replace('"name"', '"quota": 5, "name"'));
+    const told = await popup.send();
+    expect(told).toContain("Additional properties not allowed: quota");
+    expect(await popup.json.inputValue()).toContain('"quota": 5');
+  });
+
+  test("403 of the tenant itself, for a token without the scope", async () => {
+    await stage.useToken(await stage.issueToken("read:connection_profiles read:events"));
+    await rename();
+    const told = await stage.popup.send();
+    expect(told).toContain("lacks the scope update:connection_profiles");
+    expect(await stage.popup.name.inputValue()).toBe("staff");
+  });
+
+  test("404: the profile was deleted meanwhile, and the list is offered", async () => {
+    const { popup } = stage;
+    await rename();
+    await stage.remove("workforce");
+    const told = await popup.send();
+    expect(told).toContain("This profile is no longer there.");
+    expect(await popup.name.inputValue()).toBe("staff");
+    await popup.button("Reload the list").click();
+    const rows = popup.page.locator(".profile-list .row");
+    await expect
+      .poll(() => rows.allInnerTexts())
+      .toEqual([
+        expect.stringContaining("partners"),
+        expect.stringContaining("deleted; what you entered is kept"),
+      ]);
+    await rows.last().click();
+    expect(await popup.name.inputValue()).toBe("staff");
+    await popup.button("Drop what I entered").click();
+    await expect.poll(() => rows.count()).toBe(1);
+  });
+});
+
+describe("an access token that has expired", () => {
+  test("is renewed from the client's credentials, without a word", async () => {
+    await rename();
+    await stage.control("PUT", "/clock", { skew: 3 * 86_400 });
+    expect(await stage.popup.send()).toContain("Connection profile updated.");
+  });
+
+  test("and was pasted is told, with what was entered still there", async () => {
+    await stage.useToken(await stage.issueToken());
+    await rename();
+    await stage.control("PUT", "/clock", { skew: 3 * 86_400 });
+    const told = await stage.popup.send();
+    expect(told).toContain("has expired");
+    expect(told).toContain("Expired token received");
+    expect(await stage.popup.name.inputValue()).toBe("staff");
+  });
+});
+
+describe("success", () => {
+  test.each([200, 201, 202, 206])("is any 2xx: %d", async (status) => {
+    await rename();
+    const profile = { ...(await stage.read("workforce")), name: "staff" };
+    await stage.plan({ method: "PATCH", status, body: JSON.stringify(profile) });
+    expect(await stage.popup.send()).toContain("Connection profile updated.");
+    expect(await stage.popup.heading("staff").count()).toBe(1);
+  });
+
+  test("without a body is looked up: what changed nothing is told as that", async () => {
+    await rename();
+    await stage.plan({ method: "PATCH", status: 204 });
+    expect(await stage.popup.send()).toContain(
+      "The service reported success, and answered otherwise.",
+    );
+  });
+
+  test("that changes nothing is no silent success", async () => {
+    await stage.control("PUT", "/faults", { "patch-not-applied": true });
+    await rename();
+    const told = await stage.popup.send();
+    expect(told).toContain("The service reported success, and answered otherwise.");
+    expect(told.replaceAll(/\s+/g, " ")).toContain('name "workforce" "staff"');
+  });
+});
+
+describe("an answer that is lost", () => {
+  test("on the way back is a question, also to the next popup, and a look at the tenant answers it", async () => {
+    await rename();
+    // As often as a change of absolute values is tried.
+    await stage.plan({ method: "PATCH", times: 3, cut: 0 });
+    expect(await stage.popup.send()).toContain("The answer to your change was lost.");
+    await stage.reopen();
+    await stage.popup.page.getByText("The answer to your change was lost.").waitFor();
+    await stage.popup.button("Check the profile").click();
+    await stage.popup.page
+      .getByText("The answer was lost, and the profile, read anew, has it.")
+      .waitFor();
+    await stage.popup.button("Undo").click();
+    await stage.popup.page.getByText("The change is taken back.").waitFor();
+    await expectStored({ name: "workforce" }, "workforce");
+  });
+
+  test("half way is looked up at once", async () => {
+    await rename();
+    const planned = {
+      method: "PATCH",
+      path: `/api/v2/connection-profiles/${(await stage.read("workforce")).id}`,
+    };
+    await stage.control("POST", "/responses", { ...planned, broken: true });
+    expect(await stage.popup.send()).toContain(
+      "The answer was lost, and the profile, read anew, has it.",
+    );
+  });
+
+  test("to a change that was not made leads to sending it again, by choice", async () => {
+    await rename();
+    await stage.plan({ method: "PATCH", ...envelope(500, "Internal error") });
+    expect(await stage.popup.send()).toContain("The answer to your change was lost.");
+    await stage.popup.button("Check the profile").click();
+    await stage.popup.page.getByText("The change was not made").waitFor();
+    expect(await stage.popup.sendReviewed()).toContain("Connection profile updated.");
+  });
+
+  test("because the popup was closed while it was under way is told when it is opened again", async () => {
+    await rename();
+    await stage.plan({ method: "PATCH", delay: 1_000 });
+    await stage.popup.review();
+    await stage.popup.button("Send changes").click();
+    await stage.popup.page.getByText("Sending…").waitFor();
+    await stage.reopen();
+    await stage.popup.page.getByText("The answer to your change was lost.").waitFor();
+    await expect.poll(() => stage.read("staff").catch(() => undefined)).toBeDefined();
+    await stage.popup.button("Check the profile").click();
+    await stage.popup.page.getByText("Connection profile updated.").waitFor();
+  });
+
+  test("because the worker was ended meanwhile is told, and found out by the next one", async () => {
+    const watch = await watchWorker(stage.chromium);
+    await rename();
+    await stage.plan({ method: "PATCH", delay: 1_000 });
+    await stage.popup.review();
+    await stage.popup.button("Send changes").click();
+    await stage.popup.page.getByText("Sending…").waitFor();
+    await watch.stop();
+    await stage.popup.page.getByText("The answer to your change was lost.").waitFor();
+    await expect.poll(() => stage.read("staff").catch(() => undefined)).toBeDefined();
+    await stage.popup.button("Check the profile").click();
+    await stage.popup.page.getByText("Connection profile updated.").waitFor();
+    await watch.end();
+  });
+});
+
+describe("a tenant that is read-only", () => {
+  test("takes a change with its name alone, typed anew for the undo", async () => {
+    await stage.setReadOnly(true);
+    const { popup } = stage;
+    await rename();
+    await popup.review();
+    await popup.button("Send changes").click();
+    const dialog = popup.page.getByRole("dialog");
+    await dialog.getByLabel("Name of the tenant").fill("something else");
+    await dialog.getByRole("button", { name: "Send changes" }).click();
+    await dialog.getByText("This is not the tenant's name.").waitFor();
+    await expectStored({ name: "workforce" }, "workforce");
+    await dialog.getByLabel("Name of the tenant").fill("local");
+    await dialog.getByRole("button", { name: "Send changes" }).click();
+    await popup.page.getByText("Connection profile updated.").waitFor();
+    await popup.button("Undo").click();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expectStored({ name: "staff" }, "staff");
+    await popup.button("Undo").click();
+    await dialog.getByLabel("Name of the tenant").fill("local");
+    await dialog.getByRole("button", { name: "Take it back" }).click();
+    await popup.page.getByText("The change is taken back.").waitFor();
+    await expectStored({ name: "workforce" }, "workforce");
+  });
+});
+
+describe("what is entered", () => {
+  test("is still there when the popup is opened again, in the form and as JSON, readable or not", async () => {
+    await rename();
+    await stage.popup.configuration.fill("{ half");
+    await stage.reopen();
+    await stage.popup.heading("workforce").waitFor();
+    expect(await stage.popup.name.inputValue()).toBe("staff");
+    expect(await stage.popup.configuration.inputValue()).toBe("{ half");
+    await stage.popup.configuration.fill("{}");
+    await stage.popup.editJson((text) => `${text} trailing`);
+    await stage.reopen();
+    await stage.popup.heading("workforce").waitFor();
+    expect(await stage.popup.json.inputValue()).toMatch(/"name": "staff"[^]*trailing$/);
+  });
+
+  test("waits for each profile, and the list says so", async () => {
+    const { popup } = stage;
+    await rename();
+    await popup.open("partners");
+    await popup.name.fill("allies");
+    await popup.openList();
+    const rows = popup.page.locator(".profile-list .row");
+    await expect
+      .poll(() => rows.allInnerTexts())
+      .toEqual([expect.stringContaining("not sent yet"), expect.stringContaining("not sent yet")]);
+    await popup.open("workforce");
+    expect(await popup.name.inputValue()).toBe("staff");
+    await popup.button("Discard").click();
+    expect(await popup.name.inputValue()).toBe("workforce");
+  });
+});
+
+describe("a tenant that is away", () => {
+  test("is told in words: what is entered stays, nothing was sent, and it goes on once the tenant is back", async () => {
+    await rename();
+    await stage.popup.review();
+    const port = Number(new URL(stage.tenant.origin).port);
+    await stage.tenant.stop();
+    await stage.popup.button("Send changes").click();
+    const told = await stage.popup.answer();
+    expect(told).toContain("The profile was not changed.");
+    expect(told).toContain("could not be reached");
+    expect(await stage.popup.name.inputValue()).toBe("staff");
+    await stage.reopen();
+    await stage.popup.heading("workforce").waitFor();
+    expect(await stage.popup.name.inputValue()).toBe("staff");
+    await stage.popup.openList();
+    await stage.popup.page.getByText("The connection profiles could not be read.").waitFor();
+
+    stage.tenant = await startTenant({ port, demoPort: 0 });
+    await stage.popup.button("Read them again").click();
+    await stage.popup.open("workforce");
+    expect(await stage.popup.send()).toContain("Connection profile updated.");
+    await expectStored({ name: "staff" }, "staff");
+  });
+});
+
+test("nothing of this threw, or wrote an error to a console", async () => {
+  // The browser itself notes each answer that is no success; that is no mistake of the extension's.
+  const isBrowsers = /Failed to load resource|net::ERR_/;
+  const entries = await guard.entries();
+  expect(entries.filter(({ text }) => !isBrowsers.test(text))).toEqual([]);
+  await guard.end();
+});

@@ -1,0 +1,525 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { startTenant } from "../../../tenant/serve.ts";
+import { demo } from "../../launch/demo.ts";
+import { TenantControl } from "../../launch/tenant-control.ts";
+import type { ConsoleGuard } from "../browsers/console-entry.ts";
+import { watchConsoles } from "../browsers/console-guard.ts";
+import { findViolations } from "../pages/axe.ts";
+import { PopupPage } from "../pages/popup-page.ts";
+import { openPopup, watchWorker } from "../pages/worker.ts";
+import { openConnectionsStage, type ConnectionsStage } from "./connections-stage.ts";
+
+let stage: ConnectionsStage;
+let guard: ConsoleGuard;
+
+beforeAll(async () => {
+  stage = await openConnectionsStage();
+  guard = await watchConsoles(stage.chromium);
+});
+beforeEach(async () => {
+  await stage.popup.page.evaluate(() => chrome.storage.session.remove(["popup.view"]));
+  await forgetDrafts();
+  await stage.reset();
+});
+afterEach(() =>
+  stage.control("PATCH", "/limits", {
+    requestsPerWindow: 1_000,
+    tokenExchangeProfiles: 100,
+    failedExchanges: 10,
+  }),
+);
+afterAll(() => stage?.close());
+
+const profiles = "/api/v2/token-exchange-profiles";
+const legacy = {
+  name: "Legacy",
+  subjectTokenType: "urn:acme:legacy-token",
+  actionId: demo.actionId,
+};
+const listSchema = z.object({
+  token_exchange_profiles: z.array(z.looseObject({ id: z.string() })),
+});
+
+const popup = () => new PopupPage(stage.popup.page);
+const mainWords = () => stage.popup.page.locator("main").innerText();
+
+async function forgetDrafts(): Promise<void> {
+  await stage.popup.page.evaluate(async (tenant) => {
+    await chrome.storage.session.remove(`popup.exchange-draft ${tenant}`);
+  }, stage.tenant.origin);
+}
+
+/** A call of the management interface as somebody else. */
+async function manage(method: string, path: string, body?: object): Promise<unknown> {
+  const response = await fetch(`${stage.tenant.origin}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${await stage.issueToken()}`,
+      "content-type": "application/json",
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path} was refused with ${response.status}.`);
+  return response.status === 204 ? undefined : await response.json();
+}
+
+/** What the tenant has. */
+async function listProfiles() {
+  return listSchema.parse(await manage("GET", profiles)).token_exchange_profiles;
+}
+
+async function makeProfile(name = legacy.name, type = legacy.subjectTokenType): Promise<void> {
+  const body = { name, subject_token_type: type, action_id: demo.actionId };
+  await manage("POST", profiles, { ...body, type: "custom_authentication" });
+}
+
+/** How many creates have reached the tenant since the log's end was read. */
+async function countCreates(after: number): Promise<number> {
+  const log = await new TenantControl(stage.tenant.origin).log(after);
+  return log.filter(({ method, path }) => method === "POST" && path === profiles).length;
+}
+
+const logEnd = () => new TenantControl(stage.tenant.origin).logEnd();
+
+/** What is entered is still there. */
+async function expectEntered(): Promise<void> {
+  expect(await popup().field("Subject token type").inputValue()).toBe(legacy.subjectTokenType);
+}
+
+describe("an administrator", () => {
+  test("creates a profile from the opened popup in two interactions beside typing [management.create.profile] [management.create.201]", async () => {
+    await stage.chromium.firstPage.bringToFront();
+    const page = await openPopup(stage.chromium);
+    let interactions = 0;
+    const interact = async (deed: Promise<void>) => {
+      interactions += 1;
+      await deed;
+    };
+    await interact(page.getByRole("button", { name: "New profile" }).click());
+    // The name is there, and the focus is where typing begins.
+    await page.keyboard.type(legacy.subjectTokenType);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(legacy.actionId);
+    await interact(page.keyboard.press("Enter"));
+    await page.getByText("Token exchange profile created.").waitFor();
+    expect(interactions).toBeLessThanOrEqual(3);
+    expect(await listProfiles()).toMatchObject([
+      {
+        name: "Token Exchange Profile 1",
+        subject_token_type: legacy.subjectTokenType,
+        action_id: legacy.actionId,
+        type: "custom_authentication",
+      },
+    ]);
+    await page.close();
+  });
+
+  test("sees what the tenant has, renames, reloads and deletes", async () => {
+    await makeProfile();
+    await stage.reopen();
+    await stage.popup.page.getByRole("tab", { name: "Token exchange (1)" }).waitFor();
+    await popup().button("Rename Legacy").click();
+    await popup().field("New name").fill("Legacy of 2019");
+    await stage.popup.page.keyboard.press("Enter");
+    await popup().rows.getByText("Legacy of 2019", { exact: true }).waitFor();
+    expect(await listProfiles()).toMatchObject([{ name: "Legacy of 2019" }]);
+
+    await makeProfile("Partner", "urn:acme:partner-token");
+    await popup().button("Reload").click();
+    await stage.popup.page.getByRole("tab", { name: "Token exchange (2)" }).waitFor();
+
+    await popup().button("Delete Partner").click();
+    expect(await stage.popup.page.getByRole("dialog").innerText()).toContain(
+      "This cannot be undone",
+    );
+    await popup().button("Delete profile").click();
+    await stage.popup.page.getByText("Partner is deleted.").waitFor();
+    expect(await listProfiles()).toHaveLength(1);
+  });
+
+  test("is told of every limit of a field at the field, before anything is sent", async () => {
+    await makeProfile();
+    await stage.reopen();
+    await stage.popup.page.getByRole("tab", { name: "Token exchange (1)" }).waitFor();
+    const before = await logEnd();
+    await popup().openForm();
+    await popup().fillIn({
+      name: "x".repeat(51),
+      subjectTokenType: legacy.subjectTokenType,
+      actionId: "a".repeat(37),
+    });
+    await popup().form.getByRole("button", { name: "Create profile" }).click();
+    for (const words of ["at most 50", "already has this subject token type", "at most 36"])
+      await popup().form.getByText(words).waitFor();
+    await popup().fillIn({ subjectTokenType: "urn:ietf:x y" });
+    await popup().form.getByText("must be a URI").waitFor();
+    await popup().fillIn({ subjectTokenType: "urn:ietf:params" });
+    await popup().form.getByText("This namespace is reserved").waitFor();
+    expect(await countCreates(before)).toBe(0);
+    expect(await findViolations(stage.popup.page)).toEqual([]);
+  });
+});
+
+describe("a refusal is told in words, with the service's own, and what was entered stays:", () => {
+  const causes = "The service answers several mistakes alike";
+
+  test.each([
+    ["act_demo_draft", "The action is not deployed", "[management.create.400.action-not-deployed]"],
+    ["act_demo_post_login", "custom-token-exchange", "[management.create.400.action-trigger]"],
+    ["act_nobody", "The action is not found", "[management.create.400.action-not-found]"],
+  ])("400 for %s lists what it can mean: “%s” %s", async (actionId, words) => {
+    const told = await popup().createExchangeProfile({ ...legacy, actionId });
+    expect(told).toContain("No profile was created.");
+    expect(told).toContain(causes);
+    expect(await popup().form.locator("q").innerText()).toContain(words);
+    expect(await popup().form.locator(".notice li").count()).toBe(5);
+    await expectEntered();
+  });
+
+  test("400 for a body that the service finds invalid lists what it can mean [management.create.400.invalid-body]", async () => {
+    const told = await popup().createExchangeProfile({
+      ...legacy,
+      subjectTokenType: "urn:ietf:params:mine",
+    });
+    expect(told).toContain("No profile was created.");
+    expect(await popup().form.locator("q").innerText()).toContain("reserved namespace");
+    expect(await popup().form.locator(".notice li").count()).toBe(5);
+  });
+
+  test("400 for the type says that it has to be the custom one [management.create.400.type-custom]", async () => {
+    const message = "type field must be custom: custom_authentication";
+    await stage.control("POST", "/responses", {
+      path: profiles,
+      method: "POST",
+      status: 400,
+      body: JSON.stringify({ statusCode: 400, error: "Bad Request", message }),
+    });
+    const told = await popup().createExchangeProfile(legacy);
+    expect(told).toContain(message);
+    expect(told).toContain("The type must be custom_authentication.");
+  });
+
+  test("401 for a token that is none, and for one whose signature does not verify [management.create.401.invalid-token] [management.create.401.invalid-signature]", async () => {
+    const token = await stage.issueToken();
+    await stage.useToken(token);
+    const message = "Invalid token";
+    await stage.control("POST", "/responses", {
+      path: profiles,
+      method: "POST",
+      status: 401,
+      body: JSON.stringify({ statusCode: 401, error: "Unauthorized", message }),
+    });
+    const told = await popup().createExchangeProfile(legacy);
+    expect(told).toContain("No profile was created.");
+    expect(told).toContain(message);
+    await expectEntered();
+
+    const [header = "", payload = ""] = token.split(".");
+    await stage.useToken(`${header}.${payload}.${"A".repeat(342)}`);
+    await stage.reopen();
+    expect(await popup().createExchangeProfile(legacy)).toContain("Invalid signature");
+    await expectEntered();
+  });
+
+  test("401 for a client that is not global [management.create.401.client-not-global]", async () => {
+    const response = await fetch(`${stage.tenant.origin}/oauth/token`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        grant_type: "client_credentials",
+        client_id: "demo-service",
+        client_secret: "demo-service-secret",
+        audience: `${stage.tenant.origin}/api/v2/`,
+      }),
+    });
+    const { access_token: token } = z
+      .object({ access_token: z.string() })
+      .parse(await response.json());
+    await stage.useToken(token);
+    await stage.reopen();
+    expect(await popup().createExchangeProfile(legacy)).toContain("not global");
+    await expectEntered();
+  });
+
+  test("403 for a token without the scope names the scope [management.create.403.insufficient-scope] [management.create.scope]", async () => {
+    await stage.useToken(await stage.issueToken("read:token_exchange_profiles"));
+    await stage.reopen();
+    const told = await popup().createExchangeProfile(legacy);
+    expect(told).toContain("create:token_exchange_profiles");
+    await expectEntered();
+  });
+
+  test("403 at the limit of profiles says that waiting does not help [management.create.403.limit-reached]", async () => {
+    await makeProfile("Other", "urn:acme:other-token");
+    await stage.control("PATCH", "/limits", { tokenExchangeProfiles: 1 });
+    const told = await popup().createExchangeProfile(legacy);
+    expect(told).toContain("Waiting does not help");
+    await expectEntered();
+  });
+
+  test("409 for a type that somebody else took meanwhile is told at its field [management.create.409]", async () => {
+    await popup().openForm();
+    await makeProfile();
+    await popup().fillIn(legacy);
+    await popup().create();
+    await popup().form.locator(".notice.error").waitFor();
+    const field = popup().field("Subject token type");
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+    await expectEntered();
+  });
+
+  test("429 counts down to when it may be tried again, and the meter is empty [management.create.429]", async () => {
+    await popup().openForm();
+    await popup().fillIn(legacy);
+    await stage.control("PATCH", "/limits", { requestsPerWindow: 1 });
+    await listProfiles();
+    const told = await popup().create();
+    expect(told).toMatch(/Try again in \d+ seconds?\./);
+    const seconds = async () =>
+      Number(/in (\d+) second/.exec(await popup().form.locator(".retry").innerText())?.[1]);
+    const first = await seconds();
+    await expect.poll(seconds, { timeout: 15_000 }).toBeLessThan(first);
+    expect(await stage.popup.page.locator(".rate-limit").innerText()).toContain("0 of 1 requests");
+    await expectEntered();
+  });
+});
+
+describe("an access token that has expired", () => {
+  test("is renewed from the client's credentials, without a word", async () => {
+    await popup().openForm();
+    await stage.control("PUT", "/clock", { skew: 3 * 86_400 });
+    expect(await popup().createExchangeProfile(legacy)).toContain("profile created");
+  });
+
+  test("and was pasted is told, with what was entered still there", async () => {
+    await stage.useToken(await stage.issueToken());
+    await popup().openForm();
+    await stage.control("PUT", "/clock", { skew: 3 * 86_400 });
+    expect(await popup().createExchangeProfile(legacy)).toContain("has expired");
+    await expectEntered();
+  });
+});
+
+describe("a create whose answer is lost", () => {
+  const lost = "The answer to the last create was lost.";
+
+  test("on the way back can be checked and is not sent a second time", async () => {
+    const before = await logEnd();
+    await stage.control("POST", "/responses", { path: profiles, method: "POST", cut: 0 });
+    expect(await popup().createExchangeProfile(legacy)).toContain(lost);
+    await popup().button("Check").click();
+    await stage.popup.page.getByText("Token exchange profile created.").waitFor();
+    expect(await countCreates(before)).toBe(1);
+    expect(await listProfiles()).toHaveLength(1);
+  });
+
+  test("and that was not made leads to sending it again, by choice", async () => {
+    const before = await logEnd();
+    await stage.control("POST", "/responses", { path: profiles, method: "POST", status: 500 });
+    expect(await popup().createExchangeProfile(legacy)).toContain("Nobody knows whether");
+    await popup().button("Check").click();
+    await stage.popup.page.getByText("The tenant has no such profile.").waitFor();
+    await expectEntered();
+    expect(await countCreates(before)).toBe(1);
+    await popup().form.getByRole("button", { name: "Create profile" }).click();
+    await stage.popup.page.getByText("Token exchange profile created.").waitFor();
+  });
+
+  test("because the popup was closed meanwhile is told when it is opened again", async () => {
+    await stage.control("POST", "/responses", { path: profiles, method: "POST", delay: 1_000 });
+    await popup().openForm();
+    await popup().fillIn(legacy);
+    await popup().form.getByRole("button", { name: "Create profile" }).click();
+    await stage.popup.page.getByText("Creating…").waitFor();
+    await stage.reopen();
+    await stage.popup.page.getByText(lost).waitFor();
+    await expect.poll(async () => (await listProfiles()).length).toBe(1);
+    await popup().button("Check").click();
+    await stage.popup.page.getByText("Token exchange profile created.").waitFor();
+  });
+
+  test("because the worker was ended meanwhile is told, and found out by the next one", async () => {
+    const watch = await watchWorker(stage.chromium);
+    await stage.control("POST", "/responses", { path: profiles, method: "POST", delay: 1_000 });
+    await popup().openForm();
+    await popup().fillIn(legacy);
+    await popup().form.getByRole("button", { name: "Create profile" }).click();
+    await stage.popup.page.getByText("Creating…").waitFor();
+    await watch.stop();
+    await stage.popup.page.getByText(lost).waitFor();
+    await expect.poll(async () => (await listProfiles()).length).toBe(1);
+    await popup().button("Check").click();
+    await stage.popup.page.getByText("Token exchange profile created.").waitFor();
+    await watch.end();
+  });
+});
+
+describe("a tenant that is read-only", () => {
+  test("says so, and takes a create with its name alone", async () => {
+    await stage.setReadOnly(true);
+    await stage.popup.page.locator(".read-only").waitFor();
+    const before = await logEnd();
+    await popup().openForm();
+    await popup().fillIn(legacy);
+    await popup().form.getByRole("button", { name: "Create profile" }).click();
+    const dialog = stage.popup.page.getByRole("dialog");
+    await dialog.getByLabel("Name of the tenant").fill("some other name");
+    await stage.popup.page.keyboard.press("Enter");
+    await dialog.getByText("This is not the tenant's name.").waitFor();
+    expect(await countCreates(before)).toBe(0);
+    expect(await findViolations(stage.popup.page)).toEqual([]);
+    await dialog.getByLabel("Name of the tenant").fill(demo.tenantName);
+    await dialog.getByRole("button", { name: "Create profile" }).click();
+    await stage.popup.page.getByText("Token exchange profile created.").waitFor();
+  });
+
+  test("is refused by the worker itself without the name, whatever a page sends", async () => {
+    await stage.setReadOnly(true);
+    const body = { name: "abc", subject_token_type: "urn:acme:abc", action_id: demo.actionId };
+    const request = {
+      tenantId: stage.tenant.origin,
+      body: { ...body, type: "custom_authentication" },
+    };
+    await expect(stage.command("token-exchange-profile.create", request)).rejects.toThrow(
+      "read-only",
+    );
+    expect(await listProfiles()).toEqual([]);
+  });
+});
+
+describe("what is entered", () => {
+  test("is still there when the popup is opened again, and gone once it is cleared", async () => {
+    await popup().openForm();
+    await popup().fillIn({ name: "Half", subjectTokenType: "urn:acme:ha" });
+    await stage.reopen();
+    await popup().form.waitFor();
+    expect(await popup().field("Subject token type").inputValue()).toBe("urn:acme:ha");
+    await popup().button("Clear").click();
+    await stage.reopen();
+    await popup().button("New profile").waitFor();
+    expect(await popup().form.count()).toBe(0);
+  });
+});
+
+describe("what stands in the way is told, with a way on:", () => {
+  test("a permission that the browser does not give", async () => {
+    const origin = "https://tenant.example";
+    const file = {
+      kind: "tenant-inspector-settings",
+      version: 2,
+      exportedAt: "2026-11-21T09:00:00.000Z",
+      tenants: [{ id: origin, name: "Acme", origin, clientId: "spa" }],
+    };
+    await stage.command("settings.import", { file });
+    await stage.popup.page.getByLabel("Tenant").selectOption({ label: "Acme" });
+    await stage.popup.page.getByText("does not let this extension reach").waitFor();
+    expect(await popup().button("Open options").isEnabled()).toBe(true);
+    expect(await stage.popup.page.getByRole("tab").count()).toBe(0);
+    await stage.command("tenant.forget", { tenantId: origin });
+    await stage.command("tenant.select", { tenantId: stage.tenant.origin });
+  });
+
+  test("a credential that is locked, unlocked right here", async () => {
+    const watch = await watchWorker(stage.chromium);
+    await stage.command("credential.save", {
+      tenantId: stage.tenant.origin,
+      remembering: "passphrase",
+      passphrase: "open sesame, please, and be quick",
+      credential: {
+        kind: "client_credentials",
+        clientId: demo.managementClientId,
+        clientSecret: demo.managementClientSecret,
+      },
+    });
+    await stage.popup.page.evaluate(() => chrome.storage.session.clear());
+    await watch.stop();
+    await watch.end();
+    await stage.reopen();
+    await popup().field("Passphrase").fill("open barley");
+    await popup().button("Unlock").click();
+    expect(await popup().words(stage.popup.page.locator(".problem"), "a problem")).toContain(
+      "The passphrase is wrong",
+    );
+    await popup().field("Passphrase").fill("open sesame, please, and be quick");
+    await popup().button("Unlock").click();
+    await popup().button("New profile").waitFor();
+    await stage.popup.page.getByText("No token exchange profile yet.").waitFor();
+  });
+
+  test("no network: it says so and keeps what is entered", async () => {
+    await popup().openForm();
+    await popup().fillIn(legacy);
+    await stage.chromium.context.setOffline(true);
+    await stage.popup.page.getByText("This device is offline.").waitFor();
+    await stage.chromium.context.setOffline(false);
+    await expect.poll(mainWords).not.toContain("This device is offline.");
+    await expectEntered();
+  });
+
+  test("a tenant that is away: the list can be read again, nothing is sent twice, and the form stays", async () => {
+    await popup().openForm();
+    await popup().fillIn(legacy);
+    await stage.tenant.stop();
+    await stage.reopen();
+    await popup().form.waitFor();
+    await expectEntered();
+    await popup().button("Back to the list").click();
+    await stage.popup.page.getByText("The token exchange profiles could not be read.").waitFor();
+    const { origin } = stage.tenant;
+    stage.tenant = await startTenant({ port: Number(new URL(origin).port), demoPort: 0 });
+    await popup().button("Read them again").click();
+    await stage.popup.page.getByText("No token exchange profile yet.").waitFor();
+    await popup().button("Continue the new profile").click();
+    expect(await popup().create()).toContain("profile created");
+    expect(await listProfiles()).toHaveLength(1);
+  });
+});
+
+describe("an exchange", () => {
+  async function openRun(): Promise<void> {
+    await popup().createExchangeProfile(legacy);
+    await popup().button("Run an exchange").click();
+    await stage.popup.page.getByRole("form", { name: "Run an exchange" }).waitFor();
+  }
+
+  async function run(subjectToken: string): Promise<string> {
+    await popup().field("Subject token").fill(subjectToken);
+    await popup().button("Run exchange").click();
+    await stage.popup.page.getByText("Running…").waitFor({ state: "hidden" });
+    const result = stage.popup.page.locator(".result");
+    return await popup().words(result, "what came of the exchange");
+  }
+
+  test("shows the tokens of the user that the action named, decoded and masked", async () => {
+    await openRun();
+    const told = await run(`legacy:${demo.user.email}`);
+    expect(told).toContain("Tokens issued.");
+    expect(told).toContain("auth0|65f1c0ada000000000000001");
+    expect(told).not.toMatch(/eyJ[\w-]+\.eyJ/);
+    expect(await findViolations(stage.popup.page)).toEqual([]);
+    await popup().button("Back to the list").click();
+    await popup().rows.first().waitFor();
+  });
+
+  test("that the action refuses is told in the action's own words, and counted towards the throttle", async () => {
+    await stage.control("PATCH", "/limits", { failedExchanges: 10 });
+    await openRun();
+    await stage.popup.page.getByText("10 exchanges may fail").waitFor();
+    expect(await run("legacy:nobody@example.com")).toContain(
+      "The legacy token names nobody of this tenant.",
+    );
+    await stage.popup.page.getByText("9 exchanges may fail").waitFor();
+    expect(await run(`legacy:${demo.user.email}:closed`)).toContain("account_closed");
+    for (let failure = 0; failure < 5; failure += 1) await run("nonsense");
+    await stage.popup.page.getByText("The throttle of failed exchanges is near.").waitFor();
+  });
+});
+
+test("nothing of this threw, or wrote an error to a console", async () => {
+  // The browser itself notes each answer that is no success or did not come; that is no mistake of the extension's.
+  const isBrowsers = /Failed to load resource|net::ERR_/;
+  const entries = await guard.entries();
+  expect(entries.filter(({ text }) => !isBrowsers.test(text))).toEqual([]);
+  await guard.end();
+});

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { now, tenant } from "../../fake-worker.ts";
+import { click, find, findButton, findField, type, words } from "../../show.ts";
+import { sendChanges, showProfiles, showWorkforce, workforce } from "./connection-stage.tsx";
+
+const staff = { ...workforce, name: "staff" };
+
+async function rename() {
+  const shown = await showWorkforce();
+  await type(findField(shown.place, "Name"), "staff");
+  return shown;
+}
+
+test("a refusal keeps what was entered, shows the service's words, and can be sent again", async () => {
+  const { place, worker } = await rename();
+  worker.refuse("connection-profile.update", {
+    code: "invalid-body",
+    message: "It was refused.",
+    facts: { code: "invalid-body", message: "It was refused.", serviceMessage: "No enum match." },
+  });
+  await sendChanges(place);
+  expect(words(find(place, "[role=alert]"))).toContain("It was refused.");
+  expect(words(find(place, "[role=alert]"))).toContain("No enum match.");
+  expect(findField(place, "Name").value).toBe("staff");
+  worker.answer("connection-profile.update", staff);
+  await click(findButton(place, "Send again"));
+  expect(words(place)).toContain("Connection profile updated.");
+});
+
+test("a success that answers otherwise is no silent success", async () => {
+  const { place, worker } = await rename();
+  worker.answer("connection-profile.update", workforce);
+  await sendChanges(place);
+  expect(words(find(place, ".notice.warning"))).toContain("answered otherwise");
+  expect(words(find(place, ".notice.warning .changes"))).toContain('name"workforce""staff"');
+});
+
+test("a lost answer is a question that a look at the tenant answers", async () => {
+  const { place, worker } = await rename();
+  const lost = { code: "answer-lost", message: "No answer came." };
+  worker.refuse("connection-profile.update", { ...lost, facts: { ...lost, isInDoubt: true } });
+  await sendChanges(place);
+  expect(words(place)).toContain("The answer to your change was lost.");
+  expect(words(find(place, "pre"))).toBe('{ "name": "staff" }');
+  expect(place.querySelector("input")).toBeNull();
+  worker.refuse("connection-profile.get", { code: "unreachable", message: "No network." });
+  await click(findButton(place, "Check the profile"));
+  expect(words(find(place, "[role=alert]"))).toContain("No network.");
+  worker.answer("connection-profile.get", staff);
+  await click(findButton(place, "Check the profile"));
+  expect(words(place)).toContain("The answer was lost, and the profile, read anew, has it.");
+});
+
+test("a popup that was closed while a change was under way opens with the question", async () => {
+  const { place, worker } = await showProfiles(
+    [workforce],
+    [
+      {
+        tenantId: tenant.id,
+        profileId: "cop_1",
+        base: workforce,
+        input: { view: "form", document: { name: "staff" } },
+        isOpen: true,
+        underWay: { patch: { name: "staff" }, sentAt: now, isUndo: false },
+      },
+    ],
+  );
+  expect(words(place)).toContain("The answer to your change was lost.");
+  await click(findButton(place, "← All profiles"));
+  expect(words(find(place, "li"))).toContain("sent, answer lost");
+  await click(find(place, "button.row"));
+  await click(findButton(place, "Check the profile"));
+  expect(words(place)).toContain("The change was not made");
+  worker.answer("connection-profile.update", staff);
+  await click(findButton(place, "Send changes"));
+  expect(words(place)).toContain("Connection profile updated.");
+});
+
+test("a profile that was deleted meanwhile keeps what was entered, and offers the list", async () => {
+  const { place, worker } = await rename();
+  const refusal = { code: "not-found", message: "There is no such profile." };
+  worker.refuse("connection-profile.get", { ...refusal, facts: { ...refusal, field: "id" } });
+  await sendChanges(place);
+  expect(words(find(place, "[role=alert]"))).toContain("no longer there");
+  expect(findField(place, "Name").value).toBe("staff");
+  expect(findButton(place, "Review changes").disabled).toBe(true);
+  worker.answer("connection-profile.list", { profiles: [] });
+  await click(findButton(place, "Reload the list"));
+  expect(words(find(place, "li"))).toContain("deleted; what you entered is kept");
+  await click(find(place, "button.row"));
+  await click(findButton(place, "Drop what I entered"));
+  expect(words(place)).toContain("This tenant has no connection profile.");
+});

@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { click, find, findButton, findField, sourceOf, type, words } from "../../show.ts";
+import { sendChanges, showProfiles, showWorkforce, workforce } from "./connection-stage.tsx";
+
+const partners = { id: "cop_2" };
+
+test("the list names each profile with its features, and says how many there are", async () => {
+  const { place } = await showProfiles([workforce, partners]);
+  expect([...place.querySelectorAll("li")].map(words)).toEqual([
+    "workforcescim",
+    "cop_2no features",
+  ]);
+  expect(words(place)).toContain("2 profiles");
+});
+
+test("a profile opens with the focus on its name, and the way back leads to its row", async () => {
+  const { place } = await showProfiles([workforce, partners]);
+  const [row] = place.querySelectorAll<HTMLElement>("button.row");
+  if (row === undefined) throw new Error("There is no row.");
+  await click(row);
+  expect(document.activeElement).toBe(find(place, "h2"));
+  expect(words(find(place, "h2"))).toBe("workforce");
+  expect(words(place)).toContain("No changes");
+  await click(findButton(place, "← All profiles"));
+  expect(document.activeElement).toBe(place.querySelector("button.row"));
+});
+
+test("a tenant without a profile says so, and the list can be read again", async () => {
+  const { place, worker } = await showProfiles([]);
+  expect(words(place)).toContain("This tenant has no connection profile.");
+  worker.answer("connection-profile.list", { profiles: [workforce] });
+  await click(findButton(place, "Read again"));
+  expect(words(place)).toContain("workforce");
+});
+
+test("profiles that could not be read say why, keep what was known, and can be read again", async () => {
+  const { place, worker } = await showProfiles();
+  worker.refuse("connection-profile.list", { code: "x", message: "The tenant does not answer." });
+  await click(findButton(place, "Read again"));
+  expect(words(find(place, "[role=alert]"))).toContain("The tenant does not answer.");
+  expect(words(place)).toContain("workforce");
+  worker.answer("connection-profile.list", { profiles: [workforce] });
+  await click(findButton(place, "Read them again"));
+  expect(place.querySelector("[role=alert]")).toBeNull();
+});
+
+test("the review lists each changed place with before and after, and the body that is sent", async () => {
+  const { place, worker } = await showWorkforce();
+  expect(findButton(place, "Review changes").disabled).toBe(true);
+  await type(findField(place, "Name"), "staff");
+  await click(findField(place, "universal_logout"));
+  expect(words(place)).toContain("2 changes");
+  await click(findButton(place, "Review changes"));
+  expect(document.activeElement).toBe(find(place, "h3"));
+  const groups = [...place.querySelectorAll(".changes tbody")].map((group) =>
+    [...group.querySelectorAll("th, td")].map(words),
+  );
+  expect(groups).toEqual([
+    ["name", '"workforce"', '"staff"'],
+    ["enabled_features", '[ "scim" ]', '[ "scim", "universal_logout" ]'],
+  ]);
+  expect(words(find(place, "pre"))).toBe(
+    '{ "name": "staff", "enabled_features": [ "scim", "universal_logout" ] }',
+  );
+
+  const answer = { ...workforce, name: "staff", enabled_features: ["scim", "universal_logout"] };
+  worker.answer("connection-profile.update", answer);
+  await click(findButton(place, "Send changes"));
+  expect(worker.sent.map(({ command }) => command)).toEqual([
+    "connection-profile.list",
+    "connection-profile.get",
+    "connection-profile.update",
+  ]);
+  expect(words(find(place, ".outcome"))).toContain("Connection profile updated.");
+  expect(words(find(place, ".outcome pre"))).toContain('"universal_logout"');
+  expect(words(place)).toContain("No changes");
+});
+
+test("“Back” leaves the review with everything as it was typed", async () => {
+  const { place, worker } = await showWorkforce();
+  await type(findField(place, "Name"), "staff");
+  await click(findButton(place, "Review changes"));
+  await click(findButton(place, "Back"));
+  expect(findField(place, "Name").value).toBe("staff");
+  expect(worker.sent.map(({ command }) => command)).toEqual(["connection-profile.list"]);
+});
+
+test("what was entered is dropped on demand, and the list marks what is not sent yet", async () => {
+  const { place } = await showWorkforce();
+  await type(findField(place, "Name"), "staff");
+  await click(findButton(place, "← All profiles"));
+  expect(words(find(place, "li"))).toContain("not sent yet");
+  await click(find(place, "button.row"));
+  expect(findField(place, "Name").value).toBe("staff");
+  await click(findButton(place, "Discard"));
+  expect(findField(place, "Name").value).toBe("workforce");
+});
+
+test("a change that was made is taken back with one click", async () => {
+  const { place, worker } = await showWorkforce();
+  const changed = { ...workforce, name: "staff" };
+  worker.answer("connection-profile.update", changed);
+  await type(findField(place, "Name"), "staff");
+  await sendChanges(place);
+  worker.answer("connection-profile.get", changed);
+  worker.answer("connection-profile.update", workforce);
+  await click(findButton(place, "Undo"));
+  expect(worker.sent.at(-1)?.request).toMatchObject({ patch: { name: "workforce" } });
+  expect(words(find(place, ".outcome"))).toContain("The change is taken back.");
+  expect(findButton(place, "Redo").disabled).toBe(false);
+  await type(findField(place, "Name"), "other");
+  expect(findButton(place, "Redo").disabled).toBe(true);
+});
+
+test("names and identifiers are shown as text, whatever they hold", async () => {
+  const name = "<img src=x onerror=alert(1)>";
+  const { place } = await showWorkforce([{ ...workforce, name }]);
+  expect(words(find(place, "h2"))).toBe(name);
+  expect(sourceOf(place)).not.toContain("<img");
+});

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import {
+  click,
+  describe as describeControl,
+  find,
+  findButton,
+  findField,
+  type,
+  words,
+} from "../../show.ts";
+import { sendChanges, showWorkforce, workforce } from "./connection-stage.tsx";
+
+const label = "The profile as JSON";
+
+async function showRaw() {
+  const shown = await showWorkforce();
+  await click(find(shown.place, "#tab-raw"));
+  const field = findField(shown.place, label);
+  if (!(field instanceof HTMLTextAreaElement)) throw new Error("The JSON has no text area.");
+  return { ...shown, field };
+}
+
+test("the JSON holds what no field shows, and what is changed in it is sent", async () => {
+  const { place, field, worker } = await showRaw();
+  expect(field.value).toContain('"theme": "dark"');
+  await type(field, field.value.replace('"dark"', '"light"'));
+  worker.answer("connection-profile.update", workforce);
+  await sendChanges(place);
+  expect(worker.sent.at(-1)?.request).toMatchObject({
+    patch: { organization: { show_as_button: "required", theme: "light" } },
+  });
+});
+
+test("a text that is no JSON says line and column, and leads there", async () => {
+  const { place, field } = await showRaw();
+  await type(field, '{"quota": 5}');
+  expect(place.querySelectorAll(".messages li")).not.toHaveLength(0);
+  await type(field, '{\n  "name" "staff"\n}');
+  expect(place.querySelectorAll(".messages li"), "about an earlier text").toHaveLength(0);
+  expect(describeControl(findField(place, label))).toContain("Line 2, column 10");
+  await click(findButton(place, "Go there"));
+  expect(document.activeElement).toBe(field);
+  expect(field.selectionStart).toBe(11);
+  await click(find(place, "#tab-form"));
+  expect(words(find(place, ".notice.error"))).toContain("no JSON yet");
+  expect(findField(place, label).value).toBe('{\n  "name" "staff"\n}');
+});
+
+test("what the schema says is listed with its place: mistakes, and what only the service knows", async () => {
+  const { place, field } = await showRaw();
+  await type(field, '{"name": "", "quota": 5, "enabled_features": ["sso"]}');
+  const messages = [...find(place, ".messages").querySelectorAll("li")].map(words);
+  expect(messages.filter((message) => message.startsWith("✕"))).toEqual([
+    expect.stringContaining("name The name is missing"),
+    expect.stringContaining("enabled_features.0 A feature is one of"),
+  ]);
+  expect(messages.filter((message) => message.startsWith("!")).join(" ")).toContain("quota");
+  expect(findButton(place, "Review changes").disabled).toBe(true);
+});
+
+test("what was entered as JSON is in the form, and the other way round", async () => {
+  const { place, field } = await showRaw();
+  await type(field, '{"name": "staff", "connection_name_prefix_template": "s"}');
+  await click(find(place, "#tab-form"));
+  expect(findField(place, "Name").value).toBe("staff");
+  await type(findField(place, "Name"), "crew");
+  await click(find(place, "#tab-raw"));
+  expect(findField(place, label).value).toContain('"name": "crew"');
+});

@@ -1,0 +1,63 @@
+import { signal } from "@preact/signals";
+import { ConnectionProfiles } from "../../../../../components/popup/connections/ConnectionProfiles.tsx";
+import type { ConnectionProfile } from "../../../../../lib/management/connection-profile.ts";
+import type { ConnectionDraft } from "../../../../../lib/models/connection-draft.ts";
+import { ConnectionProfilesModel } from "../../../../../lib/models/connection-profiles-model.ts";
+import type { Tenant } from "../../../../../lib/messages/tenant.ts";
+import { createFakeWorker, now, tenant } from "../../fake-worker.ts";
+import { click, findButton, perform, show } from "../../show.ts";
+
+export const workforce = {
+  id: "cop_1",
+  name: "workforce",
+  connection_name_prefix_template: "acme-{org_id}",
+  enabled_features: ["scim"],
+  organization: { show_as_button: "required", theme: "dark" },
+  strategy_overrides: { okta: { enabled_features: ["universal_logout"], quota: 3 } },
+};
+
+const selectedTenant = signal<Tenant | undefined>(tenant);
+
+/** The connection profiles of a tenant on show; the worker answers with what it is told to. */
+export async function showProfiles(
+  profiles: readonly ConnectionProfile[] = [workforce],
+  kept: ConnectionDraft[] = [],
+) {
+  const worker = createFakeWorker();
+  worker.answer("connection-profile.list", { profiles });
+  worker.answer("connection-profile.get", profiles[0]);
+  let drafts: ConnectionDraft[] = kept;
+  const model = new ConnectionProfilesModel({
+    send: worker.send,
+    tenant: selectedTenant,
+    now: () => now,
+    confirm: { ask: async () => ({}) },
+    drafts: {
+      read: async () => drafts,
+      write: async (next) => {
+        drafts = next;
+      },
+      remove: async () => {
+        drafts = [];
+      },
+    },
+  });
+  const place = await show(<ConnectionProfiles model={model} />);
+  // The list is read once the view is on show.
+  await perform(() => undefined);
+  return { place, worker, model };
+}
+
+/** The same, with the first profile opened. */
+export async function showWorkforce(...given: Parameters<typeof showProfiles>) {
+  const shown = await showProfiles(...given);
+  const row = shown.place.querySelector("button.row");
+  if (row instanceof HTMLElement) await click(row);
+  return shown;
+}
+
+/** Reviews what is entered, and sends it. */
+export async function sendChanges(place: HTMLElement): Promise<void> {
+  await click(findButton(place, "Review changes"));
+  await click(findButton(place, "Send changes"));
+}

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { createFakeWorker, tenant } from "../../fake-worker.ts";
+import { click, describe, find, findButton, findField, submit, type, words } from "../../show.ts";
+import { legacy, showExchange } from "./stage-exchange.tsx";
+
+test("each profile is listed with its type, its action and its id to copy", async () => {
+  const { place } = await showExchange({ profiles: [legacy, { ...legacy, id: "tep_2" }] });
+  expect([...place.querySelectorAll(".profile b")].map(words)).toEqual(["Legacy", "Legacy"]);
+  expect([...place.querySelectorAll(".profile dd code")].slice(0, 3).map(words)).toEqual([
+    "urn:acme:legacy-token",
+    "act_1",
+    "tep_1",
+  ]);
+  expect(place.querySelectorAll("[aria-label='Copy the id of Legacy']")).toHaveLength(2);
+});
+
+test("a tenant without one says what a profile is for, and leads to the form", async () => {
+  const { place } = await showExchange();
+  expect(words(place)).toContain("No token exchange profile yet.");
+  await click(findButton(place, "Create the first one"));
+  expect(place.querySelector("form")?.getAttribute("aria-label")).toBe(
+    "New token exchange profile",
+  );
+});
+
+test("a list that cannot be read says why and can be read again", async () => {
+  const worker = createFakeWorker();
+  const message = "The tenant could not be reached.";
+  worker.refuse("token-exchange-profile.list", { code: "unreachable", message });
+  const { place } = await showExchange({ worker });
+  expect(words(find(place, "[role=alert]"))).toContain(message);
+  expect(words(place)).not.toContain("No token exchange profile yet.");
+  worker.answer("token-exchange-profile.list", { profiles: [legacy] });
+  await click(findButton(place, "Read them again"));
+  expect(words(find(place, ".profile"))).toContain("Legacy");
+  expect(place.querySelector("[role=alert]")).toBeNull();
+});
+
+test("reloading shows what the tenant has now", async () => {
+  const { place, worker } = await showExchange();
+  worker.answer("token-exchange-profile.list", { profiles: [legacy] });
+  await click(findButton(place, "Reload"));
+  expect(words(find(place, ".profile"))).toContain("Legacy");
+});
+
+test("a profile is renamed in place", async () => {
+  const { place, worker, sentOf } = await showExchange({ profiles: [legacy] });
+  worker.answer("token-exchange-profile.update", { ...legacy, name: "Legacy of 2019" });
+  await click(findButton(place, "Rename Legacy"));
+  const field = findField(place, "New name");
+  await type(field, "x");
+  await submit(find(place, ".profile"));
+  expect(describe(field)).toContain("at least 3 characters");
+  await type(field, "Legacy of 2019");
+  await submit(find(place, ".profile"));
+  const request = { tenantId: tenant.id, id: "tep_1", patch: { name: "Legacy of 2019" } };
+  expect(sentOf("token-exchange-profile.update")).toEqual([request]);
+  expect(words(find(place, ".profile b"))).toBe("Legacy of 2019");
+});
+
+test("a profile is deleted once that was confirmed, and the words say that it is final", async () => {
+  const { place, worker, sentOf } = await showExchange({ profiles: [legacy] });
+  worker.answer("token-exchange-profile.delete", {});
+  await click(findButton(place, "Delete Legacy"));
+  expect(words(find(place, "dialog"))).toContain("This cannot be undone");
+  expect(sentOf("token-exchange-profile.delete")).toEqual([]);
+  await click(findButton(place, "Delete profile"));
+  expect(sentOf("token-exchange-profile.delete")).toEqual([{ tenantId: tenant.id, id: "tep_1" }]);
+  expect(place.querySelector(".profile")).toBeNull();
+  expect(words(place)).toContain("Legacy is deleted.");
+});
+
+test("a refused change is told at its row; one whose answer was lost offers to look", async () => {
+  const { place, worker, sentOf } = await showExchange({ profiles: [legacy] });
+  const message = "The credential lacks delete:token_exchange_profiles.";
+  worker.refuse("token-exchange-profile.delete", { code: "insufficient-scope", message });
+  await click(findButton(place, "Delete Legacy"));
+  await click(findButton(place, "Delete profile"));
+  expect(words(find(place, ".profile [role=alert]"))).toContain(message);
+  await click(findButton(place, "Dismiss"));
+
+  const facts = { code: "answer-lost", message: "No answer came.", isInDoubt: true };
+  worker.refuse("token-exchange-profile.delete", { ...facts, facts });
+  await click(findButton(place, "Delete Legacy"));
+  await click(findButton(place, "Delete profile"));
+  worker.answer("token-exchange-profile.list", { profiles: [] });
+  await click(findButton(place, "Check: read the list again"));
+  expect(sentOf("token-exchange-profile.list")).toHaveLength(2);
+  expect(words(place)).toContain("No token exchange profile yet.");
+});

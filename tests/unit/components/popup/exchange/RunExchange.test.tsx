@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { now } from "../../fake-worker.ts";
+import {
+  click,
+  describe,
+  find,
+  findButton,
+  findField,
+  sourceOf,
+  submit,
+  type,
+  words,
+} from "../../show.ts";
+import { legacy, showExchange } from "./stage-exchange.tsx";
+
+const calm = { level: "calm", remaining: 10, words: "10 exchanges may fail." };
+const warning = { level: "warning", remaining: 2, words: "2 more failed ones, and it ends." };
+const encode = (value: object) =>
+  btoa(JSON.stringify(value)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+const accessToken = `${encode({ alg: "RS256" })}.${encode({ sub: "legacy|42", exp: now / 1000 + 3600 })}.c2ln`;
+
+async function showRun() {
+  const staged = await showExchange({ profiles: [legacy] });
+  staged.worker.answer("token-exchange.forecast", calm);
+  await click(findButton(staged.place, "Run an exchange with Legacy"));
+  return staged;
+}
+
+test("it begins at the subject token, with the tenant's client and the count of what may fail", async () => {
+  const { place } = await showRun();
+  expect(document.activeElement).toBe(findField(place, "Subject token"));
+  expect(findField(place, "Client ID").value).toBe("demo-spa");
+  expect(findField(place, "Subject token").type).toBe("password");
+  expect(words(place)).toContain("10 exchanges may fail.");
+});
+
+test("without a subject token nothing is sent", async () => {
+  const { place, sentOf } = await showRun();
+  await submit(find(place, "form").parentNode ?? place);
+  expect(describe(findField(place, "Subject token"))).toContain("is missing");
+  expect(sentOf("token-exchange.run")).toEqual([]);
+});
+
+test("issued tokens are masked, their claims shown, and both gone when they are forgotten", async () => {
+  const { place, worker } = await showRun();
+  const response = { access_token: accessToken, token_type: "Bearer", expires_in: 3600 };
+  worker.answer("token-exchange.run", { outcome: { kind: "issued", response }, forecast: calm });
+  await type(findField(place, "Subject token"), "legacy-1");
+  await click(findButton(place, "Run exchange"));
+  expect(words(place)).toContain("Tokens issued.");
+  expect(words(place)).toContain("legacy|42");
+  expect(words(place)).toContain("in 1 hour");
+  expect(sourceOf(find(place, ".result"))).not.toContain(accessToken);
+  await click(findButton(place, "Show access_token"));
+  expect(words(place)).toContain(accessToken);
+  await click(findButton(place, "Forget them now"));
+  expect(sourceOf(place)).not.toContain("legacy|42");
+});
+
+test("a refusal shows the action's own words, what it can mean, and how near the throttle is", async () => {
+  const { place, worker } = await showRun();
+  worker.answer("token-exchange.run", {
+    outcome: {
+      kind: "refused",
+      reason: "invalid-request",
+      status: 400,
+      message: "The exchange was refused.",
+      causes: [{ what: "The token is not valid.", check: "Read its words." }],
+      errorCode: "invalid_request",
+      serviceMessage: "Unknown subject.",
+      isFailedAttempt: true,
+    },
+    forecast: warning,
+  });
+  await type(findField(place, "Subject token"), "wrong");
+  await click(findButton(place, "Run exchange"));
+  const alert = find(place, "[role=alert]");
+  expect(words(alert)).toContain("Refused: invalid_request");
+  expect(words(find(alert, "q"))).toBe("Unknown subject.");
+  expect(words(find(alert, "li"))).toBe("The token is not valid. Read its words.");
+  expect(words(place)).toContain("The throttle of failed exchanges is near.");
+});
+
+test("a throttled exchange says when to try again", async () => {
+  const { place, worker } = await showRun();
+  worker.answer("token-exchange.run", {
+    outcome: {
+      kind: "refused",
+      reason: "throttled",
+      status: 429,
+      message: "Too many have failed.",
+      causes: [],
+      errorCode: "too_many_attempts",
+      retryAt: now + 600_000,
+      isFailedAttempt: false,
+    },
+    forecast: {
+      level: "exhausted",
+      remaining: 0,
+      nextAt: now + 600_000,
+      words: "Wait 10 minutes.",
+    },
+  });
+  await type(findField(place, "Subject token"), "right");
+  await click(findButton(place, "Run exchange"));
+  expect(words(find(place, ".retry"))).toBe("Try again in 10 minutes.");
+  expect(words(place)).toContain("No more exchanges may fail for now.");
+});
+
+test("leaving drops everything, and the list is there again", async () => {
+  const { place } = await showRun();
+  await type(findField(place, "Subject token"), "legacy-1");
+  await click(findButton(place, "Back to the list"));
+  await click(findButton(place, "Run an exchange with Legacy"));
+  expect(findField(place, "Subject token").value).toBe("");
+});

@@ -1,0 +1,73 @@
+import { signal } from "@preact/signals";
+import { Confirmation } from "../../../../../components/popup/confirmation/Confirmation.tsx";
+import { ExchangeTab } from "../../../../../components/popup/exchange/ExchangeTab.tsx";
+import type { Tenant } from "../../../../../lib/messages/tenant.ts";
+import { ConfirmationModel } from "../../../../../lib/models/confirmation-model.ts";
+import { ExchangeChangeModel } from "../../../../../lib/models/exchange-change-model.ts";
+import type { ExchangeDraft } from "../../../../../lib/models/exchange-draft.ts";
+import { ExchangeFormModel } from "../../../../../lib/models/exchange-form-model.ts";
+import { ExchangeListModel } from "../../../../../lib/models/exchange-list-model.ts";
+import { ExchangeRunModel } from "../../../../../lib/models/exchange-run-model.ts";
+import { createMemoryDraft } from "../../../lib/models/memory-draft.ts";
+import { createFakeWorker, now as start, tenant, type FakeWorker } from "../../fake-worker.ts";
+import { perform, show } from "../../show.ts";
+
+export const legacy = {
+  id: "tep_1",
+  name: "Legacy",
+  subject_token_type: "urn:acme:legacy-token",
+  action_id: "act_1",
+  type: "custom_authentication",
+};
+
+/** The models of the tab, as the popup's entry point wires them. */
+export function makeExchangeModels(worker: FakeWorker, draft?: ExchangeDraft) {
+  const confirmation = new ConfirmationModel();
+  const now = signal(start);
+  const list = new ExchangeListModel({ send: worker.send });
+  const drafts = createMemoryDraft<ExchangeDraft>(draft);
+  const { send } = worker;
+  const exchange = {
+    list,
+    now,
+    form: new ExchangeFormModel({
+      send,
+      confirm: confirmation,
+      drafts: () => drafts,
+      profiles: list.profiles,
+      onCreated: list.put,
+    }),
+    change: new ExchangeChangeModel({
+      send,
+      confirm: confirmation,
+      onChanged: list.put,
+      onDeleted: list.drop,
+    }),
+    run: new ExchangeRunModel({ send, now: () => start }),
+  };
+  return { confirmation, exchange, now };
+}
+
+/** The tab of a tenant that has these profiles, or that refuses to list them. */
+export async function showExchange(
+  given: { profiles?: object[]; draft?: ExchangeDraft; at?: Tenant; worker?: FakeWorker } = {},
+) {
+  const worker = given.worker ?? createFakeWorker();
+  if (given.worker === undefined)
+    worker.answer("token-exchange-profile.list", { profiles: given.profiles ?? [] });
+  const at = given.at ?? tenant;
+  const { confirmation, exchange, now } = makeExchangeModels(worker, given.draft);
+  const place = await show(
+    <>
+      <ExchangeTab models={exchange} tenant={at} />
+      <Confirmation model={confirmation} />
+    </>,
+  );
+  await perform(async () => {
+    await exchange.list.show(at.id);
+    await exchange.form.show(at);
+  });
+  const sentOf = (command: string) =>
+    worker.sent.filter((one) => one.command === command).map(({ request }) => request);
+  return { place, worker, now, sentOf };
+}
