@@ -5,7 +5,7 @@ import type { TokensModel } from "../../lib/models/tokens-model.ts";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
 import { StreamState } from "../shared/StreamState.tsx";
 import { TabPanel, Tabs } from "../shared/Tabs.tsx";
-import { EventsTab } from "./events/EventsTab.tsx";
+import { EventsTab, type EventsModels } from "./events/EventsTab.tsx";
 import "./panel.css";
 import { RunTab } from "./run/RunTab.tsx";
 import { TokensTab } from "./tokens/TokensTab.tsx";
@@ -16,8 +16,9 @@ export function Panel(props: {
   activity: InstanceType<typeof ActivityModel>;
   run: InstanceType<typeof RunModel>;
   tokens: InstanceType<typeof TokensModel>;
+  events: EventsModels;
 }) {
-  const { panel, activity, run, tokens } = props;
+  const { panel, activity, run, tokens, events } = props;
   const tab = panel.tab.value;
   const unread = activity.unread.value;
   return (
@@ -49,11 +50,15 @@ export function Panel(props: {
                 panel.select("tokens");
                 void tokens.take(token, from, activity.tenant.peek());
               }}
+              onShowSince={(at) => {
+                events.list.showSince(at, "this run");
+                panel.select("events");
+              }}
             />
           ) : tab === "tokens" ? (
             <TokensTab activity={activity} model={tokens} />
           ) : (
-            <EventsTab activity={activity} model={panel} />
+            <EventsTab activity={activity} models={events} />
           )}
         </ErrorBoundary>
       </TabPanel>

@@ -1,7 +1,12 @@
 import { useState } from "preact/hooks";
 
 /** Copies a text that is not secret, and says whether it worked. */
-export function CopyButton(props: { name: string; text: string }) {
+export function CopyButton(props: {
+  name: string;
+  text: string;
+  /** Several of them stand side by side: each says what it copies. */
+  isNamed?: boolean;
+}) {
   const [outcome, setOutcome] = useState<"idle" | "copied" | "refused">("idle");
   const copy = async () => {
     try {
@@ -11,7 +16,8 @@ export function CopyButton(props: { name: string; text: string }) {
       setOutcome("refused");
     }
   };
-  const words = { idle: "Copy", copied: "Copied", refused: "Select it and copy by hand" } as const;
+  const idle = props.isNamed === true ? `Copy ${props.name}` : "Copy";
+  const words = { idle, copied: "Copied", refused: "Select it and copy by hand" } as const;
   return (
     <button
       type="button"

@@ -1,39 +1,52 @@
+import type { ReadonlySignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Failure } from "../../lib/models/failure.ts";
+import { adviseRetry } from "../../lib/models/retry-advice.ts";
 import { Moment } from "./Moment.tsx";
-import { Notice } from "./Notice.tsx";
+import { RefusalNotice } from "./RefusalNotice.tsx";
 
-/** A refusal with everything that helps: our sentence, the service's own words, what it can mean, when to try again. */
-export function FailureNotice(props: { title: string; failure: Failure }) {
+/** A failure with everything that helps: our sentence, the service's own words, what it can mean, when to try again. */
+export function FailureNotice(props: {
+  title: string;
+  failure: Failure;
+  /** Unix time in ms, moving on by itself: when to try again is then counted down. */
+  now?: ReadonlySignal<number>;
+  /** What can be done about it here. */
+  children?: ComponentChildren;
+}) {
   const { message, management } = props.failure;
-  const causes = management?.causes ?? [];
   const place = useRef<HTMLDivElement>(null);
   // In a popup it may begin below what is in view, where nobody would notice that anything happened.
   useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), [props.failure]);
   return (
     <div class="failure" ref={place}>
-      <Notice severity="error" title={props.title}>
-        <span>{message}</span>
-        {management?.serviceMessage === undefined ? null : (
-          <span>
-            The service says: <q>{management.serviceMessage}</q>
-          </span>
-        )}
-        {causes.length === 0 ? null : (
-          <ul>
-            {causes.map((cause) => (
-              <li key={cause.what}>
-                {cause.what} <span class="quiet">{cause.check}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-        {management?.retryAt === undefined ? null : (
+      <RefusalNotice
+        title={props.title}
+        message={message}
+        serviceMessage={management?.serviceMessage}
+        causes={management?.causes}
+      >
+        {props.now !== undefined ? (
+          <RetryWords failure={props.failure} now={props.now} />
+        ) : management?.retryAt === undefined ? null : (
           <span>
             Try again after <Moment at={management.retryAt} style="time" />.
           </span>
         )}
-      </Notice>
+        {props.children}
+      </RefusalNotice>
     </div>
+  );
+}
+
+/** Counts down by itself; not announced each second by what reads the page aloud. */
+function RetryWords(props: { failure: Failure; now: ReadonlySignal<number> }) {
+  const advice = adviseRetry(props.failure, props.now.value);
+  if (advice === undefined) return null;
+  return (
+    <b class="retry" aria-live="off">
+      {advice.words}
+    </b>
   );
 }

@@ -44,6 +44,8 @@ export function TextField(
     secret?: boolean;
     placeholder?: string;
     maxLength?: number;
+    /** What the value is called where it goes; lets a page find the control. */
+    name?: string;
   },
 ) {
   return (
@@ -52,9 +54,11 @@ export function TextField(
       control={(bound) => {
         const attributes = {
           ...bound,
+          name: props.name,
           value: props.value,
           placeholder: props.placeholder,
-          maxLength: props.maxLength,
+          // The attribute: the property of that name does not go away again, and would be left at 0.
+          maxlength: props.maxLength,
           spellcheck: false,
           autocomplete: "off",
           onInput: (event: TargetedInputEvent<HTMLInputElement>) =>
@@ -66,6 +70,35 @@ export function TextField(
           <input type="text" {...attributes} />
         );
       }}
+    />
+  );
+}
+
+/** A text of several lines. */
+export function TextAreaField(
+  props: FieldProps & {
+    value: string;
+    onInput: (value: string) => void;
+    rows?: number;
+    placeholder?: string;
+    name?: string;
+  },
+) {
+  return (
+    <Field
+      {...props}
+      control={(bound) => (
+        <textarea
+          {...bound}
+          name={props.name}
+          rows={props.rows ?? 3}
+          value={props.value}
+          placeholder={props.placeholder}
+          spellcheck={false}
+          autocomplete="off"
+          onInput={(event) => props.onInput(event.currentTarget.value)}
+        />
+      )}
     />
   );
 }

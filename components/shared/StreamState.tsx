@@ -28,18 +28,25 @@ export function StreamState({ activity }: { activity: InstanceType<typeof Activi
       <span class="words" title={tenant.name}>
         tenant: <b>{tenant.name}</b>
       </span>
-      <span class="stream-words">
-        <span class="dot" aria-hidden="true" />
-        <span class="words quiet">
-          <span class="stream-label">stream: </span>
-          {activity.streamWords.value}
-        </span>
-        {isTroubled ? (
-          <button type="button" class="button link" onClick={() => void activity.retryStream()}>
-            try now
-          </button>
-        ) : null}
-      </span>
+      <StreamWords activity={activity} />
     </div>
+  );
+}
+
+/** How the stream stands, with a way to try at once where it is in trouble. */
+export function StreamWords({ activity }: { activity: InstanceType<typeof ActivityModel> }) {
+  return (
+    <span class="stream-words">
+      <span class="dot" aria-hidden="true" />
+      <span class="words quiet">
+        <span class="stream-label">stream: </span>
+        {activity.streamWords.value}
+      </span>
+      {activity.hasStreamTrouble.value ? (
+        <button type="button" class="button link" onClick={() => void activity.retryStream()}>
+          try now
+        </button>
+      ) : null}
+    </span>
   );
 }

@@ -2,24 +2,17 @@ import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import { Notice } from "./Notice.tsx";
 
 /** What in the worker needs a person: a setting that cannot be read, a database that cannot be opened. Nothing when all is well. */
-export function Trouble(props: {
-  activity: InstanceType<typeof ActivityModel>;
-  /** Left out where the user is in the options already. */
-  hasWayToOptions?: boolean;
-}) {
-  const { activity, hasWayToOptions = true } = props;
+export function Trouble({ activity }: { activity: InstanceType<typeof ActivityModel> }) {
   const trouble = activity.trouble.value;
   if (trouble === undefined) return null;
   return (
     <Notice severity="error" title="The inspector needs attention.">
-      <span>{trouble}</span>
-      {hasWayToOptions ? (
-        <div class="actions">
-          <button type="button" class="button" onClick={() => void activity.openOptions()}>
-            Open options
-          </button>
-        </div>
-      ) : null}
+      <span>{trouble.message}</span>
+      <div class="actions">
+        <button type="button" class="button" onClick={() => void activity.openOptions()}>
+          Open options
+        </button>
+      </div>
     </Notice>
   );
 }

@@ -1,10 +1,45 @@
-import type { StoredEvent } from "../../../lib/events/event-log.ts";
+import { useState } from "preact/hooks";
+import type { FieldChange } from "../../../lib/events/compare-events.ts";
+import type { RedactionReceipt } from "../../../lib/events/redact-event.ts";
+import type {
+  EventDetail as Detail,
+  EventDetailState,
+} from "../../../lib/models/event-detail-model.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
+import { JsonTree, writeShort } from "../../shared/JsonTree.tsx";
+import { Moment } from "../../shared/Moment.tsx";
 import { Notice } from "../../shared/Notice.tsx";
+import "./event-detail.css";
 
 /** One event, whole, as it arrived. */
-export function EventDetail({ event }: { event: StoredEvent | undefined }) {
-  if (event === undefined) return <EmptyState>Choose an event to read it whole.</EmptyState>;
+export function EventDetail({ state }: { state: EventDetailState }) {
+  switch (state.kind) {
+    case "none":
+      return <EmptyState>Choose an event to read it whole.</EmptyState>;
+    case "reading":
+      return <EmptyState>Reading the event…</EmptyState>;
+    case "gone":
+      return (
+        <EmptyState>
+          This event is not on this device: it was dropped to keep to the limits of the log, or its
+          tenant was forgotten.
+        </EmptyState>
+      );
+    case "failed":
+      return (
+        <Notice severity="error" title="The event could not be read.">
+          <span>{state.failure.message}</span>
+        </Notice>
+      );
+    case "shown":
+      return <Shown key={state.detail.event.sequence} detail={state.detail} />;
+  }
+}
+
+function Shown({ detail }: { detail: Detail }) {
+  const { event, previous, receipt } = detail;
+  const [isRevealed, setIsRevealed] = useState(false);
+  const { envelope, changes } = isRevealed ? detail.whole : detail.masked;
   return (
     <section class="event-detail" aria-label={`Event ${event.type}`}>
       <h2>{event.type}</h2>
@@ -15,26 +50,103 @@ export function EventDetail({ event }: { event: StoredEvent | undefined }) {
         </dd>
         <dt>time</dt>
         <dd>{event.time ?? "not given"}</dd>
+        <dt>arrived</dt>
+        <dd>
+          <Moment at={event.storedAt} />
+        </dd>
         <dt>source</dt>
         <dd>
           <code>{event.source ?? "not given"}</code>
         </dd>
+        {event.purpose === undefined ? null : (
+          <>
+            <dt>purpose</dt>
+            <dd>{event.purpose}</dd>
+          </>
+        )}
       </dl>
-      {event.malformed ? (
-        <Notice
-          severity="warning"
-          title="This event does not fit its schema; it is kept as it came."
-        >
-          <ul>
-            {event.problems.map((problem) => (
-              <li key={problem}>
-                <code>{problem}</code>
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      ) : null}
-      <pre tabIndex={0}>{JSON.stringify(event.envelope, null, 2)}</pre>
+      {event.malformed ? <Misfit problems={event.problems} /> : null}
+      {previous === undefined ? null : (
+        <Changes changes={changes} type={previous.type} at={previous.storedAt} />
+      )}
+      {receipt.places === 0 ? null : (
+        <Masked
+          receipt={receipt}
+          isRevealed={isRevealed}
+          onToggle={() => setIsRevealed(!isRevealed)}
+        />
+      )}
+      <JsonTree
+        label={`Event ${event.type} as JSON`}
+        value={envelope}
+        copied={detail.masked.envelope}
+        changes={changes}
+      />
     </section>
+  );
+}
+
+function Misfit({ problems }: { problems: readonly string[] }) {
+  return (
+    <Notice severity="warning" title="This event does not fit its schema; it is kept as it came.">
+      <ul>
+        {problems.map((problem) => (
+          <li key={problem}>
+            <code>{problem}</code>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** What differs from the event before about the same user, group or organization. */
+function Changes(props: { changes: readonly FieldChange[]; type: string; at: number }) {
+  const { changes } = props;
+  const since = (
+    <>
+      since <code>{props.type}</code> at <Moment at={props.at} style="time" />
+    </>
+  );
+  if (changes.length === 0) return <p class="quiet">Nothing changed {since}.</p>;
+  return (
+    <div class="event-changes">
+      <h3>
+        {changes.length === 1 ? "1 change" : `${changes.length} changes`} {since}
+      </h3>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Before</th>
+            <th scope="col">Now</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change) => (
+            <tr key={change.path.join("\u0000")}>
+              <th scope="row">{change.path.slice(2).join(".") || "everything"}</th>
+              <td>{"before" in change ? writeShort(change.before) : "absent"}</td>
+              <td>{"after" in change ? writeShort(change.after) : "absent"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** What is hidden, and is never copied. */
+function Masked(props: { receipt: RedactionReceipt; isRevealed: boolean; onToggle: () => void }) {
+  const kinds = Object.entries(props.receipt.kinds).map(([kind, count]) => `${count} ${kind}`);
+  return (
+    <p class="actions quiet">
+      <span>
+        {props.isRevealed ? "Copies leave secrets out" : "Secrets are hidden"}: {kinds.join(", ")}.
+      </span>
+      <button type="button" class="button" aria-pressed={props.isRevealed} onClick={props.onToggle}>
+        {props.isRevealed ? "Hide them" : "Show them"}
+      </button>
+    </p>
   );
 }

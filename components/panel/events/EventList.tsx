@@ -1,84 +1,133 @@
-import type { ShownEvent } from "../../../lib/models/activity-model.ts";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { EventRow, EventRows } from "../../../lib/models/event-rows.ts";
+import type { EventsModel } from "../../../lib/models/events-model.ts";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
-import { Moment } from "../../shared/Moment.tsx";
+import { EventCells, MarkCells, StartCells } from "./EventCells.tsx";
+import { useVirtualRows } from "./use-virtual-rows.ts";
 
-/** Rows that the arrow keys move through; the selected one shows its detail. */
-export function EventList(props: {
-  events: readonly ShownEvent[];
-  selected: number | undefined;
-  onSelect: (sequence: number) => void;
-}) {
-  const { events, selected, onSelect } = props;
+/** As the style sheet has it. */
+const rowHeight = 22;
+
+/** The log, newest first: rows that the arrow keys move through, of which only those in view exist. */
+export function EventList({ model }: { model: InstanceType<typeof EventsModel> }) {
+  const list = useRef<HTMLDivElement>(null);
+  const rows = model.rows.value;
+  const selectedKey = model.selectedKey.value;
+  const selected = selectedKey === undefined ? undefined : rows.indexOf(selectedKey);
+  const virtual = useVirtualRows({
+    list,
+    count: rows.count,
+    rowHeight,
+    keyOf: (index) => rows.at(index)?.key ?? `row-${index}`,
+    pinned: selected,
+  });
+  const items = virtual.getVirtualItems();
+  useStillView(list, rows);
+
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];
+  useEffect(() => {
+    const wanted: number[] = [];
+    for (const { index } of virtual.getVirtualItems()) {
+      const row = rows.at(index);
+      if (row?.kind === "event") wanted.push(row.sequence);
+    }
+    void model.want(wanted);
+  }, [model, virtual, rows, first, last]);
+
   const move = (event: KeyboardEvent) => {
-    const at = events.findIndex(({ sequence }) => sequence === selected);
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = selected ?? -1;
+    const page = Math.max(1, Math.floor((list.current?.clientHeight ?? 0) / rowHeight) - 1);
     const targets: Record<string, number> = {
-      ArrowDown: Math.min(at + 1, events.length - 1),
-      ArrowUp: Math.max(at - 1, 0),
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
       Home: 0,
-      End: events.length - 1,
+      End: rows.count - 1,
     };
-    const target = events[targets[event.key] ?? -1];
-    if (target === undefined) return;
-    event.preventDefault();
-    onSelect(target.sequence);
-    document.getElementById(rowId(target.sequence))?.scrollIntoView({ block: "nearest" });
+    const target = targets[event.key];
+    if (target !== undefined) {
+      event.preventDefault();
+      const index = Math.max(0, Math.min(target, rows.count - 1));
+      model.select(rows.at(index)?.key);
+      virtual.scrollToIndex(index, { align: "auto" });
+    } else if (event.key === "Enter" && selectedKey !== undefined) {
+      event.preventDefault();
+      model.open(selectedKey);
+    }
   };
   const choose = ({ target }: Event) => {
-    const row = target instanceof Element ? target.closest<HTMLElement>("[data-sequence]") : null;
-    if (row !== null) onSelect(Number(row.dataset["sequence"]));
+    const row = target instanceof Element ? target.closest<HTMLElement>("[data-key]") : null;
+    const key = row?.dataset["key"];
+    if (key !== undefined) model.open(key);
   };
+  const held = model.cached.value.held;
   return (
     <div
       class="event-list"
       role="listbox"
       tabIndex={0}
+      ref={list}
       aria-label="Events, newest first"
-      aria-activedescendant={selected === undefined ? undefined : rowId(selected)}
+      aria-activedescendant={selected === undefined ? undefined : selectedKey}
       onKeyDown={move}
       onClick={choose}
     >
-      {events.map((event) => (
-        <div
-          key={event.sequence}
-          id={rowId(event.sequence)}
-          class="event-row"
-          role="option"
-          aria-selected={event.sequence === selected}
-          data-sequence={event.sequence}
-        >
-          <ErrorBoundary what="This event" instead={<Unshown />}>
-            <Cells event={event} />
-          </ErrorBoundary>
-        </div>
-      ))}
+      <div class="event-rows" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
+        {items.map(({ index, start }) => {
+          const row = rows.at(index);
+          if (row === undefined) return null;
+          return (
+            <div
+              key={row.key}
+              id={row.key}
+              class={`event-row ${row.kind}`}
+              role="option"
+              aria-selected={index === selected}
+              aria-posinset={index + 1}
+              aria-setsize={rows.count}
+              data-key={row.key}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <ErrorBoundary what="This event" instead={<Unshown />}>
+                <Cells row={row} held={held} />
+              </ErrorBoundary>
+            </div>
+          );
+        })}
+      </div>
     </div>
   );
 }
 
-function Cells({ event }: { event: ShownEvent }) {
-  return (
-    <>
-      <span class="quiet">
-        <Moment at={event.storedAt} style="time" />
-      </span>
-      <span class="event-type" title={event.type}>
-        {event.type}
-      </span>
-      <span class="event-subject" title={event.subject}>
-        {event.subject}
-      </span>
-      <span class="quiet">
-        {event.malformed ? "does not fit its schema" : event.purpose === "test" ? "test" : ""}
-      </span>
-    </>
-  );
+function Cells(props: {
+  row: EventRow;
+  held: InstanceType<typeof EventsModel>["cached"]["value"]["held"];
+}) {
+  const { row, held } = props;
+  if (row.kind === "mark") return <MarkCells mark={row.mark} />;
+  if (row.kind === "start") return <StartCells startedFrom={row.startedFrom} />;
+  return <EventCells event={held.get(row.sequence)} />;
 }
 
 /** In the place of an event's cells that cannot be shown; its neighbours are not touched. */
 function Unshown() {
-  return <span class="unshown quiet">an event that cannot be shown</span>;
+  return <span class="whole quiet">an event that cannot be shown</span>;
 }
 
-function rowId(sequence: number) {
-  return `event-${sequence}`;
+/** What is being read stays where it is while rows come in above it; at the top they push it down. */
+function useStillView(list: { current: HTMLDivElement | null }, rows: EventRows) {
+  const before = useRef(rows);
+  useLayoutEffect(() => {
+    const place = list.current;
+    const known = before.current;
+    before.current = rows;
+    if (place === null || known === rows || place.scrollTop < rowHeight) return;
+    const index = Math.floor(place.scrollTop / rowHeight);
+    const key = known.at(index)?.key;
+    const now = key === undefined ? undefined : rows.indexOf(key);
+    if (now === undefined) place.scrollTop = 0;
+    else if (now !== index) place.scrollTop += (now - index) * rowHeight;
+  });
 }

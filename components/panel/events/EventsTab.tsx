@@ -1,80 +1,174 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ActivityModel } from "../../../lib/models/activity-model.ts";
-import type { PanelModel } from "../../../lib/models/panel-model.ts";
+import type { EventDetailModel } from "../../../lib/models/event-detail-model.ts";
+import type { EventsModel } from "../../../lib/models/events-model.ts";
+import type { ExportModel } from "../../../lib/models/export-model.ts";
+import type { StreamControlModel } from "../../../lib/models/stream-control-model.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
-import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import { Trouble } from "../../shared/Trouble.tsx";
-import { EventDetail } from "./EventDetail.tsx";
-import { EventList } from "./EventList.tsx";
+import { EventFilter, filterFieldId } from "./EventFilter.tsx";
+import { EventsPane } from "./EventsPane.tsx";
+import { ExportForm } from "./ExportForm.tsx";
+import { Histogram } from "./Histogram.tsx";
+import { ResumeForm } from "./ResumeForm.tsx";
+import { StreamBar } from "./StreamBar.tsx";
 import "./events.css";
 
-/** The tenant's newest events. What is shown counts as seen. */
+export interface EventsModels {
+  list: InstanceType<typeof EventsModel>;
+  detail: InstanceType<typeof EventDetailModel>;
+  control: InstanceType<typeof StreamControlModel>;
+  exporter: InstanceType<typeof ExportModel>;
+}
+
+/** The tenant's events as they come, and all that the log holds. What is shown counts as seen. */
 export function EventsTab(props: {
   activity: InstanceType<typeof ActivityModel>;
-  model: InstanceType<typeof PanelModel>;
+  models: EventsModels;
 }) {
-  const { activity, model } = props;
-  const events = activity.events.value;
-  const newest = events[0]?.sequence;
+  const { activity, models } = props;
+  const { list, detail, control, exporter } = models;
+  const [form, setForm] = useState<"resume" | "export" | undefined>(undefined);
+  const place = useRef<HTMLDivElement>(null);
+  const newest = activity.events.value[0]?.sequence;
   const unread = activity.unread.value;
   useEffect(() => {
     if (unread > 0) void activity.markViewed();
   }, [activity, newest, unread]);
 
-  const selected = events.find(({ sequence }) => sequence === model.selectedSequence.value);
+  useEffect(() => {
+    const tab = place.current;
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      const isTyping =
+        event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+      if (event.key === "/" && !isTyping) {
+        event.preventDefault();
+        document.getElementById(filterFieldId)?.focus();
+      } else if (event.key === "Escape" && !isTyping && list.isOpen.peek()) {
+        event.preventDefault();
+        list.close();
+        tab?.querySelector<HTMLElement>(".event-list")?.focus();
+      }
+    };
+    // Keys for all of the tab: whatever in it has the focus.
+    tab?.addEventListener("keydown", press);
+    return () => tab?.removeEventListener("keydown", press);
+  }, [list]);
+  const state = detail.state.value;
+  const chosen =
+    list.isOpen.value && state.kind === "shown"
+      ? { id: state.detail.event.id, type: state.detail.event.type }
+      : undefined;
   const message = activity.streamMessage.value;
+  const missing = findMissing(activity);
+  const isReady = activity.tenant.value !== undefined && missing === undefined;
+  const hasLog = list.rows.value.count > 0;
   return (
-    <div class="events">
+    <div class="events" ref={place}>
       <Trouble activity={activity} />
       {message === undefined || !activity.hasStreamTrouble.value ? null : (
         <Notice severity="warning" title="The event stream is interrupted.">
           <span>{message}</span>
         </Notice>
       )}
-      {events.length === 0 ? (
-        <NoEvents activity={activity} />
-      ) : (
-        <div class="events-split">
-          <EventList
-            events={events}
-            selected={selected?.sequence}
-            onSelect={(sequence) => model.selectEvent(sequence)}
-          />
-          <ErrorBoundary key={selected?.sequence ?? 0} what="This event">
-            <EventDetail event={selected} />
-          </ErrorBoundary>
-        </div>
+      {missing !== undefined && hasLog ? (
+        <Notice severity="warning" title="The event stream is not followed.">
+          <span>{missing}</span>
+          <div class="actions">
+            <button
+              type="button"
+              class="button"
+              onClick={() => void activity.openOptions("credential")}
+            >
+              Open options
+            </button>
+          </div>
+        </Notice>
+      ) : null}
+      {isReady || hasLog ? (
+        <>
+          <div class="events-bar">
+            <EventFilter model={list} />
+            <StreamBar activity={activity} control={control} shown={form} onShow={setForm} />
+          </div>
+          {form === "resume" ? (
+            <ResumeForm
+              control={control}
+              event={chosen}
+              now={() => activity.now.peek()}
+              onDone={() => setForm(undefined)}
+            />
+          ) : form === "export" ? (
+            <ExportForm model={list} exporter={exporter} onDone={() => setForm(undefined)} />
+          ) : null}
+        </>
+      ) : null}
+      {list.failure.value === undefined ? null : (
+        <Notice severity="error" title="The event log could not be read.">
+          <span>{list.failure.value.message}</span>
+          <div class="actions">
+            <button type="button" class="button" onClick={() => void list.retry()}>
+              Try again
+            </button>
+          </div>
+        </Notice>
       )}
-      <footer class="status-bar quiet">{countEvents(events.length)}</footer>
+      {hasLog || list.isFiltered.value ? (
+        <EventsPane list={list} detail={detail} />
+      ) : (
+        <NoEvents activity={activity} isLoaded={list.isLoaded.value} />
+      )}
+      <footer class="status-bar quiet">
+        <span role="status">{countEvents(list)}</span>
+        {activity.streamUse.value === undefined ? null : <span>{activity.streamUse.value}</span>}
+        <Histogram minutes={list.minutes.value} />
+      </footer>
     </div>
   );
 }
 
-function countEvents(count: number) {
-  if (count === 0) return "No events";
-  return `${count === 1 ? "1 event" : `${count} events`} shown, newest first`;
+function countEvents(list: InstanceType<typeof EventsModel>) {
+  const total = list.total.value;
+  const { eventCount } = list.rows.value;
+  if (list.isSearching.value) return "searching…";
+  if (list.isFiltered.value) return `${eventCount} of ${total} events shown, newest first`;
+  if (total === 0) return "No events";
+  return `${total === 1 ? "1 event" : `${total} events`}, newest first`;
 }
 
-function NoEvents({ activity }: { activity: InstanceType<typeof ActivityModel> }) {
+/** What the stream of a tenant cannot do without; undefined while nothing is missing. */
+function findMissing({
+  tenant,
+  credential: { value: credential },
+  streamMessage,
+}: InstanceType<typeof ActivityModel>): string | undefined {
+  if (tenant.value === undefined) return undefined;
+  if (credential === undefined)
+    return "The event stream needs a management credential with the scope read:events.";
+  return credential.isLocked ? streamMessage.value : undefined;
+}
+
+function NoEvents(props: { activity: InstanceType<typeof ActivityModel>; isLoaded: boolean }) {
+  const { activity } = props;
+  const part = activity.tenant.value === undefined ? undefined : "credential";
   const options = (
-    <button type="button" class="button primary" onClick={() => void activity.openOptions()}>
+    <button type="button" class="button primary" onClick={() => void activity.openOptions(part)}>
       Open options
     </button>
   );
+  if (!activity.isLoaded.value)
+    return <EmptyState>Connecting to the background worker…</EmptyState>;
   if (activity.tenant.value === undefined) {
     if (activity.trouble.value !== undefined) {
       return <EmptyState>Nothing can be listed before that is mended.</EmptyState>;
     }
     return <EmptyState action={options}>No tenant yet. Add one to follow its events.</EmptyState>;
   }
-  if (activity.credential.value === undefined) {
-    return (
-      <EmptyState action={options}>
-        The event stream needs a management credential with the scope read:events.
-      </EmptyState>
-    );
-  }
+  const missing = findMissing(activity);
+  if (missing !== undefined) return <EmptyState action={options}>{missing}</EmptyState>;
+  if (!props.isLoaded) return <EmptyState>Reading the event log…</EmptyState>;
   return (
     <EmptyState>
       Listening from now on. Change something at the tenant, and it appears here.

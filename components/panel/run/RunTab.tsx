@@ -2,6 +2,7 @@ import type { ActivityModel } from "../../../lib/models/activity-model.ts";
 import type { RunModel } from "../../../lib/models/run-model.ts";
 import type { RunContext } from "../../../lib/runs/run-login.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
+import { EventsSince } from "../../shared/EventsSince.tsx";
 import { Trouble } from "../../shared/Trouble.tsx";
 import { LoginForm } from "./LoginForm.tsx";
 import { RunOutcome } from "./RunOutcome.tsx";
@@ -13,9 +14,12 @@ export function RunTab(props: {
   activity: InstanceType<typeof ActivityModel>;
   model: InstanceType<typeof RunModel>;
   onInspect: (token: string, from: { name: string; context: RunContext }) => void;
+  /** Shows the tenant's events that arrived at a time (Unix time in ms) or later. */
+  onShowSince: (at: number) => void;
 }) {
   const { activity, model } = props;
   const tenant = activity.tenant.value;
+  const startedAt = model.startedAt.value;
   if (!activity.isLoaded.value)
     return <EmptyState>Connecting to the background worker…</EmptyState>;
   if (tenant === undefined && activity.trouble.value !== undefined) {
@@ -39,6 +43,16 @@ export function RunTab(props: {
       <LoginForm model={model} tenant={tenant} />
       <div class="run-result">
         <RunOutcome state={model.state.value} onInspect={props.onInspect} onForget={model.forget} />
+        {startedAt === undefined ? null : (
+          <p class="run-events">
+            <EventsSince
+              activity={activity}
+              at={startedAt}
+              what="this run"
+              onShow={() => props.onShowSince(startedAt)}
+            />
+          </p>
+        )}
         <Transcript entries={model.transcript.value} />
       </div>
     </div>

@@ -1,7 +1,9 @@
 import { createCommandSender, type CommandSender } from "../../../lib/messages/command-channel.ts";
 import type { CommandName } from "../../../lib/messages/commands.ts";
 import { ActivityModel, type ShownEvent } from "../../../lib/models/activity-model.ts";
-import type { ActivitySnapshot } from "../../../lib/messages/activity-feed.ts";
+import type { ActivitySnapshot, TenantActivity } from "../../../lib/messages/activity-feed.ts";
+import { defaultStreamPreferences } from "../../../lib/messages/stream-preferences.ts";
+import type { Tenant } from "../../../lib/messages/tenant.ts";
 
 /** Unix time in ms of every fake clock. */
 export const now = Date.UTC(2026, 10, 21, 9, 0, 0);
@@ -52,11 +54,14 @@ function readMessage(message: unknown): SentCommand {
   throw new Error("What was sent is no command.");
 }
 
-export const tenant = {
-  id: "tenant-1",
+export const tenant: Tenant = {
+  id: "http://localhost:4400",
   name: "local",
   origin: "http://localhost:4400",
   clientId: "demo-spa",
+  colour: "none",
+  isReadOnly: false,
+  stream: defaultStreamPreferences,
 };
 
 export const listening = {
@@ -66,20 +71,47 @@ export const listening = {
   resume: "now",
 } as const;
 
-/** A tenant in full use, and nothing happened yet. */
-const inUse: ActivitySnapshot = {
+/** A tenant in full use. */
+export const inUse: TenantActivity = {
   tenant,
-  credential: { kind: "client_credentials", scopes: ["read:events"] },
+  credential: {
+    kind: "client_credentials",
+    scopes: ["read:events"],
+    remembering: "session",
+    isLocked: false,
+  },
+  isPermitted: true,
   stream: listening,
   unread: 0,
-  events: [],
 };
 
-/** The activity of a tenant in use, but for what is given; undefined takes away. */
-export function openActivity(
-  differing: { [Key in keyof ActivitySnapshot]?: ActivitySnapshot[Key] | undefined } = {},
-  worker: FakeWorker = createFakeWorker(),
-) {
+/** What differs from one tenant in full use at which nothing has happened yet; undefined takes away. */
+type Differing = { [Key in keyof TenantActivity]?: TenantActivity[Key] | undefined } & {
+  [Key in keyof ActivitySnapshot]?: ActivitySnapshot[Key] | undefined;
+};
+
+function toSnapshot(differing: Differing): object {
+  const { tenant: own = tenant, credential, isPermitted, stream, unread, ...rest } = differing;
+  const hasTenant = !("tenant" in differing) || differing.tenant !== undefined;
+  const one = {
+    ...inUse,
+    tenant: own,
+    ...("credential" in differing ? { credential } : {}),
+    ...(isPermitted === undefined ? {} : { isPermitted }),
+    ...(stream === undefined ? {} : { stream }),
+    ...(unread === undefined ? {} : { unread }),
+  };
+  return {
+    tenants: hasTenant ? [one] : [],
+    ...(hasTenant ? { selectedId: own.id } : {}),
+    events: [],
+    marks: [],
+    ...rest,
+  };
+}
+
+/** The activity of a tenant in use, but for what is given. */
+export function openActivity(differing: Differing = {}, worker: FakeWorker = createFakeWorker()) {
   let deliver: (message: unknown) => void = () => undefined;
   let end: () => void = () => undefined;
   const scheduled: { callback: () => void; delayMs: number }[] = [];
@@ -102,11 +134,11 @@ export function openActivity(
     }),
   });
   const tell = (snapshot: object) => deliver({ kind: "snapshot", number: 0, body: snapshot });
-  tell({ ...inUse, ...differing });
+  tell(toSnapshot(differing));
   return {
     activity,
     worker,
-    tell: (next: typeof differing) => tell({ ...inUse, ...next }),
+    tell: (next: Differing) => tell(toSnapshot(next)),
     endWorker: () => end(),
     /** Lets the page connect to a worker that is there again. */
     startWorker: () => {

@@ -1,3 +1,4 @@
+import { render } from "preact";
 import { expect, test } from "vitest";
 import { SelectField, TextField } from "../../../../components/shared/Field.tsx";
 import { describe, find, findField, perform, show, type } from "../show.ts";
@@ -83,4 +84,15 @@ test("a choice hands on the value behind the words", async () => {
     select.dispatchEvent(new Event("change", { bubbles: true }));
   });
   expect(chosen).toEqual(["none"]);
+});
+
+test("a field that takes the place of a bounded one has no bound left over from it", async () => {
+  const place = await show(
+    <TextField label="Name" value="" maxLength={60} onInput={() => undefined} />,
+  );
+  expect(find(place, "input").getAttribute("maxlength")).toBe("60");
+  await perform(() =>
+    render(<TextField label="Token" value="" onInput={() => undefined} secret />, place),
+  );
+  expect(find(place, "input").hasAttribute("maxlength")).toBe(false);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { StreamState } from "../../../../components/shared/StreamState.tsx";
 import type { SubscriptionState } from "../../../../lib/events/subscription-state.ts";
 import { click, find, findButton, perform, show, words } from "../show.ts";
-import { listening, now, openActivity } from "../fake-worker.ts";
+import { listening, now, openActivity, tenant } from "../fake-worker.ts";
 
 function waiting(why: "network" | "rate-limited" | "rotation"): SubscriptionState {
   return { name: "waiting", since: now, until: now + 30_000, why, message: "The whole sentence." };
@@ -34,7 +34,7 @@ test.each([waiting("network"), stopped("unauthorized")])(
     const place = await show(<StreamState activity={activity} />);
     expect(find(place, ".stream-state").title).toBe("The whole sentence.");
     await click(findButton(place, "try now"));
-    expect(worker.sent).toEqual([{ command: "stream.retry", request: {} }]);
+    expect(worker.sent).toEqual([{ command: "stream.retry", request: { tenantId: tenant.id } }]);
   },
 );
 
@@ -52,7 +52,10 @@ test("without a tenant it says so", async () => {
 });
 
 test("a tenant that cannot be read is not called no tenant", async () => {
-  const { activity } = openActivity({ tenant: undefined, trouble: "It cannot be read." });
+  const { activity } = openActivity({
+    tenant: undefined,
+    trouble: { code: "damaged-storage", message: "It cannot be read." },
+  });
   expect(words(await show(<StreamState activity={activity} />))).toBe("needs attention");
 });
 

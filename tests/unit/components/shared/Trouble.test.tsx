@@ -4,18 +4,14 @@ import { click, find, findButton, show, words } from "../show.ts";
 import { openActivity } from "../fake-worker.ts";
 
 test("trouble is told in the worker's sentence, with the way to the options", async () => {
-  const { activity, worker } = openActivity({ trouble: "The stored setting cannot be read." });
+  const { activity, worker } = openActivity({
+    trouble: { code: "damaged-storage", message: "The stored setting cannot be read." },
+  });
   worker.answer("options.open", {});
   const place = await show(<Trouble activity={activity} />);
   expect(words(find(place, "[role=alert]"))).toContain("The stored setting cannot be read.");
   await click(findButton(place, "Open options"));
   expect(worker.sent).toEqual([{ command: "options.open", request: {} }]);
-});
-
-test("in the options themselves there is no way to the options", async () => {
-  const { activity } = openActivity({ trouble: "The stored setting cannot be read." });
-  const place = await show(<Trouble activity={activity} hasWayToOptions={false} />);
-  expect(place.querySelector("button")).toBeNull();
 });
 
 test("without trouble there is nothing to see", async () => {

@@ -1,81 +1,336 @@
-import { expect, test } from "vitest";
-import { EventsTab } from "../../../../../components/panel/events/EventsTab.tsx";
-import { PanelModel } from "../../../../../lib/models/panel-model.ts";
-import { click, find, findButton, show, words } from "../../show.ts";
-import { createFakeWorker, makeEvent, now, openActivity } from "../../fake-worker.ts";
+import { describe, expect, test } from "vitest";
+import { click, find, findButton, perform, press, submit, type, words } from "../../show.ts";
+import { now, tenant } from "../../fake-worker.ts";
+import { showEvents } from "./show-events.tsx";
 
-async function showTab(...given: Parameters<typeof openActivity>) {
-  const opened = openActivity(...given);
-  const model = new PanelModel();
-  return { ...opened, place: await show(<EventsTab activity={opened.activity} model={model} />) };
-}
-
-test.each([
-  [{ tenant: undefined, credential: undefined }, "No tenant yet. Add one to follow its events."],
-  [{ credential: undefined }, "needs a management credential with the scope read:events"],
-  [{}, "Listening from now on."],
-])("with %j it says “%s”", async (differing, sentence) => {
-  const { place } = await showTab(differing);
-  expect(words(place)).toContain(sentence);
-  expect(words(find(place, "footer"))).toBe("No events");
+const usual = (count: number) => Array.from({ length: count }, () => ({}));
+const about = (object: Record<string, unknown>) => ({
+  data: { object: { user_id: "u1", ...object } },
 });
 
-test("a setting that cannot be read is told, and not called no tenant", async () => {
-  const { place } = await showTab({ tenant: undefined, trouble: "It cannot be read." });
-  expect(words(find(place, "[role=alert]"))).toContain("It cannot be read.");
-  expect(words(place)).not.toContain("No tenant yet");
-});
-
-test("an interrupted stream is told in a whole sentence above the events", async () => {
-  const { place } = await showTab({
-    events: [makeEvent(1)],
-    stream: {
-      name: "waiting",
-      since: now,
-      until: now + 5_000,
-      why: "network",
-      message: "The tenant cannot be reached.",
-    },
+describe("without events", () => {
+  test.each([
+    [{ tenant: undefined, credential: undefined }, "No tenant yet. Add one to follow its events."],
+    [{ credential: undefined }, "needs a management credential with the scope read:events"],
+    [{}, "Listening from now on."],
+  ])("with %j it says “%s”", async (differing, sentence) => {
+    const { place } = await showEvents({ activity: differing });
+    expect(words(place)).toContain(sentence);
+    expect(words(find(place, "footer [role=status]"))).toBe("No events");
   });
-  expect(words(find(place, ".notice"))).toContain("The tenant cannot be reached.");
-  expect(place.querySelectorAll("[role=option]")).toHaveLength(1);
-});
 
-test("what is shown counts as seen", async () => {
-  const worker = createFakeWorker();
-  worker.answer("events.mark-viewed", {});
-  await showTab({ events: [makeEvent(7), makeEvent(6)], unread: 2 }, worker);
-  expect(worker.sent).toEqual([{ command: "events.mark-viewed", request: { through: 7 } }]);
-});
-
-test("the selected event is shown whole, with what is wrong with it, and as text", async () => {
-  const event = makeEvent(2, {
-    malformed: true,
-    problems: ["data.object: expected object"],
-    envelope: { data: "<img src=x>" },
+  test("a setting that cannot be read is told, and not called no tenant", async () => {
+    const { place } = await showEvents({
+      activity: {
+        tenant: undefined,
+        trouble: { code: "damaged-storage", message: "It cannot be read." },
+      },
+    });
+    expect(words(find(place, "[role=alert]"))).toContain("It cannot be read.");
+    expect(words(place)).not.toContain("No tenant yet");
   });
-  const { place } = await showTab({ events: [event, makeEvent(1)] });
-  expect(words(place)).toContain("Choose an event to read it whole.");
-  await click(find(place, "[data-sequence='2']"));
-  const detail = find(place, ".event-detail");
-  expect(words(detail)).toContain("data.object: expected object");
-  expect(words(find(detail, "pre"))).toContain("<img src=x>");
-  expect(place.querySelector("img")).toBeNull();
 });
 
-test("an event whose detail cannot be shown does not take the list with it", async () => {
-  // A snapshot is copied and parsed on its way, so the mistake is planted where it is rendered.
-  const { place, activity } = await showTab({ events: [makeEvent(2), makeEvent(1)] });
-  const [newest] = activity.events.value;
-  Object.defineProperty(newest, "envelope", {
-    get() {
-      throw new Error("a planted mistake");
-    },
+describe("the list", () => {
+  test("of 500 events has rows for those in view alone, and says where each stands", async () => {
+    const { rows, expectSoon } = await showEvents({ events: usual(500) });
+    await expectSoon(() => words(rows()[0] ?? document.body)).toContain("e500@example.com");
+    expect(rows().length).toBeLessThan(40);
+    expect(rows()[0]?.getAttribute("aria-setsize")).toBe("500");
+    expect(rows()[1]?.getAttribute("aria-posinset")).toBe("2");
   });
-  await click(find(place, "[data-sequence='2']"));
-  expect(words(find(place, "[role=alert]"))).toContain("This event could not be shown.");
-  expect(place.querySelectorAll("[role=option]")).toHaveLength(2);
-  await click(find(place, "[data-sequence='1']"));
-  expect(words(find(place, ".event-detail pre"))).toContain("evt_1");
-  expect(() => findButton(place, "Show it again")).toThrow(/there are 0/);
+
+  test("shows time, type, subject, source and test mark, and what does not fit its schema", async () => {
+    const { rows } = await showEvents({ events: [{ a0purpose: "test", time: "yesterday" }] });
+    const [row] = rows().map(words);
+    expect(row).toMatch(/^\d\d:\d\d:\d\duser\.createde1@example\.comurn:example:local\.tenant/);
+    expect(row).toMatch(/test, does not fit its schema$/);
+  });
+
+  test.each([
+    ["ArrowDown", "event-29"],
+    ["ArrowUp", "event-30"],
+    ["PageDown", "event-21"],
+    ["Home", "event-30"],
+    ["End", "event-1"],
+  ])("from the newest of 30, %s leads to %s, which is there and marked", async (key, target) => {
+    const { list, pressList, place } = await showEvents({ events: usual(30) });
+    await pressList("Home");
+    expect(await pressList(key)).toBe(true);
+    expect(list().getAttribute("aria-activedescendant")).toBe(target);
+    expect(find(place, "[aria-selected=true]").id).toBe(target);
+  });
+
+  test("what arrives stands at the top, and what is chosen stays chosen", async () => {
+    const { pressList, list, arrive, rows, expectSoon } = await showEvents({ events: usual(3) });
+    await pressList("Home");
+    await arrive(usual(1));
+    await expectSoon(() => rows()[0]?.id).toBe("event-4");
+    expect(list().getAttribute("aria-activedescendant")).toBe("event-3");
+  });
+
+  test("what came from outside is text", async () => {
+    const hostile = "<img src=x onerror=alert(1)>";
+    const { place, rows } = await showEvents({
+      events: [{ type: hostile, ...about({ email: hostile }) }],
+    });
+    await click(rows()[0] ?? place);
+    expect(place.querySelector("img")).toBeNull();
+    expect(words(place)).toContain(hostile);
+  });
+
+  test("gaps, frames that could not be read, and the beginning are rows in their own words", async () => {
+    const { rows, place } = await showEvents({
+      events: usual(1),
+      batch: {
+        startedFrom: "2026-11-21T08:00:00Z",
+        marks: [
+          { kind: "gap", to: "2026-11-21T08:30:00Z", reason: "expired" },
+          { kind: "unreadable", count: 2, code: "json", message: "No JSON.", raw: "data: {" },
+        ],
+      },
+    });
+    const lines = rows().map(words);
+    expect(lines).toContainEqual(expect.stringContaining("gapThe tenant no longer kept"));
+    expect(lines).toContainEqual(expect.stringContaining("unreadableNo JSON. (2 in a row)"));
+    expect(lines.at(-1)).toContain("what happened before is not in the log");
+    const unreadable = rows().find((row) => words(row).includes("No JSON."));
+    await click(unreadable ?? place);
+    expect(words(find(place, ".event-detail pre"))).toBe("data: {");
+  });
+});
+
+describe("the detail", () => {
+  test("opens with Enter, follows the arrow keys, and Escape goes back to the list", async () => {
+    const { place, pressList, list } = await showEvents({ events: usual(3) });
+    await pressList("Home");
+    expect(place.querySelector(".event-detail")).toBeNull();
+    await pressList("Enter");
+    expect(words(find(place, ".event-detail"))).toContain("e3@example.com");
+    await pressList("ArrowDown");
+    expect(words(find(place, ".event-detail"))).toContain("e2@example.com");
+    await press(find(place, "[role=tree]"), "Escape");
+    expect(place.querySelector(".event-detail")).toBeNull();
+    expect(document.activeElement).toBe(list());
+  });
+
+  test("tells in words what changed since the event before about the same user", async () => {
+    const { place, rows, expectSoon } = await showEvents({
+      events: [about({ nickname: "ada" }), { type: "user.updated", ...about({ nickname: "Ada" }) }],
+    });
+    await click(rows()[0] ?? place);
+    await expectSoon(() => place.querySelectorAll(".event-changes tbody tr").length).toBe(1);
+    expect(words(find(place, ".event-changes"))).toContain('nickname"ada""Ada"');
+    expect(words(find(place, ".json-line.changed"))).toBe('nickname: "Ada" ≠ was "ada"');
+  });
+
+  test("hides secrets until somebody wants to see them", async () => {
+    const { place, rows } = await showEvents({ events: [about({ password: "planted" })] });
+    await click(rows()[0] ?? place);
+    expect(words(find(place, ".event-detail"))).toContain("Secrets are hidden: 1 password.");
+    expect(words(place)).not.toContain("planted");
+    await click(findButton(place, "Show them"));
+    expect(words(find(place, "[role=tree]"))).toContain('password: "planted"');
+    expect(words(place)).toContain("Copies leave secrets out");
+  });
+
+  test("of an event that cannot be shown does not take the list with it", async () => {
+    const { place, rows, models } = await showEvents({ events: usual(2) });
+    const broken = models.list.cached.value.held.get(2);
+    if (broken === undefined) throw new Error("The event is not read.");
+    Object.defineProperty(broken, "source", {
+      get() {
+        throw new Error("a planted mistake");
+      },
+    });
+    await models.list.want([]);
+    await click(rows()[0] ?? place);
+    expect(words(place)).toContain("could not be shown");
+    expect(rows()).toHaveLength(2);
+    await click(rows()[1] ?? place);
+    expect(words(find(place, ".event-detail"))).toContain("e1@example.com");
+  });
+});
+
+describe("the filter", () => {
+  test("has the focus with /, and hides what does not match", async () => {
+    const { place, pressList, rows, expectSoon } = await showEvents({
+      events: [about({ email: "ada@example.com" }), about({ email: "bob@example.com" })],
+    });
+    expect(await pressList("/")).toBe(true);
+    const field = find(place, "#events-filter");
+    expect(document.activeElement).toBe(field);
+    if (!(field instanceof HTMLInputElement)) throw new Error("The filter is no field.");
+    await type(field, "ada");
+    await expectSoon(() => rows().length).toBe(1);
+    expect(words(find(place, "footer [role=status]"))).toBe("1 of 2 events shown, newest first");
+    expect(await press(field, "/")).toBe(false);
+  });
+
+  test("that nothing matches says so, and how to be rid of it", async () => {
+    const { place, list, rows, expectSoon } = await showEvents({
+      events: usual(2),
+      batch: { startedFrom: "2026-11-21T08:00:00Z" },
+    });
+    await perform(() => list);
+    const field = find(place, "#events-filter");
+    if (!(field instanceof HTMLInputElement)) throw new Error("The filter is no field.");
+    await type(field, "nobody");
+    await expectSoon(() => words(place)).toContain(
+      "No event of 2 matches. The others are hidden, not gone.",
+    );
+    await click(findButton(place, "Clear the filter"));
+    await expectSoon(() => rows().length).toBe(3);
+  });
+
+  test("that is none says why at its field", async () => {
+    const { place } = await showEvents({ events: usual(1) });
+    const field = find(place, "#events-filter");
+    if (!(field instanceof HTMLInputElement)) throw new Error("The filter is no field.");
+    await type(field, "/(/");
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+    expect(words(find(place, ".event-filter .problem"))).not.toBe("");
+  });
+
+  test("by chips shows a family, or single types", async () => {
+    const { place, rows, expectSoon } = await showEvents({
+      events: [{ type: "user.created" }, { type: "group.created" }, { type: "group.deleted" }],
+    });
+    await click(findButton(place, "group"));
+    await expectSoon(() => rows().length).toBe(2);
+    expect(findButton(place, "group").getAttribute("aria-pressed")).toBe("true");
+    await click(findButton(place, "types (7) ▾"));
+    await click(findButton(place, "group.deleted"));
+    await expectSoon(() => rows().length).toBe(1);
+  });
+
+  test("since something is a chip that can be removed", async () => {
+    const { place, models, rows, expectSoon, arrive } = await showEvents({
+      events: usual(2),
+      batch: { at: now - 5 },
+    });
+    await arrive(usual(1), { at: now });
+    await perform(() => models.list.showSince(now, "this run"));
+    await expectSoon(() => rows().length).toBe(1);
+    await click(findButton(place, "Remove the filter since this run"));
+    await expectSoon(() => rows().length).toBe(3);
+  });
+});
+
+describe("the stream", () => {
+  test("an interrupted one is told in a whole sentence above the events", async () => {
+    const { place, rows } = await showEvents({
+      events: usual(1),
+      activity: {
+        stream: {
+          name: "waiting",
+          since: now,
+          until: now + 5_000,
+          why: "network",
+          message: "The tenant cannot be reached.",
+        },
+      },
+    });
+    expect(words(find(place, ".notice"))).toContain("The tenant cannot be reached.");
+    expect(rows()).toHaveLength(1);
+  });
+
+  test("that waits for a passphrase says so above the events, with the way to enter it", async () => {
+    const message =
+      "The credential is locked. Enter its passphrase, and the stream is followed again.";
+    const { place, worker, rows } = await showEvents({
+      events: usual(1),
+      activity: {
+        credential: {
+          kind: "client_credentials",
+          scopes: [],
+          remembering: "passphrase",
+          isLocked: true,
+        },
+        stream: { name: "stopped", since: now, why: "not-started", message },
+      },
+    });
+    expect(words(find(place, ".notice"))).toContain(message);
+    expect(rows()).toHaveLength(1);
+    worker.answer("options.open", {});
+    await click(findButton(place, "Open options"));
+    expect(worker.sent.at(-1)).toEqual({
+      command: "options.open",
+      request: { at: { tenantId: tenant.id, part: "credential" } },
+    });
+  });
+
+  test("without a credential says so above the events that are there", async () => {
+    const { place, rows } = await showEvents({
+      events: usual(1),
+      activity: {
+        credential: undefined,
+        stream: { name: "stopped", since: now, why: "not-started", message: "" },
+      },
+    });
+    expect(words(find(place, ".notice"))).toContain("needs a management credential");
+    expect(rows()).toHaveLength(1);
+  });
+
+  test("what is shown counts as seen", async () => {
+    const { worker } = await showEvents({ events: usual(7), activity: { unread: 2 } });
+    expect(worker.sent).toEqual([
+      { command: "events.mark-viewed", request: { tenantId: tenant.id, through: 7 } },
+    ]);
+  });
+
+  test("says what it takes of the plan, and how much came in the last hour", async () => {
+    const { place, expectSoon } = await showEvents({ events: usual(3) });
+    expect(words(find(place, "footer"))).toContain("uses 1 of your plan's streams");
+    await expectSoon(() => words(find(place, ".histogram"))).toBe(
+      "3 in the last hour, at most 3 a minute (now)",
+    );
+  });
+
+  test("is paused with a click, and the button then resumes it", async () => {
+    const { place, worker, tell } = await showEvents({ events: usual(1) });
+    worker.answer("stream.configure", {});
+    await click(findButton(place, "Pause"));
+    expect(worker.sent.at(-1)).toMatchObject({
+      command: "stream.configure",
+      request: { tenantId: tenant.id, preferences: { mode: "paused" } },
+    });
+    await perform(() =>
+      tell({ tenant: { ...tenant, stream: { ...tenant.stream, mode: "paused" } } }),
+    );
+    await click(findButton(place, "Resume"));
+    expect(worker.sent.at(-1)).toMatchObject({ request: { preferences: { mode: "always" } } });
+  });
+
+  test("goes on from the opened event, or from a cursor", async () => {
+    const { place, worker, rows } = await showEvents({ events: usual(2) });
+    worker.answer("stream.resume-from", {});
+    await click(rows()[1] ?? place);
+    await click(findButton(place, "Resume from…"));
+    await submit(find(place, "form[aria-label='Resume from']").parentElement ?? place);
+    expect(worker.sent.at(-1)).toEqual({
+      command: "stream.resume-from",
+      request: { tenantId: tenant.id, from: { kind: "event", id: "e1" } },
+    });
+    expect(place.querySelector("form[aria-label='Resume from']")).toBeNull();
+    await click(findButton(place, "Resume from…"));
+    await click(find(place, "input[value=cursor]"));
+    await submit(place);
+    expect(words(find(place, "form .problem"))).toContain("Enter the cursor");
+  });
+});
+
+test("an export tells what it removes, and saves on a second click", async () => {
+  const { place, saved, expectSoon } = await showEvents({
+    events: [about({ password: "planted-1" }), about({ client_secret: "planted-2" })],
+  });
+  await click(findButton(place, "Export…"));
+  await submit(place);
+  await expectSoon(() => words(find(place, "form .notice"))).toContain("Removed in 2 places");
+  expect(words(find(place, "form .notice"))).toContain("password: 1 place");
+  expect(saved).toEqual([]);
+  await click(findButton(place, "Save file"));
+  expect(saved).toHaveLength(1);
+  expect(saved[0]?.text).not.toContain("planted");
+  expect(words(find(place, "form .notice"))).toContain("2 events saved.");
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { RunTab } from "../../../../../components/panel/run/RunTab.tsx";
 import { RunModel } from "../../../../../lib/models/run-model.ts";
 import { submit, sourceOf, click, find, findButton, findField, show, words } from "../../show.ts";
-import { createFakeWorker, now, openActivity } from "../../fake-worker.ts";
+import { createFakeWorker, makeEvent, now, openActivity } from "../../fake-worker.ts";
 
 const redirectUrl = "https://extension.example/";
 
@@ -22,14 +22,16 @@ async function showTab(differing: Parameters<typeof openActivity>[0] = {}) {
     fetch: () => Promise.reject(new Error("no fetch is faked")),
   });
   const inspected: string[] = [];
+  const shownSince: number[] = [];
   const place = await show(
     <RunTab
       activity={activity}
       model={model}
       onInspect={(token, { name }) => inspected.push(`${name}: ${token}`)}
+      onShowSince={(at) => shownSince.push(at)}
     />,
   );
-  return { place, worker, inspected };
+  return { place, worker, inspected, shownSince };
 }
 
 test("without a tenant there is one sentence and one action", async () => {
@@ -41,7 +43,10 @@ test("without a tenant there is one sentence and one action", async () => {
 });
 
 test("a tenant that cannot be read is told as such", async () => {
-  const { place } = await showTab({ tenant: undefined, trouble: "It cannot be read." });
+  const { place } = await showTab({
+    tenant: undefined,
+    trouble: { code: "damaged-storage", message: "It cannot be read." },
+  });
   expect(words(find(place, "[role=alert]"))).toContain("It cannot be read.");
 });
 
@@ -104,4 +109,16 @@ test("what the tenant says of an error is text", async () => {
 test("the client id of the tenant is used unless another is typed", async () => {
   const { place } = await showTab();
   expect(findField(place, "Client ID").getAttribute("placeholder")).toBe("demo-spa");
+});
+
+test("events that arrived since the run are counted, and a click leads to them", async () => {
+  const { place, worker, shownSince } = await showTab({
+    events: [makeEvent(2, { storedAt: now + 1 }), makeEvent(1, { storedAt: now - 1 })],
+  });
+  expect(place.querySelector(".events-since")).toBeNull();
+  worker.answer("login.redirect-url", { redirectUrl });
+  worker.refuse("login.open", { code: "login-window-closed", message: "The window was closed." });
+  await submit(place);
+  await click(findButton(place, "1 event since this run"));
+  expect(shownSince).toEqual([now]);
 });

@@ -1,0 +1,60 @@
+import type { LogMark, RetainedMark } from "../../../lib/events/log-mark.ts";
+import type { ShownEvent } from "../../../lib/models/activity-model.ts";
+import { writeMark } from "../../../lib/models/write-mark.ts";
+import { Moment } from "../../shared/Moment.tsx";
+
+/** What a row says of an event; dots until it is read. */
+export function EventCells({ event }: { event: ShownEvent | undefined }) {
+  if (event === undefined) return <span class="whole quiet">…</span>;
+  return (
+    <>
+      <span class="quiet">
+        <Moment at={event.storedAt} style="time" />
+      </span>
+      <span class="event-type" title={event.type}>
+        {event.type}
+      </span>
+      <span class="event-subject" title={event.subject}>
+        {event.subject}
+      </span>
+      <span class="event-source quiet" title={event.source}>
+        {event.source}
+      </span>
+      <span class="event-note quiet">{noteOf(event)}</span>
+    </>
+  );
+}
+
+function noteOf({ malformed, purpose }: ShownEvent): string {
+  const test = purpose === "test" ? "test" : "";
+  if (!malformed) return test;
+  return test === "" ? "does not fit its schema" : `${test}, does not fit its schema`;
+}
+
+/** What the log says between its events. */
+export function MarkCells({ mark }: { mark: LogMark | RetainedMark }) {
+  const { name, sentence } = writeMark(mark);
+  return (
+    <>
+      <span class="quiet">
+        <Moment at={mark.at} style="time" />
+      </span>
+      <span class="mark-name">{name}</span>
+      <span class="mark-words" title={sentence}>
+        {sentence}
+      </span>
+    </>
+  );
+}
+
+/** Where the log begins: nothing is missing before it, for nothing was listened to. */
+export function StartCells({ startedFrom }: { startedFrom: string }) {
+  const at = Date.parse(startedFrom);
+  const rest = "on: what happened before is not in the log.";
+  return (
+    <span class="whole quiet" title={`Listening from ${startedFrom} ${rest}`}>
+      Listening from {Number.isNaN(at) ? startedFrom : <Moment at={at} style="date-and-time" />}{" "}
+      {rest}
+    </span>
+  );
+}

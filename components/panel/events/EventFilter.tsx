@@ -1,0 +1,90 @@
+import { useId, useState } from "preact/hooks";
+import { eventFamilies } from "../../../lib/models/event-families.ts";
+import type { EventsModel } from "../../../lib/models/events-model.ts";
+
+/** Where the focus goes with `/`. */
+export const filterFieldId = "events-filter";
+
+/** What is to be seen: text, `/regex/`, `-word`, kinds of things, single types, and what arrived since something. */
+export function EventFilter({ model }: { model: InstanceType<typeof EventsModel> }) {
+  const { filter } = model;
+  const [hasTypes, setHasTypes] = useState(false);
+  const listId = useId();
+  const problemId = useId();
+  const problem = filter.problem.value;
+  const types = filter.types.value;
+  const since = filter.since.value;
+  return (
+    <div class="event-filter" role="search" aria-label="Filter">
+      <input
+        id={filterFieldId}
+        type="search"
+        aria-label="Filter"
+        aria-invalid={problem !== undefined}
+        aria-describedby={problemId}
+        placeholder="filter: text, /regex/, -word"
+        spellcheck={false}
+        autocomplete="off"
+        value={filter.query.value}
+        onInput={(event) => filter.setQuery(event.currentTarget.value)}
+      />
+      {eventFamilies.map(({ name, types: own }) => (
+        <Chip
+          key={name}
+          name={name}
+          isOn={own.every((type) => types.includes(type))}
+          onToggle={() => filter.toggleTypes(own)}
+        />
+      ))}
+      <button
+        type="button"
+        class="chip"
+        aria-expanded={hasTypes}
+        aria-controls={hasTypes ? listId : undefined}
+        onClick={() => setHasTypes(!hasTypes)}
+      >
+        {types.length === 0 ? "types" : `types (${types.length})`} {hasTypes ? "▴" : "▾"}
+      </button>
+      {since === undefined ? null : (
+        <button
+          type="button"
+          class="chip on"
+          aria-label={`Remove the filter since ${since.words}`}
+          onClick={() => filter.setSince(undefined)}
+        >
+          since {since.words} ✕
+        </button>
+      )}
+      <span id={problemId} class="problem" role="status">
+        {problem}
+      </span>
+      {hasTypes ? (
+        <div id={listId} class="type-chips">
+          {eventFamilies
+            .flatMap(({ types: own }) => own)
+            .map((type) => (
+              <Chip
+                key={type}
+                name={type}
+                isOn={types.includes(type)}
+                onToggle={() => filter.toggleTypes([type])}
+              />
+            ))}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function Chip(props: { name: string; isOn: boolean; onToggle: () => void }) {
+  return (
+    <button
+      type="button"
+      class={props.isOn ? "chip on" : "chip"}
+      aria-pressed={props.isOn}
+      onClick={props.onToggle}
+    >
+      {props.name}
+    </button>
+  );
+}

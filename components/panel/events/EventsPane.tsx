@@ -1,0 +1,97 @@
+import { useLayoutEffect } from "preact/hooks";
+import type { EventDetailModel, EventDetailState } from "../../../lib/models/event-detail-model.ts";
+import type { EventsModel } from "../../../lib/models/events-model.ts";
+import { writeMark } from "../../../lib/models/write-mark.ts";
+import { Divider, useShare } from "../../shared/Divider.tsx";
+import { EmptyState } from "../../shared/EmptyState.tsx";
+import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
+import { EventDetail } from "./EventDetail.tsx";
+import { EventList } from "./EventList.tsx";
+
+/** The list, and beside it the chosen line, whole. */
+export function EventsPane(props: {
+  list: InstanceType<typeof EventsModel>;
+  detail: InstanceType<typeof EventDetailModel>;
+}) {
+  const { list, detail } = props;
+  const share = useShare(50);
+  const rows = list.rows.value;
+  const key = list.selectedKey.value;
+  const isOpen = list.isOpen.value && key !== undefined;
+  const index = key === undefined ? undefined : rows.indexOf(key);
+  const row = index === undefined ? undefined : rows.at(index);
+  const sequence = row?.kind === "event" ? row.sequence : undefined;
+  const event = sequence === undefined ? undefined : list.cached.value.held.get(sequence);
+  const id = event?.id;
+  const state = detail.state.value;
+  // Before anything is drawn: the detail of one event must not be seen beside another.
+  useLayoutEffect(() => {
+    if (isOpen && event !== undefined) void detail.show(event);
+    else if (!isOpen) detail.clear();
+    // The event of one id is the same, however often it is read.
+  }, [detail, isOpen, id]);
+  if (rows.eventCount === 0 && list.isFiltered.value) {
+    return (
+      <EmptyState
+        action={
+          <button type="button" class="button" onClick={list.filter.clear}>
+            Clear the filter
+          </button>
+        }
+      >
+        No event of {list.total.value} matches. The others are hidden, not gone.
+      </EmptyState>
+    );
+  }
+  if (!isOpen) {
+    return (
+      <div class="events-split alone">
+        <EventList model={list} />
+      </div>
+    );
+  }
+  return (
+    <div class="events-split" style={{ "--share": `${share.percent}%` }}>
+      <EventList model={list} />
+      <Divider share={share} label="Width of the list" />
+      <div class="event-pane">
+        <button
+          type="button"
+          class="button close"
+          aria-label="Close the detail"
+          title="Close (Escape)"
+          onClick={list.close}
+        >
+          ✕
+        </button>
+        <ErrorBoundary key={key} what="This event">
+          {row?.kind === "mark" ? (
+            <Mark
+              {...writeMark(row.mark)}
+              raw={row.mark.kind === "unreadable" ? row.mark.raw : undefined}
+            />
+          ) : row?.kind === "start" ? (
+            <EmptyState>Here the log begins: nothing was listened to before.</EmptyState>
+          ) : (
+            <EventDetail state={isOf(state, sequence) ? state : { kind: "none" }} />
+          )}
+        </ErrorBoundary>
+      </div>
+    </div>
+  );
+}
+
+/** Whether what was read is the event of this line; until it is, the one before must not be shown for it. */
+function isOf(state: EventDetailState, sequence: number | undefined): boolean {
+  return state.kind !== "shown" || state.detail.event.sequence === sequence;
+}
+
+function Mark(props: { name: string; sentence: string; raw: string | undefined }) {
+  return (
+    <section class="event-detail" aria-label={props.name}>
+      <h2>{props.name}</h2>
+      <p>{props.sentence}</p>
+      {props.raw === undefined ? null : <pre tabIndex={0}>{props.raw}</pre>}
+    </section>
+  );
+}

@@ -1,0 +1,177 @@
+import type { ExportModel, ExportState } from "../../../lib/models/export-model.ts";
+import type { EventsModel } from "../../../lib/models/events-model.ts";
+import { Notice } from "../../shared/Notice.tsx";
+
+/** Writes the log, or what the filter shows of it, into a file: what is taken out is shown before it is saved. */
+export function ExportForm(props: {
+  model: InstanceType<typeof EventsModel>;
+  exporter: InstanceType<typeof ExportModel>;
+  onDone: () => void;
+}) {
+  const { model, exporter } = props;
+  const state = exporter.state.value;
+  const isFiltered = model.isFiltered.value;
+  const tenantId = model.tenantId.value;
+  const isWriting = state.kind === "writing";
+  const close = () => {
+    exporter.close();
+    props.onDone();
+  };
+  return (
+    <form
+      class="event-form"
+      aria-label="Export"
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        if (tenantId !== undefined) void exporter.write({ tenantId, shown: model.shown.peek() });
+      }}
+    >
+      <fieldset disabled={isWriting}>
+        <legend>Export</legend>
+        <Choice
+          name="export-scope"
+          label={`everything (${model.total.value})`}
+          isOn={exporter.isWhole.value || !isFiltered}
+          onChoose={() => exporter.setWhole(true)}
+        />
+        <Choice
+          name="export-scope"
+          label={`what the filter shows${isFiltered ? ` (${model.rows.value.eventCount})` : ""}`}
+          isOn={!exporter.isWhole.value && isFiltered}
+          isDisabled={!isFiltered}
+          onChoose={() => exporter.setWhole(false)}
+        />
+      </fieldset>
+      <fieldset disabled={isWriting}>
+        <legend>as</legend>
+        <Choice
+          name="export-format"
+          label="NDJSON, one line an event"
+          isOn={exporter.format.value === "ndjson"}
+          onChoose={() => exporter.setFormat("ndjson")}
+        />
+        <Choice
+          name="export-format"
+          label="JSON"
+          isOn={exporter.format.value === "json"}
+          onChoose={() => exporter.setFormat("json")}
+        />
+      </fieldset>
+      <Outcome state={state} />
+      <div class="actions">
+        {isWriting ? (
+          <button type="button" class="button" onClick={exporter.cancel}>
+            Cancel
+          </button>
+        ) : state.kind === "ready" ? (
+          <button type="button" class="button primary" onClick={exporter.save}>
+            Save file
+          </button>
+        ) : (
+          <button type="submit" class="button primary">
+            Prepare export
+          </button>
+        )}
+        <button type="button" class="button" onClick={close}>
+          Close
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Choice(props: {
+  name: string;
+  label: string;
+  isOn: boolean;
+  isDisabled?: boolean;
+  onChoose: () => void;
+}) {
+  return (
+    <label>
+      <input
+        type="radio"
+        name={props.name}
+        checked={props.isOn}
+        disabled={props.isDisabled ?? false}
+        onChange={props.onChoose}
+      />
+      {props.label}
+    </label>
+  );
+}
+
+function Outcome({ state }: { state: ExportState }) {
+  switch (state.kind) {
+    case "idle":
+      return (
+        <p class="quiet">
+          Secrets are taken out. You see how many before the file is saved; nothing leaves this
+          device.
+        </p>
+      );
+    case "writing": {
+      const { done, total, written } = state.progress;
+      return (
+        <p>
+          <progress value={done} max={Math.max(1, total)} aria-label="Progress of the export" />{" "}
+          {done} of {total} events looked at, {written} written
+        </p>
+      );
+    }
+    case "ready": {
+      const kinds = Object.entries(state.receipt.kinds);
+      return (
+        <Notice severity="note" title={`${countEvents(state.written)}, ${writeSize(state.bytes)}.`}>
+          {kinds.length === 0 ? (
+            <span>Nothing in it looked like a secret.</span>
+          ) : (
+            <>
+              <span>
+                Removed in {count(state.receipt.places, "place")},{" "}
+                {count(state.receipt.secrets, "different secret")}:
+              </span>
+              <ul>
+                {kinds.map(([kind, places]) => (
+                  <li key={kind}>
+                    {kind}: {count(places, "place")}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          <code>{state.name}</code>
+        </Notice>
+      );
+    }
+    case "saved":
+      return (
+        <Notice severity="good" title={`${countEvents(state.written)} saved.`}>
+          <code>{state.name}</code>
+        </Notice>
+      );
+    case "cancelled":
+      return <p role="status">Cancelled: nothing was saved.</p>;
+    case "failed":
+      return (
+        <Notice severity="error" title="The export failed.">
+          <span>{state.failure.message}</span>
+        </Notice>
+      );
+  }
+}
+
+function count(number: number, what: string): string {
+  return number === 1 ? `1 ${what}` : `${number} ${what}s`;
+}
+
+function countEvents(number: number): string {
+  return count(number, "event");
+}
+
+function writeSize(bytes: number): string {
+  if (bytes < 1_024) return `${bytes} bytes`;
+  return bytes < 1_048_576
+    ? `${Math.round(bytes / 1_024)} KB`
+    : `${(bytes / 1_048_576).toFixed(1)} MB`;
+}

@@ -1,0 +1,23 @@
+/** How many events arrived in each minute of the last hour: bars to look at, a sentence for everybody. */
+export function Histogram(props: { minutes: readonly number[] }) {
+  const { minutes } = props;
+  const total = minutes.reduce((sum, count) => sum + count, 0);
+  const most = Math.max(0, ...minutes);
+  const ago = minutes.length - 1 - minutes.indexOf(most);
+  const when = ago === 0 ? "now" : `${ago} min ago`;
+  const words =
+    total === 0
+      ? "none in the last hour"
+      : `${total} in the last hour, at most ${most} a minute (${when})`;
+  return (
+    <figure class="histogram">
+      <svg viewBox={`0 0 ${minutes.length * 2} 16`} preserveAspectRatio="none" aria-hidden="true">
+        {minutes.map((count, index) => {
+          const height = count === 0 ? 0.5 : Math.max(1.5, (15 * count) / Math.max(1, most));
+          return <rect key={index} x={index * 2} y={16 - height} width={1.5} height={height} />;
+        })}
+      </svg>
+      <figcaption class="quiet">{words}</figcaption>
+    </figure>
+  );
+}

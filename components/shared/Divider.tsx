@@ -1,0 +1,57 @@
+import { useState } from "preact/hooks";
+
+/** How much of the width the first of two parts has, in percent. */
+export interface Share {
+  percent: number;
+  set: (percent: number) => void;
+}
+
+const least = 20;
+const most = 80;
+const step = 4;
+
+export function useShare(first: number): Share {
+  const [percent, setPercent] = useState(first);
+  return { percent, set: (next) => setPercent(Math.max(least, Math.min(most, Math.round(next)))) };
+}
+
+/** Stands between two parts; mouse and arrow keys move it (ARIA Authoring Practices, Window Splitter). */
+export function Divider({ share, label }: { share: Share; label: string }) {
+  const drag = (event: PointerEvent) => {
+    const { currentTarget: divider } = event;
+    if (!(divider instanceof HTMLElement) || !divider.hasPointerCapture(event.pointerId)) return;
+    const box = divider.parentElement?.getBoundingClientRect();
+    if (box === undefined || box.width === 0) return;
+    share.set((100 * (event.clientX - box.left)) / box.width);
+  };
+  const press = (event: KeyboardEvent) => {
+    const targets: Record<string, number> = {
+      ArrowLeft: share.percent - step,
+      ArrowRight: share.percent + step,
+      Home: least,
+      End: most,
+    };
+    const target = targets[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    share.set(target);
+  };
+  return (
+    <div
+      class="divider"
+      role="separator"
+      tabIndex={0}
+      aria-label={label}
+      aria-orientation="vertical"
+      aria-valuenow={share.percent}
+      aria-valuemin={least}
+      aria-valuemax={most}
+      onKeyDown={press}
+      onPointerDown={(event) => {
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={drag}
+    />
+  );
+}

@@ -1,0 +1,105 @@
+import type { Page } from "playwright";
+
+/**
+ * Opens the event log's database as a page of version 0.1 did, makes it when it is not there, and stores one event in it. The page
+ * holds on to it, and lets nobody upgrade, until it is closed.
+ */
+export async function holdOldDatabase(page: Page, tenantId: string): Promise<void> {
+  await page.evaluate(
+    (id) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open("events", 1);
+        opening.addEventListener("error", () => reject(new Error("not opened")));
+        opening.addEventListener("upgradeneeded", () => {
+          const database = opening.result;
+          const events = database.createObjectStore("events", {
+            keyPath: ["tenantId", "sequence"],
+          });
+          events.createIndex("byId", ["tenantId", "id"], { unique: true });
+          database.createObjectStore("tenants", { keyPath: "tenantId" }).put({
+            tenantId: id,
+            firstSequence: 1,
+            lastSequence: 1,
+            viewedSequence: 0,
+          });
+          database
+            .createObjectStore("marks", { autoIncrement: true })
+            .createIndex("byTenant", "tenantId");
+          events.put({
+            tenantId: id,
+            sequence: 1,
+            storedAt: Date.now(),
+            id: "evt_of_old",
+            type: "user.created",
+            envelope: { id: "evt_of_old", type: "user.created" },
+            malformed: false,
+            problems: [],
+          });
+        });
+        opening.addEventListener("success", () => {
+          // Held, so that it is not collected, and closed, either.
+          Object.assign(globalThis, { heldDatabase: opening.result });
+          resolve();
+        });
+      }),
+    tenantId,
+  );
+}
+
+/** Leaves the database at a version that this extension does not know yet. */
+export async function plantNewerDatabase(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open("events", 99);
+        opening.addEventListener("error", () => reject(new Error("not opened")));
+        opening.addEventListener("success", () => {
+          opening.result.close();
+          resolve();
+        });
+      }),
+  );
+}
+
+/** Puts rows into a store of the database, as they are. */
+export async function plantRows(
+  page: Page,
+  store: "events" | "tenants",
+  rows: readonly object[],
+): Promise<void> {
+  await page.evaluate(
+    (planted) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open("events");
+        opening.addEventListener("error", () => reject(new Error("not opened")));
+        opening.addEventListener("success", () => {
+          const transaction = opening.result.transaction(planted.store, "readwrite");
+          for (const row of planted.rows) transaction.objectStore(planted.store).put(row);
+          transaction.addEventListener("complete", () => {
+            opening.result.close();
+            resolve();
+          });
+          transaction.addEventListener("error", () => reject(new Error("not planted")));
+        });
+      }),
+    { store, rows: [...rows] },
+  );
+}
+
+/** Whether the log says that events gave way. */
+export async function hasGivenUpEvents(page: Page): Promise<boolean> {
+  return await page.evaluate(
+    () =>
+      new Promise<boolean>((resolve, reject) => {
+        const opening = indexedDB.open("events");
+        opening.addEventListener("error", () => reject(new Error("not opened")));
+        opening.addEventListener("success", () => {
+          const reading = opening.result.transaction("tenants").objectStore("tenants").getAll();
+          reading.addEventListener("success", () => {
+            opening.result.close();
+            resolve(reading.result.some((row: object) => "retained" in row));
+          });
+        });
+      }),
+  );
+}

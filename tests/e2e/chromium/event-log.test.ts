@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Page } from "playwright";
+import { startTenant, type RunningTenant } from "../../../tenant/serve.ts";
+import { StreamControl } from "../../soak/stream-control.ts";
+import { builtAuthLibrary, builtExtension } from "../../launch/build-extension.ts";
+import { demo } from "../../launch/demo.ts";
+import { openDemoPanel } from "../../launch/inspector-session.ts";
+import { openChromium, type OpenedChromium } from "../../launch/open-chromium.ts";
+import { TenantControl } from "../../launch/tenant-control.ts";
+import { waitFor } from "../../launch/wait-for.ts";
+import { watchConsoles } from "../browsers/console-guard.ts";
+import type { ConsoleGuard } from "../browsers/console-entry.ts";
+import { OptionsPage } from "../pages/options-page.ts";
+import { PanelPage } from "../pages/panel-page.ts";
+import { readStoredEventIds } from "../pages/stored-events.ts";
+import { watchWorker, type WorkerWatch } from "../pages/worker.ts";
+import {
+  hasGivenUpEvents,
+  holdOldDatabase,
+  plantNewerDatabase,
+  plantRows,
+} from "./event-log-plants.ts";
+
+/** Bytes that the browser still gives: less than what is emitted, more than its database needs for itself. */
+const roomLeft = 10_000_000;
+
+let tenant: RunningTenant;
+let chromium: OpenedChromium;
+let control: TenantControl;
+let streams: StreamControl;
+let options: OptionsPage;
+let popup: Page;
+let panel: PanelPage;
+let watch: WorkerWatch;
+let guard: ConsoleGuard;
+/** A page of a version before this one, which knows nothing of upgrades. */
+let oldPage: Page;
+
+beforeAll(async () => {
+  tenant = await startTenant({
+    port: 0,
+    demoPort: 0,
+    authLibraryFile: builtAuthLibrary,
+    limits: { retainedEvents: 100_000 },
+  });
+  control = new TenantControl(tenant.origin);
+  streams = new StreamControl(tenant.origin);
+  chromium = await openChromium({
+    extensionDir: builtExtension.chromium,
+    headless: true,
+    startUrl: tenant.demoOrigins[0],
+  });
+  guard = await watchConsoles(chromium);
+  watch = await watchWorker(chromium);
+  options = new OptionsPage(await chromium.extensionPage("options.html"));
+  oldPage = await chromium.extensionPage("event.html");
+  await holdOldDatabase(oldPage, tenant.origin);
+  await options.saveTenant({
+    domain: tenant.origin,
+    clientId: demo.clientId,
+    name: demo.tenantName,
+  });
+  await options.saveClientCredentials(demo.managementClientId, demo.managementClientSecret);
+  popup = await chromium.extensionPage("popup.html");
+  const session = { tenant, chromium, options, close: async () => {} };
+  panel = new PanelPage((await openDemoPanel(session)).frame);
+  await panel.openTab("Events");
+});
+afterAll(async () => {
+  await watch?.end();
+  await chromium?.close();
+  await tenant?.stop();
+});
+
+const wordsOf = {
+  panel: () => panel.document.locator("main").innerText(),
+  popup: () => popup.locator("main").innerText(),
+  options: () => options.page.locator("main").innerText(),
+};
+
+/** The same sentence wherever a person looks. */
+async function expectEverywhere(sentence: string): Promise<void> {
+  for (const read of Object.values(wordsOf))
+    await expect.poll(read, { timeout: 30_000 }).toContain(sentence);
+}
+
+async function expectNowhere(sentence: string, timeout = 30_000): Promise<void> {
+  for (const read of Object.values(wordsOf))
+    await expect.poll(read, { timeout }).not.toContain(sentence);
+}
+
+async function restartWorker(): Promise<void> {
+  const before = watch.starts();
+  await watch.stop();
+  await expect.poll(() => watch.starts(), { timeout: 15_000 }).toBeGreaterThan(before);
+}
+
+async function expectStored(ids: readonly string[], timeout = 30_000): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const stored = new Set(await readStoredEventIds(options.page));
+        return ids.filter((id) => !stored.has(id)).length;
+      },
+      { timeout },
+    )
+    .toBe(0);
+}
+
+describe("a database that a page of an older version holds open", () => {
+  const sentence = "The event log is held open by an older page of this extension.";
+
+  test("is told on every surface, while the tenant is there and everything else works", async () => {
+    await expectEverywhere(sentence);
+    expect(await wordsOf.panel()).toContain("events cannot be stored");
+    await panel.openTab("Tokens");
+    expect(await wordsOf.panel()).toContain("Paste a token");
+    await panel.openTab("Events");
+  });
+
+  test("is upgraded by itself once that page is closed, with what it held", async () => {
+    const emitted = await control.emitEvents(3);
+    await oldPage.close();
+    await expectNowhere(sentence);
+    await expect.poll(wordsOf.panel).toContain("stream: listening");
+    await panel.filterEvents("evt_of_old");
+    await panel.expectLines(1);
+    await panel.filterEvents("");
+    const later = await control.emitEvents(2);
+    await expectStored(["evt_of_old", ...later]);
+    expect(emitted).toHaveLength(3);
+  });
+});
+
+describe("a database of a version that is not known yet", () => {
+  const sentence = "The event log could not be opened.";
+
+  test("is told on every surface, and left as it is", async () => {
+    await plantNewerDatabase(options.page);
+    await control.emitEvents(1);
+    await expectEverywhere(sentence);
+    const versions = await options.page.evaluate(() => indexedDB.databases());
+    expect(versions).toContainEqual({ name: "events", version: 99 });
+  });
+
+  test("is deleted by the button that says so, and the stream begins anew", async () => {
+    await options.page.getByRole("button", { name: "Remove the stored events…" }).click();
+    await options.page.getByRole("button", { name: "Remove them", exact: true }).click();
+    await options.page.getByText("The stored events were removed").waitFor();
+    await expectNowhere(sentence);
+    await expect.poll(wordsOf.panel, { timeout: 30_000 }).toContain("stream: listening");
+    const emitted = await control.emitEvents(5);
+    await expectStored(emitted);
+    await expect.poll(async () => (await panel.eventRows()).length).toBeGreaterThanOrEqual(5);
+  });
+});
+
+describe("rows that are damaged", () => {
+  test("are shown as what they are, among the others", async () => {
+    const emitted = await control.emitEvents(3);
+    await expectStored(emitted);
+    await plantRows(options.page, "events", [
+      { tenantId: tenant.origin, sequence: 2, id: "evt_damaged", envelope: "junk", type: 7 },
+    ]);
+    await restartWorker();
+    // A panel that begins to read now: one that had read the event before would go on to show it.
+    await panel.document.goto(panel.document.url());
+    await panel.openTab("Events");
+    await expect.poll(wordsOf.panel).toContain("stream: listening");
+    const damaged = panel.document.getByRole("option", { name: /unknown/ });
+    await damaged.click();
+    await expect.poll(() => panel.eventDetail()).toContain("was damaged on this device");
+    await panel.document.getByRole("button", { name: "Close the detail" }).click();
+    await expectStored(await control.emitEvents(1));
+  });
+
+  test("of where the stream stands are made anew from the events, which is told, and nothing is lost", async () => {
+    const before = await readStoredEventIds(options.page);
+    await plantRows(options.page, "tenants", [
+      { tenantId: tenant.origin, lastSequence: "many", cursor: 7 },
+    ]);
+    const emitted = await control.emitEvents(4);
+    await expectStored(emitted);
+    await expect
+      .poll(wordsOf.panel)
+      .toContain("was damaged and has been made anew from the events; no event is missing for it");
+    await expect.poll(wordsOf.panel).toContain("stream: listening");
+    const after = await readStoredEventIds(options.page);
+    expect(after.length).toBe(before.length + 4);
+  });
+});
+
+describe("a browser that has no more room", () => {
+  test(
+    "keeps the newest events: the oldest give way, which is told, and nothing hangs",
+    { timeout: 240_000 },
+    async () => {
+      const cdp = await chromium.context.newCDPSession(options.page);
+      onTestFinished(async () => {
+        await cdp.send("Storage.overrideQuotaForOrigin", { origin: chromium.extensionOrigin });
+      });
+      const usage = await options.page.evaluate(
+        async () => (await navigator.storage.estimate()).usage ?? 0,
+      );
+      await cdp.send("Storage.overrideQuotaForOrigin", {
+        origin: chromium.extensionOrigin,
+        quotaSize: usage + roomLeft,
+      });
+      let newest: string[] = [];
+      // The browser looks at the room now and then only, so how much it takes is not known before.
+      await waitFor(
+        async () => {
+          newest = await control.emitEvents(1_000);
+          await expectStored(newest, 60_000);
+          return await hasGivenUpEvents(options.page);
+        },
+        { what: "events to give way", timeout: 180_000 },
+      );
+      newest = await control.emitEvents(1_000);
+      await expectStored(newest, 60_000);
+      await expect.poll(wordsOf.panel, { timeout: 30_000 }).toContain("stream: listening");
+      await panel.document.getByRole("listbox").evaluate((list) => {
+        list.scrollTop = list.scrollHeight;
+      });
+      await expect.poll(wordsOf.panel).toContain("the last because the browser had no more room");
+    },
+  );
+});
+
+describe("two panels, a popup and the options page", () => {
+  test(
+    "share one stream, also while the worker is restarted ten times",
+    { timeout: 240_000 },
+    async () => {
+      const second = await chromium.context.newPage();
+      await second.goto(tenant.demoOrigins[1]);
+      await openDemoPanel({
+        tenant,
+        chromium: { ...chromium, firstPage: second },
+        options,
+        close: async () => {},
+      });
+      await waitFor(async () => (await streams.countOpenStreams()) === 1, {
+        what: "one stream to be open",
+      });
+      let most = 0;
+      const over = new AbortController();
+      const watching = (async () => {
+        while (!over.signal.aborted) most = Math.max(most, await streams.countOpenStreams());
+      })();
+      const emitted: string[] = [];
+      for (let round = 0; round < 10; round += 1) {
+        emitted.push(...(await control.emitEvents(5)));
+        await restartWorker();
+        await waitFor(async () => (await streams.countOpenStreams()) === 1, {
+          what: "the stream to be open again",
+          timeout: 30_000,
+        });
+      }
+      await expectStored(emitted);
+      over.abort();
+      await watching;
+      expect(most).toBe(1);
+    },
+  );
+});
+
+test("nothing of this threw, or wrote an error to a console", async () => {
+  const isBrowsers = /Failed to load resource|net::ERR_/;
+  const entries = await guard.entries();
+  expect(entries.filter(({ text }) => !isBrowsers.test(text))).toEqual([]);
+  await guard.end();
+});

@@ -1,0 +1,245 @@
+import { readFile } from "node:fs/promises";
+import type { Frame, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import {
+  openDemoPanel,
+  openInspectorSession,
+  type InspectorSession,
+} from "../../launch/inspector-session.ts";
+import { TenantControl } from "../../launch/tenant-control.ts";
+import { waitFor } from "../../launch/wait-for.ts";
+import { PanelPage } from "../pages/panel-page.ts";
+import { readBadgeText } from "../pages/worker.ts";
+
+let session: InspectorSession;
+let devtools: Page;
+let frame: Frame;
+let panel: PanelPage;
+let control: TenantControl;
+
+beforeAll(async () => {
+  session = await openInspectorSession({ headless: true, port: 0 });
+  control = new TenantControl(session.tenant.origin);
+  ({ devtools, frame } = await openDemoPanel(session));
+  panel = new PanelPage(frame);
+  await panel.openTab("Events");
+  await panel.expectStream("listening");
+});
+afterAll(() => session.close());
+
+const user = (name: string, fields: object = {}) => ({
+  user_id: `local|${name}`,
+  email: `${name}@example.com`,
+  ...fields,
+});
+
+/** Emits an event about somebody of this name, and waits until the filter finds it. */
+async function arrive(name: string, type = "user.created", fields: object = {}): Promise<string> {
+  const id = await control.emit({ type, object: user(name, fields) });
+  await panel.filterEvents(id);
+  await waitFor(
+    async () => {
+      const rows = await panel.eventRows();
+      return rows.length === 1 && rows[0]?.includes(`${type} ${name}@example.com`);
+    },
+    { what: `${type} of ${name} to be the one event shown` },
+  );
+  return id;
+}
+
+test("what happens at the tenant is a row a moment later, with subject, source and test mark", async () => {
+  await panel.filterEvents("");
+  await control.emit({ type: "group.created", object: { id: "grp_1", name: "first-group" } });
+  await waitFor(async () => (await panel.eventRows())[0]?.includes("first-group"), {
+    what: "the new group at the top",
+  });
+  const [row] = await panel.eventRows();
+  expect(row).toMatch(/^\d\d:\d\d:\d\d group\.created first-group urn:\S+( test)?$/);
+  const page = session.options.page;
+  await waitFor(async () => (await readBadgeText(page)) === "", {
+    what: "the badge to be cleared",
+  });
+});
+
+test("text, -word, a pattern and a chip hide what does not match, and Clear shows it again", async () => {
+  await arrive("adeline-one");
+  await arrive("adeline-two");
+  await arrive("bobbert-one");
+  await panel.filterEvents("adeline");
+  await panel.expectShown(2);
+  await panel.filterEvents("adeline -two");
+  await panel.expectShown(1);
+  await panel.filterEvents("/(adeline|bobbert)-one@/");
+  await panel.expectShown(2);
+  await frame.getByRole("button", { name: "group", exact: true }).click();
+  await frame.getByText(/^No event of \d+ matches/).waitFor();
+  expect(await frame.getByRole("option").count()).toBe(0);
+  await frame.getByRole("button", { name: "Clear the filter" }).click();
+  await waitFor(async () => (await panel.eventRows()).length > 3, { what: "all events" });
+});
+
+test("an event opens as a tree with what changed since the one before about the same user", async () => {
+  await arrive("eve", "user.created", { nickname: "eve" });
+  await arrive("eve", "user.updated", { nickname: "Evelyn" });
+  await panel.openEvent(0);
+  await frame.locator(".event-changes").waitFor();
+  expect(await panel.eventDetail()).toContain('"eve"');
+  const changed = frame.locator(".json-line.changed", { hasText: "nickname" });
+  expect(await changed.innerText()).toContain('≠ was "eve"');
+  await frame.getByRole("tree").press("End");
+  await frame.getByRole("tree").press("Escape");
+  expect(await frame.locator(".event-detail").count()).toBe(0);
+});
+
+test("a pause holds the stream, and resuming brings what happened meanwhile", async () => {
+  await panel.filterEvents("");
+  await frame.getByRole("button", { name: "Pause" }).click();
+  await panel.expectStream("paused");
+  const id = await control.emit({ type: "user.created", object: user("paused-one") });
+  await frame.getByRole("button", { name: "Resume", exact: true }).click();
+  await panel.expectStream("listening");
+  await panel.filterEvents(id);
+  await panel.expectShown(1);
+  expect(await panel.eventRows()).toEqual([expect.stringContaining("paused-one@example.com")]);
+});
+
+test("resuming from an earlier event is a row, and nothing is stored twice", async () => {
+  await arrive("resume-one");
+  await arrive("resume-two");
+  await panel.filterEvents("resume-");
+  await panel.expectShown(2);
+  await panel.openEvent(1);
+  await frame.locator(".event-detail").waitFor();
+  await frame.getByRole("button", { name: "Resume from…" }).click();
+  const form = frame.getByRole("form", { name: "Resume from" });
+  await form.getByRole("button", { name: "Resume" }).click();
+  await form.waitFor({ state: "detached" });
+  await arrive("resume-three");
+  await panel.filterEvents("resume-");
+  await panel.expectShown(3);
+  await frame.locator(".event-row.mark", { hasText: "resumed" }).first().waitFor();
+  expect(await panel.eventRows()).toHaveLength(3);
+});
+
+test("a position that the tenant no longer keeps is a gap between events", async () => {
+  await panel.filterEvents("");
+  await frame.getByRole("button", { name: "Pause" }).click();
+  await panel.expectStream("paused");
+  await control.limit({ retainedEvents: 3 });
+  await control.emitEvents(10);
+  await frame.getByRole("button", { name: "Resume", exact: true }).click();
+  await panel.expectStream("listening");
+  await frame.locator(".event-row.mark", { hasText: "gap" }).waitFor();
+  await frame.locator(".event-row.mark", { hasText: "gap" }).click();
+  expect(await panel.eventDetail()).toMatch(/events between .+ and .+ may be missing/);
+  await control.limit({ retainedEvents: 20_000 });
+});
+
+const exportedSchema = z.object({
+  entries: z.array(
+    z.union([
+      z.object({ event: z.looseObject({ type: z.string() }) }),
+      z.object({ mark: z.looseObject({}) }),
+    ]),
+  ),
+  receipt: z.object({ written: z.number(), redaction: z.object({ places: z.number() }) }),
+});
+
+/** Presses “Save file” and reads what was saved. */
+async function saveExport(): Promise<string> {
+  const saving = devtools.waitForEvent("download");
+  await frame.getByRole("button", { name: "Save file" }).click();
+  return readFile(await (await saving).path(), "utf8");
+}
+
+describe("an export", () => {
+  const secret = "planted-secret-of-an-event";
+
+  test("of everything has every event and no secret, and says before how many it removed", async () => {
+    await arrive("exported-one", "user.created", { user_metadata: { password: secret } });
+    await panel.filterEvents("");
+    const count = Number(/\d+/.exec(await panel.eventCount())?.[0]);
+    await frame.getByRole("button", { name: "Export…" }).click();
+    await frame.getByRole("button", { name: "Prepare export" }).click();
+    await frame.getByText("password: 1 place").waitFor();
+    const text = await saveExport();
+    expect(text).not.toContain(secret);
+    const lines = text
+      .trim()
+      .split("\n")
+      .map((line): unknown => JSON.parse(line));
+    const events = lines.filter(
+      (line) => typeof line === "object" && line !== null && "event" in line,
+    );
+    expect(events.length).toBeGreaterThanOrEqual(count);
+    expect(JSON.stringify(lines.at(-1))).toContain(`"written":${events.length}`);
+    await frame.getByRole("button", { name: "Close", exact: true }).click();
+  });
+
+  test("of what the filter shows has these events alone", async () => {
+    await panel.filterEvents("exported-one");
+    await panel.expectShown(1);
+    await frame.getByRole("button", { name: "Export…" }).click();
+    await frame.getByLabel("what the filter shows (1)").check();
+    await frame.getByLabel("JSON", { exact: true }).check();
+    await frame.getByRole("button", { name: "Prepare export" }).click();
+    await frame.getByText("1 event,").waitFor();
+    const { entries, receipt } = exportedSchema.parse(JSON.parse(await saveExport()));
+    expect(entries.filter((entry) => "event" in entry)).toHaveLength(1);
+    expect(receipt.written).toBe(1);
+    await frame.getByRole("button", { name: "Close", exact: true }).click();
+  });
+});
+
+test("events since a run are counted beside it, and a click shows them alone", async () => {
+  await panel.filterEvents("");
+  await panel.openTab("Run");
+  await panel.startLogin({ prompt: "none" });
+  await panel.runOutcome();
+  await frame.getByText("No events since this run yet.").waitFor();
+  await control.emitEvents(3);
+  await frame.getByRole("button", { name: "3 events since this run" }).click();
+  await panel.expectShown(3);
+  expect(await panel.eventRows()).toHaveLength(3);
+  await frame.getByRole("button", { name: "Remove the filter since this run" }).click();
+  await waitFor(async () => (await panel.eventRows()).length > 3, { what: "all events" });
+});
+
+test("one event has a page of its own, and so have those since a time", async () => {
+  const id = await arrive("page-one");
+  const tenant = encodeURIComponent(session.tenant.origin);
+  const page = await session.chromium.extensionPage(`event.html#tenant=${tenant}&event=${id}`);
+  await page.getByRole("tree").waitFor();
+  expect(await page.locator("main").innerText()).toContain("page-one@example.com");
+  await page.goto(page.url().replace(/&event=.*/, `&since=${Date.now() - 60_000}`));
+  await page.getByRole("link", { name: "user.created" }).first().waitFor();
+  await page.close();
+});
+
+test("a quiet rule keeps new events off the badge, and what is kept is bounded", async () => {
+  await panel.openTab("Run");
+  const { page } = session.options;
+  await page.bringToFront();
+  const section = page.getByRole("form", { name: "Event stream" });
+  await section.getByLabel("Every type without a rule of its own").selectOption("quiet");
+  await section.getByLabel("Newest events").fill("100");
+  await section.getByRole("button", { name: "Save preferences" }).click();
+  await section.getByText("Preferences saved.").waitFor();
+  await section.getByText("Rules of single types").click();
+  await section.getByLabel("group.deleted").selectOption("badge");
+  await section.getByRole("button", { name: "Save preferences" }).click();
+  await waitFor(async () => section.getByText("Preferences saved.").isVisible(), {
+    what: "the rule to be saved",
+  });
+  await control.emitEvents(120);
+  await control.emit({ type: "group.deleted", object: { id: "grp_9", name: "loud-group" } });
+  await expect.poll(() => readBadgeText(page), { timeout: 15_000 }).toBe("1");
+  await panel.openTab("Events");
+  await panel.filterEvents("");
+  await frame.getByRole("listbox").press("End");
+  await frame.locator(".event-row.mark", { hasText: "older events dropped" }).waitFor();
+  await waitFor(async () => (await panel.eventCount()).startsWith("100 events"), {
+    what: "100 events to be kept",
+  });
+});

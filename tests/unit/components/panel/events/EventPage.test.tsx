@@ -1,0 +1,63 @@
+import { signal } from "@preact/signals";
+import "fake-indexeddb/auto";
+import { IDBFactory } from "fake-indexeddb";
+import { expect, onTestFinished, test } from "vitest";
+import { EventPage } from "../../../../../components/panel/events/EventPage.tsx";
+import { openEventLog } from "../../../../../lib/events/idb-event-log.ts";
+import { parseTenantEvent } from "../../../../../lib/events/schemas.ts";
+import { writeEventLink } from "../../../../../lib/models/event-link.ts";
+import { EventPageModel } from "../../../../../lib/models/event-page-model.ts";
+import { makeUserEvent } from "../../../lib/events/sample-events.ts";
+import { now, tenant } from "../../fake-worker.ts";
+import { find, perform, show, words } from "../../show.ts";
+
+const tenants = signal([{ tenant }]);
+const events = signal([]);
+
+async function showPage(hash: string) {
+  const log = await openEventLog({ indexedDB: new IDBFactory() });
+  const stored = ["e1", "e2"].map((id) => parseTenantEvent(makeUserEvent(id), undefined, id));
+  await log.append(tenant.id, { at: now, events: stored });
+  const model = new EventPageModel({
+    openLog: () => Promise.resolve(log),
+    tenants,
+    events,
+  });
+  onTestFinished(() => {
+    model[Symbol.dispose]();
+    log.close();
+  });
+  model.open(hash);
+  const place = await show(<EventPage model={model} />);
+  const expectSoon = (read: () => unknown) =>
+    expect.poll(async () => {
+      await perform(() => undefined);
+      return read();
+    });
+  return { place, expectSoon };
+}
+
+test("one event is shown whole, with the tenant it is of", async () => {
+  const { place, expectSoon } = await showPage(
+    writeEventLink({ tenantId: tenant.id, eventId: "e1" }),
+  );
+  await expectSoon(() => words(place)).toContain("e1@example.com");
+  expect(words(find(place, "header"))).toBe("Eventtenant: local");
+});
+
+test("what arrived since is listed, each a way to its own page", async () => {
+  const { place, expectSoon } = await showPage(writeEventLink({ tenantId: tenant.id, since: now }));
+  await expectSoon(() => place.querySelectorAll("li").length).toBe(2);
+  expect(place.querySelector("li a")?.getAttribute("href")).toBe(
+    writeEventLink({ tenantId: tenant.id, eventId: "e1" }),
+  );
+});
+
+test.each([
+  ["#nonsense", "This address names no event."],
+  [writeEventLink({ tenantId: tenant.id, eventId: "gone" }), "This event is not on this device"],
+  [writeEventLink({ tenantId: tenant.id, since: now + 1 }), "Nothing has arrived since"],
+])("%s says in words what there is", async (hash, sentence) => {
+  const { place, expectSoon } = await showPage(hash);
+  await expectSoon(() => words(place)).toContain(sentence);
+});

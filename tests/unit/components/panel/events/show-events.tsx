@@ -1,0 +1,110 @@
+import "fake-indexeddb/auto";
+import { IDBFactory } from "fake-indexeddb";
+import { expect, onTestFinished, vi } from "vitest";
+import { EventsTab, type EventsModels } from "../../../../../components/panel/events/EventsTab.tsx";
+import type { EventLog } from "../../../../../lib/events/event-log.ts";
+import { openEventLog } from "../../../../../lib/events/idb-event-log.ts";
+import { parseTenantEvent } from "../../../../../lib/events/schemas.ts";
+import { EventDetailModel } from "../../../../../lib/models/event-detail-model.ts";
+import { EventsModel } from "../../../../../lib/models/events-model.ts";
+import { ExportModel } from "../../../../../lib/models/export-model.ts";
+import { StreamControlModel } from "../../../../../lib/models/stream-control-model.ts";
+import { makeUserEvent } from "../../../lib/events/sample-events.ts";
+import { createFakeWorker, now, openActivity, tenant } from "../../fake-worker.ts";
+import { find, perform, press, show } from "../../show.ts";
+
+/** Ten rows of the list are in view: without a layout every element would be as high as nothing. */
+const viewHeight = 220;
+
+type Batch = Partial<Parameters<EventLog["append"]>[1]>;
+
+/** The tab before a real log in which these events are, each with its fields over a usual one, and a fake worker. */
+export async function showEvents(
+  given: {
+    events?: readonly Record<string, unknown>[];
+    batch?: Batch;
+    activity?: Parameters<typeof openActivity>[0];
+  } = {},
+) {
+  const height = vi.spyOn(HTMLElement.prototype, "clientHeight", "get");
+  height.mockReturnValue(viewHeight);
+  const log = await openEventLog({ indexedDB: new IDBFactory() });
+  let written = 0;
+  const append = async (events: readonly Record<string, unknown>[], batch: Batch = {}) => {
+    const parsed = events.map((fields) => {
+      written += 1;
+      return parseTenantEvent(makeUserEvent(`e${written}`, fields), undefined, "fallback");
+    });
+    await log.append(tenant.id, { at: now, events: parsed, ...batch });
+    return {
+      events: [...(await log.latest(tenant.id, { limit: 200 }))],
+      marks: [...(await log.marks(tenant.id))],
+    };
+  };
+  const told = await append(given.events ?? [], given.batch);
+  const worker = createFakeWorker();
+  const opened = openActivity({ ...told, ...given.activity }, worker);
+  const { activity } = opened;
+  const openLog = () => Promise.resolve(log);
+  const saved: { name: string; text: string }[] = [];
+  const models: EventsModels = {
+    list: new EventsModel({
+      openLog,
+      activity,
+      now: () => now,
+      schedule: (callback, delayMs) => {
+        if (delayMs > 1_000) return () => undefined;
+        const timer = setTimeout(callback);
+        return () => clearTimeout(timer);
+      },
+    }),
+    detail: new EventDetailModel({ openLog }),
+    control: new StreamControlModel({ send: worker.send, tenant: activity.tenant }),
+    exporter: new ExportModel({
+      openLog,
+      createFile() {
+        let text = "";
+        return {
+          write: (piece) => {
+            text += piece;
+          },
+          size: () => text.length,
+          save: (name) => saved.push({ name, text }),
+          drop: () => undefined,
+        };
+      },
+      takeTurn: () => Promise.resolve(),
+      now: () => now,
+    }),
+  };
+  onTestFinished(() => {
+    models.list[Symbol.dispose]();
+    log.close();
+    height.mockRestore();
+  });
+  const place = await show(<EventsTab activity={activity} models={models} />);
+  /** Waits until this is so: reading the log takes the turns it takes. */
+  const expectSoon = (read: () => unknown) =>
+    expect.poll(async () => {
+      await perform(() => undefined);
+      return read();
+    });
+  if (given.activity?.tenant === undefined && !("tenant" in (given.activity ?? {})))
+    await expectSoon(() => models.list.isLoaded.value).toBe(true);
+  return {
+    ...opened,
+    ...models,
+    models,
+    worker,
+    place,
+    saved,
+    expectSoon,
+    rows: () => [...place.querySelectorAll<HTMLElement>("[role=option]")],
+    list: () => find(place, "[role=listbox]"),
+    pressList: (key: string) => press(find(place, "[role=listbox]"), key),
+    /** Something arrives: it is stored, and the worker tells of it. */
+    arrive: async (events: readonly Record<string, unknown>[], batch?: Batch) => {
+      opened.tell(await append(events, batch));
+    },
+  };
+}

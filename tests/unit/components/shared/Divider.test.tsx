@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { Divider, useShare } from "../../../../components/shared/Divider.tsx";
+import { find, press, show } from "../show.ts";
+
+function Halves() {
+  return <Divider share={useShare(50)} label="Width of the list" />;
+}
+
+test.each([
+  ["ArrowLeft", "46"],
+  ["ArrowRight", "54"],
+  ["Home", "20"],
+  ["End", "80"],
+])("%s moves it to %s percent", async (key, percent) => {
+  const place = await show(<Halves />);
+  expect(await press(find(place, "[role=separator]"), key)).toBe(true);
+  expect(find(place, "[role=separator]").getAttribute("aria-valuenow")).toBe(percent);
+});
+
+test("it stays within its bounds, and leaves other keys alone", async () => {
+  const place = await show(<Halves />);
+  const divider = find(place, "[role=separator]");
+  await press(divider, "End");
+  await press(divider, "ArrowRight");
+  expect(divider.getAttribute("aria-valuenow")).toBe("80");
+  expect(await press(divider, "ArrowDown")).toBe(false);
+});
