@@ -1,4 +1,4 @@
-import { applyRetention } from "./drop-oldest.ts";
+import { applyRetention, noteMissing } from "./drop-oldest.ts";
 import type { EventConnection } from "./event-connection.ts";
 import type { AppendResult, LogBatch, Retention, StoredEvent } from "./event-log.ts";
 import { identifySubject } from "./find-subject.ts";
@@ -8,6 +8,7 @@ import {
   runTransaction,
   type LogTransaction,
 } from "./log-transaction.ts";
+import type { LogMark } from "./log-mark.ts";
 import { repairTenantRow } from "./repair-tenant-row.ts";
 import type { TenantEvent } from "./schemas.ts";
 import { addArrivals, type TenantRow } from "./tenant-row.ts";
@@ -22,15 +23,16 @@ export function appendBatch(
   retention: Retention,
 ): Promise<AppendResult> {
   return runTransaction(db, async (tx) => {
-    const { row, marks: repairs } = await repairTenantRow(tx, tenantId, batch.at);
+    const { row, marks: repairs } = await readRow(tx, tenantId, batch.at);
     const offered = batch.events ?? [];
     const fresh = await keepUnknown(tx, tenantId, keepFirstOfEach(offered));
     const stored = fresh.map((event, index) =>
       makeStored(event, tenantId, row.lastSequence + 1 + index, batch.at),
     );
-    for (const event of stored) leaveToTransaction(tx.objectStore("events").add(event));
+    // Put, not added: what damage left in the place of the next event must not end the stream for good.
+    for (const event of stored) leaveToTransaction(tx.objectStore("events").put(event));
     if (stored.length > 0) {
-      leaveToTransaction(tx.objectStore("texts").add(makeTextBlock(tenantId, stored)));
+      leaveToTransaction(tx.objectStore("texts").put(makeTextBlock(tenantId, stored)));
     }
 
     const moved: TenantRow = {
@@ -60,9 +62,9 @@ export function trimEvents(
   at: number,
 ): Promise<number> {
   return runTransaction(db, async (tx) => {
-    const { row } = await repairTenantRow(tx, tenantId, at);
+    const { row, stored } = await readRow(tx, tenantId, at);
     const kept = await applyRetention(tx, row, retention, at);
-    if (kept !== row) leaveToTransaction(tx.objectStore("tenants").put(kept));
+    if (kept !== stored) leaveToTransaction(tx.objectStore("tenants").put(kept));
     return kept.firstSequence - row.firstSequence;
   });
 }
@@ -77,6 +79,16 @@ export function forgetTenant(db: EventConnection, tenantId: string): Promise<voi
     }
     leaveToTransaction(tx.objectStore("tenants").delete(tenantId));
   });
+}
+
+/** The row as what is stored makes it, and as it was. */
+async function readRow(
+  tx: LogTransaction,
+  tenantId: string,
+  at: number,
+): Promise<{ row: TenantRow; stored: TenantRow; marks: LogMark[] }> {
+  const { row: stored, marks } = await repairTenantRow(tx, tenantId, at);
+  return { row: await noteMissing(tx, stored, at), stored, marks };
 }
 
 function makeStored(

@@ -28,8 +28,46 @@ export async function applyRetention(
   return old > 0 ? dropOldest(tx, fewer, old, "age", at) : fewer;
 }
 
+/**
+ * Remove the `count` oldest events and their texts, and nothing else: a browser that has no room
+ * refuses each transaction that writes, were it but a tenant's row. `noteMissing` counts them later.
+ */
+export function deleteOldest(tx: LogTransaction, row: TenantRow, count: number): void {
+  const last = Math.min(row.firstSequence + count - 1, row.lastSequence);
+  leaveToTransaction(tx.objectStore("events").delete(rangeOf(row.tenantId, 0, last)));
+  leaveToTransaction(tx.objectStore("texts").delete(rangeOf(row.tenantId, 0, last)));
+}
+
+/** Count what `deleteOldest` took away, also in a worker that died behind it, in the tenant's marker. */
+export async function noteMissing(
+  tx: LogTransaction,
+  row: TenantRow,
+  at: number,
+): Promise<TenantRow> {
+  const { tenantId, firstSequence, lastSequence } = row;
+  if (lastSequence < firstSequence) return row;
+  const key = await tx.objectStore("events").getKey(rangeOf(tenantId, firstSequence, lastSequence));
+  const oldest = Array.isArray(key) && typeof key[1] === "number" ? key[1] : lastSequence + 1;
+  if (oldest === firstSequence) return row;
+  const to = (await readArrival(tx, tenantId, oldest)) ?? at;
+  const from = row.startedFrom === undefined ? to : Date.parse(row.startedFrom);
+  const before = row.retained;
+  return {
+    ...row,
+    firstSequence: oldest,
+    retained: {
+      kind: "retained",
+      count: (before?.count ?? 0) + (oldest - firstSequence),
+      from: before?.from ?? Math.min(from, to),
+      to,
+      at,
+      why: "quota",
+    },
+  };
+}
+
 /** Remove the `count` oldest events and their texts, and count them in the tenant's marker. */
-export async function dropOldest(
+async function dropOldest(
   tx: LogTransaction,
   row: TenantRow,
   count: number,

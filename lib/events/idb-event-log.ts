@@ -1,5 +1,5 @@
 import { appendBatch, forgetTenant, trimEvents } from "./append-batch.ts";
-import { DEFAULT_RETENTION, dropOldest } from "./drop-oldest.ts";
+import { DEFAULT_RETENTION, deleteOldest } from "./drop-oldest.ts";
 import {
   deleteEventDatabase,
   keepEventConnection,
@@ -8,7 +8,7 @@ import {
 import { EventLogError } from "./event-log-error.ts";
 import type { EventLog, Retention } from "./event-log.ts";
 import { logMarkSchema } from "./log-mark.ts";
-import { leaveToTransaction, RELAXED, runTransaction } from "./log-transaction.ts";
+import { RELAXED, rangeOf, runTransaction } from "./log-transaction.ts";
 import {
   countArrived,
   keepReadable,
@@ -39,8 +39,11 @@ export interface OpenEventLogOptions {
 }
 
 const DEFAULT_NAME = "events";
-/** How often room is made for one read of the stream before the log says that it is full. */
-const MOST_EVICTIONS = 8;
+/**
+ * How often room is made for one read of the stream before the log says that it is full. Twice: what
+ * was deleted becomes room some seconds later, and until then more of it would go for nothing.
+ */
+const MOST_EVICTIONS = 2;
 /** The oldest tenth goes when the browser has no room, and no less than this. */
 const LEAST_EVICTED = 100;
 
@@ -70,31 +73,47 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
   const readRow = async (db: EventConnection, tenantId: string): Promise<TenantRow> => {
     const row: unknown = await db.get("tenants", tenantId);
     try {
-      return parseTenantRow(tenantId, row);
+      if (row !== undefined) return parseTenantRow(tenantId, row);
     } catch {
-      return runTransaction(db, async (tx) => (await repairTenantRow(tx, tenantId)).row);
+      // It is made anew, as one that is gone.
     }
+    return runTransaction(db, async (tx) => (await repairTenantRow(tx, tenantId)).row);
   };
   const ofRow = <Result>(tenantId: string, read: (row: TenantRow) => Result): Promise<Result> =>
     run(async (db) => read(await readRow(db, tenantId)));
 
-  /** Make room by giving up the oldest events of the tenant that has the most. */
-  const makeRoom = (at: number): Promise<boolean> =>
-    run((db) =>
-      runTransaction(db, async (tx) => {
-        const ids = readIds(await tx.objectStore("tenants").getAllKeys());
-        const rows = await Promise.all(
-          ids.map(async (id) => (await repairTenantRow(tx, id, at)).row),
-        );
-        const [largest] = rows.toSorted((a, b) => summarize(b).count - summarize(a).count);
-        const count = largest === undefined ? 0 : summarize(largest).count;
-        if (largest === undefined || count === 0) return false;
-        const share = Math.max(LEAST_EVICTED, Math.ceil(count / 10));
-        const kept = await dropOldest(tx, largest, share, "quota", at);
-        leaveToTransaction(tx.objectStore("tenants").put(kept));
-        return true;
-      }),
-    );
+  /**
+   * Make room by giving up the oldest events of the tenant that has the most.
+   *
+   * @returns whose events went; undefined when nobody has any
+   */
+  const makeRoom = (): Promise<string | undefined> =>
+    run(async (db) => {
+      const rows = await Promise.all(
+        readIds(await db.getAllKeys("tenants")).map((id) => readExtent(db, id)),
+      );
+      const [largest] = rows.toSorted((a, b) => summarize(b).count - summarize(a).count);
+      const count = largest === undefined ? 0 : summarize(largest).count;
+      if (largest === undefined || count === 0) return undefined;
+      const share = Math.max(LEAST_EVICTED, Math.ceil(count / 10));
+      await runTransaction(db, async (tx) => deleteOldest(tx, largest, share));
+      return largest.tenantId;
+    });
+
+  /** The tenant's row with what is there of its events: what was given up lately is not counted in it yet. */
+  const readExtent = async (db: EventConnection, tenantId: string): Promise<TenantRow> => {
+    const row = await readRow(db, tenantId);
+    const range = rangeOf(tenantId, row.firstSequence, row.lastSequence);
+    const key = row.lastSequence < row.firstSequence ? undefined : await db.getKey("events", range);
+    const first = Array.isArray(key) && typeof key[1] === "number" ? key[1] : row.lastSequence + 1;
+    return { ...row, firstSequence: first };
+  };
+
+  /** Count what was given up of these tenants; one that has no room for that is counted when it has. */
+  const countGivenUp = async (tenantIds: Iterable<string>, at: number): Promise<void> => {
+    for (const id of tenantIds)
+      await run((db) => trimEvents(db, id, retentionOf(id), at)).catch(() => undefined);
+  };
 
   await connections.connect().catch((error: unknown) => {
     if (!(error instanceof EventLogError) || error.code !== "blocked") throw error;
@@ -102,13 +121,20 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
 
   return {
     async append(tenantId, batch) {
-      for (let evictions = 0; ; evictions += 1) {
-        try {
-          return await run((db) => appendBatch(db, tenantId, batch, retentionOf(tenantId)));
-        } catch (error) {
-          const isFull = error instanceof EventLogError && error.code === "full";
-          if (!isFull || evictions === MOST_EVICTIONS || !(await makeRoom(batch.at))) throw error;
+      const givenUp = new Set<string>();
+      try {
+        for (let evictions = 0; ; evictions += 1) {
+          try {
+            return await run((db) => appendBatch(db, tenantId, batch, retentionOf(tenantId)));
+          } catch (error) {
+            const isFull = error instanceof EventLogError && error.code === "full";
+            const evicted = isFull && evictions < MOST_EVICTIONS ? await makeRoom() : undefined;
+            if (evicted === undefined) throw error;
+            givenUp.add(evicted);
+          }
         }
+      } finally {
+        await countGivenUp(givenUp, batch.at);
       }
     },
 

@@ -1,3 +1,4 @@
+import { flattenDeep } from "./flatten-deep.ts";
 import { parseTenantEvent, type TenantEvent } from "./schemas.ts";
 import { MAX_CURSOR_LENGTH } from "./stream-request.ts";
 
@@ -59,7 +60,7 @@ export function parseMessage(frame: SseFrame): StreamMessage {
   if (event !== undefined) {
     const isShort = offset !== undefined && offset.length <= 200;
     const fallbackId = `no-id:${isShort ? offset : fingerprint(frame.data)}`;
-    const parsed = parseTenantEvent(event, type, fallbackId);
+    const parsed = parseTenantEvent(flattenDeep(event, frame.data) ?? event, type, fallbackId);
     // A longer one could not be sent back, so nobody can go on from this event by it.
     const isSendable = offset !== undefined && offset.length <= MAX_CURSOR_LENGTH;
     return { kind: "event", offset, event: isSendable ? { ...parsed, offset } : parsed };

@@ -1,8 +1,9 @@
 import type * as z from "zod/mini";
 
 import type { EventConnection } from "./event-connection.ts";
-import { storedEventSchema, type EventText, type StoredEvent } from "./event-log.ts";
+import type { EventText, StoredEvent } from "./event-log.ts";
 import { rangeOf } from "./log-transaction.ts";
+import { readStoredEvent, readStoredEvents } from "./read-stored-event.ts";
 import type { TenantRow } from "./tenant-row.ts";
 import { readTextBlock } from "./text-block.ts";
 
@@ -18,7 +19,7 @@ export async function readRange(
 ): Promise<StoredEvent[]> {
   if (upper < lower) return [];
   const rows: unknown[] = await db.getAll("events", rangeOf(tenantId, lower, upper));
-  return keepReadable(storedEventSchema, rows);
+  return readStoredEvents(rows);
 }
 
 /** The newest events up to a sequence, newest first, of some types alone. */
@@ -49,7 +50,7 @@ export async function readNewestOfTypes(
   const rows: unknown[] = await Promise.all(
     sequences.map((sequence): Promise<unknown> => tx.store.get([tenantId, sequence])),
   );
-  return keepReadable(storedEventSchema, rows);
+  return readStoredEvents(rows);
 }
 
 /** Events by arrival, oldest first. */
@@ -61,7 +62,7 @@ export async function readArrived(
   const keys = arrivalRange(tenantId, range);
   if (keys === undefined) return [];
   const rows: unknown[] = await db.getAllFromIndex("events", "byArrival", keys, range.limit);
-  return keepReadable(storedEventSchema, rows);
+  return readStoredEvents(rows);
 }
 
 export async function countArrived(
@@ -81,7 +82,7 @@ export async function readNewest(
 ): Promise<StoredEvent | undefined> {
   const cursor = await db.transaction("events").store.index(index).openCursor(range, "prev");
   const row: unknown = cursor?.value;
-  return keepReadable(storedEventSchema, [row])[0];
+  return readStoredEvent(row);
 }
 
 /** Events by sequence, in the order asked. */
@@ -94,7 +95,7 @@ export async function readSequences(
   const rows: unknown[] = await Promise.all(
     sequences.map((sequence): Promise<unknown> => store.get([tenantId, sequence])),
   );
-  return keepReadable(storedEventSchema, rows);
+  return readStoredEvents(rows);
 }
 
 /** The next texts behind a sequence, oldest first; none at the end. */

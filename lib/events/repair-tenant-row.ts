@@ -7,7 +7,7 @@ import { newTenantRow, parseTenantRow, type TenantRow } from "./tenant-row.ts";
 import { writeMarks } from "./write-marks.ts";
 
 /**
- * Read a tenant's row; one that cannot be read is made anew from the events, which know their
+ * Read a tenant's row; one that cannot be read, or that is gone from beside its events, is made anew from the events, which know their
  * sequences and cursors. The stream then goes on behind the newest event: what comes twice for it
  * is recognised, nothing is lost, and a mark says what happened.
  *
@@ -18,15 +18,26 @@ export async function repairTenantRow(
   tenantId: string,
   at?: number,
 ): Promise<{ row: TenantRow; marks: LogMark[] }> {
-  const stored: unknown = await tx.objectStore("tenants").get(tenantId);
-  try {
-    return { row: parseTenantRow(tenantId, stored), marks: [] };
-  } catch (cause) {
-    if (!(cause instanceof EventLogError)) throw cause;
-  }
+  const known = await readRow(tx, tenantId);
+  if (known !== undefined) return { row: known, marks: [] };
   const { row, storedAt } = await rebuild(tx, tenantId);
   leaveToTransaction(tx.objectStore("tenants").put(row));
   return { row, marks: await writeMarks(tx, row, [{ kind: "repaired" }], at ?? storedAt) };
+}
+
+/** Undefined for a row that cannot be read, or that is gone. */
+async function readRow(tx: LogTransaction, tenantId: string): Promise<TenantRow | undefined> {
+  const stored: unknown = await tx.objectStore("tenants").get(tenantId);
+  if (stored === undefined) {
+    const key = await tx.objectStore("events").getKey(rangeOf(tenantId, 0, Infinity));
+    return key === undefined ? newTenantRow(tenantId) : undefined;
+  }
+  try {
+    return parseTenantRow(tenantId, stored);
+  } catch (cause) {
+    if (cause instanceof EventLogError) return undefined;
+    throw cause;
+  }
 }
 
 async function rebuild(

@@ -1,8 +1,13 @@
 import * as z from "zod/mini";
-import { exchangeRefusalReasonSchema, explainExchangeRefusal } from "./explain-exchange-refusal.ts";
-import { readFieldMessages, type FieldCheck } from "./field-check.ts";
+import {
+  checkExchange,
+  exchangeResponseSchema,
+  type ExchangeInput,
+  type ExchangeOutcome,
+} from "./exchange-schemas.ts";
+import { explainExchangeRefusal } from "./explain-exchange-refusal.ts";
 import { parseJson } from "./json.ts";
-import { failureCauseSchema, ManagementError } from "./management-error.ts";
+import { ManagementError } from "./management-error.ts";
 import type { Clock, Fetch } from "./ports.ts";
 import { readRetryAt } from "./rate-limit.ts";
 import { scrub } from "./scrub.ts";
@@ -11,94 +16,6 @@ import { isTrustworthyAddress, sendRequest, type ServiceResponse } from "./send-
 /** RFC 8693, section 2.1. */
 const GRANT_TYPE = "urn:ietf:params:oauth:grant-type:token-exchange";
 const LABEL = "Exchanging the token";
-
-// What the exchange sets itself (RFC 8693, section 2.1; RFC 6749, section 2.3.1): no further parameter may stand in for it.
-const OWN_PARAMETERS = [
-  "grant_type",
-  "client_id",
-  "client_secret",
-  "subject_token",
-  "subject_token_type",
-  "audience",
-  "scope",
-];
-
-const MAX_TEXT = 64 * 1024;
-
-function requiredText(label: string) {
-  const error = `${label} is missing. Fill it in.`;
-  return z.string({ error }).check(
-    z.refine((text) => text.trim() !== "", { error }),
-    z.maxLength(MAX_TEXT, { error: `${label} is longer than 64 KiB, which no service takes.` }),
-  );
-}
-
-/** One exchange as it is entered. Parameters beyond the standard's reach the action as they are. */
-export const exchangeInputSchema = z.strictObject({
-  client_id: requiredText("The client id"),
-  /** Left out for a public client. */
-  client_secret: z.optional(z.string().check(z.maxLength(MAX_TEXT))),
-  subject_token: requiredText("The subject token"),
-  subject_token_type: requiredText("The subject token type"),
-  audience: z.optional(z.string().check(z.maxLength(MAX_TEXT))),
-  scope: z.optional(z.string().check(z.maxLength(MAX_TEXT))),
-  parameters: z.optional(
-    z.record(
-      z.string().check(
-        z.refine((name) => name.trim() !== "" && !OWN_PARAMETERS.includes(name), {
-          error: "A further parameter needs a name, and one that the exchange does not set itself.",
-        }),
-      ),
-      z.string().check(z.maxLength(MAX_TEXT)),
-      { error: "Further parameters are names with texts." },
-    ),
-  ),
-});
-export type ExchangeInput = z.infer<typeof exchangeInputSchema>;
-
-/** Checks an exchange before it is sent; no message repeats what was entered. */
-export function checkExchange(input: unknown): FieldCheck<ExchangeInput> {
-  const parsed = exchangeInputSchema.safeParse(input);
-  if (parsed.success) return { ok: true, value: parsed.data, warnings: [] };
-  return { ok: false, errors: readFieldMessages(parsed.error), warnings: [] };
-}
-
-/** RFC 8693, section 2.2.1; what else the service says is kept. */
-const exchangeResponseSchema = z.looseObject({
-  access_token: z.string().check(z.minLength(1)),
-  issued_token_type: z.optional(z.string()),
-  token_type: z.optional(z.string()),
-  /** Seconds. */
-  expires_in: z.optional(z.number()),
-  scope: z.optional(z.string()),
-  id_token: z.optional(z.string()),
-  refresh_token: z.optional(z.string()),
-});
-
-/** What became of an exchange that the tenant answered. */
-export const exchangeOutcomeSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("issued"), response: exchangeResponseSchema }),
-  z.object({
-    kind: z.literal("refused"),
-    reason: exchangeRefusalReasonSchema,
-    status: z.number(),
-    /** What it means and what to do next. */
-    message: z.string(),
-    causes: z.array(failureCauseSchema),
-    /** The `error` of the answer: the action's own when the action refused. */
-    errorCode: z.optional(z.string()),
-    /** The words of the action or the service: to be shown, never to be parsed. */
-    serviceMessage: z.optional(z.string()),
-    /** Epoch milliseconds. */
-    retryAt: z.optional(z.number()),
-    /**
-     * True when the service's throttle may have counted it; see `exchange-attempts.ts`. It surely counts a subject token
-     * that the action rejects; of codes that the action chooses nobody says, and a warning too early does no harm.
-     */
-    isFailedAttempt: z.boolean(),
-  }),
-]);
-export type ExchangeOutcome = z.infer<typeof exchangeOutcomeSchema>;
 
 export interface ExchangePorts {
   /** The tenant's `/oauth/token`; https, or on this machine. */

@@ -1,23 +1,5 @@
-import * as z from "zod/mini";
+import type { ExchangeRefusalReason } from "./exchange-schemas.ts";
 import type { FailureCause } from "./management-error.ts";
-
-/** Why an exchange was refused, as far as status and error code tell. */
-export const exchangeRefusalReasonSchema = z.enum([
-  /** The subject token, its type, or another parameter; most often the action's doing. */
-  "invalid-request",
-  /** A code of the action's own choice, or one that nobody documents. */
-  "refused-by-action",
-  "client-refused",
-  "grant-not-allowed",
-  "mfa-required",
-  /** Too many failed exchanges from this network address. */
-  "throttled",
-  /** Too many requests of any kind. */
-  "rate-limited",
-  "server-error",
-  "unexpected",
-]);
-export type ExchangeRefusalReason = z.infer<typeof exchangeRefusalReasonSchema>;
 
 export interface ExchangeRefusalExplanation {
   reason: ExchangeRefusalReason;

@@ -177,17 +177,3 @@ export function partForLogin(needed: readonly string[]): LoginScopes {
     beyond: needed.filter((scope) => !CURRENT_USER_SCOPES.includes(scope)),
   };
 }
-
-/** Which of the needed scopes there are and which are missing, each list in the order of `needed`. */
-export interface ScopeComparison {
-  has: string[];
-  lacks: string[];
-}
-
-export function compareScopes(needed: readonly string[], has: readonly string[]): ScopeComparison {
-  const held = new Set(has);
-  return {
-    has: needed.filter((scope) => held.has(scope)),
-    lacks: needed.filter((scope) => !held.has(scope)),
-  };
-}

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { CLOCK_SKEW } from "./credentials.ts";
 import { describeAccessToken } from "./describe-access-token.ts";
-import { compareScopes } from "./scopes.ts";
+import { compareScopes } from "./compare-scopes.ts";
 
 /** What is expected of the credential that is tested. */
 export interface CredentialExpectation {

@@ -1,33 +1,68 @@
 import * as z from "zod/mini";
 import { storedEventSchema } from "../events/event-log.ts";
+import { logMarkSchema, retainedMarkSchema } from "../events/log-mark.ts";
 import { subscriptionStateSchema } from "../events/subscription-state.ts";
-import { credentialSummarySchema, tenantSchema } from "./tenant.ts";
+import { rateLimitSchema } from "../management/rate-limit.ts";
+import { credentialSummarySchema } from "./credential.ts";
+import { tenantIdSchema, tenantSchema } from "./tenant.ts";
 
-/** The feed that every surface follows: the tenant, its credential, the stream's state, and the newest events. */
+/** The feed that every surface follows: the tenants, and of the selected one its credential, stream and newest events. */
 export const activityFeedName = "activity";
 
 /** How many of the newest events a snapshot brings, and a page keeps. */
 export const shownEvents = 200;
 
-export const activitySnapshotSchema = z.object({
-  tenant: z.optional(tenantSchema),
+/** What every surface may say of each tenant, selected or not. */
+const tenantActivitySchema = z.object({
+  tenant: tenantSchema,
   credential: z.optional(credentialSummarySchema),
+  /** Whether the browser lets this extension reach the tenant's origin. */
+  isPermitted: z.boolean(),
+  /** The same of its custom domain; absent where it has none. */
+  isCustomPermitted: z.optional(z.boolean()),
   stream: subscriptionStateSchema,
   unread: z.int(),
-  /** Newest first. */
+});
+export type TenantActivity = z.infer<typeof tenantActivitySchema>;
+
+/** Something in the worker needs the user; `code` says which way out there is. */
+const troubleSchema = z.object({ code: z.string(), message: z.string() });
+export type WorkerTrouble = z.infer<typeof troubleSchema>;
+
+export const activitySnapshotSchema = z.object({
+  tenants: z.array(tenantActivitySchema),
+  selectedId: z.optional(tenantIdSchema),
+  /** Of the selected tenant, newest first. */
   events: z.array(storedEventSchema),
-  /** Something in the worker needs the user: a damaged store, a database that cannot be opened. */
-  trouble: z.optional(z.string()),
+  /** Of the selected tenant, oldest first. */
+  marks: z.array(logMarkSchema),
+  /** What the limits of the selected tenant's log took away. */
+  retained: z.optional(retainedMarkSchema),
+  /** The selected tenant's log starts at this time (`YYYY-MM-DDTHH:MM:SSZ`). */
+  startedFrom: z.optional(z.string()),
+  /** What the selected tenant last said of its rate limit. */
+  rateLimit: z.optional(rateLimitSchema),
+  trouble: z.optional(troubleSchema),
 });
 export type ActivitySnapshot = z.infer<typeof activitySnapshotSchema>;
 
 /** Each change says what is true now, so that applying it twice does no harm. */
 export const activityChangeSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("stream"), stream: subscriptionStateSchema }),
-  /** Oldest first; a sequence that is known already is not new. */
-  z.object({ kind: z.literal("events"), events: z.array(storedEventSchema), unread: z.int() }),
-  z.object({ kind: z.literal("unread"), unread: z.int() }),
-  /** The tenant or its credential is another: everything is to be read anew. */
+  z.object({
+    kind: z.literal("stream"),
+    tenantId: tenantIdSchema,
+    stream: subscriptionStateSchema,
+  }),
+  /** Oldest first; a sequence that is known already is not new. Events of a tenant that is not selected are not told. */
+  z.object({
+    kind: z.literal("events"),
+    tenantId: tenantIdSchema,
+    events: z.array(storedEventSchema),
+    unread: z.int(),
+  }),
+  z.object({ kind: z.literal("unread"), tenantId: tenantIdSchema, unread: z.int() }),
+  z.object({ kind: z.literal("rate-limit"), tenantId: tenantIdSchema, rateLimit: rateLimitSchema }),
+  /** Another tenant is selected, or one of them is not what it was: everything is to be read anew. */
   z.object({ kind: z.literal("snapshot"), snapshot: activitySnapshotSchema }),
 ]);
 export type ActivityChange = z.infer<typeof activityChangeSchema>;

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import {
   commands,
+  storesOnDevice,
   type CommandName,
   type CommandRequest,
   type CommandResponse,
@@ -25,6 +26,8 @@ export type CommandHandlers = {
 export interface MessageSender {
   /** True for a page of this extension, false for everything else. */
   isOwnPage: boolean;
+  /** True for a page in a tab of a private window, from which nothing is stored on the device. */
+  isPrivate: boolean;
 }
 
 const envelopeSchema = z.object({ command: z.string(), request: z.unknown() });
@@ -100,6 +103,14 @@ export function createCommandAnswerer(handlers: CommandHandlers) {
     if (!isCommandName(command)) {
       return Promise.resolve(
         refuse("unknown-command", `There is no command named ${command.slice(0, 60)}.`),
+      );
+    }
+    if (sender.isPrivate && storesOnDevice(command, request)) {
+      return Promise.resolve(
+        refuse(
+          "private-window",
+          "This page is in a private window, and from there nothing is stored on the device. Open the page in an ordinary window, then do it there.",
+        ),
       );
     }
     return answer(command, handlers[command], request);

@@ -1,59 +1,186 @@
 import * as z from "zod/mini";
-import {
-  connectionProfilePatchSchema,
-  connectionProfileSchema,
-} from "../management/connection-profile.ts";
+import { connectionProfileSchema } from "../management/connection-profile.ts";
+import { exchangeInputSchema, exchangeOutcomeSchema } from "../management/exchange-schemas.ts";
+import { jsonObjectSchema } from "../management/json.ts";
 import {
   tokenExchangeProfileBodySchema,
+  tokenExchangeProfilePatchSchema,
   tokenExchangeProfileSchema,
 } from "../management/token-exchange-profile.ts";
-import { credentialInputSchema, credentialSummarySchema, tenantSchema } from "./tenant.ts";
+import {
+  credentialInputSchema,
+  credentialReportSchema,
+  credentialSummarySchema,
+  rememberingSchema,
+} from "./credential.ts";
+import { optionsPlaceSchema } from "./options-place.ts";
+import { settingsFileSchema } from "./settings.ts";
+import { streamPreferencesSchema } from "./stream-preferences.ts";
+import { tenantDetailsSchema, tenantIdSchema, tenantSchema } from "./tenant.ts";
 
 const nothing = z.object({});
+const tenantId = tenantIdSchema;
+const resourceId = z.string().check(z.minLength(1), z.maxLength(200));
+const passphrase = z.string().check(z.minLength(1), z.maxLength(1_000));
+const url = z.string().check(z.maxLength(20_000));
+
+/** A command that changes something at a tenant. A read-only tenant takes it only with its own name in `confirmation`. */
+const change = { tenantId, confirmation: z.optional(z.string().check(z.maxLength(200))) };
+
+/** How many more exchanges may fail before the tenant refuses them all: see `forecastExchanges` of `lib/management`. */
+const attemptsForecastSchema = z.object({
+  level: z.enum(["calm", "warning", "exhausted"]),
+  remaining: z.number(),
+  nextAt: z.optional(z.number()),
+  words: z.string(),
+});
 
 /**
  * Everything a page may ask of the worker, `noun.verb`: what it sends, and what comes back.
  * Failures come back as a `RemoteError`.
  */
 const definitions = {
-  /** Checks that a tenant answers at the origin, and stores it. */
+  /** Finds out whether a tenant answers at the origin; stores nothing. */
+  "tenant.check": {
+    request: z.object({ origin: tenantDetailsSchema.shape.origin }),
+    response: z.object({ issuer: z.string(), keyCount: z.int() }),
+  },
+  /** Checks that a tenant answers at the origin, stores it, and shows it from then on. The one with its origin is replaced. */
   "tenant.save": {
-    request: z.omit(tenantSchema, { id: true }),
+    request: tenantDetailsSchema,
     response: z.object({ tenant: tenantSchema, issuer: z.string(), keyCount: z.int() }),
   },
-  /** Tries a credential at the tenant and keeps it in memory when it works. */
+  "tenant.select": { request: z.object({ tenantId }), response: nothing },
+  /** Removes a tenant with its credential, its events and whatever else is kept of it. */
+  "tenant.forget": { request: z.object({ tenantId }), response: nothing },
+
+  /** Tries a credential at the tenant and keeps it when it works. */
   "credential.save": {
-    request: z.object({ credential: credentialInputSchema }),
+    request: z.object({
+      tenantId,
+      credential: credentialInputSchema,
+      remembering: rememberingSchema,
+      /** Needed for `passphrase`, and for nothing else. */
+      passphrase: z.optional(passphrase),
+    }),
     response: credentialSummarySchema,
   },
-  "credential.forget": { request: nothing, response: nothing },
+  /** Opens a remembered credential for this browser session. */
+  "credential.unlock": {
+    request: z.object({ tenantId, passphrase }),
+    response: credentialSummarySchema,
+  },
+  /** Gets a token and tells what it is good for. */
+  "credential.test": {
+    request: z.object({ tenantId, needed: z.array(z.string()).check(z.maxLength(300)) }),
+    response: credentialReportSchema,
+  },
+  "credential.forget": { request: z.object({ tenantId }), response: nothing },
+  /** Removes all that this extension keeps, in memory and on the device. */
+  "everything.forget": { request: nothing, response: nothing },
+
+  "settings.export": { request: nothing, response: settingsFileSchema },
+  /** Adds the tenants of a file; one that is known already is replaced. */
+  "settings.import": {
+    request: z.object({ file: settingsFileSchema }),
+    response: z.object({
+      added: z.array(z.string()),
+      replaced: z.array(z.string()),
+      /** Entries that could not be read, by their place in the file, from 1. */
+      refused: z.array(z.int()),
+    }),
+  },
+  /** What is stored of the settings, as it is: for keeping before a reset. */
+  "settings.rescue": { request: nothing, response: z.object({ text: z.string() }) },
+  /** Removes settings that cannot be read. */
+  "settings.reset": { request: nothing, response: nothing },
+  /** Removes an event database that cannot be opened. */
+  "events.reset": { request: nothing, response: nothing },
+
   /** The callback URL that the browser intercepts for this extension. */
   "login.redirect-url": { request: nothing, response: z.object({ redirectUrl: z.string() }) },
   /** Shows an authorization URL of the tenant in a login window, and waits for the URL it comes back to. */
   "login.open": {
-    request: z.object({ url: z.string().check(z.maxLength(20_000)) }),
+    request: z.object({ tenantId, url }),
     response: z.object({ redirectedTo: z.string() }),
   },
+
+  "token-exchange-profile.list": {
+    request: z.object({ tenantId }),
+    response: z.object({ profiles: z.array(tokenExchangeProfileSchema) }),
+  },
   "token-exchange-profile.create": {
-    request: tokenExchangeProfileBodySchema,
+    request: z.object({ ...change, body: tokenExchangeProfileBodySchema }),
     response: tokenExchangeProfileSchema,
   },
+  /** Looks for the profile of a create whose answer was lost. */
+  "token-exchange-profile.find": {
+    request: z.object({ tenantId, body: tokenExchangeProfileBodySchema }),
+    response: z.object({ profile: z.optional(tokenExchangeProfileSchema) }),
+  },
+  "token-exchange-profile.update": {
+    request: z.object({ ...change, id: resourceId, patch: tokenExchangeProfilePatchSchema }),
+    response: tokenExchangeProfileSchema,
+  },
+  "token-exchange-profile.delete": {
+    request: z.object({ ...change, id: resourceId }),
+    response: nothing,
+  },
+  /** Runs one exchange; tokens it brings go to the page that asked and are kept nowhere. */
+  "token-exchange.run": {
+    request: z.object({ tenantId, input: exchangeInputSchema }),
+    response: z.object({ outcome: exchangeOutcomeSchema, forecast: attemptsForecastSchema }),
+  },
+  "token-exchange.forecast": {
+    request: z.object({ tenantId }),
+    response: attemptsForecastSchema,
+  },
+
   "connection-profile.list": {
-    request: nothing,
+    request: z.object({ tenantId }),
     response: z.object({ profiles: z.array(connectionProfileSchema) }),
   },
-  "connection-profile.update": {
-    request: z.object({
-      id: z.string().check(z.minLength(1), z.maxLength(200)),
-      patch: connectionProfilePatchSchema,
-    }),
+  "connection-profile.get": {
+    request: z.object({ tenantId, id: resourceId }),
     response: connectionProfileSchema,
   },
+  /** Sends a patch as it is: plain JSON, since an inverse patch or raw JSON may hold what the form does not know. */
+  "connection-profile.update": {
+    request: z.object({ ...change, id: resourceId, patch: jsonObjectSchema }),
+    response: connectionProfileSchema,
+  },
+
   /** Tries the event stream again at once, whatever it waits for. */
-  "stream.retry": { request: nothing, response: nothing },
+  "stream.retry": { request: z.object({ tenantId }), response: nothing },
+  "stream.configure": {
+    request: z.object({ tenantId, preferences: streamPreferencesSchema }),
+    response: nothing,
+  },
+  /** Reads the stream anew from an earlier place; what is stored already is not stored twice. */
+  "stream.resume-from": {
+    request: z.object({
+      tenantId,
+      from: z.discriminatedUnion("kind", [
+        z.object({ kind: z.literal("event"), id: z.string().check(z.maxLength(1_000)) }),
+        /** Unix time in ms. */
+        z.object({ kind: z.literal("time"), at: z.number() }),
+        z.object({ kind: z.literal("cursor"), cursor: z.string().check(z.maxLength(10_000)) }),
+        /** Leaves what has happened meanwhile. */
+        z.object({ kind: z.literal("now") }),
+      ]),
+    }),
+    response: nothing,
+  },
   /** Everything up to this sequence has been seen. */
-  "events.mark-viewed": { request: z.object({ through: z.int() }), response: nothing },
-  "options.open": { request: nothing, response: nothing },
+  "events.mark-viewed": {
+    request: z.object({ tenantId, through: z.int() }),
+    response: nothing,
+  },
+  /** Brings the options page to the front, at a place of one tenant when it is named. */
+  "options.open": {
+    request: z.object({ at: z.optional(optionsPlaceSchema) }),
+    response: nothing,
+  },
 } as const;
 
 type Definitions = typeof definitions;
@@ -76,3 +203,20 @@ export const commands: {
     response: z.ZodMiniType<CommandResponse<Name>>;
   };
 } = definitions;
+
+/** Commands that write on the device what outlives the browser session; `credential.save` does when it is to be remembered. */
+const storing: ReadonlySet<CommandName> = new Set([
+  "tenant.save",
+  "tenant.select",
+  "settings.import",
+  "stream.configure",
+  "stream.resume-from",
+  "events.mark-viewed",
+]);
+const sessionOnlySchema = z.object({ remembering: z.literal("session") });
+
+/** Whether a command would leave something on the device. What only removes, or stays in memory, does not. */
+export function storesOnDevice(name: CommandName, request: unknown): boolean {
+  if (name === "credential.save") return !z.safeParse(sessionOnlySchema, request).success;
+  return storing.has(name);
+}

@@ -1,18 +1,9 @@
 import { batch, computed, createModel, signal } from "@preact/signals";
-import type { CommandSender } from "../messages/command-channel.ts";
-import type { Tenant } from "../messages/tenant.ts";
-import {
-  runLogin,
-  type LoginOutcome,
-  type LoginRun,
-  type LoginRunPorts,
-} from "../runs/run-login.ts";
+import { loginOriginOf, type Tenant } from "../messages/tenant.ts";
+import { runLogin, type LoginOutcome, type LoginRun } from "../runs/run-login.ts";
 import type { TranscriptEntry } from "../runs/transcript.ts";
 import { toFailure } from "./failure.ts";
-
-export interface RunPort extends Pick<LoginRunPorts, "fetch" | "clock" | "crypto"> {
-  send: CommandSender;
-}
+import { createLoginPorts, type LoginPort } from "./login-ports.ts";
 
 /** How the run stands. */
 export type RunState =
@@ -34,10 +25,11 @@ const emptyForm: RunForm = {
 };
 
 /** One login run at a time: its form, its transcript and its outcome. Tokens live in this model and nowhere else. */
-export const RunModel = createModel((port: RunPort) => {
+export const RunModel = createModel((port: LoginPort) => {
   const form = signal(emptyForm);
   const state = signal<RunState>({ kind: "idle" });
   const transcript = signal<readonly TranscriptEntry[]>([]);
+  const startedAt = signal<number | undefined>(undefined);
   /** Counts runs, so that an answer to a cancelled one is left alone. */
   let current = 0;
 
@@ -45,6 +37,8 @@ export const RunModel = createModel((port: RunPort) => {
     form: computed(() => form.value),
     state: computed(() => state.value),
     transcript: computed(() => transcript.value),
+    /** When the run began: Unix time in ms; undefined while there is none. */
+    startedAt: computed(() => startedAt.value),
     isRunning: computed(() => state.value.kind === "running"),
 
     set(change: Partial<RunForm>): void {
@@ -58,28 +52,19 @@ export const RunModel = createModel((port: RunPort) => {
       const own = current;
       batch(() => {
         state.value = { kind: "running" };
+        startedAt.value = port.clock.now();
         transcript.value = [];
       });
       const asked = form.peek();
       const run: LoginRun = {
         ...asked,
-        origin: tenant.origin,
+        origin: loginOriginOf(tenant),
         clientId: asked.clientId.trim() === "" ? tenant.clientId : asked.clientId.trim(),
         scope: asked.scope.trim(),
         audience: asked.audience.trim(),
         connection: asked.connection.trim(),
       };
-      const ports: LoginRunPorts = {
-        ...port,
-        redirectUrl: async () => (await port.send("login.redirect-url", {})).redirectUrl,
-        openLoginWindow: async (url) => {
-          try {
-            return await port.send("login.open", { url });
-          } catch (error) {
-            return { problem: toFailure(error).message };
-          }
-        },
-      };
+      const ports = createLoginPorts(tenant.id, port);
       let outcome: LoginOutcome;
       try {
         outcome = await runLogin(run, ports, (entry) => {
@@ -103,6 +88,7 @@ export const RunModel = createModel((port: RunPort) => {
       current += 1;
       batch(() => {
         state.value = { kind: "idle" };
+        startedAt.value = undefined;
         transcript.value = [];
       });
     },

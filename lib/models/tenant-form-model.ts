@@ -1,101 +1,191 @@
-import { batch, computed, createModel, signal } from "@preact/signals";
+import { batch, computed, createModel, signal, type ReadonlySignal } from "@preact/signals";
+import type { TenantActivity } from "../messages/activity-feed.ts";
 import type { CommandSender } from "../messages/command-channel.ts";
-import { parseDomain, permissionPatternOf, type Tenant } from "../messages/tenant.ts";
+import { permissionPatternOf } from "../messages/domain.ts";
+import type { Tenant } from "../messages/tenant.ts";
 import { toFailure, type Failure } from "./failure.ts";
+import { checkTenantFields, fieldsOf, noTenantFields, type TenantFields } from "./tenant-fields.ts";
 
 /** What the tenant form needs of its surroundings. */
 export interface TenantFormPort {
   send: CommandSender;
-  /** Asks the user; must be reached from a click without anything awaited before it. */
-  requestHostPermission(pattern: string): Promise<boolean>;
+  /** The tenants that there are already. */
+  tenants: ReadonlySignal<readonly TenantActivity[]>;
+  /** Asks the user for all of them at once; must be reached from a click without anything awaited before it. */
+  requestHostPermissions(patterns: string[]): Promise<boolean>;
 }
 
-/** How saving stands. */
-export type SaveState =
+/** What answers at an origin. */
+export interface FoundTenant {
+  origin: string;
+  issuer: string;
+  keyCount: number;
+}
+
+type TenantDeed = "check" | "save";
+
+/** How checking and saving stand. */
+export type TenantFormState =
   | { kind: "idle" }
+  | { kind: "checking" }
+  | { kind: "checked"; found: readonly FoundTenant[] }
   | { kind: "saving" }
   | { kind: "saved"; issuer: string; keyCount: number }
-  | { kind: "denied"; origin: string }
-  | { kind: "failed"; failure: Failure };
+  | { kind: "denied"; deed: TenantDeed; origins: readonly string[] }
+  | { kind: "failed"; deed: TenantDeed; failure: Failure };
 
-/** The form that names a tenant: its domain, and the application that login runs use. */
+/** The form that describes a tenant: a new one, or one that there is already. What was typed for one stays with that one. */
 export const TenantFormModel = createModel((port: TenantFormPort) => {
-  const name = signal("");
-  const domain = signal("");
-  const clientId = signal("");
-  const state = signal<SaveState>({ kind: "idle" });
+  /** The tenant that is edited; undefined for a new one. */
+  const target = signal<string | undefined>(undefined);
+  const fields = signal<TenantFields>(noTenantFields);
+  const state = signal<TenantFormState>({ kind: "idle" });
   /** Problems show once somebody tried to save, not while they still type for the first time. */
   const wasTried = signal(false);
-  const wasTouched = signal(false);
+  const isTouched = signal(false);
+  /** A new tenant was asked for with a click: no tenant that turns up meanwhile takes its place. */
+  const isNewAskedFor = signal(false);
+  /** What was typed for a tenant before another was shown, by its id. */
+  const drafts = new Map<string | undefined, TenantFields>();
 
-  const parsedDomain = computed(() => parseDomain(domain.value));
-  const problems = computed(() => {
-    if (!wasTried.value) return {};
-    return {
-      ...("problem" in parsedDomain.value ? { domain: parsedDomain.value.problem } : {}),
-      ...(clientId.value.trim() === ""
-        ? { clientId: "Enter the client id of the application whose logins you run." }
-        : {}),
-    };
-  });
+  const checked = computed(() => checkTenantFields(fields.value));
+  const isBusy = () => state.peek().kind === "checking" || state.peek().kind === "saving";
+  const knows = (id: string | undefined) =>
+    id === undefined || port.tenants.peek().some(({ tenant }) => tenant.id === id);
 
-  const set = (target: typeof name, value: string) => {
+  const show = (id: string | undefined, values: TenantFields) => {
+    if (target.peek() === id) {
+      if (!isTouched.peek()) fields.value = values;
+      return;
+    }
+    if (isTouched.peek() && knows(target.peek())) drafts.set(target.peek(), fields.peek());
+    const draft = drafts.get(id);
+    drafts.delete(id);
     batch(() => {
-      target.value = value;
-      wasTouched.value = true;
-      if (state.peek().kind !== "saving") state.value = { kind: "idle" };
+      target.value = id;
+      fields.value = draft ?? values;
+      isTouched.value = draft !== undefined;
+      wasTried.value = false;
+      state.value = { kind: "idle" };
     });
   };
 
+  const edit = (tenant: Tenant) => {
+    isNewAskedFor.value = false;
+    show(tenant.id, fieldsOf(tenant));
+  };
+
+  /** Asks for every host the form names. Nothing may be awaited before it: a browser takes the request from a click alone. */
+  const askFor = (origins: readonly string[]) =>
+    port.requestHostPermissions([...new Set(origins.map(permissionPatternOf))]);
+
+  async function find(origin: string): Promise<FoundTenant> {
+    return { origin, ...(await port.send("tenant.check", { origin })) };
+  }
+
+  /** Does something with what the form says, once the browser lets us reach the hosts. */
+  async function perform(
+    deed: TenantDeed,
+    work: (origins: readonly string[]) => Promise<void>,
+  ): Promise<void> {
+    if (isBusy()) return;
+    wasTried.value = true;
+    const { origins, problems } = checked.peek();
+    const isComplete = deed === "save" ? Object.keys(problems).length === 0 : origins.length > 0;
+    if (!isComplete || "domain" in problems || "customDomain" in problems) return;
+    state.value = { kind: deed === "save" ? "saving" : "checking" };
+    try {
+      if (await askFor(origins)) await work(origins);
+      else state.value = { kind: "denied", deed, origins };
+    } catch (error) {
+      state.value = { kind: "failed", deed, failure: toFailure(error) };
+    }
+  }
+
   return {
-    name: computed(() => name.value),
-    domain: computed(() => domain.value),
-    clientId: computed(() => clientId.value),
+    fields: computed(() => fields.value),
     state: computed(() => state.value),
-    problems,
+    isBusy: computed(() => state.value.kind === "checking" || state.value.kind === "saving"),
+    /** The id of the tenant that is edited; undefined while a new one is described. */
+    target: computed(() => target.value),
+    problems: computed(() => (wasTried.value ? checked.value.problems : {})),
+    /** The tenant that a new one would take the place of. */
+    replaced: computed(() => {
+      const [origin] = checked.value.origins;
+      const known = port.tenants.value.find(({ tenant }) => tenant.id === origin);
+      return target.value === undefined ? known?.tenant.name : undefined;
+    }),
 
-    setName: (value: string) => set(name, value),
-    setDomain: (value: string) => set(domain, value),
-    setClientId: (value: string) => set(clientId, value),
-
-    /** Shows a stored tenant, unless somebody has begun to type. */
-    show(tenant: Tenant | undefined): void {
-      if (tenant === undefined || wasTouched.peek()) return;
+    set(change: Partial<TenantFields>): void {
       batch(() => {
-        name.value = tenant.name;
-        domain.value = tenant.origin;
-        clientId.value = tenant.clientId;
+        fields.value = { ...fields.peek(), ...change };
+        isTouched.value = true;
+        if (!isBusy()) state.value = { kind: "idle" };
       });
     },
 
-    /** Asks for the permission of the one host, checks that a tenant answers there, and stores it. */
-    async save(): Promise<void> {
-      if (state.peek().kind === "saving") return;
-      wasTried.value = true;
-      const parsed = parsedDomain.peek();
-      if ("problem" in parsed || Object.keys(problems.peek()).length > 0) return;
-      const { origin } = parsed;
-      const details = {
-        name: name.peek().trim() === "" ? new URL(origin).host.slice(0, 60) : name.peek().trim(),
-        origin,
-        clientId: clientId.peek().trim(),
-      };
-      state.value = { kind: "saving" };
-      try {
-        if (!(await port.requestHostPermission(permissionPatternOf(origin)))) {
-          state.value = { kind: "denied", origin };
-          return;
-        }
-        const saved = await port.send("tenant.save", details);
-        batch(() => {
-          wasTouched.value = false;
-          name.value = saved.tenant.name;
-          domain.value = saved.tenant.origin;
-          state.value = { kind: "saved", issuer: saved.issuer, keyCount: saved.keyCount };
-        });
-      } catch (error) {
-        state.value = { kind: "failed", failure: toFailure(error) };
-      }
+    /** Begins to describe a new tenant. */
+    add(): void {
+      isNewAskedFor.value = true;
+      show(undefined, noTenantFields);
     },
+
+    /** Shows a tenant that somebody chose; what was typed for another is kept. */
+    edit,
+
+    /** Gives up a new tenant and shows the one there is. */
+    cancel(tenant: Tenant): void {
+      isTouched.value = false;
+      edit(tenant);
+    },
+
+    /** Shows the selected tenant, unless somebody has begun to describe a new one. */
+    follow(tenant: Tenant | undefined): void {
+      if (tenant === undefined) {
+        if (target.peek() !== undefined) show(undefined, noTenantFields);
+        return;
+      }
+      const isDescribingNew =
+        target.peek() === undefined && (isNewAskedFor.peek() || isTouched.peek());
+      if (!isDescribingNew) edit(tenant);
+    },
+
+    /** Drops all that was typed, for every tenant. */
+    forget(): void {
+      drafts.clear();
+      batch(() => {
+        target.value = undefined;
+        fields.value = noTenantFields;
+        isTouched.value = false;
+        isNewAskedFor.value = false;
+        wasTried.value = false;
+        state.value = { kind: "idle" };
+      });
+    },
+
+    /** Looks whether tenants answer at the domains that were entered; stores nothing. */
+    check: (): Promise<void> =>
+      perform("check", async (origins) => {
+        const found: FoundTenant[] = [];
+        for (const origin of origins) found.push(await find(origin));
+        state.value = { kind: "checked", found };
+      }),
+
+    /** Asks for the permission of the tenant's hosts, checks that a tenant answers there, and stores it. */
+    save: (): Promise<void> =>
+      perform("save", async () => {
+        const { details } = checked.peek();
+        if (details.customOrigin !== undefined) await find(details.customOrigin);
+        const { tenant, issuer, keyCount } = await port.send("tenant.save", details);
+        drafts.delete(tenant.id);
+        batch(() => {
+          target.value = tenant.id;
+          isTouched.value = false;
+          isNewAskedFor.value = false;
+          wasTried.value = false;
+          fields.value = fieldsOf(tenant);
+          state.value = { kind: "saved", issuer, keyCount };
+        });
+      }),
   };
 });

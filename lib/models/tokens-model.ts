@@ -1,5 +1,6 @@
 import { computed, createModel, signal } from "@preact/signals";
-import { issuerOf, type Tenant } from "../messages/tenant.ts";
+import { issuerOf } from "../messages/domain.ts";
+import { loginOriginOf, type Tenant } from "../messages/tenant.ts";
 import type { RunContext } from "../runs/run-login.ts";
 import { inspectToken, type TokenReport } from "../tokens/inspect-token.ts";
 import type { KeySetReading, KeySets } from "../tokens/key-set.ts";
@@ -42,7 +43,7 @@ export const TokensModel = createModel((port: TokensPort) => {
     }
     isInspecting.value = true;
     const from = origin.peek();
-    const issuer = tenant === undefined ? undefined : issuerOf(tenant);
+    const issuer = tenant === undefined ? undefined : issuerOf({ origin: loginOriginOf(tenant) });
     const found = await inspectToken(asked, {
       now: port.now(),
       ...(from.kind === "run"

@@ -5,13 +5,24 @@ export function hasHostPermission(pattern: string): Promise<boolean> {
   return extension.permissions.contains({ origins: [pattern] });
 }
 
-/** Asks the user. Call it directly from a click in a page of the extension, before anything is awaited. */
-export function requestHostPermission(pattern: string): Promise<boolean> {
-  return extension.permissions.request({ origins: [pattern] });
+/**
+ * Asks the user for the hosts of all these match patterns in one question; granted ones are not asked for again. Call it
+ * directly from a click in a page of the extension, before anything is awaited.
+ */
+export function requestHostPermissions(patterns: string[]): Promise<boolean> {
+  return extension.permissions.request({ origins: patterns });
 }
 
 /** Reports every grant and every removal. */
 export function onHostPermissionsChanged(listener: () => void): void {
   extension.permissions.onAdded.addListener(() => listener());
   extension.permissions.onRemoved.addListener(() => listener());
+}
+
+/** Gives back what the user granted; what the manifest requires stays. */
+export async function dropHostPermissions(): Promise<void> {
+  const required = new Set<string>(extension.runtime.getManifest().host_permissions ?? []);
+  const { origins = [] } = await extension.permissions.getAll();
+  const granted = origins.filter((origin) => !required.has(origin));
+  if (granted.length > 0) await extension.permissions.remove({ origins: granted });
 }

@@ -1,8 +1,43 @@
+import { writeOptionsHash, type OptionsPlace } from "../messages/options-place.ts";
 import { extension } from "./extension-api.ts";
 
-/** Opens the options page, or brings the open one to the front. */
-export function openOptionsPage(): Promise<void> {
-  return extension.runtime.openOptionsPage();
+const optionsPage = "/options.html";
+
+/** Opens the options page, or brings the open one to the front; at a place when one is named. */
+export async function openOptionsPage(at?: OptionsPlace): Promise<void> {
+  if (at === undefined) return extension.runtime.openOptionsPage();
+  const url = `${extension.runtime.getURL(optionsPage)}${writeOptionsHash(at)}`;
+  // Tells of our own tabs without the permission to see those of others.
+  const tabs = await extension.runtime.getContexts({ contextTypes: ["TAB"] });
+  const open = tabs.find(({ documentUrl }) => isOptionsPage(documentUrl));
+  if (open === undefined) {
+    await extension.tabs.create({ url });
+    return;
+  }
+  await extension.tabs.update(open.tabId, { url, active: true });
+  await extension.windows.update(open.windowId, { focused: true });
+}
+
+function isOptionsPage(url: string | undefined): boolean {
+  return url?.split("#", 1)[0] === extension.runtime.getURL(optionsPage);
+}
+
+/** Opens the options page in an ordinary window; for a page in a private one, from which nothing is stored. */
+export async function openOrdinaryOptions(): Promise<void> {
+  await extension.windows.create({
+    url: extension.runtime.getURL(optionsPage),
+    incognito: false,
+  });
+}
+
+/**
+ * Shows one event in a tab of its own. Its address names tenant and event, so that it can be reloaded and kept beside another.
+ *
+ * @param tenantId the tenant's origin
+ */
+export async function openEvent(tenantId: string, eventId: string): Promise<void> {
+  const place = new URLSearchParams({ tenant: tenantId, event: eventId });
+  await extension.tabs.create({ url: extension.runtime.getURL(`/event.html#${place}`) });
 }
 
 /** Closes the popup that this runs in. Chromium does so once something else has the focus; Firefox leaves it in front. */

@@ -5,6 +5,8 @@ import { extension } from "./extension-api.ts";
 export interface BrowserSender {
   id?: string | undefined;
   url?: string | undefined;
+  /** Where the page is in a tab; a popup and a panel have none. */
+  tab?: { incognito: boolean } | undefined;
 }
 
 /**
@@ -15,6 +17,7 @@ export function judgeSender(sender: BrowserSender): MessageSender {
   const ownOrigin = extension.runtime.getURL("");
   return {
     isOwnPage: sender.id === extension.runtime.id && (sender.url?.startsWith(ownOrigin) ?? false),
+    isPrivate: sender.tab?.incognito === true,
   };
 }
 

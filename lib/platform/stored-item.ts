@@ -5,6 +5,8 @@ import { extension } from "./extension-api.ts";
 export interface StoredItem<Value> {
   /** `undefined` when nothing is stored. Rejects with {@link DamagedItemError} when what is stored does not fit. */
   read(): Promise<Value | undefined>;
+  /** What is stored, whether it fits or not. */
+  readRaw(): Promise<unknown>;
   write(value: Value): Promise<void>;
   remove(): Promise<void>;
 }
@@ -15,7 +17,7 @@ class DamagedItemError extends Error {
   readonly code = "damaged-storage";
   constructor(key: string) {
     super(
-      `The stored setting "${key}" cannot be read. It was left untouched; save the setting again to replace it.`,
+      `The stored setting "${key}" cannot be read. It was left untouched. In the options you can save a copy of it and start anew.`,
     );
   }
 }
@@ -28,10 +30,15 @@ export function createStoredItem<Value>(
   key: string,
   schema: z.ZodMiniType<Value>,
 ): StoredItem<Value> {
+  async function readRaw(): Promise<unknown> {
+    const found: Record<string, unknown> = await extension.storage[area].get(key);
+    return found[key];
+  }
+
   return {
+    readRaw,
     async read() {
-      const found: Record<string, unknown> = await extension.storage[area].get(key);
-      const stored = found[key];
+      const stored = await readRaw();
       if (stored === undefined) return undefined;
       const parsed = z.safeParse(schema, stored);
       if (!parsed.success) throw new DamagedItemError(key);

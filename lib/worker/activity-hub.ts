@@ -5,28 +5,45 @@ import type { FeedSource } from "../messages/feed-channel.ts";
 export interface ActivityHub {
   /** What a page that connects is served from. */
   source: FeedSource<ActivitySnapshot, ActivityChange>;
+  /** Whether any page of the inspector is open. */
+  readonly hasPages: boolean;
   push(change: ActivityChange): void;
   /** Reads everything anew, and tells it. */
   pushSnapshot(): Promise<void>;
 }
 
-/** @param read reads the snapshot; must not reject */
-export function createActivityHub(read: () => Promise<ActivitySnapshot>): ActivityHub {
+/**
+ * @param read reads the snapshot; must not reject
+ * @param onPages called when the first page connects and when the last one is gone
+ */
+export function createActivityHub(
+  read: () => Promise<ActivitySnapshot>,
+  onPages: () => void = () => undefined,
+): ActivityHub {
   const listeners = new Set<(change: ActivityChange) => void>();
   /** Changes that wait for a snapshot which is being read: told before it, they would be undone by it. */
   const held: ActivityChange[] = [];
   let readings = 0;
+  /** Readings are numbered as they begin: one that ends after a later one knows less, and is not told. */
+  let begun = 0;
+  let told = 0;
 
   function tell(change: ActivityChange): void {
     for (const listener of listeners) listener(change);
   }
 
   return {
+    get hasPages() {
+      return listeners.size > 0;
+    },
     source: {
       snapshot: read,
       subscribe(listener) {
         listeners.add(listener);
-        return () => listeners.delete(listener);
+        if (listeners.size === 1) onPages();
+        return () => {
+          if (listeners.delete(listener) && listeners.size === 0) onPages();
+        };
       },
     },
     push(change) {
@@ -35,10 +52,17 @@ export function createActivityHub(read: () => Promise<ActivitySnapshot>): Activi
     },
     async pushSnapshot() {
       readings += 1;
-      const snapshot = await read();
-      readings -= 1;
-      tell({ kind: "snapshot", snapshot });
-      if (readings === 0) for (const change of held.splice(0)) tell(change);
+      begun += 1;
+      const own = begun;
+      try {
+        const snapshot = await read();
+        if (own < told) return;
+        told = own;
+        tell({ kind: "snapshot", snapshot });
+      } finally {
+        readings -= 1;
+        if (readings === 0) for (const change of held.splice(0)) tell(change);
+      }
     },
   };
 }

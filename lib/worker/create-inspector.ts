@@ -1,26 +1,39 @@
+import type * as z from "zod/mini";
 import { hasTrouble, describeState } from "../events/describe-state.ts";
-import type { EventLog, StoredEvent } from "../events/event-log.ts";
-import { openEventLog } from "../events/idb-event-log.ts";
-import {
-  shownEvents,
-  type ActivityChange,
-  type ActivitySnapshot,
-} from "../messages/activity-feed.ts";
+import type { AppendResult } from "../events/event-log.ts";
+import type { SubscriptionState } from "../events/subscription-state.ts";
+import type { RateLimit } from "../management/rate-limit.ts";
+import type { ActivityChange, ActivitySnapshot, WorkerTrouble } from "../messages/activity-feed.ts";
 import type { CommandHandlers } from "../messages/command-channel.ts";
 import type { FeedSource } from "../messages/feed-channel.ts";
 import { reportError } from "../messages/remote-error.ts";
+import { defaultStreamPreferences } from "../messages/stream-preferences.ts";
 import type { Tenant } from "../messages/tenant.ts";
 import { createActivityHub } from "./activity-hub.ts";
 import { createCommandHandlers } from "./command-handlers.ts";
-import { createCredentialVault, type KeptCredential } from "./credential-vault.ts";
+import { createCredentialVault, type VaultItems } from "./credential-vault.ts";
+import { createEventNotifier, type notifiedEventsSchema } from "./event-notifier.ts";
+import { forgetDrafts, type DraftItems } from "./draft-store.ts";
+import { createEventStore } from "./event-store.ts";
+import { createExchangeCounter, type countedExchangesSchema } from "./exchange-counter.ts";
+import { decideStreamOrder } from "./decide-stream-order.ts";
 import type { StoredItem, WorkerPorts } from "./ports.ts";
+import { readActivity } from "./read-activity.ts";
+import { createSettingsStore, type SettingsItems } from "./settings-store.ts";
 import { createStreamKeeper } from "./stream-keeper.ts";
+import { createStreamKeepers } from "./stream-keepers.ts";
 import { createUnreadBadge } from "./unread-badge.ts";
+import { createUnreadCounter } from "./unread-counter.ts";
+
+const dayMs = 86_400_000;
 
 /** What the worker keeps, and where. */
 export interface InspectorStores {
-  tenant: StoredItem<Tenant>;
-  credential: StoredItem<KeptCredential>;
+  settings: SettingsItems;
+  credentials: VaultItems;
+  exchanges: StoredItem<z.infer<typeof countedExchangesSchema>>;
+  notified: StoredItem<z.infer<typeof notifiedEventsSchema>>;
+  drafts: DraftItems;
   /** Where the events are; the browser's own IndexedDB when left out. */
   indexedDB?: IDBFactory;
 }
@@ -33,131 +46,221 @@ export interface Inspector {
   wake(): Promise<void>;
   /** A host permission was granted or taken back. */
   permissionsChanged(): Promise<void>;
+  /** Somebody clicked a notification. */
+  notificationClicked(id: string): Promise<void>;
 }
 
 export function createInspector(ports: WorkerPorts, stores: InspectorStores): Inspector {
-  let log: Promise<EventLog> | undefined;
-  let trouble: string | undefined;
+  const { clock } = ports;
+  let trouble: WorkerTrouble | undefined;
+  const rateLimits = new Map<string, RateLimit>();
+  /** As they were last read: the log asks for limits in the middle of a write, and cannot wait. */
+  let tenants: readonly Tenant[] = [];
 
-  const vault = createCredentialVault(stores.credential, ports);
+  const settings = createSettingsStore(stores.settings);
+  const vault = createCredentialVault(stores.credentials, ports);
+  const exchanges = createExchangeCounter(stores.exchanges, clock);
+  const store = createEventStore({
+    ...(stores.indexedDB === undefined ? {} : { indexedDB: stores.indexedDB }),
+    retentionOf(tenantId) {
+      const { keep } = findTenant(tenantId)?.stream ?? defaultStreamPreferences;
+      return { maxEvents: keep.events, maxAgeMs: keep.days * dayMs };
+    },
+    onFreed: () => void keepers.wake(),
+  });
+  const counter = createUnreadCounter(() => store.open());
+  const notifier = createEventNotifier(ports, stores.notified);
 
-  function openLog(): Promise<EventLog> {
-    log ??= openEventLog(
-      stores.indexedDB === undefined ? {} : { indexedDB: stores.indexedDB },
-    ).catch((error: unknown) => {
-      // The next call tries again: a blocked or full store may be free by then.
-      log = undefined;
-      throw error;
-    });
-    return log;
+  function findTenant(tenantId: string): Tenant | undefined {
+    return tenants.find(({ id }) => id === tenantId);
   }
 
-  async function countUnread(): Promise<number> {
-    const tenant = await stores.tenant.read();
-    return tenant === undefined ? 0 : (await openLog()).unreadCount(tenant.id);
+  async function readTenants(): Promise<readonly Tenant[]> {
+    ({ tenants } = await settings.read());
+    return tenants;
   }
 
-  async function snapshot(): Promise<ActivitySnapshot> {
-    let known: Pick<ActivitySnapshot, "tenant" | "credential"> = {};
-    try {
-      const tenant = await stores.tenant.read();
-      if (tenant === undefined) return { stream: keeper.state, unread: 0, events: [], ...told() };
-      known = { tenant };
-      const credential = await vault.summary(tenant);
-      known = { tenant, ...(credential === undefined ? {} : { credential }) };
-      const events = await openLog();
-      return {
-        ...known,
-        stream: keeper.state,
-        unread: await events.unreadCount(tenant.id),
-        events: [...(await events.latest(tenant.id, { limit: shownEvents }))],
-        ...told(),
-      };
-    } catch (error) {
-      trouble = reportError(error).message;
-      return { ...known, stream: keeper.state, unread: 0, events: [], trouble };
-    }
+  const streamState = (tenantId: string): SubscriptionState =>
+    keepers.state(tenantId) ?? {
+      name: "stopped",
+      since: clock.now(),
+      why: "not-started",
+      message: "",
+    };
+
+  function noteTrouble(error: unknown): void {
+    const { code, message } = reportError(error);
+    trouble = { code, message };
   }
 
-  function told(): { trouble?: string } {
-    return trouble === undefined ? {} : { trouble };
-  }
-
-  const hub = createActivityHub(snapshot);
+  const hub = createActivityHub(
+    async () => {
+      const { snapshot, problem } = await readActivity({
+        ports,
+        settings,
+        vault,
+        openLog: () => store.open(),
+        streamState,
+        unread: (tenant) => counter.count(tenant),
+        rateLimit: (tenantId) => rateLimits.get(tenantId),
+      });
+      if (problem !== undefined) noteTrouble(problem);
+      return trouble === undefined ? snapshot : { ...snapshot, trouble };
+    },
+    () => void windowsChanged(),
+  );
 
   async function pushSnapshot(): Promise<void> {
     await hub.pushSnapshot();
     badge.update();
   }
 
-  async function pushStored(events: StoredEvent[]): Promise<void> {
+  async function tellStored(tenant: Tenant, { stored, marks }: AppendResult): Promise<void> {
     try {
-      hub.push({ kind: "events", events, unread: await countUnread() });
+      counter.add(tenant, stored);
+      if (marks.length > 0) await pushSnapshot();
+      else {
+        const unread = await counter.count(tenant);
+        hub.push({ kind: "events", tenantId: tenant.id, events: [...stored], unread });
+      }
+      await notifier.tell(tenant, stored);
     } catch {
       // The events are stored; the snapshot shows what can be read, and says what keeps the rest from it.
       await pushSnapshot();
     }
   }
 
-  const badge = createUnreadBadge(ports.badge, ports.clock, async () => {
+  async function countUnread(): Promise<number> {
+    const known = await readTenants();
+    const counts = await Promise.all(known.map((tenant) => counter.count(tenant)));
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  function describeStreamTrouble(): string | undefined {
+    const troubled = tenants.find(({ id }) => hasTrouble(streamState(id)));
+    if (troubled === undefined) return undefined;
+    const words = describeState(streamState(troubled.id), clock.now());
+    return tenants.length === 1 ? `stream ${words}` : `${troubled.name}: stream ${words}`;
+  }
+
+  const badge = createUnreadBadge(ports.badge, clock, async () => {
     const unread = await countUnread().catch((error: unknown) => {
-      trouble = reportError(error).message;
+      noteTrouble(error);
       return 0;
     });
-    const isStreamTroubled = hasTrouble(keeper.state);
-    return {
-      unread,
-      ...(isStreamTroubled || trouble !== undefined
-        ? {
-            trouble: isStreamTroubled
-              ? `stream ${describeState(keeper.state, ports.clock.now())}`
-              : "open it to read what needs your attention",
-          }
-        : {}),
-    };
+    const words =
+      describeStreamTrouble() ??
+      (trouble === undefined ? undefined : "open it to read what needs your attention");
+    return { unread, ...(words === undefined ? {} : { trouble: words }) };
   });
 
-  const keeper = createStreamKeeper({
-    ports,
-    openLog,
-    async target() {
-      const tenant = await stores.tenant.read();
-      if (tenant === undefined || (await vault.summary(tenant)) === undefined) return undefined;
-      return { tenant, accessToken: vault.accessToken(tenant) };
-    },
-    onState(stream) {
-      hub.push({ kind: "stream", stream });
-      badge.update();
-      // A stream that listens has read the tenant, its credential and the log: what kept it from them is over.
-      if (trouble === undefined || stream.name !== "listening") return;
-      trouble = undefined;
-      void pushSnapshot();
-    },
-    onStored(_tenant, result) {
-      trouble = undefined;
-      badge.update();
-      void pushStored([...result.stored]);
-    },
-    onTrouble(error) {
-      trouble = reportError(error).message;
-      void pushSnapshot();
-    },
-  });
+  const keepers = createStreamKeepers((tenantId) =>
+    createStreamKeeper({
+      tenantId,
+      ports,
+      openLog: () => store.open(),
+      async order() {
+        await readTenants();
+        return decideStreamOrder({
+          tenant: findTenant(tenantId),
+          credential: await vault.summary(tenantId),
+          accessToken: vault.accessToken(tenantId),
+          hasPages: hub.hasPages,
+          now: clock.now(),
+        });
+      },
+      onState(stream) {
+        hub.push({ kind: "stream", tenantId, stream });
+        badge.update();
+        if (stream.name === "waiting" && stream.why === "storage") {
+          // What keeps the log from storing is a person's matter; reading it for the snapshot tells the exact reason.
+          trouble ??= { code: "failed", message: stream.message };
+          void pushSnapshot();
+          return;
+        }
+        // A stream that listens has read the tenant, its credential and the log: what kept it from them is over.
+        if (trouble === undefined || stream.name !== "listening") return;
+        trouble = undefined;
+        void pushSnapshot();
+      },
+      onStored(result) {
+        trouble = undefined;
+        badge.update();
+        const tenant = findTenant(tenantId);
+        if (tenant !== undefined) void tellStored(tenant, result);
+      },
+      onTrouble(error) {
+        noteTrouble(error);
+        void pushSnapshot();
+      },
+    }),
+  );
+
+  /** Keeps the streams of the tenants there are, and of no others. */
+  async function keepTenants(): Promise<void> {
+    try {
+      await keepers.keep((await readTenants()).map(({ id }) => id));
+    } catch (error) {
+      noteTrouble(error);
+      await pushSnapshot();
+    }
+  }
+
+  /** Its limits may be others than before. */
+  async function trimLog(tenantId: string): Promise<void> {
+    try {
+      await (await store.open()).trim(tenantId, clock.now());
+    } catch (error) {
+      noteTrouble(error);
+    }
+  }
+
+  /** The first page was opened, or the last one closed: some streams run only while one is. */
+  async function windowsChanged(): Promise<void> {
+    const dependent = tenants.filter(({ stream }) => stream.mode === "while-open");
+    await Promise.all(dependent.map(({ id }) => keepers.restart(id)));
+  }
 
   const handlers = createCommandHandlers({
     ports,
-    tenants: stores.tenant,
+    settings,
     vault,
-    openLog,
-    retryStream: () => keeper.retry(),
-    async targetChanged() {
-      trouble = undefined;
-      await keeper.restart();
+    exchanges,
+    openLog: () => store.open(),
+    removeLog: () => store.remove(),
+    retryStream: (tenantId) => keepers.retry(tenantId),
+    async resumeFrom(tenantId, point) {
+      await keepers.resumeFrom(tenantId, point);
       await pushSnapshot();
     },
-    async viewed() {
+    async tenantChanged(tenantId) {
+      trouble = undefined;
+      counter.forget(tenantId);
+      await keepers.restart(tenantId);
+      await trimLog(tenantId);
+      await pushSnapshot();
+    },
+    async tenantsChanged() {
+      trouble = undefined;
+      await keepTenants();
+      await keepers.wake();
+      await pushSnapshot();
+    },
+    async forgotten(tenantId) {
+      counter.forget(tenantId);
+      rateLimits.delete(tenantId);
+      await notifier.forget(tenantId);
+      await forgetDrafts(stores.drafts, tenantId);
+    },
+    async viewed(tenant) {
+      counter.forget(tenant.id);
       badge.update();
-      hub.push({ kind: "unread", unread: await countUnread() });
+      const unread = await counter.count(tenant);
+      hub.push({ kind: "unread", tenantId: tenant.id, unread });
+    },
+    rateLimitHeard(tenantId, rateLimit) {
+      rateLimits.set(tenantId, rateLimit);
+      hub.push({ kind: "rate-limit", tenantId, rateLimit });
     },
   });
 
@@ -165,11 +268,14 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
     handlers,
     activity: hub.source,
     async wake() {
-      await keeper.wake();
+      await keepTenants();
+      await keepers.wake();
       badge.update();
     },
     async permissionsChanged() {
-      await keeper.restart();
+      await keepers.restart();
+      await pushSnapshot();
     },
+    notificationClicked: (id) => notifier.open(id),
   };
 }

@@ -8,58 +8,137 @@ import {
   type HeldToken,
 } from "../management/credentials.ts";
 import { describeAccessToken } from "../management/describe-access-token.ts";
-import type { CredentialInput, CredentialSummary, Tenant } from "../messages/tenant.ts";
+import { createRememberedSecrets } from "../management/remembered-secrets.ts";
+import {
+  credentialKindSchema,
+  rememberingSchema,
+  type CredentialInput,
+  type CredentialKind,
+  type CredentialSummary,
+  type Remembering,
+} from "../messages/credential.ts";
+import type { Tenant } from "../messages/tenant.ts";
+import { createTurns } from "./create-turns.ts";
 import type { StoredItem, WorkerPorts } from "./ports.ts";
 import { WorkerError } from "./worker-error.ts";
 
-/** What is kept in memory of the browser session: the credential, and the token it last brought. */
-export const keptCredentialSchema = z.object({
-  tenantId: z.string(),
+const keptCredentialSchema = z.object({
+  kind: credentialKindSchema,
+  remembering: rememberingSchema,
   credential: credentialSchema,
+  /** The token that it last brought. */
   held: z.optional(heldTokenSchema),
 });
-export type KeptCredential = z.infer<typeof keptCredentialSchema>;
+type KeptCredential = z.infer<typeof keptCredentialSchema>;
 
-/** The management credential of the tenant: kept for the browser session, and turned into access tokens. */
+/** What is kept in memory of the browser session, by tenant id. */
+export const keptCredentialsSchema = z.record(z.string(), keptCredentialSchema);
+/** The ciphertexts that are kept on the device, by tenant id. */
+export const sealedCredentialsSchema = z.record(z.string(), z.unknown());
+/** Of which kind each of them is: what can be said of one that is locked. */
+export const rememberedKindsSchema = z.record(z.string(), credentialKindSchema);
+
+export interface VaultItems {
+  kept: StoredItem<z.infer<typeof keptCredentialsSchema>>;
+  sealed: StoredItem<z.infer<typeof sealedCredentialsSchema>>;
+  kinds: StoredItem<z.infer<typeof rememberedKindsSchema>>;
+}
+
+/** How a credential is to be kept. */
+export interface Keeping {
+  remembering: Remembering;
+  passphrase?: string | undefined;
+}
+
+/**
+ * The management credentials of the tenants: kept for the browser session, on the device when the user says so, and turned
+ * into access tokens.
+ */
 export interface CredentialVault {
   /** Tries a credential and keeps it when the tenant gives a token for it. */
-  save(tenant: Tenant, input: CredentialInput): Promise<CredentialSummary>;
-  summary(tenant: Tenant): Promise<CredentialSummary | undefined>;
-  forget(): Promise<void>;
-  /** @throws {WorkerError} `no-credential` from the source it returns */
-  accessToken(tenant: Tenant): AccessTokenSource;
+  save(tenant: Tenant, input: CredentialInput, keeping: Keeping): Promise<CredentialSummary>;
+  /** Opens one that was remembered with a passphrase. */
+  unlock(tenantId: string, passphrase: string): Promise<CredentialSummary>;
+  summary(tenantId: string): Promise<CredentialSummary | undefined>;
+  forget(tenantId: string): Promise<void>;
+  /** Forgets all of them, and the keys that sealed them. */
+  forgetEverything(): Promise<void>;
+  /** @throws {WorkerError} `no-credential` or `locked`, from the source it returns */
+  accessToken(tenantId: string): AccessTokenSource;
 }
 
 export function createCredentialVault(
-  stored: StoredItem<KeptCredential>,
-  ports: Pick<WorkerPorts, "fetch" | "clock">,
+  { kept, sealed, kinds }: VaultItems,
+  ports: Pick<WorkerPorts, "fetch" | "clock" | "random" | "crypto" | "keys">,
 ): CredentialVault {
-  let open: { tenantId: string; source: AccessTokenSource } | undefined;
+  const secrets = createRememberedSecrets({
+    ...ports,
+    envelopes: {
+      read: async (tenantId) => (await sealed.read())?.[tenantId],
+      write: (tenantId, envelope) => putEntry(sealed, tenantId, envelope),
+      remove: (tenantId) => putEntry(sealed, tenantId, undefined),
+      removeAll: () => sealed.remove(),
+    },
+    // Pages of a private window share this worker, and cannot ask it to remember: see the options page.
+    isPrivate: () => false,
+  });
+  /** Each item holds every tenant's, so that they are changed one after the other. */
+  const inTurn = createTurns();
+  /** The sources of this life of the worker: callers that come together share one, and with it one request. */
+  const sources = new Map<string, AccessTokenSource>();
 
-  /** Makes a credential the one that gives tokens from now on. */
-  function use(credential: Credential, tenantId: string): AccessTokenSource {
+  /** The entry of this session; one that the device alone remembers is opened first. Runs in turn. */
+  async function readEntry(tenantId: string): Promise<KeptCredential | "locked" | undefined> {
+    const known = (await kept.read())?.[tenantId];
+    if (known !== undefined) return known;
+    const state = await secrets.state(tenantId);
+    if (state === "none") return undefined;
+    return state === "locked" ? "locked" : open(tenantId, "device");
+  }
+
+  async function kindOf(tenantId: string): Promise<CredentialKind> {
+    return (await kinds.read())?.[tenantId] ?? "client_credentials";
+  }
+
+  async function open(
+    tenantId: string,
+    remembering: Remembering,
+    passphrase?: string,
+  ): Promise<KeptCredential | undefined> {
+    const text = await secrets.recall(tenantId, passphrase === undefined ? {} : { passphrase });
+    if (text === undefined) return undefined;
+    const credential = credentialSchema.parse(JSON.parse(text));
+    const entry = { kind: await kindOf(tenantId), remembering, credential };
+    await putEntry(kept, tenantId, entry);
+    return entry;
+  }
+
+  async function forgetRemembered(tenantId: string): Promise<void> {
+    if ((await secrets.state(tenantId)) !== "none") await secrets.forget(tenantId);
+    await putEntry(kinds, tenantId, undefined);
+  }
+
+  function createSource(tenantId: string, { credential }: KeptCredential): AccessTokenSource {
     const source = createAccessTokenSource(credential, {
       ...ports,
       // A worker lives for half a minute at a time: its token outlives it, or each start would cost a new one.
       kept: {
-        read: async () => (await readFor(tenantId))?.held,
-        async write(held) {
-          // A token that comes late must not bring back a credential that was forgotten or replaced meanwhile.
-          if (open?.source === source) await stored.write({ tenantId, credential, held });
-        },
+        read: async () => (await kept.read())?.[tenantId]?.held,
+        write: (held) =>
+          inTurn(async () => {
+            const entry = (await kept.read())?.[tenantId];
+            // A token that comes late must not bring back a credential that was forgotten or replaced meanwhile.
+            if (entry === undefined || sources.get(tenantId) !== source) return;
+            await putEntry(kept, tenantId, { ...entry, held });
+          }),
       },
     });
-    open = { tenantId, source };
+    sources.set(tenantId, source);
     return source;
   }
 
-  async function readFor(tenantId: string): Promise<KeptCredential | undefined> {
-    const kept = await stored.read();
-    return kept?.tenantId === tenantId ? kept : undefined;
-  }
-
   return {
-    async save(tenant, input) {
+    async save(tenant, input, { remembering, passphrase }) {
       const credential = toCredential(tenant, input);
       let held: HeldToken | undefined;
       const trial = createAccessTokenSource(credential, {
@@ -72,47 +151,97 @@ export function createCredentialVault(
         },
       });
       const token = await trial();
-      // From here on the one before gives no token any more, and keeps none.
-      open = undefined;
-      await stored.write({
-        tenantId: tenant.id,
-        credential,
-        ...(held === undefined ? {} : { held }),
+      return inTurn(async () => {
+        if (remembering === "session") await forgetRemembered(tenant.id);
+        else {
+          await secrets.remember(
+            tenant.id,
+            JSON.stringify(credential),
+            remembering === "passphrase" ? { passphrase: passphrase ?? "" } : {},
+          );
+          await putEntry(kinds, tenant.id, input.kind);
+        }
+        // From here on the one before gives no token any more, and keeps none.
+        sources.delete(tenant.id);
+        const entry = {
+          kind: input.kind,
+          remembering,
+          credential,
+          ...(held === undefined ? {} : { held }),
+        };
+        await putEntry(kept, tenant.id, entry);
+        return summarize(entry, token);
       });
-      use(credential, tenant.id);
-      return summarize(credential.kind, token);
     },
-    async summary(tenant) {
-      const kept = await readFor(tenant.id);
-      if (kept === undefined) return undefined;
-      const { credential, held } = kept;
-      const given = credential.kind === "client_credentials" ? undefined : credential.token;
-      return summarize(credential.kind, held?.token ?? given);
-    },
-    async forget() {
-      open = undefined;
-      await stored.remove();
-    },
-    accessToken(tenant) {
-      return async (options) => {
-        if (open?.tenantId === tenant.id) return open.source(options);
-        const kept = await readFor(tenant.id);
-        if (kept === undefined) {
+    unlock: (tenantId, passphrase) =>
+      inTurn(async () => {
+        const known = (await kept.read())?.[tenantId];
+        const entry = known ?? (await open(tenantId, "passphrase", passphrase));
+        if (entry === undefined) throw noCredential();
+        return summarize(entry, tokenOf(entry));
+      }),
+    summary: (tenantId) =>
+      inTurn(async () => {
+        const entry = await readEntry(tenantId);
+        if (entry === undefined) return undefined;
+        if (entry !== "locked") return summarize(entry, tokenOf(entry));
+        const kind = await kindOf(tenantId);
+        return { kind, scopes: [], remembering: "passphrase", isLocked: true };
+      }),
+    forget: (tenantId) =>
+      inTurn(async () => {
+        sources.delete(tenantId);
+        await putEntry(kept, tenantId, undefined);
+        await forgetRemembered(tenantId);
+      }),
+    forgetEverything: () =>
+      inTurn(async () => {
+        sources.clear();
+        await kept.remove();
+        await secrets.forgetEverything();
+        await kinds.remove();
+      }),
+    accessToken: (tenantId) => async (options) => {
+      const known = sources.get(tenantId);
+      if (known !== undefined) return known(options);
+      const source = await inTurn(async () => {
+        const entry = await readEntry(tenantId);
+        if (entry === undefined) throw noCredential();
+        if (entry === "locked") {
           throw new WorkerError(
-            "no-credential",
-            "There is no management credential for this tenant. Add one in the options.",
+            "locked",
+            "The credential of this tenant is locked with a passphrase. Enter the passphrase in the popup or in the options.",
           );
         }
-        // Callers that came together share one source, and with it one request.
-        const source = open?.tenantId === tenant.id ? open.source : use(kept.credential, tenant.id);
-        return source(options);
-      };
+        return sources.get(tenantId) ?? createSource(tenantId, entry);
+      });
+      return source(options);
     },
   };
 }
 
+/** Sets or removes one tenant's entry; an item that holds nothing any more is removed. */
+async function putEntry<Value>(
+  item: StoredItem<Record<string, Value>>,
+  tenantId: string,
+  value: Value | undefined,
+): Promise<void> {
+  const { [tenantId]: _replaced, ...others } = (await item.read()) ?? {};
+  if (value !== undefined) return item.write({ ...others, [tenantId]: value });
+  if (Object.keys(others).length > 0) return item.write(others);
+  await item.remove();
+}
+
+function noCredential(): WorkerError {
+  return new WorkerError(
+    "no-credential",
+    "There is no management credential for this tenant. Add one in the options.",
+  );
+}
+
 function toCredential(tenant: Tenant, input: CredentialInput): Credential {
   if (input.kind === "access_token") return input;
+  if (input.kind === "user_login") return { kind: "login", token: input.token };
   return {
     ...input,
     tokenUrl: `${tenant.origin}/oauth/token`,
@@ -120,11 +249,19 @@ function toCredential(tenant: Tenant, input: CredentialInput): Credential {
   };
 }
 
-function summarize(kind: Credential["kind"], token: string | undefined): CredentialSummary {
+function tokenOf({ credential, held }: KeptCredential): string | undefined {
+  return credential.kind === "client_credentials" ? held?.token : credential.token;
+}
+
+function summarize(
+  { kind, remembering }: Pick<KeptCredential, "kind" | "remembering">,
+  token: string | undefined,
+): CredentialSummary {
   const described = token === undefined ? undefined : describeAccessToken(token);
-  if (described?.kind !== "jwt") return { kind, scopes: [] };
+  const shown = { kind, remembering, isLocked: false };
+  if (described?.kind !== "jwt") return { ...shown, scopes: [] };
   return {
-    kind,
+    ...shown,
     scopes: described.scopes,
     ...(described.expiresAt === undefined ? {} : { expiresAt: described.expiresAt }),
   };

@@ -1,9 +1,15 @@
+import type { WithLock } from "../events/ports.ts";
 import type { Fetch } from "../management/ports.ts";
+import type { KeyRing } from "../management/remembered-secrets.ts";
+import type { SealedStorePorts } from "../management/sealed-store.ts";
+import type { OptionsPlace } from "../messages/options-place.ts";
 
 /** One value that outlives the worker, parsed each time it is read. */
 export interface StoredItem<Value> {
   /** `undefined` when nothing is stored; rejects when what is stored cannot be read. */
   read(): Promise<Value | undefined>;
+  /** What is stored, whether it can be read or not: for keeping before it is removed. */
+  readRaw(): Promise<unknown>;
   write(value: Value): Promise<void>;
   remove(): Promise<void>;
 }
@@ -25,12 +31,25 @@ export interface WorkerPorts {
   fetch: Fetch;
   clock: WorkerClock;
   random: () => number;
+  crypto: SealedStorePorts["crypto"];
+  /** The keys that remembered credentials are sealed with, one for each tenant. */
+  keys: KeyRing;
+  /** `navigator.locks`: what keeps a tenant from having two connections. */
+  withLock: WithLock;
   badge: Badge;
   /** Whether requests to the hosts of a match pattern are permitted. */
   hasHostPermission(pattern: string): Promise<boolean>;
+  /** Gives the permissions back that the user granted. */
+  dropHostPermissions(): Promise<void>;
+  /** Removes all that the extension keeps in its storage areas. */
+  clearStorage(): Promise<void>;
   loginRedirectUrl(): string;
   openLoginWindow(url: string): Promise<string>;
-  openOptionsPage(): Promise<void>;
+  openOptionsPage(at?: OptionsPlace): Promise<void>;
+  /** Shows one event in a page of its own. */
+  openEvent(tenantId: string, eventId: string): Promise<void>;
+  /** Shows a notification, in place of the one with its id; does nothing when the user did not allow notifications. */
+  notify(notification: { id: string; title: string; message: string }): Promise<void>;
   /** Tells the browser that this worker is at work: an extension call, which resets its idle timer. */
   stayAwake(): Promise<void>;
 }

@@ -1,22 +1,35 @@
 import type { AppendResult, EventLog } from "../events/event-log.ts";
 import { createSubscription, type Subscription } from "../events/subscription.ts";
+import { findResumePosition, type ResumePoint } from "../events/resume-point.ts";
 import type { SubscriptionState } from "../events/subscription-state.ts";
 import type { AccessTokenSource } from "../management/credentials.ts";
-import { permissionPatternOf, type Tenant } from "../messages/tenant.ts";
+import { permissionPatternOf } from "../messages/domain.ts";
+import type { Tenant } from "../messages/tenant.ts";
+import { createTurns } from "./create-turns.ts";
 import type { WorkerPorts } from "./ports.ts";
 
+/** What a keeper is to do with its tenant's stream now. */
+export type StreamOrder =
+  | { kind: "follow"; tenant: Tenant; accessToken: AccessTokenSource }
+  /** No connection is wanted; the state that says why is shown. */
+  | { kind: "rest"; state: SubscriptionState };
+
 export interface StreamKeeperOptions {
-  ports: Pick<WorkerPorts, "fetch" | "clock" | "random" | "hasHostPermission" | "stayAwake">;
+  tenantId: string;
+  ports: Pick<
+    WorkerPorts,
+    "fetch" | "clock" | "random" | "hasHostPermission" | "stayAwake" | "withLock"
+  >;
   openLog(): Promise<EventLog>;
-  /** The tenant to subscribe to and its token, when there are both. */
-  target(): Promise<{ tenant: Tenant; accessToken: AccessTokenSource } | undefined>;
+  /** Asked at each start: a tenant without a credential, or one that is paused, is to rest. */
+  order(): Promise<StreamOrder>;
   onState(state: SubscriptionState): void;
-  onStored(tenant: Tenant, result: AppendResult): void;
+  onStored(result: AppendResult): void;
   /** The subscription could not even be tried; the message is for people. */
   onTrouble(error: unknown): void;
 }
 
-/** Keeps exactly one subscription: for the tenant there is, with the credential it has. */
+/** Keeps at most one subscription: that of one tenant, with the credential it has. */
 export interface StreamKeeper {
   readonly state: SubscriptionState;
   /** Sees to it that the subscription runs; called at every start of the worker and at every alarm. */
@@ -25,18 +38,28 @@ export interface StreamKeeper {
   restart(): Promise<void>;
   /** Tries again at once, also what had been given up. */
   retry(): Promise<void>;
+  /**
+   * Goes on from another place, now or when the subscription next runs.
+   *
+   * @throws {ResumeError} a point that cannot be resumed from
+   */
+  resumeFrom(point: ResumePoint): Promise<void>;
+  /** Ends the subscription; nothing starts it again. */
+  end(): Promise<void>;
 }
 
 export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
   const { ports } = options;
   let subscription: Subscription | undefined;
-  let state: SubscriptionState = idle("");
+  let state: SubscriptionState = {
+    name: "stopped",
+    since: ports.clock.now(),
+    why: "not-started",
+    message: "",
+  };
+  let isOver = false;
   /** One change at a time: two starts at once would be two streams. */
-  let queue: Promise<void> = Promise.resolve();
-
-  function idle(message: string): SubscriptionState {
-    return { name: "stopped", since: ports.clock.now(), why: "not-started", message };
-  }
+  const inTurn = createTurns();
 
   function tell(next: SubscriptionState): void {
     state = next;
@@ -53,38 +76,36 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
   }
 
   async function start(): Promise<void> {
-    const target = await options.target();
-    if (target === undefined) {
-      tell(idle(""));
+    if (isOver) return;
+    const order = await options.order();
+    if (order.kind === "rest") {
+      tell(order.state);
       return;
     }
-    const { tenant, accessToken } = target;
+    const { tenant, accessToken } = order;
     if (!(await ports.hasHostPermission(permissionPatternOf(tenant.origin)))) {
       const message = `The permission to reach ${tenant.origin} was taken back. Save the tenant again in the options to grant it.`;
       tell({ name: "stopped", since: ports.clock.now(), why: "forbidden", message });
       return;
     }
-    const log = await options.openLog();
     subscription = createSubscription({
       tenantId: tenant.id,
       baseUrl: `${tenant.origin}/api/v2`,
+      eventTypes: tenant.stream.eventTypes,
       fetch: ports.fetch,
-      clock: {
-        now: ports.clock.now,
-        setTimeout: ports.clock.schedule,
-      },
+      clock: { now: ports.clock.now, setTimeout: ports.clock.schedule },
       random: ports.random,
-      log,
+      log: await options.openLog(),
       accessToken,
+      withLock: ports.withLock,
       onChange: tell,
-      onStored: (result) => options.onStored(tenant, result),
+      onStored: (result) => options.onStored(result),
     });
     subscription.start();
   }
 
   function enqueue(work: () => Promise<void>): Promise<void> {
-    queue = queue.then(work).catch((error: unknown) => options.onTrouble(error));
-    return queue;
+    return inTurn(work).catch((error: unknown) => options.onTrouble(error));
   }
 
   return {
@@ -111,6 +132,21 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
         } else {
           subscription.nudge();
         }
+      }),
+    resumeFrom: (point) =>
+      inTurn(async () => {
+        if (isOver) return;
+        if (subscription !== undefined) return subscription.resumeFrom(point);
+        // Nothing runs: the place is written down, for the log is where each start begins.
+        const log = await options.openLog();
+        const at = ports.clock.now();
+        const { position, mark } = await findResumePosition(log, options.tenantId, point, at);
+        await log.append(options.tenantId, { at, position, marks: [mark] });
+      }),
+    end: () =>
+      enqueue(async () => {
+        isOver = true;
+        await stop();
       }),
   };
 }

@@ -1,11 +1,16 @@
 /** What the worker itself refuses, in a closed list. */
 export type WorkerErrorCode =
   | "no-tenant"
+  | "too-many-tenants"
   | "no-credential"
+  | "locked"
+  | "read-only"
   | "no-permission"
   | "tenant-unreachable"
   | "not-a-tenant"
-  | "foreign-login";
+  | "foreign-login"
+  | "list-incomplete"
+  | "newer-file";
 
 /** A refusal by the worker. The message is a sentence for people. */
 export class WorkerError extends Error {

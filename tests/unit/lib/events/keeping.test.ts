@@ -53,6 +53,15 @@ function write(database: IDBDatabase, store: string, rows: readonly unknown[]): 
   });
 }
 
+function remove(database: IDBDatabase, store: string, key: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const tx = database.transaction(store, "readwrite");
+    tx.objectStore(store).delete(key);
+    tx.addEventListener("complete", () => resolve());
+    tx.addEventListener("error", () => reject(tx.error ?? new Error("not removed")));
+  });
+}
+
 describe("retention", () => {
   test("events beyond the number go, are counted in a marker of their own, and leave no gap", async () => {
     const log = await open({ retentionOf: (id) => (id === "a" ? { maxEvents: 2 } : {}) });
@@ -151,22 +160,22 @@ describe("a browser without room", () => {
     const disk = { room: rows };
     let used = 0;
     const originals = Object.getOwnPropertyDescriptors(IDBObjectStore.prototype);
-    const { add, delete: remove } = originals;
-    if (add.value === undefined || remove.value === undefined) throw new Error("No such store.");
-    const [addRow, removeRows] = [add.value, remove.value];
-    IDBObjectStore.prototype.add = function limited(...given) {
+    const { put, delete: remove } = originals;
+    if (put.value === undefined || remove.value === undefined) throw new Error("No such store.");
+    const [putRow, removeRows] = [put.value, remove.value];
+    IDBObjectStore.prototype.put = function limited(...given) {
       if (this.name === "events") {
         used += 1;
         if (used > disk.room) throw new DOMException("No room.", "QuotaExceededError");
       }
-      return Reflect.apply(addRow, this, given);
+      return Reflect.apply(putRow, this, given);
     };
     IDBObjectStore.prototype.delete = function freed(...given) {
       if (this.name === "events") used = 0;
       return Reflect.apply(removeRows, this, given);
     };
     onTestFinished(() => {
-      Object.defineProperties(IDBObjectStore.prototype, { add, delete: remove });
+      Object.defineProperties(IDBObjectStore.prototype, { put, delete: remove });
     });
     return disk;
   }
@@ -184,6 +193,32 @@ describe("a browser without room", () => {
     const result = await log.append("small", { at: 3, events: events("s3") });
     expect(result.stored.map(({ id }) => id)).toEqual(["s3"]);
     expect((await log.summary("large")).retained).toMatchObject({ count: 150, why: "quota" });
+  });
+
+  test("deletes also where not a single row can be written, and counts it once one can", async () => {
+    const log = await open();
+    const many = Array.from({ length: 150 }, (_, index) => event(`old-${index}`));
+    await log.append("a", { at: 1, events: many, startedFrom: "1970-01-01T00:00:00Z" });
+    const { put } = Object.getOwnPropertyDescriptors(IDBObjectStore.prototype);
+    onTestFinished(() => {
+      Object.defineProperties(IDBObjectStore.prototype, { put });
+    });
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("No room.", "QuotaExceededError");
+    };
+    const failing = log.append("a", { at: 2, events: events("n1") });
+    await expect(failing).rejects.toMatchObject({ code: "full" });
+    expect(await log.count("a"), "nothing could be counted").toBe(150);
+    expect(await log.latest("a", { limit: 150 })).toEqual([]);
+
+    Object.defineProperties(IDBObjectStore.prototype, { put });
+    await log.append("a", { at: 3, events: events("n1") });
+    expect(await log.summary("a")).toMatchObject({
+      count: 1,
+      firstSequence: 151,
+      retained: { kind: "retained", count: 150, from: 0, at: 3, why: "quota" },
+    });
+    expect((await log.latest("a", { limit: 5 })).map(({ id }) => id)).toEqual(["n1"]);
   });
 
   test("keeps what it can: one read of the stream is stored after the oldest went", async () => {
@@ -352,6 +387,59 @@ describe("opening", () => {
     expect(await log.marks("a")).toEqual([{ kind: "repaired", at: 7, afterSequence: 2 }]);
     const again = await log.append("a", { at: 8, events: events("2", "3") });
     expect(again.stored).toMatchObject([{ id: "3", sequence: 3 }]);
+  });
+
+  test("an event whose row is damaged keeps its place, and says what it is", async () => {
+    const factory = new IDBFactory();
+    const log = await open({ indexedDB: factory });
+    await log.append("a", { at: 7, events: events("1", "2", "3") });
+    const raw = await openRaw(factory, 2);
+    await write(raw, "events", [
+      { tenantId: "a", sequence: 2, id: { no: "id" }, envelope: "junk", type: 7 },
+    ]);
+    raw.close();
+    const shown = await log.latest("a", { limit: 3 });
+    expect(shown.map(({ sequence }) => sequence)).toEqual([3, 2, 1]);
+    expect(shown[1]).toEqual({
+      tenantId: "a",
+      sequence: 2,
+      storedAt: 0,
+      id: "damaged:2",
+      type: "unknown",
+      envelope: { tenantId: "a", sequence: 2, id: { no: "id" }, envelope: "junk", type: 7 },
+      malformed: true,
+      problems: ["The row of this event was damaged on this device: this is what is left of it."],
+    });
+    expect(await log.pick("a", [2])).toEqual([shown[1]]);
+    const stored = await log.append("a", { at: 8, events: events("2", "4") });
+    expect(stored.stored.map(({ sequence }) => sequence)).toEqual([4, 5]);
+  });
+
+  test("a record of the stream that is gone is made anew from the events, with a mark", async () => {
+    const factory = new IDBFactory();
+    const log = await open({ indexedDB: factory });
+    await log.append("a", { at: 7, events: [event("1"), { ...event("2"), offset: "o2" }] });
+    const raw = await openRaw(factory, 2);
+    await remove(raw, "tenants", "a");
+    raw.close();
+    expect(await log.append("a", { at: 8, events: events("2", "3") })).toMatchObject({
+      stored: [{ id: "3", sequence: 3 }],
+      duplicates: 1,
+      marks: [{ kind: "repaired" }],
+    });
+    expect(await log.summary("a")).toMatchObject({ count: 3, position: { cursor: "o2" } });
+  });
+
+  test("a row in the place of the next event gives way to it", async () => {
+    const factory = new IDBFactory();
+    const log = await open({ indexedDB: factory });
+    await log.append("a", { at: 7, events: events("1") });
+    const raw = await openRaw(factory, 2);
+    await write(raw, "events", [{ tenantId: "a", sequence: 2, id: "x" }]);
+    await write(raw, "texts", [{ tenantId: "a", last: 2 }]);
+    raw.close();
+    await log.append("a", { at: 8, events: events("2") });
+    expect((await log.latest("a", { limit: 5 })).map(({ id }) => id)).toEqual(["2", "1"]);
   });
 
   test("a record that cannot be read, of a tenant without events, starts anew", async () => {

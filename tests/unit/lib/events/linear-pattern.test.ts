@@ -18,7 +18,8 @@ const atom = fc.constantFrom(
   "\\x61",
   "\\u0062",
   "\\cA",
-  "\\0",
+  // Alone: a digit behind it would make another escape of it, which no pattern in Unicode mode may hold.
+  "[\\0]",
   "\\uD83D\\uDE42",
   "\\u{1F642}",
   "\\p{L}",

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { writeEventText } from "../../../../lib/events/event-text.ts";
 import { parseMessage } from "../../../../lib/events/parse-message.ts";
 import { makeUserEvent } from "./sample-events.ts";
 
@@ -108,5 +109,27 @@ describe("parseMessage", () => {
     expect(idOf({ offset: "o1", event: nameless })).toBe("no-id:o1");
     expect(idOf({ event: nameless })).toBe(idOf({ event: nameless }));
     expect(idOf({ event: nameless })).not.toBe(idOf({ event: { ...nameless, time: "x" } }));
+  });
+
+  test.each([101, 5_000, 100_000])(
+    "an event nested %i deep is kept as its text, marked, and can be stored and searched",
+    (depth) => {
+      const deep = `${"[".repeat(depth)}${"]".repeat(depth)}`;
+      const data = `{"type":"user.created","offset":"o1","event":{"id":"evt_9","type":"user.created","data":${deep}}}`;
+      const message = parseMessage({ data });
+      expect(message).toMatchObject({
+        kind: "event",
+        event: { id: "evt_9", malformed: true, envelope: { id: "evt_9", raw: data } },
+      });
+      if (message.kind !== "event") return;
+      expect(writeEventText(message.event)).toContain("evt_9");
+      expect(structuredClone(message.event)).toEqual(message.event);
+    },
+  );
+
+  test("an event as deep as any payload is kept as it is", () => {
+    const data: unknown = JSON.parse(`${'{"a":'.repeat(90)}1${"}".repeat(90)}`);
+    const message = parseMessage({ data: json({ event: { ...event, data } }) });
+    expect(message).toMatchObject({ kind: "event", event: { envelope: { data } } });
   });
 });

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import {
   checkExchange,
   exchangeOutcomeSchema,
-  exchangeToken,
   type ExchangeInput,
-} from "../../../../lib/management/exchange-token.ts";
+} from "../../../../lib/management/exchange-schemas.ts";
+import { exchangeToken } from "../../../../lib/management/exchange-token.ts";
 import type { Fetch } from "../../../../lib/management/ports.ts";
 import { catchManagementError, createClock, createNetwork, createSilentNetwork } from "./fakes.ts";
 

@@ -5,7 +5,8 @@ import {
   NO_EXCHANGE_ATTEMPTS,
   recordFailedExchange,
 } from "../../../../lib/management/exchange-attempts.ts";
-import { exchangeToken, type ExchangeInput } from "../../../../lib/management/exchange-token.ts";
+import type { ExchangeInput } from "../../../../lib/management/exchange-schemas.ts";
+import { exchangeToken } from "../../../../lib/management/exchange-token.ts";
 import { proposeScopes } from "../../../../lib/management/scopes.ts";
 import { testCredential } from "../../../../lib/management/test-credential.ts";
 import { connect, exchangeBody, ORIGIN as origin } from "./in-process-tenant.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { compareScopes } from "../../../../lib/management/compare-scopes.ts";
 import { OPERATIONS } from "../../../../lib/management/operations.ts";
 import {
-  compareScopes,
   CURRENT_USER_SCOPES,
   explainScope,
   MANAGEMENT_SCOPES,

@@ -5,12 +5,14 @@ import {
   createCommandSender,
   type CommandHandlers,
 } from "../../../../lib/messages/command-channel.ts";
+import type { CredentialSummary } from "../../../../lib/messages/credential.ts";
 import { RemoteError } from "../../../../lib/messages/remote-error.ts";
 import { ManagementError } from "../../../../lib/management/management-error.ts";
 import { WorkerError } from "../../../../lib/worker/worker-error.ts";
 import { fakeHandlers } from "./fake-handlers.ts";
 
-const ownPage = { isOwnPage: true };
+const ownPage = { isOwnPage: true, isPrivate: false };
+const tenantId = "https://acme.example";
 
 async function catchRemoteError(work: Promise<unknown>): Promise<RemoteError> {
   try {
@@ -71,7 +73,10 @@ describe("sending a command", () => {
 
 describe("answering a command", () => {
   const answerer = (given: Partial<CommandHandlers>) => createCommandAnswerer(fakeHandlers(given));
-  const openLogin = { command: "login.open", request: { url: "https://acme.example/authorize" } };
+  const openLogin = {
+    command: "login.open",
+    request: { tenantId, url: "https://acme.example/authorize" },
+  };
 
   test("the handler gets the parsed request, and its response goes back", async () => {
     const answer = answerer({
@@ -93,7 +98,7 @@ describe("answering a command", () => {
   test("a command from anywhere but a page of ours is refused before it is looked at", async () => {
     const answer = answerer({});
     for (const message of [openLogin, { command: "no.such", request: {} }])
-      expect(await answer(message, { isOwnPage: false })).toMatchObject({
+      expect(await answer(message, { isOwnPage: false, isPrivate: false })).toMatchObject({
         ok: false,
         error: { code: "not-trusted" },
       });
@@ -117,9 +122,10 @@ describe("answering a command", () => {
   test.each([
     { request: undefined, where: "" },
     { request: null, where: "" },
-    { request: {}, where: "(url)" },
-    { request: { url: 7 }, where: "(url)" },
-    { request: { url: "x".repeat(20_001) }, where: "(url)" },
+    { request: {}, where: "(tenantId)" },
+    { request: { tenantId }, where: "(url)" },
+    { request: { tenantId, url: 7 }, where: "(url)" },
+    { request: { tenantId, url: "x".repeat(20_001) }, where: "(url)" },
   ])("a request that does not fit ($where) reaches no handler", async ({ request, where }) => {
     const answer = await answerer({})({ command: "login.open", request }, ownPage);
     expect(answer).toMatchObject({ ok: false, error: { code: "invalid-request" } });
@@ -129,7 +135,7 @@ describe("answering a command", () => {
   test("a refused request is not repeated in the answer", async () => {
     const credential = { kind: "client_credentials", clientId: "a", clientSecret: ["hunter2"] };
     const answer = await answerer({})(
-      { command: "credential.save", request: { credential } },
+      { command: "credential.save", request: { tenantId, credential, remembering: "session" } },
       ownPage,
     );
     expect(answer).toMatchObject({ ok: false, error: { code: "invalid-request" } });
@@ -151,12 +157,13 @@ describe("answering a command", () => {
     const answer = answerer({
       "token-exchange-profile.create": () => Promise.reject(new ManagementError(facts)),
     });
-    const request = {
+    const body = {
       name: "Legacy tokens",
       subject_token_type: "urn:acme:legacy",
       action_id: "act_1",
       type: "custom_authentication",
     };
+    const request = { tenantId, body };
     expect(await answer({ command: "token-exchange-profile.create", request }, ownPage)).toEqual({
       ok: false,
       error: { code: "conflict", message: "Taken.", facts },
@@ -180,6 +187,54 @@ describe("answering a command", () => {
   });
 });
 
+describe("a page in a private window", () => {
+  const privatePage = { isOwnPage: true, isPrivate: true };
+  const credential = { kind: "access_token", token: "opaque" };
+  const saving = (remembering: string) => ({
+    command: "credential.save",
+    request: { tenantId, credential, remembering, passphrase: "long enough" },
+  });
+  const origin = tenantId;
+
+  test.each([
+    { command: "tenant.save", request: { origin, name: "A", clientId: "a" } },
+    { command: "tenant.select", request: { tenantId } },
+    { command: "settings.import", request: {} },
+    { command: "stream.configure", request: { tenantId } },
+    { command: "stream.resume-from", request: { tenantId, from: { kind: "now" } } },
+    { command: "events.mark-viewed", request: { tenantId, through: 1 } },
+    saving("device"),
+    saving("passphrase"),
+    { command: "credential.save", request: {} },
+  ])("is refused $command, which would store on the device, with the way out", async (message) => {
+    const answer = await createCommandAnswerer(fakeHandlers({}))(message, privatePage);
+    expect(answer).toMatchObject({ ok: false, error: { code: "private-window" } });
+    expect(JSON.stringify(answer)).toContain("ordinary window");
+  });
+
+  test("may give a credential for the session, look, and forget", async () => {
+    const summary: CredentialSummary = {
+      kind: "access_token",
+      scopes: [],
+      remembering: "session",
+      isLocked: false,
+    };
+    const answer = createCommandAnswerer(
+      fakeHandlers({
+        "credential.save": async () => summary,
+        "tenant.forget": async () => ({}),
+        "everything.forget": async () => ({}),
+      }),
+    );
+    for (const message of [
+      saving("session"),
+      { command: "tenant.forget", request: { tenantId } },
+      { command: "everything.forget", request: {} },
+    ])
+      expect(await answer(message, privatePage)).toMatchObject({ ok: true });
+  });
+});
+
 test("both halves together: what a handler throws is what the page catches", async () => {
   const answer = createCommandAnswerer(
     fakeHandlers({
@@ -191,7 +246,7 @@ test("both halves together: what a handler throws is what the page catches", asy
     const crossed: unknown = JSON.parse(JSON.stringify(message));
     return answer(crossed, ownPage);
   });
-  expect(await send("stream.retry", {})).toEqual({});
+  expect(await send("stream.retry", { tenantId })).toEqual({});
   expect(await catchRemoteError(send("options.open", {}))).toMatchObject({
     code: "no-tenant",
     message: "There is no tenant.",

@@ -8,7 +8,13 @@ test("every command is named by a noun and a verb", () => {
 });
 
 test("no response has room for a credential", () => {
-  const credential = { kind: "client_credentials", scopes: [], clientSecret: "hunter2" };
+  const credential = {
+    kind: "client_credentials",
+    scopes: [],
+    remembering: "session",
+    isLocked: false,
+    clientSecret: "hunter2",
+  };
   const parsed = commands["credential.save"].response.parse(credential);
   expect(JSON.stringify(parsed)).not.toContain("hunter2");
 });
@@ -21,26 +27,33 @@ describe("what the requests are bounded by", () => {
     type: "custom_authentication",
   };
 
+  const tenantId = "https://acme.example";
+  const details = { name: "Acme", origin: tenantId, clientId: "app" };
+  const change = { tenantId, id: "cop_1" };
+
   test.each([
-    ["login.open", { url: "x".repeat(20_001) }],
-    ["events.mark-viewed", { through: 1.5 }],
-    ["connection-profile.update", { id: "", patch: {} }],
-    ["connection-profile.update", { id: "x".repeat(201), patch: {} }],
-    ["connection-profile.update", { id: "cop_1", patch: { id: "cop_2" } }],
-    ["connection-profile.update", { id: "cop_1", patch: { enabled_features: ["sso"] } }],
-    ["token-exchange-profile.create", { ...exchange, id: "tep_1" }],
-    ["token-exchange-profile.create", { ...exchange, type: "other" }],
-    ["tenant.save", { name: "Acme", origin: "https://acme.example/x", clientId: "app" }],
+    ["login.open", { tenantId, url: "x".repeat(20_001) }],
+    ["events.mark-viewed", { tenantId, through: 1.5 }],
+    ["events.mark-viewed", { through: 1 }],
+    ["connection-profile.update", { ...change, id: "", patch: {} }],
+    ["connection-profile.update", { ...change, id: "x".repeat(201), patch: {} }],
+    ["connection-profile.update", { ...change, patch: [] }],
+    ["token-exchange-profile.create", { tenantId, body: { ...exchange, id: "tep_1" } }],
+    ["token-exchange-profile.create", { tenantId, body: { ...exchange, type: "other" } }],
+    ["tenant.save", { ...details, origin: "https://acme.example/x" }],
+    ["tenant.save", { ...details, colour: "plaid" }],
+    ["stream.resume-from", { tenantId, from: { kind: "cursor", cursor: "x".repeat(10_001) } }],
   ] as const)("%s refuses %j", (name, request) => {
     expect(commands[name].request.safeParse(request).success).toBe(false);
   });
 
   test.each([
-    ["tenant.save", { name: "Acme", origin: "https://acme.example", clientId: "app" }],
-    ["token-exchange-profile.create", exchange],
-    ["connection-profile.update", { id: "cop_1", patch: { name: "workforce" } }],
-    ["events.mark-viewed", { through: 0 }],
-  ] as const)("%s takes what its form sends", (name, request) => {
+    ["tenant.save", details],
+    ["token-exchange-profile.create", { tenantId, body: exchange, confirmation: "Acme" }],
+    ["connection-profile.update", { ...change, patch: { name: "workforce" } }],
+    ["connection-profile.update", { ...change, patch: { of_a_later_version: { deep: [null] } } }],
+    ["events.mark-viewed", { tenantId, through: 0 }],
+  ] as const)("%s takes %j", (name, request) => {
     expect(commands[name].request.safeParse(request).success).toBe(true);
   });
 });

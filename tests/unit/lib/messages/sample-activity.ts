@@ -1,21 +1,45 @@
 import type { StoredEvent } from "../../../../lib/events/event-log.ts";
-import type { ActivitySnapshot } from "../../../../lib/messages/activity-feed.ts";
+import type { ActivitySnapshot, TenantActivity } from "../../../../lib/messages/activity-feed.ts";
+import { defaultStreamPreferences } from "../../../../lib/messages/stream-preferences.ts";
 import type { Tenant } from "../../../../lib/messages/tenant.ts";
 
 export const sampleTenant: Tenant = {
-  id: "tenant-1",
+  id: "https://acme.example",
   name: "Acme",
   origin: "https://acme.example",
   clientId: "app-1",
+  colour: "none",
+  isReadOnly: false,
+  stream: defaultStreamPreferences,
 };
 
-export function createSnapshot(over: Partial<ActivitySnapshot> = {}): ActivitySnapshot {
+/** A tenant in full use. */
+export function createTenantActivity(over: Partial<TenantActivity> = {}): TenantActivity {
   return {
     tenant: sampleTenant,
-    credential: { kind: "client_credentials", scopes: ["read:events"] },
+    credential: {
+      kind: "client_credentials",
+      scopes: ["read:events"],
+      remembering: "session",
+      isLocked: false,
+    },
+    isPermitted: true,
     stream: { name: "listening", since: 1, lastHeardAt: 2, resume: "cursor" },
     unread: 0,
+    ...over,
+  };
+}
+
+/** One tenant in full use, selected; `one` is what differs of it. */
+export function createSnapshot(
+  over: Partial<ActivitySnapshot> = {},
+  one: Partial<TenantActivity> = {},
+): ActivitySnapshot {
+  return {
+    tenants: [createTenantActivity(one)],
+    selectedId: sampleTenant.id,
     events: [],
+    marks: [],
     ...over,
   };
 }

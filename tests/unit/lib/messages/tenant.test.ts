@@ -1,125 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import {
-  credentialInputSchema,
-  issuerOf,
-  parseDomain,
-  permissionPatternOf,
-  tenantSchema,
-} from "../../../../lib/messages/tenant.ts";
+import { loginOriginOf, tenantSchema } from "../../../../lib/messages/tenant.ts";
 
-describe("a domain as people type it", () => {
-  test.each([
-    ["acme.us.example.com", "https://acme.us.example.com"],
-    ["  ACME.example  ", "https://acme.example"],
-    ["acme.example/", "https://acme.example"],
-    ["acme.example///", "https://acme.example"],
-    ["https://acme.example", "https://acme.example"],
-    ["HTTPS://acme.example/", "https://acme.example"],
-    ["https://acme.example:8443", "https://acme.example:8443"],
-    ["acme.example:443", "https://acme.example"],
-    ["münchen.example", "https://xn--mnchen-3ya.example"],
-    ["localhost:4400", "http://localhost:4400"],
-    ["localhost:80", "http://localhost"],
-    ["localhost:443", "http://localhost:443"],
-    ["127.0.0.1:4400/", "http://127.0.0.1:4400"],
-    ["[::1]:4400", "http://[::1]:4400"],
-    ["http://localhost:4400", "http://localhost:4400"],
-    ["https://localhost:4400", "https://localhost:4400"],
-  ])("%j is the origin %j", (typed, origin) => {
-    expect(parseDomain(typed)).toEqual({ origin });
-  });
-
-  test.each([
-    ["", "Enter the tenant's domain"],
-    ["   ", "Enter the tenant's domain"],
-    ["/", "not a domain"],
-    ["https://", "not a domain"],
-    ["acme example", "not a domain"],
-    ["acme.example:99999", "not a domain"],
-    ["*.example.com", "not a domain"],
-    ["acme,example", "not a domain"],
-    ["acme&example.com", "not a domain"],
-    ["https://*/", "not a domain"],
-    ["ftp://acme.example", "over https"],
-    ["chrome-extension://abcdef", "over https"],
-    ["acme.example/login", "the domain alone"],
-    ["acme.example?client=1", "the domain alone"],
-    ["https://acme.example/#top", "the domain alone"],
-    ["ada@acme.example", "the domain alone"],
-    ["https://:secret@acme.example", "the domain alone"],
-    ["http://acme.example", "Plain http"],
-    ["http://localhost.acme.example", "Plain http"],
-    ["http://127.0.0.1.acme.example", "Plain http"],
-    [`${"a.".repeat(200)}example`, "at most 300 characters"],
-  ])("%j is answered with a sentence: %s", (typed, words) => {
-    const parsed = parseDomain(typed);
-    expect(parsed).toHaveProperty("problem", expect.stringContaining(words));
-    expect(parsed).toHaveProperty("problem", expect.stringMatching(/^[A-Z].*\.$/));
-  });
-
-  test("the sentence never repeats a secret that was typed", () => {
-    expect(JSON.stringify(parseDomain("https://ada:hunter2@acme.example"))).not.toContain(
-      "hunter2",
-    );
-  });
-
-  const typed = fc.oneof(
-    fc.string(),
-    fc.string({ unit: "binary" }),
-    fc.webUrl({ withFragments: true, withQueryParameters: true }),
-    fc.domain(),
-    fc
-      .tuple(
-        fc.constantFrom("", "http://", "https://", "HTTP://", "ftp://", "//"),
-        fc.constantFrom("localhost", "127.0.0.1", "[::1]", "acme.example", "127.1", "LOCALHOST."),
-        fc.constantFrom("", ":80", ":443", ":4400", ":", "/", "//", "/x", "?", "#", "?x"),
-      )
-      .map((parts) => parts.join("")),
-  );
-
-  test("whatever is typed, the answer is an origin without a path or a sentence, and never an exception", () => {
-    fc.assert(
-      fc.property(typed, (text) => {
-        const parsed = parseDomain(text);
-        if ("problem" in parsed) return parsed.problem.endsWith(".");
-        const url = new URL(parsed.origin);
-        expect(url.origin).toBe(parsed.origin);
-        expect(tenantSchema.shape.origin.safeParse(parsed.origin).success).toBe(true);
-        const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
-        expect(url.protocol === "https:" || isLoopback).toBe(true);
-        return true;
-      }),
-      { numRuns: 2_000 },
-    );
-  });
-
-  test("an origin that was read once reads as itself", () => {
-    fc.assert(
-      fc.property(typed, (text) => {
-        const parsed = parseDomain(text);
-        fc.pre("origin" in parsed);
-        expect(parseDomain(parsed.origin)).toEqual(parsed);
-      }),
-      { numRuns: 1_000 },
-    );
-  });
-});
-
-test("the issuer of a tenant is its origin with a slash", () => {
-  expect(issuerOf({ origin: "http://localhost:4400" })).toBe("http://localhost:4400/");
-});
-
-test.each([
-  ["https://acme.example", "https://acme.example/*"],
-  ["https://acme.example:8443", "https://acme.example/*"],
-  ["http://localhost:4400", "http://localhost/*"],
-])("the permission for %s is asked for its host alone", (origin, pattern) => {
-  expect(permissionPatternOf(origin)).toBe(pattern);
-});
-
-describe("what a tenant and a credential may hold", () => {
+describe("what a tenant may hold", () => {
   const tenant = { id: "t1", name: "Acme", origin: "https://acme.example", clientId: "app" };
 
   test("a tenant as the form sends it fits", () => {
@@ -132,6 +15,13 @@ describe("what a tenant and a credential may hold", () => {
     { origin: "https://acme.example?x" },
     { origin: "javascript:alert(1)" },
     { origin: "acme.example" },
+    { origin: "http://acme.example" },
+    { origin: "https://*" },
+    { origin: "https://*.example" },
+    { origin: "https://acme.example:99999" },
+    { origin: "https://somebody@acme.example" },
+    { origin: "https://ACME.example" },
+    { customOrigin: "https://*" },
     { name: "" },
     { name: "x".repeat(61) },
     { clientId: "" },
@@ -141,14 +31,19 @@ describe("what a tenant and a credential may hold", () => {
     expect(tenantSchema.safeParse({ ...tenant, ...change }).success).toBe(false);
   });
 
-  test.each([
-    { kind: "access_token", token: "" },
-    { kind: "access_token", token: "x".repeat(20_001) },
-    { kind: "client_credentials", clientId: "a", clientSecret: "" },
-    { kind: "client_credentials", clientId: "", clientSecret: "s" },
-    { kind: "client_credentials", clientId: "a", clientSecret: "x".repeat(2_001) },
-    { kind: "password", token: "x" },
-  ])("a credential out of bounds does not fit (case %#)", (credential) => {
-    expect(credentialInputSchema.safeParse(credential).success).toBe(false);
+  test("what a tenant of an earlier version does not say is what nobody asked for", () => {
+    expect(tenantSchema.parse(tenant)).toMatchObject({
+      colour: "none",
+      isReadOnly: false,
+      stream: { mode: "always", eventTypes: [], defaultRule: "badge" },
+    });
   });
+});
+
+test("logins go to the custom domain when there is one", () => {
+  const origin = "https://acme.example";
+  expect(loginOriginOf({ origin })).toBe(origin);
+  expect(loginOriginOf({ origin, customOrigin: "https://login.acme.example" })).toBe(
+    "https://login.acme.example",
+  );
 });

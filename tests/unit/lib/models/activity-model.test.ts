@@ -4,7 +4,12 @@ import type { CommandHandlers, CommandSender } from "../../../../lib/messages/co
 import { ActivityModel } from "../../../../lib/models/activity-model.ts";
 import { createClock } from "../management/fakes.ts";
 import { createPortPair, type FakePort } from "../messages/fake-ports.ts";
-import { createSnapshot, createStoredEvent, sampleTenant } from "../messages/sample-activity.ts";
+import {
+  createSnapshot,
+  createStoredEvent,
+  createTenantActivity,
+  sampleTenant,
+} from "../messages/sample-activity.ts";
 import { createFakeWorker, createLostWorker } from "./fake-worker.ts";
 
 function openModel(
@@ -59,13 +64,21 @@ describe("following the worker", () => {
 
   test("a snapshot is shown, each event with whom it is about", () => {
     const { model, tell } = openModel();
-    tell(createSnapshot({ events: [createStoredEvent(1)], unread: 1, trouble: "Look here." }));
+    tell(
+      createSnapshot(
+        {
+          events: [createStoredEvent(1)],
+          trouble: { code: "damaged-storage", message: "Look here." },
+        },
+        { unread: 1 },
+      ),
+    );
     expect(model.isLoaded.value).toBe(true);
     expect(model.link.value).toBe("live");
     expect(model.tenant.value).toEqual(sampleTenant);
     expect(model.credential.value?.scopes).toEqual(["read:events"]);
     expect(model.unread.value).toBe(1);
-    expect(model.trouble.value).toBe("Look here.");
+    expect(model.trouble.value?.message).toBe("Look here.");
     expect(model.events.value).toEqual([
       { ...createStoredEvent(1), subject: "user-1@example.com" },
     ]);
@@ -76,6 +89,7 @@ describe("following the worker", () => {
     tell(createSnapshot({ events: [createStoredEvent(2), createStoredEvent(1)] }));
     push({
       kind: "events",
+      tenantId: sampleTenant.id,
       events: [createStoredEvent(2), createStoredEvent(3), createStoredEvent(4)],
       unread: 2,
     });
@@ -87,22 +101,22 @@ describe("following the worker", () => {
     const { model, tell, push } = openModel();
     tell();
     const events = Array.from({ length: 250 }, (_, index) => createStoredEvent(index + 1));
-    push({ kind: "events", events, unread: 250 });
+    push({ kind: "events", tenantId: sampleTenant.id, events, unread: 250 });
     expect(model.events.value).toHaveLength(200);
     expect(model.events.value[0]?.sequence).toBe(250);
   });
 
   test("each other change replaces what it is about and nothing else", () => {
     const { model, tell, push } = openModel();
-    tell(createSnapshot({ unread: 3, events: [createStoredEvent(1)] }));
-    push({ kind: "unread", unread: 0 });
+    tell(createSnapshot({ events: [createStoredEvent(1)] }, { unread: 3 }));
+    push({ kind: "unread", tenantId: sampleTenant.id, unread: 0 });
     expect([model.unread.value, model.events.value.length]).toEqual([0, 1]);
     const stream = { name: "stopped", since: 1, why: "unauthorized", message: "No." } as const;
-    push({ kind: "stream", stream });
+    push({ kind: "stream", tenantId: sampleTenant.id, stream });
     expect(model.stream.value).toEqual(stream);
     expect(model.hasStreamTrouble.value).toBe(true);
     expect(model.streamMessage.value).toBe("No.");
-    push({ kind: "snapshot", snapshot: createSnapshot({ unread: 7 }) });
+    push({ kind: "snapshot", snapshot: createSnapshot({}, { unread: 7 }) });
     expect([model.unread.value, model.events.value.length]).toEqual([7, 0]);
     expect(model.hasStreamTrouble.value).toBe(false);
     expect(model.streamMessage.value).toBeUndefined();
@@ -120,11 +134,47 @@ describe("following the worker", () => {
   });
 });
 
+describe("several tenants", () => {
+  const other = { ...sampleTenant, id: "https://other.example", origin: "https://other.example" };
+  const both = (selectedId: string) =>
+    createSnapshot({
+      tenants: [createTenantActivity(), createTenantActivity({ tenant: other, unread: 5 })],
+      selectedId,
+    });
+
+  test("what is shown is of the selected one", () => {
+    const { model, tell } = openModel();
+    tell(both(other.id));
+    expect([model.tenant.value, model.unread.value]).toEqual([other, 5]);
+    expect(model.tenants.value.map(({ tenant }) => tenant.id)).toEqual([sampleTenant.id, other.id]);
+  });
+
+  test("what happens at another one is counted there and shown nowhere", () => {
+    const { model, tell, push } = openModel();
+    tell(both(sampleTenant.id));
+    push({ kind: "events", tenantId: other.id, events: [createStoredEvent(1)], unread: 6 });
+    expect(model.events.value).toEqual([]);
+    expect(model.unread.value).toBe(0);
+    expect(model.tenants.value[1]?.unread).toBe(6);
+    push({ kind: "rate-limit", tenantId: other.id, rateLimit: { remaining: 1 } });
+    expect(model.rateLimit.value).toBeUndefined();
+    push({ kind: "rate-limit", tenantId: sampleTenant.id, rateLimit: { remaining: 2 } });
+    expect(model.rateLimit.value).toEqual({ remaining: 2 });
+  });
+
+  test("selecting asks the worker, which tells every surface", async () => {
+    const { model, tell, sent } = openModel({ "tenant.select": async () => ({}) });
+    tell(both(sampleTenant.id));
+    await model.select(other.id);
+    expect(sent).toEqual([{ command: "tenant.select", request: { tenantId: other.id } }]);
+  });
+});
+
 test("how long ago the stream was heard moves on by the second", () => {
   const { model, clock, tell } = openModel();
   const lastHeardAt = clock.now();
   const stream = { name: "listening", since: 1, lastHeardAt, resume: "cursor" } as const;
-  tell(createSnapshot({ stream }));
+  tell(createSnapshot({}, { stream }));
   expect(model.streamWords.value).toBe("listening, 0 s");
   for (let second = 0; second < 3; second += 1) clock.advance(1_000);
   expect(model.streamWords.value).toBe("listening, 3 s");
@@ -152,28 +202,63 @@ test("a model that is disposed of while it waits for a new connection calls that
 describe("what it asks of the worker", () => {
   test("what is shown counts as viewed, up to the newest event", async () => {
     const { model, tell, sent } = openModel({ "events.mark-viewed": async () => ({}) });
-    tell(createSnapshot({ events: [createStoredEvent(9), createStoredEvent(8)], unread: 2 }));
+    tell(createSnapshot({ events: [createStoredEvent(9), createStoredEvent(8)] }, { unread: 2 }));
     await model.markViewed();
-    expect(sent).toEqual([{ command: "events.mark-viewed", request: { through: 9 } }]);
+    expect(sent).toEqual([
+      { command: "events.mark-viewed", request: { tenantId: sampleTenant.id, through: 9 } },
+    ]);
   });
 
   test("where nothing is unread nothing is marked", async () => {
     const { model, tell, sent } = openModel();
     await model.markViewed();
-    tell(createSnapshot({ events: [createStoredEvent(9)], unread: 0 }));
+    tell(createSnapshot({ events: [createStoredEvent(9)] }));
     await model.markViewed();
     expect(sent).toEqual([]);
   });
 
   test("the stream is tried again and the options are opened by their commands", async () => {
-    const { model, sent } = openModel({
+    const { model, sent, tell } = openModel({
       "stream.retry": async () => ({}),
       "options.open": async () => ({}),
     });
     await model.retryStream();
+    expect(sent).toEqual([]);
+    tell();
+    await model.retryStream();
     await model.openOptions();
     expect(sent.map(({ command }) => command)).toEqual(["stream.retry", "options.open"]);
     expect(model.trouble.value).toBeUndefined();
+  });
+
+  test("the options are opened at a part of the selected tenant, and without one at no place", async () => {
+    const { model, sent, tell } = openModel({ "options.open": async () => ({}) });
+    await model.openOptions("credential");
+    tell();
+    await model.openOptions("credential");
+    await model.openOptions();
+    expect(sent.map(({ request }) => request)).toEqual([
+      {},
+      { at: { tenantId: sampleTenant.id, part: "credential" } },
+      {},
+    ]);
+  });
+
+  test("what the browser denies is named by its origin, the tenant's own first", () => {
+    const { model, tell } = openModel();
+    expect(model.denied.value).toEqual([]);
+    const customOrigin = "https://login.acme.example";
+    tell(
+      createSnapshot(
+        {},
+        {
+          tenant: { ...sampleTenant, customOrigin },
+          isPermitted: false,
+          isCustomPermitted: false,
+        },
+      ),
+    );
+    expect(model.denied.value).toEqual([sampleTenant.origin, customOrigin]);
   });
 
   test("what lies over the options page makes way once it is open, and not before", async () => {
@@ -200,8 +285,9 @@ describe("what it asks of the worker", () => {
     "%s that does not reach the worker is told in words, and leaves nothing unhandled",
     async (verb) => {
       const { model, tell } = openModel({}, createLostWorker());
+      tell();
       await expect(model[verb]()).resolves.toBeUndefined();
-      expect(model.trouble.value).toContain("did not answer");
+      expect(model.trouble.value?.message).toContain("did not answer");
       tell();
       expect(model.trouble.value).toBeUndefined();
     },
@@ -221,7 +307,7 @@ describe("what it asks of the worker", () => {
 
   test("a mark that does not reach the worker is passed over: nobody asked for it", async () => {
     const { model, tell } = openModel({}, createLostWorker());
-    tell(createSnapshot({ events: [createStoredEvent(1)], unread: 1 }));
+    tell(createSnapshot({ events: [createStoredEvent(1)] }, { unread: 1 }));
     await expect(model.markViewed()).resolves.toBeUndefined();
     expect(model.trouble.value).toBeUndefined();
     expect(model.unread.value).toBe(1);

@@ -23,7 +23,7 @@ export function createFakeWorker(given: Partial<CommandHandlers> = {}): {
   const wrapped = createCommandSender(async (message) => {
     const crossed: unknown = JSON.parse(JSON.stringify(message));
     const answered: unknown = JSON.parse(
-      JSON.stringify(await answer(crossed, { isOwnPage: true })),
+      JSON.stringify(await answer(crossed, { isOwnPage: true, isPrivate: false })),
     );
     return answered;
   });

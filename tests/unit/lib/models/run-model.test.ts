@@ -5,9 +5,10 @@ import { RunModel } from "../../../../lib/models/run-model.ts";
 import { WorkerError } from "../../../../lib/worker/worker-error.ts";
 import { origin } from "../../tenant/open-tenant.ts";
 import { logInAt, openLogin, redirectUrl } from "../runs/login-harness.ts";
+import { sampleTenant } from "../messages/sample-activity.ts";
 import { createFakeWorker, createLostWorker } from "./fake-worker.ts";
 
-const tenant = { id: "t1", name: "Local", origin, clientId: "demo-spa" };
+const tenant = { ...sampleTenant, id: origin, origin, clientId: "demo-spa" };
 const error = `${redirectUrl}#error=access_denied`;
 
 /** A model whose worker opens login windows at the local tenant in this process. */

@@ -1,21 +1,36 @@
 import { describe, expect, test } from "vitest";
 
+import type { CredentialInput } from "../../../../lib/messages/credential.ts";
+import {
+  defaultStreamPreferences,
+  type StreamPreferences,
+} from "../../../../lib/messages/stream-preferences.ts";
 import {
   catchRemoteError,
   goodCredential,
   openWorker,
+  ORIGIN,
   tenantDetails,
 } from "./inspector-harness.ts";
+
+const exchange = {
+  name: "Legacy tokens",
+  subject_token_type: "urn:acme:legacy-token",
+  action_id: "act_demo_legacy",
+  type: "custom_authentication",
+} as const;
+
+const save = (credential: CredentialInput) => ({
+  tenantId: ORIGIN,
+  credential,
+  remembering: "session" as const,
+});
 
 describe("a worker that knows no tenant", () => {
   test("tells an empty snapshot and asks the network for nothing", async () => {
     const worker = openWorker();
     await worker.inspector.wake();
-    expect(await worker.snapshot()).toMatchObject({
-      stream: { name: "stopped", why: "not-started" },
-      unread: 0,
-      events: [],
-    });
+    expect(await worker.snapshot()).toEqual({ tenants: [], events: [], marks: [] });
     expect(worker.sent).toEqual([]);
     expect(await worker.readBadge()).toMatchObject({
       text: "",
@@ -31,12 +46,17 @@ describe("a tenant with its credential", () => {
     expect(worker.changes).toContainEqual(
       expect.objectContaining({
         kind: "snapshot",
-        snapshot: expect.objectContaining({ tenant, events: [] }),
+        snapshot: expect.objectContaining({
+          tenants: [expect.objectContaining({ tenant })],
+          selectedId: tenant.id,
+          events: [],
+        }),
       }),
     );
     const snapshot = await worker.snapshot();
-    expect(snapshot.credential?.scopes).toContain("read:events");
-    expect(snapshot.credential?.expiresAt).toBeGreaterThan(worker.clock.now());
+    const credential = snapshot.tenants[0]?.credential;
+    expect(credential?.scopes).toContain("read:events");
+    expect(credential?.expiresAt).toBeGreaterThan(worker.clock.now());
     expect(snapshot.trouble).toBeUndefined();
   });
 
@@ -50,7 +70,7 @@ describe("a tenant with its credential", () => {
       unread: 1,
       events: [{ id, type: "user.created", sequence: 1 }],
     });
-    expect(await worker.snapshot()).toMatchObject({ unread: 1, events: [{ id }] });
+    expect(await worker.snapshot()).toMatchObject({ tenants: [{ unread: 1 }], events: [{ id }] });
     expect(await worker.readBadge()).toEqual({
       text: "1",
       colour: "#1b3fa8",
@@ -74,24 +94,24 @@ describe("a tenant with its credential", () => {
     await worker.setUp();
     await worker.control("events", { count: 3 });
     await worker.until(() => worker.storedIds().length === 3);
-    await worker.send("events.mark-viewed", { through: 2 });
-    expect(worker.changes.at(-1)).toEqual({ kind: "unread", unread: 1 });
+    await worker.send("events.mark-viewed", { tenantId: ORIGIN, through: 2 });
+    expect(worker.changes.at(-1)).toEqual({ kind: "unread", tenantId: ORIGIN, unread: 1 });
     expect(await worker.readBadge()).toMatchObject({ text: "1" });
-    await worker.send("events.mark-viewed", { through: 3 });
-    expect(worker.changes.at(-1)).toEqual({ kind: "unread", unread: 0 });
+    await worker.send("events.mark-viewed", { tenantId: ORIGIN, through: 3 });
+    expect(worker.changes.at(-1)).toEqual({ kind: "unread", tenantId: ORIGIN, unread: 0 });
     expect(await worker.readBadge()).toMatchObject({ text: "" });
   });
 
   test("a snapshot that is told never falls back behind a change that was told before it", async () => {
     const worker = openWorker();
     await worker.setUp();
-    await worker.send("credential.save", { credential: { kind: "access_token", token: "opaque" } });
+    await worker.send("credential.save", save({ kind: "access_token", token: "opaque" }));
     await worker.reach("stopped:bad-request");
     const states = worker.changes.flatMap((change) => {
       if (change.kind === "stream") return [change.stream];
-      return change.kind === "snapshot" ? [change.snapshot.stream] : [];
+      return change.kind === "snapshot" ? [change.snapshot.tenants[0]?.stream] : [];
     });
-    expect(states.at(-1)).toEqual((await worker.snapshot()).stream);
+    expect(states.at(-1)).toEqual((await worker.snapshot()).tenants[0]?.stream);
   });
 
   test("a page that unsubscribed is told nothing more", async () => {
@@ -114,13 +134,44 @@ describe("a tenant with its credential", () => {
     await worker.setUp();
     worker.browser.isAllowed = false;
     await worker.inspector.permissionsChanged();
-    const { stream } = await worker.snapshot();
-    expect(stream).toMatchObject({
+    const [activity] = (await worker.snapshot()).tenants;
+    expect(activity?.isPermitted).toBe(false);
+    expect(activity?.stream).toMatchObject({
       name: "stopped",
       why: "forbidden",
       message: expect.stringMatching(/was taken back\. .*options/),
     });
     expect(await worker.readBadge()).toMatchObject({ text: "!" });
+  });
+
+  test("a permission for the custom domain alone that is taken back is told, and the stream goes on", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    const customOrigin = "https://login.local.example";
+    await worker.send("tenant.save", { ...tenantDetails, customOrigin });
+    worker.browser.denied.push("https://login.local.example/*");
+    await worker.inspector.permissionsChanged();
+    await worker.reach("listening");
+    const [activity] = (await worker.snapshot()).tenants;
+    expect(activity).toMatchObject({ isPermitted: true, isCustomPermitted: false });
+  });
+
+  test("a browser that cannot say what is permitted is told as a trouble, and holds nothing else back", async () => {
+    const worker = openWorker({
+      hasHostPermission: () => Promise.reject(new Error("hunter2")),
+    });
+    const tenant = { ...tenantDetails, id: ORIGIN, stream: defaultStreamPreferences };
+    await worker.stores.settings.settings.write({
+      version: 2,
+      tenants: [tenant],
+      selectedId: ORIGIN,
+    });
+    const snapshot = await worker.snapshot();
+    expect(snapshot).toMatchObject({
+      tenants: [{ tenant: { name: "Local" }, isPermitted: false }],
+      trouble: { code: "unexpected" },
+    });
+    expect(JSON.stringify(snapshot)).not.toContain("hunter2");
   });
 
   test("a permission that is granted again lets the stream go on", async () => {
@@ -159,9 +210,9 @@ describe("a worker that dies and is started again", () => {
     await worker.inspector.wake();
     await worker.until(() => worker.storedIds().length === 1);
     expect(worker.storedIds()).toEqual([second]);
-    const { events, unread } = await worker.snapshot();
+    const { events, tenants } = await worker.snapshot();
     expect(events.map(({ id }) => id)).toEqual([second, first]);
-    expect(unread).toBe(2);
+    expect(tenants[0]?.unread).toBe(2);
   });
 
   test("shows the badge of what was stored before it died", async () => {
@@ -192,24 +243,33 @@ describe("what is stored and cannot be read", () => {
     const worker = openWorker();
     await worker.setUp();
     await worker.restart();
-    const before = worker.stores.tenant.text;
-    worker.stores.tenant.damage();
+    const before = worker.stores.settings.settings.text;
+    worker.stores.settings.settings.damage();
     await worker.inspector.wake();
     expect(await worker.snapshot()).toMatchObject({
-      unread: 0,
+      tenants: [],
       events: [],
-      trouble: "The stored setting cannot be read. Save it again.",
+      trouble: {
+        code: "damaged-storage",
+        message: "The stored setting cannot be read. Save it again.",
+      },
     });
     expect(await worker.readBadge()).toMatchObject({ text: "!" });
-    expect(worker.stores.tenant.text).toBe(before);
+    expect(worker.stores.settings.settings.text).toBe(before);
     expect(worker.requestsTo("/api/v2/events")).toHaveLength(1);
   });
 
-  test("saving the tenant again mends it", async () => {
+  test("damaged settings are kept as they are until somebody resets them, and a copy is had before", async () => {
     const worker = openWorker();
-    worker.stores.tenant.damage();
-    await worker.inspector.wake();
     await worker.setUp();
+    worker.stores.settings.settings.damage();
+    const error = await catchRemoteError(worker.send("tenant.save", tenantDetails));
+    expect(error.code).toBe("damaged-storage");
+    const { text } = await worker.send("settings.rescue", {});
+    expect(JSON.parse(text)).toMatchObject({ settings: "what nobody can read" });
+    await worker.send("settings.reset", {});
+    expect(await worker.snapshot()).toEqual({ tenants: [], events: [], marks: [] });
+    await worker.send("tenant.save", tenantDetails);
     expect(await worker.snapshot()).not.toHaveProperty("trouble");
   });
 
@@ -220,8 +280,11 @@ describe("what is stored and cannot be read", () => {
     worker.stores.indexedDB.isBroken = true;
     await worker.inspector.wake();
     const broken = await worker.snapshot();
-    expect(broken).toMatchObject({ tenant, trouble: expect.stringMatching(/\.$/) });
-    expect(broken.trouble).not.toContain("hunter2");
+    expect(broken).toMatchObject({
+      tenants: [{ tenant }],
+      trouble: { code: "open-failed", message: expect.stringMatching(/\.$/) },
+    });
+    expect(broken.trouble?.message).not.toContain("hunter2");
     expect(await worker.readBadge()).toMatchObject({ text: "!" });
 
     worker.stores.indexedDB.isBroken = false;
@@ -236,18 +299,37 @@ describe("what is stored and cannot be read", () => {
     expect(await worker.readBadge()).toMatchObject({ text: "" });
   });
 
+  test("an event log that is taken away while the stream runs is told as well, until it is removed", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    await worker.reach("listening");
+    const taken = worker.stores.indexedDB.open("events", 99);
+    await new Promise((resolve) => taken.addEventListener("success", resolve));
+    taken.result.close();
+    worker.changes.length = 0;
+    await worker.createUser("rosa@example.com");
+    const isTold = () =>
+      worker.changes.some(
+        (change) => change.kind === "snapshot" && change.snapshot.trouble?.code === "open-failed",
+      );
+    await worker.until(isTold);
+    expect((await worker.snapshot()).trouble?.message).toContain("could not be opened");
+
+    worker.changes.length = 0;
+    await worker.send("events.reset", {});
+    await worker.reach("listening");
+    expect(await worker.snapshot()).not.toHaveProperty("trouble");
+  });
+
   test("an event whose count cannot be read is stored all the same, and nothing is left unhandled", async () => {
     const worker = openWorker();
     await worker.setUp();
-    worker.stores.tenant.damage();
+    worker.stores.settings.settings.damage();
     await worker.createUser("rosa@example.com");
-    await worker.until(() =>
-      worker.changes.some(
-        (change) => change.kind === "snapshot" && change.snapshot.trouble !== undefined,
-      ),
-    );
-    worker.stores.tenant.repair();
-    expect(await worker.snapshot()).toMatchObject({ unread: 1 });
+    await worker.until(() => worker.storedIds().length === 1);
+    expect(await worker.readBadge()).toMatchObject({ text: "!" });
+    worker.stores.settings.settings.repair();
+    expect(await worker.snapshot()).toMatchObject({ tenants: [{ unread: 1 }] });
   });
 });
 
@@ -271,21 +353,17 @@ describe("secrets", () => {
       told.push({ code, message, facts, stack });
     };
     const wrong = { ...goodCredential, clientSecret: wrongSecret };
-    await fail(worker.send("credential.save", { credential: goodCredential }));
+    await fail(worker.send("credential.save", save(goodCredential)));
     await worker.setUp();
-    await fail(worker.send("credential.save", { credential: wrong }));
+    await fail(worker.send("credential.save", save(wrong)));
     worker.browser.isReachable = false;
-    await fail(worker.send("credential.save", { credential: wrong }));
-    const listing = fail(worker.send("connection-profile.list", {}));
-    // It is tried again after pauses, which this clock takes when it is told to.
-    const attempts = () => worker.requestsTo("/api/v2/connection-profiles").length;
-    await expect.poll(() => (worker.clock.advance(500), attempts())).toBe(3);
-    await listing;
+    await fail(worker.send("credential.save", save(wrong)));
+    await fail(worker.send("token-exchange-profile.create", { tenantId: ORIGIN, body: exchange }));
     await fail(worker.send("tenant.save", tenantDetails));
     worker.browser.isReachable = true;
-    await worker.send("credential.save", { credential: { kind: "access_token", token: pasted } });
+    await worker.send("credential.save", save({ kind: "access_token", token: pasted }));
     await worker.reach("stopped:bad-request");
-    await fail(worker.send("connection-profile.list", {}));
+    await fail(worker.send("connection-profile.list", { tenantId: ORIGIN }));
     told.push(await worker.snapshot(), await worker.readBadge(), worker.changes, worker.shown);
 
     const seen = JSON.stringify(told);
@@ -302,5 +380,132 @@ describe("secrets", () => {
     // The scan is worth something: each of them did cross the network, and would be found.
     const crossed = JSON.stringify(worker.sent);
     expect(secrets.filter((secret) => crossed.includes(secret))).toEqual(secrets);
+  });
+});
+
+describe("how the stream is followed", () => {
+  const configure = (worker: ReturnType<typeof openWorker>, change: Partial<StreamPreferences>) =>
+    worker.send("stream.configure", {
+      tenantId: ORIGIN,
+      preferences: { ...defaultStreamPreferences, ...change },
+    });
+
+  test("one that is paused takes none of the plan's streams, and goes on from where it was", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    await worker.createUser("rosa@example.com");
+    await worker.until(() => worker.storedIds().length === 1);
+    await configure(worker, { mode: "paused" });
+    expect((await worker.snapshot()).tenants[0]?.stream).toMatchObject({ why: "asked" });
+    const missed = await worker.createUser("joan@example.com");
+    worker.changes.length = 0;
+    await configure(worker, { mode: "always" });
+    await worker.until(() => worker.storedIds().length === 1);
+    expect(worker.storedIds()).toEqual([missed]);
+  });
+
+  test("one that runs only while a window is open waits for one, and rests again when the last is closed", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    worker.closeWindow();
+    await configure(worker, { mode: "while-open" });
+    expect((await worker.snapshot()).tenants[0]?.stream).toMatchObject({
+      name: "parked",
+      why: "no-window",
+    });
+    worker.changes.length = 0;
+    worker.openWindow();
+    await worker.reach("listening");
+    worker.closeWindow();
+    // Whatever closing the window began is over once the worker has been woken after it.
+    await worker.inspector.wake();
+    expect((await worker.snapshot()).tenants[0]?.stream).toMatchObject({ name: "parked" });
+  });
+
+  test("only the chosen types are asked for, and a change goes on from the cursor", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    await worker.createUser("rosa@example.com");
+    await worker.until(() => worker.storedIds().length === 1);
+    worker.changes.length = 0;
+    await configure(worker, { eventTypes: ["user.created", "user.deleted"] });
+    await worker.reach("listening");
+    const asked = worker.requestsTo("/api/v2/events").at(-1)?.url.searchParams;
+    expect(asked?.getAll("event_type")).toEqual(["user.created", "user.deleted"]);
+    expect(asked?.get("from")).toBeTruthy();
+  });
+
+  test("the limits of the log hold at once, and what they took away is told apart from a gap", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    await worker.control("events", { count: 150 });
+    await worker.until(() => worker.storedIds().length === 150);
+    await configure(worker, { keep: { events: 100, days: 30 } });
+    const { events, retained, marks } = await worker.snapshot();
+    expect({ events: events.length, retained, marks }).toMatchObject({
+      events: 100,
+      retained: { count: 50, why: "count" },
+      marks: [],
+    });
+  });
+
+  test("resuming from an event brings again what came after it, and stores nothing twice", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    const first = await worker.createUser("rosa@example.com");
+    await worker.createUser("joan@example.com");
+    await worker.until(() => worker.storedIds().length === 2);
+    worker.changes.length = 0;
+    await worker.send("stream.resume-from", {
+      tenantId: ORIGIN,
+      from: { kind: "event", id: first },
+    });
+    await worker.reach("listening");
+    const { events, marks } = await worker.snapshot();
+    expect(events).toHaveLength(2);
+    expect(marks).toMatchObject([{ kind: "resumed", chosen: "event" }]);
+  });
+
+  test("a place that cannot be resumed from is refused with a sentence", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    const error = await catchRemoteError(
+      worker.send("stream.resume-from", { tenantId: ORIGIN, from: { kind: "event", id: "gone" } }),
+    );
+    expect(error).toMatchObject({ code: "unknown-event", message: expect.stringMatching(/\.$/) });
+  });
+
+  test("quiet types are stored and shown, and counted neither on the badge nor beside the tenant", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    await configure(worker, { rules: { "user.created": "quiet" } });
+    await worker.createUser("rosa@example.com");
+    await worker.until(() => worker.storedIds().length === 1);
+    expect(await worker.snapshot()).toMatchObject({
+      tenants: [{ unread: 0 }],
+      events: [{ type: "user.created" }],
+    });
+    await configure(worker, {});
+    expect(await worker.snapshot()).toMatchObject({ tenants: [{ unread: 1 }] });
+  });
+
+  test("a type that notifies shows one notification however many come at once, and a click opens the event", async () => {
+    const opened: string[][] = [];
+    const worker = openWorker({ openEvent: async (...place) => void opened.push(place) });
+    await worker.setUp();
+    await configure(worker, { rules: { "user.created": "notify" } });
+    const first = await worker.createUser("rosa@example.com");
+    await worker.until(() => worker.notifications.length === 1);
+    const [one] = worker.notifications;
+    expect(one).toMatchObject({ title: "Local: user.created", message: "rosa@example.com" });
+    await worker.inspector.notificationClicked(one?.id ?? "");
+    expect(opened).toEqual([[ORIGIN, first]]);
+    await worker.createUser("joan@example.com");
+    await worker.until(() => worker.notifications.length === 2);
+    expect(worker.notifications[1]).toEqual({
+      id: one?.id,
+      title: "Local: 2 events",
+      message: "2 user.created",
+    });
   });
 });

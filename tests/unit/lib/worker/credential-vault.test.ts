@@ -3,12 +3,17 @@ import { describe, expect, test } from "vitest";
 import { ManagementError } from "../../../../lib/management/management-error.ts";
 import {
   createCredentialVault,
-  keptCredentialSchema,
+  keptCredentialsSchema,
+  rememberedKindsSchema,
+  sealedCredentialsSchema,
 } from "../../../../lib/worker/credential-vault.ts";
 import { createClock, createNetwork } from "../management/fakes.ts";
+import { sampleTenant } from "../messages/sample-activity.ts";
 import { createMemoryItem } from "./memory-item.ts";
+import { createMemoryKeys } from "./memory-keys.ts";
 
-const tenant = { id: "t1", name: "Acme", origin: "https://acme.example", clientId: "app" };
+const tenant = { ...sampleTenant, id: "t1", origin: "https://acme.example" };
+const session = { remembering: "session" } as const;
 const input = { kind: "client_credentials", clientId: "m2m", clientSecret: "s3cret" } as const;
 
 function tokenAnswer(token: string, lifetime = 3_600): Response {
@@ -32,19 +37,45 @@ function createLateAnswer() {
 function openVault(...answers: Parameters<typeof createNetwork>) {
   const clock = createClock();
   const network = createNetwork(...answers);
-  const stored = createMemoryItem((value) => keptCredentialSchema.parse(value));
-  const open = () => createCredentialVault(stored, { fetch: network.fetch, clock });
-  return { clock, stored, sent: network.sent, open, vault: open() };
+  const stored = createMemoryItem((value) => keptCredentialsSchema.parse(value));
+  const sealed = createMemoryItem((value) => sealedCredentialsSchema.parse(value));
+  const kinds = createMemoryItem((value) => rememberedKindsSchema.parse(value));
+  const keys = createMemoryKeys();
+  const open = () =>
+    createCredentialVault(
+      { kept: stored, sealed, kinds },
+      { fetch: network.fetch, clock, random: () => 0.5, crypto, keys: keys.ring },
+    );
+  return {
+    clock,
+    stored,
+    sealed,
+    kinds,
+    keys: keys.kept,
+    sent: network.sent,
+    open,
+    vault: open(),
+    /** The browser was closed: what it kept in memory is gone. */
+    closeBrowser: async () => {
+      await stored.remove();
+      return open();
+    },
+  };
 }
 
 describe("saving a credential", () => {
   test("asks the tenant for a token once, and keeps credential and token together", async () => {
     const { vault, stored, sent } = openVault(tokenAnswer("first"));
-    expect(await vault.save(tenant, input)).toEqual({ kind: "client_credentials", scopes: [] });
-    expect(await vault.accessToken(tenant)()).toBe("first");
+    expect(await vault.save(tenant, input, session)).toEqual({
+      kind: "client_credentials",
+      scopes: [],
+      remembering: "session",
+      isLocked: false,
+    });
+    expect(await vault.accessToken(tenant.id)()).toBe("first");
     expect(sent.map(({ url }) => url)).toEqual(["https://acme.example/oauth/token"]);
     expect(sent[0]?.body).toContain("audience=https%3A%2F%2Facme.example%2Fapi%2Fv2%2F");
-    expect(await stored.read()).toMatchObject({ tenantId: "t1", held: { token: "first" } });
+    expect(await stored.read()).toMatchObject({ t1: { held: { token: "first" } } });
   });
 
   test("a credential that the tenant refuses changes nothing", async () => {
@@ -52,22 +83,28 @@ describe("saving a credential", () => {
       tokenAnswer("first"),
       Response.json({ error: "access_denied" }, { status: 401 }),
     );
-    await vault.save(tenant, input);
+    await vault.save(tenant, input, session);
     const before = stored.text;
-    const wrong = vault.save(tenant, { ...input, clientSecret: "wrong-s3cret" });
+    const wrong = vault.save(tenant, { ...input, clientSecret: "wrong-s3cret" }, session);
     await expect(wrong).rejects.toBeInstanceOf(ManagementError);
     expect(stored.text).toBe(before);
-    expect(await vault.accessToken(tenant)()).toBe("first");
+    expect(await vault.accessToken(tenant.id)()).toBe("first");
   });
 
   test("a pasted token needs no request, and is described by what it says of itself", async () => {
     const payload = Buffer.from(JSON.stringify({ scope: "read:events", exp: 4_000_000_000 }));
     const token = `e30.${payload.toString("base64url")}.c2ln`;
     const { vault, sent } = openVault();
-    const summary = { kind: "access_token", scopes: ["read:events"], expiresAt: 4e12 };
-    expect(await vault.save(tenant, { kind: "access_token", token })).toEqual(summary);
-    expect(await vault.summary(tenant)).toEqual(summary);
-    expect(await vault.accessToken(tenant)()).toBe(token);
+    const summary = {
+      kind: "access_token",
+      scopes: ["read:events"],
+      expiresAt: 4e12,
+      remembering: "session",
+      isLocked: false,
+    };
+    expect(await vault.save(tenant, { kind: "access_token", token }, session)).toEqual(summary);
+    expect(await vault.summary(tenant.id)).toEqual(summary);
+    expect(await vault.accessToken(tenant.id)()).toBe(token);
     expect(sent).toEqual([]);
   });
 });
@@ -75,28 +112,28 @@ describe("saving a credential", () => {
 describe("a stored credential", () => {
   test("belongs to its tenant alone", async () => {
     const { vault } = openVault(tokenAnswer("first"));
-    await vault.save(tenant, input);
+    await vault.save(tenant, input, session);
     const other = { ...tenant, id: "t2", origin: "https://other.example" };
-    expect(await vault.summary(other)).toBeUndefined();
-    await expect(vault.accessToken(other)()).rejects.toMatchObject({ code: "no-credential" });
+    expect(await vault.summary(other.id)).toBeUndefined();
+    await expect(vault.accessToken(other.id)()).rejects.toMatchObject({ code: "no-credential" });
   });
 
   test("gives its token to the next worker until it is due for renewal", async () => {
     const { clock, open, vault, sent } = openVault(tokenAnswer("first"), tokenAnswer("second"));
-    await vault.save(tenant, input);
-    expect(await open().accessToken(tenant)()).toBe("first");
+    await vault.save(tenant, input, session);
+    expect(await open().accessToken(tenant.id)()).toBe("first");
     expect(sent).toHaveLength(1);
     clock.advance(3_600_000);
-    expect(await open().accessToken(tenant)()).toBe("second");
-    expect(await open().accessToken(tenant)()).toBe("second");
+    expect(await open().accessToken(tenant.id)()).toBe("second");
+    expect(await open().accessToken(tenant.id)()).toBe("second");
     expect(sent).toHaveLength(2);
   });
 
   test("is asked for once by callers that come together", async () => {
     const { clock, open, vault, sent } = openVault(tokenAnswer("first"), tokenAnswer("second"));
-    await vault.save(tenant, input);
+    await vault.save(tenant, input, session);
     clock.advance(3_600_000);
-    const source = open().accessToken(tenant);
+    const source = open().accessToken(tenant.id);
     expect(await Promise.all([source(), source(), source()])).toEqual(
       Array.from({ length: 3 }, () => "second"),
     );
@@ -105,20 +142,20 @@ describe("a stored credential", () => {
 
   test("is gone once it is forgotten", async () => {
     const { vault, stored } = openVault(tokenAnswer("first"));
-    await vault.save(tenant, input);
-    await vault.forget();
+    await vault.save(tenant, input, session);
+    await vault.forget(tenant.id);
     expect(stored.text).toBeUndefined();
-    expect(await vault.summary(tenant)).toBeUndefined();
-    await expect(vault.accessToken(tenant)()).rejects.toMatchObject({ code: "no-credential" });
+    expect(await vault.summary(tenant.id)).toBeUndefined();
+    await expect(vault.accessToken(tenant.id)()).rejects.toMatchObject({ code: "no-credential" });
   });
 
   test("stays forgotten when the answer to a renewal comes late", async () => {
     const late = createLateAnswer();
     const { vault, stored } = openVault(tokenAnswer("first"), late.answer);
-    await vault.save(tenant, input);
-    const renewal = vault.accessToken(tenant)({ renew: true });
+    await vault.save(tenant, input, session);
+    const renewal = vault.accessToken(tenant.id)({ renew: true });
     await late.asked;
-    await vault.forget();
+    await vault.forget(tenant.id);
     late.resolve(tokenAnswer("second"));
     await renewal;
     expect(stored.text).toBeUndefined();
@@ -127,15 +164,89 @@ describe("a stored credential", () => {
   test("is not put back in the place of another one by a renewal that comes late", async () => {
     const late = createLateAnswer();
     const { vault, stored } = openVault(tokenAnswer("first"), late.answer, tokenAnswer("third"));
-    await vault.save(tenant, input);
-    const renewal = vault.accessToken(tenant)({ renew: true });
+    await vault.save(tenant, input, session);
+    const renewal = vault.accessToken(tenant.id)({ renew: true });
     await late.asked;
-    await vault.save(tenant, { ...input, clientId: "m2m-2" });
+    await vault.save(tenant, { ...input, clientId: "m2m-2" }, session);
     late.resolve(tokenAnswer("second"));
     await renewal;
     expect(await stored.read()).toMatchObject({
-      credential: { clientId: "m2m-2" },
-      held: { token: "third" },
+      t1: { credential: { clientId: "m2m-2" }, held: { token: "third" } },
     });
+  });
+});
+
+describe("a credential that the device remembers", () => {
+  const device = { remembering: "device" } as const;
+  const passphrase = "correct horse battery";
+  const locked = { remembering: "passphrase", passphrase } as const;
+
+  test("is there again when the browser is opened anew, and never in the clear", async () => {
+    const { vault, sealed, closeBrowser } = openVault(tokenAnswer("first"), tokenAnswer("second"));
+    await vault.save(tenant, input, device);
+    expect(sealed.text).not.toContain(input.clientSecret);
+    expect(sealed.text).not.toContain(input.clientId);
+    const later = await closeBrowser();
+    expect(await later.summary(tenant.id)).toMatchObject({
+      kind: "client_credentials",
+      remembering: "device",
+      isLocked: false,
+    });
+    expect(await later.accessToken(tenant.id)()).toBe("second");
+  });
+
+  test("waits for its passphrase, and a wrong one opens nothing", async () => {
+    const { vault, closeBrowser } = openVault(tokenAnswer("first"), tokenAnswer("second"));
+    await vault.save(tenant, input, locked);
+    const later = await closeBrowser();
+    const waiting = { kind: "client_credentials", scopes: [], isLocked: true };
+    expect(await later.summary(tenant.id)).toMatchObject(waiting);
+    await expect(later.accessToken(tenant.id)()).rejects.toMatchObject({ code: "locked" });
+    await expect(later.unlock(tenant.id, "wrong horse battery")).rejects.toMatchObject({
+      code: "wrong-passphrase",
+    });
+    expect(await later.summary(tenant.id)).toMatchObject(waiting);
+    expect(await later.unlock(tenant.id, passphrase)).toMatchObject({ isLocked: false });
+    expect(await later.accessToken(tenant.id)()).toBe("second");
+  });
+
+  test("with a passphrase that protects nothing is not kept at all", async () => {
+    const { vault, stored, sealed } = openVault(tokenAnswer("first"));
+    const weak = vault.save(tenant, input, { remembering: "passphrase", passphrase: "short" });
+    await expect(weak).rejects.toMatchObject({ code: "weak-passphrase" });
+    expect([stored.text, sealed.text]).toEqual([undefined, undefined]);
+  });
+
+  test("leaves the device when it is saved for the session alone, and its key with it", async () => {
+    const answers = [1, 2, 3].map((number) => tokenAnswer(`token-${number}`));
+    const { vault, sealed, keys } = openVault(...answers);
+    const other = { ...tenant, id: "t2", origin: "https://other.example" };
+    await vault.save(tenant, input, device);
+    await vault.save(other, input, device);
+    await vault.save(tenant, input, session);
+    expect(Object.keys((await sealed.read()) ?? {})).toEqual(["t2"]);
+    expect([...keys.keys()]).toEqual(["t2"]);
+    await vault.forget(other.id);
+    expect(sealed.text).toBeUndefined();
+    expect(keys.size).toBe(0);
+  });
+
+  test("opens for its own tenant alone: an envelope that was moved to another does not open", async () => {
+    const { vault, sealed, closeBrowser } = openVault(tokenAnswer("first"), tokenAnswer("second"));
+    await vault.save(tenant, input, device);
+    await vault.save({ ...tenant, id: "t2" }, input, device);
+    const { t1, t2 } = (await sealed.read()) ?? {};
+    await sealed.write({ t1: t2, t2: t1 });
+    const later = await closeBrowser();
+    await expect(later.summary("t2")).rejects.toMatchObject({ code: "tampered" });
+  });
+
+  test("is gone with all others, and with the key, when everything is forgotten", async () => {
+    const { vault, stored, sealed, kinds, keys } = openVault(tokenAnswer("first"));
+    await vault.save(tenant, input, device);
+    await vault.forgetEverything();
+    expect([stored.text, sealed.text, kinds.text]).toEqual([undefined, undefined, undefined]);
+    expect(keys.size).toBe(0);
+    expect(await vault.summary(tenant.id)).toBeUndefined();
   });
 });

@@ -9,20 +9,34 @@ import {
   createCommandSender,
 } from "../../../../lib/messages/command-channel.ts";
 import { RemoteError } from "../../../../lib/messages/remote-error.ts";
-import { tenantSchema } from "../../../../lib/messages/tenant.ts";
+import { firstTenantSchema, settingsSchema } from "../../../../lib/messages/settings.ts";
 import { createInspector } from "../../../../lib/worker/create-inspector.ts";
-import { keptCredentialSchema } from "../../../../lib/worker/credential-vault.ts";
+import {
+  keptCredentialsSchema,
+  rememberedKindsSchema,
+  sealedCredentialsSchema,
+} from "../../../../lib/worker/credential-vault.ts";
+import { tenantDraftsSchema } from "../../../../lib/worker/draft-store.ts";
+import { notifiedEventsSchema } from "../../../../lib/worker/event-notifier.ts";
+import { countedExchangesSchema } from "../../../../lib/worker/exchange-counter.ts";
 import type { WorkerPorts } from "../../../../lib/worker/ports.ts";
 import { createTenant } from "../../../../tenant/app.ts";
 import { createClock } from "../management/fakes.ts";
 import { sharedKeys } from "../../tenant/open-tenant.ts";
-import { createMemoryItem } from "./memory-item.ts";
+import { createMemoryItem, type MemoryItem } from "./memory-item.ts";
+import { createMemoryKeys } from "./memory-keys.ts";
 
 export const ORIGIN = "http://localhost:4400";
 export const SECRET = "demo-management-secret";
 const startTime = Date.parse("2026-11-21T08:00:10.000Z");
 
-export const tenantDetails = { name: "Local", origin: ORIGIN, clientId: "demo-spa" };
+export const tenantDetails = {
+  name: "Local",
+  origin: ORIGIN,
+  clientId: "demo-spa",
+  colour: "none",
+  isReadOnly: false,
+} as const;
 export const goodCredential = {
   kind: "client_credentials",
   clientId: "demo-management",
@@ -59,13 +73,34 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
     now: () => clock.now(),
     keys: sharedKeys,
   });
+  const exchangeDrafts = new Map<string, MemoryItem<unknown>>();
+  const exchange = (tenantId: string) => {
+    const item = exchangeDrafts.get(tenantId) ?? createMemoryItem((stored) => stored);
+    exchangeDrafts.set(tenantId, item);
+    return item;
+  };
   const stores = {
-    tenant: createMemoryItem((stored) => tenantSchema.parse(stored)),
-    credential: createMemoryItem((stored) => keptCredentialSchema.parse(stored)),
+    settings: {
+      settings: createMemoryItem((stored) => settingsSchema.parse(stored)),
+      firstTenant: createMemoryItem((stored) => firstTenantSchema.parse(stored)),
+    },
+    credentials: {
+      kept: createMemoryItem((stored) => keptCredentialsSchema.parse(stored)),
+      sealed: createMemoryItem((stored) => sealedCredentialsSchema.parse(stored)),
+      kinds: createMemoryItem((stored) => rememberedKindsSchema.parse(stored)),
+    },
+    notified: createMemoryItem((stored) => notifiedEventsSchema.parse(stored)),
+    drafts: {
+      connections: createMemoryItem((stored) => tenantDraftsSchema.parse(stored)),
+      exchange,
+    },
+    exchanges: createMemoryItem((stored) => countedExchangesSchema.parse(stored)),
     indexedDB: new FragileFactory(),
   };
   const browser = {
     isAllowed: true,
+    /** Match patterns that are denied while others are allowed. */
+    denied: new Array<string>(),
     isReachable: true,
     /** Answers in the tenant's place, when it answers at all. */
     intercept: (_request: SentRequest): Response | Promise<Response> | undefined => undefined,
@@ -74,6 +109,10 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
   const shown: { text: string; colour: string; title: string }[] = [];
   const changes: ActivityChange[] = [];
   const wakeUps: string[] = [];
+  /** The device keys outlive the worker, as IndexedDB does. */
+  const deviceKeys = createMemoryKeys();
+  const notifications: { id: string; title: string; message: string }[] = [];
+  const dropped: string[] = [];
   let checks: (() => void)[] = [];
 
   const look = () => {
@@ -110,6 +149,20 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
             }, delayMs),
         },
         random: () => 0.5,
+        crypto,
+        keys: deviceKeys.ring,
+        async dropHostPermissions() {
+          dropped.push("permissions");
+        },
+        async clearStorage() {
+          dropped.push("storage");
+        },
+        withLock: (_name, _signal, run) => run(),
+        async notify(notification) {
+          notifications.push(notification);
+          look();
+        },
+        openEvent: () => Promise.reject(new Error("No event page was faked.")),
         badge: {
           async show(badge) {
             if (life.isOver) return;
@@ -117,7 +170,8 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
             look();
           },
         },
-        hasHostPermission: async () => browser.isAllowed,
+        hasHostPermission: async (pattern) =>
+          browser.isAllowed && !browser.denied.includes(pattern),
         loginRedirectUrl: () => "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/",
         openLoginWindow: () => Promise.reject(new Error("No login window was faked.")),
         openOptionsPage: () => Promise.reject(new Error("No options page was faked.")),
@@ -128,20 +182,24 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
       },
       stores,
     );
-    inspector.activity.subscribe((change) => {
-      if (life.isOver) return;
-      changes.push(change);
-      look();
-    });
+    let closeWindow = () => {};
+    const openWindow = () => {
+      closeWindow = inspector.activity.subscribe((change) => {
+        if (life.isOver) return;
+        changes.push(change);
+        look();
+      });
+    };
+    openWindow();
     const answer = createCommandAnswerer(inspector.handlers);
     const send = createCommandSender(async (message) => {
       const crossed: unknown = JSON.parse(JSON.stringify(message));
       const answered: unknown = JSON.parse(
-        JSON.stringify(await answer(crossed, { isOwnPage: true })),
+        JSON.stringify(await answer(crossed, { isOwnPage: true, isPrivate: false })),
       );
       return answered;
     });
-    return { life, inspector, send };
+    return { life, inspector, send, openWindow, closeWindow: () => closeWindow() };
   }
 
   let current = start();
@@ -185,6 +243,9 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
     shown,
     changes,
     wakeUps,
+    deviceKeys,
+    notifications,
+    dropped,
     until,
     snapshot,
     control,
@@ -194,6 +255,9 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
     get send() {
       return current.send;
     },
+    /** The one page that follows what is told is closed. */
+    closeWindow: () => current.closeWindow(),
+    openWindow: () => current.openWindow(),
     requestsTo: (path: string) => sent.filter(({ url }) => url.pathname === path),
     /** Wait for the stream's state by its name, or by `name:why`. */
     reach: (wanted: string) =>
@@ -201,9 +265,22 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
     /** The tenant and its credential saved, and the stream open. */
     async setUp() {
       const { tenant: saved } = await current.send("tenant.save", tenantDetails);
-      await current.send("credential.save", { credential: goodCredential });
+      await current.send("credential.save", {
+        tenantId: saved.id,
+        credential: goodCredential,
+        remembering: "session",
+      });
       await harness.reach("listening");
       return saved;
+    },
+    /** Another tenant, of which there is but a discovery document. */
+    async addTenant(origin = "https://acme.example") {
+      const before = browser.intercept;
+      browser.intercept = (request) =>
+        request.url.origin === origin
+          ? Response.json({ issuer: `${origin}/`, jwks_uri: "", keys: [] })
+          : before(request);
+      return current.send("tenant.save", { ...tenantDetails, name: "Acme", origin });
     },
     /** The worker dies, as browsers let it, and another one starts on what was stored. */
     async restart() {
@@ -234,7 +311,7 @@ function nameState(change: ActivityChange): string | undefined {
     change.kind === "stream"
       ? change.stream
       : change.kind === "snapshot"
-        ? change.snapshot.stream
+        ? change.snapshot.tenants[0]?.stream
         : undefined;
   if (state === undefined) return undefined;
   return "why" in state ? `${state.name}:${state.why}` : state.name;

@@ -25,6 +25,11 @@ export function createMemoryItem<Value>(parse: (stored: unknown) => Value): Memo
       if (isDamaged) throw new DamagedItem("The stored setting cannot be read. Save it again.");
       return text === undefined ? undefined : parse(JSON.parse(text));
     },
+    async readRaw() {
+      if (isDamaged) return "what nobody can read";
+      const stored: unknown = text === undefined ? undefined : JSON.parse(text);
+      return stored;
+    },
     async write(value) {
       isDamaged = false;
       text = JSON.stringify(value);

@@ -7,12 +7,20 @@ import type { SubscriptionState } from "../../../../lib/events/subscription-stat
 import {
   createStreamKeeper,
   type StreamKeeperOptions,
+  type StreamOrder,
 } from "../../../../lib/worker/stream-keeper.ts";
 import { WorkerError } from "../../../../lib/worker/worker-error.ts";
 import { createFakeService, refuse } from "../events/fake-service.ts";
 import { createClock } from "../management/fakes.ts";
+import { sampleTenant } from "../messages/sample-activity.ts";
 
-const tenant = { id: "t1", name: "Acme", origin: "https://acme.example", clientId: "app" };
+const tenant = { ...sampleTenant, origin: "https://acme.example" };
+
+const follow: StreamOrder = { kind: "follow", tenant, accessToken: async () => "a-token" };
+const rest: StreamOrder = {
+  kind: "rest",
+  state: { name: "stopped", since: 1, why: "not-started", message: "" },
+};
 
 function openKeeper(over: Partial<StreamKeeperOptions> = {}) {
   const clock = createClock();
@@ -23,16 +31,17 @@ function openKeeper(over: Partial<StreamKeeperOptions> = {}) {
   let checks: (() => void)[] = [];
   const world = { isAllowed: true, hasTarget: true };
   const keeper = createStreamKeeper({
+    tenantId: tenant.id,
     ports: {
       fetch: (url, init) => service.fetch(url, init),
       clock,
       random: () => 0.5,
       hasHostPermission: async () => world.isAllowed,
       stayAwake: async () => undefined,
+      withLock: (_name, _signal, run) => run(),
     },
     openLog: () => openEventLog({ indexedDB }),
-    target: async () =>
-      world.hasTarget ? { tenant, accessToken: async () => "a-token" } : undefined,
+    order: async () => (world.hasTarget ? follow : rest),
     onState(state) {
       states.push(state);
       for (const check of checks) check();
@@ -130,6 +139,36 @@ describe("the one subscription", () => {
   });
 });
 
+test("a keeper that was ended closes its stream, and nothing starts it again", async () => {
+  const { keeper, service, reach } = openKeeper();
+  const stream = service.openStream();
+  await keeper.wake();
+  await reach("listening");
+  await keeper.end();
+  expect(stream.isCancelled).toBe(true);
+  await keeper.wake();
+  await keeper.retry();
+  await keeper.restart();
+  expect(service.requests).toHaveLength(1);
+});
+
+test("a place that is asked for after the keeper was ended is written nowhere", async () => {
+  const { keeper, service, reach } = openKeeper({ openLog: () => openOnce() });
+  const indexedDB = new IDBFactory();
+  let openings = 0;
+  function openOnce() {
+    openings += 1;
+    return openEventLog({ indexedDB });
+  }
+  service.openStream();
+  await keeper.wake();
+  await reach("listening");
+  const ending = keeper.end();
+  const resuming = keeper.resumeFrom({ kind: "now" });
+  await Promise.all([ending, resuming]);
+  expect(openings).toBe(1);
+});
+
 describe("trying again", () => {
   test("starts what had been given up", async () => {
     const { keeper, service, reach } = openKeeper();
@@ -160,9 +199,9 @@ describe("what keeps it from starting", () => {
     const error = new WorkerError("no-tenant", "There is no tenant yet.");
     let isBroken = true;
     const { keeper, service, troubles, reach } = openKeeper({
-      async target() {
+      async order() {
         if (isBroken) throw error;
-        return { tenant, accessToken: async () => "a-token" };
+        return follow;
       },
     });
     await keeper.wake();

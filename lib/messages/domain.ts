@@ -1,0 +1,59 @@
+/** The longest origin that is taken for a tenant. */
+export const longestOrigin = 300;
+
+const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** A domain as people type it, or a sentence that says what is wrong with it. */
+export type ParsedDomain = { origin: string } | { problem: string };
+
+/**
+ * What a name that can be looked up is made of, after the URL parser had it. Browsers let more through: a star, which would
+ * make the permission that is asked for one of many hosts, and in Chromium spaces, as %20.
+ */
+const hostName = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
+
+/**
+ * Reads a tenant domain: a host, with or without scheme and port.
+ *
+ * Loopback hosts default to http, all others to https, and plain http elsewhere is refused: tokens and
+ * credentials would cross the network in the clear (RFC 6749, section 1.6).
+ */
+export function parseDomain(text: string): ParsedDomain {
+  const typed = text.trim();
+  if (typed === "")
+    return { problem: "Enter the tenant's domain, for example acme.us.example.com." };
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed);
+  const candidate = hasScheme ? typed : `https://${typed}`;
+  if (!URL.canParse(candidate) || !hostName.test(new URL(candidate).hostname)) {
+    return { problem: "This is not a domain. Enter a host such as acme.us.example.com." };
+  }
+  const url = new URL(candidate);
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    return { problem: "A tenant is reached over https. Leave the scheme out, or write https://." };
+  }
+  const hasUser = url.username !== "" || url.password !== "";
+  if (!/^\/+$/.test(url.pathname) || url.search !== "" || url.hash !== "" || hasUser) {
+    return { problem: "Enter the domain alone, without a path, a query or a user name." };
+  }
+  const isLoopback = loopbackHosts.has(url.hostname);
+  // Read anew under its own scheme, which decides what port need not be written.
+  const { protocol, origin } = isLoopback && !hasScheme ? new URL(`http://${typed}`) : url;
+  if (protocol === "http:" && !isLoopback) {
+    return { problem: "Plain http is allowed for localhost and 127.0.0.1 only. Use https." };
+  }
+  if (origin.length > longestOrigin) {
+    return { problem: `A domain has at most ${longestOrigin} characters. Check what was pasted.` };
+  }
+  return { origin };
+}
+
+/** The `iss` of the tokens that a tenant issues: its origin with a trailing slash (OIDC Discovery 1.0, section 3). */
+export function issuerOf(tenant: { origin: string }): string {
+  return `${tenant.origin}/`;
+}
+
+/** The match pattern that the host permission of one tenant takes. Ports do not take part in match patterns. */
+export function permissionPatternOf(origin: string): string {
+  const url = new URL(origin);
+  return `${url.protocol}//${url.hostname}/*`;
+}

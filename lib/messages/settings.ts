@@ -1,0 +1,47 @@
+import * as z from "zod/mini";
+import { defaultStreamPreferences } from "./stream-preferences.ts";
+import { tenantIdSchema, tenantSchema, type Tenant } from "./tenant.ts";
+
+/** The shape that this version of the extension writes. */
+export const settingsVersion = 2;
+export const mostTenants = 50;
+
+/** Everything that the user set up, but for secrets, which are kept apart. */
+export const settingsSchema = z.object({
+  version: z.literal(settingsVersion),
+  tenants: z.array(tenantSchema).check(z.maxLength(mostTenants)),
+  /** The tenant that the surfaces show. */
+  selectedId: z.optional(tenantIdSchema),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+export const noSettings: Settings = { version: settingsVersion, tenants: [] };
+
+/** What the first released version kept under `tenant`: one tenant, and no more of it than this. */
+export const firstTenantSchema = z.object({
+  id: tenantIdSchema,
+  name: z.string(),
+  origin: z.string(),
+  clientId: z.string(),
+});
+
+/** Carries the one tenant of the first released version over. */
+export function upgradeFirstTenant(first: z.infer<typeof firstTenantSchema>): Settings {
+  const tenant: Tenant = {
+    ...first,
+    colour: "none",
+    isReadOnly: false,
+    stream: defaultStreamPreferences,
+  };
+  return { version: settingsVersion, tenants: [tenant], selectedId: tenant.id };
+}
+
+/** A file of settings: what `settings.export` gives and `settings.import` takes. It holds no secret. */
+export const settingsFileSchema = z.object({
+  kind: z.literal("tenant-inspector-settings"),
+  version: z.int().check(z.minimum(1)),
+  /** Date and time, RFC 3339. */
+  exportedAt: z.string(),
+  tenants: z.array(z.unknown()).check(z.maxLength(mostTenants)),
+});
+export type SettingsFile = z.infer<typeof settingsFileSchema>;

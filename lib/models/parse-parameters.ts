@@ -1,0 +1,22 @@
+/** Parameters as they are typed, or a sentence that says which line is wrong. */
+export type ParsedParameters =
+  | { ok: true; values: Record<string, string> }
+  | { ok: false; problem: string };
+
+/** Reads one `name=value` a line; empty lines do not count, and a value may hold further equals signs. */
+export function parseParameters(text: string): ParsedParameters {
+  const values = new Map<string, string>();
+  for (const [index, line] of text.split("\n").entries()) {
+    if (line.trim() === "") continue;
+    const at = line.indexOf("=");
+    const name = line.slice(0, Math.max(at, 0)).trim();
+    if (name === "") {
+      return { ok: false, problem: `Line ${index + 1} is not of the form name=value. Correct it.` };
+    }
+    if (values.has(name)) {
+      return { ok: false, problem: `${name} is given twice. Remove one of the two lines.` };
+    }
+    values.set(name, line.slice(at + 1).trim());
+  }
+  return { ok: true, values: Object.fromEntries(values) };
+}

@@ -1,0 +1,55 @@
+import { testCredential } from "../management/test-credential.ts";
+import type { CommandHandlers } from "../messages/command-channel.ts";
+import { requirePermission, type CommandContext } from "./command-context.ts";
+
+type CredentialCommands = Pick<
+  CommandHandlers,
+  "credential.save" | "credential.unlock" | "credential.test" | "credential.forget"
+>;
+
+/** How the management interface of each tenant is reached. */
+export function createCredentialCommands(context: CommandContext): CredentialCommands {
+  const { ports, settings, vault } = context;
+
+  /** Trying a credential takes a while, in which its tenant can be forgotten: nothing of it is kept then. */
+  async function dropOrphan(tenantId: string): Promise<void> {
+    try {
+      await settings.requireTenant(tenantId);
+    } catch (error) {
+      await vault.forget(tenantId);
+      throw error;
+    }
+  }
+
+  return {
+    async "credential.save"({ tenantId, credential, remembering, passphrase }) {
+      const tenant = await settings.requireTenant(tenantId);
+      await requirePermission(ports, tenant.origin);
+      const summary = await vault.save(tenant, credential, { remembering, passphrase });
+      await dropOrphan(tenantId);
+      await context.tenantChanged(tenantId);
+      return summary;
+    },
+    async "credential.unlock"({ tenantId, passphrase }) {
+      await settings.requireTenant(tenantId);
+      const summary = await vault.unlock(tenantId, passphrase);
+      await context.tenantChanged(tenantId);
+      return summary;
+    },
+    async "credential.test"({ tenantId, needed }) {
+      const tenant = await settings.requireTenant(tenantId);
+      await requirePermission(ports, tenant.origin);
+      const token = await vault.accessToken(tenantId)({ renew: true });
+      const audience = `${tenant.origin}/api/v2/`;
+      const report = testCredential(token, { needed, audience, now: ports.clock.now() });
+      if (report.kind === "opaque") return report;
+      const { scopes, holder, ...rest } = report;
+      return { ...rest, ...scopes, ...holder };
+    },
+    async "credential.forget"({ tenantId }) {
+      await vault.forget(tenantId);
+      await context.tenantChanged(tenantId);
+      return {};
+    },
+  };
+}

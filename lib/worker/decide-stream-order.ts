@@ -1,0 +1,51 @@
+import type { SubscriptionState } from "../events/subscription-state.ts";
+import type { AccessTokenSource } from "../management/credentials.ts";
+import type { CredentialSummary } from "../messages/credential.ts";
+import type { Tenant } from "../messages/tenant.ts";
+import type { StreamOrder } from "./stream-keeper.ts";
+
+/** Whether a tenant's stream is to be followed now, and if not, what is shown in its place. */
+export function decideStreamOrder(facts: {
+  tenant: Tenant | undefined;
+  credential: CredentialSummary | undefined;
+  accessToken: AccessTokenSource;
+  /** Whether any page of the inspector is open. */
+  hasPages: boolean;
+  /** Milliseconds since the epoch. */
+  now: number;
+}): StreamOrder {
+  const { tenant, credential, accessToken, hasPages, now } = facts;
+  if (tenant === undefined || credential === undefined)
+    return rest({ name: "stopped", since: now, why: "not-started", message: "" });
+  if (credential.isLocked) {
+    return rest({
+      name: "stopped",
+      since: now,
+      why: "not-started",
+      message: "The credential is locked. Enter its passphrase, and the stream is followed again.",
+    });
+  }
+  const { mode } = tenant.stream;
+  if (mode === "paused") {
+    return rest({
+      name: "stopped",
+      since: now,
+      why: "asked",
+      message: "The stream is paused. Resume it, and it goes on from where it was.",
+    });
+  }
+  if (mode === "while-open" && !hasPages) {
+    return rest({
+      name: "parked",
+      since: now,
+      why: "no-window",
+      message:
+        "The stream is followed only while a window of the inspector is open. It goes on from where it was as soon as you open one.",
+    });
+  }
+  return { kind: "follow", tenant, accessToken };
+}
+
+function rest(state: SubscriptionState): StreamOrder {
+  return { kind: "rest", state };
+}

@@ -1,0 +1,54 @@
+import * as z from "zod/mini";
+import {
+  exchangeAttemptsSchema,
+  forecastExchanges,
+  NO_EXCHANGE_ATTEMPTS,
+  recordFailedExchange,
+  recordThrottledExchange,
+  type AttemptsForecast,
+} from "../management/exchange-attempts.ts";
+import type { ExchangeOutcome } from "../management/exchange-schemas.ts";
+import { createTurns } from "./create-turns.ts";
+import type { StoredItem, WorkerClock } from "./ports.ts";
+
+/** The failed exchanges by tenant id. */
+export const countedExchangesSchema = z.record(z.string(), exchangeAttemptsSchema);
+
+/** Counts failed exchanges, so that the user is warned before the tenant refuses all of them. */
+export interface ExchangeCounter {
+  forecast(tenantId: string): Promise<AttemptsForecast>;
+  record(tenantId: string, outcome: ExchangeOutcome): Promise<void>;
+  forget(tenantId: string): Promise<void>;
+}
+
+export function createExchangeCounter(
+  counted: StoredItem<z.infer<typeof countedExchangesSchema>>,
+  clock: Pick<WorkerClock, "now">,
+): ExchangeCounter {
+  const inTurn = createTurns();
+  // A count that cannot be read is only a warning lost: it starts anew.
+  const readAll = async () => (await counted.read().catch(() => undefined)) ?? {};
+
+  return {
+    async forecast(tenantId) {
+      const known = (await readAll())[tenantId] ?? NO_EXCHANGE_ATTEMPTS;
+      return forecastExchanges(known, clock.now());
+    },
+    record: (tenantId, outcome) =>
+      inTurn(async () => {
+        if (outcome.kind === "issued") return;
+        const isThrottled = outcome.reason === "throttled";
+        if (!isThrottled && !outcome.isFailedAttempt) return;
+        const all = await readAll();
+        const known = all[tenantId] ?? NO_EXCHANGE_ATTEMPTS;
+        const note = isThrottled ? recordThrottledExchange : recordFailedExchange;
+        await counted.write({ ...all, [tenantId]: note(known, clock.now()) });
+      }),
+    forget: (tenantId) =>
+      inTurn(async () => {
+        const { [tenantId]: _forgotten, ...others } = await readAll();
+        if (Object.keys(others).length > 0) await counted.write(others);
+        else await counted.remove();
+      }),
+  };
+}

@@ -1,0 +1,88 @@
+import { exchangeToken } from "../management/exchange-token.ts";
+import type { ManagementClient } from "../management/client.ts";
+import type { CommandHandlers } from "../messages/command-channel.ts";
+import {
+  openManagement,
+  requireConfirmation,
+  requirePermission,
+  type CommandContext,
+} from "./command-context.ts";
+import { WorkerError } from "./worker-error.ts";
+
+type ProfileCommands = Pick<
+  CommandHandlers,
+  | "token-exchange-profile.list"
+  | "token-exchange-profile.create"
+  | "token-exchange-profile.find"
+  | "token-exchange-profile.update"
+  | "token-exchange-profile.delete"
+  | "token-exchange.run"
+  | "token-exchange.forecast"
+  | "connection-profile.list"
+  | "connection-profile.get"
+  | "connection-profile.update"
+>;
+
+/** The two kinds of profiles of a tenant, and exchanges through one of them. */
+export function createProfileCommands(context: CommandContext): ProfileCommands {
+  const { ports, settings, exchanges } = context;
+
+  async function read(tenantId: string): Promise<ManagementClient> {
+    return openManagement(context, await settings.requireTenant(tenantId));
+  }
+
+  async function change(asked: {
+    tenantId: string;
+    confirmation?: string | undefined;
+  }): Promise<ManagementClient> {
+    const tenant = await settings.requireTenant(asked.tenantId);
+    requireConfirmation(tenant, asked.confirmation);
+    return openManagement(context, tenant);
+  }
+
+  return {
+    async "token-exchange-profile.list"({ tenantId }) {
+      const { items } = await (await read(tenantId)).listAllTokenExchangeProfiles();
+      return { profiles: items };
+    },
+    async "token-exchange-profile.create"({ body, ...asked }) {
+      return (await change(asked)).createTokenExchangeProfile(body);
+    },
+    async "token-exchange-profile.find"({ tenantId, body }) {
+      const found = await (await read(tenantId)).checkTokenExchangeProfileCreation(body);
+      if (found.kind === "unknown") throw new WorkerError("list-incomplete", found.words);
+      return found.kind === "made" ? { profile: found.profile } : {};
+    },
+    async "token-exchange-profile.update"({ id, patch, ...asked }) {
+      return (await change(asked)).updateTokenExchangeProfile(id, patch);
+    },
+    async "token-exchange-profile.delete"({ id, ...asked }) {
+      await (await change(asked)).deleteTokenExchangeProfile(id);
+      return {};
+    },
+    async "token-exchange.run"({ tenantId, input }) {
+      const tenant = await settings.requireTenant(tenantId);
+      await requirePermission(ports, tenant.origin);
+      const outcome = await exchangeToken(input, {
+        tokenUrl: `${tenant.origin}/oauth/token`,
+        fetch: ports.fetch,
+        clock: ports.clock,
+      });
+      await exchanges.record(tenantId, outcome);
+      return { outcome, forecast: await exchanges.forecast(tenantId) };
+    },
+    async "token-exchange.forecast"({ tenantId }) {
+      return exchanges.forecast(tenantId);
+    },
+    async "connection-profile.list"({ tenantId }) {
+      const { items } = await (await read(tenantId)).listAllConnectionProfiles();
+      return { profiles: items };
+    },
+    async "connection-profile.get"({ tenantId, id }) {
+      return (await read(tenantId)).getConnectionProfile(id);
+    },
+    async "connection-profile.update"({ id, patch, ...asked }) {
+      return (await change(asked)).updateConnectionProfile(id, patch);
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { StreamPreferences } from "../messages/stream-preferences.ts";
+
+/** Whether a moment lies in the quiet hours, by the clock on the wall. Hours that end before they begin span midnight. */
+export function isQuietTime(hours: StreamPreferences["quietHours"], moment: Date): boolean {
+  if (hours === undefined) return false;
+  const time = moment.getHours() * 60 + moment.getMinutes();
+  const from = readMinutes(hours.from);
+  const to = readMinutes(hours.to);
+  return from <= to ? from <= time && time < to : from <= time || time < to;
+}
+
+function readMinutes(timeOfDay: string): number {
+  const [hours = "0", minutes = "0"] = timeOfDay.split(":");
+  return Number(hours) * 60 + Number(minutes);
+}

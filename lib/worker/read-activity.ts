@@ -1,0 +1,89 @@
+import type { EventLog } from "../events/event-log.ts";
+import type { SubscriptionState } from "../events/subscription-state.ts";
+import type { RateLimit } from "../management/rate-limit.ts";
+import {
+  shownEvents,
+  type ActivitySnapshot,
+  type TenantActivity,
+} from "../messages/activity-feed.ts";
+import { permissionPatternOf } from "../messages/domain.ts";
+import type { Tenant } from "../messages/tenant.ts";
+import type { CredentialVault } from "./credential-vault.ts";
+import type { WorkerPorts } from "./ports.ts";
+import type { SettingsStore } from "./settings-store.ts";
+
+export interface ActivitySources {
+  ports: Pick<WorkerPorts, "hasHostPermission">;
+  settings: Pick<SettingsStore, "read">;
+  vault: Pick<CredentialVault, "summary">;
+  openLog(): Promise<EventLog>;
+  streamState(tenantId: string): SubscriptionState;
+  unread(tenant: Tenant): Promise<number>;
+  rateLimit(tenantId: string): RateLimit | undefined;
+}
+
+/** What is known, and why the rest is not. */
+export interface ReadActivity {
+  snapshot: ActivitySnapshot;
+  problem?: unknown;
+}
+
+/** Reads all that the surfaces show. One source that fails leaves out what is its own, and never the rest. */
+export async function readActivity(sources: ActivitySources): Promise<ReadActivity> {
+  const { ports, settings, vault } = sources;
+  const problems: unknown[] = [];
+
+  async function attempt<Value>(work: () => Promise<Value>, otherwise: Value): Promise<Value> {
+    try {
+      return await work();
+    } catch (error) {
+      problems.push(error);
+      return otherwise;
+    }
+  }
+
+  const isPermitted = (origin: string) =>
+    attempt(async () => ports.hasHostPermission(permissionPatternOf(origin)), false);
+
+  async function describe(tenant: Tenant): Promise<TenantActivity> {
+    const { customOrigin } = tenant;
+    const credential = await attempt(() => vault.summary(tenant.id), undefined);
+    return {
+      tenant,
+      ...(credential === undefined ? {} : { credential }),
+      isPermitted: await isPermitted(tenant.origin),
+      ...(customOrigin === undefined ? {} : { isCustomPermitted: await isPermitted(customOrigin) }),
+      stream: sources.streamState(tenant.id),
+      unread: await attempt(() => sources.unread(tenant), 0),
+    };
+  }
+
+  async function readLog(
+    tenantId: string | undefined,
+  ): Promise<Pick<ActivitySnapshot, "events" | "marks" | "retained" | "startedFrom">> {
+    if (tenantId === undefined) return { events: [], marks: [] };
+    const log = await sources.openLog();
+    const { retained, startedFrom } = await log.summary(tenantId);
+    return {
+      events: [...(await log.latest(tenantId, { limit: shownEvents }))],
+      marks: [...(await log.marks(tenantId))],
+      ...(retained === undefined ? {} : { retained }),
+      ...(startedFrom === undefined ? {} : { startedFrom }),
+    };
+  }
+
+  const known = await attempt(() => settings.read(), undefined);
+  const tenants = await Promise.all((known?.tenants ?? []).map(describe));
+  const { selectedId } = known ?? {};
+  const rateLimit = selectedId === undefined ? undefined : sources.rateLimit(selectedId);
+  const log = await attempt(() => readLog(selectedId), { events: [], marks: [] });
+  return {
+    snapshot: {
+      tenants,
+      ...(selectedId === undefined ? {} : { selectedId }),
+      ...log,
+      ...(rateLimit === undefined ? {} : { rateLimit }),
+    },
+    ...(problems.length === 0 ? {} : { problem: problems[0] }),
+  };
+}

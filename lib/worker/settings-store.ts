@@ -1,0 +1,73 @@
+import type * as z from "zod/mini";
+import {
+  noSettings,
+  upgradeFirstTenant,
+  type firstTenantSchema,
+  type Settings,
+} from "../messages/settings.ts";
+import type { Tenant } from "../messages/tenant.ts";
+import { createTurns } from "./create-turns.ts";
+import type { StoredItem } from "./ports.ts";
+import { WorkerError } from "./worker-error.ts";
+
+export interface SettingsItems {
+  settings: StoredItem<Settings>;
+  /** What the first released version kept in place of settings. */
+  firstTenant: StoredItem<z.infer<typeof firstTenantSchema>>;
+}
+
+/** What the user set up. Each method rejects when what is stored cannot be read, and leaves it as it is. */
+export interface SettingsStore {
+  read(): Promise<Settings>;
+  /** Reads, changes and writes back, with nothing in between. */
+  update(change: (known: Settings) => Settings): Promise<Settings>;
+  /** The tenant of that id. @throws {WorkerError} `no-tenant` */
+  requireTenant(id: string): Promise<Tenant>;
+  /** What is stored, word for word, also when it cannot be read. */
+  rescue(): Promise<string>;
+  reset(): Promise<void>;
+}
+
+export function createSettingsStore({ settings, firstTenant }: SettingsItems): SettingsStore {
+  const inTurn = createTurns();
+
+  async function readNow(): Promise<Settings> {
+    const known = await settings.read();
+    if (known !== undefined) return known;
+    const first = await firstTenant.read();
+    if (first === undefined) return noSettings;
+    const upgraded = upgradeFirstTenant(first);
+    await settings.write(upgraded);
+    await firstTenant.remove();
+    return upgraded;
+  }
+
+  const read = () => inTurn(readNow);
+
+  return {
+    read,
+    update: (change) =>
+      inTurn(async () => {
+        const changed = change(await readNow());
+        await settings.write(changed);
+        return changed;
+      }),
+    async requireTenant(id) {
+      const tenant = (await read()).tenants.find((known) => known.id === id);
+      if (tenant !== undefined) return tenant;
+      throw new WorkerError(
+        "no-tenant",
+        "This tenant is not among those of the inspector any more. Choose another one, or add it in the options.",
+      );
+    },
+    async rescue() {
+      const stored = { settings: await settings.readRaw(), tenant: await firstTenant.readRaw() };
+      return JSON.stringify(stored, null, 2);
+    },
+    reset: () =>
+      inTurn(async () => {
+        await settings.remove();
+        await firstTenant.remove();
+      }),
+  };
+}

@@ -1,0 +1,41 @@
+import type { CommandHandlers } from "../messages/command-channel.ts";
+import type { CommandContext } from "./command-context.ts";
+
+type StreamCommands = Pick<
+  CommandHandlers,
+  "stream.retry" | "stream.configure" | "stream.resume-from" | "events.mark-viewed"
+>;
+
+/** The event streams of the tenants, and what was seen of them. */
+export function createStreamCommands(context: CommandContext): StreamCommands {
+  const { settings } = context;
+
+  return {
+    async "stream.retry"({ tenantId }) {
+      await context.retryStream(tenantId);
+      return {};
+    },
+    async "stream.configure"({ tenantId, preferences }) {
+      await settings.requireTenant(tenantId);
+      await settings.update((known) => ({
+        ...known,
+        tenants: known.tenants.map((tenant) =>
+          tenant.id === tenantId ? { ...tenant, stream: preferences } : tenant,
+        ),
+      }));
+      await context.tenantChanged(tenantId);
+      return {};
+    },
+    async "stream.resume-from"({ tenantId, from }) {
+      await settings.requireTenant(tenantId);
+      await context.resumeFrom(tenantId, from);
+      return {};
+    },
+    async "events.mark-viewed"({ tenantId, through }) {
+      const tenant = await settings.requireTenant(tenantId);
+      await (await context.openLog()).markViewed(tenantId, through);
+      await context.viewed(tenant);
+      return {};
+    },
+  };
+}

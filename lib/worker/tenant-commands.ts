@@ -1,0 +1,72 @@
+import type { CommandHandlers } from "../messages/command-channel.ts";
+import { mostTenants } from "../messages/settings.ts";
+import { defaultStreamPreferences } from "../messages/stream-preferences.ts";
+import type { Tenant } from "../messages/tenant.ts";
+import { checkTenant } from "./check-tenant.ts";
+import { requirePermission, type CommandContext } from "./command-context.ts";
+import { WorkerError } from "./worker-error.ts";
+
+type TenantCommands = Pick<
+  CommandHandlers,
+  "tenant.check" | "tenant.save" | "tenant.select" | "tenant.forget"
+>;
+
+/** The tenants that the inspector knows. */
+export function createTenantCommands(context: CommandContext): TenantCommands {
+  const { ports, settings, vault, exchanges } = context;
+
+  return {
+    async "tenant.check"({ origin }) {
+      await requirePermission(ports, origin);
+      return checkTenant(origin, ports.fetch);
+    },
+    async "tenant.save"(details) {
+      await requirePermission(ports, details.origin);
+      const { issuer, keyCount } = await checkTenant(details.origin, ports.fetch);
+      // A tenant is known by its origin, so that its events are found again when somebody comes back to it.
+      const id = details.origin;
+      let tenant: Tenant = { ...details, id, stream: defaultStreamPreferences };
+      await settings.update((known) => {
+        const place = known.tenants.findIndex((other) => other.id === id);
+        const before = known.tenants[place];
+        if (before === undefined && known.tenants.length >= mostTenants) throw tooMany();
+        tenant = { ...tenant, stream: before?.stream ?? defaultStreamPreferences };
+        const tenants =
+          before === undefined ? [...known.tenants, tenant] : known.tenants.with(place, tenant);
+        return { ...known, tenants, selectedId: id };
+      });
+      await context.tenantsChanged();
+      await context.tenantChanged(id);
+      return { tenant, issuer, keyCount };
+    },
+    async "tenant.select"({ tenantId }) {
+      await settings.requireTenant(tenantId);
+      await settings.update((known) => ({ ...known, selectedId: tenantId }));
+      await context.tenantsChanged();
+      return {};
+    },
+    async "tenant.forget"({ tenantId }) {
+      await vault.forget(tenantId);
+      await settings.update(({ selectedId, ...known }) => {
+        const tenants = known.tenants.filter(({ id }) => id !== tenantId);
+        const next = selectedId === tenantId ? tenants[0]?.id : selectedId;
+        return { ...known, tenants, ...(next === undefined ? {} : { selectedId: next }) };
+      });
+      // Once more: a credential that was being tried meanwhile may have been kept, for a tenant that was still there.
+      await vault.forget(tenantId);
+      await exchanges.forget(tenantId);
+      // The stream first, so that nothing is stored behind the log's back.
+      await context.tenantsChanged();
+      await context.forgotten(tenantId);
+      await (await context.openLog()).forget(tenantId);
+      return {};
+    },
+  };
+}
+
+function tooMany(): WorkerError {
+  return new WorkerError(
+    "too-many-tenants",
+    `The inspector keeps at most ${mostTenants} tenants. Forget one that you no longer need, then save again.`,
+  );
+}

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+
+import { adviseRetry, describeWait } from "../../../../lib/models/retry-advice.ts";
+
+const now = Date.UTC(2026, 10, 21, 9, 0, 0);
+
+test("a rate limit counts down to the moment that the tenant named", () => {
+  const failure = {
+    code: "rate-limited",
+    message: "Too many requests.",
+    management: { code: "rate-limited", message: "Too many requests.", retryAt: now + 12_000 },
+  } as const;
+  expect(adviseRetry(failure, now)?.words).toBe("Try again in 12 seconds.");
+  expect(adviseRetry(failure, now + 11_500)?.words).toBe("Try again in 1 second.");
+  expect(adviseRetry(failure, now + 12_000)?.words).toBe("Try again now.");
+});
+
+test("a failure that is none of the management interface has no advice", () => {
+  expect(adviseRetry({ code: "worker-unreachable", message: "Gone." }, now)).toBeUndefined();
+});
+
+test("a wait is counted in whole units, rounded up, and ends", () => {
+  expect(describeWait(now + 600_000, now)).toBe("Try again in 10 minutes.");
+  expect(describeWait(now, now)).toBe("Try again now.");
+});

@@ -1,0 +1,23 @@
+import type { KeyRing } from "../../../../lib/management/remembered-secrets.ts";
+
+/** Device keys in memory, which outlive the worker as those in IndexedDB do. */
+export function createMemoryKeys(): { ring: KeyRing; kept: Map<string, CryptoKey> } {
+  const kept = new Map<string, CryptoKey>();
+  return {
+    kept,
+    ring: {
+      keyOf: (purpose) => ({
+        read: async () => kept.get(purpose),
+        async write(key) {
+          kept.set(purpose, key);
+        },
+        async remove() {
+          kept.delete(purpose);
+        },
+      }),
+      async removeAll() {
+        kept.clear();
+      },
+    },
+  };
+}
