@@ -28,11 +28,13 @@ export interface StartOptions {
   seed?: string;
   /** Speak https, with a certificate made for this start. */
   isHttps?: boolean;
+  /** Name under which browsers reach the tenant, `localhost` unless given. Whoever gives another one makes it lead here. */
+  hostname?: string;
 }
 
 /** A tenant and its demo web app, reachable on this machine alone. */
 export interface RunningTenant {
-  /** Origin of the tenant, under the name localhost. */
+  /** Origin of the tenant, under its host name. */
   origin: string;
   /** Origins of the demo web app: localhost first, then 127.0.0.1. */
   demoOrigins: readonly [string, string];
@@ -78,7 +80,7 @@ export async function startTenant(options: StartOptions = {}): Promise<RunningTe
   try {
     const port = await listen(options.port ?? defaultPorts.tenant, "tenant");
     const demoPort = await listen(options.demoPort ?? defaultPorts.demo, "demo");
-    const { origin, demoOrigins } = nameOrigins(port, demoPort, options.isHttps);
+    const { origin, demoOrigins } = nameOrigins(port, demoPort, options.isHttps, options.hostname);
     const built = createTenant({
       origin,
       demoOrigins,
@@ -137,10 +139,11 @@ export function nameOrigins(
   port: number,
   demoPort: number,
   isHttps = false,
+  hostname = "localhost",
 ): { origin: string; demoOrigins: readonly [string, string] } {
   const scheme = isHttps ? "https" : "http";
   return {
-    origin: `${scheme}://localhost:${port}`,
+    origin: `${scheme}://${hostname}:${port}`,
     demoOrigins: [`${scheme}://localhost:${demoPort}`, `${scheme}://127.0.0.1:${demoPort}`],
   };
 }

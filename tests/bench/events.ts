@@ -1,168 +1,155 @@
-import { performance } from "node:perf_hooks";
-import { createParser } from "eventsource-parser";
-import "fake-indexeddb/auto";
-import { IDBFactory } from "fake-indexeddb";
-import { createEventSearch } from "../../lib/events/event-search.ts";
-import { parseFilter } from "../../lib/events/filter-events.ts";
-import { openEventLog } from "../../lib/events/idb-event-log.ts";
-import { readStream } from "../../lib/events/read-stream.ts";
-import { createTenant } from "../../tenant/app.ts";
-import type { Section } from "./figure.ts";
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { openBenchBrowser, type BenchBrowser } from "./events-browser.ts";
+import { recordStream } from "./events-recording.ts";
+import { openReplay } from "./events-replay.ts";
+import { measureUsable, openFilterBench, type FilterTiming } from "./events-tab.ts";
+import type { Figure, Section } from "./figure.ts";
 
-const frameCount = 20_000;
-const eventsPerEmission = 1000;
+/** What is stored at once in a round of the worker, and what the tab has to show. */
+const roundCount = 5_000;
 const storedCount = 50_000;
-const origin = "http://localhost:4400";
-/** Occurs in some of the events, and far behind the start of each text. */
-const word = "example.org";
+/** In some of the events, far behind the start of their texts. Two of them, since a filter that stays costs nothing. */
+const words = ["last_login", "identities"] as const;
 
-/** The local tenant's own stream of all types, as the reads it would arrive in. */
-async function recordStream(): Promise<Uint8Array[]> {
-  const tenant = createTenant({
-    origin,
-    demoOrigins: [],
-    limits: { retainedEvents: frameCount },
-  });
-  await tenant.ready;
-  const body = new URLSearchParams({
-    grant_type: "client_credentials",
-    client_id: "demo-management",
-    client_secret: "demo-management-secret",
-    audience: "/api/v2/",
-  });
-  const granted = await tenant.fetch(
-    new Request(`${origin}/oauth/token`, { method: "POST", body }),
-  );
-  const answer: unknown = await granted.json();
-  const token =
-    typeof answer === "object" && answer !== null && "access_token" in answer
-      ? String(answer.access_token)
-      : "";
-  const response = await tenant.fetch(
-    new Request(`${origin}/api/v2/events`, { headers: { authorization: `Bearer ${token}` } }),
-  );
-  const reader = response.body?.getReader();
-  const chunks: Uint8Array[] = [];
-  let frames = 0;
-  for (let emitted = 0; frames < frameCount;) {
-    if (emitted <= frames) {
-      const control = new Request(`${origin}/_control/events`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ count: eventsPerEmission }),
-      });
-      if ((await tenant.fetch(control)).status !== 201) throw new Error("No events were emitted.");
-      emitted += eventsPerEmission;
+/** What has to be ended, the last opened first. */
+const openings: (() => unknown)[] = [];
+
+/** Frames a second in a process of its own. */
+function compareMessages(): Figure {
+  let node: ChildProcess | undefined;
+  const measure = async (side: "ours" | "other"): Promise<number> => {
+    if (node === undefined) {
+      const started = fork(new URL("./events-node.ts", import.meta.url));
+      openings.push(() => started.kill());
+      node = started;
     }
-    const { value = new Uint8Array() } = (await reader?.read()) ?? {};
-    chunks.push(value);
-    frames += new TextDecoder().decode(value).split("\nid: ").length - 1;
-  }
-  await reader?.cancel();
-  tenant.stop();
-  return chunks;
+    node.send(side);
+    const answers: unknown[] = await once(node, "message");
+    const rate = answers[0];
+    if (typeof rate !== "number") throw new Error(String(rate));
+    return rate;
+  };
+  const [ours, other] = [() => measure("ours"), () => measure("other")];
+  return {
+    name: "frames-to-messages",
+    unit: "frames/s",
+    target: 0.35,
+    direction: "at least",
+    samples: 7,
+    ours,
+    other,
+  };
 }
 
-function streamOf(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
-  let index = 0;
-  return new ReadableStream({
-    pull(controller) {
-      const chunk = chunks[index];
-      if (chunk === undefined) controller.close();
-      else controller.enqueue(chunk);
-      index += 1;
+/** A browser whose worker follows a recording of all that is to be stored. */
+async function openBrowser(): Promise<BenchBrowser> {
+  const replay = await openReplay(await recordStream(storedCount));
+  openings.push(() => replay.close());
+  const browser = await openBenchBrowser(replay);
+  openings.push(() => browser.close());
+  return browser;
+}
+
+/**
+ * Frames a second in the built extension's worker, from the first byte until the last frame is stored: with all that the product
+ * does about them (schemas, recognising what came before, indexes, texts for the filter, the badge), against one plain write for
+ * each frame in the same worker. No page is open that the worker would have to tell.
+ */
+function compareStoring(browser: () => Promise<BenchBrowser>): Figure {
+  const perSecond = (milliseconds: number): number => (1000 * roundCount) / milliseconds;
+  return {
+    name: "frames-to-stored",
+    unit: "frames/s",
+    target: 2,
+    direction: "at least",
+    samples: 5,
+    async ours() {
+      const opened = await browser();
+      await opened.followAnew();
+      return perSecond(await opened.store(roundCount));
     },
+    other: async () => perSecond(await (await browser()).storeByFrame(roundCount)),
+  };
+}
+
+/** The Events tab over a full log, against the emptiest page of the same extension, and its filter against a plain scan. */
+function compareTab(browser: () => Promise<BenchBrowser>): Figure[] {
+  const full = doOnce(async () => {
+    const opened = await browser();
+    await opened.followAnew();
+    await opened.store(storedCount);
+    return opened;
   });
-}
-
-/** Frames a second: bytes to messages that were checked against their schemas. */
-async function measureMessages(chunks: readonly Uint8Array[]): Promise<number> {
-  const start = performance.now();
-  let events = 0;
-  for await (const batch of readStream(streamOf(chunks))) {
-    events += batch.events.filter(({ malformed }) => !malformed).length;
-  }
-  const seconds = (performance.now() - start) / 1000;
-  if (events < frameCount) throw new Error(`Of ${frameCount} events ${events} were understood.`);
-  return events / seconds;
-}
-
-/** Frames a second: bytes to whatever is in the JSON. */
-async function measureParser(chunks: readonly Uint8Array[]): Promise<number> {
-  const start = performance.now();
-  let events = 0;
-  const decoder = new TextDecoder();
-  const parser = createParser({
-    onEvent(frame) {
-      const message: unknown = JSON.parse(frame.data);
-      if (typeof message === "object" && message !== null && "event" in message) events += 1;
+  const filter = doOnce(async () => openFilterBench(await full()));
+  const found = new Map<string, number>();
+  /** Both sides have to find the same, and something. */
+  const check = (text: string, timing: FilterTiming): number => {
+    const known = found.get(text) ?? timing.found;
+    if (timing.found !== known || known === 0)
+      throw new Error(`One side found ${timing.found} events, the other ${known}.`);
+    found.set(text, known);
+    return timing.milliseconds;
+  };
+  let round = 0;
+  return [
+    {
+      name: `tab-with-${storedCount}-usable`,
+      unit: "ms",
+      target: 2,
+      direction: "at most",
+      samples: 9,
+      ours: async () => await measureUsable(await full(), "panel.html"),
+      other: async () => await measureUsable(await full(), "bench-blank.html"),
     },
-  });
-  for await (const chunk of streamOf(chunks)) parser.feed(decoder.decode(chunk, { stream: true }));
-  return events / ((performance.now() - start) / 1000);
+    {
+      // The first filter: the texts are read from the log, on both sides.
+      name: `first-text-filter-over-${storedCount}`,
+      unit: "ms",
+      target: 5,
+      direction: "at most",
+      samples: 5,
+      async ours() {
+        const bench = await filter();
+        await bench.clear();
+        return check(words[0], await bench.filter(words[0]));
+      },
+      other: async () => check(words[0], await (await filter()).readAndScan(words[0])),
+    },
+    {
+      // Each further filter, as with each key that is typed: both sides hold the texts.
+      name: `next-text-filter-over-${storedCount}`,
+      unit: "ms",
+      target: 5,
+      direction: "at most",
+      samples: 15,
+      async ours() {
+        round += 1;
+        const text = words[round % 2] ?? words[0];
+        return check(text, await (await filter()).filter(text));
+      },
+      async other() {
+        const text = words[round % 2] ?? words[0];
+        return check(text, await (await filter()).scan(text));
+      },
+    },
+  ];
 }
 
-/** A log of fifty thousand events, searched once so that its texts are held. */
-async function fillLog(chunks: readonly Uint8Array[]) {
-  const log = await openEventLog({ indexedDB: new IDBFactory() });
-  let stored = 0;
-  for (let round = 0; stored < storedCount; round += 1) {
-    for await (const { events } of readStream(streamOf(chunks))) {
-      const fresh = events
-        .slice(0, storedCount - stored)
-        .map((event) => ({ ...event, id: `${event.id}-${round}` }));
-      stored += (await log.append(origin, { at: 0, events: fresh })).stored.length;
-    }
-  }
-  const search = createEventSearch({ log, tenantId: origin });
-  const texts: string[] = [];
-  await search.find(({ text }) => {
-    texts.push(text);
-    return true;
-  });
-  return { search, texts };
+/** Does something when it is first wanted, and once. */
+function doOnce<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {
+  let made: Promise<Thing> | undefined;
+  return () => (made ??= make());
 }
 
-/** The event stream, in Node: what is made of frames, and the filter over the whole log. */
+/** The event stream: what is made of frames in Node, what is stored in the real worker, and the tab over a full log. */
 export const section: Section = {
   name: "events",
-  async prepare() {
-    const chunks = await recordStream();
-    const { search, texts } = await fillLog(chunks);
-    const filter = parseFilter(word);
-    if (!filter.ok) throw new Error(filter.message);
-    const expected = texts.filter((text) => text.includes(word)).length;
-    return [
-      {
-        name: "frames-to-messages",
-        unit: "frames/s",
-        target: 0.35,
-        direction: "at least",
-        samples: 7,
-        ours: () => measureMessages(chunks),
-        other: () => measureParser(chunks),
-      },
-      {
-        name: `text-filter-over-${storedCount}`,
-        unit: "ms",
-        target: 5,
-        direction: "at most",
-        samples: 15,
-        async ours() {
-          const start = performance.now();
-          const { sequences } = await search.find(filter.matchesText);
-          const ms = performance.now() - start;
-          if (sequences.length !== expected) throw new Error("The filter found something else.");
-          return ms;
-        },
-        other() {
-          const start = performance.now();
-          const found = texts.filter((text) => text.includes(word));
-          const ms = performance.now() - start;
-          if (found.length !== expected) throw new Error("The scan found something else.");
-          return ms;
-        },
-      },
-    ];
+  prepare() {
+    const browser = doOnce(openBrowser);
+    return [compareMessages(), compareStoring(browser), ...compareTab(browser)];
+  },
+  async close() {
+    for (const end of openings.splice(0).toReversed()) await end();
   },
 };

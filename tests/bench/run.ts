@@ -4,9 +4,10 @@ import { section as auth } from "./auth.ts";
 import { section as events } from "./events.ts";
 import { formatResult, measureFigure } from "./figure.ts";
 import type { Section } from "./figure.ts";
+import { section as popup } from "./popup.ts";
 import { section as tenant } from "./tenant.ts";
 
-const sections: readonly Section[] = [auth, events, tenant];
+const sections: readonly Section[] = [auth, events, popup, tenant];
 
 const wanted = process.argv[2];
 const chosen = sections.filter(({ name }) => wanted === undefined || name === wanted);

@@ -16,9 +16,18 @@ export const builtAuthLibrary = join(builtExtension.chromium, "auth-library.js")
 
 /** Builds the extension for Chromium-based browsers; throws with what the build said when it fails. */
 export async function buildForChromium(): Promise<void> {
+  await build([]);
+}
+
+/** Builds the extension for Firefox; throws with what the build said when it fails. */
+export async function buildForFirefox(): Promise<void> {
+  await build(["-b", "firefox", "--mv3"]);
+}
+
+async function build(options: readonly string[]): Promise<void> {
   const wxt = join(root, "node_modules", "wxt", "bin", "wxt.mjs");
   try {
-    await promisify(execFile)(process.execPath, [wxt, "build"], { cwd: root });
+    await promisify(execFile)(process.execPath, [wxt, "build", ...options], { cwd: root });
   } catch (error) {
     const said =
       error instanceof Error && "stderr" in error && typeof error.stderr === "string"

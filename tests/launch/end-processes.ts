@@ -34,3 +34,15 @@ export async function endProcesses(pids: readonly number[], graceMs = 5_000): Pr
     await waitFor(allEnded, { what: `processes ${pids.join(", ")} to end after SIGKILL` });
   }
 }
+
+/** Kills processes at once, each by its id, and waits until they are gone. */
+export async function killProcesses(pids: readonly number[]): Promise<void> {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It has ended already.
+    }
+  }
+  await waitFor(() => !pids.some(isRunning), { what: `processes ${pids.join(", ")} to be killed` });
+}

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "playwright";
 import type { BrowserContext, CDPSession, Page } from "playwright";
-import { endProcesses } from "./end-processes.ts";
+import { endProcesses, killProcesses } from "./end-processes.ts";
 import { findChromium } from "./find-browser.mjs";
 import { makeTemporaryFolder } from "./temporary-folder.ts";
 
@@ -38,6 +38,8 @@ export interface OpenedChromium {
   extensionPage(path: string): Promise<Page>;
   /** Ends the browser and every process of it, and removes a temporary profile. May be called twice. */
   close(): Promise<void>;
+  /** Ends every process of the browser without a word, as a crash does. The profile stays as it is. */
+  kill(): Promise<void>;
 }
 
 /** DevTools below the page and high, so that a panel has room; written before the browser first reads it. */
@@ -149,6 +151,10 @@ export async function openChromium(options: ChromiumOptions): Promise<OpenedChro
         // Renderers come and go; a browser that has already ended cannot list them.
         await collectProcesses().catch(() => {});
         await close();
+      },
+      async kill() {
+        await collectProcesses();
+        await killProcesses(pids);
       },
     };
   } catch (error) {

@@ -1,6 +1,6 @@
 import puppeteer from "puppeteer-core";
 import type { Browser, Page } from "puppeteer-core";
-import { endProcesses } from "./end-processes.ts";
+import { endProcesses, killProcesses } from "./end-processes.ts";
 import { findFirefox } from "./find-browser.mjs";
 import { openChromeScope } from "./firefox-chrome-scope.ts";
 import type { ChromeScope } from "./firefox-chrome-scope.ts";
@@ -38,6 +38,8 @@ export interface OpenedFirefox {
   extensionPage(path: string): Promise<Page>;
   /** Ends the browser and every process of it, and removes a temporary profile. May be called twice. */
   close(): Promise<void>;
+  /** Ends every process of the browser without a word, as a crash does. The profile stays as it is. */
+  kill(): Promise<void>;
 }
 
 const windowSize = { width: 1280, height: 1000 };
@@ -127,6 +129,10 @@ export async function openFirefox(options: FirefoxOptions): Promise<OpenedFirefo
         // Content processes come and go; a browser that has already ended cannot list them.
         pids = await chromeScope.listProcesses().catch(() => pids);
         await close();
+      },
+      async kill() {
+        pids = await chromeScope.listProcesses();
+        await killProcesses(pids);
       },
     };
   } catch (error) {

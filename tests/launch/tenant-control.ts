@@ -63,6 +63,27 @@ export class TenantControl {
     return emittedSchema.parse(await this.#call("POST", "/events", { count })).event_ids;
   }
 
+  /** Emits one event with these fields over the invented data, and returns its id. */
+  async emit(event: {
+    type: string;
+    object?: object;
+    context?: object;
+    test?: boolean;
+  }): Promise<string> {
+    const { event_ids: ids } = emittedSchema.parse(await this.#call("POST", "/events", event));
+    return ids[0] ?? "";
+  }
+
+  /** Changes limits of the tenant, such as `retainedEvents`. */
+  async limit(limits: Readonly<Record<string, number>>): Promise<void> {
+    await this.#call("PATCH", "/limits", limits);
+  }
+
+  /** Ends all event streams without a word. */
+  async dropStreams(): Promise<void> {
+    await this.#call("POST", "/streams/drop", {});
+  }
+
   async plant(fault: string): Promise<void> {
     await this.#call("PUT", "/faults", { [fault]: true });
   }

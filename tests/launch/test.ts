@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import * as z from "zod/mini";
 import { root } from "./build-extension.ts";
 import { listMissingParts } from "./missing-parts.ts";
@@ -13,19 +13,50 @@ const resultsSchema = z.object({
   numPendingTests: z.int(),
 });
 
-/** What `npm test` runs, in this order; all of it runs, also after a failure. */
-const parts = [
-  {
-    script: "check",
-    what: "format, lint, types, unused code, unit tests, build, promises of the repository",
-  },
-  { script: "test:e2e", what: "the built extension in real browsers" },
-] as const;
+/** One run of an npm script, with what it is given behind its name. */
+interface Run {
+  script: string;
+  args: readonly string[];
+}
 
-function run(script: string, env: NodeJS.ProcessEnv): Promise<number> {
+/** The folders of end-to-end tests. */
+async function listEndToEndFolders(): Promise<string[]> {
+  const folder = join(root, "tests", "e2e");
+  const tests = await readdir(folder, { recursive: true });
+  const names = tests.filter((path) => path.endsWith(".test.ts")).map((path) => path.split(sep)[0]);
+  return [...new Set(names)].filter((name) => name !== undefined);
+}
+
+/**
+ * What `npm test` runs: one step after the other, also after a failure. The runs of a step go side by side: most of an
+ * end-to-end test is waiting for a browser, an alarm or a silence. The launcher's tests build the extension anew, under
+ * whoever has it open, and are a step of their own.
+ */
+async function planSteps(): Promise<{ what: string; runs: Run[] }[]> {
+  const others = (await listEndToEndFolders()).filter(
+    (name) => name !== "chromium" && name !== "launch",
+  );
+  const endToEnd = (names: readonly string[]): Run => ({
+    script: "test:e2e",
+    args: names.map((name) => `tests/e2e/${name}/`),
+  });
+  return [
+    {
+      what: "format, lint, types, unused code, unit tests, build, promises of the repository",
+      runs: [{ script: "check", args: [] }],
+    },
+    {
+      what: "the built extension in real browsers",
+      runs: [endToEnd(["chromium"]), endToEnd(others)],
+    },
+    { what: "what `npm start` does", runs: [endToEnd(["launch"])] },
+  ];
+}
+
+function run({ script, args }: Run, env: NodeJS.ProcessEnv): Promise<number> {
   const isWindows = process.platform === "win32";
   return new Promise((resolve, reject) => {
-    const child = spawn("npm", ["run", "--silent", script], {
+    const child = spawn("npm", ["run", "--silent", script, "--", ...args], {
       cwd: root,
       env,
       stdio: "inherit",
@@ -49,6 +80,10 @@ async function countTests(): Promise<{ passed: number; failed: number; skipped: 
   return total;
 }
 
+function describeRun({ script, args }: Run): string {
+  return args.length === 0 ? script : `${script} -- ${args.join(" ")}`;
+}
+
 async function main(): Promise<number> {
   await rm(resultsFolder, { recursive: true, force: true });
   await mkdir(resultsFolder, { recursive: true });
@@ -56,25 +91,27 @@ async function main(): Promise<number> {
   const missing = listMissingParts(process.platform, process.env);
   const env = { ...process.env, TEST_RESULTS: resultsFolder };
 
-  const failedParts: string[] = [];
-  for (const { script, what } of parts) {
-    console.log(`\n== npm run ${script}: ${what}`);
-    if ((await run(script, env)) !== 0) failedParts.push(script);
+  const failedRuns: string[] = [];
+  for (const { what, runs } of await planSteps()) {
+    for (const one of runs) console.log(`\n== npm run ${describeRun(one)}`);
+    console.log(`   ${what}`);
+    const codes = await Promise.all(runs.map((one) => run(one, env)));
+    failedRuns.push(...runs.filter((_run, place) => codes[place] !== 0).map(describeRun));
   }
 
   const { passed, failed, skipped } = await countTests();
   console.log("");
-  for (const script of failedParts) console.log(`Failed: npm run ${script}`);
+  for (const failed of failedRuns) console.log(`Failed: npm run ${failed}`);
   if (missing.length > 0) {
     console.log("Not run on this system:");
     for (const { tests, reason } of missing) console.log(`  ${tests}: ${reason}`);
     if (isCi) console.log("With CI=true nothing may be missing.");
   }
   // A part may fail without a failed test: the format, the types. It counts, or the last line would lie.
-  const extra = failed === 0 ? failedParts.length : 0;
+  const extra = failed === 0 ? failedRuns.length : 0;
   const isIncomplete = isCi && (missing.length > 0 || skipped > 0);
   console.log(`${passed} passed, ${failed + extra} failed`);
-  return failedParts.length > 0 || isIncomplete || passed === 0 ? 1 : 0;
+  return failedRuns.length > 0 || isIncomplete || passed === 0 ? 1 : 0;
 }
 
 process.exitCode = await main();

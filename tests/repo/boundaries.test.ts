@@ -103,6 +103,8 @@ const plantedPackages: readonly (readonly [file: string, specifier: string, isAl
     ["tenant/p20.ts", "preact", false],
     ["tenant/p21.ts", "../../elsewhere/x.ts", false],
     ["components/shared/p22.ts", "preact/hooks", true],
+    ["components/panel/p23.ts", "@tanstack/virtual-core", true],
+    ["components/popup/p24.ts", "@tanstack/virtual-core", false],
   ];
 
 /** Planted faults other than imports: the file, its text, and what the linter must say, line by line. */

@@ -1,7 +1,7 @@
 import type { Frame, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findViolations } from "../pages/axe.ts";
-import { openSurfaceStage, showTheme, type SurfaceStage } from "./surface-stage.ts";
+import { bringForward, openSurfaceStage, showTheme, type SurfaceStage } from "./surface-stage.ts";
 import { surfaceStates } from "./surface-states.ts";
 
 let stage: SurfaceStage;
@@ -13,6 +13,7 @@ afterAll(() => stage?.close());
 
 describe("axe finds nothing wrong, light or dark, with", () => {
   test.each(surfaceStates)("the $surface: $name", async ({ surface, reach }) => {
+    await bringForward(stage, surface);
     await reach(stage);
     for (const theme of ["light", "dark"] as const) {
       await showTheme(stage[surface], theme);
@@ -32,7 +33,8 @@ async function plantViolations(surface: Page | Frame): Promise<void> {
 }
 
 describe("a planted violation is found in", () => {
-  test.each(["options", "popup", "panel"] as const)("the %s", async (surface) => {
+  test.each(["options", "popup", "panel", "event"] as const)("the %s", async (surface) => {
+    await bringForward(stage, surface);
     await plantViolations(stage[surface]);
     const found = (await findViolations(stage[surface])).join("\n");
     expect(found).toContain("image-alt:");

@@ -97,13 +97,13 @@ describe("a tenant that stops while its stream runs", () => {
   );
 });
 
-describe("a stored tenant that cannot be read", () => {
-  const damaged = { id: 7, origin: "javascript:alert(1)", surprise: ["planted"] };
-  const sentence = 'The stored setting "tenant" cannot be read. It was left untouched';
+describe("stored settings that cannot be read", () => {
+  const damaged = { version: 2, tenants: [{ id: 7, origin: "javascript:alert(1)" }] };
+  const sentence = 'The stored setting "settings" cannot be read. It was left untouched';
 
   test("is told on every surface, and left as it is", async () => {
     const { page } = session.options;
-    await page.evaluate((tenant) => chrome.storage.local.set({ tenant }), damaged);
+    await page.evaluate((settings) => chrome.storage.local.set({ settings }), damaged);
     const before = watch.starts();
     await watch.stop();
     await expect.poll(() => watch.starts(), { timeout: 15_000 }).toBeGreaterThan(before);
@@ -116,13 +116,14 @@ describe("a stored tenant that cannot be read", () => {
     const popup = await session.chromium.extensionPage("popup.html");
     await expect.poll(() => popup.locator("main").innerText()).toContain(sentence);
     await popup.close();
-    const stored = await page.evaluate(() => chrome.storage.local.get("tenant"));
-    expect(stored).toEqual({ tenant: damaged });
+    const stored = await page.evaluate(() => chrome.storage.local.get("settings"));
+    expect(stored).toEqual({ settings: damaged });
   });
 
-  test("is mended by saving it again, and the events are listened to again", async () => {
+  test("are reset once a copy is saved, and a tenant that is added anew has its events again", async () => {
     const { options, tenant } = session;
-    await options.page.reload();
+    await options.page.getByRole("button", { name: "Save a copy and reset" }).click();
+    await options.page.getByText("The settings are empty again.").waitFor();
     const domain = tenant.origin;
     expect(await options.saveTenant({ domain, clientId: demo.clientId })).toContain("Tenant saved");
     await expect.poll(panelWords).not.toContain("cannot be read");
@@ -166,7 +167,7 @@ describe("a stream that carries what is no message", () => {
     expect(await panel.document.locator("img").count()).toBe(0);
     await panel.openEvent(1);
     await expectWords("This event does not fit its schema; it is kept as it came.");
-    await expectWords('"data": "no payload"');
+    await expectWords('data: "no payload"');
     await expectWords("stream: listening");
     expect(small.streamCount()).toBe(1);
   });

@@ -33,13 +33,17 @@ test("the options are filled in and sent by keyboard alone: Enter in a field sav
     "input Domain",
     "input Client ID",
     "input Name (optional)",
+    "input Custom domain (optional)",
+    "select Colour",
+    "input Read-only",
     "button Copy the callback URL",
     "button Save tenant",
-    "select Kind",
-    "input Management client ID",
-    "input Client secret",
+    "button Check domain",
+    "button Export settings",
+    "input Import settings",
+    "button Forget everything…",
   ]);
-  await stage.options.getByLabel("Domain").focus();
+  await stage.options.getByLabel("Domain", { exact: true }).focus();
   await page.keyboard.type(stage.tenant.origin);
   await page.keyboard.press("Tab");
   await page.keyboard.type(demo.clientId);
@@ -54,23 +58,39 @@ test("the options are filled in and sent by keyboard alone: Enter in a field sav
   await page.getByText("Credential saved.").waitFor();
 });
 
+test("what cannot be taken back is kept by Escape, and the focus stays with it", async () => {
+  const page = await goTo("options");
+  const forget = page.getByRole("button", { name: "Forget this tenant…" });
+  await forget.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Forget tenant", exact: true }).waitFor();
+  expect(await readFocus(page)).toEqual({ name: "button Keep it", isOutlined: true });
+  await page.keyboard.press("Escape");
+  await forget.waitFor();
+  expect(await readFocus(page)).toEqual({ name: "button Forget this tenant…", isOutlined: true });
+});
+
 test("the popup's tabs answer to the arrow keys, and its form to Enter", async () => {
   const page = await goTo("popup");
+  await page.getByRole("tab", { name: "Connections (2)" }).waitFor();
+  await page.getByRole("button", { name: "New profile" }).press("Enter");
   await page.getByRole("form", { name: "New token exchange profile" }).waitFor();
   await expectVisibleStops(stage.popup, page, [
+    "select Tenant",
     "button Options",
-    "button Token exchange",
+    "button Token exchange (0)",
     "input Name",
     "input Subject token type",
     "input Action ID",
     "button Create profile",
+    "button Back to the list",
   ]);
   await page.getByRole("tab", { name: "Token exchange" }).focus();
   await page.keyboard.press("ArrowRight");
-  await page.getByRole("form", { name: "Connection profile" }).waitFor();
-  expect(await readFocus(page)).toEqual({ name: "button Connections", isOutlined: true });
+  await page.getByText(demo.connectionProfile).waitFor();
+  expect(await readFocus(page)).toEqual({ name: "button Connections (2)", isOutlined: true });
   await page.keyboard.press("ArrowRight");
-  expect(await readFocus(page)).toEqual({ name: "button Token exchange", isOutlined: true });
+  expect(await readFocus(page)).toEqual({ name: "button Token exchange (0)", isOutlined: true });
 
   await page.getByLabel("Subject token type").focus();
   await page.keyboard.type("urn:acme:by-keyboard");
@@ -123,19 +143,23 @@ test("the list of events is read by the arrow keys, and the row in question stay
   const panel = new PanelPage(stage.panel);
   await panel.openTab("Events");
   await stage.control.emitEvents(60);
-  await waitFor(async () => (await panel.eventRows()).length === 60, { what: "60 events" });
+  await waitFor(async () => (await panel.eventCount()).startsWith("60 events"), {
+    what: "60 events",
+  });
   const list = stage.panel.getByRole("listbox");
   await list.focus();
   const selected = stage.panel.locator("[role=option][aria-selected=true]");
-  for (const [key, row] of [
-    ["ArrowDown", 0],
-    ["ArrowDown", 1],
-    ["ArrowUp", 0],
-    ["End", 59],
-    ["Home", 0],
+  // Beneath the 60 events one more line says where the log begins.
+  for (const [key, line] of [
+    ["ArrowDown", "1"],
+    ["ArrowDown", "2"],
+    ["ArrowUp", "1"],
+    ["End", "61"],
+    ["Home", "1"],
   ] as const) {
     await page.keyboard.press(key);
-    const wanted = stage.panel.getByRole("option").nth(row);
+    const wanted = stage.panel.locator(`[role=option][aria-posinset="${line}"]`);
+    await wanted.waitFor();
     expect(await selected.getAttribute("id"), key).toBe(await wanted.getAttribute("id"));
     expect(await list.getAttribute("aria-activedescendant")).toBe(await wanted.getAttribute("id"));
     const isInView = await wanted.evaluate((element) => {
@@ -145,9 +169,22 @@ test("the list of events is read by the arrow keys, and the row in question stay
     });
     expect(isInView, key).toBe(true);
   }
+  await page.keyboard.press("Enter");
+  await stage.panel.getByRole("tree").waitFor();
   await expectVisibleStops(stage.panel, page, [
     "button Events",
+    "input Filter",
+    "button user",
+    "button group",
+    "button organization",
+    "button types ▾",
+    "button Pause",
+    "button Resume from…",
+    "button Export…",
     "div Events, newest first",
-    "pre {",
+    "div Width of the list",
+    "button Close the detail",
+    "button Copy everything",
+    "div Event user.created as JSON",
   ]);
 });

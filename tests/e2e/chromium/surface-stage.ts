@@ -17,7 +17,36 @@ export interface SurfaceStage {
   /** The panel's document inside the real DevTools, which inspects the demo web app. */
   panel: Frame;
   devtools: Page;
+  /** The page of one event, or of those since a time; its address says which. */
+  event: Page;
   close(): Promise<void>;
+}
+
+/** One thing that a surface can show, and how a person gets there from the one before it. */
+export interface SurfaceState {
+  surface: "options" | "popup" | "panel" | "event";
+  name: string;
+  reach: (stage: SurfaceStage) => Promise<void>;
+}
+
+/** A value without a single place to break at. */
+export const longValue = "long-".repeat(60);
+
+/** Waits until a surface says so. */
+export async function expectWords(
+  stage: SurfaceStage,
+  surface: SurfaceState["surface"],
+  words: string,
+): Promise<void> {
+  await stage[surface].getByText(words).first().waitFor();
+}
+
+/** Brings a surface to the front: what is behind is drawn once a second at most, and all that is done there waits for it. */
+export async function bringForward(
+  stage: SurfaceStage,
+  surface: SurfaceState["surface"],
+): Promise<void> {
+  await (surface === "panel" ? stage.chromium.firstPage : stage[surface]).bringToFront();
 }
 
 /** Starts the local tenant and a browser with the built extension, as it is right after its installation. */
@@ -40,8 +69,10 @@ export async function openSurfaceStage(): Promise<SurfaceStage> {
     await options.setViewportSize({ width: 1000, height: 800 });
     const popup = await chromium.extensionPage("popup.html");
     await popup.setViewportSize({ width: 380, height: 600 });
+    const event = await chromium.extensionPage("event.html");
+    await event.setViewportSize({ width: 1000, height: 800 });
     const control = new TenantControl(tenant.origin);
-    return { tenant, control, chromium, options, popup, panel: frame, devtools, close };
+    return { tenant, control, chromium, options, popup, panel: frame, devtools, event, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,10 +1,11 @@
+import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openInspectorSession } from "../../launch/inspector-session.ts";
 import { findOverflows } from "../pages/overflow.ts";
 import { PopupPage } from "../pages/popup-page.ts";
 import { openPopup } from "../pages/worker.ts";
 import { demo } from "../../launch/demo.ts";
-import { openSurfaceStage, resizePanel, type SurfaceStage } from "./surface-stage.ts";
+import { bringForward, openSurfaceStage, resizePanel, type SurfaceStage } from "./surface-stage.ts";
 import { surfaceStates } from "./surface-states.ts";
 
 /** In CSS pixels; the narrowest is what is left beside a docked page. */
@@ -13,7 +14,7 @@ const panelSizes = [
   [700, 400],
   [500, 400],
 ] as const;
-const optionsSizes = [
+const pageSizes = [
   [1000, 800],
   [420, 800],
 ] as const;
@@ -52,17 +53,23 @@ async function expectPopupFits(): Promise<void> {
   expect(await findOverflows(stage.popup)).toEqual([]);
 }
 
-async function expectOptionsFit(): Promise<void> {
-  for (const [width, height] of optionsSizes) {
-    await stage.options.setViewportSize({ width, height });
-    expect(await findOverflows(stage.options), `${width} wide`).toEqual([]);
+async function expectPageFits(page: Page): Promise<void> {
+  for (const [width, height] of pageSizes) {
+    await page.setViewportSize({ width, height });
+    expect(await findOverflows(page), `${width} wide`).toEqual([]);
   }
 }
 
-const expectFit = { panel: expectPanelFits, popup: expectPopupFits, options: expectOptionsFit };
+const expectFit = {
+  panel: expectPanelFits,
+  popup: expectPopupFits,
+  options: () => expectPageFits(stage.options),
+  event: () => expectPageFits(stage.event),
+};
 
 describe("everything fits, or can be read whole, with", () => {
   test.each(surfaceStates)("the $surface: $name", async ({ surface, reach }) => {
+    await bringForward(stage, surface);
     await reach(stage);
     await expectFit[surface]();
   });
@@ -72,6 +79,7 @@ test("what does not fit is noticed", async () => {
   await stage.popup.evaluate(() => {
     const text = document.createElement("p");
     text.textContent = "unbreakable".repeat(40);
+    text.style.whiteSpace = "nowrap";
     document.querySelector("main")?.prepend(text);
   });
   expect((await findOverflows(stage.popup)).join("\n")).toContain("wider than its place");

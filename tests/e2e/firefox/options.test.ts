@@ -85,9 +85,70 @@ test("a page that is opened anew shows the tenant, and the secret nowhere", asyn
   const again = new FirefoxOptions(page);
   await waitForWords(again.surface, ".stored", "Client credentials in use.");
   const values = await page.evaluate(() =>
-    [...document.querySelectorAll("input")].map(({ value }) => value),
+    ["tenant", "credential"]
+      .flatMap((name) => [
+        ...document.querySelectorAll<HTMLInputElement>(`[aria-labelledby=${name}-heading] input`),
+      ])
+      .filter(({ type }) => type === "text" || type === "password")
+      .map(({ value }) => value),
   );
-  expect(values).toEqual([session.tenant.origin, demo.clientId, demo.tenantName, "", ""]);
+  expect(values).toEqual([session.tenant.origin, demo.clientId, demo.tenantName, "", "", ""]);
+  await page.close();
+});
+
+test("another page leads to a part of the tenant, in the tab that is open", async () => {
+  const { firefox, tenant } = session;
+  const other = await firefox.extensionPage("popup.html");
+  const pages = (await other.browser().pages()).length;
+  await other.evaluate(
+    (tenantId) =>
+      chrome.runtime.sendMessage({
+        command: "options.open",
+        request: { at: { tenantId, part: "credential" } },
+      }),
+    tenant.origin,
+  );
+  await expect
+    .poll(() => options.page.evaluate(() => document.activeElement?.id))
+    .toBe("credential-heading");
+  expect(await other.browser().pages()).toHaveLength(pages);
+  await other.close();
+});
+
+test("a permission that is missing or taken back is asked for again at the tenant that the address names", async () => {
+  const { firefox } = session;
+  const origin = "https://far.invalid";
+  const page = await firefox.extensionPage("options.html");
+  const { surface } = new FirefoxOptions(page);
+  await page.evaluate((origin) => {
+    const file = {
+      kind: "tenant-inspector-settings",
+      version: 2,
+      exportedAt: "",
+      tenants: [{ id: origin, name: "far away", origin, clientId: "any" }],
+    };
+    return chrome.runtime.sendMessage({ command: "settings.import", request: { file } });
+  }, origin);
+  await page.evaluate((origin) => {
+    location.hash = `tenant/${encodeURIComponent(origin)}`;
+  }, origin);
+  const section = "section[aria-labelledby=tenant-heading]";
+  const grant = { kind: "button", name: "Grant access", within: section } as const;
+  await waitForWords(surface, section, "The browser does not let this extension reach the tenant.");
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("grant-access");
+
+  await press(surface, grant);
+  await answerPermissionPrompt(firefox, "deny");
+  await waitForWords(surface, section, "The browser's question was answered with no.");
+  await press(surface, grant);
+  await answerPermissionPrompt(firefox, "allow");
+  await waitForWords(surface, section, /^(?!.*Grant access)/s);
+
+  await page.evaluate(
+    (pattern) => chrome.permissions.remove({ origins: [pattern] }),
+    `${origin}/*`,
+  );
+  await waitForWords(surface, section, "Grant access");
   await page.close();
 });
 

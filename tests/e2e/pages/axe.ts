@@ -1,6 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { AxeBuilder } from "@axe-core/playwright";
+import axe from "axe-core";
 import type { Frame, Page } from "playwright";
 import * as z from "zod/mini";
 
@@ -12,20 +10,16 @@ const violationsSchema = z.array(
   }),
 );
 
-const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-
-/** Runs axe in a frame, by its text: a panel's frame belongs to a page that is not the extension's. */
-async function runInFrame(frame: Frame): Promise<unknown> {
-  await frame.evaluate(await readFile(axeFile, "utf8"));
-  return await frame.evaluate<unknown>("axe.run().then(({ violations }) => violations)");
-}
-
-/** Every rule that axe finds broken in a page or a panel's frame, one readable text each. */
+/**
+ * Every rule that axe finds broken in a page or a panel's frame, one readable text each.
+ *
+ * Sent as text, for a panel's frame belongs to a page that is not the extension's; and once a document, without a page
+ * of axe's own beside it, which would take the front from the one that is looked at.
+ */
 export async function findViolations(surface: Page | Frame): Promise<string[]> {
-  const found =
-    "context" in surface
-      ? (await new AxeBuilder({ page: surface }).analyze()).violations
-      : await runInFrame(surface);
+  const hasAxe = await surface.evaluate<unknown>("'axe' in window");
+  if (hasAxe !== true) await surface.evaluate(axe.source);
+  const found = await surface.evaluate<unknown>("axe.run().then(({ violations }) => violations)");
   return violationsSchema.parse(found).map(({ id, help, nodes }) => {
     const places = nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary ?? ""}`);
     return `${id}: ${help}\n${places.join("\n")}`;

@@ -1,4 +1,5 @@
 import type { Page } from "puppeteer-core";
+import * as z from "zod/mini";
 import type { OpenedFirefox } from "../../launch/open-firefox.ts";
 import {
   enter,
@@ -28,15 +29,38 @@ export class FirefoxOptions {
 
   /** Fills in the tenant's form and presses its button; the answer is for {@link tenantAnswer}. */
   async submitTenant({ domain, clientId, name = "" }: TenantEntry): Promise<void> {
-    await enter(this.surface, "Domain", domain, tenant);
+    await this.#openForm(domain);
+    const isNew = (await waitForWords(this.surface, "#tenant-heading", "enant")) === "New tenant";
+    if (isNew) await enter(this.surface, "Domain", domain, tenant);
     await enter(this.surface, "Client ID", clientId, tenant);
     await enter(this.surface, "Name (optional)", name, tenant);
     await press(this.surface, { kind: "button", name: "Save tenant", within: tenant });
   }
 
+  /** Shows the form for a tenant at this domain: that of the one there is, or that of a new one. */
+  async #openForm(domain: string): Promise<void> {
+    await waitForWords(this.surface, "#tenant-heading", "enant");
+    const host = domain.replace(/^https?:\/\//, "");
+    const isKnown = (wanted: unknown) => {
+      const rows = [...document.querySelectorAll<HTMLElement>(".tenants .tenant-row")];
+      if (rows.length === 0) return "first";
+      return rows.some((row) => row.innerText.split("\n").includes(String(wanted)))
+        ? "known"
+        : "another";
+    };
+    const known = z.enum(["first", "known", "another"]);
+    const found = known.parse(await this.surface.evaluate(isKnown, host));
+    if (found === "another") {
+      await press(this.surface, { kind: "button", name: "Add tenant", within: ".tenants" });
+      await waitForWords(this.surface, "#tenant-heading", "New tenant");
+    }
+    if (found === "known")
+      await this.surface.click(`.tenants .tenant-row:has([title$="//${host}"])`);
+  }
+
   /** The words that answer, once they hold `wanted`. */
   async tenantAnswer(wanted: string): Promise<string> {
-    return await waitForWords(this.surface, `${tenant} .notice`, wanted);
+    return await waitForWords(this.surface, `${tenant} form > .notice`, wanted);
   }
 
   /** Saves a tenant that answers. */
@@ -51,6 +75,6 @@ export class FirefoxOptions {
     await enter(this.surface, "Management client ID", clientId, credential);
     await enter(this.surface, "Client secret", clientSecret, credential);
     await press(this.surface, { kind: "button", name: "Save credential", within: credential });
-    return await waitForWords(this.surface, `${credential} .notice`, "Credential saved.");
+    return await waitForWords(this.surface, `${credential} > .notice`, "Credential saved.");
   }
 }

@@ -23,6 +23,7 @@ export class FirefoxPopup {
     actionId: string;
   }): Promise<string> {
     await press(this.surface, { kind: "tab", name: "Token exchange" });
+    await press(this.surface, { kind: "button", name: "New profile" });
     await enter(this.surface, "Name", fields.name, exchangeForm);
     await enter(this.surface, "Subject token type", fields.subjectTokenType, exchangeForm);
     await enter(this.surface, "Action ID", fields.actionId, exchangeForm);
@@ -30,14 +31,16 @@ export class FirefoxPopup {
     return await waitForWords(this.surface, ".form .notice", "profile");
   }
 
-  /** Changes the prefix template of the profile that is shown first, reads the review, sends it; the words that answer. */
+  /** Opens the first profile, changes its prefix template, reads the review, sends it; the words that answer. */
   async changePrefixTemplate(template: string): Promise<string> {
     await press(this.surface, { kind: "tab", name: "Connections" });
+    await waitForWords(this.surface, ".profile-list", /profiles?$/);
+    await this.surface.click(".profile-list li:first-child .row");
     await enter(this.surface, "Connection name prefix template", template, connectionForm);
-    await press(this.surface, { kind: "button", name: "Review and send" });
+    await press(this.surface, { kind: "button", name: "Review changes" });
     await waitForWords(this.surface, ".changes", template);
     await press(this.surface, { kind: "button", name: "Send changes" });
-    return await waitForWords(this.surface, `${connectionForm} .notice`, "profile");
+    return await waitForWords(this.surface, ".profile-editor .outcome", "profile");
   }
 
   async prefixTemplate(): Promise<string> {

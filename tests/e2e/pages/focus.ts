@@ -34,7 +34,8 @@ export async function walkByTab(surface: Page | Frame, page: Page): Promise<Focu
     const candidates = document.querySelectorAll<HTMLElement>(
       "button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex]",
     );
-    const stops = [...candidates].filter(({ tabIndex }) => tabIndex >= 0);
+    // What a closed menu holds is in the document too, and takes no focus.
+    const stops = [...candidates].filter((one) => one.tabIndex >= 0 && one.checkVisibility());
     stops[0]?.focus();
     return stops.length;
   });

@@ -54,13 +54,52 @@ export class PanelPage {
     );
   }
 
-  /** The rows of the events tab, newest first, each as its words. */
+  /** The events of the events tab that are in view or nearly, newest first, each as its row's words. */
   async eventRows(): Promise<string[]> {
-    return await this.document.getByRole("option").allInnerTexts();
+    const words = await this.document.locator(".event-row.event").allInnerTexts();
+    return words.map((text) => text.replaceAll(/\s+/g, " ").trim());
+  }
+
+  /** Waits until the list has so many lines, events and marks, whether they are in view or not. */
+  async expectLines(count: number): Promise<void> {
+    const line = this.document.locator(`[role=option][aria-setsize="${count}"]`);
+    await waitFor(async () => (await line.count()) > 0, {
+      what: `${count} lines in the list of events`,
+    });
+  }
+
+  /** Waits until the filter shows so many events, whether they are in view or not. */
+  async expectShown(count: number): Promise<void> {
+    await waitFor(async () => (await this.eventCount()).startsWith(`${count} of `), {
+      what: `${count} events to be shown by the filter`,
+    });
+  }
+
+  /** Waits until the words about the stream begin so. */
+  async expectStream(words: string): Promise<void> {
+    const state = this.document.locator(".stream-words");
+    await waitFor(async () => (await state.innerText()).includes(words), {
+      what: `the stream to be ${words}`,
+    });
   }
 
   /** Shows an event's detail, counted from the newest. */
   async openEvent(index: number): Promise<void> {
-    await this.document.getByRole("option").nth(index).click();
+    await this.document.locator(".event-row.event").nth(index).click();
+  }
+
+  /** Types into the filter of the events tab. */
+  async filterEvents(text: string): Promise<void> {
+    await this.document.getByRole("searchbox", { name: "Filter" }).fill(text);
+  }
+
+  /** The words of the opened event. */
+  async eventDetail(): Promise<string> {
+    return await this.document.locator(".event-detail").innerText();
+  }
+
+  /** What the status bar says of how many events there are. */
+  async eventCount(): Promise<string> {
+    return await this.document.locator(".status-bar > span").first().innerText();
   }
 }

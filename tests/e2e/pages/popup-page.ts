@@ -1,5 +1,13 @@
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { waitFor } from "../../launch/wait-for.ts";
+import { ConnectionProfilesPage } from "./connection-profiles.ts";
+
+/** What a person enters for a new token exchange profile. */
+export interface ProfileEntry {
+  name: string;
+  subjectTokenType: string;
+  actionId: string;
+}
 
 /** The popup, opened from the toolbar or in a tab. */
 export class PopupPage {
@@ -9,19 +17,52 @@ export class PopupPage {
     this.page = page;
   }
 
-  /** Fills in the form of a new token exchange profile and sends it; returns the words that answer. */
-  async createExchangeProfile(fields: {
-    name: string;
-    subjectTokenType: string;
-    actionId: string;
-  }): Promise<string> {
+  /** The form of a new token exchange profile. */
+  get form(): Locator {
+    return this.page.getByRole("form", { name: "New token exchange profile" });
+  }
+
+  get rows(): Locator {
+    return this.page.locator(".profile");
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole("button", { name, exact: true });
+  }
+
+  field(label: string): Locator {
+    return this.page.getByLabel(label, { exact: true });
+  }
+
+  /** Shows the form of a new token exchange profile, from wherever the tab is. */
+  async openForm(): Promise<void> {
     await this.page.getByRole("tab", { name: "Token exchange" }).click();
-    const form = this.page.getByRole("form", { name: "New token exchange profile" });
-    await form.getByLabel("Name").fill(fields.name);
-    await form.getByLabel("Subject token type").fill(fields.subjectTokenType);
-    await form.getByLabel("Action ID").fill(fields.actionId);
-    await form.getByRole("button", { name: "Create profile" }).click();
-    return await this.#words(
+    const ways = ["New profile", "Continue the new profile", "Create another"];
+    const way = this.page.getByRole("button", { name: new RegExp(`^(?:${ways.join("|")})$`) });
+    await this.form.or(way).first().waitFor();
+    if ((await this.form.count()) === 0) await way.click();
+    await this.form.waitFor();
+  }
+
+  async fillIn(fields: Partial<ProfileEntry>): Promise<void> {
+    const { name, subjectTokenType, actionId } = fields;
+    if (name !== undefined) await this.form.getByLabel("Name").fill(name);
+    if (subjectTokenType !== undefined)
+      await this.form.getByLabel("Subject token type").fill(subjectTokenType);
+    if (actionId !== undefined) await this.form.getByLabel("Action ID").fill(actionId);
+  }
+
+  /** Fills in the form of a new token exchange profile and sends it; returns the words that answer. */
+  async createExchangeProfile(fields: ProfileEntry): Promise<string> {
+    await this.openForm();
+    await this.fillIn(fields);
+    return await this.create();
+  }
+
+  /** Sends the form; returns the words that answer. */
+  async create(): Promise<string> {
+    await this.form.getByRole("button", { name: "Create profile" }).click();
+    return await this.words(
       this.page.locator(".form .notice, .form .problem").first(),
       "the answer to the new profile",
     );
@@ -29,26 +70,15 @@ export class PopupPage {
 
   /** Changes the prefix template of a connection profile, reads the review, sends it; returns the words that answer. */
   async changePrefixTemplate(profile: string, template: string): Promise<string> {
-    await this.page.getByRole("tab", { name: "Connections" }).click();
-    const form = this.page.getByRole("form", { name: "Connection profile" });
-    const failure = this.page.locator(".form .notice.error");
-    await waitFor(async () => (await form.count()) + (await failure.count()) > 0, {
-      what: "the connection profiles to be read",
-    });
-    if ((await form.count()) === 0) return await failure.innerText();
-    await form.getByLabel("Connection profile").selectOption({ label: profile });
-    await form.getByLabel("Connection name prefix template").fill(template);
-    await form.getByRole("button", { name: "Review and send" }).click();
-    await form.getByRole("button", { name: "Send changes" }).click();
-    return await this.#words(form.locator(".notice"), "the answer to the changed profile");
+    return await new ConnectionProfilesPage(this.page).changePrefixTemplate(profile, template);
   }
 
   /** What the prefix template field says now. */
   async prefixTemplate(): Promise<string> {
-    return await this.page.getByLabel("Connection name prefix template").inputValue();
+    return await new ConnectionProfilesPage(this.page).prefixTemplate.inputValue();
   }
 
-  async #words(locator: ReturnType<Page["locator"]>, what: string): Promise<string> {
+  async words(locator: Locator, what: string): Promise<string> {
     return await waitFor(async () => (await locator.count()) > 0 && (await locator.innerText()), {
       what,
     });

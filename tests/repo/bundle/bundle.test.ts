@@ -7,6 +7,7 @@ import {
   bleedEverywhere,
   checkBleed,
   checkCeilings,
+  findLateScripts,
   findReachable,
   measureEntry,
 } from "./check-bundle.ts";
@@ -14,16 +15,34 @@ import type { Bundle } from "./check-bundle.ts";
 import { checkManifest, deriveChromiumId } from "./check-manifest.ts";
 
 /**
- * Ceilings in gzip bytes of all that an entry loads, a little above what was measured when they were set: growth should be
- * a decision. How small the library ought to be is for the bench to say.
+ * Ceilings in gzip bytes of all that an entry ever loads, a little above what was measured when they were set: growth should
+ * be a decision. How small the library ought to be is for the bench to say.
  */
 const ceilings: Readonly<Record<string, number>> = {
-  "auth-library.js": 9_300,
-  "background.js": 41_000,
-  "popup.html": 42_000,
-  "options.html": 40_000,
-  "panel.html": 70_000,
+  "auth-library.js": 9_450,
+  "background.js": 61_000,
+  "popup.html": 73_500,
+  "options.html": 70_000,
+  "panel.html": 109_000,
+  "event.html": 55_000,
   "devtools.html": 1_500,
+};
+
+/** Of these pages a part is read only once it is needed: what they load before that has a ceiling of its own. */
+const startCeilings: Readonly<Record<string, number>> = {
+  "popup.html": 52_800,
+  "options.html": 59_300,
+};
+
+/** What comes late, by the names of its files: the whole of it, or it would be paid for at every start after all. */
+const lateScripts: Readonly<Record<string, readonly string[]>> = {
+  // What is done with profiles, and the explanations of the tokens that an exchange brings.
+  "popup.html": ["explain-claims", "late-parts"],
+  // The login of the current user, and with it the authentication library.
+  "options.html": ["log-in-user", "login-ports"],
+  "panel.html": [],
+  "event.html": [],
+  "background.js": [],
 };
 
 const builds = [
@@ -56,6 +75,11 @@ describe.each(builds)("the build for $browser", ({ browser, folder }) => {
     );
     process.stdout.write(`${folder}\n${figures.join("\n")}\n`);
     expect(checkCeilings(bundle, ceilings)).toEqual([]);
+    expect(checkCeilings(bundle, startCeilings, "at the start")).toEqual([]);
+  });
+
+  it.each(Object.entries(lateScripts))("lets %s read late what it may not need", (entry, names) => {
+    expect(findLateScripts(readBundle(folder), entry)).toEqual(names);
   });
 
   it("contains nothing that belongs elsewhere", () => {
@@ -98,11 +122,33 @@ describe("the check of the ceilings", () => {
     ]);
   });
 
+  it("tells what comes late, with its style sheet, from what is loaded at the start", () => {
+    const late = makeBundle({
+      "a.html": '<script type="module" src="/chunks/a-0a1B_c-d.js"></script>',
+      "chunks/a-0a1B_c-d.js":
+        'const deps=["chunks/late-parts-12345678.js","assets/late-parts-12345678.css"];import("./late-parts-12345678.js");',
+      "chunks/late-parts-12345678.js": 'import"./a-0a1B_c-d.js";import"./shared-abcdefgh.js";',
+      "chunks/shared-abcdefgh.js": "export {};",
+      "assets/late-parts-12345678.css": "b{}",
+    });
+    expect(findReachable(late, "a.html")).toHaveLength(5);
+    expect(findReachable(late, "a.html", "at the start")).toEqual([
+      "a.html",
+      "chunks/a-0a1B_c-d.js",
+    ]);
+    expect(findLateScripts(late, "a.html")).toEqual(["late-parts", "shared"]);
+    const size = measureEntry(late, "a.html", "at the start");
+    expect(checkCeilings(late, { "a.html": size }, "at the start")).toEqual([]);
+    expect(checkCeilings(late, { "a.html": size })).toEqual([
+      expect.stringContaining("(gzip) ever; its ceiling is"),
+    ]);
+  });
+
   it("reports an entry that is too big or missing, and is content at the ceiling", () => {
     const size = measureEntry(bundle, "a.html");
     expect(checkCeilings(bundle, { "a.html": size })).toEqual([]);
     expect(checkCeilings(bundle, { "a.html": size - 1, "gone.js": 1 })).toEqual([
-      `a.html loads ${size} bytes (gzip); its ceiling is ${size - 1}.`,
+      `a.html loads ${size} bytes (gzip) ever; its ceiling is ${size - 1}.`,
       "gone.js is not in the build.",
     ]);
   });

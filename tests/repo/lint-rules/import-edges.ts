@@ -49,7 +49,7 @@ export const importEdges: Readonly<Record<string, ImportEdges>> = {
     ],
   },
   "components/shared": { ...views, code: ["lib/models"] },
-  "components/panel": views,
+  "components/panel": { ...views, packages: [...views.packages, "@tanstack/virtual-core"] },
   "components/popup": views,
   "components/options": views,
   "lib/models": {

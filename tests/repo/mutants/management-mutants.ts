@@ -21,7 +21,7 @@ export const managementMutants: readonly Mutant[] = [
   },
   {
     rows: [],
-    file: "lib/management/exchange-token.ts",
+    file: "lib/management/exchange-schemas.ts",
     find: ` && !OWN_PARAMETERS.includes(name)`,
     replace: ``,
     tests: tests("exchange-token"),

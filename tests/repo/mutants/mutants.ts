@@ -1,7 +1,11 @@
 import { authMutants } from "./auth-mutants.ts";
+import { connectionMutants } from "./connection-mutants.ts";
 import type { Mutant } from "./judge-mutants.ts";
 import { eventsMutants } from "./events-mutants.ts";
+import { eventsViewMutants } from "./events-view-mutants.ts";
 import { managementMutants } from "./management-mutants.ts";
+import { optionsMutants } from "./options-mutants.ts";
+import { popupMutants } from "./popup-mutants.ts";
 import { tenantLimitMutants } from "./tenant-limit-mutants.ts";
 import { tenantMutants } from "./tenant-mutants.ts";
 import { tenantStreamMutants } from "./tenant-stream-mutants.ts";
@@ -391,7 +395,11 @@ export const mutants: readonly Mutant[] = [
   ...tenantStreamMutants,
   ...authMutants,
   ...eventsMutants,
+  ...eventsViewMutants,
   ...managementMutants,
+  ...optionsMutants,
+  ...connectionMutants,
+  ...popupMutants,
   {
     rows: ["library.co-authenticate.400.invalid-body"],
     file: "tenant/authentication/co-authenticate.ts",

@@ -1,0 +1,114 @@
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "vite";
+import * as z from "zod/mini";
+import type { Page } from "playwright";
+import { getWorker } from "../e2e/pages/worker.ts";
+import { builtExtension } from "../launch/build-extension.ts";
+import { openChromium } from "../launch/open-chromium.ts";
+import { makeTemporaryFolder } from "../launch/temporary-folder.ts";
+import { waitFor } from "../launch/wait-for.ts";
+import { listSetUpCommands } from "../soak/set-up-extension.ts";
+import type { Replay } from "./events-replay.ts";
+
+const blankPage = "bench-blank.html";
+
+/** The built extension in Chromium, following a recording. */
+export interface BenchBrowser {
+  /** Opens a page of the extension, with a script that runs before its own. */
+  open(page: "panel.html" | typeof blankPage, script?: () => void): Promise<Page>;
+  /** Forgets the stored events, and follows the recording from its beginning, which it waits for. */
+  followAnew(): Promise<void>;
+  /** Lets the worker store so many events of the recording that it waits for; milliseconds. */
+  store(count: number): Promise<number>;
+  /** The same with one write for each frame, by a plain reader in the same worker; milliseconds. */
+  storeByFrame(count: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** A copy of the built extension, with a blank page, and with the plain reader beside the worker's own code. */
+async function copyExtension(folder: string): Promise<void> {
+  await cp(builtExtension.chromium, folder, { recursive: true });
+  await build({
+    configFile: false,
+    logLevel: "warn",
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: "es2022",
+      rollupOptions: {
+        input: ["peer", "blank"].map((name) => join(import.meta.dirname, `events-${name}.ts`)),
+        output: { entryFileNames: "bench-[name].js", chunkFileNames: "bench-[name].js" },
+      },
+    },
+  });
+  const worker = join(folder, "background.js");
+  await writeFile(worker, `import "./bench-events-peer.js";\n${await readFile(worker, "utf8")}`);
+  await writeFile(
+    join(folder, blankPage),
+    '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Blank</title><script type="module" src="/bench-events-blank.js"></script></head><body></body></html>',
+  );
+}
+
+export async function openBenchBrowser(replay: Replay): Promise<BenchBrowser> {
+  const folder = await makeTemporaryFolder("bench-extension");
+  await copyExtension(folder.path);
+  const chromium = await openChromium({ extensionDir: folder.path, headless: true });
+  const close = async () => {
+    await chromium.close();
+    await folder.remove();
+  };
+  /** A page that is connected to no feed: what the worker tells its pages is no part of storing. */
+  const remote = await chromium.extensionPage(blankPage);
+
+  async function send(command: string, request: object): Promise<void> {
+    const message = { command, request };
+    const answer: unknown = await remote.evaluate(
+      (sent): Promise<unknown> => chrome.runtime.sendMessage(sent),
+      message,
+    );
+    if (!JSON.stringify(answer).startsWith('{"ok":true'))
+      throw new Error(`The extension refused ${command}: ${JSON.stringify(answer)}`);
+  }
+
+  async function measure(name: "storeByFrame" | "awaitStored", ...given: unknown[]) {
+    const worker = await getWorker(chromium);
+    const call = `${name}(${given.map((one) => JSON.stringify(one)).join(", ")})`;
+    return z.number().parse(await worker.evaluate(call));
+  }
+
+  try {
+    for (const { command, request } of listSetUpCommands(replay.origin))
+      await send(command, request);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    async open(page, script) {
+      const opened = await chromium.context.newPage();
+      if (script !== undefined) await opened.addInitScript(script);
+      await opened.goto(`${chromium.extensionOrigin}/${page}`);
+      return opened;
+    },
+    async followAnew() {
+      replay.drop();
+      // What came last may still be in the middle of being stored.
+      await waitFor(() => send("events.reset", {}).then(() => true), {
+        what: "the stored events to be removed",
+      });
+      await send("stream.retry", { tenantId: replay.origin });
+      await replay.awaited();
+    },
+    async store(count) {
+      replay.limit(count);
+      return await measure("awaitStored", `${replay.origin}/api/v2/events`, count);
+    },
+    async storeByFrame(count) {
+      replay.limit(count);
+      return await measure("storeByFrame", replay.plainUrl, count);
+    },
+    close,
+  };
+}

@@ -1,0 +1,66 @@
+// What the worker of the bench has beside the product's own code: the same stream, stored frame by frame.
+import { createParser } from "eventsource-parser";
+import { deleteDB, openDB } from "idb";
+
+const name = "bench-peer";
+
+/**
+ * Stores what a stream brings with one write for each frame, awaited before the next as in a loop over the stream, with the
+ * durability that the product has.
+ *
+ * @returns milliseconds from the start of the recording until all of it is stored
+ */
+async function storeByFrame(url: string, count: number): Promise<number> {
+  await deleteDB(name);
+  const db = await openDB(name, 1, {
+    upgrade: (created) => created.createObjectStore("events", { keyPath: "id" }),
+  });
+  const aborting = new AbortController();
+  const response = await fetch(url, { signal: aborting.signal });
+  const reader = response.body?.getReader();
+  const frames: { id: string | undefined; data: string }[] = [];
+  const parser = createParser({ onEvent: ({ id, data }) => frames.push({ id, data }) });
+  const decoder = new TextDecoder();
+  await reader?.read();
+  const startedAt = performance.now();
+  await fetch(`${url}?start`);
+  for (let stored = 0; stored < count;) {
+    const read = await reader?.read();
+    parser.feed(decoder.decode(read?.value, { stream: true }));
+    for (const { id, data } of frames.splice(0)) {
+      const message: unknown = JSON.parse(data);
+      const writing = db.transaction("events", "readwrite", { durability: "relaxed" });
+      await Promise.all([writing.store.put({ id, message }), writing.done]);
+      stored += 1;
+    }
+  }
+  const milliseconds = performance.now() - startedAt;
+  aborting.abort();
+  db.close();
+  return milliseconds;
+}
+
+/** The product stores by itself; this waits until its log says that so many events are stored. */
+async function awaitStored(url: string, count: number): Promise<number> {
+  const db = await openDB("events");
+  db.addEventListener("versionchange", () => db.close());
+  const startedAt = performance.now();
+  await fetch(`${url}?start`);
+  for (;;) {
+    const rows: unknown[] = await db.getAll("tenants");
+    const stored = rows.some(
+      (row) =>
+        typeof row === "object" &&
+        row !== null &&
+        "lastSequence" in row &&
+        Number(row.lastSequence) >= count,
+    );
+    if (stored) break;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const milliseconds = performance.now() - startedAt;
+  db.close();
+  return milliseconds;
+}
+
+Object.assign(globalThis, { storeByFrame, awaitStored });

@@ -1,0 +1,137 @@
+import type { Page } from "playwright";
+import * as z from "zod/mini";
+import { waitFor } from "../launch/wait-for.ts";
+import type { BenchBrowser } from "./events-browser.ts";
+
+/** What the filter of the tab took, and what it found. */
+export interface FilterTiming {
+  /** From the start of the search until its result is on show; not the pause that a person's typing is given. */
+  milliseconds: number;
+  found: number;
+}
+
+/** The Events tab with a full log, and the same texts beside it. */
+export interface FilterBench {
+  /** Types into the filter; the first text after an empty field is looked for in what the log has to be asked for anew. */
+  filter(text: string): Promise<FilterTiming>;
+  clear(): Promise<void>;
+  /** Goes through the texts that the page holds, and does nothing else. */
+  scan(text: string): Promise<FilterTiming>;
+  /** Reads the texts from the database, as plainly as can be, and goes through them. */
+  readAndScan(text: string): Promise<FilterTiming>;
+}
+
+const timingSchema = z.object({ milliseconds: z.number(), found: z.int() });
+
+/**
+ * Runs in the page before its own scripts: goes to the Events tab where there is one, and notes when the page can be used: its
+ * rows (of the blank page: its one element) are on the screen, and the page would answer a key.
+ */
+function noteUsable(): void {
+  const isPanel = location.pathname === "/panel.html";
+  // The panel in a tab of its own: what DevTools would give it is its colour scheme alone.
+  Object.assign(chrome, { devtools: { panels: { themeName: "default" } } });
+  let isThere = false;
+  const look = () => {
+    const tab = Array.from(document.querySelectorAll("[role=tab]")).find((one) =>
+      one.textContent.startsWith("Events"),
+    );
+    if (tab instanceof HTMLElement && tab.ariaSelected !== "true") tab.click();
+    const isShown = isPanel
+      ? /\w+\.\w+/u.test(document.querySelector("[role=option]")?.textContent ?? "")
+      : document.querySelector("p") !== null;
+    if (!isShown || isThere) return;
+    isThere = true;
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        Object.assign(globalThis, { usableAt: performance.now() });
+      }),
+    );
+  };
+  new MutationObserver(look).observe(document, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+  });
+}
+
+/** Milliseconds from the start of the navigation until the page can be used. */
+export async function measureUsable(
+  browser: BenchBrowser,
+  name: "panel.html" | "bench-blank.html",
+): Promise<number> {
+  const page = await browser.open(name, noteUsable);
+  const at = await waitFor(
+    async () => z.optional(z.number()).parse(await page.evaluate("globalThis.usableAt")),
+    { what: `${name} to be usable`, timeout: 60_000 },
+  );
+  await page.close();
+  return at;
+}
+
+/** Runs in the page: types, and waits for the words that tell the result. */
+function typeFilter(text: string): Promise<FilterTiming> {
+  const field = document.getElementById("events-filter");
+  const status = document.querySelector(".status-bar [role=status]");
+  if (!(field instanceof HTMLInputElement) || status === null) throw new Error("No Events tab.");
+  return new Promise((resolve) => {
+    let startedAt: number | undefined;
+    const observer = new MutationObserver(() => {
+      if (status.textContent === "searching…") startedAt ??= performance.now();
+      const found = /^(\d+) of \d+ events shown/u.exec(status.textContent)?.[1];
+      const isCleared = text === "" && /^\d+ events, newest first/u.test(status.textContent);
+      if (!isCleared && (startedAt === undefined || found === undefined)) return;
+      observer.disconnect();
+      const milliseconds = performance.now() - (startedAt ?? performance.now());
+      resolve({ milliseconds, found: Number(found ?? 0) });
+    });
+    observer.observe(status, { childList: true, characterData: true, subtree: true });
+    field.value = text;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}
+
+/** Runs in the page: all texts of the log, and how long it took to read them. */
+function holdTexts(): Promise<number> {
+  const startedAt = performance.now();
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("events");
+    opening.addEventListener("error", () => reject(new Error("The log could not be opened.")));
+    opening.addEventListener("success", () => {
+      const reading = opening.result.transaction("texts").objectStore("texts").getAll();
+      reading.addEventListener("success", () => {
+        opening.result.close();
+        const benchTexts = reading.result.flatMap((row: { texts: string[] }) => row.texts);
+        Object.assign(globalThis, { benchTexts });
+        resolve(performance.now() - startedAt);
+      });
+    });
+  });
+}
+
+function scanTexts(text: string): FilterTiming {
+  const texts: unknown = Reflect.get(globalThis, "benchTexts");
+  if (!Array.isArray(texts)) throw new Error("No texts are held.");
+  const startedAt = performance.now();
+  const found = texts.filter((one: string) => one.includes(text)).length;
+  return { milliseconds: performance.now() - startedAt, found };
+}
+
+export async function openFilterBench(browser: BenchBrowser): Promise<FilterBench> {
+  const page: Page = await browser.open("panel.html", noteUsable);
+  await page.getByRole("option").first().waitFor();
+  await page.evaluate(holdTexts);
+  const type = async (text: string) => timingSchema.parse(await page.evaluate(typeFilter, text));
+  return {
+    filter: type,
+    async clear() {
+      await type("");
+    },
+    scan: async (text) => await page.evaluate(scanTexts, text),
+    async readAndScan(text) {
+      const reading = await page.evaluate(holdTexts);
+      const { milliseconds, found } = await page.evaluate(scanTexts, text);
+      return { milliseconds: reading + milliseconds, found };
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { startTenant, type RunningTenant } from "../../../tenant/serve.ts";
+import { builtExtension } from "../../launch/build-extension.ts";
+import { demo } from "../../launch/demo.ts";
+import { openChromium, type OpenedChromium } from "../../launch/open-chromium.ts";
+import { answerPermissionPrompt } from "../pages/chromium-permission-prompt.ts";
+import { OptionsPage } from "../pages/options-page.ts";
+import { openVirtualScreen, type VirtualScreen } from "../pages/virtual-screen.ts";
+
+/** Not among the hosts that the manifest requires; it leads to this machine in this browser alone. */
+const hostname = "tenant.test";
+
+const streamsSchema = z.object({ streams: z.array(z.object({ state: z.string() })) });
+
+let screen: VirtualScreen;
+let tenant: RunningTenant;
+let chromium: OpenedChromium;
+let options: OptionsPage;
+
+beforeAll(async () => {
+  screen = await openVirtualScreen();
+  tenant = await startTenant({ port: 0, demoPort: 0, isHttps: true, hostname });
+  chromium = await openChromium({
+    extensionDir: builtExtension.chromium,
+    headless: false,
+    env: screen.env,
+    args: [`--host-resolver-rules=MAP ${hostname} 127.0.0.1`, "--ignore-certificate-errors"],
+  });
+  options = new OptionsPage(await chromium.extensionPage("options.html"));
+});
+afterAll(async () => {
+  await chromium?.close();
+  await tenant?.stop();
+  await screen?.close();
+});
+
+const save = () => options.tenant.getByRole("button", { name: "Save tenant" });
+const access = () => options.tenant.getByRole("button", { name: "Grant access" });
+const pageSays = async (words: string) =>
+  (await options.page.locator("main").innerText()).includes(words);
+
+const pattern = `https://${hostname}/*`;
+const isGranted = () =>
+  options.page.evaluate((origin) => chrome.permissions.contains({ origins: [origin] }), pattern);
+
+/** The selected tenant's stream, as the popup tells it. */
+async function readPopup(): Promise<string> {
+  const page = await chromium.extensionPage("popup.html");
+  try {
+    await page.locator(".stream-state").waitFor();
+    return await page.locator("main").innerText();
+  } finally {
+    await page.close();
+  }
+}
+
+test("a tenant whose host is denied is not saved, and the form says how to go on", async () => {
+  await options.openForm(tenant.origin);
+  await options.tenant.getByLabel("Domain", { exact: true }).fill(tenant.origin);
+  await options.tenant.getByLabel("Client ID").fill(demo.clientId);
+  await answerPermissionPrompt(screen, save(), "deny", () =>
+    pageSays("The browser was not given permission."),
+  );
+  expect(await options.tenantAnswer()).toContain("Press “Save tenant” again and allow it.");
+  expect(await isGranted()).toBe(false);
+  expect(await options.tenantRows()).toEqual([]);
+});
+
+test("asking again works: allowed, the tenant is checked and saved, and its stream is heard", async () => {
+  await answerPermissionPrompt(screen, save(), "allow", () => pageSays("Tenant saved."));
+  expect(await isGranted()).toBe(true);
+  await expect.poll(() => options.tenantRows()).toEqual([expect.stringContaining(hostname)]);
+  const told = await options.saveClientCredentials(
+    demo.managementClientId,
+    demo.managementClientSecret,
+  );
+  expect(told).toContain("Credential saved.");
+  await expectListening();
+});
+
+/** How many streams the tenant has open. */
+async function countStreams(): Promise<number> {
+  // The tenant's controls answer on the loopback names alone.
+  const control = tenant.origin.replace(hostname, "localhost");
+  await chromium.firstPage.goto(`${control}/_control/streams`);
+  const answer: unknown = JSON.parse(await chromium.firstPage.locator("body").innerText());
+  const { streams } = streamsSchema.parse(answer);
+  return streams.filter(({ state }) => state === "open").length;
+}
+
+async function expectNoAccess(): Promise<void> {
+  await access().waitFor();
+  expect(await pageSays("The browser does not let this extension reach the tenant.")).toBe(true);
+  expect((await options.tenantRows())[0]).toContain("no access");
+  const popup = await readPopup();
+  expect(popup).not.toContain("listening");
+  expect(popup).toContain("The browser does not let this extension reach");
+  expect(popup).toContain("everything that is stored is still there");
+  await expect.poll(countStreams).toBe(0);
+}
+
+async function expectListening(): Promise<void> {
+  await expect.poll(readPopup, { timeout: 15_000 }).toContain("listening");
+  await expect.poll(countStreams).toBe(1);
+  expect((await options.tenantRows())[0]).not.toContain("no access");
+}
+
+test("a permission that the extension gives back ends the stream, and Grant access brings it back", async () => {
+  await options.page.evaluate(
+    (origin) => chrome.permissions.remove({ origins: [origin] }),
+    pattern,
+  );
+  await expectNoAccess();
+  // Chromium does not ask twice for what the user allowed and never took back.
+  await access().click();
+  await expectListening();
+});
+
+test("a permission that the user takes back ends the stream, and every surface says so", async () => {
+  const page = await chromium.context.newPage();
+  await page.goto(`chrome://extensions/?id=${chromium.extensionId}`);
+  // What the switch beside the site does on this page of the browser's.
+  const wanted = JSON.stringify([chromium.extensionId, pattern]);
+  await page.evaluate(`chrome.developerPrivate.removeHostPermission(...${wanted})`);
+  await page.close();
+  expect(await isGranted()).toBe(false);
+  await expectNoAccess();
+});
+
+test("Grant access asks the user anew: denied it stays so, allowed the stream goes on", async () => {
+  await answerPermissionPrompt(screen, access(), "deny", () =>
+    pageSays("The browser's question was answered with no."),
+  );
+  expect(await isGranted()).toBe(false);
+  await answerPermissionPrompt(
+    screen,
+    access(),
+    "allow",
+    async () => (await access().count()) === 0,
+  );
+  expect(await isGranted()).toBe(true);
+  await expectListening();
+});

@@ -1,0 +1,90 @@
+import { demo } from "../../../launch/demo.ts";
+import { OptionsPage } from "../../pages/options-page.ts";
+import { PanelPage } from "../../pages/panel-page.ts";
+import { expectWords, longValue, type SurfaceState } from "../surface-stage.ts";
+
+/** From right after the installation to a tenant without a credential. */
+export const firstUseStates: readonly SurfaceState[] = [
+  {
+    surface: "options",
+    name: "empty",
+    reach: (stage) => expectWords(stage, "options", "No tenant yet."),
+  },
+  {
+    surface: "options",
+    name: "with problems",
+    async reach(stage) {
+      await stage.options.getByRole("button", { name: "Save tenant" }).click();
+      await expectWords(stage, "options", "Enter the client id of the application");
+    },
+  },
+  {
+    surface: "options",
+    name: "a tenant that does not answer",
+    async reach({ options }) {
+      const domain = `localhost:1`;
+      await new OptionsPage(options).saveTenant({ domain, clientId: longValue });
+    },
+  },
+  {
+    surface: "popup",
+    name: "no tenant",
+    reach: (stage) => expectWords(stage, "popup", "No tenant yet."),
+  },
+  {
+    surface: "panel",
+    name: "run without a tenant",
+    reach: (stage) => expectWords(stage, "panel", "No tenant yet."),
+  },
+  {
+    surface: "panel",
+    name: "tokens without a tenant",
+    async reach(stage) {
+      await new PanelPage(stage.panel).openTab("Tokens");
+      await expectWords(stage, "panel", "No tenant is chosen");
+    },
+  },
+  {
+    surface: "panel",
+    name: "events without a tenant",
+    async reach(stage) {
+      await new PanelPage(stage.panel).openTab("Events");
+      await expectWords(stage, "panel", "Add one to follow its events.");
+    },
+  },
+  {
+    surface: "event",
+    name: "an address without an event",
+    reach: (stage) => expectWords(stage, "event", "This address names no event."),
+  },
+  {
+    surface: "options",
+    name: "tenant saved",
+    async reach({ options, tenant }) {
+      await new OptionsPage(options).saveTenant({
+        domain: tenant.origin,
+        clientId: demo.clientId,
+        name: demo.tenantName,
+      });
+      await options.getByText("Tenant saved.").waitFor();
+    },
+  },
+  {
+    surface: "popup",
+    name: "no credential",
+    reach: (stage) => expectWords(stage, "popup", "which needs a credential"),
+  },
+  {
+    surface: "panel",
+    name: "events without a credential",
+    reach: (stage) => expectWords(stage, "panel", "needs a management credential"),
+  },
+  {
+    surface: "panel",
+    name: "run before the first login",
+    async reach(stage) {
+      await new PanelPage(stage.panel).openTab("Run");
+      await expectWords(stage, "panel", "Log in to see each step");
+    },
+  },
+];

@@ -1,0 +1,92 @@
+import { demo } from "../../../launch/demo.ts";
+import { findLoginWindow, logIn } from "../../pages/login-window.ts";
+import { PanelPage } from "../../pages/panel-page.ts";
+import { expectWords, longValue, type SurfaceState, type SurfaceStage } from "../surface-stage.ts";
+
+async function runLogin(stage: SurfaceStage, clientId: string): Promise<void> {
+  const panel = new PanelPage(stage.panel);
+  await panel.startLogin({ clientId, prompt: "login" });
+  await logIn(await findLoginWindow(stage.chromium.context, stage.tenant.origin), demo.user);
+  await panel.runOutcome();
+}
+
+async function pasteToken(stage: SurfaceStage, text: string): Promise<void> {
+  const panel = new PanelPage(stage.panel);
+  await panel.openTab("Tokens");
+  await stage.panel.getByRole("textbox").fill(text);
+  await panel.tokenReport();
+}
+
+/** Runs and their tokens. */
+export const panelStates: readonly SurfaceState[] = [
+  {
+    surface: "panel",
+    name: "events, none yet",
+    async reach(stage) {
+      await new PanelPage(stage.panel).openTab("Events");
+      await expectWords(stage, "panel", "what happened before is not in the log");
+    },
+  },
+  {
+    surface: "panel",
+    name: "tokens before the first",
+    async reach(stage) {
+      await new PanelPage(stage.panel).openTab("Tokens");
+      await expectWords(stage, "panel", "Paste a token, or run a login");
+    },
+  },
+  {
+    surface: "panel",
+    name: "a token that cannot be read",
+    reach: (stage) => pasteToken(stage, `no token at all ${longValue}`),
+  },
+  {
+    surface: "panel",
+    name: "the login window is open",
+    async reach(stage) {
+      await new PanelPage(stage.panel).startLogin({ prompt: "login" });
+      await expectWords(stage, "panel", "The login window is open.");
+    },
+  },
+  {
+    surface: "panel",
+    name: "logged in",
+    async reach(stage) {
+      const window = await findLoginWindow(stage.chromium.context, stage.tenant.origin);
+      await logIn(window, demo.user);
+      await expectWords(stage, "panel", "Logged in.");
+    },
+  },
+  {
+    surface: "panel",
+    name: "an ID token that holds",
+    async reach({ panel }) {
+      await new PanelPage(panel).inspect("ID token");
+    },
+  },
+  {
+    surface: "panel",
+    name: "a refused run",
+    async reach(stage) {
+      await runLogin(stage, demo.hs256ClientId);
+      await stage.panel.getByText("Refused: invalid_token").waitFor();
+      await stage.panel.getByRole("button", { name: "Show id_token" }).click();
+    },
+  },
+  {
+    surface: "panel",
+    name: "an ID token that is refused",
+    async reach({ panel }) {
+      await new PanelPage(panel).inspect("ID token");
+    },
+  },
+  {
+    surface: "panel",
+    name: "an access token",
+    async reach({ panel }) {
+      const page = new PanelPage(panel);
+      await page.openTab("Run");
+      await page.inspect("access token");
+    },
+  },
+];

@@ -1,0 +1,53 @@
+import { PanelPage } from "../../pages/panel-page.ts";
+import { watchWorker } from "../../pages/worker.ts";
+import { expectWords, type SurfaceState } from "../surface-stage.ts";
+
+/** The tenant goes away, and what is stored breaks. */
+export const troubleStates: readonly SurfaceState[] = [
+  {
+    surface: "panel",
+    name: "events while the tenant is away",
+    async reach(stage) {
+      await new PanelPage(stage.panel).openTab("Events");
+      await stage.tenant.stop();
+      await expectWords(stage, "panel", "The event stream is interrupted.");
+    },
+  },
+  {
+    surface: "popup",
+    name: "the tenant is away",
+    async reach({ popup }) {
+      await popup.locator(".newest .problem").waitFor();
+    },
+  },
+  {
+    surface: "options",
+    name: "settings that cannot be read",
+    async reach(stage) {
+      const settings = { version: 2, tenants: "planted" };
+      await stage.options.evaluate((settings) => chrome.storage.local.set({ settings }), settings);
+      const watch = await watchWorker(stage.chromium);
+      await watch.stop();
+      await watch.end();
+      await expectWords(stage, "options", "The stored tenants cannot be read.");
+    },
+  },
+  {
+    surface: "popup",
+    name: "settings that cannot be read",
+    reach: (stage) => expectWords(stage, "popup", "cannot be read"),
+  },
+  {
+    surface: "panel",
+    name: "settings that cannot be read",
+    reach: (stage) => expectWords(stage, "panel", "cannot be read"),
+  },
+  {
+    surface: "options",
+    name: "settings that were reset",
+    async reach({ options }) {
+      await options.getByRole("button", { name: "Save a copy and reset" }).click();
+      await options.getByText("The settings are empty again.").waitFor();
+    },
+  },
+];

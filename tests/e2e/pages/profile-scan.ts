@@ -1,0 +1,138 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { brotliDecompressSync, constants, inflateRawSync, inflateSync } from "node:zlib";
+import { readTableBlocks } from "./level-db-blocks.ts";
+
+/** How a secret can lie in a file. */
+export type Encoding = "utf-8" | "utf-16" | "base64";
+
+/** A secret that was found: in which file, and how it lies there. */
+export interface Finding {
+  file: string;
+  secret: string;
+  encoding: Encoding;
+  isCompressed: boolean;
+}
+
+/** What of a secret's bytes is the same whatever stands before and behind them, in base64 at each of the three places. */
+function encodeAtEachPlace(bytes: Buffer): string[] {
+  return [0, 1, 2].map((shift) => {
+    const text = Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString("base64")
+      .replace(/=+$/, "");
+    // The first characters hold bits of what stands before, the last one may hold bits of what follows.
+    const start = [0, 2, 3][shift] ?? 0;
+    const isWhole = (shift + bytes.length) % 3 === 0;
+    return text.slice(start, isWhole ? undefined : -1);
+  });
+}
+
+/** Every form of a secret that is searched for. */
+function encodeSecret(secret: string): { encoding: Encoding; bytes: Buffer }[] {
+  const inBase64 = ["utf8", "utf16le"] as const;
+  const base64 = inBase64.flatMap((name) => encodeAtEachPlace(Buffer.from(secret, name)));
+  const alphabets = base64.flatMap((text) => [
+    text,
+    text.replaceAll("+", "-").replaceAll("/", "_"),
+  ]);
+  return [
+    { encoding: "utf-8", bytes: Buffer.from(secret) },
+    { encoding: "utf-16", bytes: Buffer.from(secret, "utf16le") },
+    // Text is kept in UTF-16 by some files, base64 among it.
+    ...[...new Set(alphabets)].flatMap((text) => [
+      { encoding: "base64" as const, bytes: Buffer.from(text) },
+      { encoding: "base64" as const, bytes: Buffer.from(text, "utf16le") },
+    ]),
+  ];
+}
+
+/** How a compressed part begins, and where behind that its data does. What follows the part may be anything. */
+const formats = [
+  { start: Buffer.from([0x1f, 0x8b, 0x08]), inflate: inflateRawSync, measureHead: measureGzipHead },
+  {
+    start: Buffer.from("PK\u0003\u0004", "latin1"),
+    inflate: inflateRawSync,
+    measureHead: measureZipHead,
+  },
+  ...[0x01, 0x5e, 0x9c, 0xda].map((level) => ({
+    start: Buffer.from([0x78, level]),
+    inflate: inflateSync,
+    measureHead: () => 0,
+  })),
+];
+
+/** RFC 1952, section 2.3: ten bytes, and what the flags announce. */
+function measureGzipHead(part: Buffer): number {
+  const flags = part.readUInt8(3);
+  let size = 10;
+  if ((flags & 4) !== 0) size += 2 + part.readUInt16LE(size);
+  for (const flag of [8, 16]) if ((flags & flag) !== 0) size = part.indexOf(0, size) + 1;
+  return (flags & 2) === 0 ? size : size + 2;
+}
+
+/** APPNOTE of the zip format, section 4.3.7: thirty bytes, a name and extra fields. */
+function measureZipHead(part: Buffer): number {
+  return 30 + part.readUInt16LE(26) + part.readUInt16LE(28);
+}
+
+const largestOutput = 64 * 1024 * 1024;
+
+/** What is compressed in a file: the blocks of a table, and each gzip, zlib or zip part wherever it begins. */
+function decompressParts(file: Buffer): Buffer[] {
+  const parts = readTableBlocks(file);
+  const attempt = (work: () => Buffer) => {
+    try {
+      parts.push(work());
+    } catch {
+      // The bytes only look like the start of a compressed part.
+    }
+  };
+  const options = { maxOutputLength: largestOutput, finishFlush: constants.Z_SYNC_FLUSH };
+  for (const { start, inflate, measureHead } of formats) {
+    for (let at = file.indexOf(start); at >= 0; at = file.indexOf(start, at + 1)) {
+      const part = file.subarray(at);
+      attempt(() => inflate(part.subarray(measureHead(part)), options));
+    }
+  }
+  // Answers of the network may be kept as they came: brotli has no signature, so only a whole file is tried.
+  if (file.length < 1024 * 1024)
+    attempt(() => brotliDecompressSync(file, { maxOutputLength: largestOutput }));
+  return parts;
+}
+
+/** Looks for secrets in bytes, as they are and in what is compressed in them. */
+export function scanBytes(file: string, bytes: Buffer, secrets: readonly string[]): Finding[] {
+  const places = [
+    { bytes, isCompressed: false },
+    ...decompressParts(bytes).map((part) => ({ bytes: part, isCompressed: true })),
+  ];
+  const findings = secrets.flatMap((secret) =>
+    encodeSecret(secret).flatMap(({ encoding, bytes: form }) =>
+      places
+        .filter((place) => place.bytes.includes(form))
+        .map(({ isCompressed }) => ({ file, secret, encoding, isCompressed })),
+    ),
+  );
+  const keys = new Set<string>();
+  return findings.filter(({ secret, encoding, isCompressed }) => {
+    const key = `${encoding} ${String(isCompressed)} ${secret}`;
+    return !keys.has(key) && keys.add(key);
+  });
+}
+
+/** Looks for secrets in every file of a folder, and of the folders in it. */
+export async function scanFolder(
+  folder: string,
+  secrets: readonly string[],
+): Promise<{ findings: Finding[]; files: number }> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const findings: Finding[] = [];
+  let files = 0;
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    files += 1;
+    findings.push(...scanBytes(relative(folder, path), await readFile(path), secrets));
+  }
+  return { findings, files };
+}

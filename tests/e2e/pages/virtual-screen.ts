@@ -1,0 +1,46 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { makeTemporaryFolder } from "../../launch/temporary-folder.ts";
+
+/** A screen that nobody looks at: a browser with windows can be opened on it, and its keyboard be used. */
+export interface VirtualScreen {
+  /** For the processes whose windows belong here. */
+  env: Readonly<Record<string, string>>;
+  /** Presses and releases a key in whatever has the focus. */
+  press(key: string): Promise<void>;
+  /** What is on the screen now, four bytes a pixel behind a header. */
+  picture(): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+/** Starts one with the programs Xvfb and xdotool. */
+export async function openVirtualScreen(): Promise<VirtualScreen> {
+  const folder = await makeTemporaryFolder("screen");
+  const server = spawn(
+    "Xvfb",
+    ["-displayfd", "1", "-screen", "0", "1400x1100x24", "-nolisten", "tcp", "-fbdir", folder.path],
+    { stdio: ["ignore", "pipe", "ignore"] },
+  );
+  const number = await new Promise<string>((resolve, reject) => {
+    server.stdout.once("data", (text: unknown) => resolve(String(text).trim()));
+    server.once("error", reject);
+    server.once("exit", () => reject(new Error("Xvfb ended before it had a screen.")));
+  });
+  const env = { DISPLAY: `:${number}` };
+  return {
+    env,
+    async press(key) {
+      await promisify(execFile)("xdotool", ["key", key], { env: { ...process.env, ...env } });
+    },
+    picture: () => readFile(join(folder.path, "Xvfb_screen0")),
+    async close() {
+      const ended = once(server, "exit");
+      server.kill();
+      await ended;
+      await folder.remove();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Mutant } from "./judge-mutants.ts";
+
+const model = (subject: string): string => `tests/unit/lib/models/${subject}.test.ts`;
+const view = (subject: string): string => `tests/unit/components/${subject}.test.tsx`;
+
+/** Planted faults in what people see of events. */
+export const eventsViewMutants: readonly Mutant[] = [
+  {
+    rows: [],
+    file: "lib/models/event-rows.ts",
+    find: `b.number - a.number`,
+    replace: `a.number - b.number`,
+    tests: [model("event-rows")],
+  },
+  {
+    rows: [],
+    file: "lib/models/event-matches.ts",
+    find: `matches?.(event) ?? true`,
+    replace: `true`,
+    tests: [model("events-model")],
+  },
+  {
+    rows: [],
+    file: "lib/models/export-model.ts",
+    find: `...(isAll ? {} : { matches: shown.matches }),`,
+    replace: `...(isAll ? {} : {}),`,
+    tests: [model("export-model")],
+  },
+  {
+    rows: [],
+    file: "lib/models/event-detail-model.ts",
+    find: `masked: view(envelope, before)`,
+    replace: `masked: view(event.envelope, previous)`,
+    tests: [model("event-detail-model")],
+  },
+  {
+    rows: [],
+    file: "lib/models/stream-control-model.ts",
+    find: `before.get(tenant.id) ?? "always"`,
+    replace: `"always"`,
+    tests: [model("stream-control-model")],
+  },
+  {
+    rows: [],
+    file: "lib/models/stream-preferences-model.ts",
+    find: `own.tenantId === tenant?.id\n      ? own.form`,
+    replace: `true\n      ? own.form`,
+    tests: [model("stream-preferences-model")],
+  },
+  {
+    rows: [],
+    file: "components/panel/events/EventDetail.tsx",
+    find: `useState(false)`,
+    replace: `useState(true)`,
+    tests: [view("panel/events/EventsTab")],
+  },
+  {
+    rows: [],
+    file: "components/panel/events/EventsPane.tsx",
+    find: `rows.eventCount === 0 && list.isFiltered.value`,
+    replace: `rows.count === 0 && list.isFiltered.value`,
+    tests: [view("panel/events/EventsTab")],
+  },
+  {
+    rows: [],
+    file: "components/panel/events/EventsTab.tsx",
+    find: `return credential.isLocked ? streamMessage.value : undefined;`,
+    replace: `return undefined;`,
+    tests: [view("panel/events/EventsTab")],
+  },
+];

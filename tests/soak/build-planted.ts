@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import type { Plugin } from "vite";
+import { build } from "wxt";
+import { root } from "../launch/build-extension.ts";
+
+/** A fault in the product's source: what stands in place of what. */
+export interface Plant {
+  /** From the repository's root. */
+  file: string;
+  find: string;
+  replace: string;
+}
+
+/** With these nothing recognises what was delivered before. */
+export const withoutDeduplication: readonly Plant[] = [
+  {
+    file: "lib/events/append-batch.ts",
+    find: "const fresh = await keepUnknown(tx, tenantId, keepFirstOfEach(offered));",
+    replace: "const fresh = offered;",
+  },
+  {
+    file: "lib/events/event-database.ts",
+    find: "{ unique: true }",
+    replace: "{ unique: false }",
+  },
+];
+
+/** With this the place in the stream is forgotten with each connection. */
+export const withoutCursor: readonly Plant[] = [
+  {
+    file: "lib/events/append-batch.ts",
+    find: "...(batch.position === undefined ? {} : takePosition(batch.position)),",
+    replace: "",
+  },
+];
+
+/** Builds the extension with faults planted in it, into a folder of its own. Fails when a fault no longer has its place. */
+export async function buildPlanted(plants: readonly Plant[], folder: string): Promise<string> {
+  const planted = new Set<Plant>();
+  const plugin: Plugin = {
+    name: "plant-faults",
+    enforce: "pre",
+    transform(code, id) {
+      const own = plants.filter(({ file }) => id.split("?")[0] === join(root, file));
+      if (own.length === 0) return null;
+      let changed = code;
+      for (const plant of own) {
+        if (!changed.includes(plant.find)) this.error(`${plant.file} no longer has: ${plant.find}`);
+        changed = changed.replace(plant.find, plant.replace);
+        planted.add(plant);
+      }
+      return { code: changed, map: null };
+    },
+  };
+  await build({ root, outDir: folder, vite: () => ({ plugins: [plugin] }) });
+  if (planted.size !== plants.length) throw new Error("Not every fault was planted.");
+  return join(folder, "chrome-mv3");
+}

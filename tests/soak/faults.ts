@@ -1,0 +1,133 @@
+import type { SoakSession } from "./soak-session.ts";
+
+/** One way in which a stream goes wrong. */
+export interface Fault {
+  name: string;
+  /** How often it happens in a long run. A short one has each of them once. */
+  quota: number;
+  /**
+   * Makes it happen while events arrive.
+   *
+   * @param emit emits this fault's share of the events
+   */
+  happen(session: SoakSession, emit: () => Promise<void>): Promise<void>;
+}
+
+/** Bytes that no tenant sends: a frame that is no JSON, one without an event, and what is no UTF-8. */
+const garbage = [
+  { text: "event: user.created\ndata: {oops\n\n" },
+  { text: 'data: ["neither", "event"]\n\n: \u0000\u0001\n\nretry: soon\n\n' },
+  { base64: "ZGF0YTog//7/Cgo=" },
+] as const;
+
+function answered(status: number): Fault {
+  return {
+    name: String(status),
+    quota: 10,
+    async happen({ control }, emit) {
+      await control.answerNext(status);
+      await emit();
+      await control.drop();
+    },
+  };
+}
+
+function cut(at: "frame" | "field" | "character", name: string): Fault {
+  return {
+    name,
+    quota: 10,
+    async happen({ control, random }, emit) {
+      await control.interrupt({ at, ending: random() < 0.5 ? "close" : "abort" });
+      await emit();
+    },
+  };
+}
+
+function delivered(
+  name: string,
+  habits: Record<"duplicates" | "overlap" | "pieceSize" | "pieceDelay", number>,
+): Fault {
+  const usual = { duplicates: 0, overlap: 0, pieceSize: 0, pieceDelay: 0 };
+  return {
+    name,
+    quota: 10,
+    async happen({ control, caughtUp }, emit) {
+      await control.deliver(habits);
+      // What a resumed stream brings again comes behind newer events: the order is not that of the log.
+      await control.drop();
+      await emit();
+      await caughtUp();
+      await control.deliver(usual);
+    },
+  };
+}
+
+const none = { duplicates: 0, overlap: 0, pieceSize: 0, pieceDelay: 0 };
+
+/** Every kind of fault, with its share of a long run. */
+export const faults: readonly Fault[] = [
+  {
+    name: "worker stopped",
+    quota: 10,
+    async happen({ stopWorker }, emit) {
+      await Promise.all([emit(), stopWorker()]);
+    },
+  },
+  {
+    name: "half-open",
+    quota: 5,
+    async happen({ control }, emit) {
+      await control.freeze();
+      await emit();
+    },
+  },
+  {
+    name: "browser killed",
+    quota: 3,
+    async happen({ restartBrowser }, emit) {
+      await Promise.all([emit(), restartBrowser()]);
+    },
+  },
+  {
+    name: "tenant restarted",
+    quota: 3,
+    async happen({ restartTenant }, emit) {
+      await emit();
+      await restartTenant();
+    },
+  },
+  cut("frame", "cut mid-frame"),
+  cut("character", "cut mid-UTF-8"),
+  cut("field", "cut mid-field"),
+  {
+    name: "rotation",
+    quota: 10,
+    async happen({ control }, emit) {
+      await emit();
+      await control.rotate();
+    },
+  },
+  answered(429),
+  answered(500),
+  answered(503),
+  {
+    name: "401, token expired",
+    quota: 10,
+    async happen({ control }, emit) {
+      await control.expireTokens();
+      await control.drop();
+      await emit();
+    },
+  },
+  delivered("delivered twice", { ...none, duplicates: 1 }),
+  delivered("out of order", { ...none, overlap: 7 }),
+  delivered("slow bytes", { ...none, pieceSize: 700, pieceDelay: 1 }),
+  {
+    name: "garbage",
+    quota: 10,
+    async happen({ control, random }, emit) {
+      const bytes = garbage[Math.floor(random() * garbage.length)];
+      await Promise.all([emit(), bytes === undefined ? undefined : control.send(bytes)]);
+    },
+  },
+];

@@ -1,0 +1,59 @@
+import type { Page as ChromiumPage } from "playwright";
+import type { Page as FirefoxPage } from "puppeteer-core";
+import { FirefoxEventPage } from "../e2e/pages/firefox-worker.ts";
+import { watchWorker } from "../e2e/pages/worker.ts";
+import { openChromium } from "../launch/open-chromium.ts";
+import { openFirefox } from "../launch/open-firefox.ts";
+import { waitFor } from "../launch/wait-for.ts";
+import type { SetUpCommand } from "./set-up-extension.ts";
+
+/** A browser with the extension, as far as a soak needs it. */
+export interface SoakBrowser {
+  /** Runs a function in a page of the extension. */
+  evaluate<Result>(run: () => Promise<Result>): Promise<Result>;
+  /** Sends a command to the worker, as a page of the extension does. */
+  send(command: SetUpCommand): Promise<unknown>;
+  /** Ends the background worker as the browser does with one that it needs no more. */
+  stopWorker(): Promise<void>;
+  /** Ends the browser without a word. */
+  kill(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a browser with the extension on a profile. */
+export type OpenSoakBrowser = (extensionDir: string, profileDir: string) => Promise<SoakBrowser>;
+
+// The page that looks into the database also keeps a worker that died from waiting for its alarm.
+const page = "options.html";
+
+const sendMessage = (message: SetUpCommand): Promise<unknown> =>
+  chrome.runtime.sendMessage(message);
+
+export const openSoakChromium: OpenSoakBrowser = async (extensionDir, profileDir) => {
+  const chromium = await openChromium({ extensionDir, headless: true, profileDir });
+  const opened: ChromiumPage = await chromium.extensionPage(page);
+  const watch = await watchWorker(chromium);
+  return {
+    evaluate: (run) => opened.evaluate(run),
+    send: (command) => opened.evaluate(sendMessage, command),
+    stopWorker: () => watch.stop(),
+    kill: () => chromium.kill(),
+    close: () => chromium.close(),
+  };
+};
+
+export const openSoakFirefox: OpenSoakBrowser = async (extensionDir, profileDir) => {
+  const firefox = await openFirefox({ extensionDir, profileDir });
+  const eventPage = new FirefoxEventPage(firefox);
+  const opened: FirefoxPage = await firefox.extensionPage(page);
+  await waitFor(async () => (await eventPage.state()) === "running", {
+    what: "the event page to run",
+  });
+  return {
+    evaluate: (run) => opened.evaluate(run),
+    send: (command) => opened.evaluate(sendMessage, command),
+    stopWorker: () => eventPage.terminate(),
+    kill: () => firefox.kill(),
+    close: () => firefox.close(),
+  };
+};
