@@ -1,21 +1,38 @@
 import "../lib/platform/schema-engine.ts";
+import * as z from "zod/mini";
 import { defineBackground } from "wxt/utils/define-background";
 import { activityFeedName } from "../lib/messages/activity-feed.ts";
 import { createCommandAnswerer } from "../lib/messages/command-channel.ts";
 import { serveFeed } from "../lib/messages/feed-channel.ts";
-import { tenantSchema } from "../lib/messages/tenant.ts";
+import { connectionDraftsKey, exchangeDraftKey } from "../lib/messages/session-keys.ts";
+import { firstTenantSchema, settingsSchema } from "../lib/messages/settings.ts";
 import { keepAlarm } from "../lib/platform/alarms.ts";
 import { toolbarBadge } from "../lib/platform/badge.ts";
+import { clearStorage } from "../lib/platform/clear-storage.ts";
+import { deviceKeys } from "../lib/platform/device-keys.ts";
 import { serveFeeds } from "../lib/platform/feed-ports.ts";
-import { hasHostPermission, onHostPermissionsChanged } from "../lib/platform/host-permission.ts";
+import {
+  dropHostPermissions,
+  hasHostPermission,
+  onHostPermissionsChanged,
+} from "../lib/platform/host-permission.ts";
+import { withLock } from "../lib/platform/locks.ts";
 import { loginRedirectUrl, openLoginWindow } from "../lib/platform/login-window.ts";
-import { onBrowserStart, openOptionsPage } from "../lib/platform/pages.ts";
+import { notify, onNotificationClicked } from "../lib/platform/notifications.ts";
+import { onBrowserStart, openEvent, openOptionsPage } from "../lib/platform/pages.ts";
 import { answerMessages } from "../lib/platform/runtime-messages.ts";
 import { stayAwake } from "../lib/platform/stay-awake.ts";
 import { createStoredItem } from "../lib/platform/stored-item.ts";
 import { systemClock } from "../lib/platform/system-clock.ts";
 import { createInspector } from "../lib/worker/create-inspector.ts";
-import { keptCredentialSchema } from "../lib/worker/credential-vault.ts";
+import {
+  keptCredentialsSchema,
+  rememberedKindsSchema,
+  sealedCredentialsSchema,
+} from "../lib/worker/credential-vault.ts";
+import { tenantDraftsSchema } from "../lib/worker/draft-store.ts";
+import { notifiedEventsSchema } from "../lib/worker/event-notifier.ts";
+import { countedExchangesSchema } from "../lib/worker/exchange-counter.ts";
 
 export default defineBackground({
   type: "module",
@@ -25,16 +42,37 @@ export default defineBackground({
         fetch: (url, init) => fetch(url, init),
         clock: systemClock,
         random: Math.random,
+        crypto,
+        keys: deviceKeys,
+        withLock,
         badge: toolbarBadge,
         hasHostPermission,
+        dropHostPermissions,
+        clearStorage,
         loginRedirectUrl,
         openLoginWindow,
         openOptionsPage,
+        openEvent,
+        notify,
         stayAwake,
       },
       {
-        tenant: createStoredItem("local", "tenant", tenantSchema),
-        credential: createStoredItem("session", "credential", keptCredentialSchema),
+        settings: {
+          settings: createStoredItem("local", "settings", settingsSchema),
+          firstTenant: createStoredItem("local", "tenant", firstTenantSchema),
+        },
+        credentials: {
+          kept: createStoredItem("session", "credentials", keptCredentialsSchema),
+          sealed: createStoredItem("local", "sealedCredentials", sealedCredentialsSchema),
+          kinds: createStoredItem("local", "rememberedKinds", rememberedKindsSchema),
+        },
+        exchanges: createStoredItem("local", "exchanges", countedExchangesSchema),
+        notified: createStoredItem("session", "notified", notifiedEventsSchema),
+        drafts: {
+          connections: createStoredItem("session", connectionDraftsKey, tenantDraftsSchema),
+          exchange: (tenantId) =>
+            createStoredItem("session", exchangeDraftKey(tenantId), z.unknown()),
+        },
       },
     );
 
@@ -45,6 +83,7 @@ export default defineBackground({
       else port.disconnect();
     });
     onHostPermissionsChanged(() => void inspector.permissionsChanged());
+    onNotificationClicked((id) => void inspector.notificationClicked(id));
     onBrowserStart(() => void inspector.wake());
     keepAlarm("wake", 0.5, () => void inspector.wake());
     void inspector.wake();
