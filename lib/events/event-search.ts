@@ -6,8 +6,10 @@ export interface EventSearchOptions {
   readonly tenantId: string;
   /** Texts held in memory, in UTF-16 units. What is beyond, the oldest, is read again each time. Default 128 Mi. */
   readonly maxHeld?: number;
-  /** Lets others have their turn; called after each some thousand events. */
+  /** Lets others have their turn; called when the search has run for the better part of a frame. */
   readonly pause?: () => Promise<void>;
+  /** Milliseconds, of any clock. */
+  readonly now?: () => number;
 }
 
 export interface SearchPage {
@@ -36,13 +38,17 @@ export interface EventSearch {
 
 const DEFAULT_MAX_HELD = 134_217_728;
 const SLICE = 2_000;
+/** A turn of its own costs a page some milliseconds each time, so a quick filter takes few and a slow one more. */
+const TURN_MS = 12;
+const LOOK_EVERY = 100;
 
 /**
  * Search the log. The texts are read once and kept, for reading them costs far more than looking
  * through them; each search first reads what was stored since, and lets go what was dropped.
  */
 export function createEventSearch(options: EventSearchOptions): EventSearch {
-  const { log, tenantId, maxHeld = DEFAULT_MAX_HELD, pause = () => Promise.resolve() } = options;
+  const { log, tenantId, maxHeld = DEFAULT_MAX_HELD, now = Date.now } = options;
+  const { pause = () => Promise.resolve() } = options;
   /** Oldest first, the newest of the log always among them. */
   let held: EventText[] = [];
   let heldLength = 0;
@@ -99,15 +105,17 @@ export function createEventSearch(options: EventSearchOptions): EventSearch {
         if (matches(text)) sequences.push(text.sequence);
       }
 
+      let turnSince = now();
       const texts = held;
       for (let place = texts.length - 1; place >= 0; place -= 1) {
         const text = texts[place];
         if (text === undefined || text.sequence >= before) continue;
         if (sequences.length >= limit) return { sequences, searched, next };
         look(text);
-        if (searched % SLICE === 0) {
+        if (searched % LOOK_EVERY === 0 && now() - turnSince >= TURN_MS) {
           await pause();
           signal?.throwIfAborted();
+          turnSince = now();
         }
       }
       while (next > firstSequence) {

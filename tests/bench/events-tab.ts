@@ -125,7 +125,8 @@ export async function openFilterBench(browser: BenchBrowser): Promise<FilterBenc
   return {
     filter: type,
     async clear() {
-      await type("");
+      const field = page.getByRole("searchbox", { name: "Filter" });
+      if ((await field.inputValue()) !== "") await type("");
     },
     scan: async (text) => await page.evaluate(scanTexts, text),
     async readAndScan(text) {
