@@ -9,7 +9,12 @@ function toFeedPort(port: RuntimePort): FeedPort {
   return {
     post: (message) => port.postMessage(message),
     onMessage: (listener) => port.onMessage.addListener((message: unknown) => listener(message)),
-    onDisconnect: (listener) => port.onDisconnect.addListener(() => listener()),
+    onDisconnect: (listener) =>
+      port.onDisconnect.addListener(() => {
+        // Chromium writes to the console of whoever does not look at why: a worker that is just ending is no mistake of a page's.
+        void extension.runtime.lastError;
+        listener();
+      }),
     disconnect: () => port.disconnect(),
   };
 }

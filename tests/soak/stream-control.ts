@@ -7,7 +7,7 @@ const pageSchema = z.object({
   events: z.array(z.object({ position: z.int(), id: z.string() })),
 });
 const streamsSchema = z.object({
-  streams: z.array(z.looseObject({ state: z.enum(["open", "frozen", "closed"]) })),
+  streams: z.array(z.looseObject({ stream: z.int(), state: z.enum(["open", "frozen", "closed"]) })),
 });
 const clockSchema = z.object({ skew: z.number() });
 
@@ -45,6 +45,12 @@ export class StreamControl {
   async countOpenStreams(): Promise<number> {
     const { streams } = streamsSchema.parse(await this.#call("GET", "/streams"));
     return streams.filter(({ state }) => state !== "closed").length;
+  }
+
+  /** How many streams there have been so far: the tenant numbers them from 1. */
+  async countStreams(): Promise<number> {
+    const { streams } = streamsSchema.parse(await this.#call("GET", "/streams"));
+    return Math.max(0, ...streams.map(({ stream }) => stream));
   }
 
   drop = () => this.#call("POST", "/streams/drop", {});

@@ -243,11 +243,7 @@ describe("two panels, a popup and the options page", () => {
       await waitFor(async () => (await streams.countOpenStreams()) === 1, {
         what: "one stream to be open",
       });
-      let most = 0;
-      const over = new AbortController();
-      const watching = (async () => {
-        while (!over.signal.aborted) most = Math.max(most, await streams.countOpenStreams());
-      })();
+      const before = await streams.countStreams();
       const emitted: string[] = [];
       for (let round = 0; round < 10; round += 1) {
         emitted.push(...(await control.emitEvents(5)));
@@ -258,9 +254,9 @@ describe("two panels, a popup and the options page", () => {
         });
       }
       await expectStored(emitted);
-      over.abort();
-      await watching;
-      expect(most).toBe(1);
+      // One connection for each life of the worker: whoever held the lock was the only one to connect. (The tenant may hear of
+      // the end of one life a moment after the beginning of the next, so that it counts two for that long.)
+      expect((await streams.countStreams()) - before).toBe(10);
     },
   );
 });
