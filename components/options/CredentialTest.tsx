@@ -1,12 +1,12 @@
 import type {
   CredentialCheckModel,
   ExplainedReport,
-  ExplainedScope,
 } from "../../lib/models/credential-check-model.ts";
+import type { ExplainedScope } from "../../lib/models/explain-scopes.ts";
 import { FailureNotice } from "../shared/FailureNotice.tsx";
 import { Moment } from "../shared/Moment.tsx";
 import { Notice } from "../shared/Notice.tsx";
-import { ScopeList } from "./ScopeList.tsx";
+import { ScopeList } from "../shared/ScopeList.tsx";
 
 /** Gets a token with the stored credential and tells what it can do. */
 export function CredentialTest({ model }: { model: InstanceType<typeof CredentialCheckModel> }) {

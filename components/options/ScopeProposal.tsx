@@ -3,7 +3,7 @@ import type {
   CredentialCheckModel,
 } from "../../lib/models/credential-check-model.ts";
 import { CopyButton } from "../shared/CopyButton.tsx";
-import { ScopeList } from "./ScopeList.tsx";
+import { ScopeList } from "../shared/ScopeList.tsx";
 import { SwitchField } from "./SwitchField.tsx";
 
 const surfaceWords: Readonly<Record<ClientSurface, string>> = {

@@ -1,9 +1,10 @@
 import { computed, createModel, effect, signal } from "@preact/signals";
 import type { Surface } from "../management/operations.ts";
-import { explainScope, proposeScopes } from "../management/scopes.ts";
+import { proposeScopes } from "../management/scopes.ts";
 import type { CommandSender } from "../messages/command-channel.ts";
 import type { CredentialReport } from "../messages/credential.ts";
 import type { ActivityModel } from "./activity-model.ts";
+import { explainScopes, type ExplainedScope } from "./explain-scopes.ts";
 import { toFailure, type Failure } from "./failure.ts";
 
 export interface CredentialCheckPort {
@@ -13,12 +14,6 @@ export interface CredentialCheckPort {
 
 /** What a client's credential is wanted for. A login of a user is for that user alone, and is not asked. */
 export type ClientSurface = Exclude<Surface, "current-user">;
-
-export interface ExplainedScope {
-  scope: string;
-  /** What it lets the bearer do. */
-  words: string;
-}
 
 /** The report with each scope explained. */
 export type ExplainedReport =
@@ -65,9 +60,9 @@ export const CredentialCheckModel = createModel((port: CredentialCheckPort) => {
     ),
     isReadOnly,
     /** The least that the chosen surfaces need. */
-    forClient: computed(() => forClient.value.map(explain)),
+    forClient: computed(() => explainScopes(forClient.value)),
     /** What a login of the current user asks for. */
-    forUser: computed(() => forUser.value.map(explain)),
+    forUser: computed(() => explainScopes(forUser.value)),
     state: computed(() => state.value),
 
     choose(surface: ClientSurface, isChosen: boolean): void {
@@ -99,16 +94,12 @@ export const CredentialCheckModel = createModel((port: CredentialCheckPort) => {
   };
 });
 
-function explain(scope: string): ExplainedScope {
-  return { scope, words: explainScope(scope) };
-}
-
 function explainReport(report: CredentialReport): ExplainedReport {
   if (report.kind === "opaque") return report;
   return {
     ...report,
-    has: report.has.map(explain),
-    lacks: report.lacks.map(explain),
-    beyond: report.beyond.map(explain),
+    has: explainScopes(report.has),
+    lacks: explainScopes(report.lacks),
+    beyond: explainScopes(report.beyond),
   };
 }

@@ -1,6 +1,7 @@
 import { computed, createModel, signal } from "@preact/signals";
 import { issuerOf } from "../messages/domain.ts";
 import { loginOriginOf, type Tenant } from "../messages/tenant.ts";
+import { explainScopeClaim } from "./explain-scopes.ts";
 import type { RunContext } from "../runs/run-login.ts";
 import { inspectToken, type TokenReport } from "../tokens/inspect-token.ts";
 import type { KeySetReading, KeySets } from "../tokens/key-set.ts";
@@ -65,6 +66,8 @@ export const TokensModel = createModel((port: TokensPort) => {
     text: computed(() => text.value),
     origin: computed(() => origin.value),
     report: computed(() => report.value),
+    /** The scopes that the token claims to have, each explained. */
+    scopes: computed(() => explainScopeClaim(report.value)),
     isInspecting: computed(() => isInspecting.value),
 
     /** Takes a text that somebody typed or pasted. */

@@ -1,10 +1,12 @@
 import type { ActivityModel } from "../../../lib/models/activity-model.ts";
+import type { ExplainedScope } from "../../../lib/models/explain-scopes.ts";
 import type { TokensModel } from "../../../lib/models/tokens-model.ts";
 import type { TokenReport } from "../../../lib/tokens/inspect-token.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import { Field } from "../../shared/Field.tsx";
 import { Notice } from "../../shared/Notice.tsx";
+import { ScopeList } from "../../shared/ScopeList.tsx";
 import { Claims } from "./Claims.tsx";
 import { Findings } from "./Findings.tsx";
 import { Verification } from "./Verification.tsx";
@@ -64,14 +66,15 @@ export function TokensTab(props: {
       </div>
       <div class="token-report" aria-live="polite" aria-busy={model.isInspecting.value}>
         <ErrorBoundary what="This token">
-          <Report report={report} />
+          <Report report={report} scopes={model.scopes.value} />
         </ErrorBoundary>
       </div>
     </div>
   );
 }
 
-function Report({ report }: { report: TokenReport | undefined }) {
+function Report(props: { report: TokenReport | undefined; scopes: readonly ExplainedScope[] }) {
+  const { report, scopes } = props;
   if (report === undefined) {
     return <EmptyState>Paste a token, or run a login and choose “Inspect ID token”.</EmptyState>;
   }
@@ -88,6 +91,12 @@ function Report({ report }: { report: TokenReport | undefined }) {
       <Findings findings={report.findings} />
       <Claims title="Header" claims={report.header} />
       <Claims title="Claims" claims={report.claims} />
+      {scopes.length === 0 ? null : (
+        <section aria-labelledby="scopes-heading">
+          <h2 id="scopes-heading">What its scopes allow</h2>
+          <ScopeList scopes={scopes} />
+        </section>
+      )}
     </>
   );
 }

@@ -23,7 +23,7 @@ const ceilings: Readonly<Record<string, number>> = {
   "background.js": 61_000,
   "popup.html": 73_500,
   "options.html": 70_000,
-  "panel.html": 109_000,
+  "panel.html": 112_500,
   "event.html": 55_000,
   "devtools.html": 1_500,
 };

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { TokensTab } from "../../../../../components/panel/tokens/TokensTab.tsx";
 import { TokensModel } from "../../../../../lib/models/tokens-model.ts";
 import { click, findButton, findField, show, type, words } from "../../show.ts";
+import { writeToken } from "../../../lib/tokens/sign-token.ts";
 import { now, openActivity } from "../../fake-worker.ts";
 
 function createModel() {
@@ -45,4 +46,13 @@ test("forgetting empties the field and the report", async () => {
   expect(field.value).toBe("");
   expect(words(place)).not.toContain("not-a-token");
   expect(words(place)).toContain("Paste a token");
+});
+
+test("the scopes of an access token are explained below its claims, and a token without any has no such part", async () => {
+  const { place, field } = await showTab();
+  await type(field, writeToken({ alg: "RS256" }, { scope: "read:events" }));
+  expect(words(place)).toContain("What its scopes allow");
+  expect(words(place)).toContain("Lets the bearer read the stream of tenant events.");
+  await type(field, writeToken({ alg: "RS256" }, { sub: "ada" }));
+  expect(words(place)).not.toContain("What its scopes allow");
 });

@@ -1,4 +1,4 @@
-import type { ExplainedScope } from "../../lib/models/credential-check-model.ts";
+import type { ExplainedScope } from "../../lib/models/explain-scopes.ts";
 
 /** Scopes with what each lets its bearer do. */
 export function ScopeList({ scopes }: { scopes: readonly ExplainedScope[] }) {
