@@ -31,7 +31,7 @@ const ceilings: Readonly<Record<string, number>> = {
 /** Of these pages a part is read only once it is needed: what they load before that has a ceiling of its own. */
 const startCeilings: Readonly<Record<string, number>> = {
   "popup.html": 52_800,
-  "options.html": 59_300,
+  "options.html": 60_000,
 };
 
 /** What comes late, by the names of its files: the whole of it, or it would be paid for at every start after all. */
