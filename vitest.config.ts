@@ -48,6 +48,8 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 120_000,
+          // A browser beside another one takes its time; what is polled for is there or it is not.
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

@@ -47,6 +47,14 @@ export const EventPageModel = createModel((port: EventPagePort) => {
     if (asked !== undefined && "since" in asked && events !== undefined) void readSince(asked);
   });
 
+  // An event that is told before it is stored here comes with one of the next: whoever asked for it need not ask again.
+  effect(() => {
+    const { value: asked } = link;
+    const { value: events } = port.events;
+    if (asked === undefined || !("eventId" in asked) || events === undefined) return;
+    if (detail.state.peek().kind !== "shown") void detail.find(asked.tenantId, asked.eventId);
+  });
+
   return {
     link: computed(() => link.value),
     detail: detail.state,
@@ -63,14 +71,12 @@ export const EventPageModel = createModel((port: EventPagePort) => {
     /** Shows what the page's address asks for. */
     open(hash: string): void {
       const asked = readEventLink(hash);
+      detail.clear();
       batch(() => {
         list.value = undefined;
         failure.value = undefined;
         link.value = asked;
       });
-      if (asked !== undefined && "eventId" in asked)
-        void detail.find(asked.tenantId, asked.eventId);
-      else detail.clear();
     },
   };
 });

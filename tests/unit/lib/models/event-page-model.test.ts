@@ -28,6 +28,17 @@ test("the event of the address is shown, under the tenant's name", async () => {
   expect(model.tenantName.value).toBe("Acme");
 });
 
+test("an event that is not stored yet is shown once it is", async () => {
+  const { write, model } = await openPage();
+  model.open(writeEventLink({ tenantId, eventId: "e1" }));
+  await until(model.detail, ({ kind }) => kind === "gone");
+  await write([{}]);
+  expect(await until(model.detail, ({ kind }) => kind === "shown")).toMatchObject({
+    detail: { event: { id: "e1" } },
+  });
+  model[Symbol.dispose]();
+});
+
 test("what arrived since is listed, oldest first, and more as it comes", async () => {
   const { write, model } = await openPage();
   await write([{}], { at: now - 1 });
