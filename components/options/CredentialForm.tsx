@@ -1,7 +1,7 @@
 import type { CredentialKind } from "../../lib/messages/credential.ts";
 import type { Tenant } from "../../lib/messages/tenant.ts";
-import type { CredentialCheckModel } from "../../lib/models/credential-check-model.ts";
-import type { CredentialFormModel } from "../../lib/models/credential-form-model.ts";
+import type { CredentialCheckModel } from "../../lib/models/tenants/credential-check-model.ts";
+import type { CredentialFormModel } from "../../lib/models/tenants/credential-form-model.ts";
 import { SelectField } from "../shared/Field.tsx";
 import { CredentialKindFields } from "./CredentialKindFields.tsx";
 import { RememberingFields } from "./RememberingFields.tsx";

@@ -1,5 +1,5 @@
 import type { Tenant } from "../../lib/messages/tenant.ts";
-import type { CredentialFormModel } from "../../lib/models/credential-form-model.ts";
+import type { CredentialFormModel } from "../../lib/models/tenants/credential-form-model.ts";
 import { TextField } from "../shared/Field.tsx";
 
 /** What each kind of credential consists of. The keys keep a field of one kind, and the focus in it, from becoming that of another. */

@@ -1,4 +1,4 @@
-import type { CredentialState } from "../../lib/models/credential-form-model.ts";
+import type { CredentialState } from "../../lib/models/tenants/credential-form-model.ts";
 import { FailureNotice } from "../shared/FailureNotice.tsx";
 import { Notice } from "../shared/Notice.tsx";
 

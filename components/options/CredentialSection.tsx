@@ -1,8 +1,8 @@
 import type { Tenant } from "../../lib/messages/tenant.ts";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
-import type { CredentialCheckModel } from "../../lib/models/credential-check-model.ts";
-import type { CredentialFormModel } from "../../lib/models/credential-form-model.ts";
-import type { UnlockModel } from "../../lib/models/unlock-model.ts";
+import type { CredentialCheckModel } from "../../lib/models/tenants/credential-check-model.ts";
+import type { CredentialFormModel } from "../../lib/models/tenants/credential-form-model.ts";
+import type { UnlockModel } from "../../lib/models/tenants/unlock-model.ts";
 import { CredentialForm } from "./CredentialForm.tsx";
 import { CredentialNotice } from "./CredentialNotice.tsx";
 import { CredentialTest } from "./CredentialTest.tsx";

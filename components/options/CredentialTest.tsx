@@ -1,8 +1,8 @@
 import type {
   CredentialCheckModel,
   ExplainedReport,
-} from "../../lib/models/credential-check-model.ts";
-import type { ExplainedScope } from "../../lib/models/explain-scopes.ts";
+} from "../../lib/models/tenants/credential-check-model.ts";
+import type { ExplainedScope } from "../../lib/models/tokens/explain-scopes.ts";
 import { FailureNotice } from "../shared/FailureNotice.tsx";
 import { Moment } from "../shared/Moment.tsx";
 import { Notice } from "../shared/Notice.tsx";

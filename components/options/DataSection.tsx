@@ -1,5 +1,5 @@
-import type { ForgetModel } from "../../lib/models/forget-model.ts";
-import type { SettingsFileModel } from "../../lib/models/settings-file-model.ts";
+import type { ForgetModel } from "../../lib/models/tenants/forget-model.ts";
+import type { SettingsFileModel } from "../../lib/models/tenants/settings-file-model.ts";
 import { Notice } from "../shared/Notice.tsx";
 import { ChosenFile } from "./ChosenFile.tsx";
 import { SettingsFileNotice } from "./SettingsFileNotice.tsx";

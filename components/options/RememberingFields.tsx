@@ -1,5 +1,5 @@
 import type { Remembering } from "../../lib/messages/credential.ts";
-import type { CredentialFormModel } from "../../lib/models/credential-form-model.ts";
+import type { CredentialFormModel } from "../../lib/models/tenants/credential-form-model.ts";
 import { TextField } from "../shared/Field.tsx";
 
 const choices: readonly { value: Remembering; label: string; words: string }[] = [

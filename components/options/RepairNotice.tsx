@@ -1,6 +1,6 @@
 import type { WorkerTrouble } from "../../lib/messages/activity-feed.ts";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
-import { findWayOut, type RepairModel } from "../../lib/models/repair-model.ts";
+import { findWayOut, type RepairModel } from "../../lib/models/tenants/repair-model.ts";
 import { Notice } from "../shared/Notice.tsx";
 import { TwoStepButton } from "./TwoStepButton.tsx";
 

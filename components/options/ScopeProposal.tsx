@@ -1,7 +1,7 @@
 import type {
   ClientSurface,
   CredentialCheckModel,
-} from "../../lib/models/credential-check-model.ts";
+} from "../../lib/models/tenants/credential-check-model.ts";
 import { CopyButton } from "../shared/CopyButton.tsx";
 import { ScopeList } from "../shared/ScopeList.tsx";
 import { SwitchField } from "./SwitchField.tsx";

@@ -1,4 +1,4 @@
-import type { SettingsFileState } from "../../lib/models/settings-file-model.ts";
+import type { SettingsFileState } from "../../lib/models/tenants/settings-file-model.ts";
 import { Notice } from "../shared/Notice.tsx";
 
 /** How an export or an import went. */

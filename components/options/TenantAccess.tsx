@@ -1,5 +1,5 @@
 import type { Tenant } from "../../lib/messages/tenant.ts";
-import type { TenantListModel } from "../../lib/models/tenant-list-model.ts";
+import type { TenantListModel } from "../../lib/models/tenants/tenant-list-model.ts";
 import { Notice } from "../shared/Notice.tsx";
 import { Origins } from "./TenantFormNotice.tsx";
 

@@ -1,4 +1,4 @@
-import type { TenantListModel } from "../../lib/models/tenant-list-model.ts";
+import type { TenantListModel } from "../../lib/models/tenants/tenant-list-model.ts";
 import { Notice } from "../shared/Notice.tsx";
 
 /** What the last deed with a tenant as a whole came to; what is said of one that is still there stands beside it. */

@@ -1,5 +1,5 @@
 import type { TenantColour } from "../../lib/messages/tenant.ts";
-import type { TenantFormModel } from "../../lib/models/tenant-form-model.ts";
+import type { TenantFormModel } from "../../lib/models/tenants/tenant-form-model.ts";
 import { Field, SelectField, TextField } from "../shared/Field.tsx";
 import { CallbackUrl } from "./CallbackUrl.tsx";
 import { SwitchField } from "./SwitchField.tsx";

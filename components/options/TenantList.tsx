@@ -1,4 +1,4 @@
-import type { TenantListModel, TenantRow } from "../../lib/models/tenant-list-model.ts";
+import type { TenantListModel, TenantRow } from "../../lib/models/tenants/tenant-list-model.ts";
 import { TenantSwatch } from "../shared/TenantSwatch.tsx";
 
 /** Every tenant with how it stands; the chosen one is what all surfaces show. */

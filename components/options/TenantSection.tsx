@@ -1,6 +1,6 @@
 import type { Tenant } from "../../lib/messages/tenant.ts";
-import type { TenantFormModel } from "../../lib/models/tenant-form-model.ts";
-import type { TenantListModel } from "../../lib/models/tenant-list-model.ts";
+import type { TenantFormModel } from "../../lib/models/tenants/tenant-form-model.ts";
+import type { TenantListModel } from "../../lib/models/tenants/tenant-list-model.ts";
 import { TenantAccess } from "./TenantAccess.tsx";
 import { TenantForm } from "./TenantForm.tsx";
 import { TwoStepButton } from "./TwoStepButton.tsx";

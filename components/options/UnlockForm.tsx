@@ -1,4 +1,4 @@
-import type { UnlockModel } from "../../lib/models/unlock-model.ts";
+import type { UnlockModel } from "../../lib/models/tenants/unlock-model.ts";
 import { FailureNotice } from "../shared/FailureNotice.tsx";
 import { TextField } from "../shared/Field.tsx";
 

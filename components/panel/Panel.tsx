@@ -1,7 +1,7 @@
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import type { PanelModel } from "../../lib/models/panel-model.ts";
-import type { RunModel } from "../../lib/models/run-model.ts";
-import type { TokensModel } from "../../lib/models/tokens-model.ts";
+import type { RunModel } from "../../lib/models/runs/run-model.ts";
+import type { TokensModel } from "../../lib/models/tokens/tokens-model.ts";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
 import { StreamState } from "../shared/StreamState.tsx";
 import { TabPanel, Tabs } from "../shared/Tabs.tsx";

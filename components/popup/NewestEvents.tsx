@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import type { ActivityModel, ShownEvent } from "../../lib/models/activity-model.ts";
-import { writeEventLink } from "../../lib/models/event-link.ts";
+import { writeEventLink } from "../../lib/models/events/event-link.ts";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
 import { Moment } from "../shared/Moment.tsx";
 

@@ -1,5 +1,5 @@
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
-import { nameTenants } from "../../lib/models/name-tenants.ts";
+import { nameTenants } from "../../lib/models/tenants/name-tenants.ts";
 import { TenantSwatch } from "../shared/TenantSwatch.tsx";
 
 /** The tenant that everything below is about; choosing another one shows it at once, on every surface. */

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Tenant } from "../../lib/messages/tenant.ts";
-import type { UnlockModel } from "../../lib/models/unlock-model.ts";
+import type { UnlockModel } from "../../lib/models/tenants/unlock-model.ts";
 import { FailureNotice } from "../shared/FailureNotice.tsx";
 import { TextField } from "../shared/Field.tsx";
 import { focusFirst } from "../shared/focus-first.ts";

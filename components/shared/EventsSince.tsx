@@ -1,6 +1,6 @@
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
-import { writeEventLink } from "../../lib/models/event-link.ts";
-import { countEventsSince } from "../../lib/models/count-events-since.ts";
+import { writeEventLink } from "../../lib/models/events/event-link.ts";
+import { countEventsSince } from "../../lib/models/events/count-events-since.ts";
 
 /**
  * How many events have arrived since something was done, moving on by itself, with a way to them. Without `onShow` that

@@ -1,4 +1,4 @@
-import type { ExplainedScope } from "../../lib/models/explain-scopes.ts";
+import type { ExplainedScope } from "../../lib/models/tokens/explain-scopes.ts";
 
 /** Scopes with what each lets its bearer do. */
 export function ScopeList({ scopes }: { scopes: readonly ExplainedScope[] }) {

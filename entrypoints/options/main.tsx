@@ -7,15 +7,15 @@ import "../../components/shared/theme.css";
 import { createCommandSender } from "../../lib/messages/command-channel.ts";
 import { readOptionsHash } from "../../lib/messages/options-place.ts";
 import { ActivityModel } from "../../lib/models/activity-model.ts";
-import { CredentialCheckModel } from "../../lib/models/credential-check-model.ts";
-import { CredentialFormModel } from "../../lib/models/credential-form-model.ts";
-import { ForgetModel } from "../../lib/models/forget-model.ts";
-import { RepairModel } from "../../lib/models/repair-model.ts";
-import { SettingsFileModel } from "../../lib/models/settings-file-model.ts";
-import { StreamPreferencesModel } from "../../lib/models/stream-preferences-model.ts";
-import { TenantFormModel } from "../../lib/models/tenant-form-model.ts";
-import { TenantListModel } from "../../lib/models/tenant-list-model.ts";
-import { UnlockModel } from "../../lib/models/unlock-model.ts";
+import { CredentialCheckModel } from "../../lib/models/tenants/credential-check-model.ts";
+import { CredentialFormModel } from "../../lib/models/tenants/credential-form-model.ts";
+import { ForgetModel } from "../../lib/models/tenants/forget-model.ts";
+import { RepairModel } from "../../lib/models/tenants/repair-model.ts";
+import { SettingsFileModel } from "../../lib/models/tenants/settings-file-model.ts";
+import { StreamPreferencesModel } from "../../lib/models/stream/stream-preferences-model.ts";
+import { TenantFormModel } from "../../lib/models/tenants/tenant-form-model.ts";
+import { TenantListModel } from "../../lib/models/tenants/tenant-list-model.ts";
+import { UnlockModel } from "../../lib/models/tenants/unlock-model.ts";
 import { downloadJson } from "../../lib/platform/download-file.ts";
 import { connectToActivity } from "../../lib/platform/feed-ports.ts";
 import { requestHostPermissions } from "../../lib/platform/host-permission.ts";
@@ -45,7 +45,7 @@ const models: OptionsModels = {
     isPrivate,
     // Read when it is first needed: most people never log in here, and it brings the whole library with it.
     async logIn(tenant) {
-      const { logInUser } = await import("../../lib/models/log-in-user.ts");
+      const { logInUser } = await import("../../lib/models/runs/log-in-user.ts");
       return logInUser(tenant, { send, fetch: fetchFromHere, clock: systemClock, crypto });
     },
   }),

@@ -1,12 +1,12 @@
 import { ConnectionProfiles } from "../../components/popup/connections/ConnectionProfiles.tsx";
 import type { LateParts } from "../../components/popup/Popup.tsx";
 import { connectionDraftsKey } from "../../lib/messages/session-keys.ts";
-import { connectionDraftsSchema } from "../../lib/models/connection-draft.ts";
+import { connectionDraftsSchema } from "../../lib/models/connections/connection-draft.ts";
 import {
   ConnectionProfilesModel,
   type ConnectionProfilesPort,
-} from "../../lib/models/connection-profiles-model.ts";
-import { ExchangeRunModel } from "../../lib/models/exchange-run-model.ts";
+} from "../../lib/models/connections/connection-profiles-model.ts";
+import { ExchangeRunModel } from "../../lib/models/exchange/exchange-run-model.ts";
 import { createStoredItem } from "../../lib/platform/stored-item.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
 

@@ -1,4 +1,4 @@
-import type { GrowingFile } from "../models/export-model.ts";
+import type { GrowingFile } from "../models/events/export-model.ts";
 
 /** Long enough for any browser to have begun to save: how soon it does is nowhere promised. */
 const keptForMs = 60_000;

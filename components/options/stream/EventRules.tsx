@@ -1,7 +1,7 @@
 import { useId } from "preact/hooks";
 import type { EventRule } from "../../../lib/messages/stream-preferences.ts";
-import { eventFamilies } from "../../../lib/models/event-families.ts";
-import type { StreamPreferencesModel } from "../../../lib/models/stream-preferences-model.ts";
+import { eventFamilies } from "../../../lib/models/events/event-families.ts";
+import type { StreamPreferencesModel } from "../../../lib/models/stream/stream-preferences-model.ts";
 import { Notice } from "../../shared/Notice.tsx";
 
 type Model = InstanceType<typeof StreamPreferencesModel>;

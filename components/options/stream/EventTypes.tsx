@@ -1,5 +1,5 @@
-import { eventFamilies } from "../../../lib/models/event-families.ts";
-import type { StreamPreferencesModel } from "../../../lib/models/stream-preferences-model.ts";
+import { eventFamilies } from "../../../lib/models/events/event-families.ts";
+import type { StreamPreferencesModel } from "../../../lib/models/stream/stream-preferences-model.ts";
 
 /** Which types the stream is asked for. */
 export function EventTypes({ model }: { model: InstanceType<typeof StreamPreferencesModel> }) {

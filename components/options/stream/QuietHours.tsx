@@ -1,4 +1,4 @@
-import type { StreamPreferencesModel } from "../../../lib/models/stream-preferences-model.ts";
+import type { StreamPreferencesModel } from "../../../lib/models/stream/stream-preferences-model.ts";
 import { Field } from "../../shared/Field.tsx";
 import { SwitchField } from "../SwitchField.tsx";
 

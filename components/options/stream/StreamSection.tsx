@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import type { StreamMode } from "../../../lib/messages/stream-preferences.ts";
-import type { StreamPreferencesModel } from "../../../lib/models/stream-preferences-model.ts";
+import type { StreamPreferencesModel } from "../../../lib/models/stream/stream-preferences-model.ts";
 import { TextField } from "../../shared/Field.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import { EventRules } from "./EventRules.tsx";

@@ -1,6 +1,6 @@
 import type { LogMark, RetainedMark } from "../../../lib/events/log-mark.ts";
 import type { ShownEvent } from "../../../lib/models/activity-model.ts";
-import { writeMark } from "../../../lib/models/write-mark.ts";
+import { writeMark } from "../../../lib/models/events/write-mark.ts";
 import { Moment } from "../../shared/Moment.tsx";
 
 /** What a row says of an event; dots until it is read. */

@@ -4,7 +4,7 @@ import type { RedactionReceipt } from "../../../lib/events/redact-event.ts";
 import type {
   EventDetail as Detail,
   EventDetailState,
-} from "../../../lib/models/event-detail-model.ts";
+} from "../../../lib/models/events/event-detail-model.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { JsonTree, writeShort } from "../../shared/JsonTree.tsx";
 import { Moment } from "../../shared/Moment.tsx";

@@ -1,6 +1,6 @@
 import { useId, useState } from "preact/hooks";
-import { eventFamilies } from "../../../lib/models/event-families.ts";
-import type { EventsModel } from "../../../lib/models/events-model.ts";
+import { eventFamilies } from "../../../lib/models/events/event-families.ts";
+import type { EventsModel } from "../../../lib/models/events/events-model.ts";
 
 /** Where the focus goes with `/`. */
 export const filterFieldId = "events-filter";

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import type { EventRow, EventRows } from "../../../lib/models/event-rows.ts";
-import type { EventsModel } from "../../../lib/models/events-model.ts";
+import type { EventRow, EventRows } from "../../../lib/models/events/event-rows.ts";
+import type { EventsModel } from "../../../lib/models/events/events-model.ts";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import { EventCells, MarkCells, StartCells } from "./EventCells.tsx";
 import { useVirtualRows } from "./use-virtual-rows.ts";

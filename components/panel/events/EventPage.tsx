@@ -1,6 +1,6 @@
 import type { ShownEvent } from "../../../lib/models/activity-model.ts";
-import { writeEventLink } from "../../../lib/models/event-link.ts";
-import { mostListed, type EventPageModel } from "../../../lib/models/event-page-model.ts";
+import { writeEventLink } from "../../../lib/models/events/event-link.ts";
+import { mostListed, type EventPageModel } from "../../../lib/models/events/event-page-model.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import { Moment } from "../../shared/Moment.tsx";

@@ -1,7 +1,10 @@
 import { useLayoutEffect } from "preact/hooks";
-import type { EventDetailModel, EventDetailState } from "../../../lib/models/event-detail-model.ts";
-import type { EventsModel } from "../../../lib/models/events-model.ts";
-import { writeMark } from "../../../lib/models/write-mark.ts";
+import type {
+  EventDetailModel,
+  EventDetailState,
+} from "../../../lib/models/events/event-detail-model.ts";
+import type { EventsModel } from "../../../lib/models/events/events-model.ts";
+import { writeMark } from "../../../lib/models/events/write-mark.ts";
 import { Divider, useShare } from "../../shared/Divider.tsx";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";

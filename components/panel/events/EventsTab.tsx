@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ActivityModel } from "../../../lib/models/activity-model.ts";
-import type { EventDetailModel } from "../../../lib/models/event-detail-model.ts";
-import type { EventsModel } from "../../../lib/models/events-model.ts";
-import type { ExportModel } from "../../../lib/models/export-model.ts";
-import type { StreamControlModel } from "../../../lib/models/stream-control-model.ts";
+import type { EventDetailModel } from "../../../lib/models/events/event-detail-model.ts";
+import type { EventsModel } from "../../../lib/models/events/events-model.ts";
+import type { ExportModel } from "../../../lib/models/events/export-model.ts";
+import type { StreamControlModel } from "../../../lib/models/stream/stream-control-model.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import { Trouble } from "../../shared/Trouble.tsx";

@@ -1,5 +1,5 @@
-import type { ExportModel, ExportState } from "../../../lib/models/export-model.ts";
-import type { EventsModel } from "../../../lib/models/events-model.ts";
+import type { ExportModel, ExportState } from "../../../lib/models/events/export-model.ts";
+import type { EventsModel } from "../../../lib/models/events/events-model.ts";
 import { Notice } from "../../shared/Notice.tsx";
 
 /** Writes the log, or what the filter shows of it, into a file: what is taken out is shown before it is saved. */

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { readResumeEntry, type ResumeEntry } from "../../../lib/models/resume-entry.ts";
-import type { StreamControlModel } from "../../../lib/models/stream-control-model.ts";
+import { readResumeEntry, type ResumeEntry } from "../../../lib/models/events/resume-entry.ts";
+import type { StreamControlModel } from "../../../lib/models/stream/stream-control-model.ts";
 import { Field, TextField } from "../../shared/Field.tsx";
 
 /** Says from where the stream goes on: the chosen event, a time, a cursor, or now. */

@@ -1,5 +1,5 @@
 import type { ActivityModel } from "../../../lib/models/activity-model.ts";
-import type { StreamControlModel } from "../../../lib/models/stream-control-model.ts";
+import type { StreamControlModel } from "../../../lib/models/stream/stream-control-model.ts";
 
 type Form = "resume" | "export" | undefined;
 

@@ -1,5 +1,5 @@
 import type { Tenant } from "../../../lib/messages/tenant.ts";
-import type { RunModel } from "../../../lib/models/run-model.ts";
+import type { RunModel } from "../../../lib/models/runs/run-model.ts";
 import { SelectField, TextField } from "../../shared/Field.tsx";
 
 export function LoginForm(props: { model: InstanceType<typeof RunModel>; tenant: Tenant }) {

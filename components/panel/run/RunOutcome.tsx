@@ -1,4 +1,4 @@
-import type { RunState } from "../../../lib/models/run-model.ts";
+import type { RunState } from "../../../lib/models/runs/run-model.ts";
 import type { RunContext, ReceivedTokens } from "../../../lib/runs/run-login.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { Notice } from "../../shared/Notice.tsx";

@@ -1,5 +1,5 @@
 import type { ActivityModel } from "../../../lib/models/activity-model.ts";
-import type { RunModel } from "../../../lib/models/run-model.ts";
+import type { RunModel } from "../../../lib/models/runs/run-model.ts";
 import type { RunContext } from "../../../lib/runs/run-login.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { EventsSince } from "../../shared/EventsSince.tsx";

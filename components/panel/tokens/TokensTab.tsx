@@ -1,6 +1,6 @@
 import type { ActivityModel } from "../../../lib/models/activity-model.ts";
-import type { ExplainedScope } from "../../../lib/models/explain-scopes.ts";
-import type { TokensModel } from "../../../lib/models/tokens-model.ts";
+import type { ExplainedScope } from "../../../lib/models/tokens/explain-scopes.ts";
+import type { TokensModel } from "../../../lib/models/tokens/tokens-model.ts";
 import type { TokenReport } from "../../../lib/tokens/inspect-token.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";

@@ -1,4 +1,4 @@
-import type { ConnectionProfilesModel } from "../../../lib/models/connection-profiles-model.ts";
+import type { ConnectionProfilesModel } from "../../../lib/models/connections/connection-profiles-model.ts";
 import { FailureNotice } from "../../shared/FailureNotice.tsx";
 import { Moment } from "../../shared/Moment.tsx";
 import { Notice } from "../../shared/Notice.tsx";

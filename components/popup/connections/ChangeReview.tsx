@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { ConnectionProfilesModel } from "../../../lib/models/connection-profiles-model.ts";
+import type { ConnectionProfilesModel } from "../../../lib/models/connections/connection-profiles-model.ts";
 import { Notice } from "../../shared/Notice.tsx";
 import { Changes } from "./Changes.tsx";
 import { JsonText } from "./JsonText.tsx";

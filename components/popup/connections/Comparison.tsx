@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import type { ChosenDifference } from "../../../lib/models/connection-conflict-model.ts";
-import type { ConnectionProfilesModel } from "../../../lib/models/connection-profiles-model.ts";
+import type { ChosenDifference } from "../../../lib/models/connections/connection-conflict-model.ts";
+import type { ConnectionProfilesModel } from "../../../lib/models/connections/connection-profiles-model.ts";
 import { Notice } from "../../shared/Notice.tsx";
 import { showJson } from "./Changes.tsx";
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { ConnectionProfilesModel } from "../../../lib/models/connection-profiles-model.ts";
+import type { ConnectionProfilesModel } from "../../../lib/models/connections/connection-profiles-model.ts";
 import { Notice } from "../../shared/Notice.tsx";
 import { ProfileEditor } from "./ProfileEditor.tsx";
 import { ProfileList } from "./ProfileList.tsx";

@@ -1,8 +1,8 @@
 import {
   connectionFeatures,
   type ConnectionForm,
-} from "../../../lib/models/connection-document.ts";
-import type { ConnectionEditorModel } from "../../../lib/models/connection-editor-model.ts";
+} from "../../../lib/models/connections/connection-document.ts";
+import type { ConnectionEditorModel } from "../../../lib/models/connections/connection-editor-model.ts";
 import type { OverrideRow } from "../../../lib/management/override-grid.ts";
 import { Others } from "./Others.tsx";
 

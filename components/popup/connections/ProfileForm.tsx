@@ -5,8 +5,8 @@ import {
   membershipChoices,
   type ConnectionForm,
   type OrganizationSetting,
-} from "../../../lib/models/connection-document.ts";
-import type { ConnectionProfilesModel } from "../../../lib/models/connection-profiles-model.ts";
+} from "../../../lib/models/connections/connection-document.ts";
+import type { ConnectionProfilesModel } from "../../../lib/models/connections/connection-profiles-model.ts";
 import { Field, SelectField, TextField } from "../../shared/Field.tsx";
 import { Others } from "./Others.tsx";
 import { OverrideTable } from "./OverrideTable.tsx";

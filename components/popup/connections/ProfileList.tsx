@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type {
   ConnectionProfilesModel,
   ConnectionRow,
-} from "../../../lib/models/connection-profiles-model.ts";
+} from "../../../lib/models/connections/connection-profiles-model.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { FailureNotice } from "../../shared/FailureNotice.tsx";
 

@@ -1,6 +1,6 @@
 import type { TargetedInputEvent } from "preact";
 import { useRef } from "preact/hooks";
-import type { ConnectionEditorModel } from "../../../lib/models/connection-editor-model.ts";
+import type { ConnectionEditorModel } from "../../../lib/models/connections/connection-editor-model.ts";
 import { Field } from "../../shared/Field.tsx";
 
 /** The profile as JSON: for what no form knows. */

@@ -1,4 +1,4 @@
-import type { ExchangeForecast as Forecast } from "../../../lib/models/exchange-run-model.ts";
+import type { ExchangeForecast as Forecast } from "../../../lib/models/exchange/exchange-run-model.ts";
 import { Notice } from "../../shared/Notice.tsx";
 
 /** How many exchanges may still fail before the tenant refuses all of them. */

@@ -1,9 +1,9 @@
 import type { ReadonlySignal } from "@preact/signals";
 import type { Tenant } from "../../../lib/messages/tenant.ts";
-import type { ExchangeChangeModel } from "../../../lib/models/exchange-change-model.ts";
-import type { ExchangeFormModel } from "../../../lib/models/exchange-form-model.ts";
-import type { ExchangeListModel } from "../../../lib/models/exchange-list-model.ts";
-import type { ExchangeRunModel } from "../../../lib/models/exchange-run-model.ts";
+import type { ExchangeChangeModel } from "../../../lib/models/exchange/exchange-change-model.ts";
+import type { ExchangeFormModel } from "../../../lib/models/exchange/exchange-form-model.ts";
+import type { ExchangeListModel } from "../../../lib/models/exchange/exchange-list-model.ts";
+import type { ExchangeRunModel } from "../../../lib/models/exchange/exchange-run-model.ts";
 import { NewProfile } from "./NewProfile.tsx";
 import { ProfileList } from "./ProfileList.tsx";
 import { RunExchange } from "./RunExchange.tsx";

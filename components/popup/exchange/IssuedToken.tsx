@@ -1,4 +1,4 @@
-import type { IssuedToken as Token } from "../../../lib/models/issued-response.ts";
+import type { IssuedToken as Token } from "../../../lib/models/exchange/issued-response.ts";
 import { Moment } from "../../shared/Moment.tsx";
 import { Secret } from "../../shared/Secret.tsx";
 

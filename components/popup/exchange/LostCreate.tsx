@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from "@preact/signals";
-import type { ExchangeFormModel } from "../../../lib/models/exchange-form-model.ts";
+import type { ExchangeFormModel } from "../../../lib/models/exchange/exchange-form-model.ts";
 import { FailureNotice } from "../../shared/FailureNotice.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 

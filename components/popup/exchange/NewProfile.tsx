@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Tenant } from "../../../lib/messages/tenant.ts";
-import type { ExchangeFormState } from "../../../lib/models/exchange-form-model.ts";
+import type { ExchangeFormState } from "../../../lib/models/exchange/exchange-form-model.ts";
 import { FailureNotice } from "../../shared/FailureNotice.tsx";
 import { TextField } from "../../shared/Field.tsx";
 import { focusFirst } from "../../shared/focus-first.ts";

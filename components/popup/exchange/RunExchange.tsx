@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { ExchangeRunModel } from "../../../lib/models/exchange-run-model.ts";
+import type { ExchangeRunModel } from "../../../lib/models/exchange/exchange-run-model.ts";
 import { TextAreaField, TextField } from "../../shared/Field.tsx";
 import { focusFirst } from "../../shared/focus-first.ts";
 import { ExchangeForecast } from "./ExchangeForecast.tsx";

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { Fragment } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { ExchangeRunModel } from "../../../lib/models/exchange-run-model.ts";
+import type { ExchangeRunModel } from "../../../lib/models/exchange/exchange-run-model.ts";
 import { describeWait } from "../../../lib/models/retry-advice.ts";
 import { FailureNotice } from "../../shared/FailureNotice.tsx";
 import { Notice } from "../../shared/Notice.tsx";

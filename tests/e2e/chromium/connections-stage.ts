@@ -1,4 +1,5 @@
 import type { Page } from "playwright";
+import { expect } from "vitest";
 import * as z from "zod/mini";
 import { startTenant, type RunningTenant } from "../../../tenant/serve.ts";
 import { builtAuthLibrary, builtExtension } from "../../launch/build-extension.ts";
@@ -46,6 +47,8 @@ export interface ConnectionsStage {
   remove(name: string): Promise<void>;
   create(profile: object): Promise<void>;
   plan(answer: PlannedAnswer): Promise<void>;
+  /** Until the tenant has the requests that its planned answers are for, whether or not it has answered them. */
+  waitForPlannedRequests(): Promise<void>;
   /** A call of the tenant's control interface. */
   control(method: string, path: string, body?: object): Promise<unknown>;
   /** The seeded profiles, no planned answers, and a popup without drafts. */
@@ -138,6 +141,9 @@ async function setUp(tenant: RunningTenant, chromium: OpenedChromium): Promise<C
     async plan({ path, ...answer }) {
       const place = path ?? `/connection-profiles/${(await stage.read("workforce")).id}`;
       await stage.control("POST", "/responses", { ...answer, path: `/api/v2${place}` });
+    },
+    async waitForPlannedRequests() {
+      await expect.poll(() => stage.control("GET", "/responses")).toEqual({ planned: [] });
     },
     control: (method, path, body) => call(`${origin}/_control${path}`, method, {}, body),
     async reset() {

@@ -457,6 +457,7 @@ describe("an answer that is lost", () => {
     await stage.popup.review();
     await stage.popup.button("Send changes").click();
     await stage.popup.page.getByText("Sending…").waitFor();
+    await stage.waitForPlannedRequests();
     await stage.reopen();
     await stage.popup.page.getByText("The answer to your change was lost.").waitFor();
     await expect.poll(() => stage.read("staff").catch(() => undefined)).toBeDefined();
@@ -471,6 +472,7 @@ describe("an answer that is lost", () => {
     await stage.popup.review();
     await stage.popup.button("Send changes").click();
     await stage.popup.page.getByText("Sending…").waitFor();
+    await stage.waitForPlannedRequests();
     await watch.stop();
     await stage.popup.page.getByText("The answer to your change was lost.").waitFor();
     await expect.poll(() => stage.read("staff").catch(() => undefined)).toBeDefined();

@@ -332,6 +332,7 @@ describe("a create whose answer is lost", () => {
     await popup().fillIn(legacy);
     await popup().form.getByRole("button", { name: "Create profile" }).click();
     await stage.popup.page.getByText("Creating…").waitFor();
+    await stage.waitForPlannedRequests();
     await stage.reopen();
     await stage.popup.page.getByText(lost).waitFor();
     await expect.poll(async () => (await listProfiles()).length).toBe(1);
@@ -346,6 +347,7 @@ describe("a create whose answer is lost", () => {
     await popup().fillIn(legacy);
     await popup().form.getByRole("button", { name: "Create profile" }).click();
     await stage.popup.page.getByText("Creating…").waitFor();
+    await stage.waitForPlannedRequests();
     await watch.stop();
     await stage.popup.page.getByText(lost).waitFor();
     await expect.poll(async () => (await listProfiles()).length).toBe(1);

@@ -1,7 +1,9 @@
 import type { Mutant } from "./judge-mutants.ts";
 
 const models = (...subjects: string[]): string[] =>
-  subjects.map((subject) => `tests/unit/lib/models/connection-${subject}-model.test.ts`);
+  subjects.map(
+    (subject) => `tests/unit/lib/models/connections/connection-${subject}-model.test.ts`,
+  );
 const view = (name: string): string[] => [
   `tests/unit/components/popup/connections/${name}.test.tsx`,
 ];
@@ -10,70 +12,70 @@ const view = (name: string): string[] => [
 export const connectionMutants: readonly Mutant[] = [
   {
     rows: ["management.patch.body-optional"],
-    file: "lib/models/connection-change-model.ts",
+    file: "lib/models/connections/connection-change-model.ts",
     find: `    const patch = editor.patch.peek();`,
     replace: `    const patch = editor.input.peek().document;`,
     tests: models("change"),
   },
   {
     rows: [],
-    file: "lib/models/connection-change-model.ts",
+    file: "lib/models/connections/connection-change-model.ts",
     find: `    if (!isSameProfile(base, current)) {`,
     replace: `    if (current.id !== base.id) {`,
     tests: models("change"),
   },
   {
     rows: [],
-    file: "lib/models/connection-change-model.ts",
+    file: "lib/models/connections/connection-change-model.ts",
     find: `        ...granted,\n`,
     replace: ``,
     tests: models("change"),
   },
   {
     rows: [],
-    file: "lib/models/connection-change-model.ts",
+    file: "lib/models/connections/connection-change-model.ts",
     find: `      if (!isAnswerLost(failure)) {`,
     replace: `      if (failure.code !== "worker-unreachable") {`,
     tests: models("change"),
   },
   {
     rows: [],
-    file: "lib/models/connection-change-model.ts",
+    file: "lib/models/connections/connection-change-model.ts",
     find: `    await port.noteUnderWay();`,
     replace: `    underWay.value = undefined;`,
     tests: models("profiles"),
   },
   {
     rows: [],
-    file: "lib/models/connection-change-model.ts",
+    file: "lib/models/connections/connection-change-model.ts",
     find: `const profile = { ...before, ...answer };`,
     replace: `const profile = answer;`,
     tests: models("change"),
   },
   {
     rows: [],
-    file: "lib/models/connection-conflict-model.ts",
+    file: "lib/models/connections/connection-conflict-model.ts",
     find: `(kind === "conflict" ? undefined : "mine")`,
     replace: `"mine"`,
     tests: models("change"),
   },
   {
     rows: [],
-    file: "lib/models/connection-editor-model.ts",
+    file: "lib/models/connections/connection-editor-model.ts",
     find: `      if (configProblem.peek() === undefined) input.value`,
     replace: `      if (view === "raw") input.value`,
     tests: models("editor"),
   },
   {
     rows: [],
-    file: "lib/models/connection-editor-model.ts",
+    file: "lib/models/connections/connection-editor-model.ts",
     find: `{ ...Object.fromEntries(others), [name]: value }`,
     replace: `{ [name]: value }`,
     tests: models("editor"),
   },
   {
     rows: [],
-    file: "lib/models/connection-list-model.ts",
+    file: "lib/models/connections/connection-list-model.ts",
     find: `        if (reading !== current) return;
         known.value = { tenantId, profiles: found.profiles`,
     replace: `        known.value = { tenantId, profiles: found.profiles`,
@@ -81,14 +83,14 @@ export const connectionMutants: readonly Mutant[] = [
   },
   {
     rows: [],
-    file: "lib/models/connection-profiles-model.ts",
+    file: "lib/models/connections/connection-profiles-model.ts",
     find: `isOpen: current.tenantId !== tenantId.peek()`,
     replace: `isOpen: true`,
     tests: models("profiles"),
   },
   {
     rows: [],
-    file: "lib/models/connection-drafts-model.ts",
+    file: "lib/models/connections/connection-drafts-model.ts",
     find: `next.slice(-mostConnectionDrafts)`,
     replace: `next`,
     tests: models("profiles"),

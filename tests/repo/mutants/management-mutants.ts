@@ -233,13 +233,6 @@ export const managementMutants: readonly Mutant[] = [
   },
   {
     rows: [],
-    file: "lib/management/save-connection-profile.ts",
-    find: `mergeConnectionProfile(base, {}, current).differences.length > 0`,
-    replace: `mergeConnectionProfile(base, patch, current).differences.some(({ kind }) => kind === "conflict")`,
-    tests: tests("save-connection-profile"),
-  },
-  {
-    rows: [],
     file: "lib/management/remembered-secrets.ts",
     find: `if (await ports.isPrivate()) throw`,
     replace: `if (false) throw`,

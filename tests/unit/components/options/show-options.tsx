@@ -1,12 +1,12 @@
 import { OptionsPage } from "../../../../components/options/OptionsPage.tsx";
-import { CredentialCheckModel } from "../../../../lib/models/credential-check-model.ts";
-import { CredentialFormModel } from "../../../../lib/models/credential-form-model.ts";
-import { ForgetModel } from "../../../../lib/models/forget-model.ts";
-import { RepairModel } from "../../../../lib/models/repair-model.ts";
-import { SettingsFileModel } from "../../../../lib/models/settings-file-model.ts";
-import { TenantFormModel } from "../../../../lib/models/tenant-form-model.ts";
-import { TenantListModel } from "../../../../lib/models/tenant-list-model.ts";
-import { UnlockModel } from "../../../../lib/models/unlock-model.ts";
+import { CredentialCheckModel } from "../../../../lib/models/tenants/credential-check-model.ts";
+import { CredentialFormModel } from "../../../../lib/models/tenants/credential-form-model.ts";
+import { ForgetModel } from "../../../../lib/models/tenants/forget-model.ts";
+import { RepairModel } from "../../../../lib/models/tenants/repair-model.ts";
+import { SettingsFileModel } from "../../../../lib/models/tenants/settings-file-model.ts";
+import { TenantFormModel } from "../../../../lib/models/tenants/tenant-form-model.ts";
+import { TenantListModel } from "../../../../lib/models/tenants/tenant-list-model.ts";
+import { UnlockModel } from "../../../../lib/models/tenants/unlock-model.ts";
 import { createFakeWorker, now, openActivity } from "../fake-worker.ts";
 import { find, show } from "../show.ts";
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { ConnectionProfiles } from "../../../../components/popup/connections/ConnectionProfiles.tsx";
 import { Popup, type LateParts } from "../../../../components/popup/Popup.tsx";
 import type { CredentialSummary } from "../../../../lib/messages/credential.ts";
-import type { ConnectionDraft } from "../../../../lib/models/connection-draft.ts";
-import { ConnectionProfilesModel } from "../../../../lib/models/connection-profiles-model.ts";
+import type { ConnectionDraft } from "../../../../lib/models/connections/connection-draft.ts";
+import { ConnectionProfilesModel } from "../../../../lib/models/connections/connection-profiles-model.ts";
 import { PopupModel, type PopupTab } from "../../../../lib/models/popup-model.ts";
-import { UnlockModel } from "../../../../lib/models/unlock-model.ts";
+import { UnlockModel } from "../../../../lib/models/tenants/unlock-model.ts";
 import { createMemoryDraft } from "../../lib/models/memory-draft.ts";
 import { ActivityModel } from "../../../../lib/models/activity-model.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { StreamSection } from "../../../../../components/options/stream/StreamSection.tsx";
-import { StreamPreferencesModel } from "../../../../../lib/models/stream-preferences-model.ts";
+import { StreamPreferencesModel } from "../../../../../lib/models/stream/stream-preferences-model.ts";
 import { openActivity, tenant } from "../../fake-worker.ts";
 import {
   click,

@@ -5,10 +5,10 @@ import { EventsTab, type EventsModels } from "../../../../../components/panel/ev
 import type { EventLog } from "../../../../../lib/events/event-log.ts";
 import { openEventLog } from "../../../../../lib/events/idb-event-log.ts";
 import { parseTenantEvent } from "../../../../../lib/events/schemas.ts";
-import { EventDetailModel } from "../../../../../lib/models/event-detail-model.ts";
-import { EventsModel } from "../../../../../lib/models/events-model.ts";
-import { ExportModel } from "../../../../../lib/models/export-model.ts";
-import { StreamControlModel } from "../../../../../lib/models/stream-control-model.ts";
+import { EventDetailModel } from "../../../../../lib/models/events/event-detail-model.ts";
+import { EventsModel } from "../../../../../lib/models/events/events-model.ts";
+import { ExportModel } from "../../../../../lib/models/events/export-model.ts";
+import { StreamControlModel } from "../../../../../lib/models/stream/stream-control-model.ts";
 import { makeUserEvent } from "../../../lib/events/sample-events.ts";
 import { createFakeWorker, now, openActivity, tenant } from "../../fake-worker.ts";
 import { find, perform, press, show } from "../../show.ts";

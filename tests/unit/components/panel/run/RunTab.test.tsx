@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { RunTab } from "../../../../../components/panel/run/RunTab.tsx";
-import { RunModel } from "../../../../../lib/models/run-model.ts";
+import { RunModel } from "../../../../../lib/models/runs/run-model.ts";
 import { submit, sourceOf, click, find, findButton, findField, show, words } from "../../show.ts";
 import { createFakeWorker, makeEvent, now, openActivity } from "../../fake-worker.ts";
 

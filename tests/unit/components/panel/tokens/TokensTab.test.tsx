@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { TokensTab } from "../../../../../components/panel/tokens/TokensTab.tsx";
-import { TokensModel } from "../../../../../lib/models/tokens-model.ts";
+import { TokensModel } from "../../../../../lib/models/tokens/tokens-model.ts";
 import { click, findButton, findField, show, type, words } from "../../show.ts";
 import { writeToken } from "../../../lib/tokens/sign-token.ts";
 import { now, openActivity } from "../../fake-worker.ts";

@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
 import { ConnectionProfiles } from "../../../../../components/popup/connections/ConnectionProfiles.tsx";
 import type { ConnectionProfile } from "../../../../../lib/management/connection-profile.ts";
-import type { ConnectionDraft } from "../../../../../lib/models/connection-draft.ts";
-import { ConnectionProfilesModel } from "../../../../../lib/models/connection-profiles-model.ts";
+import type { ConnectionDraft } from "../../../../../lib/models/connections/connection-draft.ts";
+import { ConnectionProfilesModel } from "../../../../../lib/models/connections/connection-profiles-model.ts";
 import type { Tenant } from "../../../../../lib/messages/tenant.ts";
 import { createFakeWorker, now, tenant } from "../../fake-worker.ts";
 import { click, findButton, perform, show } from "../../show.ts";

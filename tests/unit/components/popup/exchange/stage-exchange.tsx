@@ -3,11 +3,11 @@ import { Confirmation } from "../../../../../components/popup/confirmation/Confi
 import { ExchangeTab } from "../../../../../components/popup/exchange/ExchangeTab.tsx";
 import type { Tenant } from "../../../../../lib/messages/tenant.ts";
 import { ConfirmationModel } from "../../../../../lib/models/confirmation-model.ts";
-import { ExchangeChangeModel } from "../../../../../lib/models/exchange-change-model.ts";
-import type { ExchangeDraft } from "../../../../../lib/models/exchange-draft.ts";
-import { ExchangeFormModel } from "../../../../../lib/models/exchange-form-model.ts";
-import { ExchangeListModel } from "../../../../../lib/models/exchange-list-model.ts";
-import { ExchangeRunModel } from "../../../../../lib/models/exchange-run-model.ts";
+import { ExchangeChangeModel } from "../../../../../lib/models/exchange/exchange-change-model.ts";
+import type { ExchangeDraft } from "../../../../../lib/models/exchange/exchange-draft.ts";
+import { ExchangeFormModel } from "../../../../../lib/models/exchange/exchange-form-model.ts";
+import { ExchangeListModel } from "../../../../../lib/models/exchange/exchange-list-model.ts";
+import { ExchangeRunModel } from "../../../../../lib/models/exchange/exchange-run-model.ts";
 import { createMemoryDraft } from "../../../lib/models/memory-draft.ts";
 import { createFakeWorker, now as start, tenant, type FakeWorker } from "../../fake-worker.ts";
 import { perform, show } from "../../show.ts";

@@ -1,0 +1,66 @@
+import { computed, createModel, signal } from "@preact/signals";
+import { isKeepable, mostConnectionDrafts, type ConnectionDraft } from "./connection-draft.ts";
+import type { DraftPort } from "../draft-port.ts";
+
+/** What is entered and not sent yet, for every profile of every tenant; written down at once, since a popup closes at any moment. */
+export const ConnectionDraftsModel = createModel((port: DraftPort<ConnectionDraft[]>) => {
+  const drafts = signal<readonly ConnectionDraft[]>([]);
+  const problem = signal<string | undefined>(undefined);
+  let loading: Promise<void> | undefined;
+  let written: Promise<void> = Promise.resolve();
+
+  const load = async () => {
+    try {
+      const kept = (await port.read()) ?? [];
+      // What was entered while the older ones were being read is the newer.
+      drafts.value = [...kept.filter((one) => !drafts.peek().some(isOf(one))), ...drafts.peek()];
+    } catch {
+      problem.value =
+        "What was entered earlier and not sent could not be read. It is replaced by what you enter now.";
+    }
+  };
+
+  const replace = (next: readonly ConnectionDraft[]): void => {
+    drafts.value = next.slice(-mostConnectionDrafts);
+    const kept = [...drafts.peek()];
+    const writing = kept.length === 0 ? port.remove() : port.write(kept);
+    written = writing.catch(() => {
+      problem.value =
+        "What you enter cannot be kept beyond this popup. Send it before you close the popup.";
+    });
+  };
+
+  const find = (tenantId: string, profileId: string) =>
+    drafts.peek().find(isOf({ tenantId, profileId }));
+
+  return {
+    /** The newest last. */
+    all: computed(() => drafts.value),
+    /** Why drafts are not what they should be. */
+    problem: computed(() => problem.value),
+
+    /** Reads what an earlier popup kept; once, however often it is asked. */
+    load(): Promise<void> {
+      loading ??= load();
+      return loading;
+    },
+    find,
+    put(draft: ConnectionDraft): void {
+      if (!isKeepable(draft.input)) {
+        problem.value = "What you entered is too long to be kept beyond this popup.";
+        return;
+      }
+      replace([...drafts.peek().filter((one) => !isOf(draft)(one)), draft]);
+    },
+    remove(tenantId: string, profileId: string): void {
+      if (find(tenantId, profileId) === undefined) return;
+      replace(drafts.peek().filter((one) => !isOf({ tenantId, profileId })(one)));
+    },
+    /** Resolves once what was put is written, or has failed to be. */
+    settled: (): Promise<void> => written,
+  };
+});
+
+function isOf({ tenantId, profileId }: Pick<ConnectionDraft, "tenantId" | "profileId">) {
+  return (one: ConnectionDraft) => one.tenantId === tenantId && one.profileId === profileId;
+}

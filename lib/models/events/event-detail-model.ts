@@ -1,0 +1,122 @@
+import { computed, createModel, signal } from "@preact/signals";
+import { compareEvents, type FieldChange } from "../../events/compare-events.ts";
+import type { EventLog, StoredEvent } from "../../events/event-log.ts";
+import { createRedactor, type RedactionReceipt } from "../../events/redact-event.ts";
+import { toLogFailure } from "./event-log-failure.ts";
+import type { Failure } from "../failure.ts";
+
+export interface EventDetailPort {
+  /** The log, to be read; the worker alone writes it. */
+  openLog(): Promise<Pick<EventLog, "find" | "previous">>;
+}
+
+/** An event's envelope, and which of its fields differ from the event before: paths from the envelope inwards. */
+interface EventView {
+  envelope: unknown;
+  changes: readonly FieldChange[];
+}
+
+/** One event with what became of the same user, group or organization since the event before it. */
+export interface EventDetail {
+  event: StoredEvent;
+  /** The event before about the same; undefined when the log has none. */
+  previous: StoredEvent | undefined;
+  /** As it arrived. */
+  whole: EventView;
+  /** Without its secrets: what is shown until somebody asks for more, and what a copy is taken from. */
+  masked: EventView;
+  receipt: RedactionReceipt;
+}
+
+export type EventDetailState =
+  | { kind: "none" }
+  | { kind: "reading" }
+  | { kind: "shown"; detail: EventDetail }
+  /** There is no such event, or no more. */
+  | { kind: "gone" }
+  | { kind: "failed"; failure: Failure };
+
+/** What the payload is about, under `data.object` of the envelope. */
+const objectPath = ["data", "object"] as const;
+
+function readObject(envelope: unknown): unknown {
+  const data = readField(envelope, "data");
+  return readField(data, "object");
+}
+
+function readField(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null
+    ? new Map<string, unknown>(Object.entries(value)).get(name)
+    : undefined;
+}
+
+function view(envelope: unknown, previous: { envelope: unknown } | undefined): EventView {
+  const found =
+    previous === undefined
+      ? []
+      : compareEvents(readObject(previous.envelope), readObject(envelope));
+  return {
+    envelope,
+    changes: found.map((change) => ({ ...change, path: [...objectPath, ...change.path] })),
+  };
+}
+
+function describe(event: StoredEvent, previous: StoredEvent | undefined): EventDetail {
+  const redactor = createRedactor();
+  const envelope = redactor.redact(event.envelope);
+  const receipt = redactor.receipt();
+  const before = previous && { envelope: redactor.redact(previous.envelope) };
+  return {
+    event,
+    previous,
+    whole: view(event.envelope, previous),
+    masked: view(envelope, before),
+    receipt,
+  };
+}
+
+/** One event, whole. */
+export const EventDetailModel = createModel((port: EventDetailPort) => {
+  const state = signal<EventDetailState>({ kind: "none" });
+  let current = 0;
+
+  const read = async (
+    find: (
+      log: Awaited<ReturnType<EventDetailPort["openLog"]>>,
+    ) => Promise<StoredEvent | undefined>,
+  ) => {
+    current += 1;
+    const own = current;
+    let next: EventDetailState;
+    try {
+      const log = await port.openLog();
+      const event = await find(log);
+      next =
+        event === undefined
+          ? { kind: "gone" }
+          : { kind: "shown", detail: describe(event, await log.previous(event.tenantId, event)) };
+    } catch (error) {
+      next = { kind: "failed", failure: toLogFailure(error) };
+    }
+    if (own === current) state.value = next;
+  };
+
+  return {
+    state: computed(() => state.value),
+
+    /** Shows an event that is at hand; what changed since the one before it follows. */
+    async show(event: StoredEvent): Promise<void> {
+      state.value = { kind: "shown", detail: describe(event, undefined) };
+      await read(() => Promise.resolve(event));
+    },
+    /** Shows the event with this id. */
+    async find(tenantId: string, id: string): Promise<void> {
+      state.value = { kind: "reading" };
+      await read((log) => log.find(tenantId, id));
+    },
+    clear(): void {
+      current += 1;
+      state.value = { kind: "none" };
+    },
+  };
+});

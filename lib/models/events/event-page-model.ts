@@ -1,0 +1,82 @@
+import { batch, computed, createModel, effect, signal, type ReadonlySignal } from "@preact/signals";
+import type { EventLog } from "../../events/event-log.ts";
+import { findSubject } from "../../events/find-subject.ts";
+import type { Tenant } from "../../messages/tenant.ts";
+import type { ShownEvent } from "../activity-model.ts";
+import { EventDetailModel } from "./event-detail-model.ts";
+import { readEventLink, type EventLink } from "./event-link.ts";
+import { toLogFailure } from "./event-log-failure.ts";
+import type { Failure } from "../failure.ts";
+
+export interface EventPagePort {
+  /** The log, to be read; the worker alone writes it. */
+  openLog(): Promise<EventLog>;
+  tenants: ReadonlySignal<readonly { tenant: Tenant }[]>;
+  /** Whatever changes when something arrives at the selected tenant. */
+  events: ReadonlySignal<unknown>;
+}
+
+/** So many are listed; the Events tab of the panel has all of them. */
+export const mostListed = 200;
+
+/** What a page of its own shows: one event, or those that arrived since a time. */
+export const EventPageModel = createModel((port: EventPagePort) => {
+  const detail = new EventDetailModel({ openLog: () => port.openLog() });
+  const link = signal<EventLink | undefined>(undefined);
+  const list = signal<readonly ShownEvent[] | undefined>(undefined);
+  const failure = signal<Failure | undefined>(undefined);
+
+  const readSince = async (asked: EventLink & { since: number }): Promise<void> => {
+    try {
+      const log = await port.openLog();
+      const range = { from: asked.since, limit: mostListed };
+      const events = await log.arrived(asked.tenantId, range);
+      if (link.peek() !== asked) return;
+      batch(() => {
+        list.value = events.map((event) => ({ ...event, subject: findSubject(event) }));
+        failure.value = undefined;
+      });
+    } catch (error) {
+      if (link.peek() === asked) failure.value = toLogFailure(error);
+    }
+  };
+
+  effect(() => {
+    const { value: asked } = link;
+    const { value: events } = port.events;
+    if (asked !== undefined && "since" in asked && events !== undefined) void readSince(asked);
+  });
+
+  // An event that is told before it is stored here comes with one of the next: whoever asked for it need not ask again.
+  effect(() => {
+    const { value: asked } = link;
+    const { value: events } = port.events;
+    if (asked === undefined || !("eventId" in asked) || events === undefined) return;
+    if (detail.state.peek().kind !== "shown") void detail.find(asked.tenantId, asked.eventId);
+  });
+
+  return {
+    link: computed(() => link.value),
+    detail: detail.state,
+    /** What arrived since, oldest first; undefined until it is read. */
+    list: computed(() => list.value),
+    failure: computed(() => failure.value),
+    /** What the tenant is called; its origin once it is gone. */
+    tenantName: computed(() => {
+      const { value: asked } = link;
+      const found = port.tenants.value.find(({ tenant }) => tenant.id === asked?.tenantId);
+      return found?.tenant.name ?? asked?.tenantId ?? "";
+    }),
+
+    /** Shows what the page's address asks for. */
+    open(hash: string): void {
+      const asked = readEventLink(hash);
+      detail.clear();
+      batch(() => {
+        list.value = undefined;
+        failure.value = undefined;
+        link.value = asked;
+      });
+    },
+  };
+});

@@ -1,0 +1,164 @@
+import { batch, computed, createModel, signal } from "@preact/signals";
+import type { EventLog } from "../../events/event-log.ts";
+import {
+  exportEvents,
+  type ExportFormat,
+  type ExportProgress,
+} from "../../events/export-events.ts";
+import type { TextPredicate } from "../../events/filter-events.ts";
+import { createRedactor, type RedactionReceipt } from "../../events/redact-event.ts";
+import { toLogFailure } from "./event-log-failure.ts";
+import type { Failure } from "../failure.ts";
+
+/** A file that grows piece by piece, and is the user's once it is saved. */
+export interface GrowingFile {
+  write(text: string): void;
+  /** In bytes. */
+  size(): number;
+  save(name: string): void;
+  /** Gives the memory back. */
+  drop(): void;
+}
+
+export interface ExportPort {
+  openLog(): Promise<EventLog>;
+  /** @param type the media type of the file */
+  createFile(type: string): GrowingFile;
+  /** Lets the page draw between two pieces. */
+  takeTurn(): Promise<void>;
+  /** Unix time in ms. */
+  now(): number;
+}
+
+export type ExportState =
+  | { kind: "idle" }
+  | { kind: "writing"; progress: ExportProgress }
+  /** Written, and not yet saved: what was taken out can be looked at first. */
+  | { kind: "ready"; written: number; receipt: RedactionReceipt; bytes: number; name: string }
+  | { kind: "saved"; written: number; name: string }
+  | { kind: "cancelled" }
+  | { kind: "failed"; failure: Failure };
+
+/** Where an export comes from. */
+export interface ExportSource {
+  tenantId: string;
+  /** What the filter shows: these events, and none before the sequence behind `after`. */
+  shown: { matches: TextPredicate; after: number };
+}
+
+/** The same log as if it began behind a sequence. */
+function beginAfter(log: EventLog, after: number): EventLog {
+  return {
+    ...log,
+    chunks: (tenantId, options) => log.chunks(tenantId, { ...options, after }),
+    marks: async (tenantId) =>
+      (await log.marks(tenantId)).filter(({ afterSequence }) => afterSequence >= after),
+  };
+}
+
+const mediaTypes: Record<ExportFormat, string> = {
+  ndjson: "application/x-ndjson",
+  json: "application/json",
+};
+const noProgress: ExportProgress = { done: 0, total: 0, written: 0 };
+
+/** `events-acme.example-20261121T090000Z.ndjson` */
+function nameFile(tenantId: string, format: ExportFormat, now: number): string {
+  const host = tenantId.replace(/^\w+:\/\//, "").replaceAll(/[^\w.-]+/g, "-");
+  const time = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "");
+  return `events-${host}-${time}.${format}`;
+}
+
+/** Writes a tenant's log into a file, without its secrets; what is shown before saving is what the file holds. */
+export const ExportModel = createModel((port: ExportPort) => {
+  const state = signal<ExportState>({ kind: "idle" });
+  const format = signal<ExportFormat>("ndjson");
+  const isWhole = signal(true);
+  let file: GrowingFile | undefined;
+  let running: AbortController | undefined;
+
+  const reset = () => {
+    running?.abort();
+    running = undefined;
+    file?.drop();
+    file = undefined;
+    state.value = { kind: "idle" };
+  };
+
+  return {
+    state: computed(() => state.value),
+    format: computed(() => format.value),
+    /** Everything, or only what the filter shows. */
+    isWhole: computed(() => isWhole.value),
+
+    setFormat(chosen: ExportFormat): void {
+      batch(() => {
+        reset();
+        format.value = chosen;
+      });
+    },
+    setWhole(whole: boolean): void {
+      batch(() => {
+        reset();
+        isWhole.value = whole;
+      });
+    },
+    /** Writes the file; nothing leaves before `save`. */
+    async write({ tenantId, shown }: ExportSource): Promise<void> {
+      reset();
+      const own = new AbortController();
+      running = own;
+      const chosen = format.peek();
+      const growing = port.createFile(mediaTypes[chosen]);
+      file = growing;
+      state.value = { kind: "writing", progress: noProgress };
+      try {
+        const log = await port.openLog();
+        const isAll = isWhole.peek();
+        const pieces = exportEvents({
+          log: isAll ? log : beginAfter(log, shown.after),
+          tenantId,
+          format: chosen,
+          redactor: createRedactor(),
+          signal: own.signal,
+          ...(isAll ? {} : { matches: shown.matches }),
+          onProgress: (progress) => {
+            if (!own.signal.aborted) state.value = { kind: "writing", progress };
+          },
+        });
+        let piece = await pieces.next();
+        while (piece.done !== true) {
+          growing.write(piece.value);
+          await port.takeTurn();
+          piece = await pieces.next();
+        }
+        if (own.signal.aborted) return;
+        state.value = {
+          kind: "ready",
+          written: piece.value.written,
+          receipt: piece.value.redaction,
+          bytes: growing.size(),
+          name: nameFile(tenantId, chosen, port.now()),
+        };
+      } catch (error) {
+        growing.drop();
+        if (!own.signal.aborted) state.value = { kind: "failed", failure: toLogFailure(error) };
+      }
+    },
+    cancel(): void {
+      if (state.peek().kind !== "writing") return;
+      reset();
+      state.value = { kind: "cancelled" };
+    },
+    save(): void {
+      const ready = state.peek();
+      if (ready.kind !== "ready") return;
+      file?.save(ready.name);
+      state.value = { kind: "saved", written: ready.written, name: ready.name };
+    },
+    /** Lets go of what was written. */
+    close(): void {
+      reset();
+    },
+  };
+});

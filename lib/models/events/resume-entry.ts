@@ -1,0 +1,48 @@
+import type { ResumePlace } from "../stream/stream-control-model.ts";
+
+/** What a person typed to say from where a stream goes on. */
+export interface ResumeEntry {
+  kind: "event" | "time" | "cursor" | "now";
+  /** The id of the chosen event. */
+  eventId: string | undefined;
+  /** Local date and time, as a date field gives it. */
+  time: string;
+  cursor: string;
+}
+
+/** The interface takes no longer cursor. */
+const longestCursor = 1_024;
+
+/** Reads where to go on, or says what is wrong with it. `now` is Unix time in ms. */
+export function readResumeEntry(
+  entry: ResumeEntry,
+  now: number,
+): { ok: true; place: ResumePlace } | { ok: false; problem: string } {
+  switch (entry.kind) {
+    case "event":
+      return entry.eventId === undefined
+        ? { ok: false, problem: "Choose an event in the list first." }
+        : { ok: true, place: { kind: "event", id: entry.eventId } };
+    case "time": {
+      const at = Date.parse(entry.time);
+      if (Number.isNaN(at)) return { ok: false, problem: "Enter a date and a time." };
+      if (at > now)
+        return { ok: false, problem: "That time has not come yet. Enter one before now." };
+      return { ok: true, place: { kind: "time", at } };
+    }
+    case "cursor": {
+      const cursor = entry.cursor.trim();
+      if (cursor === "")
+        return { ok: false, problem: "Enter the cursor: the offset of a message." };
+      if (cursor.length > longestCursor) {
+        return {
+          ok: false,
+          problem: `A cursor has at most ${longestCursor} characters; this one has ${cursor.length}.`,
+        };
+      }
+      return { ok: true, place: { kind: "cursor", cursor } };
+    }
+    case "now":
+      return { ok: true, place: { kind: "now" } };
+  }
+}

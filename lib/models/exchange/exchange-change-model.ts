@@ -1,0 +1,135 @@
+import { batch, computed, createModel, signal } from "@preact/signals";
+import {
+  checkTokenExchangeProfilePatch,
+  type TokenExchangeProfile,
+} from "../../management/token-exchange-profile.ts";
+import type { CommandSender } from "../../messages/command-channel.ts";
+import type { Tenant } from "../../messages/tenant.ts";
+import type { Confirmer } from "../confirmation-model.ts";
+import { toFailure, type Failure } from "../failure.ts";
+import { placeFieldMessages } from "../field-messages.ts";
+import { isAnswerLost } from "../lost-answer.ts";
+
+export interface ExchangeChangePort {
+  send: CommandSender;
+  confirm: Confirmer;
+  onChanged(tenantId: string, profile: TokenExchangeProfile): void;
+  onDeleted(tenantId: string, profileId: string): void;
+}
+
+export type ExchangeChangeState =
+  | { kind: "idle" }
+  | { kind: "renaming"; profile: TokenExchangeProfile; name: string; problem?: string }
+  | { kind: "sending"; profile: TokenExchangeProfile; what: "rename" | "delete"; name: string }
+  | {
+      kind: "failed";
+      profile: TokenExchangeProfile;
+      what: "rename" | "delete";
+      failure: Failure;
+      /** The change may have been made: the list, read again, tells. */
+      isLost: boolean;
+    }
+  /** Names the last one that is gone. */
+  | { kind: "deleted"; name: string };
+
+/** Renames or deletes one of the listed token exchange profiles, one at a time. */
+export const ExchangeChangeModel = createModel((port: ExchangeChangePort) => {
+  const state = signal<ExchangeChangeState>({ kind: "idle" });
+  const isSending = () => state.peek().kind === "sending";
+  /** Counts changes: an answer that nobody waits for any more is not shown. */
+  let current = 0;
+
+  const run = async (
+    what: "rename" | "delete",
+    profile: TokenExchangeProfile,
+    name: string,
+    send: () => Promise<ExchangeChangeState>,
+  ): Promise<void> => {
+    current += 1;
+    const own = current;
+    state.value = { kind: "sending", profile, what, name };
+    let next: ExchangeChangeState;
+    try {
+      next = await send();
+    } catch (error) {
+      const failure = toFailure(error);
+      next = { kind: "failed", profile, what, failure, isLost: isAnswerLost(failure) };
+    }
+    if (own === current) state.value = next;
+  };
+
+  return {
+    state: computed(() => state.value),
+
+    startRenaming(profile: TokenExchangeProfile): void {
+      if (!isSending()) state.value = { kind: "renaming", profile, name: profile.name };
+    },
+
+    setName(name: string): void {
+      const known = state.peek();
+      if (known.kind === "renaming")
+        state.value = { kind: "renaming", profile: known.profile, name };
+    },
+
+    /** Puts an open name or an old failure away. */
+    dismiss(): void {
+      if (!isSending()) state.value = { kind: "idle" };
+    },
+
+    /** Drops whatever goes on here: another tenant is shown. */
+    leave(): void {
+      batch(() => {
+        current += 1;
+        state.value = { kind: "idle" };
+      });
+    },
+
+    async rename(tenant: Tenant): Promise<void> {
+      const known = state.peek();
+      if (known.kind !== "renaming") return;
+      const { profile, name } = known;
+      if (name === profile.name) {
+        state.value = { kind: "idle" };
+        return;
+      }
+      const checked = checkTokenExchangeProfilePatch({ name });
+      if (!checked.ok) {
+        const problem = placeFieldMessages(checked.errors)["name"];
+        state.value = { ...known, ...(problem === undefined ? {} : { problem }) };
+        return;
+      }
+      const granted = await port.confirm.ask({
+        tenant,
+        title: `Rename ${JSON.stringify(profile.name)} to ${JSON.stringify(name)}?`,
+        button: "Rename profile",
+      });
+      if (granted === undefined || state.peek() !== known) return;
+      await run("rename", profile, name, async () => {
+        const request = { tenantId: tenant.id, ...granted, id: profile.id, patch: checked.value };
+        port.onChanged(tenant.id, await port.send("token-exchange-profile.update", request));
+        return { kind: "idle" };
+      });
+    },
+
+    async remove(tenant: Tenant, profile: TokenExchangeProfile): Promise<void> {
+      if (isSending()) return;
+      const granted = await port.confirm.ask({
+        tenant,
+        isFinal: true,
+        title: `Delete the profile ${JSON.stringify(profile.name)}?`,
+        consequence: `Exchanges of ${profile.subject_token_type} fail from then on. This cannot be undone: a profile made anew gets another id.`,
+        button: "Delete profile",
+      });
+      if (granted === undefined || isSending()) return;
+      await run("delete", profile, profile.name, async () => {
+        await port.send("token-exchange-profile.delete", {
+          tenantId: tenant.id,
+          ...granted,
+          id: profile.id,
+        });
+        port.onDeleted(tenant.id, profile.id);
+        return { kind: "deleted", name: profile.name };
+      });
+    },
+  };
+});

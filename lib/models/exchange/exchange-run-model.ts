@@ -1,0 +1,167 @@
+import { batch, computed, createModel, signal } from "@preact/signals";
+import { checkExchange, type ExchangeOutcome } from "../../management/exchange-schemas.ts";
+import type { FieldMessage } from "../../management/field-check.ts";
+import type { TokenExchangeProfile } from "../../management/token-exchange-profile.ts";
+import type { CommandSender } from "../../messages/command-channel.ts";
+import type { CommandResponse } from "../../messages/commands.ts";
+import type { Tenant } from "../../messages/tenant.ts";
+import { toFailure, type Failure } from "../failure.ts";
+import { placeFieldMessages } from "../field-messages.ts";
+import { readIssued, type IssuedResponse } from "./issued-response.ts";
+import { parseParameters } from "../runs/parse-parameters.ts";
+
+export interface ExchangeRunPort {
+  send: CommandSender;
+  /** Unix time in ms. */
+  now(): number;
+}
+
+/** The fields of one exchange. The secret and the subject token live here and nowhere else. */
+export interface ExchangeRunForm {
+  clientId: string;
+  clientSecret: string;
+  subjectToken: string;
+  audience: string;
+  scope: string;
+  /** One `name=value` a line. */
+  parameters: string;
+}
+
+export type ExchangeRunState =
+  | { kind: "editing" }
+  | { kind: "running" }
+  | { kind: "issued"; issued: IssuedResponse }
+  | { kind: "refused"; refusal: Extract<ExchangeOutcome, { kind: "refused" }> }
+  | { kind: "failed"; failure: Failure };
+
+export type ExchangeForecast = CommandResponse<"token-exchange.forecast">;
+
+const emptyForm: ExchangeRunForm = {
+  clientId: "",
+  clientSecret: "",
+  subjectToken: "",
+  audience: "",
+  scope: "",
+  parameters: "",
+};
+
+/** What is wrong with one parameter is told at the field of all of them. */
+function placeParameter({ field, message }: FieldMessage): FieldMessage {
+  const name = /^parameters\.(.+)$/.exec(field)?.[1];
+  if (name === undefined) return { field, message };
+  return {
+    field: "parameters",
+    message: `${name} cannot be given here: the exchange sets it itself. Remove that line.`,
+  };
+}
+
+/** Tries a profile out: one exchange at a time, with what came of it and how many may still fail. */
+export const ExchangeRunModel = createModel((port: ExchangeRunPort) => {
+  const target = signal<{ tenant: Tenant; profile: TokenExchangeProfile } | undefined>(undefined);
+  const form = signal(emptyForm);
+  const state = signal<ExchangeRunState>({ kind: "editing" });
+  const wasTried = signal(false);
+  const forecast = signal<ExchangeForecast | undefined>(undefined);
+  /** Counts what was opened and run: an answer that nobody waits for any more is dropped, tokens and all. */
+  let current = 0;
+
+  const parameters = computed(() => parseParameters(form.value.parameters));
+  const check = computed(() => {
+    const { value: typed } = form;
+    const { value: read } = parameters;
+    return checkExchange({
+      client_id: typed.clientId.trim(),
+      subject_token: typed.subjectToken.trim(),
+      subject_token_type: target.value?.profile.subject_token_type ?? "",
+      ...(typed.clientSecret === "" ? {} : { client_secret: typed.clientSecret }),
+      ...(typed.audience.trim() === "" ? {} : { audience: typed.audience.trim() }),
+      ...(typed.scope.trim() === "" ? {} : { scope: typed.scope.trim() }),
+      ...(read.ok && Object.keys(read.values).length > 0 ? { parameters: read.values } : {}),
+    });
+  });
+
+  const reset = () => {
+    current += 1;
+    form.value = emptyForm;
+    state.value = { kind: "editing" };
+    wasTried.value = false;
+  };
+
+  return {
+    /** The profile that is tried out; undefined while none is. */
+    profile: computed(() => target.value?.profile),
+    form: computed(() => form.value),
+    state: computed(() => state.value),
+    /** How near the service's throttle of failed exchanges is; undefined until the worker has told. */
+    forecast: computed(() => forecast.value),
+    /** A sentence for each field that keeps the exchange from being run, once somebody tried. */
+    problems: computed((): Record<string, string> => {
+      const { value: checked } = check;
+      const { value: read } = parameters;
+      if (!wasTried.value) return {};
+      return {
+        ...(checked.ok ? {} : placeFieldMessages(checked.errors.map(placeParameter))),
+        ...(read.ok ? {} : { parameters: read.problem }),
+      };
+    }),
+
+    async open(tenant: Tenant, profile: TokenExchangeProfile): Promise<void> {
+      batch(() => {
+        reset();
+        target.value = { tenant, profile };
+        form.value = { ...emptyForm, clientId: tenant.clientId };
+        forecast.value = undefined;
+      });
+      const own = current;
+      try {
+        const told = await port.send("token-exchange.forecast", { tenantId: tenant.id });
+        if (own === current) forecast.value = told;
+      } catch {
+        // It is a courtesy: the exchange itself tells again.
+      }
+    },
+
+    /** Back to where one came from; tokens and secrets are dropped. */
+    close(): void {
+      batch(() => {
+        reset();
+        target.value = undefined;
+      });
+    },
+
+    set(change: Partial<ExchangeRunForm>): void {
+      if (state.peek().kind === "running") return;
+      form.value = { ...form.peek(), ...change };
+    },
+
+    async run(): Promise<void> {
+      wasTried.value = true;
+      const at = target.peek();
+      const checked = check.peek();
+      const isReady = parameters.peek().ok && state.peek().kind !== "running";
+      if (at === undefined || !checked.ok || !isReady) return;
+      current += 1;
+      const own = current;
+      state.value = { kind: "running" };
+      try {
+        const request = { tenantId: at.tenant.id, input: checked.value };
+        const { outcome, forecast: told } = await port.send("token-exchange.run", request);
+        if (own !== current) return;
+        batch(() => {
+          forecast.value = told;
+          state.value =
+            outcome.kind === "issued"
+              ? { kind: "issued", issued: readIssued(outcome.response, port.now()) }
+              : { kind: "refused", refusal: outcome };
+        });
+      } catch (error) {
+        if (own === current) state.value = { kind: "failed", failure: toFailure(error) };
+      }
+    },
+
+    /** Drops the tokens that came; the form stays. */
+    forget(): void {
+      if (state.peek().kind !== "running") state.value = { kind: "editing" };
+    },
+  };
+});

@@ -1,0 +1,52 @@
+import { proposeScopes } from "../../management/scopes.ts";
+import type { Tenant } from "../../messages/tenant.ts";
+import { runLogin, type LoginOutcome } from "../../runs/run-login.ts";
+import type { Failure } from "../failure.ts";
+import { createLoginPorts, type LoginPort } from "./login-ports.ts";
+
+/** The access token that a login brought, or why it brought none. */
+export type UserLogin = { token: string } | { failure: Failure };
+
+/**
+ * Logs the user in for the management interface of the tenant and answers with the access token that came. It happens on
+ * the tenant's own domain, where the management interface is, also when the tenant has a custom one.
+ */
+export async function logInUser(tenant: Tenant, port: LoginPort): Promise<UserLogin> {
+  const outcome = await runLogin(
+    {
+      origin: tenant.origin,
+      clientId: tenant.clientId,
+      responseType: "token",
+      scope: proposeScopes(["current-user"], { isReadOnly: tenant.isReadOnly }).join(" "),
+      audience: `${tenant.origin}/api/v2/`,
+      connection: "",
+      prompt: "",
+    },
+    createLoginPorts(tenant.id, port),
+    () => undefined,
+  );
+  const token = outcome.kind === "succeeded" ? outcome.tokens.accessToken : undefined;
+  return token === undefined ? { failure: explainOutcome(outcome) } : { token };
+}
+
+function explainOutcome(outcome: LoginOutcome): Failure {
+  switch (outcome.kind) {
+    case "unanswered":
+      return { code: "login-unanswered", message: outcome.problem };
+    case "refused": {
+      const { error, errorDescription, remedy } = outcome;
+      const said = errorDescription === "" ? error : `${error}: ${errorDescription}`;
+      return {
+        code: "login-refused",
+        message: `The login was refused (${said}). ${remedy ?? "Check the application's settings at the tenant, then log in again."}`,
+      };
+    }
+    case "succeeded":
+      return {
+        code: "login-without-token",
+        message:
+          "The login succeeded, and brought no access token. Allow the application the implicit grant and the management audience, then log in again.",
+      };
+  }
+  return outcome satisfies never;
+}

@@ -1,0 +1,96 @@
+import { batch, computed, createModel, signal } from "@preact/signals";
+import { loginOriginOf, type Tenant } from "../../messages/tenant.ts";
+import { runLogin, type LoginOutcome, type LoginRun } from "../../runs/run-login.ts";
+import type { TranscriptEntry } from "../../runs/transcript.ts";
+import { toFailure } from "../failure.ts";
+import { createLoginPorts, type LoginPort } from "./login-ports.ts";
+
+/** How the run stands. */
+export type RunState =
+  | { kind: "idle" }
+  | { kind: "running" }
+  | { kind: "cancelled" }
+  | LoginOutcome;
+
+/** The fields of the form; the origin is the tenant's. */
+export type RunForm = Omit<LoginRun, "origin">;
+
+const emptyForm: RunForm = {
+  clientId: "",
+  responseType: "token id_token",
+  scope: "openid profile email",
+  audience: "",
+  connection: "",
+  prompt: "",
+};
+
+/** One login run at a time: its form, its transcript and its outcome. Tokens live in this model and nowhere else. */
+export const RunModel = createModel((port: LoginPort) => {
+  const form = signal(emptyForm);
+  const state = signal<RunState>({ kind: "idle" });
+  const transcript = signal<readonly TranscriptEntry[]>([]);
+  const startedAt = signal<number | undefined>(undefined);
+  /** Counts runs, so that an answer to a cancelled one is left alone. */
+  let current = 0;
+
+  return {
+    form: computed(() => form.value),
+    state: computed(() => state.value),
+    transcript: computed(() => transcript.value),
+    /** When the run began: Unix time in ms; undefined while there is none. */
+    startedAt: computed(() => startedAt.value),
+    isRunning: computed(() => state.value.kind === "running"),
+
+    set(change: Partial<RunForm>): void {
+      form.value = { ...form.peek(), ...change };
+    },
+
+    /** Starts a login at the tenant. A second start while one runs does nothing. */
+    async start(tenant: Tenant): Promise<void> {
+      if (state.peek().kind === "running") return;
+      current += 1;
+      const own = current;
+      batch(() => {
+        state.value = { kind: "running" };
+        startedAt.value = port.clock.now();
+        transcript.value = [];
+      });
+      const asked = form.peek();
+      const run: LoginRun = {
+        ...asked,
+        origin: loginOriginOf(tenant),
+        clientId: asked.clientId.trim() === "" ? tenant.clientId : asked.clientId.trim(),
+        scope: asked.scope.trim(),
+        audience: asked.audience.trim(),
+        connection: asked.connection.trim(),
+      };
+      const ports = createLoginPorts(tenant.id, port);
+      let outcome: LoginOutcome;
+      try {
+        outcome = await runLogin(run, ports, (entry) => {
+          if (own === current) transcript.value = [...transcript.peek(), entry];
+        });
+      } catch (error) {
+        outcome = { kind: "unanswered", problem: toFailure(error).message };
+      }
+      if (own === current) state.value = outcome;
+    },
+
+    /** Stops waiting. A login window that is still open belongs to the browser: its answer is dropped. */
+    cancel(): void {
+      if (state.peek().kind !== "running") return;
+      current += 1;
+      state.value = { kind: "cancelled" };
+    },
+
+    /** Drops the tokens and the transcript. */
+    forget(): void {
+      current += 1;
+      batch(() => {
+        state.value = { kind: "idle" };
+        startedAt.value = undefined;
+        transcript.value = [];
+      });
+    },
+  };
+});

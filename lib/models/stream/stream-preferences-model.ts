@@ -1,0 +1,193 @@
+import { batch, computed, createModel, signal, type ReadonlySignal } from "@preact/signals";
+import type { CommandSender } from "../../messages/command-channel.ts";
+import {
+  defaultStreamPreferences,
+  type EventRule,
+  type StreamMode,
+  type StreamPreferences,
+} from "../../messages/stream-preferences.ts";
+import type { Tenant } from "../../messages/tenant.ts";
+import { toFailure, type Failure } from "../failure.ts";
+
+export interface StreamPreferencesPort {
+  send: CommandSender;
+  hasNotificationPermission(): Promise<boolean>;
+  /** Asks the user; only directly from a click. */
+  requestNotificationPermission(): Promise<boolean>;
+  /** How the worker has it: what is not being edited follows. */
+  tenant: ReadonlySignal<Tenant | undefined>;
+}
+
+/** The fields as they are typed. */
+export interface PreferencesForm {
+  mode: StreamMode;
+  /** Undefined for every type there is and will be. */
+  eventTypes: readonly string[] | undefined;
+  defaultRule: EventRule;
+  rules: Readonly<Record<string, EventRule>>;
+  hasQuietHours: boolean;
+  quietFrom: string;
+  quietTo: string;
+  keepEvents: string;
+  keepDays: string;
+}
+
+export type SavingState =
+  | { kind: "idle" }
+  | { kind: "saving" }
+  | { kind: "saved" }
+  | { kind: "failed"; failure: Failure };
+
+export type NotificationPermission = "unknown" | "granted" | "missing" | "refused";
+
+function toForm(preferences: StreamPreferences): PreferencesForm {
+  const { quietHours, keep, eventTypes } = preferences;
+  return {
+    mode: preferences.mode,
+    eventTypes: eventTypes.length === 0 ? undefined : eventTypes,
+    defaultRule: preferences.defaultRule,
+    rules: preferences.rules,
+    hasQuietHours: quietHours !== undefined,
+    quietFrom: quietHours?.from ?? "22:00",
+    quietTo: quietHours?.to ?? "07:00",
+    keepEvents: String(keep.events),
+    keepDays: String(keep.days),
+  };
+}
+
+/** A whole number within bounds; undefined for anything else. */
+function readNumber(text: string, least: number, most: number): number | undefined {
+  const number = /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : Number.NaN;
+  return number >= least && number <= most ? number : undefined;
+}
+
+const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+
+type Problems = Partial<
+  Record<"eventTypes" | "quietFrom" | "quietTo" | "keepEvents" | "keepDays", string>
+>;
+
+/** Reads the form; the bounds are those of `streamPreferencesSchema`. */
+function readForm(form: PreferencesForm): {
+  problems: Problems;
+  preferences: StreamPreferences | undefined;
+} {
+  const problems: Problems = {};
+  const events = readNumber(form.keepEvents, 100, 1_000_000);
+  const days = readNumber(form.keepDays, 1, 3_650);
+  if (events === undefined) problems.keepEvents = "Enter a whole number from 100 to 1000000.";
+  if (days === undefined) problems.keepDays = "Enter a whole number of days from 1 to 3650.";
+  if (form.eventTypes?.length === 0)
+    problems.eventTypes = "Choose at least one type, or all of them.";
+  if (form.hasQuietHours && !timeOfDay.test(form.quietFrom))
+    problems.quietFrom = "Enter a time such as 22:00.";
+  if (form.hasQuietHours && !timeOfDay.test(form.quietTo))
+    problems.quietTo = "Enter a time such as 07:00.";
+  else if (form.hasQuietHours && form.quietFrom === form.quietTo)
+    problems.quietTo = "Enter another time than the one at which they begin.";
+  if (Object.keys(problems).length > 0 || events === undefined || days === undefined)
+    return { problems, preferences: undefined };
+  return {
+    problems,
+    preferences: {
+      mode: form.mode,
+      eventTypes: [...(form.eventTypes ?? [])],
+      defaultRule: form.defaultRule,
+      rules: { ...form.rules },
+      ...(form.hasQuietHours ? { quietHours: { from: form.quietFrom, to: form.quietTo } } : {}),
+      keep: { events, days },
+    },
+  };
+}
+
+/** How the selected tenant's event stream is to be followed, told of, and kept. */
+export const StreamPreferencesModel = createModel((port: StreamPreferencesPort) => {
+  /** What is being edited, of which tenant; undefined while the fields are what the worker has. */
+  const edited = signal<{ tenantId: string; form: PreferencesForm } | undefined>(undefined);
+  const saving = signal<SavingState>({ kind: "idle" });
+  const permission = signal<NotificationPermission>("unknown");
+
+  const form = computed((): PreferencesForm => {
+    const { value: tenant } = port.tenant;
+    const { value: own } = edited;
+    return own !== undefined && own.tenantId === tenant?.id
+      ? own.form
+      : toForm(tenant?.stream ?? defaultStreamPreferences);
+  });
+  const read = computed(() => readForm(form.value));
+
+  return {
+    form,
+    problems: computed(() => read.value.problems),
+    /** Whether something differs from what the worker has. */
+    isChanged: computed(() => {
+      const { value: tenant } = port.tenant;
+      const { value: own } = edited;
+      return own !== undefined && own.tenantId === tenant?.id;
+    }),
+    saving: computed(() => saving.value),
+    permission: computed(() => permission.value),
+    /** Whether any type is to be notified of, which takes a permission. */
+    wantsNotifications: computed(() => {
+      const { defaultRule, rules } = form.value;
+      return defaultRule === "notify" || Object.values(rules).includes("notify");
+    }),
+
+    set(change: Partial<PreferencesForm>): void {
+      const tenant = port.tenant.peek();
+      if (tenant === undefined || saving.peek().kind === "saving") return;
+      batch(() => {
+        edited.value = { tenantId: tenant.id, form: { ...form.peek(), ...change } };
+        saving.value = { kind: "idle" };
+      });
+    },
+    /** A rule of its own for a type; undefined takes it away. */
+    setRule(type: string, rule: EventRule | undefined): void {
+      const tenant = port.tenant.peek();
+      if (tenant === undefined || saving.peek().kind === "saving") return;
+      const { [type]: _, ...others } = form.peek().rules;
+      const rules = rule === undefined ? others : { ...others, [type]: rule };
+      batch(() => {
+        edited.value = { tenantId: tenant.id, form: { ...form.peek(), rules } };
+        saving.value = { kind: "idle" };
+      });
+    },
+    async save(): Promise<void> {
+      const { preferences } = read.peek();
+      const own = edited.peek();
+      if (preferences === undefined || own === undefined || saving.peek().kind === "saving") return;
+      saving.value = { kind: "saving" };
+      try {
+        await port.send("stream.configure", { tenantId: own.tenantId, preferences });
+        batch(() => {
+          if (edited.peek() === own) edited.value = undefined;
+          saving.value = { kind: "saved" };
+        });
+      } catch (error) {
+        saving.value = { kind: "failed", failure: toFailure(error) };
+      }
+    },
+    /** Back to what the worker has. */
+    discard(): void {
+      batch(() => {
+        edited.value = undefined;
+        saving.value = { kind: "idle" };
+      });
+    },
+    /** Finds out whether the browser shows notifications of this extension. */
+    async checkPermission(): Promise<void> {
+      const isGranted = await port.hasNotificationPermission();
+      if (isGranted || permission.peek() !== "refused")
+        permission.value = isGranted ? "granted" : "missing";
+    },
+    /** Asks the user; only directly from a click. */
+    async askPermission(): Promise<void> {
+      try {
+        const isGranted = await port.requestNotificationPermission();
+        permission.value = isGranted ? "granted" : "refused";
+      } catch {
+        permission.value = "refused";
+      }
+    },
+  };
+});

@@ -1,0 +1,105 @@
+import { computed, createModel, effect, signal } from "@preact/signals";
+import type { Surface } from "../../management/operations.ts";
+import { proposeScopes } from "../../management/scopes.ts";
+import type { CommandSender } from "../../messages/command-channel.ts";
+import type { CredentialReport } from "../../messages/credential.ts";
+import type { ActivityModel } from "../activity-model.ts";
+import { explainScopes, type ExplainedScope } from "../tokens/explain-scopes.ts";
+import { toFailure, type Failure } from "../failure.ts";
+
+export interface CredentialCheckPort {
+  send: CommandSender;
+  activity: Pick<InstanceType<typeof ActivityModel>, "tenant" | "credential">;
+}
+
+/** What a client's credential is wanted for. A login of a user is for that user alone, and is not asked. */
+export type ClientSurface = Exclude<Surface, "current-user">;
+
+/** The report with each scope explained. */
+export type ExplainedReport =
+  | Extract<CredentialReport, { kind: "opaque" }>
+  | (Omit<Extract<CredentialReport, { kind: "jwt" }>, "has" | "lacks" | "beyond"> &
+      Record<"has" | "lacks" | "beyond", readonly ExplainedScope[]>);
+
+export type CredentialCheckState =
+  | { kind: "idle" }
+  | { kind: "testing" }
+  | { kind: "tested"; report: ExplainedReport }
+  | { kind: "failed"; failure: Failure };
+
+const clientSurfaces: readonly ClientSurface[] = [
+  "token-exchange-profiles",
+  "connection-profiles",
+  "event-stream",
+];
+
+/** Which scopes the credential of the selected tenant should have, and which it has. */
+export const CredentialCheckModel = createModel((port: CredentialCheckPort) => {
+  const chosen = signal<readonly ClientSurface[]>(clientSurfaces);
+  const state = signal<CredentialCheckState>({ kind: "idle" });
+  /** Counts tests, so that the answer about another credential is left alone. */
+  let current = 0;
+
+  const isReadOnly = computed(() => port.activity.tenant.value?.isReadOnly ?? false);
+  const forClient = computed(() => proposeScopes(chosen.value, { isReadOnly: isReadOnly.value }));
+  const forUser = computed(() => proposeScopes(["current-user"], { isReadOnly: isReadOnly.value }));
+  const reset = () => {
+    current += 1;
+    state.value = { kind: "idle" };
+  };
+
+  const subject = computed(
+    () => `${port.activity.credential.value?.kind} ${port.activity.tenant.value?.id}`,
+  );
+  // A report says nothing of the credential of another tenant.
+  effect(() => subject.subscribe(reset));
+
+  return {
+    surfaces: computed(() =>
+      clientSurfaces.map((surface) => ({ surface, isChosen: chosen.value.includes(surface) })),
+    ),
+    isReadOnly,
+    /** The least that the chosen surfaces need. */
+    forClient: computed(() => explainScopes(forClient.value)),
+    /** What a login of the current user asks for. */
+    forUser: computed(() => explainScopes(forUser.value)),
+    state: computed(() => state.value),
+
+    choose(surface: ClientSurface, isChosen: boolean): void {
+      chosen.value = clientSurfaces.filter((one) =>
+        one === surface ? isChosen : chosen.peek().includes(one),
+      );
+      reset();
+    },
+
+    /** Another credential is about to take the place of the one that was tested. */
+    reset,
+
+    /** Gets a token with the stored credential and compares its scopes with what is needed. */
+    async test(): Promise<void> {
+      const tenantId = port.activity.tenant.peek()?.id;
+      if (tenantId === undefined || state.peek().kind === "testing") return;
+      const isUsers = port.activity.credential.peek()?.kind === "user_login";
+      const needed = isUsers ? forUser.peek() : forClient.peek();
+      reset();
+      const own = current;
+      state.value = { kind: "testing" };
+      try {
+        const report = await port.send("credential.test", { tenantId, needed });
+        if (own === current) state.value = { kind: "tested", report: explainReport(report) };
+      } catch (error) {
+        if (own === current) state.value = { kind: "failed", failure: toFailure(error) };
+      }
+    },
+  };
+});
+
+function explainReport(report: CredentialReport): ExplainedReport {
+  if (report.kind === "opaque") return report;
+  return {
+    ...report,
+    has: explainScopes(report.has),
+    lacks: explainScopes(report.lacks),
+    beyond: explainScopes(report.beyond),
+  };
+}

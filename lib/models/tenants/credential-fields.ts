@@ -1,0 +1,61 @@
+import type { CredentialKind, Remembering } from "../../messages/credential.ts";
+
+/** The credential form as it is typed. */
+export interface CredentialFields {
+  kind: CredentialKind;
+  token: string;
+  clientId: string;
+  clientSecret: string;
+  remembering: Remembering;
+  passphrase: string;
+  passphraseAgain: string;
+}
+
+export const noCredentialFields: CredentialFields = {
+  kind: "client_credentials",
+  token: "",
+  clientId: "",
+  clientSecret: "",
+  remembering: "session",
+  passphrase: "",
+  passphraseAgain: "",
+};
+
+/** The same bound as that of the sealed store, told before anything is sent. */
+const shortestPassphrase = 8;
+
+type CredentialProblems = Partial<
+  Record<"token" | "clientId" | "clientSecret" | "passphrase" | "passphraseAgain", string>
+>;
+
+/** One sentence for each field that has to be mended before the credential can be tried. */
+export function checkCredentialFields(fields: CredentialFields): CredentialProblems {
+  return { ...checkSecret(fields), ...checkPassphrase(fields) };
+}
+
+function checkSecret({
+  kind,
+  token,
+  clientId,
+  clientSecret,
+}: CredentialFields): CredentialProblems {
+  if (kind === "user_login") return {};
+  if (kind === "access_token") {
+    return token.trim() === "" ? { token: "Paste an access token." } : {};
+  }
+  return {
+    ...(clientId.trim() === "" ? { clientId: "Enter the client id." } : {}),
+    ...(clientSecret === "" ? { clientSecret: "Enter the client secret." } : {}),
+  };
+}
+
+function checkPassphrase(fields: CredentialFields): CredentialProblems {
+  if (fields.remembering !== "passphrase") return {};
+  const { passphrase, passphraseAgain } = fields;
+  if (Array.from(passphrase).length < shortestPassphrase) {
+    return { passphrase: `Choose a passphrase of at least ${shortestPassphrase} characters.` };
+  }
+  return passphrase === passphraseAgain
+    ? {}
+    : { passphraseAgain: "The two passphrases differ. Enter the same one twice." };
+}

@@ -1,0 +1,35 @@
+import { computed, createModel, signal } from "@preact/signals";
+import type { CommandSender } from "../../messages/command-channel.ts";
+import { toFailure, type Failure } from "../failure.ts";
+
+export interface ForgetPort {
+  send: CommandSender;
+  /** Drops what was typed on this page as well. */
+  wipe(): void;
+}
+
+export type ForgetState =
+  | { kind: "idle" }
+  | { kind: "forgetting" }
+  | { kind: "forgotten" }
+  | { kind: "failed"; failure: Failure };
+
+/** Removes all that the extension keeps, and what this page holds. */
+export const ForgetModel = createModel((port: ForgetPort) => {
+  const state = signal<ForgetState>({ kind: "idle" });
+  return {
+    state: computed(() => state.value),
+
+    async forgetEverything(): Promise<void> {
+      if (state.peek().kind === "forgetting") return;
+      state.value = { kind: "forgetting" };
+      try {
+        await port.send("everything.forget", {});
+        port.wipe();
+        state.value = { kind: "forgotten" };
+      } catch (error) {
+        state.value = { kind: "failed", failure: toFailure(error) };
+      }
+    },
+  };
+});

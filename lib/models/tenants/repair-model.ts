@@ -1,0 +1,60 @@
+import { computed, createModel, signal } from "@preact/signals";
+import type { WorkerTrouble } from "../../messages/activity-feed.ts";
+import type { SettingsFilePort } from "./settings-file-model.ts";
+import { nameFile } from "./settings-file-model.ts";
+import { toFailure } from "../failure.ts";
+
+export type RepairState =
+  | { kind: "idle" }
+  | { kind: "working" }
+  | { kind: "repaired"; words: string }
+  | { kind: "failed"; title: string; message: string };
+
+/** What can be done about a trouble of the worker: start the settings anew, or the stored events, or nothing here. */
+export type WayOut = "reset-settings" | "reset-events";
+
+const waysOut: Readonly<Record<string, WayOut>> = {
+  "damaged-storage": "reset-settings",
+  "open-failed": "reset-events",
+  blocked: "reset-events",
+  damaged: "reset-events",
+};
+
+export function findWayOut(trouble: WorkerTrouble): WayOut | undefined {
+  return Object.hasOwn(waysOut, trouble.code) ? waysOut[trouble.code] : undefined;
+}
+
+/** Starts anew what cannot be read any more, after a copy of it was saved where there can be one. */
+export const RepairModel = createModel((port: SettingsFilePort) => {
+  const state = signal<RepairState>({ kind: "idle" });
+
+  async function perform(title: string, work: () => Promise<string>): Promise<void> {
+    if (state.peek().kind === "working") return;
+    state.value = { kind: "working" };
+    try {
+      state.value = { kind: "repaired", words: await work() };
+    } catch (error) {
+      state.value = { kind: "failed", title, message: toFailure(error).message };
+    }
+  }
+
+  return {
+    state: computed(() => state.value),
+
+    /** Saves what is stored, as it is, and removes it. Nothing is removed unless it was saved. */
+    resetSettings: (): Promise<void> =>
+      perform("The settings were not reset.", async () => {
+        const { text } = await port.send("settings.rescue", {});
+        const file = nameFile("tenant-inspector-damaged-settings", port.now());
+        port.download(file, text);
+        await port.send("settings.reset", {});
+        return `The settings are empty again. What was stored is in the file ${file}.`;
+      }),
+
+    resetEvents: (): Promise<void> =>
+      perform("The stored events were not removed.", async () => {
+        await port.send("events.reset", {});
+        return "The stored events were removed, and the streams begin anew.";
+      }),
+  };
+});

@@ -1,0 +1,118 @@
+import { computed, createModel, signal } from "@preact/signals";
+import type { CommandSender } from "../../messages/command-channel.ts";
+import { settingsFileSchema, settingsVersion, type SettingsFile } from "../../messages/settings.ts";
+import { toFailure } from "../failure.ts";
+
+/** A file as a page hands it over: the browser's own `File` fits. */
+export interface ChosenFile {
+  name: string;
+  /** In bytes. */
+  size: number;
+  text(): Promise<string>;
+}
+
+export interface SettingsFilePort {
+  send: CommandSender;
+  /** Lets the browser save a text as a file. */
+  download(name: string, text: string): void;
+  /** Unix time in ms. */
+  now(): number;
+}
+
+export type SettingsFileState =
+  | { kind: "idle" }
+  | { kind: "working" }
+  | { kind: "exported"; file: string; tenantCount: number }
+  | {
+      kind: "imported";
+      added: readonly string[];
+      replaced: readonly string[];
+      /** Places in the file, from 1. */
+      refused: readonly number[];
+    }
+  | { kind: "failed"; title: string; message: string };
+
+/** Far beyond fifty tenants with everything they can say. */
+const largestFile = 1024 * 1024;
+
+/** Writes the settings to a file, and takes them from one. */
+export const SettingsFileModel = createModel((port: SettingsFilePort) => {
+  const state = signal<SettingsFileState>({ kind: "idle" });
+
+  async function perform(title: string, work: () => Promise<SettingsFileState>): Promise<void> {
+    if (state.peek().kind === "working") return;
+    state.value = { kind: "working" };
+    try {
+      state.value = await work();
+    } catch (error) {
+      state.value = { kind: "failed", title, message: toFailure(error).message };
+    }
+  }
+
+  return {
+    state: computed(() => state.value),
+
+    /** Saves every tenant's settings, and no secret, as a file. */
+    exportSettings: (): Promise<void> =>
+      perform("The settings were not exported.", async () => {
+        const settings = await port.send("settings.export", {});
+        const file = nameFile("tenant-inspector-settings", port.now());
+        port.download(file, `${JSON.stringify(settings, undefined, 2)}\n`);
+        return { kind: "exported", file, tenantCount: settings.tenants.length };
+      }),
+
+    /** Adds the tenants of a file that somebody chose. */
+    importSettings: (file: ChosenFile): Promise<void> => {
+      const title = "Nothing was imported.";
+      return perform(title, async () => {
+        const read = await readSettingsFile(file);
+        if ("problem" in read) return { kind: "failed", title, message: read.problem };
+        return { kind: "imported", ...(await port.send("settings.import", read)) };
+      });
+    },
+  };
+});
+
+/** `name` with the day (UTC) in its name, so that one export does not hide another. */
+export function nameFile(name: string, now: number): string {
+  return `${name}-${new Date(now).toISOString().slice(0, 10)}.json`;
+}
+
+async function readSettingsFile(
+  file: ChosenFile,
+): Promise<{ file: SettingsFile } | { problem: string }> {
+  if (file.size > largestFile) {
+    return {
+      problem:
+        "The file is larger than 1 MB, which no export is. Choose a file that this page exported.",
+    };
+  }
+  let text: string;
+  try {
+    text = await file.text();
+  } catch {
+    return {
+      problem: "The file could not be read. Check that it is still there, then choose it again.",
+    };
+  }
+  let content: unknown;
+  try {
+    content = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    return { problem: "The file is not JSON. Choose a file that this page exported." };
+  }
+  const parsed = settingsFileSchema.safeParse(content);
+  if (!parsed.success) {
+    return {
+      problem:
+        "The file is JSON, and holds no settings of Tenant Inspector. Choose a file that this page exported.",
+    };
+  }
+  if (parsed.data.version > settingsVersion) {
+    return {
+      problem:
+        "The file was written by a later version of Tenant Inspector. Update the extension, then import it again.",
+    };
+  }
+  return { file: parsed.data };
+}

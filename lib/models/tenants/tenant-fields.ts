@@ -1,0 +1,75 @@
+import { parseDomain } from "../../messages/domain.ts";
+import type { Tenant, TenantColour, TenantDetails } from "../../messages/tenant.ts";
+
+/** The tenant form as it is typed. */
+export interface TenantFields {
+  name: string;
+  domain: string;
+  customDomain: string;
+  clientId: string;
+  colour: TenantColour;
+  isReadOnly: boolean;
+}
+
+export const noTenantFields: TenantFields = {
+  name: "",
+  domain: "",
+  customDomain: "",
+  clientId: "",
+  colour: "none",
+  isReadOnly: false,
+};
+
+const longestName = 60;
+
+export function fieldsOf(tenant: Tenant): TenantFields {
+  const { name, origin, customOrigin = "", clientId, colour, isReadOnly } = tenant;
+  return { name, domain: origin, customDomain: customOrigin, clientId, colour, isReadOnly };
+}
+
+/** What the form says, and what is wrong with it. */
+export interface CheckedTenantFields {
+  /** One sentence for each field that has to be mended. */
+  problems: { domain?: string; customDomain?: string; clientId?: string };
+  /** The origins that could be read, the tenant's own first. */
+  origins: string[];
+  /** To be sent when there are no problems. */
+  details: TenantDetails;
+}
+
+/** Reads the form. A tenant without a name is called by its host. */
+export function checkTenantFields(fields: TenantFields): CheckedTenantFields {
+  const own = parseDomain(fields.domain);
+  const custom = fields.customDomain.trim() === "" ? undefined : parseDomain(fields.customDomain);
+  const origin = "origin" in own ? own.origin : "";
+  const customOrigin = custom !== undefined && "origin" in custom ? custom.origin : undefined;
+  const customProblem =
+    custom !== undefined && "problem" in custom
+      ? custom.problem
+      : customOrigin !== undefined && customOrigin === origin
+        ? "This is the tenant's own domain. Leave the field empty when logins happen there too."
+        : undefined;
+  const clientId = fields.clientId.trim();
+  const name = fields.name.trim();
+  return {
+    problems: {
+      ...("problem" in own ? { domain: own.problem } : {}),
+      ...(customProblem === undefined ? {} : { customDomain: customProblem }),
+      ...(clientId === ""
+        ? { clientId: "Enter the client id of the application whose logins you run." }
+        : {}),
+    },
+    origins: [
+      ...(origin === "" ? [] : [origin]),
+      ...(customOrigin === undefined ? [] : [customOrigin]),
+    ],
+    details: {
+      name: name === "" && origin !== "" ? new URL(origin).host.slice(0, longestName) : name,
+      origin,
+      ...(customOrigin === undefined ? {} : { customOrigin }),
+      clientId,
+      colour: fields.colour,
+      isReadOnly: fields.isReadOnly,
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { computed, createModel, effect, signal, type ReadonlySignal } from "@preact/signals";
+import { describeState, hasTrouble } from "../../events/describe-state.ts";
+import type { TenantActivity } from "../../messages/activity-feed.ts";
+import type { CommandSender } from "../../messages/command-channel.ts";
+import type { CredentialSummary } from "../../messages/credential.ts";
+import { permissionPatternOf } from "../../messages/domain.ts";
+import type { OptionsPlace } from "../../messages/options-place.ts";
+import type { Tenant } from "../../messages/tenant.ts";
+import { listDenied, type ActivityModel } from "../activity-model.ts";
+import { toFailure, type Failure } from "../failure.ts";
+
+export interface TenantListPort {
+  send: CommandSender;
+  activity: Pick<InstanceType<typeof ActivityModel>, "tenant" | "isLoaded" | "now" | "select"> & {
+    tenants: ReadonlySignal<readonly TenantActivity[]>;
+  };
+  /** Asks the user for all of them at once; must be reached from a click without anything awaited before it. */
+  requestHostPermissions(patterns: string[]): Promise<boolean>;
+}
+
+/** A tenant as the list shows it. */
+export interface TenantRow {
+  tenant: Tenant;
+  /** Host and port alone. */
+  host: string;
+  isSelected: boolean;
+  /** The tenant's origins that the browser does not let this extension reach. */
+  denied: readonly string[];
+  credential: string;
+  /** The credential is missing, locked, or its token has ended. */
+  needsCredential: boolean;
+  stream: string;
+  hasStreamTrouble: boolean;
+  unread: number;
+}
+
+/** What the last click on a tenant came to. */
+export type TenantDeedState =
+  | { kind: "idle" }
+  | { kind: "forgetting" }
+  | { kind: "forgotten"; name: string }
+  | { kind: "denied"; tenantId: string; origins: readonly string[] }
+  | { kind: "failed"; title: string; failure: Failure };
+
+const kindWords = {
+  client_credentials: "client credentials",
+  access_token: "access token",
+  user_login: "login of a user",
+} as const satisfies Record<CredentialSummary["kind"], string>;
+
+/** Every tenant with how it stands, and what can be done with one as a whole. */
+export const TenantListModel = createModel((port: TenantListPort) => {
+  const { activity } = port;
+  const deed = signal<TenantDeedState>({ kind: "idle" });
+  /** What the address of the page asks for, until it is shown. */
+  const wanted = signal<OptionsPlace | undefined>(undefined);
+  /** What was brought to the front because the address asked for it. */
+  const arrived = signal<OptionsPlace | undefined>(undefined);
+  /** The worker is asked once for each: it may refuse, or somebody may choose another tenant meanwhile. */
+  let asked: OptionsPlace | undefined;
+
+  const find = (tenantId: string) =>
+    activity.tenants.peek().find(({ tenant }) => tenant.id === tenantId)?.tenant;
+
+  effect(() => {
+    const place = wanted.value;
+    const isKnown = activity.tenants.value.some(({ tenant }) => tenant.id === place?.tenantId);
+    const selectedId = activity.tenant.value?.id;
+    if (place === undefined || !isKnown) return;
+    if (selectedId === place.tenantId) {
+      wanted.value = undefined;
+      arrived.value = place;
+    } else if (asked !== place) {
+      asked = place;
+      void activity.select(place.tenantId);
+    }
+  });
+
+  return {
+    rows: computed((): readonly TenantRow[] => {
+      const selectedId = activity.tenant.value?.id;
+      const now = activity.now.value;
+      return activity.tenants.value.map((one) => describeTenant(one, { selectedId, now }));
+    }),
+    deed: computed(() => deed.value),
+    arrived: computed(() => arrived.value),
+    /** A tenant that the address of the page asks for, and that is not here. */
+    missing: computed(() =>
+      activity.isLoaded.value &&
+      !activity.tenants.value.some(({ tenant }) => tenant.id === wanted.value?.tenantId)
+        ? wanted.value?.tenantId
+        : undefined,
+    ),
+
+    /** Brings a tenant to the front as soon as it is known. */
+    open(place: OptionsPlace): void {
+      wanted.value = place;
+    },
+
+    /** Somebody goes on with something else: what the last deed came to has been seen. */
+    dismiss(): void {
+      wanted.value = undefined;
+      if (deed.peek().kind !== "forgetting") deed.value = { kind: "idle" };
+    },
+
+    /** Removes a tenant with all that is kept of it. */
+    async forget(tenantId: string): Promise<void> {
+      const name = find(tenantId)?.name ?? tenantId;
+      deed.value = { kind: "forgetting" };
+      try {
+        await port.send("tenant.forget", { tenantId });
+        deed.value = { kind: "forgotten", name };
+      } catch (error) {
+        const title = `${name} was not forgotten.`;
+        deed.value = { kind: "failed", title, failure: toFailure(error) };
+      }
+    },
+
+    /** Asks again for the hosts of a tenant whose permission was taken back. */
+    async grantAccess(tenantId: string): Promise<void> {
+      const tenant = find(tenantId);
+      if (tenant === undefined) return;
+      const origins = [
+        tenant.origin,
+        ...(tenant.customOrigin === undefined ? [] : [tenant.customOrigin]),
+      ];
+      try {
+        const isGranted = await port.requestHostPermissions([
+          ...new Set(origins.map(permissionPatternOf)),
+        ]);
+        deed.value = isGranted ? { kind: "idle" } : { kind: "denied", tenantId, origins };
+      } catch (error) {
+        const title = "The browser could not be asked.";
+        deed.value = { kind: "failed", title, failure: toFailure(error) };
+      }
+    },
+  };
+});
+
+function describeTenant(
+  one: TenantActivity,
+  { selectedId, now }: { selectedId: string | undefined; now: number },
+): TenantRow {
+  const { tenant, stream, unread } = one;
+  return {
+    tenant,
+    host: new URL(tenant.origin).host,
+    isSelected: tenant.id === selectedId,
+    denied: listDenied(one),
+    ...describeCredential(one.credential, now),
+    stream: describeState(stream, now),
+    hasStreamTrouble: hasTrouble(stream),
+    unread,
+  };
+}
+
+function describeCredential(
+  summary: CredentialSummary | undefined,
+  now: number,
+): { credential: string; needsCredential: boolean } {
+  if (summary === undefined) return { credential: "no credential", needsCredential: true };
+  const words = kindWords[summary.kind];
+  if (summary.isLocked) return { credential: `${words}, locked`, needsCredential: true };
+  const { kind, expiresAt } = summary;
+  // Client credentials bring a new token by themselves.
+  const hasEnded = kind !== "client_credentials" && expiresAt !== undefined && expiresAt <= now;
+  return { credential: hasEnded ? `${words}, ended` : words, needsCredential: hasEnded };
+}

@@ -1,0 +1,69 @@
+import { batch, computed, createModel, signal } from "@preact/signals";
+import type { CommandSender } from "../../messages/command-channel.ts";
+import { toFailure, type Failure } from "../failure.ts";
+
+export type UnlockState =
+  | { kind: "locked" }
+  | { kind: "unlocking" }
+  | { kind: "failed"; failure: Failure };
+
+/** Opens a remembered credential with its passphrase, which lives here until it has worked and no longer. */
+export const UnlockModel = createModel((port: { send: CommandSender }) => {
+  const passphrase = signal("");
+  const state = signal<UnlockState>({ kind: "locked" });
+  const wasTried = signal(false);
+  /** Counts what was begun: the answer for another tenant is dropped. */
+  let current = 0;
+
+  return {
+    passphrase: computed(() => passphrase.value),
+    state: computed(() => state.value),
+    problem: computed((): string | undefined => {
+      const { value: text } = passphrase;
+      const { value: known } = state;
+      const { value: isTried } = wasTried;
+      if (known.kind === "failed" && known.failure.code === "wrong-passphrase")
+        return known.failure.message;
+      return isTried && text === "" ? "Enter the passphrase of this credential." : undefined;
+    }),
+
+    type(text: string): void {
+      batch(() => {
+        passphrase.value = text;
+        if (state.peek().kind === "failed") state.value = { kind: "locked" };
+      });
+    },
+
+    async unlock(tenantId: string): Promise<void> {
+      wasTried.value = true;
+      const text = passphrase.peek();
+      if (text === "" || state.peek().kind === "unlocking") return;
+      current += 1;
+      const own = current;
+      state.value = { kind: "unlocking" };
+      let next: UnlockState = { kind: "locked" };
+      try {
+        await port.send("credential.unlock", { tenantId, passphrase: text });
+      } catch (error) {
+        next = { kind: "failed", failure: toFailure(error) };
+      }
+      if (own !== current) return;
+      batch(() => {
+        state.value = next;
+        if (next.kind === "failed") return;
+        passphrase.value = "";
+        wasTried.value = false;
+      });
+    },
+
+    /** Another tenant is shown: what was typed was not meant for it. */
+    leave(): void {
+      current += 1;
+      batch(() => {
+        passphrase.value = "";
+        wasTried.value = false;
+        state.value = { kind: "locked" };
+      });
+    },
+  };
+});

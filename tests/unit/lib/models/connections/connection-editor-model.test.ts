@@ -1,0 +1,271 @@
+import { describe, expect, test } from "vitest";
+
+import { ConnectionEditorModel } from "../../../../../lib/models/connections/connection-editor-model.ts";
+
+const workforce = {
+  id: "cop_1",
+  name: "workforce",
+  organization: { show_as_button: "required", theme: "dark" },
+  connection_name_prefix_template: "acme-{org_id}",
+  enabled_features: ["scim"],
+  connection_config: {},
+  strategy_overrides: {
+    okta: { enabled_features: ["universal_logout"], connection_config: {} },
+    "new-strategy": { quota: 3 },
+  },
+  branding: { colour: "red" },
+};
+const bare = { id: "cop_2", name: "partners", strategy_overrides: null };
+
+function edit(profile: typeof workforce | typeof bare = workforce) {
+  let mayEdit = true;
+  const editor = new ConnectionEditorModel({ beginEdit: () => mayEdit });
+  editor.open(profile);
+  return { editor, freeze: () => (mayEdit = false) };
+}
+
+describe("in the form", () => {
+  test("a profile without values shows empty fields, and nothing of it is a change", () => {
+    const { editor } = edit(bare);
+    expect(editor.form.value).toMatchObject({
+      name: "partners",
+      prefixTemplate: "",
+      features: [],
+      organization: {},
+      configText: "",
+    });
+    editor.setPrefixTemplate("x");
+    editor.setPrefixTemplate("");
+    editor.setConfigText("{}");
+    editor.toggleFeature("scim");
+    editor.toggleFeature("scim");
+    editor.setOrganization("show_as_button", "none");
+    editor.setOrganization("show_as_button", undefined);
+    expect(editor.changes.value).toEqual([]);
+    expect(editor.isDirty.value).toBe(false);
+    expect(editor.canReview.value).toBe(false);
+  });
+
+  test("only what differs is sent, each property as a whole, and what no form knows goes with it", () => {
+    const { editor } = edit();
+    editor.setOrganization("assign_membership_on_login", "optional");
+    editor.setOverride("okta", "scim", true);
+    expect(editor.patch.value).toEqual({
+      organization: {
+        show_as_button: "required",
+        theme: "dark",
+        assign_membership_on_login: "optional",
+      },
+      strategy_overrides: {
+        okta: { enabled_features: ["scim", "universal_logout"], connection_config: {} },
+        "new-strategy": { quota: 3 },
+      },
+    });
+    expect(editor.changes.value).toEqual([
+      { path: ["organization", "assign_membership_on_login"], after: "optional" },
+      {
+        path: ["strategy_overrides", "okta", "enabled_features"],
+        before: ["universal_logout"],
+        after: ["scim", "universal_logout"],
+      },
+    ]);
+    expect(editor.canReview.value).toBe(true);
+  });
+
+  test("a setting of the organization can be taken away", () => {
+    const { editor } = edit();
+    editor.setOrganization("show_as_button", undefined);
+    expect(editor.patch.value).toEqual({ organization: { theme: "dark" } });
+  });
+
+  test("a strategy that gets features of its own begins with those of the profile", () => {
+    const { editor } = edit();
+    editor.setOverridden("adfs", true);
+    expect(editor.patch.value["strategy_overrides"]).toMatchObject({
+      adfs: { enabled_features: ["scim"] },
+    });
+    editor.setOverridden("adfs", false);
+    expect(editor.patch.value).toEqual({});
+  });
+
+  test("a strategy goes by the profile again, and keeps the rest of its override", () => {
+    const { editor } = edit();
+    editor.setOverridden("okta", false);
+    expect(editor.patch.value["strategy_overrides"]).toMatchObject({
+      okta: { connection_config: {} },
+    });
+  });
+
+  test("the template is shown with an example organization as it is typed", () => {
+    const { editor } = edit();
+    expect(editor.prefixExample.value).toBe("acme-org_42");
+    editor.setPrefixTemplate("{org_name}-x");
+    expect(editor.prefixExample.value).toBe("initech-x");
+  });
+
+  test("what the service would refuse is told at its field, and cannot be reviewed", () => {
+    const { editor } = edit();
+    editor.setName("");
+    editor.setPrefixTemplate("--");
+    expect(editor.problems.value).toEqual({
+      name: expect.stringContaining("missing"),
+      connection_name_prefix_template: expect.stringContaining("hyphen"),
+    });
+    expect(editor.canReview.value).toBe(false);
+  });
+
+  test("a configuration that is no JSON yet keeps its text, with line and column at the field", () => {
+    const { editor } = edit();
+    editor.setConfigText('{"a": }');
+    expect(editor.form.value?.configText).toBe('{"a": }');
+    expect(editor.problems.value["connection_config"]).toContain("Line 1, column 7:");
+    expect(editor.isDirty.value).toBe(true);
+    expect(editor.canReview.value).toBe(false);
+    editor.setConfigText("[]");
+    expect(editor.problems.value["connection_config"]).toContain("JSON object");
+    editor.setConfigText('{"a": 1}');
+    expect(editor.patch.value).toEqual({ connection_config: { a: 1 } });
+    expect(editor.notes.value["connection_config"]).toContain("no property");
+    expect(editor.form.value?.configText).toBe('{"a": 1}');
+  });
+
+  test("while nothing may change, nothing does", () => {
+    const { editor, freeze } = edit();
+    freeze();
+    editor.setName("x");
+    editor.setRawText("{}");
+    expect(editor.changes.value).toEqual([]);
+  });
+});
+
+describe("as JSON", () => {
+  test("the whole profile but its id is there, and a round trip through it changes nothing", () => {
+    const { editor } = edit();
+    editor.show("raw");
+    const shown: unknown = JSON.parse(editor.rawText.value);
+    const { id: _id, ...rest } = workforce;
+    expect(shown).toEqual(rest);
+    editor.setRawText(editor.rawText.value);
+    editor.show("form");
+    expect(editor.changes.value).toEqual([]);
+    expect(editor.isDirty.value).toBe(false);
+  });
+
+  test("what was entered in the form is in the JSON, and the other way round", () => {
+    const { editor } = edit();
+    editor.setName("staff");
+    editor.show("raw");
+    expect(editor.rawText.value).toContain('"name": "staff"');
+    editor.setRawText(
+      editor.rawText.value.replace('"red"', '"blue"').replace('"acme-{org_id}"', '"w"'),
+    );
+    editor.show("form");
+    expect(editor.form.value).toMatchObject({ name: "staff", prefixTemplate: "w" });
+    expect(editor.patch.value).toEqual({
+      name: "staff",
+      connection_name_prefix_template: "w",
+      branding: { colour: "blue" },
+    });
+    expect(editor.warnings.value).toEqual([]);
+  });
+
+  test("a text that is no JSON says where, stays as it is, and cannot be left for the form", () => {
+    const { editor } = edit();
+    editor.show("raw");
+    editor.setRawText('{\n  "name": "staff",\n}');
+    expect(editor.rawProblem.value).toEqual({
+      problem: expect.stringContaining("Line 3, column 1:"),
+      offset: 21,
+    });
+    expect(editor.canReview.value).toBe(false);
+    expect(editor.isDirty.value).toBe(true);
+    editor.show("form");
+    expect(editor.view.value).toBe("raw");
+    expect(editor.viewProblem.value).toContain("no JSON yet");
+    expect(editor.rawText.value).toBe('{\n  "name": "staff",\n}');
+    editor.setRawText('{"name": "staff"}');
+    expect(editor.viewProblem.value).toBeUndefined();
+    editor.show("form");
+    expect(editor.form.value?.name).toBe("staff");
+  });
+
+  test("a configuration that is no JSON yet cannot be left for the JSON", () => {
+    const { editor } = edit();
+    editor.setConfigText("{");
+    editor.show("raw");
+    expect(editor.view.value).toBe("form");
+    expect(editor.viewProblem.value).toContain("configuration");
+  });
+
+  test("what no field could show cannot be left for the form, and is told with its place", () => {
+    const { editor } = edit();
+    editor.show("raw");
+    editor.setRawText('{"organization": 5}');
+    expect(editor.errors.value).toEqual([
+      { field: "organization", message: expect.stringContaining("JSON object") },
+    ]);
+    editor.show("form");
+    expect(editor.view.value).toBe("raw");
+    expect(editor.viewProblem.value).toContain("organization, which is not an object");
+  });
+
+  test.each([
+    '{"name": 5}',
+    '{"connection_name_prefix_template": {}}',
+    '{"enabled_features": "scim"}',
+  ])("%s is nothing that the form can show", (text) => {
+    const { editor } = edit();
+    editor.show("raw");
+    editor.setRawText(text);
+    editor.show("form");
+    expect(editor.viewProblem.value).toContain("The form cannot show");
+  });
+
+  test("a property that is left out stays as it is, and that is said", () => {
+    const { editor } = edit(bare);
+    editor.show("raw");
+    editor.setRawText("{}");
+    expect(editor.patch.value).toEqual({});
+    expect(editor.warnings.value).toEqual([
+      { field: "name", message: expect.stringContaining("stays as it is") },
+    ]);
+  });
+
+  test("what nobody here knows is sent all the same, with a warning at its place", () => {
+    const { editor } = edit();
+    editor.show("raw");
+    editor.setRawText('{"quota": 5, "strategy_overrides": {"okta": {"quota": 1}}}');
+    expect(editor.warnings.value.map(({ field }) => field)).toEqual(
+      expect.arrayContaining(["quota", "strategy_overrides.okta.quota"]),
+    );
+    expect(editor.errors.value).toEqual([]);
+    expect(editor.canReview.value).toBe(true);
+    editor.show("form");
+    expect(editor.patch.value).toMatchObject({ quota: 5 });
+  });
+
+  test("the id is not for changing", () => {
+    const { editor } = edit();
+    editor.show("raw");
+    editor.setRawText('{"id": "cop_9", "name": "staff"}');
+    expect(editor.errors.value).toEqual([{ field: "id", message: expect.stringContaining("id") }]);
+    expect(editor.patch.value).toEqual({ name: "staff" });
+    expect(editor.canReview.value).toBe(false);
+    editor.show("form");
+    expect(editor.viewProblem.value).toContain("id");
+    editor.setRawText('{"id": "cop_1", "name": "staff"}');
+    editor.show("form");
+    expect(editor.form.value?.name).toBe("staff");
+  });
+});
+
+test("an edit goes on where it was left, texts that cannot be read included", () => {
+  const { editor } = edit();
+  editor.setName("staff");
+  editor.setConfigText("{ half");
+  const kept = editor.input.value;
+  const { editor: later } = edit();
+  later.open(workforce, kept);
+  expect(later.form.value).toMatchObject({ name: "staff", configText: "{ half" });
+  expect(later.isDirty.value).toBe(true);
+});

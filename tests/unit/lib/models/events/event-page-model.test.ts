@@ -1,0 +1,79 @@
+import { signal } from "@preact/signals";
+import { expect, test } from "vitest";
+
+import { EventLogError } from "../../../../../lib/events/event-log-error.ts";
+import { writeEventLink } from "../../../../../lib/models/events/event-link.ts";
+import { EventPageModel } from "../../../../../lib/models/events/event-page-model.ts";
+import { sampleTenant } from "../../messages/sample-activity.ts";
+import { now, openWrittenLog, tenantId, until } from "./event-log-harness.ts";
+
+async function openPage() {
+  const { log, write, activity } = await openWrittenLog();
+  const tenants = signal([{ tenant: sampleTenant }]);
+  const model = new EventPageModel({
+    openLog: () => Promise.resolve(log),
+    tenants,
+    events: activity.events,
+  });
+  return { write, model, tenants };
+}
+
+test("the event of the address is shown, under the tenant's name", async () => {
+  const { write, model } = await openPage();
+  await write([{}]);
+  model.open(writeEventLink({ tenantId, eventId: "e1" }));
+  expect(await until(model.detail, ({ kind }) => kind === "shown")).toMatchObject({
+    detail: { event: { id: "e1" } },
+  });
+  expect(model.tenantName.value).toBe("Acme");
+});
+
+test("an event that is not stored yet is shown once it is", async () => {
+  const { write, model } = await openPage();
+  model.open(writeEventLink({ tenantId, eventId: "e1" }));
+  await until(model.detail, ({ kind }) => kind === "gone");
+  await write([{}]);
+  expect(await until(model.detail, ({ kind }) => kind === "shown")).toMatchObject({
+    detail: { event: { id: "e1" } },
+  });
+  model[Symbol.dispose]();
+});
+
+test("what arrived since is listed, oldest first, and more as it comes", async () => {
+  const { write, model } = await openPage();
+  await write([{}], { at: now - 1 });
+  await write([{}, {}], { at: now });
+  model.open(writeEventLink({ tenantId, since: now }));
+  const listed = await until(model.list, (list) => list !== undefined);
+  expect(listed?.map(({ id }) => id)).toEqual(["e2", "e3"]);
+  await write([{}], { at: now + 1 });
+  await until(model.list, (list) => list?.length === 3);
+  model[Symbol.dispose]();
+});
+
+test("a tenant that is gone is called by its origin, and its event is gone too", async () => {
+  const { model, tenants } = await openPage();
+  tenants.value = [];
+  model.open(writeEventLink({ tenantId, eventId: "e1" }));
+  await until(model.detail, ({ kind }) => kind === "gone");
+  expect(model.tenantName.value).toBe(tenantId);
+});
+
+test("an address that names nothing shows nothing", async () => {
+  const { model } = await openPage();
+  model.open("#nonsense");
+  expect(model.link.value).toBeUndefined();
+  expect(model.detail.value).toEqual({ kind: "none" });
+});
+
+test("a log that cannot be read is told", async () => {
+  const model = new EventPageModel({
+    openLog: () => Promise.reject(new EventLogError("blocked")),
+    tenants: signal([]),
+    events: signal([]),
+  });
+  model.open(writeEventLink({ tenantId, since: now }));
+  const failure = await until(model.failure, (told) => told !== undefined);
+  expect(failure?.code).toBe("blocked");
+  model[Symbol.dispose]();
+});

@@ -1,0 +1,199 @@
+import { describe, expect, test } from "vitest";
+
+import { EventLogError } from "../../../../../lib/events/event-log-error.ts";
+import { EventsModel } from "../../../../../lib/models/events/events-model.ts";
+import {
+  now,
+  openEvents,
+  openWrittenLog,
+  scheduleSoon,
+  tenantId,
+  until,
+} from "./event-log-harness.ts";
+
+const usual = (count: number) => Array.from({ length: count }, () => ({}));
+const named = (name: string) => ({ data: { object: { user_id: name, name } } });
+
+describe("the list", () => {
+  test("holds the whole log, newest first, although the worker tells of the newest alone", async () => {
+    const { write, model, lines, untilCount } = await openEvents();
+    await write(usual(500));
+    await untilCount(500);
+    expect(lines().slice(0, 3)).toEqual([500, 499, 498]);
+    expect(lines().at(-1)).toBe(1);
+    expect(model.total.value).toBe(500);
+  });
+
+  test("grows at its top while events arrive", async () => {
+    const { write, lines, untilCount } = await openEvents();
+    await write(usual(2));
+    await untilCount(2);
+    await write(usual(1));
+    await untilCount(3);
+    expect(lines()).toEqual([3, 2, 1]);
+  });
+
+  test("reads an event when it comes into view, and knows whom it is about", async () => {
+    const { write, model, untilCount } = await openEvents();
+    await write(usual(300));
+    await untilCount(300);
+    expect(model.cached.value.held.has(5)).toBe(false);
+    await model.want([5, 6]);
+    expect(model.cached.value.held.get(5)?.subject).toBe("e5@example.com");
+  });
+
+  test("shows gaps between events, where the log begins, and what retention dropped", async () => {
+    const { write, model, lines, untilCount } = await openEvents(2);
+    await write(usual(2), { startedFrom: "2026-11-21T08:00:00Z" });
+    await write([], { marks: [{ kind: "gap", to: "2026-11-21T08:30:00Z", reason: "expired" }] });
+    await write(usual(1));
+    await untilCount(2);
+    await until(model.rows, ({ count }) => count === 5);
+    expect(lines()).toEqual([3, "gap", 2, "retained", "start"]);
+  });
+
+  test("is another one for another tenant, and nothing is chosen in it", async () => {
+    const { write, activity, model, untilCount } = await openEvents();
+    await write(usual(2));
+    await untilCount(2);
+    model.open("event-2");
+    activity.tenant.value = { id: "https://other.example" };
+    await until(model.isLoaded, (isLoaded) => isLoaded);
+    expect(model.rows.value.count).toBe(0);
+    expect(model.selectedKey.value).toBeUndefined();
+    expect(model.isOpen.value).toBe(false);
+  });
+
+  test("counts the minutes of the last hour", async () => {
+    const { write, model } = await openEvents();
+    await write(usual(3), { at: now });
+    const minutes = await until(model.minutes, (all) => all.length === 60 && all[59] === 3);
+    expect(minutes.reduce((sum, count) => sum + count, 0)).toBe(3);
+  });
+
+  test("a log that cannot be read is told, and read again when asked", async () => {
+    const { log, activity } = await openWrittenLog();
+    let isBroken = true;
+    const model = new EventsModel({
+      openLog: async () => {
+        if (isBroken) throw new EventLogError("damaged");
+        return log;
+      },
+      activity,
+      schedule: scheduleSoon,
+      now: () => now,
+    });
+    const failure = await until(model.failure, (told) => told !== undefined);
+    expect(failure).toMatchObject({ code: "damaged" });
+    isBroken = false;
+    await model.retry();
+    await until(model.failure, (told) => told === undefined);
+    expect(model.isLoaded.value).toBe(true);
+    model[Symbol.dispose]();
+  });
+});
+
+describe("the filter", () => {
+  test.each([
+    ["ada", [3, 1]],
+    ["-ada", [2]],
+    ['/"name":"(ada|bob)"/', [3, 2, 1]],
+    ["ada -grace", [1]],
+  ])("%j hides what does not match in all of the log", async (query, sequences) => {
+    const { write, model, lines } = await openEvents();
+    await write([named("Ada"), named("Bob"), { ...named("ada"), subject: "grace" }]);
+    model.filter.setQuery(query);
+    await until(model.isFiltered, (isFiltered) => isFiltered);
+    expect(lines()).toEqual(sequences);
+    expect(await until(model.total, (total) => total > 0)).toBe(3);
+  });
+
+  test("goes on with what arrives, and is gone when it is cleared", async () => {
+    const { write, model, lines, untilCount } = await openEvents();
+    await write([named("ada"), named("bob")]);
+    model.filter.setQuery("ada");
+    await until(model.isFiltered, (isFiltered) => isFiltered);
+    expect(lines()).toEqual([1]);
+    await write([named("bob"), named("ada")]);
+    await untilCount(2);
+    expect(lines()).toEqual([4, 1]);
+    model.filter.clear();
+    await until(model.isFiltered, (isFiltered) => !isFiltered);
+    expect(lines()).toEqual([4, 3, 2, 1]);
+  });
+
+  test("by type and by family shows these types alone", async () => {
+    const { write, model, lines } = await openEvents();
+    await write([{ type: "user.created" }, { type: "group.created" }, { type: "user.deleted" }]);
+    model.filter.toggleTypes(["user.deleted", "group.created"]);
+    await until(model.isFiltered, (isFiltered) => isFiltered);
+    expect(lines()).toEqual([3, 2]);
+    model.filter.toggleTypes(["group.created"]);
+    await until(model.rows, ({ eventCount }) => eventCount === 1);
+    expect(lines()).toEqual([3]);
+  });
+
+  test("a pattern that is none is told, and the filter before goes on", async () => {
+    const { write, model, lines } = await openEvents();
+    await write([named("ada"), named("bob")]);
+    model.filter.setQuery("ada");
+    await until(model.isFiltered, (isFiltered) => isFiltered);
+    model.filter.setQuery("/(/");
+    expect(model.filter.problem.value).toBeDefined();
+    expect(lines()).toEqual([1]);
+  });
+
+  test("since a time shows what arrived then or later, with its marks, and what comes on", async () => {
+    const { write, model, lines, untilCount } = await openEvents();
+    await write(usual(2), {
+      at: now - 10_000,
+      marks: [{ kind: "gap", to: "2026-11-21T08:30:00Z" }],
+      startedFrom: "2026-11-21T08:00:00Z",
+    });
+    await write(usual(1), { at: now });
+    model.showSince(now - 1, "this run");
+    await until(model.isFiltered, (isFiltered) => isFiltered);
+    expect(lines()).toEqual([3]);
+    expect(model.filter.since.value?.words).toBe("this run");
+    expect(model.shown.value.after).toBe(2);
+    await write(usual(1), { at: now + 5 });
+    await untilCount(2);
+    expect(lines()).toEqual([4, 3]);
+  });
+
+  test("forgets what the log has dropped meanwhile", async () => {
+    const { write, model, lines } = await openEvents(3);
+    await write([named("ada"), named("ada")]);
+    model.filter.setQuery("ada");
+    await until(model.isFiltered, (isFiltered) => isFiltered);
+    await write([named("ada"), named("bob"), named("bob")]);
+    await until(model.rows, (rows) => rows.at(0)?.key === "event-3");
+    await until(model.rows, ({ eventCount }) => eventCount === 1);
+    expect(lines()).toContain(3);
+    expect(lines()).not.toContain(1);
+  });
+
+  test("what is typed fast is looked for once", async () => {
+    const { log, activity } = await openWrittenLog();
+    const due: (() => void)[] = [];
+    let counted = 0;
+    const model = new EventsModel({
+      openLog: () => Promise.resolve(log),
+      activity,
+      schedule: (callback, delayMs) => {
+        if (delayMs > 1_000) return () => undefined;
+        due.push(callback);
+        return () => {
+          const at = due.indexOf(callback);
+          if (at >= 0) due.splice(at, 1);
+          counted += at >= 0 ? 1 : 0;
+        };
+      },
+      now: () => now,
+    });
+    for (const query of ["a", "ad", "ada"]) model.filter.setQuery(query);
+    expect(counted).toBe(2);
+    expect(model.tenantId.value).toBe(tenantId);
+    model[Symbol.dispose]();
+  });
+});

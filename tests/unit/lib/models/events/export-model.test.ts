@@ -1,0 +1,153 @@
+import { expect, test } from "vitest";
+
+import { parseFilter } from "../../../../../lib/events/filter-events.ts";
+import { EventLogError } from "../../../../../lib/events/event-log-error.ts";
+import { ExportModel } from "../../../../../lib/models/events/export-model.ts";
+import { now, openWrittenLog, tenantId, until } from "./event-log-harness.ts";
+
+const all = { matches: () => true, after: 0 };
+const secret = "planted-secret-1";
+
+async function openExport() {
+  const { log, write } = await openWrittenLog();
+  const saved: { name: string; type: string; text: string }[] = [];
+  let dropped = 0;
+  let turns = 0;
+  let onTurn: () => void = () => undefined;
+  const model = new ExportModel({
+    openLog: () => Promise.resolve(log),
+    createFile(type) {
+      let text = "";
+      return {
+        write: (piece) => {
+          text += piece;
+        },
+        size: () => text.length,
+        save: (name) => saved.push({ name, type, text }),
+        drop: () => {
+          dropped += 1;
+        },
+      };
+    },
+    takeTurn: () => {
+      turns += 1;
+      onTurn();
+      return Promise.resolve();
+    },
+    now: () => now,
+  });
+  return {
+    write,
+    model,
+    saved,
+    dropped: () => dropped,
+    turns: () => turns,
+    atTurn: (deed: () => void) => {
+      onTurn = deed;
+    },
+  };
+}
+
+test("what is removed is told before anything is saved, and the file is what was told of", async () => {
+  const { write, model, saved } = await openExport();
+  await write([{}, { data: { object: { password: secret } } }]);
+  await model.write({ tenantId, shown: all });
+  expect(saved).toEqual([]);
+  expect(model.state.value).toMatchObject({
+    kind: "ready",
+    written: 2,
+    receipt: { places: 1, secrets: 1, kinds: { password: 1 } },
+  });
+  model.save();
+  const [file] = saved;
+  expect(file).toMatchObject({
+    name: "events-acme.example-20261121T090000Z.ndjson",
+    type: "application/x-ndjson",
+  });
+  expect(file?.text).not.toContain(secret);
+  expect(file?.text.trim().split("\n")).toHaveLength(3);
+  expect(model.state.value).toMatchObject({ kind: "saved", written: 2 });
+});
+
+test("as JSON it is one document", async () => {
+  const { write, model, saved } = await openExport();
+  await write([{}, {}]);
+  model.setFormat("json");
+  await model.write({ tenantId, shown: all });
+  model.save();
+  expect(JSON.parse(saved[0]?.text ?? "")).toMatchObject({
+    tenant: tenantId,
+    entries: [{ event: { sequence: 1 } }, { event: { sequence: 2 } }],
+    receipt: { written: 2 },
+  });
+});
+
+test("of what the filter shows, the rest is left out", async () => {
+  const { write, model, saved } = await openExport();
+  await write([{ subject: "ada" }, { subject: "ada" }, { subject: "bob" }, { subject: "ada" }]);
+  const filter = parseFilter("ada");
+  if (!filter.ok) throw new Error(filter.message);
+  model.setFormat("json");
+  model.setWhole(false);
+  await model.write({ tenantId, shown: { matches: filter.matchesText, after: 1 } });
+  model.save();
+  expect(JSON.parse(saved[0]?.text ?? "")).toMatchObject({
+    entries: [{ event: { sequence: 2 } }, { event: { sequence: 4 } }],
+  });
+});
+
+test("everything means everything, whatever the filter shows", async () => {
+  const { write, model } = await openExport();
+  await write([{}, {}]);
+  await model.write({ tenantId, shown: { matches: () => false, after: 2 } });
+  expect(model.state.value).toMatchObject({ kind: "ready", written: 2 });
+});
+
+test("a long one gives the page its turn, and says how far it is", async () => {
+  const { write, model, turns, atTurn } = await openExport();
+  await write(Array.from({ length: 1_200 }, () => ({})));
+  const seen: unknown[] = [];
+  atTurn(() => seen.push(model.state.value));
+  await model.write({ tenantId, shown: all });
+  expect(turns()).toBeGreaterThan(2);
+  expect(seen).toContainEqual(
+    expect.objectContaining({
+      kind: "writing",
+      progress: expect.objectContaining({ total: 1_200 }),
+    }),
+  );
+});
+
+test("a cancelled one saves nothing and gives the memory back", async () => {
+  const { write, model, saved, dropped, atTurn } = await openExport();
+  await write(Array.from({ length: 1_200 }, () => ({})));
+  atTurn(() => model.cancel());
+  await model.write({ tenantId, shown: all });
+  expect(model.state.value).toEqual({ kind: "cancelled" });
+  model.save();
+  expect(saved).toEqual([]);
+  expect(dropped()).toBeGreaterThan(0);
+});
+
+test("another format needs another file: what was written is dropped", async () => {
+  const { write, model, saved } = await openExport();
+  await write([{}]);
+  await model.write({ tenantId, shown: all });
+  model.setFormat("json");
+  model.save();
+  expect(saved).toEqual([]);
+  expect(model.state.value).toEqual({ kind: "idle" });
+});
+
+test("a log that cannot be read ends it with a sentence", async () => {
+  const model = new ExportModel({
+    openLog: () => Promise.reject(new EventLogError("damaged")),
+    createFile: () => ({ write: () => {}, size: () => 0, save: () => {}, drop: () => {} }),
+    takeTurn: () => Promise.resolve(),
+    now: () => now,
+  });
+  await model.write({ tenantId, shown: all });
+  expect(await until(model.state, ({ kind }) => kind === "failed")).toMatchObject({
+    failure: { code: "damaged" },
+  });
+});

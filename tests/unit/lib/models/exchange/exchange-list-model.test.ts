@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+
+import { ExchangeListModel } from "../../../../../lib/models/exchange/exchange-list-model.ts";
+import { createFakeWorker, createLostWorker } from "../fake-worker.ts";
+
+const makeProfile = (id: string, name = id) => ({
+  id,
+  name,
+  subject_token_type: `urn:acme:${id}`,
+  action_id: "act_1",
+  type: "custom_authentication",
+});
+
+test("nothing is known until a tenant is shown, and then as many as it has", async () => {
+  const { send, sent } = createFakeWorker({
+    "token-exchange-profile.list": async () => ({ profiles: [makeProfile("a"), makeProfile("b")] }),
+  });
+  const model = new ExchangeListModel({ send });
+  expect(model.count.value).toBeUndefined();
+  await model.read();
+  expect(sent).toEqual([]);
+  const showing = model.show("https://one.example");
+  expect(model.state.value).toEqual({ kind: "reading" });
+  await showing;
+  expect(model.count.value).toBe(2);
+  await model.show("https://one.example");
+  expect(sent).toHaveLength(1);
+});
+
+test("the answer for a tenant that is no longer shown is dropped", async () => {
+  const waiting: (() => void)[] = [];
+  const { send } = createFakeWorker({
+    "token-exchange-profile.list": async ({ tenantId }) => {
+      if (tenantId === "https://slow.example")
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      return { profiles: [makeProfile(new URL(tenantId).hostname)] };
+    },
+  });
+  const model = new ExchangeListModel({ send });
+  const slow = model.show("https://slow.example");
+  await model.show("https://fast.example");
+  for (const goOn of waiting) goOn();
+  await slow;
+  expect(model.profiles.value.map(({ id }) => id)).toEqual(["fast.example"]);
+});
+
+test("a failed reading keeps what was known, says what failed, and is made up for the next time", async () => {
+  let isWell = true;
+  const { send } = createFakeWorker({
+    "token-exchange-profile.list": async () => {
+      if (!isWell) throw new Error("nobody foresaw it");
+      return { profiles: [makeProfile("a")] };
+    },
+  });
+  const model = new ExchangeListModel({ send });
+  await model.show("https://one.example");
+  isWell = false;
+  await model.read();
+  expect(model.state.value).toMatchObject({ kind: "failed", failure: { code: "unexpected" } });
+  expect(model.count.value).toBe(1);
+  isWell = true;
+  await model.show("https://one.example");
+  expect(model.state.value).toEqual({ kind: "read" });
+});
+
+test("a worker that is gone leaves the list unread, with words", async () => {
+  const model = new ExchangeListModel({ send: createLostWorker() });
+  await model.show("https://one.example");
+  expect(model.state.value).toMatchObject({ failure: { code: "worker-unreachable" } });
+  expect(model.count.value).toBeUndefined();
+});
+
+test("what is made, changed or deleted shows at once, at its own tenant alone", async () => {
+  const { send } = createFakeWorker({
+    "token-exchange-profile.list": async () => ({ profiles: [makeProfile("a")] }),
+  });
+  const model = new ExchangeListModel({ send });
+  await model.show("https://one.example");
+  model.put("https://one.example", makeProfile("b"));
+  model.put("https://one.example", makeProfile("a", "renamed"));
+  model.put("https://two.example", makeProfile("c"));
+  model.drop("https://two.example", "b");
+  expect(model.profiles.value.map(({ name }) => name)).toEqual(["renamed", "b"]);
+  model.drop("https://one.example", "a");
+  expect(model.profiles.value.map(({ name }) => name)).toEqual(["b"]);
+});

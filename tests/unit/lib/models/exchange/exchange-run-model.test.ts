@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+
+import { ManagementError } from "../../../../../lib/management/management-error.ts";
+import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
+import type { CommandResponse } from "../../../../../lib/messages/commands.ts";
+import { defaultStreamPreferences } from "../../../../../lib/messages/stream-preferences.ts";
+import type { Tenant } from "../../../../../lib/messages/tenant.ts";
+import { ExchangeRunModel } from "../../../../../lib/models/exchange/exchange-run-model.ts";
+import { createFakeWorker } from "../fake-worker.ts";
+
+const now = Date.UTC(2026, 10, 21, 9, 0, 0);
+const tenant: Tenant = {
+  id: "https://acme.example",
+  name: "acme",
+  origin: "https://acme.example",
+  clientId: "spa",
+  colour: "none",
+  isReadOnly: false,
+  stream: defaultStreamPreferences,
+};
+const profile = {
+  id: "tep_1",
+  name: "Legacy",
+  subject_token_type: "urn:acme:legacy-token",
+  action_id: "act_1",
+  type: "custom_authentication",
+};
+const calm = { level: "calm", remaining: 10, words: "10 may fail." } as const;
+const warning = { level: "warning", remaining: 2, words: "2 may fail." } as const;
+const issued: CommandResponse<"token-exchange.run"> = {
+  outcome: { kind: "issued", response: { access_token: "opaque-token", expires_in: 60 } },
+  forecast: calm,
+};
+
+async function openRun(given: Partial<CommandHandlers> = {}) {
+  const { send, sent } = createFakeWorker({
+    "token-exchange.forecast": async () => calm,
+    ...given,
+  });
+  const model = new ExchangeRunModel({ send, now: () => now });
+  await model.open(tenant, profile);
+  return { model, sent };
+}
+
+test("starts with the tenant's client and the profile's type, and tells how many may fail", async () => {
+  const { model } = await openRun();
+  expect(model.form.value.clientId).toBe("spa");
+  expect(model.profile.value).toEqual(profile);
+  expect(model.forecast.value).toEqual(calm);
+  expect(model.problems.value).toEqual({});
+});
+
+test("sends what is filled in and nothing besides", async () => {
+  const { model, sent } = await openRun({ "token-exchange.run": async () => issued });
+  model.set({ subjectToken: " legacy-1 ", scope: "openid", parameters: "device=phone" });
+  await model.run();
+  expect(sent.at(-1)).toEqual({
+    command: "token-exchange.run",
+    request: {
+      tenantId: tenant.id,
+      input: {
+        client_id: "spa",
+        subject_token: "legacy-1",
+        subject_token_type: "urn:acme:legacy-token",
+        scope: "openid",
+        parameters: { device: "phone" },
+      },
+    },
+  });
+});
+
+test("nothing is sent without a subject token or with a parameter that cannot be read", async () => {
+  const { model, sent } = await openRun();
+  model.set({ parameters: "device" });
+  await model.run();
+  expect(model.problems.value).toEqual({
+    subject_token: expect.stringContaining("missing"),
+    parameters: expect.stringContaining("Line 1"),
+  });
+  expect(sent.map(({ command }) => command)).toEqual(["token-exchange.forecast"]);
+});
+
+test("a parameter that the exchange sets itself is told at the parameters", async () => {
+  const { model } = await openRun();
+  model.set({ subjectToken: "legacy-1", parameters: "device=phone\ngrant_type=x" });
+  await model.run();
+  expect(model.problems.value["parameters"]).toContain("the exchange sets it itself");
+});
+
+describe("what comes of it", () => {
+  test("tokens are shown taken apart, and forgetting drops them", async () => {
+    const { model } = await openRun({ "token-exchange.run": async () => issued });
+    model.set({ subjectToken: "legacy-1" });
+    await model.run();
+    expect(model.state.value).toMatchObject({
+      kind: "issued",
+      issued: { tokens: [{ name: "access_token", words: expect.stringContaining("opaque") }] },
+    });
+    model.forget();
+    expect(model.state.value).toEqual({ kind: "editing" });
+    expect(model.form.value.subjectToken).toBe("legacy-1");
+  });
+
+  test("a refusal is shown as it came, with the count of failures that it raised", async () => {
+    const outcome: CommandResponse<"token-exchange.run">["outcome"] = {
+      kind: "refused",
+      reason: "invalid-request",
+      status: 400,
+      message: "The exchange was refused.",
+      causes: [],
+      errorCode: "invalid_request",
+      serviceMessage: "The token is from another system.",
+      isFailedAttempt: true,
+    };
+    const { model } = await openRun({
+      "token-exchange.run": async () => ({ outcome, forecast: warning }),
+    });
+    model.set({ subjectToken: "wrong" });
+    await model.run();
+    expect(model.state.value).toEqual({ kind: "refused", refusal: outcome });
+    expect(model.forecast.value).toEqual(warning);
+  });
+
+  test("an exchange that could not be run at all is a failure, and can be tried again", async () => {
+    const error = new ManagementError({ code: "unreachable", message: "No network." });
+    const { model } = await openRun({ "token-exchange.run": () => Promise.reject(error) });
+    model.set({ subjectToken: "legacy-1" });
+    await model.run();
+    expect(model.state.value).toMatchObject({ failure: { message: "No network." } });
+  });
+
+  test("leaving drops tokens and secrets, and an answer that comes later as well", async () => {
+    let answer: () => void = () => undefined;
+    const { model } = await openRun({
+      "token-exchange.run": () =>
+        new Promise((resolve) => {
+          answer = () => resolve(issued);
+        }),
+    });
+    model.set({ subjectToken: "legacy-1", clientSecret: "s3cret" });
+    const running = model.run();
+    await expect.poll(() => model.state.value.kind).toBe("running");
+    model.close();
+    answer();
+    await running;
+    expect(model.state.value).toEqual({ kind: "editing" });
+    expect(JSON.stringify(model.form.value)).not.toMatch(/legacy-1|s3cret/);
+    expect(model.profile.value).toBeUndefined();
+  });
+
+  test("a forecast that cannot be had keeps nothing from being run", async () => {
+    const { model } = await openRun({
+      "token-exchange.forecast": () => Promise.reject(new Error("nobody foresaw it")),
+      "token-exchange.run": async () => issued,
+    });
+    expect(model.forecast.value).toBeUndefined();
+    model.set({ subjectToken: "legacy-1" });
+    await model.run();
+    expect(model.forecast.value).toEqual(calm);
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+
+import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
+import { RunModel } from "../../../../../lib/models/runs/run-model.ts";
+import { WorkerError } from "../../../../../lib/worker/worker-error.ts";
+import { origin } from "../../../tenant/open-tenant.ts";
+import { logInAt, openLogin, redirectUrl } from "../../runs/login-harness.ts";
+import { sampleTenant } from "../../messages/sample-activity.ts";
+import { createFakeWorker, createLostWorker } from "../fake-worker.ts";
+
+const tenant = { ...sampleTenant, id: origin, origin, clientId: "demo-spa" };
+const error = `${redirectUrl}#error=access_denied`;
+
+/** A model whose worker opens login windows at the local tenant in this process. */
+function openModel(given: Partial<CommandHandlers> = {}) {
+  const { tenant: local, ports } = openLogin();
+  const { fetch, clock, crypto } = ports;
+  const { send, sent } = createFakeWorker({
+    "login.redirect-url": async () => ({ redirectUrl }),
+    "login.open": async ({ url }) => ({ redirectedTo: await logInAt(local, url) }),
+    ...given,
+  });
+  const model = new RunModel({ send, fetch, clock, crypto });
+  const opened = () =>
+    sent.flatMap(({ command, request }) =>
+      command === "login.open" ? [JSON.stringify(request)] : [],
+    );
+  return { model, opened, ports: { fetch, clock, crypto } };
+}
+
+/** A login window that comes back when the test says so; `asked` settles when it is opened. */
+function createLateLogin() {
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<{ redirectedTo: string }>();
+  const handler: CommandHandlers["login.open"] = () => {
+    asked.resolve();
+    return answer.promise;
+  };
+  return { handler, asked: asked.promise, comeBack: answer.resolve };
+}
+
+describe("a run", () => {
+  test("goes from idle over running to its outcome, with a transcript", async () => {
+    const { model } = openModel();
+    expect(model.state.value).toEqual({ kind: "idle" });
+    const running = model.start(tenant);
+    expect(model.isRunning.value).toBe(true);
+    await running;
+    expect(model.isRunning.value).toBe(false);
+    expect(model.state.value).toMatchObject({
+      kind: "succeeded",
+      tokens: { idToken: expect.stringMatching(/^ey/) },
+    });
+    expect(model.transcript.value).toHaveLength(3);
+  });
+
+  test("asks for what the form says, trimmed, as the tenant's application unless another is named", async () => {
+    const { model, opened } = openModel();
+    model.set({ scope: " openid ", connection: " Username-Password-Authentication " });
+    await model.start(tenant);
+    model.set({ clientId: " demo-hs256 " });
+    await model.start(tenant);
+    expect(opened()[0]).toContain("client_id=demo-spa&");
+    expect(opened()[0]).toContain("connection=Username-Password-Authentication&");
+    expect(opened()[0]).toMatch(/scope=openid[&"]/);
+    expect(opened()[1]).toContain("client_id=demo-hs256&");
+    expect(model.state.value).toMatchObject({ kind: "refused", error: "invalid_token" });
+  });
+
+  test("starts with an empty transcript each time", async () => {
+    const { model } = openModel();
+    await model.start(tenant);
+    await model.start(tenant);
+    expect(model.transcript.value).toHaveLength(3);
+  });
+
+  test("a second start while one is running is ignored", async () => {
+    const { model, opened } = openModel();
+    await Promise.all([model.start(tenant), model.start(tenant)]);
+    expect(opened()).toHaveLength(1);
+  });
+
+  test("whose window was closed tells the worker's sentence", async () => {
+    const closed = new WorkerError("foreign-login", "The window was closed.");
+    const { model } = openModel({ "login.open": () => Promise.reject(closed) });
+    await model.start(tenant);
+    expect(model.state.value).toEqual({ kind: "unanswered", problem: "The window was closed." });
+  });
+
+  test("without a worker is told in words", async () => {
+    const { ports } = openModel();
+    const model = new RunModel({ ...ports, send: createLostWorker() });
+    await model.start(tenant);
+    expect(model.state.value).toMatchObject({
+      kind: "unanswered",
+      problem: expect.stringContaining("did not answer"),
+    });
+  });
+});
+
+describe("a run that is cancelled", () => {
+  test("drops the answer that comes late, with its transcript and its tokens", async () => {
+    const late = createLateLogin();
+    const { model } = openModel({ "login.open": late.handler });
+    const running = model.start(tenant);
+    await late.asked;
+    model.cancel();
+    expect(model.state.value).toEqual({ kind: "cancelled" });
+    late.comeBack({ redirectedTo: error });
+    await running;
+    expect(model.state.value).toEqual({ kind: "cancelled" });
+    expect(model.transcript.value).toHaveLength(1);
+  });
+
+  test("makes room for the next, which an older answer does not touch", async () => {
+    const late = createLateLogin();
+    let isFirst = true;
+    const { model } = openModel({
+      "login.open": (request) => {
+        if (!isFirst) return Promise.resolve({ redirectedTo: `${redirectUrl}#` });
+        isFirst = false;
+        return late.handler(request);
+      },
+    });
+    const first = model.start(tenant);
+    await late.asked;
+    model.cancel();
+    await model.start(tenant);
+    late.comeBack({ redirectedTo: error });
+    await first;
+    expect(model.state.value).toMatchObject({ kind: "refused", error: "invalid_hash" });
+  });
+
+  test("cancelling where nothing runs changes nothing", async () => {
+    const { model } = openModel();
+    model.cancel();
+    expect(model.state.value).toEqual({ kind: "idle" });
+    await model.start(tenant);
+    model.cancel();
+    expect(model.state.value.kind).toBe("succeeded");
+  });
+});
+
+describe("forgetting", () => {
+  test("drops the tokens and the transcript, and keeps the form", async () => {
+    const { model } = openModel();
+    model.set({ scope: "openid" });
+    await model.start(tenant);
+    model.forget();
+    expect(model.state.value).toEqual({ kind: "idle" });
+    expect(model.transcript.value).toEqual([]);
+    expect(model.form.value.scope).toBe("openid");
+  });
+
+  test("while a run is under way drops what it brings", async () => {
+    const late = createLateLogin();
+    const { model } = openModel({ "login.open": late.handler });
+    const running = model.start(tenant);
+    await late.asked;
+    model.forget();
+    late.comeBack({ redirectedTo: error });
+    await running;
+    expect(model.state.value).toEqual({ kind: "idle" });
+    expect(model.transcript.value).toEqual([]);
+  });
+});

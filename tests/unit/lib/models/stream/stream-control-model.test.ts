@@ -1,0 +1,71 @@
+import { signal } from "@preact/signals";
+import { expect, test } from "vitest";
+
+import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
+import type { Tenant } from "../../../../../lib/messages/tenant.ts";
+import { StreamControlModel } from "../../../../../lib/models/stream/stream-control-model.ts";
+import { WorkerError } from "../../../../../lib/worker/worker-error.ts";
+import { sampleTenant } from "../../messages/sample-activity.ts";
+import { createFakeWorker } from "../fake-worker.ts";
+
+function openControl(handlers: Partial<CommandHandlers> = {}) {
+  const tenant = signal<Tenant | undefined>(sampleTenant);
+  const worker = createFakeWorker({
+    "stream.configure": async ({ preferences }) => {
+      tenant.value = { ...sampleTenant, stream: preferences };
+      return {};
+    },
+    "stream.resume-from": async () => ({}),
+    ...handlers,
+  });
+  return {
+    tenant,
+    sent: worker.sent,
+    model: new StreamControlModel({ send: worker.send, tenant }),
+  };
+}
+
+test("a pause keeps all other preferences, and resuming goes back to how it was followed", async () => {
+  const { tenant, model } = openControl();
+  const stream = {
+    ...sampleTenant.stream,
+    mode: "while-open",
+    eventTypes: ["user.created"],
+  } as const;
+  tenant.value = { ...sampleTenant, stream: { ...stream, eventTypes: ["user.created"] } };
+  await model.pause();
+  expect(tenant.value.stream).toEqual({ ...stream, mode: "paused" });
+  expect(model.isPaused.value).toBe(true);
+  await model.resume();
+  expect(tenant.value.stream.mode).toBe("while-open");
+});
+
+test("a stream that was paused elsewhere is followed always from then on", async () => {
+  const { tenant, model } = openControl();
+  tenant.value = { ...sampleTenant, stream: { ...sampleTenant.stream, mode: "paused" } };
+  await model.resume();
+  expect(tenant.value.stream.mode).toBe("always");
+});
+
+test("the place to go on from is sent as it was chosen, and what was done is told", async () => {
+  const { model, sent } = openControl();
+  expect(await model.resumeFrom({ kind: "time", at: 5 })).toBe(true);
+  expect(sent).toEqual([
+    {
+      command: "stream.resume-from",
+      request: { tenantId: sampleTenant.id, from: { kind: "time", at: 5 } },
+    },
+  ]);
+  expect(model.done.value).toContain("not stored twice");
+});
+
+test("a refusal is told in the worker's words", async () => {
+  const { model } = openControl({
+    "stream.resume-from": async () => {
+      throw new WorkerError("no-tenant", "There is no such event any more.");
+    },
+  });
+  expect(await model.resumeFrom({ kind: "event", id: "e1" })).toBe(false);
+  expect(model.failure.value?.message).toBe("There is no such event any more.");
+  expect(model.isBusy.value).toBe(false);
+});

@@ -1,0 +1,138 @@
+import { signal } from "@preact/signals";
+import { expect, test } from "vitest";
+
+import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
+import { defaultStreamPreferences } from "../../../../../lib/messages/stream-preferences.ts";
+import type { Tenant } from "../../../../../lib/messages/tenant.ts";
+import { StreamPreferencesModel } from "../../../../../lib/models/stream/stream-preferences-model.ts";
+import { WorkerError } from "../../../../../lib/worker/worker-error.ts";
+import { sampleTenant } from "../../messages/sample-activity.ts";
+import { createFakeWorker } from "../fake-worker.ts";
+
+function openPreferences(
+  given: { handlers?: Partial<CommandHandlers>; answers?: boolean[]; has?: boolean } = {},
+) {
+  const { answers = [], has = false } = given;
+  const tenant = signal<Tenant | undefined>(sampleTenant);
+  const worker = createFakeWorker({
+    "stream.configure": async ({ preferences }) => {
+      tenant.value = { ...sampleTenant, stream: preferences };
+      return {};
+    },
+    ...given.handlers,
+  });
+  const model = new StreamPreferencesModel({
+    send: worker.send,
+    tenant,
+    hasNotificationPermission: () => Promise.resolve(has),
+    requestNotificationPermission: async () => {
+      const answer = answers.shift();
+      if (answer === undefined) throw new Error("Nobody was to be asked.");
+      return answer;
+    },
+  });
+  return { tenant, model, sent: worker.sent };
+}
+
+test("the fields say what the worker has, until something is changed", () => {
+  const { tenant, model } = openPreferences();
+  expect(model.form.value).toMatchObject({ mode: "always", eventTypes: undefined, keepDays: "30" });
+  tenant.value = { ...sampleTenant, stream: { ...defaultStreamPreferences, mode: "paused" } };
+  expect(model.form.value.mode).toBe("paused");
+  model.set({ keepDays: "7" });
+  tenant.value = sampleTenant;
+  expect(model.form.value).toMatchObject({ mode: "paused", keepDays: "7" });
+  model.discard();
+  expect(model.form.value).toMatchObject({ mode: "always", keepDays: "30" });
+});
+
+test("what is changed is sent as a whole, and is then what the worker has", async () => {
+  const { model, sent } = openPreferences();
+  model.set({ mode: "while-open", eventTypes: ["user.created"], defaultRule: "quiet" });
+  model.setRule("user.deleted", "notify");
+  model.setRule("user.updated", "badge");
+  model.setRule("user.updated", undefined);
+  model.set({ hasQuietHours: true, quietFrom: "23:00", quietTo: "06:30", keepEvents: "1000" });
+  await model.save();
+  expect(sent.at(-1)?.request).toEqual({
+    tenantId: sampleTenant.id,
+    preferences: {
+      mode: "while-open",
+      eventTypes: ["user.created"],
+      defaultRule: "quiet",
+      rules: { "user.deleted": "notify" },
+      quietHours: { from: "23:00", to: "06:30" },
+      keep: { events: 1_000, days: 30 },
+    },
+  });
+  expect(model.saving.value).toEqual({ kind: "saved" });
+  expect(model.isChanged.value).toBe(false);
+});
+
+test.each([
+  [{ keepEvents: "99" }, "keepEvents"],
+  [{ keepEvents: "1000001" }, "keepEvents"],
+  [{ keepEvents: "a lot" }, "keepEvents"],
+  [{ keepDays: "0" }, "keepDays"],
+  [{ keepDays: "1.5" }, "keepDays"],
+  [{ eventTypes: [] }, "eventTypes"],
+  [{ hasQuietHours: true, quietFrom: "" }, "quietFrom"],
+  [{ hasQuietHours: true, quietFrom: "07:00", quietTo: "07:00" }, "quietTo"],
+])("%j is told at its field, and not sent", async (change, field) => {
+  const { model, sent } = openPreferences();
+  model.set(change);
+  expect(Object.keys(model.problems.value)).toEqual([field]);
+  await model.save();
+  expect(sent).toEqual([]);
+});
+
+test("what the worker refuses stays in the fields, with its reason", async () => {
+  const { model } = openPreferences({
+    handlers: {
+      "stream.configure": async () => {
+        throw new WorkerError("no-tenant", "The tenant is gone.");
+      },
+    },
+  });
+  model.set({ mode: "paused" });
+  await model.save();
+  expect(model.saving.value).toMatchObject({
+    kind: "failed",
+    failure: { message: "The tenant is gone." },
+  });
+  expect(model.form.value.mode).toBe("paused");
+});
+
+test("what was typed for one tenant is not another tenant's", () => {
+  const { tenant, model } = openPreferences();
+  model.set({ keepDays: "7" });
+  tenant.value = { ...sampleTenant, id: "https://other.example" };
+  expect(model.form.value.keepDays).toBe("30");
+  expect(model.isChanged.value).toBe(false);
+});
+
+test("notifications are asked for with a click, and a no is remembered", async () => {
+  const { model } = openPreferences({ answers: [false, true] });
+  model.set({ defaultRule: "notify" });
+  expect(model.wantsNotifications.value).toBe(true);
+  await model.checkPermission();
+  expect(model.permission.value).toBe("missing");
+  await model.askPermission();
+  expect(model.permission.value).toBe("refused");
+  await model.checkPermission();
+  expect(model.permission.value).toBe("refused");
+  await model.askPermission();
+  expect(model.permission.value).toBe("granted");
+});
+
+test("a browser that will not even ask counts as a no", async () => {
+  const { model } = openPreferences();
+  await model.askPermission();
+  expect(model.permission.value).toBe("refused");
+});
+
+test("what is allowed already is not asked for", async () => {
+  const { model } = openPreferences({ has: true });
+  await model.checkPermission();
+  expect(model.permission.value).toBe("granted");
+});

@@ -1,0 +1,306 @@
+import { describe, expect, test } from "vitest";
+
+import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
+import type { CredentialSummary } from "../../../../../lib/messages/credential.ts";
+import { CredentialFormModel } from "../../../../../lib/models/tenants/credential-form-model.ts";
+import { logInUser } from "../../../../../lib/models/runs/log-in-user.ts";
+import { WorkerError } from "../../../../../lib/worker/worker-error.ts";
+import { origin } from "../../../tenant/open-tenant.ts";
+import { logInAt, openLogin, redirectUrl } from "../../runs/login-harness.ts";
+import { sampleTenant } from "../../messages/sample-activity.ts";
+import { createFakeWorker, createLostWorker } from "../fake-worker.ts";
+
+const tenant = { ...sampleTenant, id: origin, origin, clientId: "demo-spa" };
+const summary: CredentialSummary = {
+  kind: "client_credentials",
+  scopes: ["read:events"],
+  expiresAt: 9,
+  remembering: "session",
+  isLocked: false,
+};
+const save: CommandHandlers["credential.save"] = async () => summary;
+const refusal = () => Promise.reject(new WorkerError("no-tenant", "There is no tenant."));
+
+function openForm(
+  given: Partial<CommandHandlers> = {},
+  { isPrivate = false, lost = false }: { isPrivate?: boolean; lost?: boolean } = {},
+) {
+  const { tenant: local, ports } = openLogin();
+  const { fetch, clock, crypto } = ports;
+  const opened: URL[] = [];
+  const { send, sent } = createFakeWorker({
+    "login.redirect-url": async () => ({ redirectUrl }),
+    "login.open": async ({ url }) => {
+      opened.push(new URL(url));
+      return { redirectedTo: await logInAt(local, url) };
+    },
+    ...given,
+  });
+  const model = new CredentialFormModel({
+    send: lost ? createLostWorker() : send,
+    logIn: (one) => logInUser(one, { send, fetch, clock, crypto }),
+    isPrivate,
+  });
+  return { model, sent, opened };
+}
+
+function fillIn(model: InstanceType<typeof CredentialFormModel>): void {
+  model.set({ clientId: " demo-management ", clientSecret: " s3cret " });
+}
+
+describe("what is missing", () => {
+  test("is told once somebody tried, and nothing is sent", async () => {
+    const { model, sent } = openForm();
+    expect(model.problems.value).toEqual({});
+    await model.save(tenant);
+    expect(Object.keys(model.problems.value)).toEqual(["clientId", "clientSecret"]);
+    model.set({ clientId: "a" });
+    expect(Object.keys(model.problems.value)).toEqual(["clientSecret"]);
+    expect(sent).toEqual([]);
+  });
+
+  test("is another thing for a pasted token, and is not told again after the change", async () => {
+    const { model } = openForm();
+    await model.save(tenant);
+    model.set({ kind: "access_token" });
+    expect(model.problems.value).toEqual({});
+    model.set({ token: "   " });
+    await model.save(tenant);
+    expect(Object.keys(model.problems.value)).toEqual(["token"]);
+  });
+
+  test("a passphrase has eight characters and is entered twice", async () => {
+    const { model, sent } = openForm();
+    fillIn(model);
+    model.set({ remembering: "passphrase", passphrase: "seven77" });
+    await model.save(tenant);
+    expect(model.problems.value).toEqual({ passphrase: expect.stringContaining("8 characters") });
+    model.set({ passphrase: "eight888", passphraseAgain: "eight88" });
+    expect(model.problems.value).toEqual({ passphraseAgain: expect.stringContaining("differ") });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("saving", () => {
+  test("sends a client with its secret, the secret word for word, for this session unless told", async () => {
+    const { model, sent } = openForm({ "credential.save": save });
+    fillIn(model);
+    await model.save(tenant);
+    expect(sent).toEqual([
+      {
+        command: "credential.save",
+        request: {
+          tenantId: origin,
+          credential: {
+            kind: "client_credentials",
+            clientId: "demo-management",
+            clientSecret: " s3cret ",
+          },
+          remembering: "session",
+        },
+      },
+    ]);
+    expect(model.state.value).toEqual({ kind: "saved", summary });
+  });
+
+  test("sends a pasted token without the blanks around it", async () => {
+    const { model, sent } = openForm({ "credential.save": save });
+    model.set({ kind: "access_token", token: " a-token\n", remembering: "device" });
+    await model.save(tenant);
+    expect(sent[0]?.request).toEqual({
+      tenantId: origin,
+      credential: { kind: "access_token", token: "a-token" },
+      remembering: "device",
+    });
+  });
+
+  test("sends the passphrase with what is remembered under it, and with nothing else", async () => {
+    const { model, sent } = openForm({ "credential.save": save });
+    fillIn(model);
+    const passphrase = "  correct horse  ";
+    model.set({ remembering: "passphrase", passphrase, passphraseAgain: passphrase });
+    await model.save(tenant);
+    expect(sent[0]?.request).toMatchObject({ remembering: "passphrase", passphrase });
+    fillIn(model);
+    model.set({ remembering: "device", passphrase });
+    await model.save(tenant);
+    expect(sent[1]?.request).not.toHaveProperty("passphrase");
+  });
+
+  test("in a private window nothing is remembered, whatever the form says", async () => {
+    const { model, sent } = openForm({ "credential.save": save }, { isPrivate: true });
+    fillIn(model);
+    model.set({ remembering: "device" });
+    await model.save(tenant);
+    expect(sent[0]?.request).toMatchObject({ remembering: "session" });
+  });
+
+  test("wipes the secrets once they are saved", async () => {
+    const { model } = openForm({ "credential.save": save });
+    fillIn(model);
+    const passphrase = "correct horse";
+    model.set({
+      token: "a-token",
+      remembering: "passphrase",
+      passphrase,
+      passphraseAgain: passphrase,
+    });
+    await model.save(tenant);
+    expect(model.fields.value).toEqual({
+      kind: "client_credentials",
+      clientId: " demo-management ",
+      token: "",
+      clientSecret: "",
+      remembering: "passphrase",
+      passphrase: "",
+      passphraseAgain: "",
+    });
+    expect(model.problems.value).toEqual({});
+  });
+
+  test("keeps them when it fails, so that they can be mended", async () => {
+    const { model } = openForm({ "credential.save": refusal });
+    fillIn(model);
+    await model.save(tenant);
+    expect(model.state.value).toEqual({
+      kind: "failed",
+      deed: "saved",
+      failure: { code: "no-tenant", message: "There is no tenant." },
+    });
+    expect(model.fields.value.clientSecret).toBe(" s3cret ");
+  });
+
+  test("sends a credential once, however often it is asked to", async () => {
+    const { model, sent } = openForm({ "credential.save": save });
+    fillIn(model);
+    await Promise.all([model.save(tenant), model.save(tenant), model.forget(origin)]);
+    expect(sent).toHaveLength(1);
+  });
+
+  test("typing after a failure takes the failure away", async () => {
+    const { model } = openForm({ "credential.save": refusal });
+    fillIn(model);
+    await model.save(tenant);
+    model.set({ clientSecret: "other" });
+    expect(model.state.value).toEqual({ kind: "idle" });
+  });
+
+  test("when another tenant comes into view, what was typed goes, and the late answer is left alone", async () => {
+    const answer = Promise.withResolvers<CredentialSummary>();
+    const { model } = openForm({ "credential.save": () => answer.promise });
+    fillIn(model);
+    const saving = model.save(tenant);
+    model.leave();
+    answer.resolve(summary);
+    await saving;
+    expect(model.fields.value).toMatchObject({ clientId: "", clientSecret: "" });
+    expect(model.state.value).toEqual({ kind: "idle" });
+  });
+});
+
+describe("a login of the current user", () => {
+  const wanted =
+    "create:current_user_metadata read:current_user update:current_user_identities update:current_user_metadata";
+
+  test("asks for the current user's scopes at the tenant's own domain, and sends the token that came", async () => {
+    const { model, sent, opened } = openForm({ "credential.save": save });
+    model.set({ kind: "user_login" });
+    const saving = model.save({ ...tenant, customOrigin: "http://127.0.0.1:4400" });
+    expect(model.state.value).toEqual({ kind: "logging-in" });
+    await saving;
+    const [url] = opened;
+    expect(url?.origin).toBe(origin);
+    expect(Object.fromEntries(url?.searchParams ?? [])).toMatchObject({
+      client_id: "demo-spa",
+      audience: `${origin}/api/v2/`,
+      scope: wanted,
+      response_type: "token",
+    });
+    expect(sent.at(-1)).toEqual({
+      command: "credential.save",
+      request: {
+        tenantId: origin,
+        credential: { kind: "user_login", token: expect.stringMatching(/^ey/) },
+        remembering: "session",
+      },
+    });
+    expect(model.state.value).toMatchObject({ kind: "saved" });
+  });
+
+  test("at a read-only tenant asks for no more than reading", async () => {
+    const { model, opened } = openForm({ "credential.save": save });
+    model.set({ kind: "user_login" });
+    await model.save({ ...tenant, isReadOnly: true });
+    expect(opened[0]?.searchParams.get("scope")).toBe("read:current_user");
+  });
+
+  test("whose window was closed tells the worker's sentence, and saves nothing", async () => {
+    const closed = new WorkerError("foreign-login", "The window was closed.");
+    const { model, sent } = openForm({ "login.open": () => Promise.reject(closed) });
+    model.set({ kind: "user_login" });
+    await model.save(tenant);
+    expect(model.state.value).toMatchObject({
+      kind: "failed",
+      deed: "saved",
+      failure: { message: "The window was closed." },
+    });
+    expect(sent.map(({ command }) => command)).not.toContain("credential.save");
+  });
+
+  test("that was refused tells the error with the way out", async () => {
+    const { model } = openForm({
+      "login.open": async ({ url }) => ({
+        redirectedTo: `${redirectUrl}#error=access_denied&error_description=Not%20today&state=${new URL(url).searchParams.get("state")}`,
+      }),
+    });
+    model.set({ kind: "user_login" });
+    await model.save(tenant);
+    expect(model.state.value).toMatchObject({
+      failure: {
+        code: "login-refused",
+        message: expect.stringMatching(/access_denied: Not today\)\. \S/),
+      },
+    });
+  });
+
+  test("that is given up saves nothing when it comes back all the same", async () => {
+    const answer = Promise.withResolvers<{ redirectedTo: string }>();
+    const asked = Promise.withResolvers<void>();
+    const { model, sent } = openForm({
+      "login.open": () => {
+        asked.resolve();
+        return answer.promise;
+      },
+    });
+    model.set({ kind: "user_login" });
+    const saving = model.save(tenant);
+    await asked.promise;
+    model.cancel();
+    expect(model.state.value).toEqual({ kind: "idle" });
+    answer.resolve({ redirectedTo: `${redirectUrl}#error=late` });
+    await saving;
+    expect(model.state.value).toEqual({ kind: "idle" });
+    expect(sent.map(({ command }) => command)).not.toContain("credential.save");
+  });
+});
+
+describe("forgetting", () => {
+  test("wipes what was typed as well", async () => {
+    const { model, sent } = openForm({ "credential.forget": async () => ({}) });
+    fillIn(model);
+    await model.forget(origin);
+    expect(sent).toEqual([{ command: "credential.forget", request: { tenantId: origin } }]);
+    expect(model.state.value).toEqual({ kind: "forgotten" });
+    expect(model.fields.value.clientSecret).toBe("");
+  });
+
+  test("a worker that is gone is told in words", async () => {
+    const { model } = openForm({}, { lost: true });
+    await model.forget(origin);
+    expect(model.state.value).toMatchObject({
+      kind: "failed",
+      deed: "forgotten",
+      failure: { code: "worker-unreachable" },
+    });
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+
+import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
+import { findWayOut, RepairModel } from "../../../../../lib/models/tenants/repair-model.ts";
+import { WorkerError } from "../../../../../lib/worker/worker-error.ts";
+import { createFakeWorker } from "../fake-worker.ts";
+
+function openModel(given: Partial<CommandHandlers>, hasRoom = true) {
+  const saved: { name: string; text: string }[] = [];
+  const { send, sent } = createFakeWorker(given);
+  const model = new RepairModel({
+    send,
+    now: () => Date.UTC(2026, 10, 21),
+    download(name, text) {
+      if (!hasRoom) throw new Error("There is no room.");
+      saved.push({ name, text });
+    },
+  });
+  return { model, saved, commands: () => sent.map(({ command }) => command) };
+}
+
+const rescue: CommandHandlers["settings.rescue"] = async () => ({ text: '{"broken":1}' });
+
+test.each([
+  ["damaged-storage", "reset-settings"],
+  ["open-failed", "reset-events"],
+  ["blocked", "reset-events"],
+  ["damaged", "reset-events"],
+  ["full", undefined],
+  ["toString", undefined],
+])("the way out of %s is %s", (code, wayOut) => {
+  expect(findWayOut({ code, message: "" })).toBe(wayOut);
+});
+
+describe("resetting settings that cannot be read", () => {
+  test("saves a copy as it is, and only then removes them", async () => {
+    const { model, saved, commands } = openModel({
+      "settings.rescue": rescue,
+      "settings.reset": async () => ({}),
+    });
+    await model.resetSettings();
+    const name = "tenant-inspector-damaged-settings-2026-11-21.json";
+    expect(saved).toEqual([{ name, text: '{"broken":1}' }]);
+    expect(commands()).toEqual(["settings.rescue", "settings.reset"]);
+    expect(model.state.value).toEqual({ kind: "repaired", words: expect.stringContaining(name) });
+  });
+
+  test("removes nothing when the copy cannot be saved", async () => {
+    const { model, commands } = openModel({ "settings.rescue": rescue }, false);
+    await model.resetSettings();
+    expect(commands()).toEqual(["settings.rescue"]);
+    expect(model.state.value).toMatchObject({
+      kind: "failed",
+      title: "The settings were not reset.",
+    });
+  });
+
+  test("happens once, however often it is asked for", async () => {
+    const { model, commands } = openModel({
+      "settings.rescue": rescue,
+      "settings.reset": async () => ({}),
+    });
+    await Promise.all([model.resetSettings(), model.resetSettings()]);
+    expect(commands()).toHaveLength(2);
+  });
+});
+
+describe("removing an event database that cannot be opened", () => {
+  test("says that the streams begin anew", async () => {
+    const { model, commands } = openModel({ "events.reset": async () => ({}) });
+    await model.resetEvents();
+    expect(commands()).toEqual(["events.reset"]);
+    expect(model.state.value).toMatchObject({ kind: "repaired" });
+  });
+
+  test("that fails says why", async () => {
+    const error = new WorkerError("no-tenant", "It is held open.");
+    const { model } = openModel({ "events.reset": () => Promise.reject(error) });
+    await model.resetEvents();
+    expect(model.state.value).toEqual({
+      kind: "failed",
+      title: "The stored events were not removed.",
+      message: "It is held open.",
+    });
+  });
+});

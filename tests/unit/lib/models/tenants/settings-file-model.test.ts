@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+
+import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
+import { settingsVersion, type SettingsFile } from "../../../../../lib/messages/settings.ts";
+import {
+  SettingsFileModel,
+  type ChosenFile,
+} from "../../../../../lib/models/tenants/settings-file-model.ts";
+import { WorkerError } from "../../../../../lib/worker/worker-error.ts";
+import { sampleTenant } from "../../messages/sample-activity.ts";
+import { createFakeWorker } from "../fake-worker.ts";
+
+const settings: SettingsFile = {
+  kind: "tenant-inspector-settings",
+  version: settingsVersion,
+  exportedAt: "2026-11-21T09:00:00Z",
+  tenants: [sampleTenant],
+};
+
+function openModel(given: Partial<CommandHandlers> = {}, hasRoom = true) {
+  const saved: { name: string; text: string }[] = [];
+  const { send, sent } = createFakeWorker(given);
+  const model = new SettingsFileModel({
+    send,
+    now: () => Date.UTC(2026, 10, 21, 23, 59),
+    download(name, text) {
+      if (!hasRoom) throw new Error("no room for tenants-of-ada.json");
+      saved.push({ name, text });
+    },
+  });
+  return { model, sent, saved };
+}
+
+function fileOf(content: unknown, over: Partial<ChosenFile> = {}): ChosenFile {
+  const text = typeof content === "string" ? content : JSON.stringify(content);
+  return { name: "settings.json", size: text.length, text: async () => text, ...over };
+}
+
+describe("exporting", () => {
+  test("saves what the worker gives as a file that names the day", async () => {
+    const { model, saved } = openModel({ "settings.export": async () => settings });
+    await model.exportSettings();
+    expect(saved.map(({ name }) => name)).toEqual(["tenant-inspector-settings-2026-11-21.json"]);
+    expect(JSON.parse(saved[0]?.text ?? "")).toEqual(settings);
+    expect(model.state.value).toEqual({
+      kind: "exported",
+      file: "tenant-inspector-settings-2026-11-21.json",
+      tenantCount: 1,
+    });
+  });
+
+  test("that the worker refuses says why, and saves nothing", async () => {
+    const error = new WorkerError("no-tenant", "They cannot be read.");
+    const { model, saved } = openModel({ "settings.export": () => Promise.reject(error) });
+    await model.exportSettings();
+    expect(model.state.value).toEqual({
+      kind: "failed",
+      title: "The settings were not exported.",
+      message: "They cannot be read.",
+    });
+    expect(saved).toEqual([]);
+  });
+
+  test("a browser that cannot save is told in words of ours", async () => {
+    const { model } = openModel({ "settings.export": async () => settings }, false);
+    await model.exportSettings();
+    expect(model.state.value).toMatchObject({ kind: "failed" });
+    expect(JSON.stringify(model.state.value)).not.toContain("tenants-of-ada");
+  });
+});
+
+describe("importing", () => {
+  const outcome = { added: ["Acme"], replaced: ["B"], refused: [3] };
+
+  test("sends what the file holds and tells what became of it", async () => {
+    const { model, sent } = openModel({ "settings.import": async () => outcome });
+    await model.importSettings(fileOf(`\uFEFF${JSON.stringify(settings)}`));
+    expect(sent).toEqual([{ command: "settings.import", request: { file: settings } }]);
+    expect(model.state.value).toEqual({ kind: "imported", ...outcome });
+  });
+
+  test("entries that cannot be read are the worker's to judge, one by one", async () => {
+    const { model, sent } = openModel({ "settings.import": async () => outcome });
+    const tenants = [7, { name: "half" }];
+    await model.importSettings(fileOf({ ...settings, tenants }));
+    expect(sent[0]?.request).toEqual({ file: { ...settings, tenants } });
+  });
+
+  test.each([
+    ["no JSON", "{", "not JSON"],
+    ["JSON of something else", { kind: "other" }, "no settings of Tenant Inspector"],
+    ["a bare list", [], "no settings of Tenant Inspector"],
+    [
+      "more tenants than there can be",
+      { ...settings, tenants: Array.from({ length: 51 }, () => 1) },
+      "no settings of Tenant Inspector",
+    ],
+    ["settings of a later version", { ...settings, version: settingsVersion + 1 }, "later version"],
+  ])("a file with %s is refused with a sentence", async (_what, content, words) => {
+    const { model, sent } = openModel();
+    await model.importSettings(fileOf(content));
+    expect(model.state.value).toEqual({
+      kind: "failed",
+      title: "Nothing was imported.",
+      message: expect.stringContaining(words),
+    });
+    expect(sent).toEqual([]);
+  });
+
+  test("a file beyond all bounds is not even read", async () => {
+    const { model } = openModel();
+    const text = () => Promise.reject(new Error("The file was read."));
+    await model.importSettings(fileOf("", { size: 1024 * 1024 + 1, text }));
+    expect(model.state.value).toMatchObject({
+      message: expect.stringContaining("larger than 1 MB"),
+    });
+  });
+
+  test("a file that is gone by the time it is read is told as such", async () => {
+    const { model } = openModel();
+    const text = () => Promise.reject(new Error("gone: tenants-of-ada.json"));
+    await model.importSettings(fileOf("", { text }));
+    expect(model.state.value).toMatchObject({
+      message: expect.stringContaining("could not be read"),
+    });
+  });
+
+  test("what the worker refuses is told in its words, and settings are imported once at a time", async () => {
+    const error = new WorkerError("no-tenant", "There is no room.");
+    const { model, sent } = openModel({ "settings.import": () => Promise.reject(error) });
+    const file = fileOf(settings);
+    await Promise.all([model.importSettings(file), model.importSettings(file)]);
+    expect(sent).toHaveLength(1);
+    expect(model.state.value).toMatchObject({ message: "There is no room." });
+  });
+});

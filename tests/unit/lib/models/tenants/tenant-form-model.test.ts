@@ -1,0 +1,362 @@
+import { signal } from "@preact/signals";
+import { describe, expect, test } from "vitest";
+
+import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
+import type { TenantActivity } from "../../../../../lib/messages/activity-feed.ts";
+import { defaultStreamPreferences } from "../../../../../lib/messages/stream-preferences.ts";
+import type { Tenant } from "../../../../../lib/messages/tenant.ts";
+import { TenantFormModel } from "../../../../../lib/models/tenants/tenant-form-model.ts";
+import { WorkerError } from "../../../../../lib/worker/worker-error.ts";
+import { createTenantActivity, sampleTenant } from "../../messages/sample-activity.ts";
+import { createFakeWorker } from "../fake-worker.ts";
+
+const saveTenant: CommandHandlers["tenant.save"] = async (details) => ({
+  tenant: { ...details, id: details.origin, stream: defaultStreamPreferences },
+  issuer: `${details.origin}/`,
+  keyCount: 1,
+});
+const checkTenant: CommandHandlers["tenant.check"] = async ({ origin }) => ({
+  issuer: `${origin}/`,
+  keyCount: 2,
+});
+const otherTenant: Tenant = {
+  ...sampleTenant,
+  id: "https://b.example",
+  name: "B",
+  origin: "https://b.example",
+};
+
+function openForm(
+  given: Partial<CommandHandlers> = {},
+  request: () => Promise<boolean> = async () => true,
+) {
+  const asked: string[][] = [];
+  const tenants = signal<readonly TenantActivity[]>([]);
+  const { send, sent } = createFakeWorker(given);
+  const model = new TenantFormModel({
+    send,
+    tenants,
+    requestHostPermissions: (patterns) => {
+      asked.push(patterns);
+      return request();
+    },
+  });
+  const know = (...known: Tenant[]) => {
+    tenants.value = known.map((tenant) => createTenantActivity({ tenant }));
+  };
+  return { model, sent, asked, know };
+}
+
+type Form = InstanceType<typeof TenantFormModel>;
+
+function fillIn(model: Form): void {
+  model.set({ domain: "localhost:4400", clientId: " demo-spa " });
+}
+
+describe("what is wrong with the form", () => {
+  test("is kept to itself until somebody tries to save", async () => {
+    const { model, asked, sent } = openForm();
+    model.set({ domain: "http://acme.example" });
+    expect(model.problems.value).toEqual({});
+    await model.save();
+    expect(model.problems.value).toEqual({
+      domain: expect.stringContaining("Plain http"),
+      clientId: expect.stringContaining("client id"),
+    });
+    expect(model.state.value).toEqual({ kind: "idle" });
+    expect([asked, sent]).toEqual([[], []]);
+  });
+
+  test("goes away as it is mended", async () => {
+    const { model } = openForm();
+    await model.save();
+    fillIn(model);
+    expect(model.problems.value).toEqual({});
+  });
+
+  test.each([
+    ["*.example", "This is not a domain"],
+    ["localhost:4400/", "This is the tenant's own domain"],
+  ])(
+    "the custom domain %s is refused at its field, before anybody is asked",
+    async (customDomain, words) => {
+      const { model, asked } = openForm();
+      fillIn(model);
+      model.set({ customDomain });
+      await model.save();
+      await model.check();
+      expect(model.problems.value).toEqual({ customDomain: expect.stringContaining(words) });
+      expect(asked).toEqual([]);
+    },
+  );
+
+  test("a new tenant with the domain of a known one names the one that it would change", () => {
+    const { model, know } = openForm();
+    know(sampleTenant);
+    model.set({ domain: "acme.example" });
+    expect(model.replaced.value).toBe("Acme");
+    model.cancel(sampleTenant);
+    expect(model.replaced.value).toBeUndefined();
+  });
+});
+
+describe("checking a domain", () => {
+  test("asks for the permission first, shows what answers, and stores nothing", async () => {
+    const { model, sent, asked } = openForm({ "tenant.check": checkTenant });
+    model.set({ domain: "localhost:4400" });
+    const checking = model.check();
+    expect(asked).toEqual([["http://localhost/*"]]);
+    expect(model.isBusy.value).toBe(true);
+    await checking;
+    expect(model.state.value).toEqual({
+      kind: "checked",
+      found: [{ origin: "http://localhost:4400", issuer: "http://localhost:4400/", keyCount: 2 }],
+    });
+    expect(sent.map(({ command }) => command)).toEqual(["tenant.check"]);
+  });
+
+  test("looks at the custom domain too", async () => {
+    const { model } = openForm({ "tenant.check": checkTenant });
+    model.set({ domain: "acme.example", customDomain: "login.acme.example" });
+    await model.check();
+    expect(model.state.value).toMatchObject({
+      found: [{ issuer: "https://acme.example/" }, { issuer: "https://login.acme.example/" }],
+    });
+  });
+
+  test("without a domain says so at the field", async () => {
+    const { model, asked } = openForm();
+    await model.check();
+    expect(model.problems.value).toMatchObject({ domain: expect.stringContaining("Enter") });
+    expect(asked).toEqual([]);
+  });
+
+  test("that is not permitted says for which origins, and asks the tenant nothing", async () => {
+    const { model, sent } = openForm({}, async () => false);
+    model.set({ domain: "acme.example" });
+    await model.check();
+    expect(model.state.value).toEqual({
+      kind: "denied",
+      deed: "check",
+      origins: ["https://acme.example"],
+    });
+    expect(sent).toEqual([]);
+  });
+
+  test("that finds no tenant tells the worker's sentence", async () => {
+    const error = new WorkerError("not-a-tenant", "That is no tenant.");
+    const { model } = openForm({ "tenant.check": () => Promise.reject(error) });
+    model.set({ domain: "acme.example" });
+    await model.check();
+    expect(model.state.value).toEqual({
+      kind: "failed",
+      deed: "check",
+      failure: { code: "not-a-tenant", message: "That is no tenant." },
+    });
+  });
+});
+
+describe("saving", () => {
+  test("asks for the permission of the hosts in one question before anything is awaited", async () => {
+    const { model, asked } = openForm({ "tenant.save": saveTenant, "tenant.check": checkTenant });
+    model.set({ domain: "acme.example", customDomain: "login.acme.example", clientId: "a" });
+    const saving = model.save();
+    expect(asked).toEqual([["https://acme.example/*", "https://login.acme.example/*"]]);
+    expect(model.state.value).toEqual({ kind: "saving" });
+    await saving;
+  });
+
+  test("two domains of one host are one permission", async () => {
+    const { model, asked } = openForm({ "tenant.save": saveTenant, "tenant.check": checkTenant });
+    model.set({ domain: "localhost:1", customDomain: "localhost:2", clientId: "a" });
+    await model.save();
+    expect(asked).toEqual([["http://localhost/*"]]);
+  });
+
+  test("sends what was entered, trimmed, and shows what was found", async () => {
+    const { model, sent } = openForm({ "tenant.save": saveTenant });
+    fillIn(model);
+    model.set({ name: "  Local  ", colour: "red", isReadOnly: true });
+    await model.save();
+    expect(sent).toEqual([
+      {
+        command: "tenant.save",
+        request: {
+          name: "Local",
+          origin: "http://localhost:4400",
+          clientId: "demo-spa",
+          colour: "red",
+          isReadOnly: true,
+        },
+      },
+    ]);
+    expect(model.state.value).toEqual({
+      kind: "saved",
+      issuer: "http://localhost:4400/",
+      keyCount: 1,
+    });
+    expect(model.fields.value.domain).toBe("http://localhost:4400");
+    expect(model.target.value).toBe("http://localhost:4400");
+  });
+
+  test("a custom domain at which no tenant answers is not stored", async () => {
+    const error = new WorkerError("tenant-unreachable", "Nothing answers at login.");
+    const { model, sent } = openForm({ "tenant.check": () => Promise.reject(error) });
+    model.set({ domain: "acme.example", customDomain: "login.acme.example", clientId: "a" });
+    await model.save();
+    expect(model.state.value).toMatchObject({ kind: "failed", deed: "save" });
+    expect(sent.map(({ command }) => command)).toEqual(["tenant.check"]);
+  });
+
+  test("a tenant without a name is called by its host", async () => {
+    const { model } = openForm({ "tenant.save": saveTenant });
+    fillIn(model);
+    await model.save();
+    expect(model.fields.value.name).toBe("localhost:4400");
+  });
+
+  test("a permission that is denied is told with the origin, and nothing is sent", async () => {
+    const { model, sent } = openForm({}, async () => false);
+    fillIn(model);
+    await model.save();
+    expect(model.state.value).toEqual({
+      kind: "denied",
+      deed: "save",
+      origins: ["http://localhost:4400"],
+    });
+    expect(sent).toEqual([]);
+  });
+
+  test("a browser that cannot ask is a failure in words", async () => {
+    const { model } = openForm({}, () => Promise.reject(new Error("hunter2")));
+    fillIn(model);
+    await model.save();
+    expect(model.state.value).toMatchObject({ kind: "failed", failure: { code: "unexpected" } });
+    expect(JSON.stringify(model.state.value)).not.toContain("hunter2");
+  });
+
+  test("a tenant that does not answer leaves the form as it is, with the worker's sentence", async () => {
+    const error = new WorkerError("tenant-unreachable", "Nothing answers there.");
+    const { model } = openForm({ "tenant.save": () => Promise.reject(error) });
+    fillIn(model);
+    await model.save();
+    expect(model.state.value).toEqual({
+      kind: "failed",
+      deed: "save",
+      failure: { code: "tenant-unreachable", message: "Nothing answers there." },
+    });
+    expect(model.fields.value.domain).toBe("localhost:4400");
+  });
+
+  test("a second attempt while one is under way asks nobody anything", async () => {
+    const { model, asked, sent } = openForm({ "tenant.save": saveTenant });
+    fillIn(model);
+    await Promise.all([model.save(), model.save(), model.check()]);
+    expect(asked).toHaveLength(1);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe("which tenant is shown", () => {
+  test("is the selected one, as it is stored", () => {
+    const { model } = openForm();
+    const customOrigin = "https://login.acme.example";
+    model.follow({ ...sampleTenant, customOrigin, colour: "amber", isReadOnly: true });
+    expect(model.fields.value).toEqual({
+      name: "Acme",
+      domain: "https://acme.example",
+      customDomain: "https://login.acme.example",
+      clientId: "app-1",
+      colour: "amber",
+      isReadOnly: true,
+    });
+    expect(model.target.value).toBe("https://acme.example");
+  });
+
+  test("changes with what is stored, but never under somebody who types", () => {
+    const { model } = openForm();
+    model.follow(sampleTenant);
+    model.follow({ ...sampleTenant, name: "Acme 2" });
+    expect(model.fields.value.name).toBe("Acme 2");
+    model.set({ name: "Mine" });
+    model.follow({ ...sampleTenant, name: "Acme 3" });
+    expect(model.fields.value.name).toBe("Mine");
+  });
+
+  test("is no other than the new one that somebody describes", () => {
+    const { model } = openForm();
+    model.set({ domain: "localh" });
+    model.follow(sampleTenant);
+    expect(model.fields.value.domain).toBe("localh");
+    expect(model.target.value).toBeUndefined();
+  });
+
+  test("is the new one that was asked for, also before anything is typed", () => {
+    const { model } = openForm();
+    model.follow(sampleTenant);
+    model.add();
+    model.follow({ ...sampleTenant, name: "Acme 2" });
+    expect(model.target.value).toBeUndefined();
+    expect(model.fields.value.name).toBe("");
+  });
+
+  test("what was typed for one is there again when somebody comes back to it", () => {
+    const { model, know } = openForm();
+    know(sampleTenant, otherTenant);
+    model.follow(sampleTenant);
+    model.set({ name: "Half a na" });
+    model.follow(otherTenant);
+    expect(model.fields.value.name).toBe("B");
+    model.add();
+    model.set({ domain: "new.exam" });
+    model.edit(sampleTenant);
+    expect(model.fields.value.name).toBe("Half a na");
+    model.add();
+    expect(model.fields.value.domain).toBe("new.exam");
+  });
+
+  test("a new one that was given up is empty the next time", () => {
+    const { model } = openForm();
+    model.follow(sampleTenant);
+    model.add();
+    model.set({ domain: "new.exam" });
+    model.cancel(sampleTenant);
+    expect(model.fields.value.name).toBe("Acme");
+    model.add();
+    expect(model.fields.value.domain).toBe("");
+  });
+
+  test("a tenant that was forgotten takes what was typed for it along", () => {
+    const { model, know } = openForm();
+    know(sampleTenant);
+    model.follow(sampleTenant);
+    model.set({ name: "Half" });
+    know();
+    model.follow(undefined);
+    expect(model.fields.value.name).toBe("");
+    model.follow(sampleTenant);
+    expect(model.fields.value.name).toBe("Acme");
+  });
+
+  test("the answer to a save stays in view when the worker tells of the saved tenant", async () => {
+    const { model } = openForm({ "tenant.save": saveTenant });
+    model.add();
+    fillIn(model);
+    await model.save();
+    model.follow({ ...sampleTenant, id: "http://localhost:4400", origin: "http://localhost:4400" });
+    expect(model.state.value).toMatchObject({ kind: "saved" });
+  });
+
+  test("forgetting everything empties the form and all that was typed before", () => {
+    const { model, know } = openForm();
+    know(sampleTenant);
+    model.follow(sampleTenant);
+    model.set({ name: "Half" });
+    model.add();
+    model.set({ domain: "new.exam" });
+    model.forget();
+    expect(model.fields.value.domain).toBe("");
+    model.follow(sampleTenant);
+    expect(model.fields.value.name).toBe("Acme");
+  });
+});

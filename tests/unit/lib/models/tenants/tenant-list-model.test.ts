@@ -1,0 +1,215 @@
+import { computed, signal } from "@preact/signals";
+import { describe, expect, onTestFinished, test } from "vitest";
+
+import type { TenantActivity } from "../../../../../lib/messages/activity-feed.ts";
+import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
+import { TenantListModel } from "../../../../../lib/models/tenants/tenant-list-model.ts";
+import { WorkerError } from "../../../../../lib/worker/worker-error.ts";
+import { createTenantActivity, sampleTenant } from "../../messages/sample-activity.ts";
+import { createFakeWorker } from "../fake-worker.ts";
+
+const now = 50_000;
+const other = createTenantActivity({
+  tenant: { ...sampleTenant, id: "https://b.example", origin: "https://b.example", name: "B" },
+});
+
+function openList(
+  known: readonly TenantActivity[],
+  given: Partial<CommandHandlers> = {},
+  request: () => Promise<boolean> = async () => true,
+  refusesSelection: () => boolean = () => false,
+) {
+  const tenants = signal(known);
+  const selectedId = signal(known[0]?.tenant.id);
+  const isLoaded = signal(true);
+  const asked: string[][] = [];
+  const selected: string[] = [];
+  const { send, sent } = createFakeWorker(given);
+  const model = new TenantListModel({
+    send,
+    activity: {
+      tenants,
+      isLoaded,
+      now: signal(now),
+      tenant: computed(
+        () => tenants.value.find(({ tenant }) => tenant.id === selectedId.value)?.tenant,
+      ),
+      select: async (id) => {
+        selected.push(id);
+        if (!refusesSelection()) selectedId.value = id;
+      },
+    },
+    requestHostPermissions: (patterns) => {
+      asked.push(patterns);
+      return request();
+    },
+  });
+  onTestFinished(() => model[Symbol.dispose]());
+  return { model, sent, asked, selected, tenants, isLoaded };
+}
+
+describe("a row", () => {
+  test("says what the tenant is called, where it is, and how it stands", () => {
+    const { model } = openList([createTenantActivity({ unread: 3 }), other]);
+    expect(model.rows.value).toEqual([
+      {
+        tenant: sampleTenant,
+        host: "acme.example",
+        isSelected: true,
+        denied: [],
+        credential: "client credentials",
+        needsCredential: false,
+        stream: "listening, 50 s",
+        hasStreamTrouble: false,
+        unread: 3,
+      },
+      expect.objectContaining({ host: "b.example", isSelected: false }),
+    ]);
+  });
+
+  test.each([
+    ["none", undefined, "no credential", true],
+    ["a locked one", { isLocked: true }, "client credentials, locked", true],
+    [
+      "a token that has ended",
+      { kind: "access_token", expiresAt: now },
+      "access token, ended",
+      true,
+    ],
+    ["a token that goes on", { kind: "user_login", expiresAt: now + 1 }, "login of a user", false],
+    ["a client whose token has ended", { expiresAt: now - 1 }, "client credentials", false],
+  ] as const)("tells of the credential: %s", (_what, differing, words, needsCredential) => {
+    const { credential, ...rest } = createTenantActivity();
+    if (credential === undefined) throw new Error("The sample has a credential.");
+    const one =
+      differing === undefined ? rest : { ...rest, credential: { ...credential, ...differing } };
+    const { model } = openList([one]);
+    expect(model.rows.value[0]).toMatchObject({ credential: words, needsCredential });
+  });
+
+  test("tells of a stream in trouble", () => {
+    const stream = { name: "stopped", since: 1, why: "unauthorized", message: "No." } as const;
+    const { model } = openList([createTenantActivity({ stream })]);
+    expect(model.rows.value[0]).toMatchObject({
+      stream: "stopped: credentials refused",
+      hasStreamTrouble: true,
+    });
+  });
+});
+
+describe("forgetting a tenant", () => {
+  test("removes it at the worker and says which it was", async () => {
+    const { model, sent } = openList([createTenantActivity()], {
+      "tenant.forget": async () => ({}),
+    });
+    await model.forget(sampleTenant.id);
+    expect(sent).toEqual([{ command: "tenant.forget", request: { tenantId: sampleTenant.id } }]);
+    expect(model.deed.value).toEqual({ kind: "forgotten", name: "Acme" });
+    model.dismiss();
+    expect(model.deed.value).toEqual({ kind: "idle" });
+  });
+
+  test("that fails says why", async () => {
+    const error = new WorkerError("no-tenant", "It is not there.");
+    const { model } = openList([createTenantActivity()], {
+      "tenant.forget": () => Promise.reject(error),
+    });
+    await model.forget(sampleTenant.id);
+    expect(model.deed.value).toEqual({
+      kind: "failed",
+      title: "Acme was not forgotten.",
+      failure: { code: "no-tenant", message: "It is not there." },
+    });
+  });
+});
+
+describe("granting access", () => {
+  const custom = createTenantActivity({
+    tenant: { ...sampleTenant, customOrigin: "https://login.acme.example" },
+    isPermitted: false,
+  });
+
+  test("asks for all of the tenant's hosts at once, before anything is awaited", async () => {
+    const { model, asked } = openList([custom]);
+    const granting = model.grantAccess(sampleTenant.id);
+    expect(asked).toEqual([["https://acme.example/*", "https://login.acme.example/*"]]);
+    await granting;
+    expect(model.deed.value).toEqual({ kind: "idle" });
+  });
+
+  test("that is answered with no says so, until it is answered otherwise", async () => {
+    let isGranted = false;
+    const { model } = openList([custom], {}, async () => isGranted);
+    await model.grantAccess(sampleTenant.id);
+    expect(model.deed.value).toEqual({
+      kind: "denied",
+      tenantId: sampleTenant.id,
+      origins: ["https://acme.example", "https://login.acme.example"],
+    });
+    isGranted = true;
+    await model.grantAccess(sampleTenant.id);
+    expect(model.deed.value).toEqual({ kind: "idle" });
+  });
+
+  test("in a browser that cannot ask is a failure in words", async () => {
+    const { model } = openList([custom], {}, () => Promise.reject(new Error("hunter2")));
+    await model.grantAccess(sampleTenant.id);
+    expect(model.deed.value).toMatchObject({ kind: "failed" });
+    expect(JSON.stringify(model.deed.value)).not.toContain("hunter2");
+  });
+
+  test("to a tenant that is gone meanwhile asks nobody", async () => {
+    const { model, asked } = openList([]);
+    await model.grantAccess(sampleTenant.id);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("a tenant that the address of the page asks for", () => {
+  test("is selected and reported as there", () => {
+    const { model, selected } = openList([createTenantActivity(), other]);
+    const place = { tenantId: other.tenant.id, part: "credential" } as const;
+    model.open(place);
+    expect(selected).toEqual([other.tenant.id]);
+    expect(model.arrived.value).toEqual(place);
+  });
+
+  test("is waited for until the worker has told of it", () => {
+    const { model, tenants, isLoaded } = openList([]);
+    isLoaded.value = false;
+    const place = { tenantId: sampleTenant.id, part: "tenant" } as const;
+    model.open(place);
+    expect([model.arrived.value, model.missing.value]).toEqual([undefined, undefined]);
+    isLoaded.value = true;
+    tenants.value = [createTenantActivity()];
+    expect(model.arrived.value).toEqual(place);
+    expect(model.missing.value).toBeUndefined();
+  });
+
+  test("and that is not here is named", () => {
+    const { model, selected } = openList([createTenantActivity()]);
+    model.open({ tenantId: "https://nobody.example", part: "tenant" });
+    expect(model.missing.value).toBe("https://nobody.example");
+    expect(selected).toEqual([]);
+    model.dismiss();
+    expect(model.missing.value).toBeUndefined();
+  });
+
+  test("is asked of the worker once, and not again once somebody chose another tenant", () => {
+    let isRefused = true;
+    const { model, selected, tenants } = openList(
+      [createTenantActivity(), other],
+      {},
+      undefined,
+      () => isRefused,
+    );
+    model.open({ tenantId: other.tenant.id, part: "tenant" });
+    tenants.value = [createTenantActivity({ unread: 1 }), other];
+    expect(selected).toEqual([other.tenant.id]);
+    isRefused = false;
+    model.dismiss();
+    tenants.value = [createTenantActivity({ unread: 2 }), other];
+    expect(selected).toEqual([other.tenant.id]);
+    expect(model.arrived.value).toBeUndefined();
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+
+import { TokensModel } from "../../../../../lib/models/tokens/tokens-model.ts";
+import type { KeySetReading, KeySets } from "../../../../../lib/tokens/key-set.ts";
+import { sampleTenant } from "../../messages/sample-activity.ts";
+import { createSigner, writeToken } from "../../tokens/sign-token.ts";
+
+const now = Date.parse("2026-11-21T08:00:00Z");
+const claims = {
+  iss: "https://acme.example/",
+  aud: "app-1",
+  sub: "auth0|ada",
+  nonce: "nonce-1",
+  iat: now / 1_000 - 10,
+  exp: now / 1_000 + 3_600,
+};
+
+function openModel(read?: KeySets["read"]) {
+  const asked: string[] = [];
+  const model = new TokensModel({
+    now: () => now,
+    keySets: {
+      read(issuer, options) {
+        asked.push(issuer);
+        if (read === undefined) throw new Error("No keys were faked for this test.");
+        return read(issuer, options);
+      },
+    },
+  });
+  return { model, asked };
+}
+
+const findingsOf = ({ report }: InstanceType<typeof TokensModel>): string[] => {
+  const { value } = report;
+  return value?.kind === "read" ? value.findings.map(({ id }) => id) : [];
+};
+
+describe("a pasted token", () => {
+  test("is taken apart without a tenant, and nothing is asked of the network", async () => {
+    const { model, asked } = openModel();
+    await model.paste(writeToken({ alg: "RS256", kid: "key-1" }, claims), undefined);
+    expect(model.report.value).toMatchObject({
+      kind: "read",
+      verification: null,
+      token: { payload: { sub: "auth0|ada" } },
+    });
+    expect(model.origin.value).toEqual({ kind: "pasted" });
+    expect(asked).toEqual([]);
+  });
+
+  test("is verified with the keys of the tenant that is chosen", async () => {
+    const signer = await createSigner();
+    const { model, asked } = openModel(async () => ({
+      ok: true,
+      jwks: signer.jwks,
+      isCached: false,
+    }));
+    await model.paste(await signer.sign(claims), sampleTenant);
+    expect(asked).toEqual(["https://acme.example/"]);
+    expect(model.report.value).toMatchObject({ verification: { kind: "verified" } });
+  });
+
+  test("that cannot be read says why", async () => {
+    const { model } = openModel();
+    await model.paste("no token", undefined);
+    expect(model.report.value).toMatchObject({ kind: "unreadable" });
+  });
+
+  test.each(["", "   "])("of nothing but blanks (%j) is no token, and no failure", async (text) => {
+    const { model } = openModel();
+    await model.paste("no token", undefined);
+    await model.paste(text, undefined);
+    expect(model.report.value).toBeUndefined();
+    expect(model.isInspecting.value).toBe(false);
+  });
+});
+
+describe("a token of a run", () => {
+  const context = { issuer: "https://acme.example/", clientId: "app-1", nonce: "nonce-1" };
+
+  test("is judged against what that run asked for", async () => {
+    const { model } = openModel();
+    const token = writeToken({ alg: "RS256" }, claims);
+    const name = "ID token";
+    await model.take(token, { name, context }, undefined);
+    const fitting = findingsOf(model);
+    await model.take(token, { name, context: { ...context, nonce: "other" } }, undefined);
+    const foreign = findingsOf(model);
+    expect(model.origin.value).toMatchObject({ kind: "run", name: "ID token" });
+    expect(foreign.filter((id) => !fitting.includes(id))).toEqual([
+      expect.stringContaining("nonce"),
+    ]);
+  });
+
+  test("is forgotten as one once another text is pasted", async () => {
+    const { model } = openModel();
+    const token = writeToken({ alg: "RS256" }, claims);
+    await model.take(token, { name: "ID token", context }, undefined);
+    await model.paste(`${token} `, undefined);
+    expect(model.origin.value).toEqual({ kind: "pasted" });
+  });
+});
+
+describe("an inspection that takes long", () => {
+  const late = () => {
+    const keys = Promise.withResolvers<KeySetReading>();
+    return { keys, ...openModel(() => keys.promise) };
+  };
+  const noKeys: KeySetReading = { ok: false, why: "The keys could not be read." };
+
+  test("is shown as under way", async () => {
+    const { model, keys } = late();
+    const inspecting = model.paste(writeToken({ alg: "RS256" }, claims), sampleTenant);
+    expect(model.isInspecting.value).toBe(true);
+    keys.resolve(noKeys);
+    await inspecting;
+    expect(model.isInspecting.value).toBe(false);
+    expect(model.report.value).toMatchObject({ verification: { kind: "keys-unavailable" } });
+  });
+
+  test("is dropped when another text has come meanwhile", async () => {
+    const { model, keys } = late();
+    const first = model.paste(writeToken({ alg: "RS256" }, claims), sampleTenant);
+    await model.paste(writeToken({ alg: "RS256" }, { ...claims, sub: "second" }), undefined);
+    keys.resolve(noKeys);
+    await first;
+    expect(model.report.value).toMatchObject({ token: { payload: { sub: "second" } } });
+    expect(model.isInspecting.value).toBe(false);
+  });
+
+  test("is dropped when the token was forgotten meanwhile", async () => {
+    const { model, keys } = late();
+    const first = model.paste(writeToken({ alg: "RS256" }, claims), sampleTenant);
+    model.forget();
+    keys.resolve(noKeys);
+    await first;
+    expect(model.text.value).toBe("");
+    expect(model.report.value).toBeUndefined();
+    expect(model.isInspecting.value).toBe(false);
+  });
+});
+
+test("keys that fail in an unforeseen way leave the token readable, and nothing unhandled", async () => {
+  const { model } = openModel(() => Promise.reject(new Error("hunter2")));
+  await expect(
+    model.paste(writeToken({ alg: "RS256" }, claims), sampleTenant),
+  ).resolves.toBeUndefined();
+  expect(model.isInspecting.value).toBe(false);
+  expect(model.report.value).toMatchObject({ verification: { kind: "keys-unavailable" } });
+  expect(JSON.stringify(model.report.value)).not.toContain("hunter2");
+});
+
+test("the same text is inspected again when the tenant has changed", async () => {
+  const { model, asked } = openModel(async () => ({ ok: false, why: "None." }));
+  await model.paste(writeToken({ alg: "RS256" }, claims), undefined);
+  await model.inspectAgain({ ...sampleTenant, origin: "https://other.example" });
+  expect(asked).toEqual(["https://other.example/"]);
+  expect(model.report.value).toMatchObject({ verification: { kind: "keys-unavailable" } });
+});
