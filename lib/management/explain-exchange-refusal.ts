@@ -15,7 +15,7 @@ const GRANT_ERRORS = ["unauthorized_client", "unsupported_grant_type"];
 const INVALID_REQUEST_CAUSES: readonly FailureCause[] = [
   {
     what: "The action found the subject token invalid.",
-    check: "Read its words below, and check that the token is whole and has not expired.",
+    check: "Read its words above, and check that the token is whole and has not expired.",
     field: "subject_token",
   },
   {
