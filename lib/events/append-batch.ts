@@ -10,7 +10,7 @@ import {
 } from "./log-transaction.ts";
 import type { LogMark } from "./log-mark.ts";
 import { repairTenantRow } from "./repair-tenant-row.ts";
-import type { TenantEvent } from "./schemas.ts";
+import type { TenantEvent } from "./tenant-event.ts";
 import { addArrivals, type TenantRow } from "./tenant-row.ts";
 import { makeTextBlock } from "./text-block.ts";
 import { extendGap, writeMarks } from "./write-marks.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 import type { LogMark, NewLogMark, RetainedMark } from "./log-mark.ts";
-import { tenantEventSchema, type TenantEvent } from "./schemas.ts";
+import { tenantEventSchema, type TenantEvent } from "./tenant-event.ts";
 
 /** An event in the log. `sequence` counts the tenant's events from 1, in order of arrival, without holes. */
 export const storedEventSchema = z.extend(tenantEventSchema, {

@@ -1,4 +1,4 @@
-import type { TenantEvent } from "./schemas.ts";
+import type { TenantEvent } from "./tenant-event.ts";
 
 /**
  * An event as a filter sees it: its type, which may be absent from the envelope, and all of the

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import type { TenantEvent } from "./schemas.ts";
+import type { TenantEvent } from "./tenant-event.ts";
 
 const objectSchema = z.record(z.string(), z.unknown());
 

@@ -1,5 +1,6 @@
 import { flattenDeep } from "./flatten-deep.ts";
-import { parseTenantEvent, type TenantEvent } from "./schemas.ts";
+import { parseTenantEvent } from "./parse-tenant-event.ts";
+import type { TenantEvent } from "./tenant-event.ts";
 import { MAX_CURSOR_LENGTH } from "./stream-request.ts";
 
 /** Why a frame of the stream could not be read. */

@@ -6,7 +6,7 @@ import {
   type MalformedFrame,
   type StreamFailure,
 } from "./parse-message.ts";
-import type { TenantEvent } from "./schemas.ts";
+import type { TenantEvent } from "./tenant-event.ts";
 
 /** Everything one read of the stream brought, in order of arrival. May be empty (half a frame). */
 export interface StreamBatch {

@@ -117,10 +117,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     rows: ["events.object.svcpurpose"],
-    file: "lib/events/schemas.ts",
+    file: "lib/events/parse-tenant-event.ts",
     find: `(tenant|stream|purpose)$/iu`,
     replace: `(tenant|stream)$/iu`,
-    tests: [events("schemas")],
+    tests: [events("parse-tenant-event")],
   },
   {
     rows: ["events.stream.data-json"],

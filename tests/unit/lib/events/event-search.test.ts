@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createEventSearch, type EventSearchOptions } from "../../../../lib/events/event-search.ts";
 import { parseFilter, type TextPredicate } from "../../../../lib/events/filter-events.ts";
 import { openEventLog } from "../../../../lib/events/idb-event-log.ts";
-import { parseTenantEvent } from "../../../../lib/events/schemas.ts";
+import { parseTenantEvent } from "../../../../lib/events/parse-tenant-event.ts";
 import { makeUserEvent } from "./sample-events.ts";
 
 function filter(query: string, types?: readonly string[]): TextPredicate {

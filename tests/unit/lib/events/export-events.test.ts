@@ -11,7 +11,7 @@ import {
 import { parseFilter } from "../../../../lib/events/filter-events.ts";
 import { openEventLog } from "../../../../lib/events/idb-event-log.ts";
 import { createRedactor } from "../../../../lib/events/redact-event.ts";
-import { parseTenantEvent } from "../../../../lib/events/schemas.ts";
+import { parseTenantEvent } from "../../../../lib/events/parse-tenant-event.ts";
 import { makeUserEvent } from "./sample-events.ts";
 
 const entrySchema = z.object({

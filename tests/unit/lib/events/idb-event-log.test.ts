@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 
 import { EventLogError } from "../../../../lib/events/event-log-error.ts";
 import { openEventLog, type OpenEventLogOptions } from "../../../../lib/events/idb-event-log.ts";
-import { parseTenantEvent } from "../../../../lib/events/schemas.ts";
+import { parseTenantEvent } from "../../../../lib/events/parse-tenant-event.ts";
 import { makeUserEvent } from "./sample-events.ts";
 
 const event = (id: string) => parseTenantEvent(makeUserEvent(id), undefined, "fallback");

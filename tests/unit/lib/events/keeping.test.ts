@@ -8,7 +8,7 @@ import {
   openEventLog,
   type OpenEventLogOptions,
 } from "../../../../lib/events/idb-event-log.ts";
-import { parseTenantEvent } from "../../../../lib/events/schemas.ts";
+import { parseTenantEvent } from "../../../../lib/events/parse-tenant-event.ts";
 import { makeUserEvent } from "./sample-events.ts";
 
 const DAY = 86_400_000;

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { EVENT_TYPES, type EventType } from "../../../../lib/events/event-types.ts";
-import { parseTenantEvent } from "../../../../lib/events/schemas.ts";
+import { parseTenantEvent } from "../../../../lib/events/parse-tenant-event.ts";
 import { createSampleEvent } from "../../../../tenant/events/sample-events.ts";
 import { createRandomSource } from "../../../../tenant/random.ts";
 import { makeUserEvent } from "./sample-events.ts";

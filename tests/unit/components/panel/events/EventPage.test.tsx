@@ -4,7 +4,7 @@ import { IDBFactory } from "fake-indexeddb";
 import { expect, onTestFinished, test } from "vitest";
 import { EventPage } from "../../../../../components/panel/events/EventPage.tsx";
 import { openEventLog } from "../../../../../lib/events/idb-event-log.ts";
-import { parseTenantEvent } from "../../../../../lib/events/schemas.ts";
+import { parseTenantEvent } from "../../../../../lib/events/parse-tenant-event.ts";
 import { writeEventLink } from "../../../../../lib/models/events/event-link.ts";
 import { EventPageModel } from "../../../../../lib/models/events/event-page-model.ts";
 import { makeUserEvent } from "../../../lib/events/sample-events.ts";

@@ -4,7 +4,7 @@ import { expect, onTestFinished, vi } from "vitest";
 import { EventsTab, type EventsModels } from "../../../../../components/panel/events/EventsTab.tsx";
 import type { EventLog } from "../../../../../lib/events/event-log.ts";
 import { openEventLog } from "../../../../../lib/events/idb-event-log.ts";
-import { parseTenantEvent } from "../../../../../lib/events/schemas.ts";
+import { parseTenantEvent } from "../../../../../lib/events/parse-tenant-event.ts";
 import { EventDetailModel } from "../../../../../lib/models/events/event-detail-model.ts";
 import { EventsModel } from "../../../../../lib/models/events/events-model.ts";
 import { ExportModel } from "../../../../../lib/models/events/export-model.ts";

@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 import type { EventLog, StoredEvent } from "../../../../../lib/events/event-log.ts";
 import { openEventLog } from "../../../../../lib/events/idb-event-log.ts";
 import type { LogMark, RetainedMark } from "../../../../../lib/events/log-mark.ts";
-import { parseTenantEvent } from "../../../../../lib/events/schemas.ts";
+import { parseTenantEvent } from "../../../../../lib/events/parse-tenant-event.ts";
 import { EventsModel } from "../../../../../lib/models/events/events-model.ts";
 import { makeUserEvent } from "../../events/sample-events.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { EVENT_TYPES, isEventType } from "../../../../lib/events/event-types.ts";
 import { findSubject } from "../../../../lib/events/find-subject.ts";
 import { parseUserData } from "../../../../lib/events/payload-schemas.ts";
-import { parseTenantEvent } from "../../../../lib/events/schemas.ts";
+import { parseTenantEvent } from "../../../../lib/events/parse-tenant-event.ts";
 import { makeUserEvent } from "./sample-events.ts";
 
 describe("event types", () => {
