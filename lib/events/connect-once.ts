@@ -3,7 +3,7 @@ import { EventLogError } from "./event-log-error.ts";
 import { findLoss, judgeResponse } from "./judge-response.ts";
 import type { GapReason } from "./log-mark.ts";
 import type { StreamFailure } from "./parse-message.ts";
-import type { AccessTokenSource, Clock, Fetch } from "./ports.ts";
+import type { Clock, Fetch } from "./ports.ts";
 import { readStream, type StreamBatch } from "./read-stream.ts";
 import { buildEventsUrl, formatTimestamp } from "./stream-request.ts";
 import type { StopReason, WaitReason } from "./subscription-state.ts";
@@ -27,11 +27,10 @@ export interface ConnectionOptions {
   readonly baseUrl: string;
   readonly eventTypes: readonly string[];
   readonly position: StreamPosition;
-  readonly renewToken: boolean;
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly log: EventLog;
-  readonly accessToken: AccessTokenSource;
+  accessToken(): Promise<string>;
   readonly watchdog: Watchdog;
   /** The subscription's own end. */
   readonly signal: AbortSignal;
@@ -66,7 +65,7 @@ export async function connectOnce(options: ConnectionOptions): Promise<Connectio
 
   let token: string;
   try {
-    token = await untilAborted(options.accessToken({ renew: options.renewToken }), signal);
+    token = await untilAborted(options.accessToken(), signal);
   } catch (error) {
     return signal.aborted ? interrupted() : describeNoToken(error);
   }

@@ -123,6 +123,7 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
   async function run(signal: AbortSignal): Promise<void> {
     let failures = 0;
     let retryMs: number | undefined;
+    /** The next token is to be a new one; said until there is one, for services count each that they issue. */
     let renewToken = false;
 
     while (!signal.aborted) {
@@ -130,6 +131,7 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
       const startedAt = clock.now();
       let listenedAt: number | undefined;
       let didProgress = false;
+      let isTokenNew = false;
       await settlePending();
       const current = new AbortController();
       connection = current;
@@ -146,11 +148,15 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
             ...options,
             eventTypes,
             position,
-            renewToken,
+            async accessToken() {
+              const token = await options.accessToken({ renew: renewToken });
+              isTokenNew = renewToken;
+              renewToken = false;
+              return token;
+            },
             watchdog: watching,
             signal: AbortSignal.any([signal, current.signal]),
             onListening() {
-              renewToken = false;
               listenedAt = clock.now();
               change({ name: "listening", since: listenedAt, lastHeardAt: listenedAt, resume });
             },
@@ -177,7 +183,7 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
 
       const lived = listenedAt === undefined ? 0 : clock.now() - listenedAt;
       failures = didProgress || lived >= WORTHWHILE_MS ? 0 : failures + 1;
-      if (end.kind === "renew-token" && !renewToken) {
+      if (end.kind === "renew-token" && !isTokenNew) {
         renewToken = true;
         continue;
       }

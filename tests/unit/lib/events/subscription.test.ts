@@ -287,6 +287,39 @@ describe("refusals", () => {
     expect(h.clock.pending).toBe(0);
   });
 
+  test("a new token that meets a tenant in trouble is used on: services count each one they issue", async () => {
+    const h = await createHarness();
+    h.service.answer(refuse(401), refuse(503), refuse(503));
+    h.subscription.start();
+    for (const requests of [2, 3]) {
+      await h.until(() => h.service.requests.length === requests);
+      await h.reach("waiting:server-error");
+      if (requests === 2) h.passWait();
+    }
+    h.service.answer(refuse(401), refuse(401));
+    h.passWait();
+    await h.reach("stopped:unauthorized");
+    expect(h.renewals).toEqual([false, true, false, false, true]);
+  });
+
+  test("a renewal that failed is asked for again", async () => {
+    const asked: boolean[] = [];
+    const h = await createHarness({
+      async accessToken({ renew }) {
+        asked.push(renew);
+        if (asked.length === 2) throw new Error("The token service is down.");
+        return TOKEN;
+      },
+    });
+    h.service.answer(refuse(401));
+    h.subscription.start();
+    await h.reach("waiting:no-token");
+    h.service.openStream();
+    h.passWait();
+    await h.reach("listening");
+    expect(asked).toEqual([false, true, true]);
+  });
+
   test("403 for the scope stops and names the scope; started again it tries again", async () => {
     const h = await createHarness();
     h.service.answer(refuse(403, { errorCode: "insufficient_scope" }));
