@@ -94,18 +94,25 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
     options.onChange?.(next);
   }
 
-  function wait(why: WaitReason, message: string, ms: number, signal: AbortSignal): Promise<void> {
+  /** Resolves to true when the time is over, and to false when somebody has a reason to go on sooner. */
+  function wait(
+    why: WaitReason,
+    message: string,
+    ms: number,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const since = clock.now();
     return new Promise((resolve) => {
-      const finish = (): void => {
+      const finish = (isOver: boolean): void => {
         cancel();
-        signal.removeEventListener("abort", finish);
+        signal.removeEventListener("abort", goOn);
         wake = undefined;
-        resolve();
+        resolve(isOver);
       };
-      const cancel = clock.setTimeout(finish, ms);
-      signal.addEventListener("abort", finish, { once: true });
-      wake = finish;
+      const goOn = (): void => finish(false);
+      const cancel = clock.setTimeout(() => finish(true), ms);
+      signal.addEventListener("abort", goOn, { once: true });
+      wake = goOn;
       change({ name: "waiting", since, until: since + ms, why, message });
     });
   }
@@ -193,18 +200,17 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
         change(describeStop(why, end.message));
         return;
       }
+      const { why, message, askedMs } = end.kind === "position-lost" ? POSITION_LOST : end;
       const delay = computeRetryDelay(failures, retryMs, options.random());
-      const floor = computeRetryDelay(0, retryMs, 0);
-      if (end.kind === "position-lost") {
-        await wait("position-lost", POSITION_LOST, delay, signal);
-        continue;
-      }
-      const until = clock.now() + Math.max(end.askedMs ?? delay, floor);
-      do {
-        await wait(end.why, end.message, until - clock.now(), signal);
+      const ms = Math.max(askedMs ?? delay, computeRetryDelay(0, retryMs, 0));
+      const until = clock.now() + ms;
+      for (;;) {
+        // No longer than was asked for, wherever the clock is set to meanwhile.
+        const isOver = await wait(why, message, Math.min(until - clock.now(), ms), signal);
         // Only a wait that the service asked for is taken up again by who was woken to write.
         await settlePending();
-      } while (end.why === "rate-limited" && clock.now() < until && !signal.aborted);
+        if (isOver || why !== "rate-limited" || clock.now() >= until || signal.aborted) break;
+      }
     }
   }
 
@@ -237,7 +243,9 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
   function hear(lastHeardAt: number): void {
     if (state.name !== "listening") return;
     const next = { ...state, lastHeardAt };
-    if (clock.now() - changedAt >= CHANGE_EVERY_MS) change(next);
+    const passed = clock.now() - changedAt;
+    // Less than nothing has passed where the clock was set back.
+    if (passed >= CHANGE_EVERY_MS || passed < 0) change(next);
     else state = next;
   }
 
@@ -300,8 +308,12 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
   };
 }
 
-const POSITION_LOST =
-  "The tenant no longer knows the position in the stream, so the subscription goes on by time. Events of the gap may be missing; the log marks it.";
+const POSITION_LOST = {
+  why: "position-lost",
+  message:
+    "The tenant no longer knows the position in the stream, so the subscription goes on by time. Events of the gap may be missing; the log marks it.",
+  askedMs: undefined,
+} as const;
 const INTERNAL =
   "The subscription ended by a fault of the inspector itself. What was stored is safe; start it again, and report the fault if it stays.";
 const OTHER_CONNECTION =

@@ -22,9 +22,14 @@ export function createWatchdog(clock: Clock, silenceMs: number): Watchdog {
     return clock.setTimeout(look, ms);
   }
   function look(): void {
-    const left = lastHeardAt + silenceMs - clock.now();
+    const left = measureLeft();
     if (left > 0) cancel = arm(left);
     else controller.abort();
+  }
+  function measureLeft(): number {
+    // A clock that was set back would hide the silence for as long: the time runs from there.
+    lastHeardAt = Math.min(lastHeardAt, clock.now());
+    return lastHeardAt + silenceMs - clock.now();
   }
 
   return {
@@ -36,7 +41,7 @@ export function createWatchdog(clock: Clock, silenceMs: number): Watchdog {
       lastHeardAt = clock.now();
     },
     check() {
-      if (clock.now() - lastHeardAt < silenceMs) return;
+      if (measureLeft() > 0) return;
       cancel();
       controller.abort();
     },

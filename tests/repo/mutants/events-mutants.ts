@@ -64,9 +64,30 @@ export const eventsMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/events/subscription.ts",
-    find: `end.why === "rate-limited" && clock.now() < until`,
-    replace: `end.why === "network" && clock.now() < until`,
+    find: `why !== "rate-limited" || clock.now() >= until`,
+    replace: `why !== "network" || clock.now() >= until`,
     tests: tests("steering"),
+  },
+  {
+    rows: [],
+    file: "lib/events/subscription.ts",
+    find: `if (isOver || `,
+    replace: `if (`,
+    tests: tests("subscription"),
+  },
+  {
+    rows: [],
+    file: "lib/events/subscription.ts",
+    find: `if (end.kind === "renew-token" && !isTokenNew) {`,
+    replace: `if (end.kind === "renew-token" && !renewToken) {`,
+    tests: tests("subscription"),
+  },
+  {
+    rows: [],
+    file: "lib/events/watchdog.ts",
+    find: `lastHeardAt = Math.min(lastHeardAt, clock.now());`,
+    replace: ``,
+    tests: tests("subscription"),
   },
   {
     rows: [],

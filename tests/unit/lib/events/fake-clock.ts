@@ -6,6 +6,8 @@ export interface FakeClock extends Clock {
   advance(ms: number): void;
   /** Move the clock alone, as when a device slept: timers are late. */
   sleep(ms: number): void;
+  /** Set the clock back, as when it was wrong: timers run on, for they go by another one. */
+  setBack(ms: number): void;
   readonly pending: number;
 }
 
@@ -36,6 +38,10 @@ export function createFakeClock(): FakeClock {
     },
     sleep(ms) {
       now += ms;
+    },
+    setBack(ms) {
+      now -= ms;
+      timers = timers.map((timer) => Object.assign(timer, { at: timer.at - ms }));
     },
     get pending() {
       return timers.length;

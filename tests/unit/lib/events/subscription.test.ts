@@ -481,6 +481,40 @@ describe("trouble", () => {
     expect(await h.reach("waiting:silent")).toMatchObject({ since: START + 3_600_000 });
   });
 
+  test("a clock that is set back hides no silence: the 90 s are counted from there", async () => {
+    const h = await createHarness();
+    const silent = h.service.openStream();
+    h.subscription.start();
+    await h.reach("listening");
+    h.clock.setBack(86_400_000);
+    h.clock.advance(180_000);
+    await h.reach("waiting:silent");
+    expect(silent.isCancelled).toBe(true);
+  });
+
+  test("a clock that is set back does not end the signs of life, which keep the worker up", async () => {
+    const h = await createHarness();
+    const stream = h.service.openStream();
+    h.subscription.start();
+    await h.reach("listening");
+    h.clock.setBack(86_400_000);
+    const known = h.states.length;
+    stream.send(":\n\n");
+    await h.until(() => h.states.length > known);
+    expect(h.subscription.state).toMatchObject({ lastHeardAt: START - 86_400_000 });
+  });
+
+  test("a clock that is set back does not prolong what a rate limit asks for", async () => {
+    const h = await createHarness();
+    h.service.answer(refuse(429, {}, { "retry-after": "30" }));
+    h.subscription.start();
+    await h.reach("waiting:rate-limited");
+    h.clock.setBack(86_400_000);
+    h.service.openStream();
+    h.clock.advance(30_000);
+    await h.reach("listening");
+  });
+
   test("events that cannot be stored are told to nobody, and asked for again", async () => {
     const log = await openEventLog({ indexedDB: new IDBFactory() });
     let isFull = true;
