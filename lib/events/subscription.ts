@@ -101,6 +101,8 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
     ms: number,
     signal: AbortSignal,
   ): Promise<boolean> {
+    // Whoever asked for this connection to be left while it ended by itself.
+    if (signal.aborted || pending.length > 0) return Promise.resolve(false);
     const since = clock.now();
     return new Promise((resolve) => {
       const finish = (isOver: boolean): void => {

@@ -127,6 +127,21 @@ describe("going on from a chosen place", () => {
     expect(h.service.requests).toHaveLength(2);
   });
 
+  test("a choice that comes while a refusal is being read is taken before the wait that it asks for", async () => {
+    const h = await listen();
+    const isRead = Promise.withResolvers<void>();
+    const body = new ReadableStream({ pull: () => isRead.resolve() }, { highWaterMark: 0 });
+    h.service.answer(() => new Response(body, { status: 429, headers: { "retry-after": "60" } }));
+    h.stream.end();
+    await h.reach("waiting:rotation");
+    h.passWait();
+    await isRead.promise;
+    await h.subscription.resumeFrom({ kind: "cursor", cursor: "other" });
+    expect(await h.log.cursor(TENANT)).toBe("other");
+    expect(await h.reach("waiting:rate-limited")).toMatchObject({ until: START + 60_500 });
+    expect(h.service.requests).toHaveLength(2);
+  });
+
   test.each<[ResumePoint, string, RegExp]>([
     [{ kind: "event", id: "nowhere" }, "unknown-event", /Choose another event/u],
     [{ kind: "time", at: Number.NaN }, "not-a-time", /2026-11-21T08:00:00Z/u],

@@ -513,6 +513,7 @@ describe("trouble", () => {
     h.service.openStream();
     h.clock.advance(30_000);
     await h.reach("listening");
+    expect(h.service.requests).toHaveLength(2);
   });
 
   test("events that cannot be stored are told to nobody, and asked for again", async () => {
