@@ -84,6 +84,13 @@ export const eventsMutants: readonly Mutant[] = [
   },
   {
     rows: [],
+    file: "lib/events/retry-delay.ts",
+    find: `ms > 0 ? `,
+    replace: `ms >= 0 ? `,
+    tests: tests("retry-delay"),
+  },
+  {
+    rows: [],
     file: "lib/events/watchdog.ts",
     find: `lastHeardAt = Math.min(lastHeardAt, clock.now());`,
     replace: ``,
