@@ -13,10 +13,15 @@ import type { Replay } from "./events-replay.ts";
 
 const blankPage = "bench-blank.html";
 
+/** The log of the recording, or that of a tenant who has nothing to tell. */
+export type BenchLog = "full" | "empty";
+
 /** The built extension in Chromium, following a recording. */
 export interface BenchBrowser {
-  /** Opens a page of the extension, with a script that runs before its own. */
-  open(page: "panel.html" | typeof blankPage, script?: () => void): Promise<Page>;
+  /** Opens a page of the extension, with scripts that run before its own. */
+  open(page: "panel.html" | typeof blankPage, scripts: readonly (() => void)[]): Promise<Page>;
+  /** Whose log the pages show that are opened from now on. */
+  select(log: BenchLog): Promise<void>;
   /** Forgets the stored events, and follows the recording from its beginning, which it waits for. */
   followAnew(): Promise<void>;
   /** Lets the worker store so many events of the recording that it waits for; milliseconds. */
@@ -51,7 +56,12 @@ async function copyExtension(folder: string): Promise<void> {
   );
 }
 
-export async function openBenchBrowser(replay: Replay): Promise<BenchBrowser> {
+/** @param replays what the two tenants have to tell */
+export async function openBenchBrowser(
+  replays: Readonly<Record<BenchLog, Replay>>,
+): Promise<BenchBrowser> {
+  const replay = replays.full;
+  const both = Object.values(replays);
   const folder = await makeTemporaryFolder("bench-extension");
   await copyExtension(folder.path);
   const chromium = await openChromium({ extensionDir: folder.path, headless: true });
@@ -79,27 +89,30 @@ export async function openBenchBrowser(replay: Replay): Promise<BenchBrowser> {
   }
 
   try {
-    for (const { command, request } of listSetUpCommands(replay.origin))
-      await send(command, request);
+    for (const { origin } of both)
+      for (const { command, request } of listSetUpCommands(origin)) await send(command, request);
   } catch (error) {
     await close();
     throw error;
   }
   return {
-    async open(page, script) {
+    async open(page, scripts) {
       const opened = await chromium.context.newPage();
-      if (script !== undefined) await opened.addInitScript(script);
+      for (const script of scripts) await opened.addInitScript(script);
       await opened.goto(`${chromium.extensionOrigin}/${page}`);
       return opened;
     },
+    select: (log) => send("tenant.select", { tenantId: replays[log].origin }),
     async followAnew() {
-      replay.drop();
+      for (const one of both) one.drop();
       // What came last may still be in the middle of being stored.
       await waitFor(() => send("events.reset", {}).then(() => true), {
         what: "the stored events to be removed",
       });
-      await send("stream.retry", { tenantId: replay.origin });
-      await replay.awaited();
+      for (const one of both) {
+        await send("stream.retry", { tenantId: one.origin });
+        await one.awaited();
+      }
     },
     async store(count) {
       replay.limit(count);

@@ -2,8 +2,8 @@
 export interface Figure {
   readonly name: string;
   readonly unit: string;
-  /** How ours divided by the other may come out. */
-  readonly target: number;
+  /** How ours divided by the other may come out; undefined for what is only told, and is never short. */
+  readonly target: number | undefined;
   readonly direction: "at most" | "at least";
   /** How often each side is measured, in turns; 1 for what does not vary. */
   readonly samples: number;
@@ -47,25 +47,33 @@ export async function measureFigure(figure: Figure): Promise<Result> {
   }
   const medians = { ours: findMedian(ours), other: findMedian(other) };
   const ratio = medians.ours / medians.other;
-  const isGood = figure.direction === "at most" ? ratio <= figure.target : ratio >= figure.target;
-  return { ...medians, ratio, isShort: !isGood };
+  return { ...medians, ratio, isShort: !isGood(figure, ratio) };
+}
+
+/** A ratio that is no number is never good. */
+function isGood({ target, direction }: Figure, ratio: number): boolean {
+  if (target === undefined) return true;
+  return direction === "at most" ? ratio <= target : ratio >= target;
 }
 
 const formatNumber = (value: number): string =>
   String(value >= 100 ? Math.round(value) : Number(value.toPrecision(3)));
 
-/** `section/name  ours  other  ratio  target  ok|short` */
+/** `section/name  ours  other  ratio  target  ok|short`; without a target `told` stands in the place of the last two. */
 export function formatResult(
   section: string,
   { name, unit, target, direction }: Figure,
   result: Result,
 ): string {
+  const verdict =
+    target === undefined
+      ? ["told"]
+      : [`${direction === "at most" ? "<=" : ">="} ${target}`, result.isShort ? "short" : "ok"];
   return [
     `${section}/${name}`,
     `${formatNumber(result.ours)} ${unit}`,
     `${formatNumber(result.other)} ${unit}`,
     result.ratio.toFixed(3),
-    `${direction === "at most" ? "<=" : ">="} ${target}`,
-    result.isShort ? "short" : "ok",
+    ...verdict,
   ].join("  ");
 }

@@ -1,5 +1,5 @@
 // Usage: npm run bench [section]
-// One line a figure: section/name  ours  other  ratio  target  ok|short. Exit 1 when a line is short, 2 for an unknown section.
+// One line a figure: section/name  ours  other  ratio  target  ok|short, or told. Exit 1 when a line is short, 2 for an unknown section.
 import { section as auth } from "./auth.ts";
 import { section as events } from "./events.ts";
 import { formatResult, measureFigure } from "./figure.ts";

@@ -42,6 +42,7 @@ describe("the bench", () => {
     [{ direction: "at least", ours: () => 3.9 }, true],
     [{ other: () => 0 }, true],
     [{ ours: () => Number.NaN }, true],
+    [{ target: undefined, ours: () => 400 }, false],
   ];
 
   it.each(shortCases)("says of %o whether it is short: %s", async (change, isShort) => {
@@ -64,6 +65,13 @@ describe("the bench", () => {
     });
     expect(formatResult("auth", figure, await measureFigure(figure))).toBe(
       "auth/made-up  8000 B  51509 B  0.155  <= 0.16  ok",
+    );
+  });
+
+  it("tells a figure without a target, and judges nothing", async () => {
+    const figure = makeFigure({ target: undefined });
+    expect(formatResult("events", figure, await measureFigure(figure))).toBe(
+      "events/made-up  4 ms  2 ms  2.000  told",
     );
   });
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import * as z from "zod/mini";
-import { waitFor } from "../launch/wait-for.ts";
 import type { BenchBrowser } from "./events-browser.ts";
+import { goToEvents } from "./events-usable.ts";
 
 /** What the filter of the tab took, and what it found. */
 export interface FilterTiming {
@@ -22,52 +22,6 @@ export interface FilterBench {
 }
 
 const timingSchema = z.object({ milliseconds: z.number(), found: z.int() });
-
-/**
- * Runs in the page before its own scripts: goes to the Events tab where there is one, and notes when the page can be used: its
- * rows (of the blank page: its one element) are on the screen, and the page would answer a key.
- */
-function noteUsable(): void {
-  const isPanel = location.pathname === "/panel.html";
-  // The panel in a tab of its own: what DevTools would give it is its colour scheme alone.
-  Object.assign(chrome, { devtools: { panels: { themeName: "default" } } });
-  let isThere = false;
-  const look = () => {
-    const tab = Array.from(document.querySelectorAll("[role=tab]")).find((one) =>
-      one.textContent.startsWith("Events"),
-    );
-    if (tab instanceof HTMLElement && tab.ariaSelected !== "true") tab.click();
-    const isShown = isPanel
-      ? /\w+\.\w+/u.test(document.querySelector("[role=option]")?.textContent ?? "")
-      : document.querySelector("p") !== null;
-    if (!isShown || isThere) return;
-    isThere = true;
-    requestAnimationFrame(() =>
-      setTimeout(() => {
-        Object.assign(globalThis, { usableAt: performance.now() });
-      }),
-    );
-  };
-  new MutationObserver(look).observe(document, {
-    subtree: true,
-    childList: true,
-    characterData: true,
-  });
-}
-
-/** Milliseconds from the start of the navigation until the page can be used. */
-export async function measureUsable(
-  browser: BenchBrowser,
-  name: "panel.html" | "bench-blank.html",
-): Promise<number> {
-  const page = await browser.open(name, noteUsable);
-  const at = await waitFor(
-    async () => z.optional(z.number()).parse(await page.evaluate("globalThis.usableAt")),
-    { what: `${name} to be usable`, timeout: 60_000 },
-  );
-  await page.close();
-  return at;
-}
 
 /** Runs in the page: types, and waits for the words that tell the result. */
 function typeFilter(text: string): Promise<FilterTiming> {
@@ -118,7 +72,8 @@ function scanTexts(text: string): FilterTiming {
 }
 
 export async function openFilterBench(browser: BenchBrowser): Promise<FilterBench> {
-  const page: Page = await browser.open("panel.html", noteUsable);
+  await browser.select("full");
+  const page: Page = await browser.open("panel.html", [goToEvents]);
   await page.getByRole("option").first().waitFor();
   await page.evaluate(holdTexts);
   const type = async (text: string) => timingSchema.parse(await page.evaluate(typeFilter, text));

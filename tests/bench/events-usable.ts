@@ -1,0 +1,102 @@
+import * as z from "zod/mini";
+import type { BenchBrowser, BenchLog } from "./events-browser.ts";
+
+/** What the tab itself found once it could be used. */
+const usableSchema = z.object({
+  /** Milliseconds from the start of the navigation. */
+  at: z.number(),
+  /** What the tab says of its log. */
+  says: z.string(),
+  /** Whether the filter took a character. */
+  hasTyped: z.boolean(),
+  /** Whether there was more than fits into view, and the list went on to it. */
+  hasScrolled: z.boolean(),
+});
+type Usable = z.infer<typeof usableSchema>;
+
+/** Goes to the Events tab as soon as it can be chosen, as a person does. */
+export function goToEvents(): void {
+  // The panel in a tab of its own: what DevTools would give it is its colour scheme alone.
+  Object.assign(chrome, { devtools: { panels: { themeName: "default" } } });
+  const look = () => {
+    const tab = Array.from(document.querySelectorAll("[role=tab]")).find((one) =>
+      one.textContent.startsWith("Events"),
+    );
+    if (tab instanceof HTMLElement && tab.ariaSelected !== "true") tab.click();
+  };
+  new MutationObserver(look).observe(document, { subtree: true, childList: true });
+}
+
+/**
+ * Runs in the page before its own scripts, and notes when a person can use the tab: all lines in view can be read, the filter
+ * has taken a character, the list has gone on where there is more of it, and all of that is on the screen.
+ */
+function noteUsable(): void {
+  const { promise, resolve } = Promise.withResolvers<Usable>();
+  Object.assign(globalThis, { usable: promise });
+  const use = () => {
+    const list = document.querySelector("[role=listbox]");
+    const field = document.getElementById("events-filter");
+    const lines = [...document.querySelectorAll("[role=option]")];
+    if (list === null || !(field instanceof HTMLInputElement) || lines.length === 0) return;
+    if (lines.some(({ textContent }) => textContent === "…")) return;
+    observer.disconnect();
+    const says = document.querySelector(".status-bar [role=status]")?.textContent ?? "";
+    field.focus();
+    document.execCommand("insertText", false, "x");
+    list.scrollTop = 5_000;
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        const first = document.querySelector("[role=option]")?.ariaPosInSet;
+        const hasScrolled = list.scrollTop > 0 && first !== "1";
+        resolve({ at: performance.now(), says, hasTyped: field.value === "x", hasScrolled });
+      }),
+    );
+  };
+  const observer = new MutationObserver(use);
+  observer.observe(document, { subtree: true, childList: true, characterData: true });
+}
+
+/** The same in the blank page: its one word is on the screen, and the page would answer a key. */
+function noteBlank(): void {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  Object.assign(globalThis, { usable: promise });
+  const observer = new MutationObserver(() => {
+    if (document.querySelector("p") === null) return;
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
+  });
+  observer.observe(document, { subtree: true, childList: true });
+}
+
+/** What the page notes once it can be used. */
+async function awaitUsable(
+  browser: BenchBrowser,
+  name: "panel.html" | "bench-blank.html",
+  scripts: readonly (() => void)[],
+): Promise<unknown> {
+  const page = await browser.open(name, scripts);
+  const noted: unknown = await page.evaluate("globalThis.usable");
+  await page.close();
+  return noted;
+}
+
+/** Milliseconds from the start of the navigation until the Events tab over this log can be used. */
+export async function measureTab(
+  browser: BenchBrowser,
+  log: BenchLog,
+  count: number,
+): Promise<number> {
+  await browser.select(log);
+  const noted = await awaitUsable(browser, "panel.html", [goToEvents, noteUsable]);
+  const { at, ...found } = usableSchema.parse(noted);
+  const says = count === 0 ? "No events" : `${count} events, newest first`;
+  if (found.says !== says || !found.hasTyped || found.hasScrolled !== count > 0)
+    throw new Error(`A tab that says "${says}" could not be used: ${JSON.stringify(found)}.`);
+  return at;
+}
+
+/** Milliseconds until the emptiest page of the extension is there. */
+export async function measureBlank(browser: BenchBrowser): Promise<number> {
+  return z.number().parse(await awaitUsable(browser, "bench-blank.html", [noteBlank]));
+}
