@@ -14,13 +14,7 @@ export function EventList({ model }: { model: InstanceType<typeof EventsModel> }
   const rows = model.rows.value;
   const selectedKey = model.selectedKey.value;
   const selected = selectedKey === undefined ? undefined : rows.indexOf(selectedKey);
-  const virtual = useVirtualRows({
-    list,
-    count: rows.count,
-    rowHeight,
-    keyOf: (index) => rows.at(index)?.key ?? `row-${index}`,
-    pinned: selected,
-  });
+  const virtual = useVirtualRows({ list, count: rows.count, rowHeight, pinned: selected });
   const items = virtual.getVirtualItems();
   useStillView(list, rows);
 

@@ -16,18 +16,17 @@ export function useVirtualRows(options: {
   list: RefObject<HTMLElement | null>;
   count: number;
   rowHeight: number;
-  keyOf: (index: number) => string;
   /** Rendered wherever it is: what has the focus must not go from under it. */
   pinned: number | undefined;
 }): Virtualizer<HTMLElement, HTMLElement> {
-  const { list, count, rowHeight, keyOf, pinned } = options;
+  const { list, count, rowHeight, pinned } = options;
   const [, redraw] = useReducer((times: number) => times + 1, 0);
   const settings = {
+    // No `getItemKey`: the library asks it for every row of all, in view or not, whenever it is another function.
     count,
     overscan,
     getScrollElement: () => list.current,
     estimateSize: () => rowHeight,
-    getItemKey: keyOf,
     observeElementRect,
     observeElementOffset,
     scrollToFn: elementScroll,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { click, find, findButton, perform, press, submit, type, words } from "../../show.ts";
 import { now, tenant } from "../../fake-worker.ts";
 import { showEvents } from "./show-events.tsx";
@@ -38,6 +38,15 @@ describe("the list", () => {
     expect(rows().length).toBeLessThan(40);
     expect(rows()[0]?.getAttribute("aria-setsize")).toBe("500");
     expect(rows()[1]?.getAttribute("aria-posinset")).toBe("2");
+  });
+
+  test("of 500 events looks at those in view alone when it is drawn again", async () => {
+    const { pressList, models, expectSoon, rows } = await showEvents({ events: usual(500) });
+    await expectSoon(() => rows().length).toBeGreaterThan(10);
+    const at = vi.spyOn(models.list.rows.value, "at");
+    await pressList("ArrowDown");
+    expect(at).toHaveBeenCalled();
+    expect(at.mock.calls.length).toBeLessThan(150);
   });
 
   test("shows time, type, subject, source and test mark, and what does not fit its schema", async () => {
