@@ -47,6 +47,33 @@ function startScriptsBare(): Plugin {
 }
 
 /**
+ * Pages without the script that would start WXT's plugins: there are none, and it costs each page two more requests before
+ * anything can be used. The build fails when there is a plugin, or when WXT no longer starts them there.
+ */
+function startPagesBare(): Plugin {
+  const starter = /<script [^>]*"virtual:wxt-html-plugins"[^>]*><\/script>/;
+  return {
+    name: "start-pages-bare",
+    apply: "build",
+    // After WXT has put the script there.
+    enforce: "post",
+    transform(code, id) {
+      if (id.includes("virtual:wxt-plugins") && code.includes("import "))
+        this.error("There is a WXT plugin, which pages would not start: remove this transform.");
+      return null;
+    },
+    transformIndexHtml: {
+      order: "pre",
+      handler(html) {
+        if (!starter.test(html))
+          throw new Error("WXT starts its plugins in another way: review the transform.");
+        return html.replace(starter, "");
+      },
+    },
+  };
+}
+
+/**
  * Two files for all that the popup shares with others: what the worker has too, which must not touch a document, and what is of
  * pages alone. Cut by who uses what it would be nine files, and to ask for each costs the popup more than to read it.
  */
@@ -98,9 +125,10 @@ export default defineConfig({
   modules: ["@wxt-dev/webextension-polyfill"],
   imports: false,
   vite: () => ({
-    plugins: [renderWithoutMarkup(), startScriptsBare(), bundleShared()],
+    plugins: [renderWithoutMarkup(), startScriptsBare(), startPagesBare(), bundleShared()],
     esbuild: { jsx: "automatic", jsxImportSource: "preact", legalComments: "none" },
-    build: { target: "es2022" },
+    // Every browser that takes the extension preloads modules by itself.
+    build: { target: "es2022", modulePreload: { polyfill: false } },
   }),
   zip: { excludeSources: [".ci/**", "tests/**"] },
   manifest: ({ browser }) => ({
