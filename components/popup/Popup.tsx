@@ -8,6 +8,7 @@ import type { ConnectionProfilesModel } from "../../lib/models/connections/conne
 import type { ExchangeRunModel } from "../../lib/models/exchange/exchange-run-model.ts";
 import type { PopupModel } from "../../lib/models/popup-model.ts";
 import type { UnlockModel } from "../../lib/models/tenants/unlock-model.ts";
+import type { SinceView } from "../shared/EventsSince.tsx";
 import { EmptyState } from "../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
 import { Notice } from "../shared/Notice.tsx";
@@ -26,7 +27,8 @@ type Connections = InstanceType<typeof ConnectionProfilesModel>;
 export interface LateParts {
   run: InstanceType<typeof ExchangeRunModel>;
   connections: Connections;
-  ConnectionsView: ComponentType<{ model: Connections }>;
+  ConnectionsView: ComponentType<{ model: Connections; Since: SinceView }>;
+  Since: SinceView;
 }
 
 interface PopupProps {
@@ -34,7 +36,7 @@ interface PopupProps {
   activity: InstanceType<typeof ActivityModel>;
   confirmation: InstanceType<typeof ConfirmationModel>;
   unlock: InstanceType<typeof UnlockModel>;
-  exchange: Omit<ExchangeModels, "run">;
+  exchange: Omit<ExchangeModels, "run" | "Since">;
   loadLateParts: () => Promise<LateParts>;
 }
 
@@ -162,7 +164,10 @@ function ProfileTabs(props: PopupProps & { late: Late; tenant: Tenant | undefine
       />
       <TabPanel name={tab}>
         {tab === "exchange" ? (
-          <ExchangeTab models={{ ...exchange, run: parts?.run }} tenant={tenant} />
+          <ExchangeTab
+            models={{ ...exchange, run: parts?.run, Since: parts?.Since }}
+            tenant={tenant}
+          />
         ) : parts === undefined || tenant === undefined ? (
           <EmptyState>
             {late === "failed"
@@ -170,7 +175,7 @@ function ProfileTabs(props: PopupProps & { late: Late; tenant: Tenant | undefine
               : "Reading the connection profiles…"}
           </EmptyState>
         ) : (
-          <parts.ConnectionsView model={parts.connections} />
+          <parts.ConnectionsView model={parts.connections} Since={parts.Since} />
         )}
       </TabPanel>
     </>

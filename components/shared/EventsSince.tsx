@@ -1,27 +1,37 @@
+import type { ComponentType } from "preact";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
-import { writeEventLink } from "../../lib/models/events/event-link.ts";
 import { countEventsSince } from "../../lib/models/events/count-events-since.ts";
+import { writeEventLink } from "../../lib/models/events/event-link.ts";
+
+type Activity = InstanceType<typeof ActivityModel>;
+
+interface SinceProps {
+  /** When it was done: Unix time in ms. */
+  at: number;
+  /** What was done, as in “this run”. */
+  what: string;
+}
+
+/** `EventsSince`, tied to one activity: for views that know nothing of it. */
+export type SinceView = ComponentType<SinceProps>;
+
+export function bindEventsSince(activity: Activity): SinceView {
+  return (props) => <EventsSince {...props} activity={activity} />;
+}
 
 /**
  * How many events have arrived since something was done, moving on by itself, with a way to them. Without `onShow` that
  * is a page of its own.
  */
-export function EventsSince(props: {
-  activity: InstanceType<typeof ActivityModel>;
-  /** When it was done: Unix time in ms. */
-  at: number;
-  /** What was done, as in “this run”. */
-  what: string;
-  onShow?: () => void;
-}) {
+export function EventsSince(props: SinceProps & { activity: Activity; onShow?: () => void }) {
   const { activity, at, what, onShow } = props;
   const tenant = activity.tenant.value;
   const counted = countEventsSince(activity.events.value, at);
   if (tenant === undefined || activity.credential.value === undefined) return null;
   if (counted === undefined) {
     return (
-      <span class="events-since quiet" role="status">
-        No events since {what} yet.
+      <span class="events-since quiet">
+        <span role="status">No events since {what} yet.</span> <StreamAtRest activity={activity} />
       </span>
     );
   }
@@ -43,4 +53,10 @@ export function EventsSince(props: {
       )}
     </span>
   );
+}
+
+/** Why none may come: the stream is not heard now. It may count down, so that it is not announced at each change. */
+function StreamAtRest({ activity }: { activity: Activity }) {
+  if (activity.stream.value.name === "listening") return null;
+  return <span>Stream: {activity.streamWords.value}.</span>;
 }

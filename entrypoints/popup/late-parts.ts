@@ -1,6 +1,8 @@
 import { ConnectionProfiles } from "../../components/popup/connections/ConnectionProfiles.tsx";
 import type { LateParts } from "../../components/popup/Popup.tsx";
+import { bindEventsSince } from "../../components/shared/EventsSince.tsx";
 import { connectionDraftsKey } from "../../lib/messages/session-keys.ts";
+import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import { connectionDraftsSchema } from "../../lib/models/connections/connection-draft.ts";
 import {
   ConnectionProfilesModel,
@@ -12,6 +14,7 @@ import { systemClock } from "../../lib/platform/system-clock.ts";
 
 /** The parts of the popup that are in a file of their own, which is read once the popup can be used. */
 export function createLateParts(
+  activity: InstanceType<typeof ActivityModel>,
   shared: Pick<ConnectionProfilesPort, "send" | "confirm" | "tenant">,
 ): LateParts {
   return {
@@ -22,5 +25,6 @@ export function createLateParts(
       drafts: createStoredItem("session", connectionDraftsKey, connectionDraftsSchema),
     }),
     ConnectionsView: ConnectionProfiles,
+    Since: bindEventsSince(activity),
   };
 }

@@ -52,18 +52,20 @@ render(
         confirm,
         drafts: (id) => createStoredItem("session", exchangeDraftKey(id), exchangeDraftSchema),
         profiles: list.profiles,
+        now: systemClock.now,
         onCreated: list.put,
       }),
       change: new ExchangeChangeModel({
         send,
         confirm,
+        now: systemClock.now,
         onChanged: list.put,
         onDeleted: list.drop,
       }),
     }}
     loadLateParts={async () => {
       const { createLateParts } = await import("./late-parts.ts");
-      return createLateParts({ send, confirm, tenant });
+      return createLateParts(activity, { send, confirm, tenant });
     }}
   />,
   findRoot(),

@@ -1,4 +1,5 @@
 import type { ConnectionProfilesModel } from "../../../lib/models/connections/connection-profiles-model.ts";
+import type { SinceView } from "../../shared/EventsSince.tsx";
 import { FailureNotice } from "../../shared/FailureNotice.tsx";
 import { Moment } from "../../shared/Moment.tsx";
 import { Notice } from "../../shared/Notice.tsx";
@@ -8,12 +9,12 @@ import { JsonText } from "./JsonText.tsx";
 type Model = InstanceType<typeof ConnectionProfilesModel>;
 
 /** What came of the newest attempt to send, and the way on from there. */
-export function ChangeOutcome({ model }: { model: Model }) {
+export function ChangeOutcome({ model, Since }: { model: Model; Since: SinceView }) {
   const { change, editor } = model;
   const state = change.state.value;
   switch (state.kind) {
     case "updated":
-      return <Updated model={model} state={state} />;
+      return <Updated model={model} state={state} Since={Since} />;
     case "lost":
       return <Lost model={model} state={state} />;
     case "failed":
@@ -72,8 +73,9 @@ type StateOf<Kind extends string> = Extract<
   { readonly kind: Kind }
 >;
 
-function Updated({ model, state }: { model: Model; state: StateOf<"updated"> }) {
-  const { profile, isUndo, isFound, unapplied } = state;
+function Updated(props: { model: Model; state: StateOf<"updated">; Since: SinceView }) {
+  const { model, state, Since } = props;
+  const { profile, sentAt, isUndo, isFound, unapplied } = state;
   const lost = model.change.lastSent.value?.undo.lost ?? [];
   const title = isUndo ? "The change is taken back." : "Connection profile updated.";
   return (
@@ -102,6 +104,7 @@ function Updated({ model, state }: { model: Model; state: StateOf<"updated"> }) 
           />
         </Notice>
       )}
+      <Since at={sentAt} what={isUndo ? "it was taken back" : "this change"} />
       <details>
         <summary>The service's answer</summary>
         <JsonText name="The service's answer" value={profile} />

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ConnectionProfilesModel } from "../../../lib/models/connections/connection-profiles-model.ts";
+import type { SinceView } from "../../shared/EventsSince.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import { ProfileEditor } from "./ProfileEditor.tsx";
 import { ProfileList } from "./ProfileList.tsx";
@@ -8,8 +9,10 @@ import "./connections.css";
 /** The connection profiles of the selected tenant: the list, or the one that is edited. */
 export function ConnectionProfiles({
   model,
+  Since,
 }: {
   model: InstanceType<typeof ConnectionProfilesModel>;
+  Since: SinceView;
 }) {
   const tenantId = model.tenantId.value;
   const edited = model.edited.value;
@@ -32,7 +35,7 @@ export function ConnectionProfiles({
       {edited === undefined ? (
         <ProfileList model={model} lastOpened={lastOpened} />
       ) : (
-        <ProfileEditor key={edited.profileId} model={model} />
+        <ProfileEditor key={edited.profileId} model={model} Since={Since} />
       )}
     </div>
   );

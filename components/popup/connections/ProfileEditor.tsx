@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ConnectionProfilesModel } from "../../../lib/models/connections/connection-profiles-model.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
+import type { SinceView } from "../../shared/EventsSince.tsx";
 import { Moment } from "../../shared/Moment.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import { TabPanel, Tabs } from "../../shared/Tabs.tsx";
@@ -13,7 +14,7 @@ import { RawEditor } from "./RawEditor.tsx";
 type Model = InstanceType<typeof ConnectionProfilesModel>;
 
 /** One connection profile: what is entered, what would be sent, and what came of it. */
-export function ProfileEditor({ model }: { model: Model }) {
+export function ProfileEditor({ model, Since }: { model: Model; Since: SinceView }) {
   const { change, editor } = model;
   const state = change.state.value;
   const base = editor.base.value;
@@ -38,7 +39,7 @@ export function ProfileEditor({ model }: { model: Model }) {
       <p class="id">
         <code>{base.id}</code> <CopyButton name="the profile's id" text={base.id} />
       </p>
-      <ChangeOutcome model={model} />
+      <ChangeOutcome model={model} Since={Since} />
       {state.kind === "comparing" ? <Comparison model={model} /> : null}
       {isReviewing ? <ChangeReview model={model} /> : null}
       {state.kind === "comparing" || state.kind === "lost" || isReviewing ? null : (

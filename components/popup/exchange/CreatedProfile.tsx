@@ -7,10 +7,13 @@ import type { ExchangeModels } from "./ExchangeTab.tsx";
 /** The profile that was just made, and what comes next. */
 export function CreatedProfile(props: {
   profile: TokenExchangeProfile;
+  /** When it was asked for: Unix time in ms. */
+  sentAt: number;
   models: ExchangeModels;
   tenant: Tenant;
 }) {
   const { profile, models, tenant } = props;
+  const { Since } = models;
   return (
     <div class="form">
       <Notice severity="good" title="Token exchange profile created.">
@@ -23,6 +26,7 @@ export function CreatedProfile(props: {
           <CopyButton name="the profile's id" text={profile.id} />
         </span>
       </Notice>
+      {Since === undefined ? null : <Since at={props.sentAt} what="this profile was created" />}
       <div class="actions">
         <button
           type="button"

@@ -4,19 +4,22 @@ import type { ExchangeChangeModel } from "../../../lib/models/exchange/exchange-
 import type { ExchangeFormModel } from "../../../lib/models/exchange/exchange-form-model.ts";
 import type { ExchangeListModel } from "../../../lib/models/exchange/exchange-list-model.ts";
 import type { ExchangeRunModel } from "../../../lib/models/exchange/exchange-run-model.ts";
+import type { SinceView } from "../../shared/EventsSince.tsx";
 import { NewProfile } from "./NewProfile.tsx";
 import { ProfileList } from "./ProfileList.tsx";
 import { RunExchange } from "./RunExchange.tsx";
 import "./exchange.css";
 
-/** The models of one tab, and the clock that its countdowns follow. */
+/** The models of one tab, and what else its parts share. */
 export interface ExchangeModels {
   list: InstanceType<typeof ExchangeListModel>;
   form: InstanceType<typeof ExchangeFormModel>;
   change: InstanceType<typeof ExchangeChangeModel>;
   /** Undefined until it has been brought in. */
   run: InstanceType<typeof ExchangeRunModel> | undefined;
-  /** Unix time in ms. */
+  /** The events since what was done; undefined until it has been brought in. */
+  Since: SinceView | undefined;
+  /** What countdowns follow: Unix time in ms. */
   now: ReadonlySignal<number>;
 }
 
@@ -26,7 +29,8 @@ export function ExchangeTab(props: { models: ExchangeModels; tenant: Tenant | un
   const { run } = models;
   const isRunning = run?.profile.value !== undefined;
   const isCreating = models.form.isOpen.value;
-  if (run !== undefined && isRunning) return <RunExchange model={run} now={models.now} />;
+  if (run !== undefined && isRunning)
+    return <RunExchange model={run} now={models.now} Since={models.Since} />;
   if (isCreating) return <NewProfile models={models} tenant={tenant} />;
   return <ProfileList models={models} tenant={tenant} />;
 }

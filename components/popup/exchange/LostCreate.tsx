@@ -21,8 +21,8 @@ export function LostCreate(props: {
     <>
       <Notice severity="warning" title={title}>
         <span>
-          The tenant may have made the profile <b>{state.body.name}</b> or not. Check before it is
-          sent again.
+          The tenant may have made the profile <b>{state.create.body.name}</b> or not. Check before
+          it is sent again.
         </span>
         <div class="actions">
           <button

@@ -14,7 +14,7 @@ export function NewProfile(props: { models: ExchangeModels; tenant: Tenant | und
   const { models, tenant } = props;
   const state = models.form.state.value;
   return state.kind === "created" && tenant !== undefined ? (
-    <CreatedProfile profile={state.profile} models={models} tenant={tenant} />
+    <CreatedProfile profile={state.profile} sentAt={state.sentAt} models={models} tenant={tenant} />
   ) : (
     <ProfileForm models={models} isReady={tenant !== undefined} />
   );

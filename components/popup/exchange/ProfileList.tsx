@@ -1,6 +1,8 @@
 import type { Tenant } from "../../../lib/messages/tenant.ts";
+import type { ExchangeChangeState } from "../../../lib/models/exchange/exchange-change-model.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
+import type { SinceView } from "../../shared/EventsSince.tsx";
 import { FailureNotice } from "../../shared/FailureNotice.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import type { ExchangeModels } from "./ExchangeTab.tsx";
@@ -24,11 +26,7 @@ export function ProfileList(props: { models: ExchangeModels; tenant: Tenant | un
           Reload
         </button>
       </div>
-      {changed.kind === "deleted" ? (
-        <Notice severity="good" title={`${changed.name} is deleted.`}>
-          <span>Exchanges of its subject token type fail from now on.</span>
-        </Notice>
-      ) : null}
+      <Done state={changed} Since={models.Since} />
       {state.kind === "failed" ? (
         <FailureNotice
           title="The token exchange profiles could not be read."
@@ -44,6 +42,23 @@ export function ProfileList(props: { models: ExchangeModels; tenant: Tenant | un
       ) : null}
       <Rows models={models} tenant={tenant} />
     </div>
+  );
+}
+
+/** What became of the newest change of a profile. */
+function Done({ state, Since }: { state: ExchangeChangeState; Since: SinceView | undefined }) {
+  if (state.kind !== "renamed" && state.kind !== "deleted") return null;
+  const isDeleted = state.kind === "deleted";
+  return (
+    <>
+      <Notice
+        severity="good"
+        title={isDeleted ? `${state.name} is deleted.` : `${state.before} is now ${state.name}.`}
+      >
+        {isDeleted ? <span>Exchanges of its subject token type fail from now on.</span> : null}
+      </Notice>
+      {Since === undefined ? null : <Since at={state.sentAt} what="this change" />}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ExchangeRunModel } from "../../../lib/models/exchange/exchange-run-model.ts";
+import type { SinceView } from "../../shared/EventsSince.tsx";
 import { TextAreaField, TextField } from "../../shared/Field.tsx";
 import { focusFirst } from "../../shared/focus-first.ts";
 import { ExchangeForecast } from "./ExchangeForecast.tsx";
@@ -10,6 +11,7 @@ import { RunResult } from "./RunResult.tsx";
 export function RunExchange(props: {
   model: InstanceType<typeof ExchangeRunModel>;
   now: ReadonlySignal<number>;
+  Since: SinceView | undefined;
 }) {
   const { model } = props;
   const profile = model.profile.value;
@@ -98,7 +100,7 @@ export function RunExchange(props: {
           Back to the list
         </button>
       </div>
-      <RunResult model={model} now={props.now} />
+      <RunResult model={model} now={props.now} Since={props.Since} />
     </form>
   );
 }

@@ -3,6 +3,7 @@ import { Fragment } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ExchangeRunModel } from "../../../lib/models/exchange/exchange-run-model.ts";
 import { describeWait } from "../../../lib/models/retry-advice.ts";
+import type { SinceView } from "../../shared/EventsSince.tsx";
 import { FailureNotice } from "../../shared/FailureNotice.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import { RefusalNotice } from "../../shared/RefusalNotice.tsx";
@@ -13,8 +14,9 @@ import { IssuedToken } from "./IssuedToken.tsx";
 export function RunResult(props: {
   model: InstanceType<typeof ExchangeRunModel>;
   now: ReadonlySignal<number>;
+  Since: SinceView | undefined;
 }) {
-  const { model, now } = props;
+  const { model, now, Since } = props;
   const state = model.state.value;
   const place = useRef<HTMLDivElement>(null);
   // It begins below what is in view.
@@ -61,6 +63,7 @@ export function RunResult(props: {
           ))}
         </>
       )}
+      {Since === undefined ? null : <Since at={state.sentAt} what="this exchange" />}
     </div>
   );
 }

@@ -46,6 +46,8 @@ export type ConnectionChangeState =
   | {
       kind: "updated";
       profile: ConnectionProfile;
+      /** When it was asked for: Unix time in ms. */
+      sentAt: number;
       isUndo: boolean;
       /** True when the answer was lost, and a look at the tenant found the change made. */
       isFound: boolean;
@@ -103,7 +105,7 @@ export const ConnectionChangeModel = createModel((port: ConnectionChangePort) =>
 
   const takeAnswer = (
     own: EditedProfile,
-    { patch, isUndo }: PatchUnderWay,
+    { patch, sentAt, isUndo }: PatchUnderWay,
     answer: ConnectionProfile,
     isFound: boolean,
   ) => {
@@ -117,7 +119,7 @@ export const ConnectionChangeModel = createModel((port: ConnectionChangePort) =>
       remember({ ...own, at: port.now(), isUndo, undo: invertPatch(patch, before) }, profile);
       editor.adopt(profile, toDocument(profile));
       port.onProfile(own.tenantId, profile);
-      state.value = { kind: "updated", profile: answer, isUndo, isFound, unapplied };
+      state.value = { kind: "updated", profile: answer, sentAt, isUndo, isFound, unapplied };
     });
   };
 

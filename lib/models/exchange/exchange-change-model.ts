@@ -13,6 +13,8 @@ import { isAnswerLost } from "../lost-answer.ts";
 export interface ExchangeChangePort {
   send: CommandSender;
   confirm: Confirmer;
+  /** Unix time in ms. */
+  now(): number;
   onChanged(tenantId: string, profile: TokenExchangeProfile): void;
   onDeleted(tenantId: string, profileId: string): void;
 }
@@ -29,8 +31,10 @@ export type ExchangeChangeState =
       /** The change may have been made: the list, read again, tells. */
       isLost: boolean;
     }
+  /** `sentAt` is when it was asked for: Unix time in ms. */
+  | { kind: "renamed"; before: string; name: string; sentAt: number }
   /** Names the last one that is gone. */
-  | { kind: "deleted"; name: string };
+  | { kind: "deleted"; name: string; sentAt: number };
 
 /** Renames or deletes one of the listed token exchange profiles, one at a time. */
 export const ExchangeChangeModel = createModel((port: ExchangeChangePort) => {
@@ -43,14 +47,14 @@ export const ExchangeChangeModel = createModel((port: ExchangeChangePort) => {
     what: "rename" | "delete",
     profile: TokenExchangeProfile,
     name: string,
-    send: () => Promise<ExchangeChangeState>,
+    send: (sentAt: number) => Promise<ExchangeChangeState>,
   ): Promise<void> => {
     current += 1;
     const own = current;
     state.value = { kind: "sending", profile, what, name };
     let next: ExchangeChangeState;
     try {
-      next = await send();
+      next = await send(port.now());
     } catch (error) {
       const failure = toFailure(error);
       next = { kind: "failed", profile, what, failure, isLost: isAnswerLost(failure) };
@@ -104,10 +108,10 @@ export const ExchangeChangeModel = createModel((port: ExchangeChangePort) => {
         button: "Rename profile",
       });
       if (granted === undefined || state.peek() !== known) return;
-      await run("rename", profile, name, async () => {
+      await run("rename", profile, name, async (sentAt) => {
         const request = { tenantId: tenant.id, ...granted, id: profile.id, patch: checked.value };
         port.onChanged(tenant.id, await port.send("token-exchange-profile.update", request));
-        return { kind: "idle" };
+        return { kind: "renamed", before: profile.name, name, sentAt };
       });
     },
 
@@ -121,14 +125,14 @@ export const ExchangeChangeModel = createModel((port: ExchangeChangePort) => {
         button: "Delete profile",
       });
       if (granted === undefined || isSending()) return;
-      await run("delete", profile, profile.name, async () => {
+      await run("delete", profile, profile.name, async (sentAt) => {
         await port.send("token-exchange-profile.delete", {
           tenantId: tenant.id,
           ...granted,
           id: profile.id,
         });
         port.onDeleted(tenant.id, profile.id);
-        return { kind: "deleted", name: profile.name };
+        return { kind: "deleted", name: profile.name, sentAt };
       });
     },
   };

@@ -14,11 +14,19 @@ const exchangeFormSchema = z.object({
 /** The fields of a new token exchange profile, as they are typed. */
 export type ExchangeForm = z.infer<typeof exchangeFormSchema>;
 
+/** A create whose answer has not come. */
+const createUnderWaySchema = z.object({
+  body: tokenExchangeProfileBodySchema,
+  /** Unix time in ms. */
+  sentAt: z.number(),
+});
+export type CreateUnderWay = z.infer<typeof createUnderWaySchema>;
+
 /** What is kept of a new token exchange profile until the tenant has it. */
 export const exchangeDraftSchema = z.object({
   form: exchangeFormSchema,
   /** What was sent, from just before it was sent until its answer came. */
-  underWay: z.optional(tokenExchangeProfileBodySchema),
+  underWay: z.optional(createUnderWaySchema),
 });
 export type ExchangeDraft = z.infer<typeof exchangeDraftSchema>;
 

@@ -12,6 +12,7 @@ import type { DraftPort } from "../draft-port.ts";
 import {
   freshExchangeForm,
   isFresh,
+  type CreateUnderWay,
   type ExchangeDraft,
   type ExchangeForm,
 } from "./exchange-draft.ts";
@@ -22,6 +23,8 @@ import { isAnswerLost } from "../lost-answer.ts";
 export interface ExchangeFormPort {
   send: CommandSender;
   confirm: Confirmer;
+  /** Unix time in ms. */
+  now(): number;
   /** Where the draft of one tenant is kept. */
   drafts(tenantId: string): DraftPort<ExchangeDraft>;
   /** The profiles that are listed, as far as they are known. */
@@ -32,11 +35,12 @@ export interface ExchangeFormPort {
 export type ExchangeFormState =
   | { kind: "editing" }
   | { kind: "sending" }
-  | { kind: "created"; profile: TokenExchangeProfile }
+  /** `sentAt` is when it was asked for: Unix time in ms. */
+  | { kind: "created"; profile: TokenExchangeProfile; sentAt: number }
   | { kind: "failed"; failure: Failure }
   /** Nobody here knows what became of the last create. `failure` says why; once `isChecked`, why looking for it failed. */
-  | { kind: "lost"; body: TokenExchangeProfileBody; failure?: Failure; isChecked: boolean }
-  | { kind: "checking"; body: TokenExchangeProfileBody }
+  | { kind: "lost"; create: CreateUnderWay; failure?: Failure; isChecked: boolean }
+  | { kind: "checking"; create: CreateUnderWay }
   /** The tenant was asked, and has no such profile. */
   | { kind: "absent" };
 
@@ -101,14 +105,14 @@ export const ExchangeFormModel = createModel((port: ExchangeFormPort) => {
     void keep(id, { form: freshExchangeForm });
   };
 
-  const finish = (id: string, profile: TokenExchangeProfile) => {
+  const finish = (id: string, { sentAt }: CreateUnderWay, profile: TokenExchangeProfile) => {
     void keep(id, { form: freshExchangeForm });
     port.onCreated(id, profile);
     if (!isShown(id)) return;
     batch(() => {
       form.value = freshExchangeForm;
       wasTried.value = false;
-      state.value = { kind: "created", profile };
+      state.value = { kind: "created", profile, sentAt };
     });
   };
 
@@ -157,7 +161,7 @@ export const ExchangeFormModel = createModel((port: ExchangeFormPort) => {
         if (draft.underWay === undefined) return;
         state.value = underWay.has(next.id)
           ? { kind: "sending" }
-          : { kind: "lost", body: draft.underWay, isChecked: false };
+          : { kind: "lost", create: draft.underWay, isChecked: false };
       });
     },
 
@@ -206,19 +210,20 @@ export const ExchangeFormModel = createModel((port: ExchangeFormPort) => {
       state.value = { kind: "sending" };
       underWay.add(at.id);
       const sent = form.peek();
+      const create = { body, sentAt: port.now() };
       // Kept before it is sent: whatever happens to this page from here on, the next one knows that it may have been made.
-      await keep(at.id, { form: sent, underWay: body });
+      await keep(at.id, { form: sent, underWay: create });
       try {
         const request = { tenantId: at.id, ...granted, body };
         const profile = await port.send("token-exchange-profile.create", request);
-        finish(at.id, profile);
+        finish(at.id, create, profile);
       } catch (error) {
         const failure = toFailure(error);
         const isLost = isAnswerLost(failure);
         if (!isLost) void keep(at.id, { form: sent });
         if (isShown(at.id))
           state.value = isLost
-            ? { kind: "lost", body, failure, isChecked: false }
+            ? { kind: "lost", create, failure, isChecked: false }
             : { kind: "failed", failure };
       } finally {
         underWay.delete(at.id);
@@ -230,20 +235,20 @@ export const ExchangeFormModel = createModel((port: ExchangeFormPort) => {
       const at = tenant.peek();
       const current = state.peek();
       if (at === undefined || current.kind !== "lost") return;
-      const { body } = current;
-      state.value = { kind: "checking", body };
+      const { create } = current;
+      state.value = { kind: "checking", create };
       try {
-        const request = { tenantId: at.id, body };
+        const request = { tenantId: at.id, body: create.body };
         const { profile } = await port.send("token-exchange-profile.find", request);
         if (profile !== undefined) {
-          finish(at.id, profile);
+          finish(at.id, create, profile);
           return;
         }
-        void keep(at.id, { form: toForm(body) });
+        void keep(at.id, { form: toForm(create.body) });
         if (isShown(at.id)) state.value = { kind: "absent" };
       } catch (error) {
         if (isShown(at.id))
-          state.value = { kind: "lost", body, failure: toFailure(error), isChecked: true };
+          state.value = { kind: "lost", create, failure: toFailure(error), isChecked: true };
       }
     },
   };

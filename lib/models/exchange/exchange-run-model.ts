@@ -30,8 +30,9 @@ export interface ExchangeRunForm {
 export type ExchangeRunState =
   | { kind: "editing" }
   | { kind: "running" }
-  | { kind: "issued"; issued: IssuedResponse }
-  | { kind: "refused"; refusal: Extract<ExchangeOutcome, { kind: "refused" }> }
+  /** `sentAt` is when it was asked for: Unix time in ms. */
+  | { kind: "issued"; issued: IssuedResponse; sentAt: number }
+  | { kind: "refused"; refusal: Extract<ExchangeOutcome, { kind: "refused" }>; sentAt: number }
   | { kind: "failed"; failure: Failure };
 
 export type ExchangeForecast = CommandResponse<"token-exchange.forecast">;
@@ -143,6 +144,7 @@ export const ExchangeRunModel = createModel((port: ExchangeRunPort) => {
       current += 1;
       const own = current;
       state.value = { kind: "running" };
+      const sentAt = port.now();
       try {
         const request = { tenantId: at.tenant.id, input: checked.value };
         const { outcome, forecast: told } = await port.send("token-exchange.run", request);
@@ -151,8 +153,8 @@ export const ExchangeRunModel = createModel((port: ExchangeRunPort) => {
           forecast.value = told;
           state.value =
             outcome.kind === "issued"
-              ? { kind: "issued", issued: readIssued(outcome.response, port.now()) }
-              : { kind: "refused", refusal: outcome };
+              ? { kind: "issued", issued: readIssued(outcome.response, port.now()), sentAt }
+              : { kind: "refused", refusal: outcome, sentAt };
         });
       } catch (error) {
         if (own === current) state.value = { kind: "failed", failure: toFailure(error) };

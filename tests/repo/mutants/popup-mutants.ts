@@ -29,7 +29,7 @@ export const popupMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/models/exchange/exchange-form-model.ts",
-    find: `      await keep(at.id, { form: sent, underWay: body });\n`,
+    find: `      await keep(at.id, { form: sent, underWay: create });\n`,
     replace: ``,
     tests: model("exchange/exchange-form-model"),
   },

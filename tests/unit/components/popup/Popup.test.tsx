@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ConnectionProfiles } from "../../../../components/popup/connections/ConnectionProfiles.tsx";
 import { Popup, type LateParts } from "../../../../components/popup/Popup.tsx";
+import { bindEventsSince } from "../../../../components/shared/EventsSince.tsx";
 import type { CredentialSummary } from "../../../../lib/messages/credential.ts";
 import type { ConnectionDraft } from "../../../../lib/models/connections/connection-draft.ts";
 import { ConnectionProfilesModel } from "../../../../lib/models/connections/connection-profiles-model.ts";
@@ -85,6 +86,7 @@ async function showPopup(
       now: () => now,
     }),
     ConnectionsView: ConnectionProfiles,
+    Since: bindEventsSince(activity),
   };
   const loadLateParts = () => Promise.resolve(late);
   const place = await show(
@@ -229,6 +231,18 @@ describe("a tenant in use", () => {
     ]);
     await click(find(place, "#tab-connections"));
     expect(words(find(place, "[role=tabpanel]"))).toContain("cop_1");
+  });
+
+  test("counts the events since a change as they come, and leads to them", async () => {
+    const { place, worker, tell } = await showPopup();
+    worker.answer("token-exchange-profile.update", { ...legacy, name: "Renamed" });
+    await click(findButton(place, "Rename Legacy"));
+    await type(findField(place, "New name"), "Renamed");
+    await submit(place);
+    expect(words(find(place, ".events-since"))).toBe("No events since this change yet.");
+    await perform(() => tell({ events: [makeEvent(2, { storedAt: now + 1 })] }));
+    expect(words(find(place, ".events-since"))).toBe("1 event since this change");
+    expect(find(place, ".events-since a").getAttribute("href")).toContain(`since=${now}`);
   });
 
   test("keeps the focus on a tab that the arrow keys lead back to, with a form open below", async () => {

@@ -27,6 +27,19 @@ test("what arrived since is counted as it comes, and leads to a page of its own"
   expect(href).toBe(`/event.html#tenant=${encodeURIComponent(tenant.id)}&since=${now}`);
 });
 
+test.each([
+  ["paused", { name: "stopped", since: now, why: "asked", message: "" }, "Stream: paused."],
+  ["connecting", { name: "connecting", since: now, resume: "cursor" }, "Stream: connecting."],
+] as const)(
+  "where none has come and the stream is %s, it says so",
+  async (_name, stream, sentence) => {
+    const { place } = await showSince({ stream });
+    expect(words(place)).toBe(`No events since this run yet. ${sentence}`);
+    // What may count down is not read out at each change.
+    expect(words(find(place, "[role=status]"))).toBe("No events since this run yet.");
+  },
+);
+
 test("where there is a list to show them in, a click does so", async () => {
   let shown = 0;
   const { place } = await showSince({ events: [at(1, now)] }, () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { click, find, findButton, findField, sourceOf, type, words } from "../../show.ts";
+import { now } from "../../fake-worker.ts";
 import { sendChanges, showProfiles, showWorkforce, workforce } from "./connection-stage.tsx";
 
 const partners = { id: "cop_2" };
@@ -73,6 +74,7 @@ test("the review lists each changed place with before and after, and the body th
   ]);
   expect(words(find(place, ".outcome"))).toContain("Connection profile updated.");
   expect(words(find(place, ".outcome pre"))).toContain('"universal_logout"');
+  expect(words(find(place, ".outcome .since"))).toBe(`${now}: this change`);
   expect(words(place)).toContain("No changes");
 });
 
@@ -107,6 +109,7 @@ test("a change that was made is taken back with one click", async () => {
   await click(findButton(place, "Undo"));
   expect(worker.sent.at(-1)?.request).toMatchObject({ patch: { name: "workforce" } });
   expect(words(find(place, ".outcome"))).toContain("The change is taken back.");
+  expect(words(find(place, ".outcome .since"))).toBe(`${now}: it was taken back`);
   expect(findButton(place, "Redo").disabled).toBe(false);
   await type(findField(place, "Name"), "other");
   expect(findButton(place, "Redo").disabled).toBe(true);

@@ -6,6 +6,7 @@ import { ConnectionProfilesModel } from "../../../../../lib/models/connections/c
 import type { Tenant } from "../../../../../lib/messages/tenant.ts";
 import { createFakeWorker, now, tenant } from "../../fake-worker.ts";
 import { click, findButton, perform, show } from "../../show.ts";
+import { showSince } from "../show-since.tsx";
 
 export const workforce = {
   id: "cop_1",
@@ -42,7 +43,7 @@ export async function showProfiles(
       },
     },
   });
-  const place = await show(<ConnectionProfiles model={model} />);
+  const place = await show(<ConnectionProfiles model={model} Since={showSince} />);
   // The list is read once the view is on show.
   await perform(() => undefined);
   return { place, worker, model };

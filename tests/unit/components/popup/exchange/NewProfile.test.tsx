@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tenant } from "../../fake-worker.ts";
+import { now, tenant } from "../../fake-worker.ts";
 import {
   click,
   describe,
@@ -168,7 +168,7 @@ test("what was typed is there again, and goes when it is cleared", async () => {
 
 test("a create whose answer was lost can be checked, and is not sent again", async () => {
   const form = { name: "Half", subject_token_type: "urn:acme:half", action_id: "act_1" };
-  const underWay = { ...form, type: "custom_authentication" } as const;
+  const underWay = { body: { ...form, type: "custom_authentication" }, sentAt: now - 9 } as const;
   const { place, worker, sentOf } = await showExchange({ draft: { form, underWay } });
   expect(words(place)).toContain("The answer to the last create was lost.");
   expect(find(place, "fieldset").hasAttribute("disabled")).toBe(true);
@@ -179,12 +179,23 @@ test("a create whose answer was lost can be checked, and is not sent again", asy
   worker.answer("token-exchange-profile.create", { ...legacy, ...form, id: "tep_3" });
   await submitForm(place);
   expect(words(place)).toContain("Token exchange profile created.");
+  expect(words(find(place, ".since"))).toBe(`${now}: this profile was created`);
   expect(sentOf("token-exchange-profile.create")).toHaveLength(1);
+});
+
+test("a create that turns out to have been made tells of what it led to since it was sent", async () => {
+  const form = { name: "Half", subject_token_type: "urn:acme:half", action_id: "act_1" };
+  const underWay = { body: { ...form, type: "custom_authentication" }, sentAt: now - 9 } as const;
+  const { place, worker } = await showExchange({ draft: { form, underWay } });
+  worker.answer("token-exchange-profile.find", { profile: { ...legacy, ...form } });
+  await click(findButton(place, "Check"));
+  expect(words(place)).toContain("Token exchange profile created.");
+  expect(words(find(place, ".since"))).toBe(`${now - 9}: this profile was created`);
 });
 
 test("a check that fails says so, and can be tried again", async () => {
   const form = { name: "Half", subject_token_type: "urn:acme:half", action_id: "act_1" };
-  const underWay = { ...form, type: "custom_authentication" } as const;
+  const underWay = { body: { ...form, type: "custom_authentication" }, sentAt: now - 9 } as const;
   const { place, worker } = await showExchange({ draft: { form, underWay } });
   worker.refuse("token-exchange-profile.find", { code: "unreachable", message: "No network." });
   await click(findButton(place, "Check"));

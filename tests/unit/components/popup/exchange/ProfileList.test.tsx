@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createFakeWorker, tenant } from "../../fake-worker.ts";
+import { createFakeWorker, now, tenant } from "../../fake-worker.ts";
 import { click, describe, find, findButton, findField, submit, type, words } from "../../show.ts";
 import { legacy, showExchange } from "./stage-exchange.tsx";
 
@@ -56,6 +56,8 @@ test("a profile is renamed in place", async () => {
   const request = { tenantId: tenant.id, id: "tep_1", patch: { name: "Legacy of 2019" } };
   expect(sentOf("token-exchange-profile.update")).toEqual([request]);
   expect(words(find(place, ".profile b"))).toBe("Legacy of 2019");
+  expect(words(find(place, ".notice.good"))).toContain("Legacy is now Legacy of 2019.");
+  expect(words(find(place, ".since"))).toBe(`${now}: this change`);
 });
 
 test("a profile is deleted once that was confirmed, and the words say that it is final", async () => {
@@ -68,6 +70,7 @@ test("a profile is deleted once that was confirmed, and the words say that it is
   expect(sentOf("token-exchange-profile.delete")).toEqual([{ tenantId: tenant.id, id: "tep_1" }]);
   expect(place.querySelector(".profile")).toBeNull();
   expect(words(place)).toContain("Legacy is deleted.");
+  expect(words(find(place, ".since"))).toBe(`${now}: this change`);
 });
 
 test("a refused change is told at its row; one whose answer was lost offers to look", async () => {

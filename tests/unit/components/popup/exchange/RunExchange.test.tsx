@@ -48,6 +48,7 @@ test("issued tokens are masked, their claims shown, and both gone when they are 
   await type(findField(place, "Subject token"), "legacy-1");
   await click(findButton(place, "Run exchange"));
   expect(words(place)).toContain("Tokens issued.");
+  expect(words(find(place, ".since"))).toBe(`${now}: this exchange`);
   expect(words(place)).toContain("legacy|42");
   expect(words(place)).toContain("in 1 hour");
   expect(sourceOf(find(place, ".result"))).not.toContain(accessToken);
@@ -74,6 +75,7 @@ test("a refusal shows the action's own words, what it can mean, and how near the
   });
   await type(findField(place, "Subject token"), "wrong");
   await click(findButton(place, "Run exchange"));
+  expect(words(find(place, ".since"))).toBe(`${now}: this exchange`);
   const alert = find(place, "[role=alert]");
   expect(words(alert)).toContain("Refused: invalid_request");
   expect(words(find(alert, "q"))).toBe("Unknown subject.");

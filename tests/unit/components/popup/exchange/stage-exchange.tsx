@@ -11,6 +11,7 @@ import { ExchangeRunModel } from "../../../../../lib/models/exchange/exchange-ru
 import { createMemoryDraft } from "../../../lib/models/memory-draft.ts";
 import { createFakeWorker, now as start, tenant, type FakeWorker } from "../../fake-worker.ts";
 import { perform, show } from "../../show.ts";
+import { showSince } from "../show-since.tsx";
 
 export const legacy = {
   id: "tep_1",
@@ -35,15 +36,18 @@ export function makeExchangeModels(worker: FakeWorker, draft?: ExchangeDraft) {
       confirm: confirmation,
       drafts: () => drafts,
       profiles: list.profiles,
+      now: () => start,
       onCreated: list.put,
     }),
     change: new ExchangeChangeModel({
       send,
       confirm: confirmation,
+      now: () => start,
       onChanged: list.put,
       onDeleted: list.drop,
     }),
     run: new ExchangeRunModel({ send, now: () => start }),
+    Since: showSince,
   };
   return { confirmation, exchange, now };
 }

@@ -32,6 +32,7 @@ describe("sending", () => {
     expect(model.change.state.value).toEqual({
       kind: "updated",
       profile,
+      sentAt: now,
       isUndo: false,
       isFound: false,
       unapplied: [],

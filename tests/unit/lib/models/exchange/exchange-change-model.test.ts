@@ -21,6 +21,7 @@ const acme: Tenant = {
   isReadOnly: false,
   stream: defaultStreamPreferences,
 };
+const now = 1_700_000_000_000;
 const profile: TokenExchangeProfile = {
   id: "tep_1",
   name: "Legacy",
@@ -29,13 +30,14 @@ const profile: TokenExchangeProfile = {
   type: "custom_authentication",
 };
 
-function open(handlers: Partial<CommandHandlers> = {}, send?: CommandSender) {
+function open(handlers: Partial<CommandHandlers> = {}, send?: CommandSender, clock = { now }) {
   const worker = createFakeWorker(handlers);
   const confirm = new ConfirmationModel();
   const heard: unknown[] = [];
   const model = new ExchangeChangeModel({
     send: send ?? worker.send,
     confirm,
+    now: () => clock.now,
     onChanged: (tenantId, changed) => heard.push([tenantId, changed.name]),
     onDeleted: (tenantId, id) => heard.push([tenantId, id]),
   });
@@ -59,7 +61,12 @@ describe("renaming", () => {
     const request = { tenantId: acme.id, id: "tep_1", patch: { name: "Legacy of 2019" } };
     expect(sent).toEqual([{ command: "token-exchange-profile.update", request }]);
     expect(heard).toEqual([[acme.id, "Legacy of 2019"]]);
-    expect(model.state.value).toEqual({ kind: "idle" });
+    expect(model.state.value).toEqual({
+      kind: "renamed",
+      before: "Legacy",
+      name: "Legacy of 2019",
+      sentAt: now,
+    });
   });
 
   test("sends nothing for a name that is too short, and says so at the field", async () => {
@@ -99,6 +106,21 @@ describe("renaming", () => {
   });
 });
 
+test("what a change led to is counted from before it was sent", async () => {
+  const clock = { now };
+  const handlers: Partial<CommandHandlers> = {
+    async "token-exchange-profile.update"() {
+      clock.now += 5_000;
+      return profile;
+    },
+  };
+  const { model } = open(handlers, undefined, clock);
+  model.startRenaming(profile);
+  model.setName("Renamed");
+  await model.rename(acme);
+  expect(model.state.value).toMatchObject({ kind: "renamed", sentAt: now });
+});
+
 describe("deleting", () => {
   const handlers: Partial<CommandHandlers> = {
     "token-exchange-profile.delete": async () => ({}),
@@ -119,7 +141,7 @@ describe("deleting", () => {
     const request = { tenantId: acme.id, id: "tep_1" };
     expect(sent).toEqual([{ command: "token-exchange-profile.delete", request }]);
     expect(heard).toEqual([[acme.id, "tep_1"]]);
-    expect(model.state.value).toEqual({ kind: "deleted", name: "Legacy" });
+    expect(model.state.value).toEqual({ kind: "deleted", name: "Legacy", sentAt: now });
   });
 
   test("a refusal is told at its row, and can be put away", async () => {

@@ -31,6 +31,8 @@ const initech = makeTenant("initech");
 const fresh = { name: "Token Exchange Profile 1", subject_token_type: "", action_id: "" };
 const typed = { subject_token_type: "urn:acme:legacy-token", action_id: "act_1" };
 const body = { ...fresh, ...typed, type: "custom_authentication" } as const;
+const now = 1_700_000_000_000;
+const create = { body, sentAt: now };
 const profile = { ...body, id: "tep_1" };
 const createProfile: CommandHandlers["token-exchange-profile.create"] = async ({ body: sent }) => ({
   ...sent,
@@ -44,6 +46,7 @@ interface Given {
   drafts?: (tenantId: string) => DraftPort<ExchangeDraft>;
   listed?: TokenExchangeProfile[];
   granted?: GrantedChange | undefined;
+  clock?: { now: number };
 }
 
 async function openForm(given: Given = {}) {
@@ -52,6 +55,7 @@ async function openForm(given: Given = {}) {
   const created: [string, TokenExchangeProfile][] = [];
   const model = new ExchangeFormModel({
     send: given.send ?? worker.send,
+    now: () => given.clock?.now ?? now,
     confirm: { ask: () => Promise.resolve("granted" in given ? given.granted : {}) },
     drafts: given.drafts ?? (() => draft),
     profiles: signal(given.listed ?? []),
@@ -123,6 +127,22 @@ describe("the form", () => {
 });
 
 describe("creating", () => {
+  test("says since when the profile may have had consequences: before it was sent", async () => {
+    const clock = { now };
+    const { model } = await openForm({
+      clock,
+      handlers: {
+        async "token-exchange-profile.create"(...request) {
+          clock.now += 5_000;
+          return createProfile(...request);
+        },
+      },
+    });
+    model.set(typed);
+    await model.create();
+    expect(model.state.value).toEqual({ kind: "created", profile, sentAt: now });
+  });
+
   test("sends the four fields, tells the list, and forgets the draft", async () => {
     const draft = createMemoryDraft<ExchangeDraft>();
     const handlers = { "token-exchange-profile.create": createProfile };
@@ -132,7 +152,7 @@ describe("creating", () => {
     await creating;
     const request = { tenantId: acme.id, body };
     expect(sent).toEqual([{ command: "token-exchange-profile.create", request }]);
-    expect(model.state.value).toEqual({ kind: "created", profile });
+    expect(model.state.value).toEqual({ kind: "created", profile, sentAt: now });
     expect(created).toEqual([[acme.id, profile]]);
     expect(draft.kept()).toBeUndefined();
     model.open();
@@ -233,6 +253,7 @@ describe("a draft", () => {
   const openEarly = (draft: DraftPort<ExchangeDraft>) =>
     new ExchangeFormModel({
       send: createLostWorker(),
+      now: () => now,
       confirm: { ask: () => Promise.resolve({}) },
       drafts: () => draft,
       profiles: signal([]),
@@ -253,7 +274,7 @@ describe("a draft", () => {
   });
 
   test("of which nobody knows the end goes before what was typed meanwhile", async () => {
-    const model = openEarly(createMemoryDraft({ form: { ...fresh, ...typed }, underWay: body }));
+    const model = openEarly(createMemoryDraft({ form: { ...fresh, ...typed }, underWay: create }));
     model.set({ action_id: "new" });
     await model.show(acme);
     expect(model.state.value.kind).toBe("lost");
@@ -286,10 +307,10 @@ describe("a create whose answer was lost", () => {
     void first.model.create();
     await expect
       .poll(() => keptAtSending)
-      .toEqual({ form: { ...fresh, ...typed }, underWay: body });
+      .toEqual({ form: { ...fresh, ...typed }, underWay: create });
 
     const { model, sent } = await openForm({ draft });
-    expect(model.state.value).toEqual({ kind: "lost", body, isChecked: false });
+    expect(model.state.value).toEqual({ kind: "lost", create, isChecked: false });
     expect(model.isOpen.value).toBe(true);
     model.set({ name: "another" });
     await model.create();
@@ -304,14 +325,14 @@ describe("a create whose answer was lost", () => {
     await model.create();
     expect(model.state.value).toMatchObject({
       kind: "lost",
-      body,
+      create,
       failure: { code: "worker-unreachable" },
     });
-    expect(draft.kept()?.underWay).toEqual(body);
+    expect(draft.kept()?.underWay).toEqual(create);
   });
 
   const lost = (): DraftPort<ExchangeDraft> & { kept(): ExchangeDraft | undefined } =>
-    createMemoryDraft<ExchangeDraft>({ form: { ...fresh, ...typed }, underWay: body });
+    createMemoryDraft<ExchangeDraft>({ form: { ...fresh, ...typed }, underWay: create });
 
   test("and that was made is found, and is as good as created", async () => {
     const draft = lost();
@@ -322,7 +343,7 @@ describe("a create whose answer was lost", () => {
     await model.check();
     const request = { tenantId: acme.id, body };
     expect(sent).toEqual([{ command: "token-exchange-profile.find", request }]);
-    expect(model.state.value).toEqual({ kind: "created", profile });
+    expect(model.state.value).toEqual({ kind: "created", profile, sentAt: now });
     expect(created).toEqual([[acme.id, profile]]);
     expect(draft.kept()).toBeUndefined();
   });
@@ -353,7 +374,7 @@ describe("a create whose answer was lost", () => {
     });
     await model.check();
     expect(model.state.value).toMatchObject({ kind: "lost", isChecked: true });
-    expect(draft.kept()?.underWay).toEqual(body);
+    expect(draft.kept()?.underWay).toEqual(create);
   });
 
   test("shows as under way, not as lost, to the page that still waits for it", async () => {
@@ -372,7 +393,7 @@ describe("a create whose answer was lost", () => {
     });
     model.set(typed);
     const creating = model.create();
-    await expect.poll(() => drafts.get(acme.id)?.kept()?.underWay).toEqual(body);
+    await expect.poll(() => drafts.get(acme.id)?.kept()?.underWay).toEqual(create);
     await model.show(initech);
     expect(model.state.value).toEqual({ kind: "editing" });
     await model.show(acme);

@@ -32,12 +32,12 @@ const issued: CommandResponse<"token-exchange.run"> = {
   forecast: calm,
 };
 
-async function openRun(given: Partial<CommandHandlers> = {}) {
+async function openRun(given: Partial<CommandHandlers> = {}, clock = { now }) {
   const { send, sent } = createFakeWorker({
     "token-exchange.forecast": async () => calm,
     ...given,
   });
-  const model = new ExchangeRunModel({ send, now: () => now });
+  const model = new ExchangeRunModel({ send, now: () => clock.now });
   await model.open(tenant, profile);
   return { model, sent };
 }
@@ -117,8 +117,20 @@ describe("what comes of it", () => {
     });
     model.set({ subjectToken: "wrong" });
     await model.run();
-    expect(model.state.value).toEqual({ kind: "refused", refusal: outcome });
+    expect(model.state.value).toEqual({ kind: "refused", refusal: outcome, sentAt: now });
     expect(model.forecast.value).toEqual(warning);
+  });
+
+  test("what it led to is counted from before it was sent", async () => {
+    const clock = { now };
+    const answerLater = async () => {
+      clock.now += 5_000;
+      return issued;
+    };
+    const { model } = await openRun({ "token-exchange.run": answerLater }, clock);
+    model.set({ subjectToken: "legacy-1" });
+    await model.run();
+    expect(model.state.value).toMatchObject({ kind: "issued", sentAt: now });
   });
 
   test("an exchange that could not be run at all is a failure, and can be tried again", async () => {
