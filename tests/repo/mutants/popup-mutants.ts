@@ -117,4 +117,32 @@ export const popupMutants: readonly Mutant[] = [
     replace: `"input, button"`,
     tests: view("confirmation/Confirmation"),
   },
+  {
+    rows: [],
+    file: "lib/models/exchange/exchange-form-model.ts",
+    find: `state.value = { kind: "created", profile, sentAt };`,
+    replace: `state.value = { kind: "created", profile, sentAt: port.now() };`,
+    tests: model("exchange/exchange-form-model"),
+  },
+  {
+    rows: [],
+    file: "lib/models/exchange/exchange-change-model.ts",
+    find: `before: profile.name, name, sentAt };`,
+    replace: `before: profile.name, name, sentAt: port.now() };`,
+    tests: model("exchange/exchange-change-model"),
+  },
+  {
+    rows: [],
+    file: "lib/models/exchange/exchange-run-model.ts",
+    find: `readIssued(outcome.response, port.now()), sentAt }`,
+    replace: `readIssued(outcome.response, port.now()), sentAt: port.now() }`,
+    tests: model("exchange/exchange-run-model"),
+  },
+  {
+    rows: [],
+    file: "components/shared/EventsSince.tsx",
+    find: `if (activity.stream.value.name === "listening") return null;`,
+    replace: `if (activity.stream.value.name !== "waiting") return null;`,
+    tests: ["tests/unit/components/shared/EventsSince.test.tsx"],
+  },
 ];

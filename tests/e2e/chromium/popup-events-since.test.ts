@@ -1,0 +1,151 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { demo } from "../../launch/demo.ts";
+import { TenantControl } from "../../launch/tenant-control.ts";
+import type { ConsoleGuard } from "../browsers/console-entry.ts";
+import { watchConsoles } from "../browsers/console-guard.ts";
+import { findViolations } from "../pages/axe.ts";
+import { findOverflows } from "../pages/overflow.ts";
+import { PopupPage } from "../pages/popup-page.ts";
+import { openPopup } from "../pages/worker.ts";
+import { openConnectionsStage, type ConnectionsStage } from "./connections-stage.ts";
+
+let stage: ConnectionsStage;
+let control: TenantControl;
+let guard: ConsoleGuard;
+
+beforeAll(async () => {
+  stage = await openConnectionsStage();
+  control = new TenantControl(stage.tenant.origin);
+  guard = await watchConsoles(stage.chromium);
+});
+beforeEach(async () => {
+  await stage.popup.page.evaluate(() => chrome.storage.session.remove(["popup.view"]));
+  await stage.reset();
+  await stage.popup.page.locator(".stream-words", { hasText: "listening" }).waitFor();
+  // There are events from before, which are not to be counted.
+  await createUser();
+});
+afterEach(async () => setMode("always"));
+afterAll(() => stage?.close());
+
+const legacy = {
+  name: "Legacy",
+  subjectTokenType: "urn:acme:legacy-token",
+  actionId: demo.actionId,
+};
+
+let users = 0;
+const popup = () => new PopupPage(stage.popup.page);
+const sinceWords = () => stage.popup.page.locator(".events-since").innerText();
+const newest = () => stage.popup.page.locator(".newest li").first().innerText();
+
+/** Somebody signs up at the tenant, which emits an event for it; waits until the popup lists it. */
+async function createUser(): Promise<string> {
+  users += 1;
+  const email = `since-${users}@example.com`;
+  await control.createUser(email);
+  await expect.poll(newest).toContain(email);
+  return email;
+}
+
+async function setMode(mode: "always" | "paused"): Promise<void> {
+  await stage.command("stream.configure", {
+    tenantId: stage.tenant.origin,
+    preferences: {
+      mode,
+      eventTypes: [],
+      defaultRule: "badge",
+      rules: {},
+      keep: { events: 50_000, days: 30 },
+    },
+  });
+}
+
+/** Nothing has arrived since what was done; then the tenant emits twice, and the popup counts along. */
+async function expectToCount(what: string): Promise<void> {
+  await expect.poll(sinceWords).toContain(`No events since ${what} yet.`);
+  await createUser();
+  await expect.poll(sinceWords).toBe(`1 event since ${what}`);
+  await createUser();
+  await expect.poll(sinceWords).toBe(`2 events since ${what}`);
+}
+
+test("a profile that is created, renamed and deleted tells each time what arrives since", async () => {
+  await popup().createExchangeProfile(legacy);
+  await expectToCount("this profile was created");
+  await popup().button("Back to the list").click();
+  await popup().button("Rename Legacy").click();
+  await popup().field("New name").fill("Legacy of 2019");
+  await stage.popup.page.keyboard.press("Enter");
+  await stage.popup.page.getByText("Legacy is now Legacy of 2019.").waitFor();
+  await expectToCount("this change");
+  await popup().button("Delete Legacy of 2019").click();
+  await popup().button("Delete profile").click();
+  await stage.popup.page.getByText("Legacy of 2019 is deleted.").waitFor();
+  await expectToCount("this change");
+  expect(await findOverflows(stage.popup.page)).toEqual([]);
+});
+
+test("an exchange tells what arrives since, whether it was refused or not", async () => {
+  await popup().createExchangeProfile(legacy);
+  await popup().button("Run an exchange").click();
+  await popup().field("Subject token").fill("nobody");
+  await popup().button("Run exchange").click();
+  await expectToCount("this exchange");
+  await popup().field("Subject token").fill("legacy:ada@example.com");
+  await popup().button("Run exchange").click();
+  await stage.popup.page.getByText("Tokens issued.").waitFor();
+  await expectToCount("this exchange");
+});
+
+test("a connection profile that is changed and changed back tells what arrives since, and leads to that alone", async () => {
+  await stage.popup.changePrefixTemplate("workforce", "since-{org_id}");
+  await expectToCount("this change");
+  expect(await findViolations(stage.popup.page)).toEqual([]);
+  await popup().button("Undo").click();
+  await stage.popup.page.getByText("The change is taken back.").waitFor();
+  await expect.poll(sinceWords).toContain("No events since it was taken back yet.");
+  const email = await createUser();
+  const opened = stage.chromium.context.waitForEvent("page");
+  await stage.popup.page.getByRole("link", { name: "1 event since it was taken back" }).click();
+  const page = await opened;
+  await page.getByText(email).waitFor();
+  expect(await page.locator("li").count()).toBe(1);
+  const later = await createUser();
+  await page.getByText(later).waitFor();
+  await page.close();
+});
+
+test("the link opens from the popup itself, too", async () => {
+  await stage.chromium.firstPage.bringToFront();
+  const page = await openPopup(stage.chromium);
+  await new PopupPage(page).createExchangeProfile(legacy);
+  const { eventId } = await control.createUser("since-in-the-popup@example.com");
+  const opened = stage.chromium.context.waitForEvent("page");
+  const link = page.getByRole("link", { name: "1 event since this profile was created" });
+  // The popup closes under the click: the new tab takes the focus.
+  await Promise.all([page.waitForEvent("close"), link.click().catch(() => undefined)]);
+  const events = await opened;
+  const event = events.getByRole("link", { name: "user.created" });
+  expect(await event.getAttribute("href")).toContain(`event=${eventId}`);
+  await events.close();
+});
+
+test("while the stream is paused it says so; what is read once it is resumed counts", async () => {
+  await setMode("paused");
+  await popup().createExchangeProfile(legacy);
+  await control.createUser("since-paused@example.com");
+  await expect
+    .poll(sinceWords)
+    .toBe("No events since this profile was created yet. Stream: paused.");
+  await setMode("always");
+  await expect.poll(sinceWords).toBe("1 event since this profile was created");
+});
+
+test("nothing of this threw, or wrote an error to a console", async () => {
+  // Chromium notes the refused exchange by itself.
+  const isBrowsers = /Failed to load resource/;
+  const entries = await guard.entries();
+  expect(entries.filter(({ text }) => !isBrowsers.test(text))).toEqual([]);
+  await guard.end();
+});
