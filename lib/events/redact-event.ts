@@ -30,13 +30,17 @@ const SECRET_FIELDS: readonly (readonly [name: RegExp, kind: string])[] = [
   [/cookies?$/u, "cookie"],
   [/^(?:proxy)?authorization$/u, "authorization"],
 ];
-/** A JWS in compact form: what is before the signature is readable, the signature makes it valid. */
-const JWT = /\b(eyJ[\w-]{5,}\.[\w-]*)\.([\w-]{10,})/gu;
+/** Where JWS in compact form may be: what is before the signature is readable, the signature makes it valid. */
+const DOTTED = /[\w.-]{18,}/gu;
+const JWS_HEADER = /eyJ[\w-]{5,}$/u;
+const SHORTEST_SIGNATURE = 10;
 /** Told from prose ("basic settings") by a digit or a sign, which no opaque credential is without. */
 const BEARER = /\b(Bearer|Basic|DPoP)\s+(?=[\w.~+/-]*[\d=+/])([\w.~+/=-]{8,})/giu;
-const URL_USER = /\b([a-z][a-z\d+.-]*:\/\/)([^\s/?#@:]*:[^\s/?#@]+)@/giu;
+const URL_USER = /\b([a-z][a-z\d+.-]{0,30}:\/\/)([^\s/?#@:]*:[^\s/?#@]+)@/giu;
 /** A parameter of a query, a fragment or a form. */
 const PARAMETER = /([?&#;]|^)([\w.~-]{2,40})=([^&#\s;"'<>]+)/gu;
+/** A field in a text that would be JSON, were it whole; in a text within that text its quotes are escaped. */
+const FIELD = /"([\w.~ -]{2,40})\\*"\s*:\s*/gu;
 const MAX_DEPTH = 64;
 
 /** Make a redactor. Its pseudonyms are counted, so that they tell nothing of the secret. */
@@ -61,7 +65,7 @@ export function createRedactor(): Redactor {
   function redactText(text: string, depth: number): string {
     const json = readJson(text);
     if (json !== undefined) return JSON.stringify(redact(json, depth + 1));
-    return text
+    return hideBehindField(text)
       .replace(URL_USER, (_, scheme: string, user: string) => `${scheme}${hide(user, "password")}@`)
       .replace(BEARER, (all: string, scheme: string, credential: string) =>
         JWT_ALONE.test(credential) ? all : `${scheme} ${hide(credential, "authorization")}`,
@@ -72,11 +76,30 @@ export function createRedactor(): Redactor {
           ? all
           : `${before}${name}=${hide(decode(value), kind)}`;
       })
-      .replace(
-        JWT,
-        (_, readable: string, signature: string) =>
-          `${readable}.${hide(signature, "JWT signature")}`,
-      );
+      .replace(DOTTED, hideSignatures);
+  }
+
+  /** Where a secret's value ends cannot be told in a text that is not whole: all that is behind its name goes. */
+  function hideBehindField(text: string): string {
+    for (const { 0: field, 1: name = "", index } of text.matchAll(FIELD)) {
+      const kind = findKind(name);
+      const value = text.slice(index + field.length);
+      if (kind !== undefined && value !== "") {
+        return text.slice(0, index + field.length) + hide(value, kind);
+      }
+    }
+    return text;
+  }
+
+  function hideSignatures(dotted: string): string {
+    const parts = dotted.split(".");
+    for (let place = 0; place + 2 < parts.length; place += 1) {
+      const signature = parts[place + 2] ?? "";
+      if (signature.length < SHORTEST_SIGNATURE || !JWS_HEADER.test(parts[place] ?? "")) continue;
+      parts[place + 2] = hide(signature, "JWT signature");
+      place += 2;
+    }
+    return parts.join(".");
   }
 
   /** Everything below a secret's name is secret; whether it is there at all is not. */

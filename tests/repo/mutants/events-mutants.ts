@@ -155,6 +155,20 @@ export const eventsMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/events/redact-event.ts",
+    find: `return hideBehindField(text)`,
+    replace: `return text`,
+    tests: tests("redact-event"),
+  },
+  {
+    rows: [],
+    file: "lib/events/redact-event.ts",
+    find: `place += 2;`,
+    replace: `place += 3;`,
+    tests: tests("redact-event"),
+  },
+  {
+    rows: [],
+    file: "lib/events/redact-event.ts",
     find: `const json = readJson(text);`,
     replace: `const json = depth < 0 ? readJson(text) : undefined;`,
     tests: tests("redact-event"),

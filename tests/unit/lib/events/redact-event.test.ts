@@ -54,6 +54,38 @@ test("of a JWT the signature goes, wherever it stands, and the rest can be read"
   expect(redactor.receipt()).toEqual({ places: 4, secrets: 1, kinds: { "JWT signature": 4 } });
 });
 
+test("a JWT is found behind other words with dots and dashes, and what only begins like one stays", () => {
+  const told = (text: string) => String(createRedactor().redact(text));
+  expect(told(`id-${JWT}`)).not.toContain(SIGNATURE);
+  expect(told(`v1.app.${JWT}`)).not.toContain(SIGNATURE);
+  expect(told(`${JWT}.${JWT}`)).not.toContain(SIGNATURE);
+  expect(told("eyJhbGciOi.eyJzdWIi.short")).toBe("eyJhbGciOi.eyJzdWIi.short");
+});
+
+test.each([
+  ["cut off", `{"id":"evt_1","password":"${secret}`],
+  ["cut off in a number", `{"id":"evt_1","otp": 4711${secret}`],
+  ["cut off in a list", `{"id":"evt_1","refresh_tokens":["one","${secret}"`],
+  ["with something in front", `garbage {"client_secret" : "${secret}"}`],
+  ["that carries another in a text", String.raw`{"body":"{\"code_verifier\":\"${secret}\"}`],
+])("of JSON %s, which cannot be read, nothing behind a secret's name goes out", (_, raw) => {
+  const redactor = createRedactor();
+  const redacted = String(redactor.redact(raw));
+  expect(redacted).not.toContain(secret);
+  expect(redacted).toBe(
+    `${raw.slice(0, redacted.indexOf("[removed"))}[removed ${Object.keys(redactor.receipt().kinds)[0]} 1]`,
+  );
+});
+
+test.each(["eyJ-", "a.", "eyJaaaaaa.", 'a"', '"a":', "a://b:"])(
+  "a payload full of %j, which somebody may put there, costs no more than its length",
+  (unit) => {
+    // A redactor that went back over it for each of them would need minutes.
+    const text = unit.repeat(200_000);
+    expect(String(createRedactor().redact(text)).length).toBeGreaterThan(0);
+  },
+);
+
 test("equal secrets have equal names in one export, and others in the next", () => {
   const redactor = createRedactor();
   const redact = (value: string) => redactor.redact({ token: value });
