@@ -3,6 +3,7 @@ import { findSubject } from "../events/find-subject.ts";
 import type { StoredEvent } from "../events/event-log.ts";
 import { ruleFor } from "../messages/stream-preferences.ts";
 import type { Tenant } from "../messages/tenant.ts";
+import { createTurns } from "./create-turns.ts";
 import type { StoredItem, WorkerPorts } from "./ports.ts";
 import { isQuietTime } from "./quiet-hours.ts";
 
@@ -20,8 +21,20 @@ export interface EventNotifier {
 
 /** Events that come within this time of the last one belong to one burst, and to one notification. */
 const burstMs = 10_000;
+/** A notification is changed no more often than a person can read it. */
+const showEveryMs = 1_000;
 const mostNamedTypes = 3;
 const prefix = "events of ";
+
+interface Burst {
+  tenantName: string;
+  newest: StoredEvent;
+  count: number;
+  countOfType: Map<string, number>;
+  lastAt: number;
+  shownAt: number;
+  isScheduled: boolean;
+}
 
 /**
  * At most one notification for each tenant: the first event of a burst is shown at once, and what follows is counted in its
@@ -31,31 +44,69 @@ export function createEventNotifier(
   ports: Pick<WorkerPorts, "clock" | "notify" | "openEvent">,
   notified: StoredItem<z.infer<typeof notifiedEventsSchema>>,
 ): EventNotifier {
-  const bursts = new Map<string, { lastAt: number; types: string[] }>();
+  const { clock } = ports;
+  const bursts = new Map<string, Burst>();
+  /** The item holds every tenant's, so that it is changed by one after the other. */
+  const inTurn = createTurns();
+
+  /** The tenant's burst with these events counted in; after a rest, or when the clock was set back, a new one. */
+  function count(tenant: Tenant, told: readonly StoredEvent[], newest: StoredEvent): Burst {
+    const now = clock.now();
+    let burst = bursts.get(tenant.id);
+    if (burst === undefined || now < burst.lastAt || now - burst.lastAt >= burstMs) {
+      const begun = { countOfType: new Map<string, number>(), count: 0, shownAt: -Infinity };
+      burst = { ...begun, tenantName: tenant.name, newest, lastAt: now, isScheduled: false };
+      bursts.set(tenant.id, burst);
+    }
+    const { countOfType } = burst;
+    for (const { type } of told) countOfType.set(type, (countOfType.get(type) ?? 0) + 1);
+    burst.count += told.length;
+    burst.newest = newest;
+    burst.lastAt = now;
+    return burst;
+  }
+
+  function show(tenantId: string): Promise<void> {
+    return inTurn(async () => {
+      const burst = bursts.get(tenantId);
+      if (burst === undefined) return;
+      const { newest, tenantName } = burst;
+      burst.isScheduled = false;
+      burst.shownAt = clock.now();
+      await notified.write({ ...(await notified.read()), [tenantId]: newest.id });
+      await ports.notify({
+        id: `${prefix}${tenantId}`,
+        ...(burst.count === 1
+          ? { title: `${tenantName}: ${newest.type}`, message: findSubject(newest) }
+          : {
+              title: `${tenantName}: ${burst.count} events`,
+              message: nameTypes(burst.countOfType),
+            }),
+      });
+    });
+  }
 
   return {
     async tell(tenant, events) {
-      const now = ports.clock.now();
       const told = events.filter(({ type }) => ruleFor(tenant.stream, type) === "notify");
       const newest = told.at(-1);
-      if (newest === undefined || isQuietTime(tenant.stream.quietHours, new Date(now))) return;
-      const burst = bursts.get(tenant.id);
-      const isOngoing = burst !== undefined && now - burst.lastAt < burstMs;
-      const types = [...(isOngoing ? burst.types : []), ...told.map(({ type }) => type)];
-      bursts.set(tenant.id, { lastAt: now, types });
-      await notified.write({ ...(await notified.read()), [tenant.id]: newest.id });
-      await ports.notify({
-        id: `${prefix}${tenant.id}`,
-        ...(types.length === 1
-          ? { title: `${tenant.name}: ${newest.type}`, message: findSubject(newest) }
-          : { title: `${tenant.name}: ${types.length} events`, message: countTypes(types) }),
-      });
+      if (newest === undefined) return;
+      if (isQuietTime(tenant.stream.quietHours, new Date(clock.now()))) return;
+      const burst = count(tenant, told, newest);
+      if (burst.isScheduled) return;
+      const waitMs = burst.shownAt + showEveryMs - clock.now();
+      if (waitMs <= 0) return show(tenant.id);
+      burst.isScheduled = true;
+      // One that fails is made up for by the next event.
+      clock.schedule(() => void show(tenant.id).catch(() => undefined), waitMs);
     },
-    async forget(tenantId) {
+    forget(tenantId) {
       bursts.delete(tenantId);
-      const { [tenantId]: _forgotten, ...others } = (await notified.read()) ?? {};
-      if (Object.keys(others).length > 0) await notified.write(others);
-      else await notified.remove();
+      return inTurn(async () => {
+        const { [tenantId]: _forgotten, ...others } = (await notified.read()) ?? {};
+        if (Object.keys(others).length > 0) await notified.write(others);
+        else await notified.remove();
+      });
     },
     async open(notificationId) {
       if (!notificationId.startsWith(prefix)) return;
@@ -67,10 +118,8 @@ export function createEventNotifier(
 }
 
 /** `3 user.created, 1 user.updated`, the most frequent first. */
-function countTypes(types: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const type of types) counts.set(type, (counts.get(type) ?? 0) + 1);
-  const ordered = [...counts].toSorted(([, one], [, other]) => other - one);
+function nameTypes(countOfType: ReadonlyMap<string, number>): string {
+  const ordered = [...countOfType].toSorted(([, one], [, other]) => other - one);
   const named = ordered.slice(0, mostNamedTypes).map(([type, count]) => `${count} ${type}`);
   return ordered.length > mostNamedTypes ? `${named.join(", ")}, …` : named.join(", ");
 }

@@ -500,6 +500,7 @@ describe("how the stream is followed", () => {
     expect(one).toMatchObject({ title: "Local: user.created", message: "rosa@example.com" });
     await worker.inspector.notificationClicked(one?.id ?? "");
     expect(opened).toEqual([[ORIGIN, first]]);
+    worker.clock.advance(1_000);
     await worker.createUser("joan@example.com");
     await worker.until(() => worker.notifications.length === 2);
     expect(worker.notifications[1]).toEqual({

@@ -11,25 +11,30 @@ import {
 } from "../../../../lib/worker/event-notifier.ts";
 import { createClock } from "../management/fakes.ts";
 import { createStoredEvent, sampleTenant } from "../messages/sample-activity.ts";
+import { nextTurn } from "../messages/next-turn.ts";
 import { createMemoryItem } from "./memory-item.ts";
 
 function openNotifier(change: Partial<StreamPreferences> = {}) {
   const clock = createClock(new Date(2026, 10, 21, 12).getTime());
   const shown: { id: string; title: string; message: string }[] = [];
+  const browser = { isOut: false };
   const opened: string[][] = [];
   const notified = createMemoryItem((stored) => notifiedEventsSchema.parse(stored));
   const open = () =>
     createEventNotifier(
       {
         clock,
-        notify: async (notification) => void shown.push(notification),
+        async notify(notification) {
+          if (browser.isOut) throw new Error("No room for notifications.");
+          shown.push(notification);
+        },
         openEvent: async (...place) => void opened.push(place),
       },
       notified,
     );
   const stream = { ...defaultStreamPreferences, defaultRule: "notify" as const, ...change };
   const tenant = { ...sampleTenant, stream };
-  return { clock, shown, opened, open, notifier: open(), tenant };
+  return { clock, shown, browser, opened, notified, open, notifier: open(), tenant };
 }
 
 const event = (sequence: number, type = "user.created"): StoredEvent => ({
@@ -56,6 +61,61 @@ test("a burst is one notification that counts up, and what comes after a rest be
     ["Acme: user.created", "user-4@example.com"],
   ]);
   expect(new Set(shown.map(({ id }) => id)).size).toBe(1);
+});
+
+test("a flood is told once a second and no more, and the last count is told at its end", async () => {
+  const { notifier, tenant, shown, clock, notified } = openNotifier();
+  for (let sequence = 1; sequence <= 300; sequence += 1) {
+    await notifier.tell(tenant, [event(sequence)]);
+    clock.advance(10);
+    await nextTurn();
+  }
+  clock.advance(1_000);
+  await nextTurn();
+  expect(shown.length).toBeLessThanOrEqual(5);
+  expect(shown.at(-1)).toMatchObject({ title: "Acme: 300 events", message: "300 user.created" });
+  expect(await notified.read()).toEqual({ [tenant.id]: "evt_300" });
+  expect(clock.waiting).toBe(0);
+});
+
+test("tenants that are told of at once each keep their own event", async () => {
+  const { notifier, tenant, shown, opened } = openNotifier();
+  const other = { ...tenant, id: "https://other.example", name: "Other" };
+  await Promise.all([notifier.tell(tenant, [event(1)]), notifier.tell(other, [event(2)])]);
+  for (const { id } of shown) await notifier.open(id);
+  expect(opened).toEqual([
+    [tenant.id, "evt_1"],
+    [other.id, "evt_2"],
+  ]);
+});
+
+test("a tenant that is forgotten while it is told of leaves nothing to open", async () => {
+  const { notifier, tenant, shown, clock, opened, notified } = openNotifier();
+  await notifier.tell(tenant, [event(1)]);
+  await Promise.all([notifier.tell(tenant, [event(2)]), notifier.forget(tenant.id)]);
+  clock.advance(1_000);
+  await nextTurn();
+  await notifier.open(shown[0]?.id ?? "");
+  expect(opened).toEqual([]);
+  expect(await notified.read()).toBeUndefined();
+});
+
+test("a clock that is set back ends a burst", async () => {
+  const { notifier, tenant, shown, clock } = openNotifier();
+  await notifier.tell(tenant, [event(1)]);
+  clock.advance(-3_600_000);
+  await notifier.tell(tenant, [event(2)]);
+  expect(shown.map(({ title }) => title)).toEqual(["Acme: user.created", "Acme: user.created"]);
+});
+
+test("a browser that refuses a notification is asked again with the next event", async () => {
+  const { notifier, tenant, shown, browser, clock } = openNotifier();
+  browser.isOut = true;
+  await notifier.tell(tenant, [event(1)]).catch(() => undefined);
+  browser.isOut = false;
+  clock.advance(1_000);
+  await notifier.tell(tenant, [event(2)]);
+  expect(shown).toMatchObject([{ title: "Acme: 2 events" }]);
 });
 
 test("many types are named by the most frequent three", async () => {
