@@ -7,6 +7,7 @@ export interface BadgeFacts {
   trouble?: string;
 }
 
+const showEveryMs = 1_000;
 const quietColour = "#1b3fa8";
 const troubleColour = "#b3161d";
 
@@ -47,7 +48,9 @@ export function createUnreadBadge(
     }
     if (isScheduled) return;
     isScheduled = true;
-    clock.schedule(() => void show(), Math.max(0, shownAt + 1_000 - clock.now()));
+    // Never later than that: the clock may have been set back.
+    const waitMs = Math.min(Math.max(0, shownAt + showEveryMs - clock.now()), showEveryMs);
+    clock.schedule(() => void show(), waitMs);
   }
 
   return { update };

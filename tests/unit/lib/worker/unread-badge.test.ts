@@ -41,6 +41,19 @@ describe("the badge", () => {
     expect(shown).toEqual([{ at: clock.now(), text: "3" }]);
   });
 
+  test("is shown within a second, also when the clock was set back", async () => {
+    const { clock, facts, shown, badge } = openBadge();
+    badge.update();
+    clock.advance(0);
+    await nextTurn();
+    clock.advance(-86_400_000);
+    facts.unread = 4;
+    badge.update();
+    clock.advance(1_000);
+    await nextTurn();
+    expect(shown.map(({ text }) => text)).toEqual(["", "4"]);
+  });
+
   test("is shown at most once a second, and ends with the last facts", async () => {
     const { clock, facts, shown, badge, reads } = openBadge();
     for (let step = 1; step <= 300; step += 1) {
