@@ -13,10 +13,13 @@ export function requestHostPermissions(patterns: string[]): Promise<boolean> {
   return extension.permissions.request({ origins: patterns });
 }
 
-/** Reports every grant and every removal. */
+/** Reports every grant and every removal of hosts; one of another permission, such as notifications, is no business of a stream's. */
 export function onHostPermissionsChanged(listener: () => void): void {
-  extension.permissions.onAdded.addListener(() => listener());
-  extension.permissions.onRemoved.addListener(() => listener());
+  const tell = ({ origins = [] }: { origins?: string[] | undefined }) => {
+    if (origins.length > 0) listener();
+  };
+  extension.permissions.onAdded.addListener(tell);
+  extension.permissions.onRemoved.addListener(tell);
 }
 
 /** Gives back what the user granted; what the manifest requires stays. */
