@@ -56,6 +56,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
   const rateLimits = new Map<string, RateLimit>();
   /** As they were last read: the log asks for limits in the middle of a write, and cannot wait. */
   let tenants: readonly Tenant[] = [];
+  let selectedId: string | undefined;
 
   const settings = createSettingsStore(stores.settings);
   const vault = createCredentialVault(stores.credentials, ports);
@@ -76,7 +77,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
   }
 
   async function readTenants(): Promise<readonly Tenant[]> {
-    ({ tenants } = await settings.read());
+    ({ tenants, selectedId } = await settings.read());
     return tenants;
   }
 
@@ -119,9 +120,10 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
     try {
       counter.add(tenant, stored);
       if (marks.length > 0) await pushSnapshot();
-      else {
-        const unread = await counter.count(tenant);
-        hub.push({ kind: "events", tenantId: tenant.id, events: [...stored], unread });
+      else if (hub.hasPages) {
+        const about = { tenantId: tenant.id, unread: await counter.count(tenant) };
+        if (tenant.id === selectedId) hub.push({ kind: "events", ...about, events: [...stored] });
+        else hub.push({ kind: "unread", ...about });
       }
       await notifier.tell(tenant, stored);
     } catch {

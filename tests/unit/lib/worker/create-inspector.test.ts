@@ -187,6 +187,19 @@ describe("a tenant with its credential", () => {
   });
 });
 
+test("of a tenant that is not selected the pages are told the count, and not each event", async () => {
+  const worker = openWorker();
+  await worker.setUp();
+  await worker.addTenant();
+  worker.changes.length = 0;
+  await worker.createUser("rosa@example.com");
+  await worker.until(() =>
+    worker.changes.some((change) => change.kind === "unread" && change.unread === 1),
+  );
+  expect(worker.changes).toContainEqual({ kind: "unread", tenantId: ORIGIN, unread: 1 });
+  expect(worker.storedIds()).toEqual([]);
+});
+
 describe("a worker that dies and is started again", () => {
   test("goes on with the token it was given: many starts cost one", async () => {
     const worker = openWorker();
