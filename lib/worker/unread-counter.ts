@@ -32,12 +32,17 @@ export function createUnreadCounter(openLog: () => Promise<EventLog>): UnreadCou
       const hasQuietTypes =
         tenant.stream.defaultRule === "quiet" ||
         Object.values(tenant.stream.rules).includes("quiet");
-      if (!hasQuietTypes) return (await openLog()).unreadCount(tenant.id);
-      const known = counts.get(tenant.id);
-      if (known !== undefined) return known;
-      const count = await countThrough(tenant);
-      counts.set(tenant.id, count);
-      return count;
+      const log = await openLog();
+      if (!hasQuietTypes) return log.unreadCount(tenant.id);
+      let known = counts.get(tenant.id);
+      if (known === undefined) {
+        known = await countThrough(tenant);
+        counts.set(tenant.id, known);
+      }
+      // Never more than the log has: its limits, or a reset, may have taken away what was counted.
+      const unread = await log.unreadCount(tenant.id);
+      if (unread < known && counts.get(tenant.id) === known) counts.set(tenant.id, unread);
+      return Math.min(known, unread);
     },
     add(tenant, events) {
       const known = counts.get(tenant.id);

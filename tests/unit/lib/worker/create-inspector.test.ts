@@ -502,6 +502,24 @@ describe("how the stream is followed", () => {
     expect(await worker.snapshot()).toMatchObject({ tenants: [{ unread: 1 }] });
   });
 
+  test("beside quiet types no more is counted as unread than the log still has", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    await configure(worker, {
+      rules: { "no.such.type": "quiet" },
+      keep: { events: 100, days: 30 },
+    });
+    expect(await worker.snapshot()).toMatchObject({ tenants: [{ unread: 0 }] });
+    await worker.control("events", { count: 150 });
+    await worker.until(() => worker.storedIds().length === 150);
+    expect(await worker.snapshot()).toMatchObject({ tenants: [{ unread: 100 }] });
+    await worker.send("events.reset", {});
+    expect(await worker.snapshot()).toMatchObject({ tenants: [{ unread: 0 }] });
+    await worker.createUser("rosa@example.com");
+    await worker.until(() => worker.storedIds().length === 151);
+    expect(await worker.snapshot()).toMatchObject({ tenants: [{ unread: 1 }] });
+  });
+
   test("a type that notifies shows one notification however many come at once, and a click opens the event", async () => {
     const opened: string[][] = [];
     const worker = openWorker({ openEvent: async (...place) => void opened.push(place) });
