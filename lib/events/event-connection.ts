@@ -76,10 +76,11 @@ export function keepEventConnection(
         });
         database.addEventListener("close", drop);
         const connection: EventConnection = wrap(database);
+        resolve(connection);
+        if (!wasBlocked) return;
         // Whoever asked while it was blocked has been told so; the next one finds it open.
         current = Promise.resolve(connection);
-        resolve(connection);
-        if (wasBlocked) onFreed();
+        onFreed();
       });
     });
   }
