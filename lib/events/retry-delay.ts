@@ -1,7 +1,8 @@
 const BASE_MS = 500;
 const MAX_MS = 30_000;
 const MAX_RETRY_MS = 300_000;
-const MAX_RETRY_AFTER_MS = 3_600_000;
+/** The longest that a service can ask to wait, in milliseconds. */
+export const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
 /**
  * How long to wait before the next attempt, in milliseconds. The service's `retry:` (else half a
@@ -38,5 +39,5 @@ export function readRetryAfter(headers: Headers, now: number): number | undefine
   if (/^\d+$/u.test(retryAfter)) ms = Number(retryAfter) * 1_000;
   else if (retryAfter !== "") ms = Date.parse(retryAfter) - servicesNow;
   if (Number.isNaN(ms) && /^\d+$/u.test(reset)) ms = Number(reset) * 1_000 - servicesNow;
-  return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : undefined;
+  return ms > 0 ? Math.min(ms, LONGEST_RETRY_AFTER_MS) : undefined;
 }

@@ -7,6 +7,7 @@ import { permissionPatternOf } from "../messages/domain.ts";
 import type { Tenant } from "../messages/tenant.ts";
 import { createTurns } from "./create-turns.ts";
 import type { WorkerPorts } from "./ports.ts";
+import type { StreamLimits } from "./stream-limits.ts";
 
 /** What a keeper is to do with its tenant's stream now. */
 export type StreamOrder =
@@ -21,6 +22,7 @@ export interface StreamKeeperOptions {
     "fetch" | "clock" | "random" | "hasHostPermission" | "stayAwake" | "withLock"
   >;
   openLog(): Promise<EventLog>;
+  limits: StreamLimits;
   /** Asked at each start: a tenant without a credential, or one that is paused, is to rest. */
   order(): Promise<StreamOrder>;
   onState(state: SubscriptionState): void;
@@ -88,6 +90,14 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
       tell({ name: "stopped", since: ports.clock.now(), why: "forbidden", message });
       return;
     }
+    const until = await options.limits.read(options.tenantId);
+    if (until !== undefined) {
+      // The next alarm looks again.
+      const { now } = ports.clock;
+      const why = "rate-limited";
+      tell({ name: "waiting", since: now(), until, why, message: RATE_LIMITED });
+      return;
+    }
     subscription = createSubscription({
       tenantId: tenant.id,
       baseUrl: `${tenant.origin}/api/v2`,
@@ -98,7 +108,13 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
       log: await options.openLog(),
       accessToken,
       withLock: ports.withLock,
-      onChange: tell,
+      onChange(next) {
+        if (next.name === "waiting" && next.why === "rate-limited") {
+          // One that is not noted costs the next worker a request too many.
+          options.limits.note(options.tenantId, next.until).catch(() => undefined);
+        }
+        tell(next);
+      },
       onStored: (result) => options.onStored(result),
     });
     subscription.start();
@@ -150,3 +166,6 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
       }),
   };
 }
+
+const RATE_LIMITED =
+  "The tenant's rate limit is reached. The stream goes on when it allows, up to half a minute later.";

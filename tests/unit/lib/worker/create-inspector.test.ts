@@ -251,6 +251,76 @@ describe("a worker that dies and is started again", () => {
   });
 });
 
+describe("a wait that the tenant asks for", () => {
+  const refuseStreams = (worker: ReturnType<typeof openWorker>) => {
+    worker.browser.intercept = ({ url }) =>
+      url.pathname === "/api/v2/events"
+        ? new Response("", { status: 429, headers: { "retry-after": "600" } })
+        : undefined;
+  };
+
+  test("outlives the worker, and the stream goes on after it", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    await worker.restart();
+    refuseStreams(worker);
+    await worker.inspector.wake();
+    await worker.reach("waiting:rate-limited");
+    const asked = worker.requestsTo("/api/v2/events").length;
+    const until = worker.clock.now() + 600_000;
+
+    for (let life = 0; life < 3; life += 1) {
+      await worker.restart();
+      worker.clock.advance(30_000);
+      await worker.inspector.wake();
+      expect((await worker.snapshot()).tenants[0]?.stream).toMatchObject({
+        name: "waiting",
+        why: "rate-limited",
+        until,
+        message: expect.stringContaining("rate limit"),
+      });
+    }
+    expect(worker.requestsTo("/api/v2/events")).toHaveLength(asked);
+
+    worker.browser.intercept = () => undefined;
+    worker.clock.advance(600_000);
+    await worker.inspector.wake();
+    await worker.reach("listening");
+    await worker.send("tenant.forget", { tenantId: ORIGIN });
+    expect(await worker.stores.limits.read()).toEqual({});
+  });
+
+  test("is kept to when the tenant is changed meanwhile, or somebody tries again", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    await worker.restart();
+    refuseStreams(worker);
+    await worker.inspector.wake();
+    await worker.reach("waiting:rate-limited");
+    const asked = worker.requestsTo("/api/v2/events").length;
+    await worker.send("tenant.save", { ...tenantDetails, name: "Renamed" });
+    await worker.send("stream.retry", { tenantId: ORIGIN });
+    expect(worker.requestsTo("/api/v2/events")).toHaveLength(asked);
+    const [activity] = (await worker.snapshot()).tenants;
+    expect(activity?.stream).toMatchObject({ name: "waiting", why: "rate-limited" });
+  });
+
+  test("is not believed longer than it could have been asked for, wherever the clock is set", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    await worker.restart();
+    refuseStreams(worker);
+    await worker.inspector.wake();
+    await worker.reach("waiting:rate-limited");
+    await worker.restart();
+    worker.browser.intercept = () => undefined;
+    worker.clock.advance(-86_400_000);
+    await worker.inspector.wake();
+    await worker.reach("listening");
+    expect((await worker.snapshot()).tenants[0]?.stream.name).toBe("listening");
+  });
+});
+
 describe("what is stored and cannot be read", () => {
   test("a damaged tenant is told in words, asks for attention, and is left untouched", async () => {
     const worker = openWorker();

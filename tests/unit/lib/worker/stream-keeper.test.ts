@@ -9,10 +9,12 @@ import {
   type StreamKeeperOptions,
   type StreamOrder,
 } from "../../../../lib/worker/stream-keeper.ts";
+import { createStreamLimits, streamLimitsSchema } from "../../../../lib/worker/stream-limits.ts";
 import { WorkerError } from "../../../../lib/worker/worker-error.ts";
 import { createFakeService, refuse } from "../events/fake-service.ts";
 import { createClock } from "../management/fakes.ts";
 import { sampleTenant } from "../messages/sample-activity.ts";
+import { createMemoryItem } from "./memory-item.ts";
 
 const tenant = { ...sampleTenant, origin: "https://acme.example" };
 
@@ -41,6 +43,10 @@ function openKeeper(over: Partial<StreamKeeperOptions> = {}) {
       withLock: (_name, _signal, run) => run(),
     },
     openLog: () => openEventLog({ indexedDB }),
+    limits: createStreamLimits(
+      createMemoryItem((stored) => streamLimitsSchema.parse(stored)),
+      clock,
+    ),
     order: async () => (world.hasTarget ? follow : rest),
     onState(state) {
       states.push(state);
