@@ -11,7 +11,7 @@ import {
   isNothing,
   isSameJson,
   readMember,
-  toJson,
+  toJsonObject,
   type JsonObject,
   type JsonValue,
 } from "./json.ts";
@@ -34,14 +34,15 @@ export interface EditCheckOptions {
 
 /**
  * Checks an edit of a connection profile (the properties that were edited, as plain JSON values; `id` may be among them) against
- * the profile that it began with. Only what the edit changes is judged: what the service itself had given, known here or not, goes back as it came and is nobody's mistake.
+ * the profile that it began with. Only what the edit changes is judged: what the service itself had given, known here or not, goes
+ * back as it came and is nobody's mistake.
  */
 export function checkProfileEdit(
   base: ConnectionProfile,
   edited: object,
   { isRaw = false }: EditCheckOptions = {},
 ): EditCheck {
-  const [earlier, edit] = [toObject(base), toObject(edited)];
+  const [earlier, edit] = [toJsonObject(base), toJsonObject(edited)];
   const { patch, changes } = diffProfileEdit(base, edit);
   const warnings = [...warnOfPatch(patch), ...warnOfRemoved(earlier, edit, isRaw)];
   const errors: FieldMessage[] = [];
@@ -93,11 +94,6 @@ function isGiven(path: string[], base: JsonObject, patch: JsonObject, isUnknown:
   if (Array.isArray(features)) return features.some((feature) => isSameJson(feature, value));
   const before = readAt(base, path);
   return before !== undefined && (isUnknown || isSameJson(before, value));
-}
-
-function toObject(value: object): JsonObject {
-  const json = toJson(value);
-  return isJsonObject(json) ? json : {};
 }
 
 function readAt(value: JsonValue | undefined, path: readonly string[]): JsonValue | undefined {

@@ -5,6 +5,7 @@ import {
   isSameJson,
   readMember,
   toJson,
+  toJsonObject,
   type JsonObject,
   type JsonValue,
 } from "./json.ts";
@@ -58,10 +59,11 @@ export function diffProfileEdit(
   base: ConnectionProfile,
   edit: JsonObject,
 ): { patch: JsonObject; changes: ProfileChange[] } {
+  const earlier = toJsonObject(base);
   const patch: [string, JsonValue][] = [];
   const changes: ProfileChange[] = [];
   for (const [name, value] of Object.entries(edit)) {
-    const found = name === "id" ? undefined : compare(name, base[name], value);
+    const found = name === "id" ? undefined : compare(name, readMember(earlier, name), value);
     if (found === undefined) continue;
     patch.push([name, value]);
     changes.push(...found);

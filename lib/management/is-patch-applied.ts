@@ -1,4 +1,4 @@
-import { toJson, isJsonObject } from "./json.ts";
+import { toJsonObject } from "./json.ts";
 import { patchFor } from "./merge-connection-profile.ts";
 
 /**
@@ -6,6 +6,5 @@ import { patchFor } from "./merge-connection-profile.ts";
  * For profiles of both kinds.
  */
 export function isPatchApplied(now: object, patch: object): boolean {
-  const wanted = toJson(patch);
-  return isJsonObject(wanted) && Object.keys(patchFor(now, wanted)).length === 0;
+  return Object.keys(patchFor(now, toJsonObject(patch))).length === 0;
 }

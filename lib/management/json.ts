@@ -23,6 +23,12 @@ export function toJson(value: unknown): JsonValue | undefined {
   return jsonValueSchema.parse(JSON.parse(JSON.stringify(value)));
 }
 
+/** The same of a value that is an object; what comes out as anything else has no members. */
+export function toJsonObject(value: object): JsonObject {
+  const json = toJson(value);
+  return isJsonObject(json) ? json : {};
+}
+
 /** Unset properties come back as null or not at all, and a form shows all of these as nothing. */
 export function isNothing(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null || value === "") return true;

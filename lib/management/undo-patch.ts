@@ -1,10 +1,9 @@
 import type { ConnectionProfile, ConnectionProfilePatch } from "./connection-profile.ts";
 import {
-  isJsonObject,
   isNothing,
   isSameJson,
   readMember,
-  toJson,
+  toJsonObject,
   type JsonObject,
   type JsonValue,
 } from "./json.ts";
@@ -33,12 +32,10 @@ const EMPTY: Readonly<Record<string, JsonValue>> = {
  * with the answer to the patch that was sent as the base.
  */
 export function invertPatch(sent: object, before: ConnectionProfile): Undo {
-  const wanted = toJson(sent);
-  const earlier = toJson(before);
+  const earlier = toJsonObject(before);
   const patch: [string, JsonValue][] = [];
   const lost: string[] = [];
-  if (!isJsonObject(wanted) || !isJsonObject(earlier)) return { patch: {}, lost };
-  for (const [name, value] of Object.entries(wanted)) {
+  for (const [name, value] of Object.entries(toJsonObject(sent))) {
     const old = readMember(earlier, name);
     if (isSameJson(old, value) || (isNothing(old) && isNothing(value))) continue;
     const restored = old ?? readMember(EMPTY, name);

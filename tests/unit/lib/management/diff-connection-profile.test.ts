@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { ConnectionProfile } from "../../../../lib/management/connection-profile.ts";
-import { diffConnectionProfile } from "../../../../lib/management/diff-connection-profile.ts";
+import {
+  diffConnectionProfile,
+  diffProfileEdit,
+} from "../../../../lib/management/diff-connection-profile.ts";
 
 const base: ConnectionProfile = {
   id: "cop_1",
@@ -96,5 +99,12 @@ describe("the difference between a profile and its edited form", () => {
     diffConnectionProfile(base, { name: "y", organization: {} });
     expect(base).toEqual(before);
     expect(Object.keys(untouched)).toHaveLength(6);
+  });
+});
+
+test("an edit may name a property that every object inherits", () => {
+  expect(diffProfileEdit(base, { ...untouched, constructor: "x", toString: {} })).toEqual({
+    patch: { constructor: "x" },
+    changes: [{ path: ["constructor"], after: "x" }],
   });
 });
