@@ -4,7 +4,7 @@ import {
   isNothing,
   isSameJson,
   readMember,
-  toJson,
+  toJsonObject,
   type JsonObject,
   type JsonValue,
 } from "./json.ts";
@@ -45,7 +45,11 @@ export function mergeConnectionProfile(
   mine: object,
   theirs: ConnectionProfile,
 ): ProfileMerge {
-  const versions = { base: toObject(base), mine: toObject(mine), theirs: toObject(theirs) };
+  const versions = {
+    base: toJsonObject(base),
+    mine: toJsonObject(mine),
+    theirs: toJsonObject(theirs),
+  };
   const names = new Set(Object.values(versions).flatMap((version) => Object.keys(version)));
   const differences: PathDifference[] = [];
   const edit: [string, JsonValue][] = [];
@@ -63,15 +67,19 @@ export function mergeConnectionProfile(
   return { differences, edit: Object.fromEntries(edit) };
 }
 
-/** The edit with somebody else's value at one place instead of one's own. */
-export function takeTheirs(edit: JsonObject, { path, theirs }: PathDifference): JsonObject {
-  const changed = writeAt(edit, path, theirs);
+/** The edit with the value of `theirs`, the profile as it is now, at one place of difference instead of one's own. */
+export function takeTheirs(
+  edit: JsonObject,
+  { path }: PathDifference,
+  theirs: ConnectionProfile,
+): JsonObject {
+  const changed = copyAt(edit, toJsonObject(theirs), path);
   return isJsonObject(changed) ? changed : {};
 }
 
 /** The PATCH body that makes `theirs` what `edit` says: the properties that differ, each as a whole. */
 export function patchFor(theirs: object, edit: JsonObject): JsonObject {
-  const current = toObject(theirs);
+  const current = toJsonObject(theirs);
   const changed = Object.entries(edit).filter(([name, value]) => {
     const now = readMember(current, name);
     return !isSameValue([name], now, value) && !(isNothing(now) && isNothing(value));
@@ -186,19 +194,17 @@ function keepUnset(
   return isNothing(before) && isNothing(now) ? before : now;
 }
 
-function toObject(value: object): JsonObject {
-  const json = toJson(value);
-  return isJsonObject(json) ? json : {};
-}
-
-function writeAt(
+/** `target` with the value that `source` has at the path; what holds nothing any more is what it is in `source`. */
+function copyAt(
   target: JsonValue | undefined,
+  source: JsonValue | undefined,
   [name, ...rest]: string[],
-  value: JsonValue | undefined,
 ): JsonValue | undefined {
-  if (name === undefined) return value;
+  if (name === undefined) return source;
   const object = isJsonObject(target) ? target : {};
-  const inner = writeAt(readMember(object, name), rest, value);
+  const given = isJsonObject(source) ? readMember(source, name) : undefined;
+  const inner = copyAt(readMember(object, name), given, rest);
   const others = Object.entries(object).filter(([each]) => each !== name);
+  if (inner === undefined && others.length === 0 && !isJsonObject(source)) return source;
   return Object.fromEntries(inner === undefined ? others : [...others, [name, inner]]);
 }

@@ -91,7 +91,7 @@ export const ConnectionConflictModel = createModel((port: ConnectionConflictPort
       const document = differences
         .peek()
         .filter(({ choice }) => choice === "theirs")
-        .reduce((edit, difference) => takeTheirs(edit, difference), merged.edit);
+        .reduce((edit, difference) => takeTheirs(edit, difference, current), merged.edit);
       return { theirs: current, document };
     },
   };

@@ -147,7 +147,7 @@ describe("resolving a conflict", () => {
     const [conflict] = differences;
     if (conflict?.kind !== "conflict") throw new Error("expected a conflict");
     expect(patchFor(theirs, edit)).toEqual(mine);
-    expect(patchFor(theirs, takeTheirs(edit, conflict))).toEqual({});
+    expect(patchFor(theirs, takeTheirs(edit, conflict, theirs))).toEqual({});
   });
 
   test("takes a value out that they removed", () => {
@@ -157,9 +157,29 @@ describe("resolving a conflict", () => {
     const [conflict] = differences;
     if (conflict === undefined) throw new Error("expected a conflict");
     expect(edit["organization"]).toEqual(organization);
-    expect(takeTheirs(edit, conflict)["organization"]).toEqual({ show_as_button: "none" });
+    expect(takeTheirs(edit, conflict, theirs)["organization"]).toEqual({ show_as_button: "none" });
   });
 });
+
+test.each([undefined, null, {}])(
+  "what they took away as a whole is gone with their value: %j",
+  (okta) => {
+    const theirs = {
+      ...base,
+      strategy_overrides: okta === undefined ? {} : { okta },
+    };
+    const strategy_overrides = {
+      okta: { enabled_features: ["universal_logout"], connection_config: {} },
+    };
+    const { differences, edit } = mergeConnectionProfile(base, { strategy_overrides }, theirs);
+    const taken = differences.reduce(
+      (now, difference) => takeTheirs(now, difference, theirs),
+      edit,
+    );
+    expect(taken["strategy_overrides"]).toEqual(theirs.strategy_overrides);
+    expect(patchFor(theirs, taken)).toEqual({});
+  },
+);
 
 test("an undo leaves what somebody else did since alone", () => {
   const sent = { name: "staff", enabled_features: ["scim" as const, "universal_logout" as const] };
