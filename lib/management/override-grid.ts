@@ -13,7 +13,7 @@ export interface OverrideRow {
   cells: Record<ConnectionFeature, boolean>;
   /** What the grid has no cell for: features that no form knows. */
   otherFeatures: JsonValue[];
-  /** The other members of the override, `connection_config` among them; undefined when there is no override at all. */
+  /** What else the override holds, `connection_config` for one, and features that are unset; undefined without an override. */
   rest: JsonObject | undefined;
 }
 
@@ -46,7 +46,7 @@ export function fromOverrideGrid({ rows, otherStrategies }: OverrideGrid): JsonO
     const own: JsonObject = isOverridden
       ? { enabled_features: [...features, ...otherFeatures] }
       : {};
-    overrides.push([strategy, { ...own, ...rest }]);
+    overrides.push([strategy, { ...rest, ...own }]);
   }
   return { ...otherStrategies, ...Object.fromEntries(overrides) };
 }
@@ -87,23 +87,24 @@ function changeRow(
   return { rows, otherStrategies: Object.fromEntries(others) };
 }
 
-/** An override whose features are a list, or not there, has a row; any other form is kept as it came. */
+/** An override whose features are a list, or not set, has a row; any other form is kept as it came. */
 function isGridded(override: JsonValue): boolean {
   if (!isJsonObject(override)) return false;
   const features = readMember(override, "enabled_features");
-  return features === undefined || Array.isArray(features);
+  return features === undefined || features === null || Array.isArray(features);
 }
 
 function toRow(strategy: ConnectionStrategy, override: JsonValue | undefined): OverrideRow {
   const cells = noCells();
   if (override === undefined || !isJsonObject(override) || !isGridded(override))
     return { strategy, isOverridden: false, cells, otherFeatures: [], rest: undefined };
-  const { enabled_features: features, ...rest } = override;
+  const { enabled_features: features, ...others } = override;
+  if (!Array.isArray(features))
+    return { strategy, isOverridden: false, cells, otherFeatures: [], rest: override };
   const known: readonly JsonValue[] = CONNECTION_FEATURES;
-  const listed = Array.isArray(features) ? features : [];
-  for (const feature of CONNECTION_FEATURES) cells[feature] = listed.includes(feature);
-  const otherFeatures = listed.filter((feature) => !known.includes(feature));
-  return { strategy, isOverridden: features !== undefined, cells, otherFeatures, rest };
+  for (const feature of CONNECTION_FEATURES) cells[feature] = features.includes(feature);
+  const otherFeatures = features.filter((feature) => !known.includes(feature));
+  return { strategy, isOverridden: true, cells, otherFeatures, rest: others };
 }
 
 function noCells(): Record<ConnectionFeature, boolean> {

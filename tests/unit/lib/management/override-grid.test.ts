@@ -74,6 +74,21 @@ describe("the grid of strategy overrides", () => {
     });
   });
 
+  test("takes unset features for none of its own, and keeps what stands beside them", () => {
+    const overrides = { okta: { enabled_features: null, connection_config: { a: 1 } } };
+    const grid = toOverrideGrid(overrides);
+    expect(grid.rows.find(({ strategy }) => strategy === "okta")?.isOverridden).toBe(false);
+    expect(fromOverrideGrid(setOverrideCell(grid, "samlp", "scim", true))).toEqual({
+      ...overrides,
+      samlp: { enabled_features: ["scim"] },
+    });
+    const overridden = setOverrideCell(grid, "okta", "scim", true);
+    expect(fromOverrideGrid(overridden)).toEqual({
+      okta: { enabled_features: ["scim"], connection_config: { a: 1 } },
+    });
+    expect(fromOverrideGrid(clearOverrideRow(overridden, "okta"))).toEqual(overrides);
+  });
+
   test("gives back every override that it was given", () => {
     const override = fc.oneof(
       fc.record(
@@ -83,7 +98,7 @@ describe("the grid of strategy overrides", () => {
         },
         { requiredKeys: [] },
       ),
-      fc.constantFrom(null, "x", { enabled_features: 1 }),
+      fc.constantFrom(null, "x", { enabled_features: 1 }, { enabled_features: null, shade: 1 }),
     );
     const names = fc.constantFrom(...CONNECTION_STRATEGIES, "unknown", "constructor");
     fc.assert(
