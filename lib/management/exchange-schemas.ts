@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { readFieldMessages, type FieldCheck } from "./field-check.ts";
 import { failureCauseSchema } from "./management-error.ts";
 
-// What the exchange sets itself (RFC 8693, section 2.1; RFC 6749, section 2.3.1): no further parameter may stand in for it.
-const OWN_PARAMETERS = [
+/** What the exchange sets itself (RFC 8693, section 2.1; RFC 6749, section 2.3.1): no further parameter may stand in for it. */
+export const OWN_PARAMETERS: readonly string[] = [
   "grant_type",
   "client_id",
   "client_secret",
@@ -15,23 +15,32 @@ const OWN_PARAMETERS = [
 
 const MAX_TEXT = 64 * 1024;
 
+function bound(label: string) {
+  const error = `${label} is longer than 64 KiB, which no service takes. Shorten it.`;
+  return z.maxLength(MAX_TEXT, { error });
+}
+
 function requiredText(label: string) {
   const error = `${label} is missing. Fill it in.`;
   return z.string({ error }).check(
     z.refine((text) => text.trim() !== "", { error }),
-    z.maxLength(MAX_TEXT, { error: `${label} is longer than 64 KiB, which no service takes.` }),
+    bound(label),
   );
+}
+
+function optionalText(label: string) {
+  return z.optional(z.string().check(bound(label)));
 }
 
 /** One exchange as it is entered. Parameters beyond the standard's reach the action as they are. */
 export const exchangeInputSchema = z.strictObject({
   client_id: requiredText("The client id"),
   /** Left out for a public client. */
-  client_secret: z.optional(z.string().check(z.maxLength(MAX_TEXT))),
+  client_secret: optionalText("The client secret"),
   subject_token: requiredText("The subject token"),
   subject_token_type: requiredText("The subject token type"),
-  audience: z.optional(z.string().check(z.maxLength(MAX_TEXT))),
-  scope: z.optional(z.string().check(z.maxLength(MAX_TEXT))),
+  audience: optionalText("The audience"),
+  scope: optionalText("The scope"),
   parameters: z.optional(
     z.record(
       z.string().check(
@@ -39,7 +48,7 @@ export const exchangeInputSchema = z.strictObject({
           error: "A further parameter needs a name, and one that the exchange does not set itself.",
         }),
       ),
-      z.string().check(z.maxLength(MAX_TEXT)),
+      z.string().check(bound("A further parameter")),
       { error: "Further parameters are names with texts." },
     ),
   ),

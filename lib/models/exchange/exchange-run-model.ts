@@ -1,5 +1,9 @@
 import { batch, computed, createModel, signal } from "@preact/signals";
-import { checkExchange, type ExchangeOutcome } from "../../management/exchange-schemas.ts";
+import {
+  checkExchange,
+  OWN_PARAMETERS,
+  type ExchangeOutcome,
+} from "../../management/exchange-schemas.ts";
 import type { FieldMessage } from "../../management/field-check.ts";
 import type { TokenExchangeProfile } from "../../management/token-exchange-profile.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
@@ -50,10 +54,10 @@ const emptyForm: ExchangeRunForm = {
 function placeParameter({ field, message }: FieldMessage): FieldMessage {
   const name = /^parameters\.(.+)$/.exec(field)?.[1];
   if (name === undefined) return { field, message };
-  return {
-    field: "parameters",
-    message: `${name} cannot be given here: the exchange sets it itself. Remove that line.`,
-  };
+  const words = OWN_PARAMETERS.includes(name)
+    ? `${name} cannot be given here: the exchange sets it itself. Remove that line.`
+    : `${name}: ${message}`;
+  return { field: "parameters", message: words };
 }
 
 /** Tries a profile out: one exchange at a time, with what came of it and how many may still fail. */

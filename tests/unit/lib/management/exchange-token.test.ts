@@ -222,6 +222,10 @@ describe("checking an exchange before it is sent", () => {
     [{ parameters: { grant_type: "password" } }, "parameters.grant_type"],
     [{ parameters: { "": "x" } }, "parameters."],
     [{ password: "x" }, "password"],
+    [{ client_secret: "x".repeat(64 * 1024 + 1) }, "client_secret"],
+    [{ audience: "x".repeat(64 * 1024 + 1) }, "audience"],
+    [{ scope: "x".repeat(64 * 1024 + 1) }, "scope"],
+    [{ parameters: { device: "x".repeat(64 * 1024 + 1) } }, "parameters.device"],
   ])("names the field (%#)", (changes, field) => {
     const check = checkExchange({ ...input, ...changes });
     expect(check.ok ? [] : check.errors).toEqual([

@@ -80,6 +80,14 @@ test("nothing is sent without a subject token or with a parameter that cannot be
   expect(sent.map(({ command }) => command)).toEqual(["token-exchange.forecast"]);
 });
 
+test("a parameter that is too long says so, and not that it stands in the wrong place", async () => {
+  const { model, sent } = await openRun();
+  model.set({ subjectToken: "legacy-1", parameters: `device=${"x".repeat(64 * 1024 + 1)}` });
+  await model.run();
+  expect(model.problems.value["parameters"]).toMatch(/^device: .*64 KiB/);
+  expect(sent.map(({ command }) => command)).toEqual(["token-exchange.forecast"]);
+});
+
 test("a parameter that the exchange sets itself is told at the parameters", async () => {
   const { model } = await openRun();
   model.set({ subjectToken: "legacy-1", parameters: "device=phone\ngrant_type=x" });
