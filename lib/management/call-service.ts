@@ -77,7 +77,7 @@ export function createServiceCaller(service: Service) {
       if (status === 401 && !isRenewed) {
         isRenewed = true;
         // The token may have been revoked or outlived: a new one is worth one more try, the same one is not.
-        const renewed = await authorize(request, { renew: true, refused: token });
+        const renewed = await authorize(request, { renew: true, refused: token }, wasLost);
         const isNew = renewed !== token;
         token = renewed;
         if (isNew) continue;
@@ -96,11 +96,13 @@ export function createServiceCaller(service: Service) {
   async function authorize(
     { operation, signal = NEVER }: ServiceCall<unknown>,
     options?: Parameters<AccessTokenSource>[0],
+    wasLost = false,
   ): Promise<string> {
     try {
       return await untilAborted(service.accessToken(options), signal);
     } catch (error) {
-      throw signal.aborted ? explainUnsent(operation.label) : error;
+      if (signal.aborted) throw explainCancelled(operation, wasLost);
+      throw wasLost && operation.isWrite ? raiseDoubt(error) : error;
     }
   }
 
@@ -160,9 +162,7 @@ export function createServiceCaller(service: Service) {
     try {
       await untilAborted(promise, signal);
     } catch {
-      if (!wasLost || !operation.isWrite) throw explainUnsent(operation.label);
-      const message = `${operation.label} was cancelled. ${DOUBT}`;
-      throw new ManagementError({ code: "cancelled", message, isInDoubt: true });
+      throw explainCancelled(operation, wasLost);
     } finally {
       callOff();
     }
@@ -181,7 +181,12 @@ export function createServiceCaller(service: Service) {
     if (!isSuccess) throw refuse(operation, attempt.response, { token, wasLost, clock });
     const parsed = parseAnswer(request.schema, text);
     if (parsed?.success === true) return parsed.data;
-    if (text.trim() === "" && request.whenEmpty !== undefined) return request.whenEmpty();
+    if (text.trim() === "" && request.whenEmpty !== undefined) {
+      return request.whenEmpty().catch((error: unknown) => {
+        // The change itself was made: only what it came to is not known.
+        throw raiseDoubt(error);
+      });
+    }
     const advice = operation.isWrite
       ? "The change was probably made: look at the tenant before you try again."
       : "Check the tenant's domain in the options.";
@@ -195,6 +200,20 @@ export function createServiceCaller(service: Service) {
   }
 
   return call;
+}
+
+/** The same failure, of a change that may have been made for all that. */
+function raiseDoubt(error: unknown): unknown {
+  if (!(error instanceof ManagementError) || error.isInDoubt) return error;
+  const facts = error.toFacts();
+  return new ManagementError({ ...facts, message: `${facts.message} ${DOUBT}`, isInDoubt: true });
+}
+
+/** The error of a call that was called off between its attempts. */
+function explainCancelled({ label, isWrite }: Operation, wasLost: boolean): ManagementError {
+  if (!wasLost || !isWrite) return explainUnsent(label);
+  const message = `${label} was cancelled. ${DOUBT}`;
+  return new ManagementError({ code: "cancelled", message, isInDoubt: true });
 }
 
 function refuseUnsafeAddress(base: string, operation: Operation): void {

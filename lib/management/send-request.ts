@@ -105,6 +105,16 @@ function explainSilence(request: OutgoingRequest, limit: AbortSignal): Managemen
   return new ManagementError({ code: "unreachable", message });
 }
 
+function explainTooLarge({ label, doubt }: OutgoingRequest, status: number): ManagementError {
+  const message = `${label}: the answer is larger than 1 MiB, so it does not come from a management interface. Check the tenant's domain in the options.`;
+  return new ManagementError({
+    code: "unexpected-response",
+    status,
+    message: doubt === undefined ? message : `${message} ${doubt}`,
+    ...(doubt === undefined ? {} : { isInDoubt: true }),
+  });
+}
+
 async function readBounded(
   response: Response,
   request: OutgoingRequest,
@@ -121,12 +131,7 @@ async function readBounded(
       if (done) return text + decoder.decode();
       size += value.byteLength;
       if (size > MAX_RESPONSE_BYTES) {
-        const message = `${request.label}: the answer is larger than 1 MiB, so it does not come from a management interface. Check the tenant's domain in the options.`;
-        throw new ManagementError({
-          code: "unexpected-response",
-          status: response.status,
-          message,
-        });
+        throw explainTooLarge(request, response.status);
       }
       text += decoder.decode(value, { stream: true });
     }

@@ -299,6 +299,21 @@ describe("a change that is answered without a body", () => {
     expect(network.sent.map(({ init }) => init.method)).toEqual(["PATCH", "GET"]);
   });
 
+  test("is still a change when the profile cannot be read: it is in doubt, and not refused", async () => {
+    const client = createClient(
+      createNetwork(
+        new Response(null, { status: 204 }),
+        refuse(403, { errorCode: "insufficient_scope" }),
+      ).fetch,
+    );
+    const error = await catchManagementError(
+      client.updateConnectionProfile("cop_1", { name: "x" }),
+    );
+    expect(error).toMatchObject({ code: "insufficient-scope", isInDoubt: true });
+    expect(error.message).toContain("read:connection_profiles");
+    expect(error.message).toContain("may have been made");
+  });
+
   test("is none when something else than a profile stands there", async () => {
     const client = createClient(createNetwork(new Response("<html>")).fetch);
     const error = await catchManagementError(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createManagementClient } from "../../../../lib/management/client.ts";
 import type { AccessTokenSource } from "../../../../lib/management/credentials.ts";
+import { ManagementError } from "../../../../lib/management/management-error.ts";
 import type { RateLimit } from "../../../../lib/management/rate-limit.ts";
 import {
   catchManagementError,
@@ -173,6 +174,13 @@ describe("a call that got no answer", () => {
     expect(network.sent).toHaveLength(2);
   });
 
+  test("is in doubt as well when its answer is too large to be read", async () => {
+    const { client } = connect(new Response("x".repeat(1024 * 1024 + 1), { status: 201 }));
+    const error = await catchManagementError(client.createTokenExchangeProfile(body));
+    expect(error).toMatchObject({ code: "unexpected-response", isInDoubt: true });
+    expect(error.message).toContain("may have been made");
+  });
+
   test("is lost as well when the answer breaks off", async () => {
     const broken = new ReadableStream({
       start: (controller) => controller.error(new TypeError("terminated")),
@@ -281,6 +289,18 @@ describe("a call that is called off", () => {
     caller.abort();
     expect(await work).toMatchObject({ code: "cancelled", isInDoubt: true });
   });
+});
+
+test("a change that was lost stays in doubt when its token cannot be renewed for the next attempt", async () => {
+  const { options } = connect(down(), refuse(401));
+  const accessToken: AccessTokenSource = async ({ renew = false } = {}) => {
+    if (!renew) return "the.access.token";
+    throw new ManagementError({ code: "credentials-refused", message: "The secret was rotated." });
+  };
+  const client = createManagementClient({ ...options, accessToken });
+  const error = await catchManagementError(client.updateConnectionProfile("cop_1", { name: "x" }));
+  expect(error).toMatchObject({ code: "credentials-refused", isInDoubt: true });
+  expect(error.message).toMatch(/^The secret was rotated\. .*may have been made/u);
 });
 
 test("many calls that a tenant refuses for their token renew it with one request", async () => {
