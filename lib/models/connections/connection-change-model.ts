@@ -1,17 +1,23 @@
 import { batch, computed, createModel, signal } from "@preact/signals";
 import type { ConnectionProfile } from "../../management/connection-profile.ts";
 import type { JsonObject } from "../../management/json.ts";
-import { diffProfileEdit, type ProfileChange } from "../../management/diff-connection-profile.ts";
+import { diffProfileEdit } from "../../management/diff-connection-profile.ts";
 import { isPatchApplied } from "../../management/is-patch-applied.ts";
 import { mergeConnectionProfile } from "../../management/merge-connection-profile.ts";
-import { invertPatch, type Undo } from "../../management/undo-patch.ts";
+import { invertPatch } from "../../management/undo-patch.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import type { Tenant } from "../../messages/tenant.ts";
 import type { ConfirmationQuestion, Confirmer } from "../confirmation-model.ts";
+import {
+  isWaiting,
+  type ConnectionChangeState,
+  type EditedProfile,
+} from "./connection-change-state.ts";
 import { isSameProfile, type ConnectionConflictModel } from "./connection-conflict-model.ts";
 import { toDocument } from "./connection-document.ts";
 import type { ConnectionDraft, PatchUnderWay } from "./connection-draft.ts";
 import type { ConnectionEditorModel } from "./connection-editor-model.ts";
+import { SentChangesModel } from "./sent-changes-model.ts";
 import { toFailure, type Failure } from "../failure.ts";
 import { isAnswerLost } from "../lost-answer.ts";
 
@@ -28,62 +34,14 @@ export interface ConnectionChangePort {
   onProfile(tenantId: string, profile: ConnectionProfile): void;
 }
 
-/** The profile that is edited. */
-export interface EditedProfile {
-  tenantId: string;
-  profileId: string;
-}
-
-export type ConnectionChangeState =
-  | { kind: "editing"; note?: string }
-  /** The changes are on show, and one more click sends them. */
-  | { kind: "reviewing"; note?: string }
-  /** The tenant's name is asked for, or the profile is read anew: nothing has been sent. */
-  | { kind: "preparing" }
-  | { kind: "sending" }
-  /** Somebody else has changed the profile since: nothing has been sent. */
-  | { kind: "comparing" }
-  | {
-      kind: "updated";
-      profile: ConnectionProfile;
-      /** When it was asked for: Unix time in ms. */
-      sentAt: number;
-      isUndo: boolean;
-      /** True when the answer was lost, and a look at the tenant found the change made. */
-      isFound: boolean;
-      /** What the service answered otherwise than it was sent, in spite of its success. */
-      unapplied: readonly ProfileChange[];
-    }
-  | { kind: "failed"; failure: Failure }
-  /** There is no such profile any more; what was entered is kept. */
-  | { kind: "gone"; failure?: Failure }
-  /** It was sent, and nobody knows what came of it. */
-  | { kind: "lost"; isChecking: boolean; failure?: Failure };
-
-/** The newest change of a profile that was made here, and the way back. */
-export interface SentChange extends EditedProfile {
-  /** Unix time in ms. */
-  at: number;
-  isUndo: boolean;
-  undo: Undo;
-}
-
 /** Sends what the editor holds: reads the profile anew first, compares, patches, and knows the way back. */
 export const ConnectionChangeModel = createModel((port: ConnectionChangePort) => {
   const { editor, conflict } = port;
   const edited = signal<EditedProfile | undefined>(undefined);
   const state = signal<ConnectionChangeState>({ kind: "editing" });
   const underWay = signal<PatchUnderWay | undefined>(undefined);
-  const sent = signal<readonly SentChange[]>([]);
-
-  const lastSent = computed(() => {
-    const { tenantId, profileId } = edited.value ?? {};
-    return sent.value.find((one) => one.tenantId === tenantId && one.profileId === profileId);
-  });
-  const isBusy = () => {
-    const { kind } = state.peek();
-    return kind === "preparing" || kind === "sending" || isChecking(state.peek());
-  };
+  const sent = new SentChangesModel(edited);
+  const isBusy = () => isWaiting(state.peek());
 
   /** What is wanted of a version when a patch is laid over it. */
   const lay = (patch: JsonObject, profile: ConnectionProfile) =>
@@ -92,15 +50,6 @@ export const ConnectionChangeModel = createModel((port: ConnectionChangePort) =>
   const compareWith = (current: ConnectionProfile) => {
     conflict.begin(current);
     state.value = { kind: "comparing" };
-  };
-
-  /** What came to nothing has no way back, and the change before it keeps its own. */
-  const remember = (change: SentChange, profile: ConnectionProfile) => {
-    const isOf = (one: SentChange) =>
-      one.tenantId === change.tenantId && one.profileId === change.profileId;
-    const { patch } = change.undo;
-    if (Object.keys(patch).length > 0 && isPatchApplied(profile, patch)) return;
-    sent.value = [change, ...sent.peek().filter((one) => !isOf(one))];
   };
 
   const takeAnswer = (
@@ -116,7 +65,8 @@ export const ConnectionChangeModel = createModel((port: ConnectionChangePort) =>
     const { changes: unapplied } = diffProfileEdit(profile, patch);
     batch(() => {
       underWay.value = undefined;
-      remember({ ...own, at: port.now(), isUndo, undo: invertPatch(patch, before) }, profile);
+      const undo = invertPatch(patch, before);
+      sent.remember({ ...own, at: port.now(), isUndo, undo, after: profile });
       editor.adopt(profile, toDocument(profile));
       port.onProfile(own.tenantId, profile);
       state.value = { kind: "updated", profile: answer, sentAt, isUndo, isFound, unapplied };
@@ -163,8 +113,9 @@ export const ConnectionChangeModel = createModel((port: ConnectionChangePort) =>
     });
   };
 
-  /** Sends what the editor holds. */
-  const submit = async (tenant: Tenant, isUndo: boolean): Promise<void> => {
+  /** Sends what the editor holds; of an undo `shown` is the version that was on show before it. */
+  const submit = async (tenant: Tenant, shown?: ConnectionProfile): Promise<void> => {
+    const isUndo = shown !== undefined;
     const own = edited.peek();
     const base = editor.base.peek();
     if (own === undefined || base === undefined || own.tenantId !== tenant.id || isBusy()) return;
@@ -176,7 +127,7 @@ export const ConnectionChangeModel = createModel((port: ConnectionChangePort) =>
     const granted = await port.confirm.ask(askFor(tenant, base, isUndo));
     if (granted === undefined) {
       batch(() => {
-        if (isUndo) editor.adopt(base, toDocument(base));
+        if (isUndo) editor.adopt(shown, toDocument(shown));
         state.value = earlier;
       });
       return;
@@ -226,15 +177,12 @@ export const ConnectionChangeModel = createModel((port: ConnectionChangePort) =>
     edited: computed(() => edited.value),
     state: computed(() => state.value),
     underWay: computed(() => underWay.value),
-    isBusy: computed(() => {
-      const { value } = state;
-      return value.kind === "preparing" || value.kind === "sending" || isChecking(value);
-    }),
+    isBusy: computed(() => isWaiting(state.value)),
     /** The newest change of this profile that was made here. */
-    lastSent,
+    lastSent: sent.last,
     /** Whether one click takes that change back: not over the head of what is entered and not sent. */
     canUndo: computed(() => {
-      const change = lastSent.value;
+      const change = sent.last.value;
       const { kind } = state.value;
       const isDirty = editor.isDirty.value;
       const hasWay = change !== undefined && Object.keys(change.undo.patch).length > 0;
@@ -244,20 +192,24 @@ export const ConnectionChangeModel = createModel((port: ConnectionChangePort) =>
 
     /** Begins with a profile, where an earlier popup left it. */
     begin(profile: EditedProfile, draft?: ConnectionDraft): void {
-      edited.value = profile;
-      underWay.value = draft?.underWay;
-      if (draft?.underWay !== undefined) state.value = { kind: "lost", isChecking: false };
-      else if (draft?.conflict === undefined) state.value = { kind: "editing" };
-      else {
-        conflict.begin(draft.conflict.theirs, draft.conflict.choices);
-        state.value = { kind: "comparing" };
-      }
+      batch(() => {
+        edited.value = profile;
+        underWay.value = draft?.underWay;
+        if (draft?.underWay !== undefined) state.value = { kind: "lost", isChecking: false };
+        else if (draft?.conflict === undefined) state.value = { kind: "editing" };
+        else {
+          conflict.begin(draft.conflict.theirs, draft.conflict.choices);
+          state.value = { kind: "comparing" };
+        }
+      });
     },
     end(): void {
-      edited.value = undefined;
-      underWay.value = undefined;
-      conflict.end();
-      state.value = { kind: "editing" };
+      batch(() => {
+        edited.value = undefined;
+        underWay.value = undefined;
+        conflict.end();
+        state.value = { kind: "editing" };
+      });
     },
     /** The profile of what is entered turned out to be no more. */
     markGone(): void {
@@ -289,7 +241,7 @@ export const ConnectionChangeModel = createModel((port: ConnectionChangePort) =>
     async send(tenant: Tenant): Promise<void> {
       const { kind } = state.peek();
       if ((kind === "reviewing" || kind === "failed") && editor.canReview.peek())
-        await submit(tenant, false);
+        await submit(tenant);
     },
     /** Goes on with the choices that were made, on the version of somebody else. */
     resolve(): void {
@@ -306,20 +258,16 @@ export const ConnectionChangeModel = createModel((port: ConnectionChangePort) =>
     check,
     /** Takes the newest change back. */
     async undo(tenant: Tenant): Promise<void> {
-      const change = lastSent.peek();
-      const base = editor.base.peek();
+      const change = sent.last.peek();
+      const shown = editor.base.peek();
       const { kind } = state.peek();
-      if (change === undefined || base === undefined || editor.isDirty.peek()) return;
+      if (change === undefined || shown === undefined || editor.isDirty.peek()) return;
       if (kind !== "editing" && kind !== "updated") return;
-      editor.adopt(base, lay(change.undo.patch, base));
-      await submit(tenant, true);
+      editor.adopt(change.after, lay(change.undo.patch, change.after));
+      await submit(tenant, shown);
     },
   };
 });
-
-function isChecking(state: ConnectionChangeState): boolean {
-  return state.kind === "lost" && state.isChecking;
-}
 
 function askFor(tenant: Tenant, base: ConnectionProfile, isUndo: boolean): ConfirmationQuestion {
   const name = JSON.stringify(base.name ?? base.id);

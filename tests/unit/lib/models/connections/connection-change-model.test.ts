@@ -449,6 +449,37 @@ describe("undo", () => {
     expect(updates()).toHaveLength(1);
   });
 
+  test("keeps what somebody else changed since, also when that was read with the list meanwhile", async () => {
+    const { model, apply, updates } = await openWorkforce();
+    model.editor.setOverride("okta", "scim", true);
+    model.change.review();
+    await model.send();
+    model.leave();
+    const adfs = { enabled_features: ["universal_logout"] };
+    apply("cop_1", { strategy_overrides: { okta: { enabled_features: ["scim"] }, adfs } });
+    await model.list.read();
+    model.open("cop_1");
+    await model.undo();
+    expect(model.change.state.value).toEqual({ kind: "comparing" });
+    model.change.resolve();
+    await model.send();
+    expect(updates()[1]).toMatchObject({ patch: { strategy_overrides: { adfs } } });
+    expect(updates()[1]).not.toHaveProperty("patch.strategy_overrides.okta");
+  });
+
+  test("that is not confirmed leaves the newest version on show", async () => {
+    const { model, apply, answers } = await rename();
+    await model.send();
+    model.leave();
+    apply("cop_1", { name: "employees" });
+    await model.list.read();
+    model.open("cop_1");
+    answers.push(undefined);
+    await model.undo();
+    expect(model.editor.base.value?.name).toBe("employees");
+    expect(model.editor.isDirty.value).toBe(false);
+  });
+
   test("asks for the tenant's name where that is read-only, and leaves everything when it is not given", async () => {
     const { model, questions, answers, updates } = await rename();
     await model.send();

@@ -1,0 +1,39 @@
+import { computed, createModel, signal, type ReadonlySignal } from "@preact/signals";
+import type { ConnectionProfile } from "../../management/connection-profile.ts";
+import { isPatchApplied } from "../../management/is-patch-applied.ts";
+import type { Undo } from "../../management/undo-patch.ts";
+import type { EditedProfile } from "./connection-change-state.ts";
+
+/** The newest change of a profile that was made here, and the way back. */
+export interface SentChange extends EditedProfile {
+  /** Unix time in ms. */
+  at: number;
+  isUndo: boolean;
+  undo: Undo;
+  /** The profile as the change left it: where the way back begins, whatever others have done since. */
+  after: ConnectionProfile;
+}
+
+/** What was sent since the popup was opened, the newest change of each profile. */
+export const SentChangesModel = createModel((edited: ReadonlySignal<EditedProfile | undefined>) => {
+  const sent = signal<readonly SentChange[]>([]);
+  return {
+    /** The newest change of the profile that is edited. */
+    last: computed(() => {
+      const { value: own } = edited;
+      return own === undefined ? undefined : sent.value.find(isOf(own));
+    }),
+
+    /** What came to nothing has no way back, and the change before it keeps its own. */
+    remember(change: SentChange): void {
+      const { patch } = change.undo;
+      if (Object.keys(patch).length > 0 && isPatchApplied(change.after, patch)) return;
+      const isSame = isOf(change);
+      sent.value = [change, ...sent.peek().filter((one) => !isSame(one))];
+    },
+  };
+});
+
+function isOf({ tenantId, profileId }: EditedProfile) {
+  return (one: EditedProfile) => one.tenantId === tenantId && one.profileId === profileId;
+}
