@@ -8,8 +8,8 @@ import { ConnectionConflictModel } from "./connection-conflict-model.ts";
 import type { ConnectionDraft } from "./connection-draft.ts";
 import { ConnectionDraftsModel } from "./connection-drafts-model.ts";
 import { ConnectionEditorModel } from "./connection-editor-model.ts";
-import { ConnectionListModel } from "./connection-list-model.ts";
 import type { DraftPort } from "../draft-port.ts";
+import { createProfileList } from "../profile-list.ts";
 
 export interface ConnectionProfilesPort {
   send: CommandSender;
@@ -37,7 +37,10 @@ export interface ConnectionRow {
 /** The tenant's connection profiles: which there are, the one that is edited, and what is kept until it is sent. */
 export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort) => {
   const tenantId = computed(() => port.tenant.value?.id);
-  const list = new ConnectionListModel({ send: port.send, tenantId });
+  const list = createProfileList<ConnectionProfile>({
+    tenantId,
+    read: async (id) => (await port.send("connection-profile.list", { tenantId: id })).profiles,
+  });
   const drafts = new ConnectionDraftsModel(port.drafts);
   const editor = new ConnectionEditorModel({ beginEdit: () => change.beginEdit() });
   const conflict = new ConnectionConflictModel(editor);
@@ -130,11 +133,7 @@ export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort
     conflict,
     change,
     /** How many there are; undefined until they have been read. */
-    count: computed(() => {
-      const { kind } = list.state.value;
-      const { length } = list.profiles.value;
-      return kind === "read" || length > 0 ? length : undefined;
-    }),
+    count: list.count,
     /** The profile that is on show; undefined while the list is. */
     edited,
     /** The profiles of the tenant, and after them those of which only what was entered is left. */

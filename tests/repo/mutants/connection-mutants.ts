@@ -11,6 +11,13 @@ const view = (name: string): string[] => [
 /** Planted faults in the popup's part for connection profiles. */
 export const connectionMutants: readonly Mutant[] = [
   {
+    rows: [],
+    file: "lib/models/connections/connection-change-model.ts",
+    find: `editor.adopt(change.after, lay(change.undo.patch, change.after));`,
+    replace: `editor.adopt(shown, lay(change.undo.patch, shown));`,
+    tests: models("change"),
+  },
+  {
     rows: ["management.patch.body-optional"],
     file: "lib/models/connections/connection-change-model.ts",
     find: `    const patch = editor.patch.peek();`,
@@ -75,10 +82,10 @@ export const connectionMutants: readonly Mutant[] = [
   },
   {
     rows: [],
-    file: "lib/models/connections/connection-list-model.ts",
-    find: `        if (reading !== current) return;
-        known.value = { tenantId, profiles: found.profiles`,
-    replace: `        known.value = { tenantId, profiles: found.profiles`,
+    file: "lib/models/profile-list.ts",
+    find: `      if (reading !== current) return;
+      known.value = { tenantId, profiles: found`,
+    replace: `      known.value = { tenantId, profiles: found`,
     tests: models("profiles"),
   },
   {

@@ -56,8 +56,8 @@ export const popupMutants: readonly Mutant[] = [
   },
   {
     rows: [],
-    file: "lib/models/exchange/exchange-list-model.ts",
-    find: `if (reading !== current) return;`,
+    file: "lib/models/profile-list.ts",
+    find: `if (before.state.kind === "reading") void read();`,
     replace: ``,
     tests: model("exchange/exchange-list-model"),
   },

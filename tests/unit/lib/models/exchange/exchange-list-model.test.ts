@@ -70,6 +70,30 @@ test("a worker that is gone leaves the list unread, with words", async () => {
   expect(model.count.value).toBeUndefined();
 });
 
+test("what is made, changed or deleted while the list is read is not lost to its older answer", async () => {
+  const answers = [
+    [makeProfile("a"), makeProfile("b")],
+    [makeProfile("b"), makeProfile("c")],
+  ];
+  const late = Promise.withResolvers<void>();
+  const { send, sent } = createFakeWorker({
+    "token-exchange-profile.list": async () => {
+      const [first, ...rest] = answers.splice(0, 1);
+      expect(rest).toEqual([]);
+      if (answers.length > 0) await late.promise;
+      return { profiles: first ?? [] };
+    },
+  });
+  const model = new ExchangeListModel({ send });
+  const showing = model.show("https://one.example");
+  model.put("https://one.example", makeProfile("c"));
+  await expect.poll(() => model.state.value.kind).toBe("read");
+  late.resolve();
+  await showing;
+  expect(model.profiles.value.map(({ id }) => id)).toEqual(["b", "c"]);
+  expect(sent).toHaveLength(2);
+});
+
 test("what is made, changed or deleted shows at once, at its own tenant alone", async () => {
   const { send } = createFakeWorker({
     "token-exchange-profile.list": async () => ({ profiles: [makeProfile("a")] }),
