@@ -5,7 +5,8 @@ import type { DraftPort } from "../draft-port.ts";
 /** What is entered and not sent yet, for every profile of every tenant; written down at once, since a popup closes at any moment. */
 export const ConnectionDraftsModel = createModel((port: DraftPort<ConnectionDraft[]>) => {
   const drafts = signal<readonly ConnectionDraft[]>([]);
-  const problem = signal<string | undefined>(undefined);
+  const readProblem = signal<string | undefined>(undefined);
+  const keepProblem = signal<string | undefined>(undefined);
   let loading: Promise<void> | undefined;
   let written: Promise<void> = Promise.resolve();
 
@@ -15,7 +16,7 @@ export const ConnectionDraftsModel = createModel((port: DraftPort<ConnectionDraf
       // What was entered while the older ones were being read is the newer.
       drafts.value = [...kept.filter((one) => !drafts.peek().some(isOf(one))), ...drafts.peek()];
     } catch {
-      problem.value =
+      readProblem.value =
         "What was entered earlier and not sent could not be read. It is replaced by what you enter now.";
     }
   };
@@ -24,10 +25,15 @@ export const ConnectionDraftsModel = createModel((port: DraftPort<ConnectionDraf
     drafts.value = next.slice(-mostConnectionDrafts);
     const kept = [...drafts.peek()];
     const writing = kept.length === 0 ? port.remove() : port.write(kept);
-    written = writing.catch(() => {
-      problem.value =
-        "What you enter cannot be kept beyond this popup. Send it before you close the popup.";
-    });
+    written = writing.then(
+      () => {
+        keepProblem.value = undefined;
+      },
+      () => {
+        keepProblem.value =
+          "What you enter cannot be kept beyond this popup. Send it before you close the popup.";
+      },
+    );
   };
 
   const find = (tenantId: string, profileId: string) =>
@@ -37,7 +43,7 @@ export const ConnectionDraftsModel = createModel((port: DraftPort<ConnectionDraf
     /** The newest last. */
     all: computed(() => drafts.value),
     /** Why drafts are not what they should be. */
-    problem: computed(() => problem.value),
+    problem: computed(() => keepProblem.value ?? readProblem.value),
 
     /** Reads what an earlier popup kept; once, however often it is asked. */
     load(): Promise<void> {
@@ -47,7 +53,7 @@ export const ConnectionDraftsModel = createModel((port: DraftPort<ConnectionDraf
     find,
     put(draft: ConnectionDraft): void {
       if (!isKeepable(draft.input)) {
-        problem.value = "What you entered is too long to be kept beyond this popup.";
+        keepProblem.value = "What you entered is too long to be kept beyond this popup.";
         return;
       }
       replace([...drafts.peek().filter((one) => !isOf(draft)(one)), draft]);

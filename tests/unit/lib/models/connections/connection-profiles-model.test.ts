@@ -239,9 +239,9 @@ describe("what is entered and not sent", () => {
     const { model, memory } = await openWorkforce();
     memory.isWritable = false;
     model.editor.setName("staff");
+    await expect.poll(() => model.draftProblem.value).toContain("cannot be kept");
     model.change.review();
     await model.send();
-    expect(model.draftProblem.value).toContain("cannot be kept");
     expect(model.change.state.value.kind).toBe("updated");
   });
 
@@ -251,6 +251,20 @@ describe("what is entered and not sent", () => {
     model.editor.setConfigText(`"${"x".repeat(300_000)}"`);
     expect(model.draftProblem.value).toContain("too long");
     expect(memory.drafts).toMatchObject([{ input: { document: { name: "staff" } } }]);
+  });
+
+  test("is no longer said to be lost once it is kept after all", async () => {
+    const { model, memory } = await openWorkforce();
+    memory.isWritable = false;
+    model.editor.setName("staff");
+    await expect.poll(() => model.draftProblem.value).toContain("cannot be kept");
+    memory.isWritable = true;
+    model.editor.setName("staff 2");
+    await expect.poll(() => model.draftProblem.value).toBeUndefined();
+    model.editor.setConfigText(`"${"x".repeat(300_000)}"`);
+    expect(model.draftProblem.value).toContain("too long");
+    model.editor.setConfigText("{}");
+    await expect.poll(() => model.draftProblem.value).toBeUndefined();
   });
 
   test("that cannot be read is told, and does not keep the list from being read", async () => {
