@@ -102,30 +102,46 @@ function readForm(form: PreferencesForm): {
 
 /** How the selected tenant's event stream is to be followed, told of, and kept. */
 export const StreamPreferencesModel = createModel((port: StreamPreferencesPort) => {
-  /** What is being edited, of which tenant; undefined while the fields are what the worker has. */
-  const edited = signal<{ tenantId: string; form: PreferencesForm } | undefined>(undefined);
-  const saving = signal<SavingState>({ kind: "idle" });
+  /** What is being edited, by tenant; the fields of the others are what the worker has. */
+  const edited = signal<ReadonlyMap<string, PreferencesForm>>(new Map());
+  const lastSaving = signal<{ tenantId: string; state: SavingState } | undefined>(undefined);
   const permission = signal<NotificationPermission>("unknown");
 
-  const form = computed((): PreferencesForm => {
-    const { value: tenant } = port.tenant;
-    const { value: own } = edited;
-    return own !== undefined && own.tenantId === tenant?.id
-      ? own.form
-      : toForm(tenant?.stream ?? defaultStreamPreferences);
-  });
+  const own = computed(() => edited.value.get(port.tenant.value?.id ?? ""));
+  const form = computed(
+    (): PreferencesForm =>
+      own.value ?? toForm(port.tenant.value?.stream ?? defaultStreamPreferences),
+  );
   const read = computed(() => readForm(form.value));
+  const saving = computed((): SavingState => {
+    const { value: last } = lastSaving;
+    return last !== undefined && last.tenantId === port.tenant.value?.id
+      ? last.state
+      : { kind: "idle" };
+  });
+
+  /** Undefined goes back to what the worker has. */
+  const keep = (tenantId: string, next: PreferencesForm | undefined) => {
+    const forms = new Map(edited.peek());
+    if (next === undefined) forms.delete(tenantId);
+    else forms.set(tenantId, next);
+    edited.value = forms;
+  };
+  const change = (next: (form: PreferencesForm) => PreferencesForm) => {
+    const tenant = port.tenant.peek();
+    if (tenant === undefined || saving.peek().kind === "saving") return;
+    batch(() => {
+      keep(tenant.id, next(form.peek()));
+      lastSaving.value = undefined;
+    });
+  };
 
   return {
     form,
     problems: computed(() => read.value.problems),
     /** Whether something differs from what the worker has. */
-    isChanged: computed(() => {
-      const { value: tenant } = port.tenant;
-      const { value: own } = edited;
-      return own !== undefined && own.tenantId === tenant?.id;
-    }),
-    saving: computed(() => saving.value),
+    isChanged: computed(() => own.value !== undefined),
+    saving,
     permission: computed(() => permission.value),
     /** Whether any type is to be notified of, which takes a permission. */
     wantsNotifications: computed(() => {
@@ -133,45 +149,40 @@ export const StreamPreferencesModel = createModel((port: StreamPreferencesPort) 
       return defaultRule === "notify" || Object.values(rules).includes("notify");
     }),
 
-    set(change: Partial<PreferencesForm>): void {
-      const tenant = port.tenant.peek();
-      if (tenant === undefined || saving.peek().kind === "saving") return;
-      batch(() => {
-        edited.value = { tenantId: tenant.id, form: { ...form.peek(), ...change } };
-        saving.value = { kind: "idle" };
-      });
-    },
+    set: (changed: Partial<PreferencesForm>): void => change((known) => ({ ...known, ...changed })),
     /** A rule of its own for a type; undefined takes it away. */
-    setRule(type: string, rule: EventRule | undefined): void {
-      const tenant = port.tenant.peek();
-      if (tenant === undefined || saving.peek().kind === "saving") return;
-      const { [type]: _, ...others } = form.peek().rules;
-      const rules = rule === undefined ? others : { ...others, [type]: rule };
-      batch(() => {
-        edited.value = { tenantId: tenant.id, form: { ...form.peek(), rules } };
-        saving.value = { kind: "idle" };
-      });
-    },
+    setRule: (type: string, rule: EventRule | undefined): void =>
+      change((known) => {
+        const { [type]: _, ...others } = known.rules;
+        return { ...known, rules: rule === undefined ? others : { ...others, [type]: rule } };
+      }),
     async save(): Promise<void> {
+      const tenantId = port.tenant.peek()?.id;
       const { preferences } = read.peek();
-      const own = edited.peek();
-      if (preferences === undefined || own === undefined || saving.peek().kind === "saving") return;
-      saving.value = { kind: "saving" };
+      const sent = own.peek();
+      if (tenantId === undefined || preferences === undefined || sent === undefined) return;
+      if (saving.peek().kind === "saving") return;
+      const tell = (state: SavingState) => {
+        lastSaving.value = { tenantId, state };
+      };
+      tell({ kind: "saving" });
       try {
-        await port.send("stream.configure", { tenantId: own.tenantId, preferences });
+        await port.send("stream.configure", { tenantId, preferences });
         batch(() => {
-          if (edited.peek() === own) edited.value = undefined;
-          saving.value = { kind: "saved" };
+          if (edited.peek().get(tenantId) === sent) keep(tenantId, undefined);
+          tell({ kind: "saved" });
         });
       } catch (error) {
-        saving.value = { kind: "failed", failure: toFailure(error) };
+        tell({ kind: "failed", failure: toFailure(error) });
       }
     },
     /** Back to what the worker has. */
     discard(): void {
+      const tenantId = port.tenant.peek()?.id;
+      if (tenantId === undefined) return;
       batch(() => {
-        edited.value = undefined;
-        saving.value = { kind: "idle" };
+        keep(tenantId, undefined);
+        lastSaving.value = undefined;
       });
     },
     /** Finds out whether the browser shows notifications of this extension. */

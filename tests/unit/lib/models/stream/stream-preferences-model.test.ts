@@ -111,6 +111,26 @@ test("what was typed for one tenant is not another tenant's", () => {
   expect(model.isChanged.value).toBe(false);
 });
 
+test("what was typed for each of two tenants is kept, and sent to its own alone", async () => {
+  const { tenant, model, sent } = openPreferences();
+  const other: Tenant = { ...sampleTenant, id: "https://other.example" };
+  model.set({ keepDays: "7" });
+  tenant.value = other;
+  await model.save();
+  expect(sent, "nothing was typed for this one").toEqual([]);
+  model.set({ keepDays: "8" });
+  tenant.value = sampleTenant;
+  expect(model.form.value.keepDays).toBe("7");
+  await model.save();
+  expect(sent).toMatchObject([
+    { request: { tenantId: sampleTenant.id, preferences: { keep: { days: 7 } } } },
+  ]);
+  expect(model.saving.value).toEqual({ kind: "saved" });
+  tenant.value = other;
+  expect(model.saving.value, "that was another tenant's").toEqual({ kind: "idle" });
+  expect(model.form.value.keepDays).toBe("8");
+});
+
 test("notifications are asked for with a click, and a no is remembered", async () => {
   const { model } = openPreferences({ answers: [false, true] });
   model.set({ defaultRule: "notify" });
