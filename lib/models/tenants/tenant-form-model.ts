@@ -4,7 +4,13 @@ import type { CommandSender } from "../../messages/command-channel.ts";
 import { permissionPatternOf } from "../../messages/domain.ts";
 import type { Tenant } from "../../messages/tenant.ts";
 import { toFailure, type Failure } from "../failure.ts";
-import { checkTenantFields, fieldsOf, noTenantFields, type TenantFields } from "./tenant-fields.ts";
+import {
+  checkTenantFields,
+  fieldsOf,
+  noTenantFields,
+  type CheckedTenantFields,
+  type TenantFields,
+} from "./tenant-fields.ts";
 
 /** What the tenant form needs of its surroundings. */
 export interface TenantFormPort {
@@ -47,6 +53,8 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
   const isNewAskedFor = signal(false);
   /** What was typed for a tenant before another was shown, by its id. */
   const drafts = new Map<string | undefined, TenantFields>();
+  /** Counts what is shown and asked: an answer for another tenant's form is left alone. */
+  let current = 0;
 
   const checked = computed(() => checkTenantFields(fields.value));
   const isBusy = () => state.peek().kind === "checking" || state.peek().kind === "saving";
@@ -61,6 +69,7 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
     if (isTouched.peek() && knows(target.peek())) drafts.set(target.peek(), fields.peek());
     const draft = drafts.get(id);
     drafts.delete(id);
+    current += 1;
     batch(() => {
       target.value = id;
       fields.value = draft ?? values;
@@ -86,19 +95,24 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
   /** Does something with what the form says, once the browser lets us reach the hosts. */
   async function perform(
     deed: TenantDeed,
-    work: (origins: readonly string[]) => Promise<void>,
+    work: (asked: CheckedTenantFields, isShown: () => boolean) => Promise<void>,
   ): Promise<void> {
     if (isBusy()) return;
     wasTried.value = true;
-    const { origins, problems } = checked.peek();
+    // As it is at the click: the browser's question may stand for long, and the form with it.
+    const asked = checked.peek();
+    const { origins, problems } = asked;
     const isComplete = deed === "save" ? Object.keys(problems).length === 0 : origins.length > 0;
     if (!isComplete || "domain" in problems || "customDomain" in problems) return;
     state.value = { kind: deed === "save" ? "saving" : "checking" };
+    current += 1;
+    const own = current;
+    const isShown = () => own === current;
     try {
-      if (await askFor(origins)) await work(origins);
-      else state.value = { kind: "denied", deed, origins };
+      if (await askFor(origins)) await work(asked, isShown);
+      else if (isShown()) state.value = { kind: "denied", deed, origins };
     } catch (error) {
-      state.value = { kind: "failed", deed, failure: toFailure(error) };
+      if (isShown()) state.value = { kind: "failed", deed, failure: toFailure(error) };
     }
   }
 
@@ -152,6 +166,7 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
 
     /** Drops all that was typed, for every tenant. */
     forget(): void {
+      current += 1;
       drafts.clear();
       batch(() => {
         target.value = undefined;
@@ -165,27 +180,33 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
 
     /** Looks whether tenants answer at the domains that were entered; stores nothing. */
     check: (): Promise<void> =>
-      perform("check", async (origins) => {
+      perform("check", async ({ origins }, isShown) => {
         const found: FoundTenant[] = [];
         for (const origin of origins) found.push(await find(origin));
-        state.value = { kind: "checked", found };
+        if (isShown()) state.value = { kind: "checked", found };
       }),
 
     /** Asks for the permission of the tenant's hosts, checks that a tenant answers there, and stores it. */
-    save: (): Promise<void> =>
-      perform("save", async () => {
-        const { details } = checked.peek();
+    save: (): Promise<void> => {
+      const asked = { target: target.peek(), fields: fields.peek() };
+      return perform("save", async ({ details }, isShown) => {
         if (details.customOrigin !== undefined) await find(details.customOrigin);
         const { tenant, issuer, keyCount } = await port.send("tenant.save", details);
+        drafts.delete(asked.target);
         drafts.delete(tenant.id);
+        if (!isShown()) return;
+        const typed = fields.peek();
+        const isSame = typed === asked.fields;
         batch(() => {
           target.value = tenant.id;
-          isTouched.value = false;
+          isTouched.value = !isSame;
           isNewAskedFor.value = false;
           wasTried.value = false;
-          fields.value = fieldsOf(tenant);
+          // What was typed meanwhile is not saved yet; the domain is.
+          fields.value = isSame ? fieldsOf(tenant) : { ...typed, domain: tenant.origin };
           state.value = { kind: "saved", issuer, keyCount };
         });
-      }),
+      });
+    },
   };
 });

@@ -47,6 +47,8 @@ function openForm(
   return { model, sent, asked, know };
 }
 
+const gone = () => Promise.reject(new Error("Nobody is to answer."));
+
 type Form = InstanceType<typeof TenantFormModel>;
 
 function fillIn(model: Form): void {
@@ -345,6 +347,51 @@ describe("which tenant is shown", () => {
     await model.save();
     model.follow({ ...sampleTenant, id: "http://localhost:4400", origin: "http://localhost:4400" });
     expect(model.state.value).toMatchObject({ kind: "saved" });
+  });
+
+  test("gets no answer that was asked for another one", async () => {
+    const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [checked, saved] = answers;
+    const { model, know } = openForm({
+      "tenant.check": (request) => checked?.promise.then(() => checkTenant(request)) ?? gone(),
+      "tenant.save": (request) => saved?.promise.then(() => saveTenant(request)) ?? gone(),
+    });
+    know(sampleTenant, otherTenant);
+    for (const [deed, answer] of [
+      [() => model.check(), checked],
+      [() => model.save(), saved],
+    ] as const) {
+      model.edit(sampleTenant);
+      model.set({ name: "Acme 2" });
+      const work = deed();
+      model.edit(otherTenant);
+      answer?.resolve();
+      await work;
+      expect(model.target.value).toBe(otherTenant.id);
+      expect(model.state.value).toEqual({ kind: "idle" });
+    }
+    model.edit(sampleTenant);
+    expect(model.fields.value.name, "what was saved is no draft any more").toBe("Acme");
+  });
+
+  test("keeps what is typed while it is saved", async () => {
+    const late = Promise.withResolvers<void>();
+    const { model } = openForm({
+      "tenant.save": (details) => late.promise.then(() => saveTenant(details)),
+    });
+    fillIn(model);
+    const saving = model.save();
+    model.set({ name: "Typed meanwhile" });
+    late.resolve();
+    await saving;
+    expect(model.state.value).toMatchObject({ kind: "saved" });
+    expect(model.target.value).toBe("http://localhost:4400");
+    expect(model.fields.value).toMatchObject({
+      name: "Typed meanwhile",
+      domain: "http://localhost:4400",
+    });
+    model.follow({ ...sampleTenant, id: "http://localhost:4400", origin: "http://localhost:4400" });
+    expect(model.fields.value.name).toBe("Typed meanwhile");
   });
 
   test("forgetting everything empties the form and all that was typed before", () => {
