@@ -107,8 +107,6 @@ export interface EventLog {
     tenantId: string,
     range: { from: number; to?: number; limit?: number },
   ): Promise<readonly StoredEvent[]>;
-  /** How many events arrived at `from` or later and before `to`. */
-  countArrived(tenantId: string, range: { from: number; to?: number }): Promise<number>;
   /** How many events arrived in each minute of the last hour: 60 numbers, the oldest minute first. */
   countByMinute(tenantId: string, now: number): Promise<readonly number[]>;
   /** One event by its id. */

@@ -2,7 +2,7 @@ import type { EventLog, EventText } from "./event-log.ts";
 import type { TextPredicate } from "./filter-events.ts";
 
 export interface EventSearchOptions {
-  readonly log: EventLog;
+  readonly log: Pick<EventLog, "summary" | "texts">;
   readonly tenantId: string;
   /** Texts held in memory, in UTF-16 units. What is beyond, the oldest, is read again each time. Default 128 Mi. */
   readonly maxHeld?: number;
@@ -12,32 +12,24 @@ export interface EventSearchOptions {
   readonly now?: () => number;
 }
 
-export interface SearchPage {
+export interface SearchResult {
   /** The matching events, newest first; `EventLog.pick` reads them. */
   readonly sequences: readonly number[];
   /** How many events were looked at. */
   readonly searched: number;
-  /** Pass as `before` for the next page; undefined when all was looked at. */
-  readonly next: number | undefined;
+  /** The newest sequence that was looked at: what came later is not in the result. */
+  readonly last: number;
 }
 
 /** A filter over everything that the log holds of a tenant. */
 export interface EventSearch {
-  /**
-   * The newest matches before a sequence, newest first, at most `limit` (default: all of them).
-   *
-   * @throws the signal's reason when it aborts; {EventLogError}
-   */
-  find(
-    matches: TextPredicate,
-    options?: { limit?: number; before?: number; signal?: AbortSignal },
-  ): Promise<SearchPage>;
+  /** @throws the signal's reason when it aborts, as it must before the next search begins; {EventLogError} */
+  find(matches: TextPredicate, options?: { signal?: AbortSignal }): Promise<SearchResult>;
   /** Give the memory back; the next search reads the texts again. */
   release(): void;
 }
 
 const DEFAULT_MAX_HELD = 134_217_728;
-const SLICE = 2_000;
 /** A turn of its own costs a page some milliseconds each time, so a quick filter takes few and a slow one more. */
 const TURN_MS = 12;
 const LOOK_EVERY = 100;
@@ -53,18 +45,24 @@ export function createEventSearch(options: EventSearchOptions): EventSearch {
   let held: EventText[] = [];
   let heldLength = 0;
 
-  async function refresh(signal: AbortSignal | undefined): Promise<void> {
-    const { firstSequence, lastSequence } = await log.summary(tenantId);
+  async function refresh(
+    firstSequence: number,
+    lastSequence: number,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const known = held.at(-1)?.sequence ?? 0;
     // A tenant that was forgotten begins at 1 again.
-    if ((held.at(-1)?.sequence ?? 0) > lastSequence) release();
-    for await (const texts of log.texts(tenantId, { after: held.at(-1)?.sequence ?? 0 })) {
-      signal?.throwIfAborted();
-      for (const text of texts) {
-        held.push(text);
-        heldLength += text.text.length;
+    if (known > lastSequence) release();
+    if (known !== lastSequence) {
+      for await (const texts of log.texts(tenantId, { after: held.at(-1)?.sequence ?? 0 })) {
+        signal?.throwIfAborted();
+        for (const text of texts) {
+          held.push(text);
+          heldLength += text.text.length;
+        }
+        // A quarter at a time: letting them go one by one would copy the rest each time.
+        if (heldLength > maxHeld) dropHeld(Math.ceil(held.length / 4));
       }
-      // A quarter at a time: letting them go one by one would copy the rest each time.
-      if (heldLength > maxHeld) dropHeld(Math.ceil(held.length / 4));
     }
     const gone = held.findIndex(({ sequence }) => sequence >= firstSequence);
     dropHeld(gone < 0 ? held.length : gone);
@@ -80,55 +78,48 @@ export function createEventSearch(options: EventSearchOptions): EventSearch {
     heldLength = 0;
   }
 
-  /** What is not held, from one sequence up to before another, newest first. */
-  async function readOlder(from: number, before: number): Promise<EventText[]> {
-    const older: EventText[] = [];
-    for await (const texts of log.texts(tenantId, { after: from - 1 })) {
-      older.push(...texts.filter(({ sequence }) => sequence < before));
-      if ((texts.at(-1)?.sequence ?? Infinity) >= before - 1) break;
-    }
-    return older.toReversed();
-  }
-
   return {
     release,
-    async find(matches, { limit = Infinity, before = Infinity, signal } = {}) {
-      await refresh(signal);
+    async find(matches, { signal } = {}) {
       const { firstSequence, lastSequence } = await log.summary(tenantId);
-      const sequences: number[] = [];
+      await refresh(firstSequence, lastSequence, signal);
+      const texts = held;
+      const heldFrom = texts[0]?.sequence ?? lastSequence + 1;
+      const found: number[] = [];
       let searched = 0;
-      let next = Math.min(before, lastSequence + 1);
+      let last = firstSequence - 1;
+      let turnSince = now();
 
-      function look(text: EventText): void {
-        searched += 1;
-        next = text.sequence;
-        if (matches(text)) sequences.push(text.sequence);
+      /** Looks through texts until it is others' turn; returns where to go on. No promise is waited for in here: this is the hot loop. */
+      function look(some: readonly EventText[], from: number): number {
+        for (let place = from; place < some.length; place += 1) {
+          const text = some[place];
+          if (text !== undefined && matches(text)) found.push(text.sequence);
+          if (place % LOOK_EVERY === 0 && now() - turnSince >= TURN_MS) return place + 1;
+        }
+        return some.length;
       }
 
-      let turnSince = now();
-      const texts = held;
-      for (let place = texts.length - 1; place >= 0; place -= 1) {
-        const text = texts[place];
-        if (text === undefined || text.sequence >= before) continue;
-        if (sequences.length >= limit) return { sequences, searched, next };
-        look(text);
-        if (searched % LOOK_EVERY === 0 && now() - turnSince >= TURN_MS) {
+      // Oldest first, in the order in which the texts lie in memory: the other way round takes three times as long.
+      async function lookThrough(some: readonly EventText[]): Promise<void> {
+        for (let place = look(some, 0); place < some.length; place = look(some, place)) {
           await pause();
           signal?.throwIfAborted();
           turnSince = now();
         }
+        searched += some.length;
+        last = some.at(-1)?.sequence ?? last;
       }
-      while (next > firstSequence) {
-        const from = Math.max(firstSequence, next - SLICE);
-        for (const text of await readOlder(from, next)) {
-          if (sequences.length >= limit) return { sequences, searched, next };
-          look(text);
+
+      if (heldFrom > firstSequence) {
+        for await (const older of log.texts(tenantId, { after: firstSequence - 1 })) {
+          signal?.throwIfAborted();
+          await lookThrough(older.filter(({ sequence }) => sequence < heldFrom));
+          if ((older.at(-1)?.sequence ?? heldFrom) >= heldFrom - 1) break;
         }
-        next = from;
-        await pause();
-        signal?.throwIfAborted();
       }
-      return { sequences, searched, next: undefined };
+      await lookThrough(texts);
+      return { sequences: found.toReversed(), searched, last };
     },
   };
 }

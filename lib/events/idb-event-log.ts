@@ -10,7 +10,6 @@ import type { EventLog, Retention } from "./event-log.ts";
 import { logMarkSchema } from "./log-mark.ts";
 import { RELAXED, rangeOf, runTransaction } from "./log-transaction.ts";
 import {
-  countArrived,
   keepReadable,
   readArrived,
   readNewest,
@@ -166,7 +165,6 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
 
     arrived: (tenantId, { from, to, limit = 1_000 }) =>
       run((db) => readArrived(db, tenantId, { from, to, limit })),
-    countArrived: (tenantId, range) => run((db) => countArrived(db, tenantId, range)),
 
     find: (tenantId, id) => run((db) => readNewest(db, "byId", IDBKeyRange.only([tenantId, id]))),
     pick: (tenantId, sequences) => run((db) => readSequences(db, tenantId, sequences)),

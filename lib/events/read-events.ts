@@ -59,19 +59,11 @@ export async function readArrived(
   tenantId: string,
   range: { from: number; to?: number | undefined; limit: number },
 ): Promise<StoredEvent[]> {
-  const keys = arrivalRange(tenantId, range);
-  if (keys === undefined) return [];
-  const rows: unknown[] = await db.getAllFromIndex("events", "byArrival", keys, range.limit);
+  const { from, to = Infinity, limit } = range;
+  if (!(from < to)) return [];
+  const keys = IDBKeyRange.bound([tenantId, from], [tenantId, to], false, true);
+  const rows: unknown[] = await db.getAllFromIndex("events", "byArrival", keys, limit);
   return readStoredEvents(rows);
-}
-
-export async function countArrived(
-  db: EventConnection,
-  tenantId: string,
-  range: { from: number; to?: number | undefined },
-): Promise<number> {
-  const keys = arrivalRange(tenantId, range);
-  return keys === undefined ? 0 : db.countFromIndex("events", "byArrival", keys);
 }
 
 /** One event that an index finds, the newest when it finds several. */
@@ -120,14 +112,6 @@ export function keepReadable<Schema extends z.ZodMiniType>(
     const parsed = schema.safeParse(row);
     return parsed.success ? [parsed.data] : [];
   });
-}
-
-function arrivalRange(
-  tenantId: string,
-  { from, to = Infinity }: { from: number; to?: number | undefined },
-): IDBKeyRange | undefined {
-  if (!(from < to)) return undefined;
-  return IDBKeyRange.bound([tenantId, from], [tenantId, to], false, true);
 }
 
 function readLast(key: IDBValidKey | undefined): number {

@@ -56,25 +56,37 @@ export function createEventMatches(port: {
     });
   };
 
+  /** Of what the log holds, what a filter lets pass, newest first; `last` is the newest that was looked at. */
+  const findAll = async (
+    log: EventLog,
+    tenantId: string,
+    filter: EventQuery["filter"],
+    signal: AbortSignal,
+  ): Promise<{ sequences: readonly number[]; last: number }> => {
+    if (filter === undefined) {
+      const { count, lastSequence: last } = await log.summary(tenantId);
+      return { sequences: Array.from({ length: count }, (_, index) => last - index), last };
+    }
+    if (search?.tenantId !== tenantId) {
+      release();
+      const events = createEventSearch({ log, tenantId, pause: () => port.takeTurn() });
+      search = { tenantId, events };
+    }
+    return await search.events.find(filter.matchesText, { signal });
+  };
+
   const lookThrough = async (
     tenantId: string,
     { filter, since }: EventQuery,
     signal: AbortSignal,
   ): Promise<{ found: readonly number[]; floor: number; last: number }> => {
     const log = await port.openLog();
-    const { lastSequence: last } = await log.summary(tenantId);
-    // Sequences have no holes, and they arrive in order: so many arrived since are the newest so many.
-    const arrived = since === undefined ? last : await log.countArrived(tenantId, { from: since });
-    const floor = Math.max(0, last - arrived);
-    if (filter === undefined)
-      return { found: Array.from({ length: arrived }, (_, index) => last - index), floor, last };
-    if (search?.tenantId !== tenantId) {
-      release();
-      const events = createEventSearch({ log, tenantId, pause: () => port.takeTurn() });
-      search = { tenantId, events };
-    }
-    const { sequences: found } = await search.events.find(filter.matchesText, { signal });
-    return { found: found.filter((one) => one > floor && one <= last), floor, last };
+    const { sequences: found, last } = await findAll(log, tenantId, filter, signal);
+    if (since === undefined) return { found, floor: 0, last };
+    // Sequences follow the arrival. Asked afterwards: what came meanwhile is behind `last`, and is added as what comes later.
+    const [oldest] = await log.arrived(tenantId, { from: since, limit: 1 });
+    const floor = (oldest?.sequence ?? last + 1) - 1;
+    return { found: found.filter((one) => one > floor), floor, last };
   };
 
   return {

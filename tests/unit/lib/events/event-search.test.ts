@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import { createEventSearch, type EventSearchOptions } from "../../../../lib/events/event-search.ts";
 import { parseFilter, type TextPredicate } from "../../../../lib/events/filter-events.ts";
@@ -57,7 +57,7 @@ test("all matches are found, newest first, and those that came since as well", a
   expect(await search.find(filter("rare"))).toEqual({
     sequences: tens(304, 1),
     searched: 304,
-    next: undefined,
+    last: 304,
   });
   await add(26);
   expect((await search.find(filter("rare"))).sequences).toEqual(tens(330, 1));
@@ -66,26 +66,28 @@ test("all matches are found, newest first, and those that came since as well", a
 });
 
 test.each([[134_217_728], [60_000], [1]])(
-  "a page goes on where the one before ended, with %i characters held",
+  "each event is looked at once in every search, with %i characters held",
   async (maxHeld) => {
     const { search } = await fill(1_000, { maxHeld });
-    const found: number[] = [];
-    let next: number | undefined;
-    let searched = 0;
-    do {
-      const page = await search.find(filter("rare"), {
-        limit: 7,
-        ...(next === undefined ? {} : { before: next }),
+    for (const _ of ["first", "second"]) {
+      expect(await search.find(filter("rare"))).toEqual({
+        sequences: tens(1_000, 1),
+        searched: 1_000,
+        last: 1_000,
       });
-      found.push(...page.sequences);
-      searched += page.searched;
-      expect(page.sequences.length).toBeLessThanOrEqual(7);
-      next = page.next;
-    } while (next !== undefined);
-    expect(found).toEqual(tens(1_000, 1));
-    expect(searched, "each event is looked at once").toBe(1_000);
+    }
   },
 );
+
+test("a search over texts that are held asks the log for its bounds, once, and for nothing else", async () => {
+  const { search, log } = await fill(304);
+  await search.find(filter("rare"));
+  const summary = vi.spyOn(log, "summary");
+  const texts = vi.spyOn(log, "texts");
+  await search.find(filter("-rare"));
+  expect(summary).toHaveBeenCalledTimes(1);
+  expect(texts).not.toHaveBeenCalled();
+});
 
 test("what retention dropped is found no more, and a tenant that was forgotten starts anew", async () => {
   const { search, add, log } = await fill(100, { maxEvents: 50 });
@@ -93,7 +95,7 @@ test("what retention dropped is found no more, and a tenant that was forgotten s
   await add(30);
   expect((await search.find(filter("rare"))).sequences).toEqual(tens(130, 81));
   await log.forget("a");
-  expect(await search.find(filter(""))).toEqual({ sequences: [], searched: 0, next: undefined });
+  expect(await search.find(filter(""))).toEqual({ sequences: [], searched: 0, last: 0 });
   const again = makeUserEvent("again");
   await log.append("a", { at: 1, events: [parseTenantEvent(again, undefined, "f")] });
   expect((await search.find(filter("again"))).sequences).toEqual([1]);
@@ -117,7 +119,7 @@ test("a search can be given up, and lets others have their turn", async () => {
   });
   expect(pauses).toBe(2);
   search.release();
-  expect((await search.find(filter("rare"), { limit: 1 })).sequences).toEqual([4_100]);
+  expect((await search.find(filter("rare"))).sequences).toHaveLength(410);
 });
 
 test("a search that is quicker than a frame asks nobody to wait", async () => {

@@ -489,8 +489,7 @@ describe("asking the log", () => {
     expect(ids(await log.arrived("a", { from: 0, to: 120_000 }))).toEqual(["1", "2"]);
     expect(ids(await log.arrived("a", { from: 0, limit: 1 }))).toEqual(["1"]);
     expect(await log.arrived("a", { from: 5, to: 5 })).toEqual([]);
-    expect(await log.countArrived("a", { from: 120_000 })).toBe(3);
-    expect(await log.countArrived("a", { from: 9, to: 3 })).toBe(0);
+    expect(await log.arrived("a", { from: 9, to: 3 })).toEqual([]);
   });
 
   test("one event is found by its id, several by their sequences", async () => {
