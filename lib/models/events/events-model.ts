@@ -155,6 +155,9 @@ export const EventsModel = createModel((port: EventsPort) => {
     if (!filter.isEmpty.peek()) void startSearch();
   };
 
+  // Opened while the worker is still asked whose events are to be shown; who reads it later is told of a failure.
+  port.openLog().catch(() => undefined);
+
   effect(() => {
     const tenantId = port.activity.tenant.value?.id;
     const { value: events } = port.activity.events;

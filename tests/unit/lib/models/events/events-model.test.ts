@@ -71,6 +71,23 @@ describe("the list", () => {
     expect(minutes.reduce((sum, count) => sum + count, 0)).toBe(3);
   });
 
+  test("opens the log before the worker has said whose events are to be shown", async () => {
+    const { log, activity } = await openWrittenLog();
+    activity.tenant.value = undefined;
+    let opened = 0;
+    const model = new EventsModel({
+      openLog: () => {
+        opened += 1;
+        return Promise.resolve(log);
+      },
+      activity,
+      schedule: scheduleSoon,
+      now: () => now,
+    });
+    expect(opened).toBe(1);
+    model[Symbol.dispose]();
+  });
+
   test("a log that cannot be read is told, and read again when asked", async () => {
     const { log, activity } = await openWrittenLog();
     let isBroken = true;
