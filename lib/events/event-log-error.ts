@@ -1,17 +1,19 @@
 /**
  * - `open-failed`: the browser does not open the database.
  * - `blocked`: another page holds an older version open; it opens by itself when that page is gone.
+ * - `held`: it is to be deleted, and another page does not let go of it; it goes on by itself when that page is gone.
  * - `full`: no room, although old events were given up for it.
  * - `damaged`: what is stored cannot be made sense of.
  * - `failed`: anything else that a database says.
  */
-export type EventLogErrorCode = "open-failed" | "blocked" | "full" | "damaged" | "failed";
+export type EventLogErrorCode = "open-failed" | "blocked" | "held" | "full" | "damaged" | "failed";
 
 const MESSAGES: Record<EventLogErrorCode, string> = {
   "open-failed":
     "The event log could not be opened. Check that this browser profile may store site data and has free disk space, then reload the extension.",
   blocked:
     "The event log is held open by an older page of this extension. Close the extension's other pages and DevTools windows; it then opens by itself.",
+  held: "The event log is to be removed, and another page of this extension does not let go of it. Close the extension's other tabs and the DevTools windows with its panel; it is then removed and begun anew by itself.",
   full: "The browser has no room left for the event log. Free disk space or forget a tenant's events.",
   damaged:
     "The event log is damaged and cannot be read. Delete the event log in the options to start again; the tenant is not affected.",

@@ -232,9 +232,10 @@ function readIds(keys: readonly IDBValidKey[]): string[] {
 }
 
 /**
- * Delete the log of all tenants, for when it is damaged or cannot be opened. Close it first.
+ * Delete the log of all tenants, for when it is damaged or cannot be opened. Close it first. Resolves
+ * when nothing holds on to it any more.
  *
- * @throws {EventLogError} `blocked`, `open-failed`
+ * @throws {EventLogError} `open-failed`
  */
 export function deleteEventLog(
   options: Pick<OpenEventLogOptions, "name" | "indexedDB"> = {},

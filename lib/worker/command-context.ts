@@ -17,8 +17,8 @@ export interface CommandContext {
   vault: CredentialVault;
   exchanges: ExchangeCounter;
   openLog(): Promise<EventLog>;
-  /** Removes the event database, also one that cannot be opened. */
-  removeLog(): Promise<void>;
+  /** Removes the event database, also one that cannot be opened; false when it goes only once a page lets go of it. */
+  removeLog(): Promise<boolean>;
   retryStream(tenantId: string): Promise<void>;
   /** Reads the tenant's stream anew from an earlier place. */
   resumeFrom(tenantId: string, point: ResumePoint): Promise<void>;

@@ -64,12 +64,13 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
   const vault = createCredentialVault(stores.credentials, ports);
   const exchanges = createExchangeCounter(stores.exchanges, clock);
   const store = createEventStore({
+    clock,
     ...(stores.indexedDB === undefined ? {} : { indexedDB: stores.indexedDB }),
     retentionOf(tenantId) {
       const { keep } = findTenant(tenantId)?.stream ?? defaultStreamPreferences;
       return { maxEvents: keep.events, maxAgeMs: keep.days * dayMs };
     },
-    onFreed: () => void keepers.wake(),
+    onFreed: () => void logFreed(),
   });
   const counter = createUnreadCounter(() => store.open());
   const notifier = createEventNotifier(ports, stores.notified);
@@ -117,6 +118,13 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
   async function pushSnapshot(): Promise<void> {
     await hub.pushSnapshot();
     badge.update();
+  }
+
+  /** What was held open can be used again, or is gone: whatever waited for it goes on. */
+  async function logFreed(): Promise<void> {
+    trouble = undefined;
+    await keepers.wake();
+    await pushSnapshot();
   }
 
   async function tellStored(tenant: Tenant, { stored, marks }: AppendResult): Promise<void> {

@@ -1,3 +1,4 @@
+import { EventLogError } from "../events/event-log-error.ts";
 import type { CommandHandlers } from "../messages/command-channel.ts";
 import { mostTenants, noSettings, settingsVersion } from "../messages/settings.ts";
 import { tenantSchema, type Tenant } from "../messages/tenant.ts";
@@ -72,6 +73,7 @@ export function createSettingsCommands(context: CommandContext): SettingsCommand
       return {};
     },
     async "events.reset"() {
+      // Where something holds on to it, what is told of the log says so until it is gone.
       await context.removeLog();
       await context.tenantsChanged();
       return {};
@@ -80,10 +82,11 @@ export function createSettingsCommands(context: CommandContext): SettingsCommand
       await vault.forgetEverything();
       await settings.reset();
       await context.tenantsChanged();
-      await context.removeLog();
+      const isRemoved = await context.removeLog();
       await ports.clearStorage();
       await ports.dropHostPermissions();
       await context.tenantsChanged();
+      if (!isRemoved) throw new EventLogError("held");
       return {};
     },
   };

@@ -187,4 +187,18 @@ export const eventsMutants: readonly Mutant[] = [
     replace: `return true;`,
     tests: tests("compile-guard"),
   },
+  {
+    rows: [],
+    file: "lib/worker/event-store.ts",
+    find: `      if (isHeld) return Promise.reject(new EventLogError("held"));\n`,
+    replace: ``,
+    tests: ["tests/unit/lib/worker/event-store.test.ts"],
+  },
+  {
+    rows: [],
+    file: "lib/worker/event-store.ts",
+    find: `if (isLate) options.onFreed?.();`,
+    replace: ``,
+    tests: ["tests/unit/lib/worker/create-inspector.test.ts"],
+  },
 ];

@@ -360,11 +360,19 @@ describe("opening", () => {
     expect(await log.count("a")).toBe(0);
   });
 
-  test("a log that another page holds is deleted when that page is gone, and says so before", async () => {
+  test("a log that another page holds is deleted when that page is gone", async () => {
     const factory = new IDBFactory();
     const older = await openRaw(factory, 1, makeVersion1);
-    await expect(deleteEventLog({ indexedDB: factory })).rejects.toMatchObject({ code: "blocked" });
+    let isDeleted = false;
+    const deleting = deleteEventLog({ indexedDB: factory }).then(() => {
+      isDeleted = true;
+    });
+    // Whatever the browser has to say of it comes before the answer to this.
+    await factory.databases();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(isDeleted).toBe(false);
     older.close();
+    await deleting;
     expect(await (await open({ indexedDB: factory })).tenantIds()).toEqual([]);
   });
 

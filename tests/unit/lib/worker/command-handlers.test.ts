@@ -10,6 +10,7 @@ import {
   SECRET,
   tenantDetails,
 } from "./inspector-harness.ts";
+import { holdEventDatabase } from "./hold-event-database.ts";
 
 const exchange = {
   name: "Legacy tokens",
@@ -553,6 +554,22 @@ test("forgetting everything leaves neither tenant nor credential nor event nor k
   expect(worker.dropped).toEqual(["storage", "permissions"]);
   await worker.send("tenant.save", tenantDetails);
   expect(await worker.snapshot()).toMatchObject({ events: [], tenants: [{ unread: 0 }] });
+});
+
+test("forgetting everything forgets the rest, and says so, where a page holds on to the events", async () => {
+  const worker = openWorker();
+  await worker.setUp();
+  const page = await holdEventDatabase(worker.stores.indexedDB);
+  const forgetting = catchRemoteError(worker.send("everything.forget", {}));
+  await page.asked;
+  worker.clock.advance(5_000);
+  expect(await forgetting).toMatchObject({
+    code: "held",
+    message: expect.stringContaining("begun anew by itself"),
+  });
+  expect(worker.stores.settings.settings.text).toBeUndefined();
+  expect(worker.dropped).toEqual(["storage", "permissions"]);
+  page.close();
 });
 
 describe("running an exchange", () => {

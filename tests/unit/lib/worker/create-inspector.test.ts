@@ -12,6 +12,7 @@ import {
   ORIGIN,
   tenantDetails,
 } from "./inspector-harness.ts";
+import { holdEventDatabase } from "./hold-event-database.ts";
 
 const exchange = {
   name: "Legacy tokens",
@@ -401,6 +402,28 @@ describe("what is stored and cannot be read", () => {
     worker.changes.length = 0;
     await worker.send("events.reset", {});
     await worker.reach("listening");
+    expect(await worker.snapshot()).not.toHaveProperty("trouble");
+  });
+
+  test("an event log that a page does not let go of is told while it is to be removed, and goes on by itself", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    const page = await holdEventDatabase(worker.stores.indexedDB);
+    const resetting = worker.send("events.reset", {});
+    await page.asked;
+    worker.clock.advance(5_000);
+    await resetting;
+    expect((await worker.snapshot()).trouble).toMatchObject({ code: "held" });
+
+    worker.changes.length = 0;
+    page.close();
+    const isOver = () =>
+      worker.changes.some(
+        (change) => change.kind === "snapshot" && change.snapshot.trouble === undefined,
+      );
+    await worker.until(isOver);
+    await worker.createUser("rosa@example.com");
+    await worker.until(() => worker.storedIds().length === 1);
     expect(await worker.snapshot()).not.toHaveProperty("trouble");
   });
 

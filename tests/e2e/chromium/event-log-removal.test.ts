@@ -1,0 +1,120 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TenantControl } from "../../launch/tenant-control.ts";
+import type { ConsoleGuard } from "../browsers/console-entry.ts";
+import { watchConsoles } from "../browsers/console-guard.ts";
+import { readStoredEventIds } from "../pages/stored-events.ts";
+import { watchWorker, type WorkerWatch } from "../pages/worker.ts";
+import { openConnectionsStage, type ConnectionsStage } from "./connections-stage.ts";
+import { plantNewerDatabase } from "./event-log-plants.ts";
+
+const isNotOpened = "The event log could not be opened.";
+const isHeld = "another page of this extension does not let go of it";
+
+let stage: ConnectionsStage;
+let control: TenantControl;
+let watch: WorkerWatch;
+let guard: ConsoleGuard;
+let options: Page;
+
+beforeAll(async () => {
+  stage = await openConnectionsStage();
+  guard = await watchConsoles(stage.chromium);
+  watch = await watchWorker(stage.chromium);
+  control = new TenantControl(stage.tenant.origin);
+  await control.limit({ retainedEvents: 100_000 });
+  options = await stage.chromium.extensionPage("options.html");
+  await isListening();
+});
+afterAll(async () => {
+  await watch?.end();
+  await stage?.close();
+});
+
+const isListening = () =>
+  stage.popup.page.locator(".stream-words", { hasText: "listening" }).waitFor();
+const optionsWords = () => options.locator("main").innerText();
+const popupWords = () => stage.popup.page.locator("main").innerText();
+
+/** An event of the tenant is stored. */
+async function expectStored(): Promise<void> {
+  const [id] = await control.emitEvents(1);
+  await expect.poll(() => readStoredEventIds(stage.popup.page)).toContain(id);
+}
+
+/** The database is of a version that nobody knows, and a page holds it open that does not give way. */
+async function holdNewerDatabase(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open("events");
+        opening.addEventListener("success", () => {
+          // Held, so that it is not collected, and closed, either.
+          Object.assign(globalThis, { heldDatabase: opening.result });
+          resolve();
+        });
+      }),
+  );
+}
+
+async function pressRemove(): Promise<void> {
+  await options.getByRole("button", { name: "Remove the stored events…" }).click();
+  await options.getByRole("button", { name: "Remove them", exact: true }).click();
+}
+
+test("the stored events can be removed at any moment, also while others are being stored", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const emitting = control.emitEvents(1_000);
+    for (let attempt = 0; attempt < 3; attempt += 1) await stage.command("events.reset", {});
+    await emitting;
+  }
+  await expectStored();
+  await isListening();
+});
+
+test("while a page does not let go of them that is told, with what to close, and it goes on by itself once it is closed", async () => {
+  const holder = await stage.chromium.extensionPage("event.html");
+  await plantNewerDatabase(options);
+  await holdNewerDatabase(holder);
+  await control.emitEvents(1);
+  await expect.poll(optionsWords).toContain(isNotOpened);
+
+  await pressRemove();
+  for (const words of [optionsWords, popupWords]) await expect.poll(words).toContain(isHeld);
+  expect(await optionsWords()).toContain("Close the extension's other tabs and the DevTools");
+  expect(await optionsWords()).not.toContain("Remove the stored events…");
+
+  await holder.close();
+  await expect.poll(optionsWords).toContain("The stored events were removed");
+  for (const words of [optionsWords, popupWords]) await expect.poll(words).not.toContain(isHeld);
+  await expectStored();
+  await isListening();
+});
+
+test("the same when the worker ended meanwhile", async () => {
+  const holder = await stage.chromium.extensionPage("event.html");
+  await plantNewerDatabase(options);
+  await holdNewerDatabase(holder);
+  await control.emitEvents(1);
+  await expect.poll(optionsWords).toContain(isNotOpened);
+  await pressRemove();
+  await expect.poll(optionsWords).toContain(isHeld);
+
+  const before = watch.starts();
+  await watch.stop();
+  await expect.poll(() => watch.starts()).toBeGreaterThan(before);
+  // A popup that knows of nothing: what it says is what this worker found out.
+  await stage.reopen();
+  await expect.poll(popupWords).toContain(isHeld);
+  await holder.close();
+  for (const words of [optionsWords, popupWords]) await expect.poll(words).not.toContain(isHeld);
+  await expectStored();
+  await isListening();
+});
+
+test("nothing of this threw, or wrote an error to a console", async () => {
+  const isBrowsers = /Failed to load resource|net::ERR_/;
+  const entries = await guard.entries();
+  expect(entries.filter(({ text }) => !isBrowsers.test(text))).toEqual([]);
+  await guard.end();
+});
