@@ -22,6 +22,7 @@ import { requestHostPermissions } from "../../lib/platform/host-permission.ts";
 import { loginRedirectUrl } from "../../lib/platform/login-window.ts";
 import {
   hasNotificationPermission,
+  onNotificationPermissionChanged,
   requestNotificationPermission,
 } from "../../lib/platform/notifications.ts";
 import { dropHash, followHash } from "../../lib/platform/page-hash.ts";
@@ -76,6 +77,7 @@ computed(() => activity.tenant.value?.id).subscribe(() => {
   models.credentialForm.leave();
   models.unlock.leave();
 });
+onNotificationPermissionChanged(() => void stream.checkPermission());
 followHash((hash) => {
   const place = readOptionsHash(hash);
   if (place === undefined) return;

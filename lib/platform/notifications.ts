@@ -12,6 +12,15 @@ export function requestNotificationPermission(): Promise<boolean> {
   return extension.permissions.request(permission);
 }
 
+/** Reports every grant and every removal of it. */
+export function onNotificationPermissionChanged(listener: () => void): void {
+  const tell = ({ permissions = [] }: { permissions?: string[] | undefined }) => {
+    if (permissions.includes("notifications")) listener();
+  };
+  extension.permissions.onAdded.addListener(tell);
+  extension.permissions.onRemoved.addListener(tell);
+}
+
 /** Shows a notification, in place of the one with its id; does nothing when the user did not allow notifications. */
 export async function notify(notification: {
   id: string;

@@ -87,7 +87,10 @@ function Permission({ model }: { model: Model }) {
       return <p class="quiet">The browser shows notifications of this extension.</p>;
     case "missing":
       return (
-        <Notice severity="warning" title="The browser does not show notifications yet.">
+        <Notice
+          severity="warning"
+          title="The browser does not show notifications of this extension."
+        >
           <span>Until you allow them, such events count on the badge alone.</span>
           <div class="actions">
             <button type="button" class="button" onClick={() => void model.askPermission()}>

@@ -11,17 +11,23 @@ export interface VirtualScreen {
   env: Readonly<Record<string, string>>;
   /** Presses and releases a key in whatever has the focus. */
   press(key: string): Promise<void>;
+  /** Moves the pointer to a place, from the upper left corner, and clicks. */
+  click(place: { x: number; y: number }): Promise<void>;
   /** What is on the screen now, four bytes a pixel behind a header. */
   picture(): Promise<Buffer>;
   close(): Promise<void>;
 }
 
+/** In pixels: larger than a browser's window, so that what the browser shows outside of it is seen. */
+export const screenSize = { width: 1400, height: 1100 };
+
 /** Starts one with the programs Xvfb and xdotool. */
 export async function openVirtualScreen(): Promise<VirtualScreen> {
   const folder = await makeTemporaryFolder("screen");
+  const screen = `${screenSize.width}x${screenSize.height}x24`;
   const server = spawn(
     "Xvfb",
-    ["-displayfd", "1", "-screen", "0", "1400x1100x24", "-nolisten", "tcp", "-fbdir", folder.path],
+    ["-displayfd", "1", "-screen", "0", screen, "-nolisten", "tcp", "-fbdir", folder.path],
     { stdio: ["ignore", "pipe", "ignore"] },
   );
   const number = await new Promise<string>((resolve, reject) => {
@@ -30,11 +36,13 @@ export async function openVirtualScreen(): Promise<VirtualScreen> {
     server.once("exit", () => reject(new Error("Xvfb ended before it had a screen.")));
   });
   const env = { DISPLAY: `:${number}` };
+  const perform = async (...deeds: string[]) => {
+    await promisify(execFile)("xdotool", deeds, { env: { ...process.env, ...env } });
+  };
   return {
     env,
-    async press(key) {
-      await promisify(execFile)("xdotool", ["key", key], { env: { ...process.env, ...env } });
-    },
+    press: (key) => perform("key", key),
+    click: ({ x, y }) => perform("mousemove", String(x), String(y), "click", "1"),
     picture: () => readFile(join(folder.path, "Xvfb_screen0")),
     async close() {
       const ended = once(server, "exit");

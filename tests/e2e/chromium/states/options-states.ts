@@ -112,7 +112,7 @@ export const optionsStates: readonly SurfaceState[] = [
       await form.getByRole("button", { name: "Discard changes" }).click();
       await form.getByLabel("Every type without a rule of its own").selectOption("notify");
       await form.getByText("Rules of single types").click();
-      await form.getByText("The browser does not show notifications yet.").waitFor();
+      await form.getByText("The browser does not show notifications of this extension.").waitFor();
     },
   },
   {

@@ -12,7 +12,7 @@ import { createFakeWorker } from "../fake-worker.ts";
 function openPreferences(
   given: { handlers?: Partial<CommandHandlers>; answers?: boolean[]; has?: boolean } = {},
 ) {
-  const { answers = [], has = false } = given;
+  const { answers = [] } = given;
   const tenant = signal<Tenant | undefined>(sampleTenant);
   const worker = createFakeWorker({
     "stream.configure": async ({ preferences }) => {
@@ -24,7 +24,7 @@ function openPreferences(
   const model = new StreamPreferencesModel({
     send: worker.send,
     tenant,
-    hasNotificationPermission: () => Promise.resolve(has),
+    hasNotificationPermission: () => Promise.resolve(given.has === true),
     requestNotificationPermission: async () => {
       const answer = answers.shift();
       if (answer === undefined) throw new Error("Nobody was to be asked.");
@@ -151,8 +151,12 @@ test("a browser that will not even ask counts as a no", async () => {
   expect(model.permission.value).toBe("refused");
 });
 
-test("what is allowed already is not asked for", async () => {
-  const { model } = openPreferences({ has: true });
+test("what is allowed already is not asked for, and is missing once it was taken back", async () => {
+  const given = { has: true };
+  const { model } = openPreferences(given);
   await model.checkPermission();
   expect(model.permission.value).toBe("granted");
+  given.has = false;
+  await model.checkPermission();
+  expect(model.permission.value).toBe("missing");
 });
