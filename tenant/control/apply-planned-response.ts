@@ -34,9 +34,7 @@ export function addPlannedResponses(app: TenantApp, context: TenantContext): voi
   app.use(async (c, next) => {
     const plan = context.nextResponses.take(c.req.method, new URL(c.req.url).pathname);
     if (plan === undefined) return await next();
-    if (plan.delay !== undefined && plan.delay > 0) {
-      await new Promise((resolve) => setTimeout(resolve, plan.delay));
-    }
+    if (plan.delay !== undefined && plan.delay > 0) await context.nextResponses.delay(plan.delay);
     if (plan.status === undefined) await next();
     else c.res = answerInPlace(c, plan, plan.status);
     for (const [name, value] of Object.entries(plan.headers ?? {})) c.header(name, value);

@@ -33,6 +33,8 @@ export interface NextResponses {
   plan(response: PlannedResponse): void;
   /** The plan for a request, counted down; the earliest one that fits. */
   take(method: string, path: string): PlannedResponse | undefined;
+  /** Resolves after so many milliseconds, or as soon as all plans are cleared. */
+  delay(milliseconds: number): Promise<void>;
   list(): PlannedResponse[];
   clear(): void;
 }
@@ -40,6 +42,7 @@ export interface NextResponses {
 /** Starts with nothing planned; keeps at most 100 plans, the newest. */
 export function createNextResponses(): NextResponses {
   let plans: PlannedResponse[] = [];
+  const delayed = new Set<() => void>();
   return {
     plan(response) {
       plans = [...plans, response].slice(-100);
@@ -53,9 +56,20 @@ export function createNextResponses(): NextResponses {
       plans = plans.flatMap((each) => (each !== plan ? [each] : left.times > 0 ? [left] : []));
       return plan;
     },
+    delay: (milliseconds) =>
+      new Promise((resolve) => {
+        const letGo = () => {
+          clearTimeout(timer);
+          delayed.delete(letGo);
+          resolve();
+        };
+        const timer = setTimeout(letGo, milliseconds);
+        delayed.add(letGo);
+      }),
     list: () => plans,
     clear() {
       plans = [];
+      for (const letGo of delayed) letGo();
     },
   };
 }

@@ -57,6 +57,15 @@ describe("a planned response", () => {
     expect(order).toEqual(["/.well-known/jwks.json 200", `${discovery} 200`]);
   });
 
+  it("is let go at once when it is cleared while it waits", async () => {
+    const open = openTenant();
+    await open.control("POST", "responses", { path: discovery, delay: 600_000 });
+    const waiting = open.send(discovery);
+    expect(await open.control("GET", "responses")).toEqual({ planned: [] });
+    await open.control("DELETE", "responses");
+    expect((await waiting).status).toBe(200);
+  });
+
   it("has half a body when it is to be broken", async () => {
     const open = openTenant();
     const whole = await (await open.send(discovery)).text();
