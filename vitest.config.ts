@@ -7,6 +7,10 @@ const resultsFolder = process.env["TEST_RESULTS"];
 export default defineConfig({
   esbuild: { jsx: "automatic", jsxImportSource: "preact" },
   test: {
+    // Only to end what hangs: a test that computes, or waits for what comes, takes many times as long on a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     reporters: resultsFolder === undefined ? ["default"] : ["default", "json"],
     ...(resultsFolder === undefined
       ? {}
@@ -48,8 +52,6 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          // A browser beside another one takes its time; what is polled for is there or it is not.
-          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],
