@@ -2,12 +2,11 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../../launch/build-extension.ts";
-import { findViolations } from "../pages/axe.ts";
 import { writeContactSheet } from "../pages/contact-sheet.ts";
 import type { ConnectionProfilesPage } from "../pages/connection-profiles.ts";
 import { walkByTab } from "../pages/focus.ts";
-import { findOverflows } from "../pages/overflow.ts";
 import { openConnectionsStage, type ConnectionsStage } from "./connections-stage.ts";
+import { expectGoodLook } from "./expect-good-look.ts";
 
 /** Pictures of every state, to be looked at. */
 const folder = join(root, ".output", "states", "popup-connections");
@@ -168,25 +167,7 @@ const states: readonly LookState[] = [
 describe("nothing is cut off, axe finds nothing, and there is a picture in light and dark of", () => {
   test.each(states)("$name", async ({ name, reach }) => {
     await reach(stage.popup);
-    const { page } = stage.popup;
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await findViolations(page), colorScheme).toEqual([]);
-      // High enough for all of it, as one who scrolls sees it.
-      await page.setViewportSize({ width: 380, height: 1_400 });
-      const file = `${name.replaceAll(" ", "-")}-${colorScheme}.png`;
-      await page.screenshot({ path: join(folder, file) });
-    }
-    // What a browser shows, with and without room for its scroll bar, and at 200 % zoom of a low screen.
-    for (const [width, height] of [
-      [380, 1_400],
-      [380, 600],
-      [300, 300],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      expect(await findOverflows(page), `${width} by ${height}`).toEqual([]);
-    }
-    await page.setViewportSize({ width: 380, height: 600 });
+    await expectGoodLook(stage.popup.page, folder, name);
   });
 });
 

@@ -41,6 +41,15 @@ export async function expectWords(
   await stage[surface].getByText(words).first().waitFor();
 }
 
+/** A state that comes by itself: the surface says so. */
+export function comesToSay(
+  surface: SurfaceState["surface"],
+  name: string,
+  words: string,
+): SurfaceState {
+  return { surface, name, reach: (stage) => expectWords(stage, surface, words) };
+}
+
 /** Brings a surface to the front: what is behind is drawn once a second at most, and all that is done there waits for it. */
 export async function bringForward(
   stage: SurfaceStage,

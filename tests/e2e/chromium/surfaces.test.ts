@@ -1,11 +1,18 @@
-import type { Page } from "playwright";
+import type { Frame, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openInspectorSession } from "../../launch/inspector-session.ts";
+import { findViolations } from "../pages/axe.ts";
 import { findOverflows } from "../pages/overflow.ts";
 import { PopupPage } from "../pages/popup-page.ts";
 import { openPopup } from "../pages/worker.ts";
 import { demo } from "../../launch/demo.ts";
-import { bringForward, openSurfaceStage, resizePanel, type SurfaceStage } from "./surface-stage.ts";
+import {
+  bringForward,
+  openSurfaceStage,
+  resizePanel,
+  showTheme,
+  type SurfaceStage,
+} from "./surface-stage.ts";
 import { surfaceStates } from "./surface-states.ts";
 
 /** In CSS pixels; the narrowest is what is left beside a docked page. */
@@ -67,11 +74,35 @@ const expectFit = {
   event: () => expectPageFits(stage.event),
 };
 
-describe("everything fits, or can be read whole, with", () => {
+describe("axe finds nothing wrong, light or dark, and everything fits or can be read whole, with", () => {
   test.each(surfaceStates)("the $surface: $name", async ({ surface, reach }) => {
     await bringForward(stage, surface);
     await reach(stage);
+    for (const theme of ["light", "dark"] as const) {
+      await showTheme(stage[surface], theme);
+      expect(await findViolations(stage[surface]), theme).toEqual([]);
+    }
     await expectFit[surface]();
+  });
+});
+
+/** A picture without words, and grey text on grey. */
+async function plantViolations(surface: Page | Frame): Promise<void> {
+  await surface.evaluate(() => {
+    const text = document.createElement("p");
+    text.textContent = "Hardly to be read.";
+    Object.assign(text.style, { color: "#777", background: "#888", position: "fixed", top: "9px" });
+    document.querySelector("main")?.append(document.createElement("img"), text);
+  });
+}
+
+describe("a planted violation is found in", () => {
+  test.each(["options", "popup", "panel", "event"] as const)("the %s", async (surface) => {
+    await bringForward(stage, surface);
+    await plantViolations(stage[surface]);
+    const found = (await findViolations(stage[surface])).join("\n");
+    expect(found).toContain("image-alt:");
+    expect(found).toContain("color-contrast:");
   });
 });
 

@@ -1,15 +1,11 @@
 import { demo } from "../../../launch/demo.ts";
 import { OptionsPage } from "../../pages/options-page.ts";
 import { PanelPage } from "../../pages/panel-page.ts";
-import { expectWords, longValue, type SurfaceState } from "../surface-stage.ts";
+import { comesToSay, expectWords, longValue, type SurfaceState } from "../surface-stage.ts";
 
 /** From right after the installation to a tenant without a credential. */
 export const firstUseStates: readonly SurfaceState[] = [
-  {
-    surface: "options",
-    name: "empty",
-    reach: (stage) => expectWords(stage, "options", "No tenant yet."),
-  },
+  comesToSay("options", "empty", "No tenant yet."),
   {
     surface: "options",
     name: "with problems",
@@ -26,16 +22,8 @@ export const firstUseStates: readonly SurfaceState[] = [
       await new OptionsPage(options).saveTenant({ domain, clientId: longValue });
     },
   },
-  {
-    surface: "popup",
-    name: "no tenant",
-    reach: (stage) => expectWords(stage, "popup", "No tenant yet."),
-  },
-  {
-    surface: "panel",
-    name: "run without a tenant",
-    reach: (stage) => expectWords(stage, "panel", "No tenant yet."),
-  },
+  comesToSay("popup", "no tenant", "No tenant yet."),
+  comesToSay("panel", "run without a tenant", "No tenant yet."),
   {
     surface: "panel",
     name: "tokens without a tenant",
@@ -52,11 +40,7 @@ export const firstUseStates: readonly SurfaceState[] = [
       await expectWords(stage, "panel", "Add one to follow its events.");
     },
   },
-  {
-    surface: "event",
-    name: "an address without an event",
-    reach: (stage) => expectWords(stage, "event", "This address names no event."),
-  },
+  comesToSay("event", "an address without an event", "This address names no event."),
   {
     surface: "options",
     name: "tenant saved",
@@ -69,16 +53,8 @@ export const firstUseStates: readonly SurfaceState[] = [
       await options.getByText("Tenant saved.").waitFor();
     },
   },
-  {
-    surface: "popup",
-    name: "no credential",
-    reach: (stage) => expectWords(stage, "popup", "which needs a credential"),
-  },
-  {
-    surface: "panel",
-    name: "events without a credential",
-    reach: (stage) => expectWords(stage, "panel", "needs a management credential"),
-  },
+  comesToSay("popup", "no credential", "which needs a credential"),
+  comesToSay("panel", "events without a credential", "needs a management credential"),
   {
     surface: "panel",
     name: "run before the first login",

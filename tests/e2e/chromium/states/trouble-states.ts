@@ -1,6 +1,6 @@
 import { PanelPage } from "../../pages/panel-page.ts";
 import { watchWorker } from "../../pages/worker.ts";
-import { expectWords, type SurfaceState } from "../surface-stage.ts";
+import { comesToSay, expectWords, type SurfaceState } from "../surface-stage.ts";
 
 /** The tenant goes away, and what is stored breaks. */
 export const troubleStates: readonly SurfaceState[] = [
@@ -32,16 +32,8 @@ export const troubleStates: readonly SurfaceState[] = [
       await expectWords(stage, "options", "The stored tenants cannot be read.");
     },
   },
-  {
-    surface: "popup",
-    name: "settings that cannot be read",
-    reach: (stage) => expectWords(stage, "popup", "cannot be read"),
-  },
-  {
-    surface: "panel",
-    name: "settings that cannot be read",
-    reach: (stage) => expectWords(stage, "panel", "cannot be read"),
-  },
+  comesToSay("popup", "settings that cannot be read", "cannot be read"),
+  comesToSay("panel", "settings that cannot be read", "cannot be read"),
   {
     surface: "options",
     name: "settings that were reset",
