@@ -16,14 +16,16 @@ export async function forceGaps(session: SoakSession, times: number): Promise<nu
   const before = (await readLog()).gaps;
   await control.limit({ retainedEvents: retained });
   for (let forced = 1; forced <= times; forced += 1) {
-    // Nobody connects again so soon: the service's own `retry:` keeps the extension away meanwhile.
-    await control.drop();
+    await followOn(session);
+    // Silent while the events are emitted: however long that takes, none of them gets through.
+    await control.freeze();
     await control.emit(5 * retained);
+    await control.drop();
     await waitFor(async () => (await readLog()).gaps >= before + forced, {
       what: `gap ${forced} to be marked`,
       timeout: 60_000,
     });
-    await followOn(session);
   }
+  await followOn(session);
   return (await readLog()).gaps - before;
 }
