@@ -5,6 +5,7 @@ import type { BrowserContext, CDPSession, Page } from "playwright";
 import { endProcesses, killProcesses } from "./end-processes.ts";
 import { findChromium } from "./find-browser.mjs";
 import { makeTemporaryFolder } from "./temporary-folder.ts";
+import { longestStart } from "./wait-for.ts";
 
 export interface ChromiumOptions {
   /** The unpacked extension: the folder that holds manifest.json. */
@@ -107,6 +108,7 @@ export async function openChromium(options: ChromiumOptions): Promise<OpenedChro
   try {
     context = await chromium.launchPersistentContext(profileDir, {
       executablePath,
+      timeout: longestStart,
       headless: options.headless,
       viewport: null,
       handleSIGINT: false,

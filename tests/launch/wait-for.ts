@@ -1,5 +1,11 @@
 const pollEveryMs = 50;
 
+/**
+ * How long a whole program may take to start, in milliseconds: a browser, or its developer tools. That is seconds of
+ * computing on a machine with nothing else to do, and many times that beside other browsers.
+ */
+export const longestStart = 60_000;
+
 export interface WaitOptions {
   /** Completes the sentence "Waited … for …", e.g. "the badge to say 3". */
   readonly what: string;

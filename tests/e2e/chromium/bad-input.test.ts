@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demo } from "../../launch/demo.ts";
 import { watchConsoles } from "../browsers/console-guard.ts";
 import type { ConsoleGuard } from "../browsers/console-entry.ts";
-import { findLoginWindow, logIn } from "../pages/login-window.ts";
+import { logIn, openLoginWindow } from "../pages/login-window.ts";
 import { OptionsPage } from "../pages/options-page.ts";
 import { PanelPage } from "../pages/panel-page.ts";
 import { PopupPage } from "../pages/popup-page.ts";
@@ -120,6 +120,11 @@ describe("with a tenant, and no credential", () => {
 describe("a login from the panel", () => {
   beforeAll(() => bringForward(stage, "panel"));
 
+  const openLogin = () =>
+    openLoginWindow(stage.chromium.context, stage.tenant.origin, () =>
+      panel.startLogin({ clientId: demo.clientId, prompt: "login" }),
+    );
+
   // Chromium closes the login window at a page with an error status, before anybody could read it.
   test.each([
     ["that the tenant does not know", "nobody", "that it knows this client id"],
@@ -136,16 +141,14 @@ describe("a login from the panel", () => {
   });
 
   test("ends with words when its window is closed", async () => {
-    await panel.startLogin({ clientId: demo.clientId, prompt: "login" });
-    const window = await findLoginWindow(stage.chromium.context, stage.tenant.origin);
+    const window = await openLogin();
     await window.getByLabel("Password").waitFor();
     await window.close();
     expect(await panel.runOutcome()).toContain("The login window was closed before it came back.");
   });
 
   test("that is cancelled in the panel drops what comes back later", async () => {
-    await panel.startLogin({ clientId: demo.clientId, prompt: "login" });
-    const window = await findLoginWindow(stage.chromium.context, stage.tenant.origin);
+    const window = await openLogin();
     await stage.panel.getByRole("button", { name: "Cancel" }).click();
     expect(await panel.runOutcome()).toContain("Cancelled.");
     const closed = window.waitForEvent("close");
@@ -156,13 +159,9 @@ describe("a login from the panel", () => {
   });
 
   test("ends with words after a wrong password, and the next one logs in", async () => {
-    await panel.startLogin({ clientId: demo.clientId, prompt: "login" });
-    const { context } = stage.chromium;
-    const { origin } = stage.tenant;
-    await logIn(await findLoginWindow(context, origin), { ...demo.user, password: "wrong" });
+    await logIn(await openLogin(), { ...demo.user, password: "wrong" });
     expect(await panel.runOutcome()).toContain("After a wrong password, run again.");
-    await panel.startLogin({ clientId: demo.clientId, prompt: "login" });
-    await logIn(await findLoginWindow(context, origin), demo.user);
+    await logIn(await openLogin(), demo.user);
     expect(await panel.runOutcome()).toContain("Logged in.");
   });
 

@@ -14,7 +14,7 @@ const listSchema = z.object({ connection_profiles: z.array(profileSchema) });
 
 /** What the next answers of a route shall be like; see the tenant's control interface. */
 export interface PlannedAnswer {
-  method: "GET" | "PATCH";
+  method: "GET" | "PATCH" | "POST";
   /** Under `/api/v2`; the path of the profile “workforce” when left out. */
   path?: string;
   times?: number;
@@ -38,7 +38,7 @@ export interface ConnectionsStage {
   issueToken(scope?: string): Promise<string>;
   /** Puts an access token in the place of the client's credentials. */
   useToken(token: string): Promise<void>;
-  /** The tenant takes changes with its name alone, or without it again. */
+  /** The tenant takes changes with its name alone, or without it again, and the popup knows. */
   setReadOnly(isReadOnly: boolean): Promise<void>;
   /** A profile as the tenant has it. */
   read(name: string): Promise<StoredProfile>;
@@ -47,11 +47,14 @@ export interface ConnectionsStage {
   remove(name: string): Promise<void>;
   create(profile: object): Promise<void>;
   plan(answer: PlannedAnswer): Promise<void>;
-  /** Until the tenant has the requests that its planned answers are for, whether or not it has answered them. */
-  waitForPlannedRequests(): Promise<void>;
+  /** The next request of a kind is answered once {@link release} lets it go. */
+  hold(request: Pick<PlannedAnswer, "method" | "path">): Promise<void>;
+  /** Until the tenant has the request that is held. */
+  waitForHeldRequest(): Promise<void>;
+  release(): Promise<void>;
   /** A call of the tenant's control interface. */
   control(method: string, path: string, body?: object): Promise<unknown>;
-  /** The seeded profiles, no planned answers, and a popup without drafts. */
+  /** The seeded profiles, no planned answers, and a popup that keeps nothing from before and has read its lists. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
@@ -120,6 +123,8 @@ async function setUp(tenant: RunningTenant, chromium: OpenedChromium): Promise<C
     },
     async setReadOnly(isReadOnly) {
       await saveTenant(isReadOnly);
+      const mark = stage.popup.page.locator(".read-only");
+      await mark.waitFor({ state: isReadOnly ? "visible" : "detached" });
     },
     async read(name) {
       const answer = listSchema.parse(await manage(origin, "GET", "/connection-profiles"));
@@ -142,21 +147,34 @@ async function setUp(tenant: RunningTenant, chromium: OpenedChromium): Promise<C
       const place = path ?? `/connection-profiles/${(await stage.read("workforce")).id}`;
       await stage.control("POST", "/responses", { ...answer, path: `/api/v2${place}` });
     },
-    async waitForPlannedRequests() {
+    async hold(request) {
+      // Far longer than any test: only `release` ends it.
+      await stage.plan({ ...request, delay: 600_000 });
+    },
+    async waitForHeldRequest() {
       await expect.poll(() => stage.control("GET", "/responses")).toEqual({ planned: [] });
+    },
+    async release() {
+      await stage.control("DELETE", "/responses");
     },
     control: (method, path, body) => call(`${origin}/_control${path}`, method, {}, body),
     async reset() {
+      // Closed first: an open one goes on writing what it keeps.
+      await stage.popup.page.close();
       await stage.control("DELETE", "/responses");
       await stage.control("PUT", "/clock", { skew: 0 });
       await stage.control("PUT", "/faults", { "patch-not-applied": false });
       await stage.control("POST", "/reset", {});
       await saveTenant(false);
       await saveClient();
-      await helper.evaluate(() => chrome.storage.session.remove("popup.connection-drafts"));
+      await helper.evaluate(async () => {
+        const kept = Object.keys(await chrome.storage.session.get());
+        await chrome.storage.session.remove(kept.filter((key) => key.startsWith("popup.")));
+      });
       await stage.reopen();
       // Its profiles are read: what is planned from now on is for what follows.
-      await stage.popup.page.getByRole("tab", { name: /^Connections \(\d+\)$/ }).waitFor();
+      for (const name of [/^Connections \(\d+\)$/, /^Token exchange \(\d+\)$/])
+        await stage.popup.page.getByRole("tab", { name }).waitFor();
     },
     async close() {
       await chromium.close();

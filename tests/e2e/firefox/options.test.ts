@@ -135,7 +135,7 @@ test("a permission that is missing or taken back is asked for again at the tenan
   const section = "section[aria-labelledby=tenant-heading]";
   const grant = { kind: "button", name: "Grant access", within: section } as const;
   await waitForWords(surface, section, "The browser does not let this extension reach the tenant.");
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("grant-access");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("grant-access");
 
   await press(surface, grant);
   await answerPermissionPrompt(firefox, "deny");

@@ -1,9 +1,10 @@
+import type { Page } from "puppeteer-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { demo } from "../../launch/demo.ts";
 import { waitFor } from "../../launch/wait-for.ts";
 import { findAxeViolations } from "../pages/firefox-axe.ts";
 import { setToolboxTheme } from "../pages/firefox-colours.ts";
-import { findFirefoxLoginWindow, logInWithFirefox } from "../pages/firefox-login-window.ts";
+import { logInWithFirefox, openFirefoxLoginWindow } from "../pages/firefox-login-window.ts";
 import { FirefoxInspectorPanel } from "../pages/firefox-panel.ts";
 import { press, waitForWords } from "../pages/firefox-surface.ts";
 import { openToolboxPanel } from "../pages/firefox-toolbox.ts";
@@ -33,11 +34,17 @@ afterAll(async () => {
   await session?.close();
 });
 
+/** Starts a login run; gives the window that opens for it. */
+async function openLogin(clientId: string): Promise<Page> {
+  const { firefox, tenant } = session;
+  return await openFirefoxLoginWindow(firefox, tenant.origin, () =>
+    inspector.startLogin({ clientId, prompt: "login" }),
+  );
+}
+
 /** Runs a login in the window that opens for it; the words of its outcome, once they hold `wanted`. */
 async function runLogin(clientId: string, wanted: string): Promise<string> {
-  const { firefox, tenant } = session;
-  await inspector.startLogin({ clientId, prompt: "login" });
-  await logInWithFirefox(await findFirefoxLoginWindow(firefox, tenant.origin), demo.user);
+  await logInWithFirefox(await openLogin(clientId), demo.user);
   return await inspector.runOutcome(wanted);
 }
 
@@ -64,14 +71,12 @@ test("without a tenant it leads to the options page, and shows the tenant as soo
 });
 
 test("a login that takes longer than Firefox lets an event page be idle still comes back", async () => {
-  const { firefox, tenant } = session;
-  await inspector.startLogin({ clientId: demo.clientId, prompt: "login" });
-  const loginWindow = await findFirefoxLoginWindow(firefox, tenant.origin);
+  const loginWindow = await openLogin(demo.clientId);
   // An event page that ended would take the stream along, and the seconds would begin anew.
   await waitForWords(inspector.panel, ".stream-state", /listening, [3-9] s/);
   await logInWithFirefox(loginWindow, demo.user);
   expect(await inspector.runOutcome("Logged in.")).toContain("signature hold");
-  await new FirefoxEventPage(firefox).setIdleTimeout(30_000);
+  await new FirefoxEventPage(session.firefox).setIdleTimeout(30_000);
 });
 
 test("a login run in a window of its own succeeds, and the signature of its ID token is verified", async () => {
@@ -92,9 +97,7 @@ test("a client whose ID tokens are signed with HS256 is refused with invalid_tok
 });
 
 test("a login window that is closed unanswered ends the run with a sentence", async () => {
-  const { firefox, tenant } = session;
-  await inspector.startLogin({ clientId: demo.clientId, prompt: "login" });
-  await (await findFirefoxLoginWindow(firefox, tenant.origin)).close();
+  await (await openLogin(demo.clientId)).close();
   const words = await inspector.runOutcome("The login did not come back.");
   expect(words).toContain("The login window was closed before it came back.");
 });

@@ -64,15 +64,16 @@ test("a user who is created at the tenant shows on the badge and is stored", asy
 });
 
 test("an event page that Firefox ends in silence is brought back by the alarm, and misses nothing", async () => {
-  await worker.waitUntil("stopped");
-  await worker.setIdleTimeout(30_000);
   const before = await session.control.logEnd();
+  await worker.waitUntil("stopped", revival);
+  await worker.setIdleTimeout(30_000);
   await emit(10);
   await worker.waitUntil("running", revival);
   await waitForUnread(11);
+  // More than one when the alarm came before the longer time was set.
   const requests = await readStreamRequests(before);
-  expect(requests).toHaveLength(1);
-  expect(requests[0]?.["query"]).toHaveProperty("from");
+  expect(requests.length).toBeGreaterThan(0);
+  for (const { query } of requests) expect(query).toHaveProperty("from");
   await expectEachStoredOnce();
 });
 

@@ -1,6 +1,6 @@
 import type { Frame, Page } from "playwright";
 import type { OpenedChromium } from "../../launch/open-chromium.ts";
-import { waitFor } from "../../launch/wait-for.ts";
+import { longestStart, waitFor } from "../../launch/wait-for.ts";
 
 // Everything that knows the insides of Chromium's DevTools is in this file.
 
@@ -76,6 +76,7 @@ export async function openPanel(
   // Asked for its views before its own start is over, DevTools breaks; extensions come last.
   const devtoolsPageFrame = await waitFor(() => devtools.frames().find(isOurs), {
     what: "DevTools to load the extension's devtools_page",
+    timeout: longestStart,
   });
   await selectPanel(devtools, extensionOrigin, title);
   const frame = await waitFor(

@@ -58,6 +58,7 @@ export class ConnectionProfilesPage {
   /** The places of what would be sent, with both sides. */
   async readReview(): Promise<string[]> {
     const groups = this.page.getByRole("group", { name: "What will be sent" }).locator("tbody");
+    await groups.first().waitFor();
     return (await groups.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim());
   }
 

@@ -3,15 +3,24 @@ import type { OpenedFirefox } from "../../launch/open-firefox.ts";
 import { waitFor } from "../../launch/wait-for.ts";
 import { enter, press, surfaceOfTab } from "./firefox-surface.ts";
 
-/** The window that a login run opened, once it shows the tenant's login page. */
-export async function findFirefoxLoginWindow(
+/**
+ * The window that a login run opens, once it shows the tenant's login page. That of the run before may outlive its outcome
+ * by a moment: it is gone before the new one is looked for.
+ */
+export async function openFirefoxLoginWindow(
   { browser }: OpenedFirefox,
   tenantOrigin: string,
+  startRun: () => Promise<void>,
 ): Promise<Page> {
+  const find = async () =>
+    (await browser.pages()).find((page) => page.url().startsWith(`${tenantOrigin}/`));
+  await waitFor(async () => (await find()) === undefined, {
+    what: "the login window of the run before to be gone",
+  });
+  await startRun();
   return await waitFor(
     async () => {
-      const pages = await browser.pages();
-      const page = pages.find((page) => page.url().startsWith(`${tenantOrigin}/`));
+      const page = await find();
       if (page === undefined) return undefined;
       return (await page.evaluate(() => document.readyState === "complete")) && page;
     },

@@ -60,6 +60,17 @@ export class PanelPage {
     return words.map((text) => text.replaceAll(/\s+/g, " ").trim());
   }
 
+  /** Waits until the newest events are these, each told by some of its row's words: a row is there before it is read. */
+  async expectNewest(...wanted: string[]): Promise<void> {
+    await waitFor(
+      async () => {
+        const rows = await this.eventRows();
+        return wanted.every((words, place) => rows[place]?.includes(words));
+      },
+      { what: `the newest events to be ${wanted.join(", then ")}` },
+    );
+  }
+
   /** Waits until the list has so many lines, events and marks, whether they are in view or not. */
   async expectLines(count: number): Promise<void> {
     const line = this.document.locator(`[role=option][aria-setsize="${count}"]`);
@@ -73,6 +84,14 @@ export class PanelPage {
     await waitFor(async () => (await this.eventCount()).startsWith(`${count} of `), {
       what: `${count} events to be shown by the filter`,
     });
+  }
+
+  /** Waits until nothing is hidden by a filter; gives how many events there are. */
+  async expectUnfiltered(): Promise<number> {
+    return await waitFor(
+      async () => Number(/^(\d+) events?,/.exec(await this.eventCount())?.[1] ?? 0),
+      { what: "all events to be shown" },
+    );
   }
 
   /** Waits until the words about the stream begin so. */

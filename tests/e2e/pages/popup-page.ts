@@ -39,8 +39,8 @@ export class PopupPage {
     await this.page.getByRole("tab", { name: "Token exchange" }).click();
     const ways = ["New profile", "Continue the new profile", "Create another"];
     const way = this.page.getByRole("button", { name: new RegExp(`^(?:${ways.join("|")})$`) });
-    await this.form.or(way).first().waitFor();
-    if ((await this.form.count()) === 0) await way.click();
+    // A draft that is still being read opens the form by itself, under whoever is about to press the button.
+    await way.or(this.form.getByLabel("Name")).first().click();
     await this.form.waitFor();
   }
 

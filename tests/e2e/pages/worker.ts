@@ -29,24 +29,27 @@ export async function watchWorker(
   page: Page = chromium.firstPage,
 ): Promise<WorkerWatch> {
   const session: CDPSession = await chromium.context.newCDPSession(page);
-  let status: RunningStatus = "stopped";
+  let status: RunningStatus | undefined;
   let starts = 0;
   session.on("ServiceWorker.workerVersionUpdated", ({ versions }) => {
     for (const version of versions) {
       // An old version of the worker may be reported as redundant beside the one in use.
       if (!version.scriptURL.startsWith(`${chromium.extensionOrigin}/`)) continue;
       if (version.status === "redundant") continue;
-      if (version.runningStatus === "running" && status !== "running") starts += 1;
+      const isStart = version.runningStatus === "running" && status !== "running";
+      if (isStart && status !== undefined) starts += 1;
       status = version.runningStatus;
     }
   });
   await session.send("ServiceWorker.enable");
+  // The first report comes when it likes: whoever stopped the worker before it would take it for a stop, or for a start.
+  await waitFor(() => status !== undefined, { what: "the browser to tell of the worker" });
   const waitUntil = async (wanted: RunningStatus, timeout?: number) => {
     const limit = timeout === undefined ? {} : { timeout };
     await waitFor(() => status === wanted, { what: `the worker to be ${wanted}`, ...limit });
   };
   return {
-    status: () => status,
+    status: () => status ?? "stopped",
     starts: () => starts,
     async stop() {
       const startsBefore = starts;

@@ -1,13 +1,13 @@
 import { demo } from "../../../launch/demo.ts";
-import { findLoginWindow, logIn } from "../../pages/login-window.ts";
+import { findLoginWindow, logIn, openLoginWindow } from "../../pages/login-window.ts";
 import { PanelPage } from "../../pages/panel-page.ts";
 import { expectWords, longValue, type SurfaceState, type SurfaceStage } from "../surface-stage.ts";
 
 async function runLogin(stage: SurfaceStage, clientId: string): Promise<void> {
-  const panel = new PanelPage(stage.panel);
-  await panel.startLogin({ clientId, prompt: "login" });
-  await logIn(await findLoginWindow(stage.chromium.context, stage.tenant.origin), demo.user);
-  await panel.runOutcome();
+  const window = await openLoginWindow(stage.chromium.context, stage.tenant.origin, () =>
+    new PanelPage(stage.panel).startLogin({ clientId, prompt: "login" }),
+  );
+  await logIn(window, demo.user);
 }
 
 async function pasteToken(stage: SurfaceStage, text: string): Promise<void> {
