@@ -52,7 +52,7 @@ describe("right after the installation", () => {
     // Asked of the browser: a page that is driven holds itself for visible wherever it is.
     const isInFront = () =>
       stage.options.evaluate(async () => (await chrome.tabs.getCurrent())?.active);
-    expect(await isInFront()).toBe(false);
+    await expect.poll(isInFront).toBe(false);
     await stage.panel.getByRole("button", { name: "Open options" }).click();
     await expect.poll(isInFront).toBe(true);
   });

@@ -266,7 +266,7 @@ describe("by the keyboard alone", () => {
     await stage.close();
     stage = await openConnectionsStage();
     const { page } = stage.popup;
-    await popup().button("New profile").waitFor();
+    await waitForWords("No token exchange profile yet.");
     const stops = await walkByTab(page, page);
     expect(stops.filter(({ isOutlined }) => !isOutlined)).toEqual([]);
     expect(stops.map(({ name }) => name)).toEqual([
@@ -295,6 +295,7 @@ describe("by the keyboard alone", () => {
     await page.getByRole("dialog").waitFor({ state: "hidden" });
     expect(await popup().rows.count()).toBe(1);
     await popup().button("Delete Token Exchange Profile 1").press("Enter");
+    await waitForWords("This cannot be undone");
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Enter");
     await waitForWords("Token Exchange Profile 1 is deleted.");
