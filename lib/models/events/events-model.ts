@@ -65,8 +65,8 @@ export const EventsModel = createModel((port: EventsPort) => {
       port.schedule(resolve, 0);
     });
   const matches = createEventMatches({ openLog: () => port.openLog(), takeTurn });
-  let isRefreshing = false;
-  let isStale = false;
+  /** The reading of the shown tenant's log that is under way, with the pause behind it. */
+  let reading: { isStale: boolean } | undefined;
 
   const rows = computed(() => {
     const { first, last, marks, retained, startedFrom } = bounds.value;
@@ -86,8 +86,8 @@ export const EventsModel = createModel((port: EventsPort) => {
 
   /** Shows what the filter lets pass now; everything, when there is none. */
   const startSearch = async (): Promise<void> => {
-    const { value: active } = filter.active;
-    const { value: since } = filter.since;
+    const active = filter.active.peek();
+    const since = filter.since.peek();
     const tenantId = shownId.peek();
     if (tenantId === undefined || (active === undefined && since === undefined)) {
       matches.clear();
@@ -101,6 +101,21 @@ export const EventsModel = createModel((port: EventsPort) => {
     }
   };
 
+  /** Nothing is known any more of the log, and nothing of it chosen. */
+  const startAnew = () => {
+    batch(() => {
+      cache.clear();
+      bounds.value = nothing;
+      matches.clear();
+      minutes.value = [];
+      isLoaded.value = false;
+      failure.value = undefined;
+      selectedKey.value = undefined;
+      isOpen.value = false;
+    });
+    if (!filter.isEmpty.peek()) void startSearch();
+  };
+
   const readLog = async (tenantId: string): Promise<void> => {
     const log = await port.openLog();
     const [summary, marks, counted] = await Promise.all([
@@ -110,6 +125,8 @@ export const EventsModel = createModel((port: EventsPort) => {
     ]);
     const { firstSequence, lastSequence, retained, startedFrom } = summary;
     if (tenantId !== shownId.peek()) return;
+    // A log that was deleted counts from 1 again: nothing that was read before is of this one.
+    if (lastSequence < bounds.peek().last) startAnew();
     await matches.extend(log, tenantId, firstSequence);
     if (tenantId !== shownId.peek()) return;
     batch(() => {
@@ -124,51 +141,50 @@ export const EventsModel = createModel((port: EventsPort) => {
   const refresh = async (): Promise<void> => {
     const tenantId = shownId.peek();
     if (tenantId === undefined) return;
-    isStale = true;
-    if (isRefreshing) return;
-    isRefreshing = true;
-    isStale = false;
+    if (reading !== undefined) {
+      reading.isStale = true;
+      return;
+    }
+    const own = { isStale: false };
+    reading = own;
     try {
       await readLog(tenantId);
     } catch (error) {
       if (tenantId === shownId.peek()) failure.value = toLogFailure(error);
     }
     port.schedule(() => {
-      isRefreshing = false;
-      if (isStale) void refresh();
+      if (own !== reading) return;
+      reading = undefined;
+      if (own.isStale) void refresh();
     }, refreshEveryMs);
   };
 
   const showTenant = (tenantId: string | undefined) => {
-    isRefreshing = false;
+    reading = undefined;
     batch(() => {
       shownId.value = tenantId;
-      cache.clear();
-      bounds.value = nothing;
-      matches.clear();
-      minutes.value = [];
-      isLoaded.value = false;
-      failure.value = undefined;
-      selectedKey.value = undefined;
-      isOpen.value = false;
+      startAnew();
     });
-    if (!filter.isEmpty.peek()) void startSearch();
   };
+
+  /** The marks and what was dropped are read from the log itself; here they only tell that it is another than before. */
+  const told = computed(() => ({
+    events: port.activity.events.value,
+    marks: port.activity.marks.value,
+    retained: port.activity.retained.value,
+  }));
 
   // Opened while the worker is still asked whose events are to be shown; who reads it later is told of a failure.
   port.openLog().catch(() => undefined);
 
   effect(() => {
     const tenantId = port.activity.tenant.value?.id;
-    const { value: events } = port.activity.events;
-    // Read, so that each of them brings the list up to date.
-    const { value: marks } = port.activity.marks;
-    const { value: retained } = port.activity.retained;
+    const { events } = told.value;
     if (tenantId !== shownId.peek()) showTenant(tenantId);
     if (tenantId === undefined) return;
     // A short list is whole in what the worker told; nothing has to be read before it is on show.
     cache.put(events.filter((event) => event.tenantId === tenantId));
-    if (marks.length >= 0 || retained !== undefined) void refresh();
+    void refresh();
   });
 
   // The bars of the last hour move on although nothing comes.

@@ -64,6 +64,70 @@ describe("the list", () => {
     expect(model.isOpen.value).toBe(false);
   });
 
+  test("holds some screens of events and those in view, however many arrive", async () => {
+    const { write, model, untilCount } = await openEvents();
+    await write(usual(5));
+    await untilCount(5);
+    await model.want([1, 2, 3, 4, 5]);
+    for (let written = 5; written < 2_505; written += 250) await write(usual(250));
+    const { held } = model.cached.value;
+    expect(held.size).toBeLessThanOrEqual(2_000);
+    expect([1, 2, 3, 4, 5].filter((sequence) => !held.has(sequence))).toEqual([]);
+  });
+
+  test("begins anew with a log that was deleted meanwhile", async () => {
+    const { write, log, activity, model, untilCount } = await openEvents();
+    await write(usual(3));
+    await untilCount(3);
+    model.open("event-3");
+    await log.forget(tenantId);
+    activity.events.value = [];
+    await untilCount(0);
+    expect(model.cached.value.held.size).toBe(0);
+    expect(model.isOpen.value).toBe(false);
+  });
+
+  test("reads the log of one tenant at a time, and once at a time", async () => {
+    const { log, activity } = await openWrittenLog();
+    const due: (() => void)[] = [];
+    const gates: (() => void)[] = [];
+    let reading = 0;
+    const most: Record<string, number> = {};
+    const model = new EventsModel({
+      openLog: () =>
+        Promise.resolve({
+          ...log,
+          async summary(id: string) {
+            reading += 1;
+            most[id] = Math.max(most[id] ?? 0, reading);
+            await new Promise<void>((resolve) => gates.push(resolve));
+            reading -= 1;
+            return await log.summary(id);
+          },
+        }),
+      activity,
+      schedule: (callback, delayMs) => {
+        if (delayMs === 200) due.push(callback);
+        return () => undefined;
+      },
+      now: () => now,
+    });
+    const turn = () => new Promise((resolve) => setTimeout(resolve));
+    await turn();
+    gates.shift()?.();
+    await until(model.isLoaded, (isLoaded) => isLoaded);
+    await turn();
+    activity.tenant.value = { id: "https://other.example" };
+    await turn();
+    // The pause behind the reading of the tenant before ends now.
+    due.shift()?.();
+    activity.marks.value = [];
+    await turn();
+    expect(most).toEqual({ [tenantId]: 1, "https://other.example": 1 });
+    for (const open of gates) open();
+    model[Symbol.dispose]();
+  });
+
   test("counts the minutes of the last hour", async () => {
     const { write, model } = await openEvents();
     await write(usual(3), { at: now });
@@ -176,6 +240,19 @@ describe("the filter", () => {
     await write(usual(1), { at: now + 5 });
     await untilCount(2);
     expect(lines()).toEqual([4, 3]);
+  });
+
+  test("looks again through a log that was deleted and filled meanwhile", async () => {
+    const { write, log, activity, model, lines } = await openEvents();
+    await write([named("ada"), named("bob"), named("ada")]);
+    model.filter.setQuery("ada");
+    await until(model.isFiltered, (isFiltered) => isFiltered);
+    expect(lines()).toEqual([3, 1]);
+    await log.forget(tenantId);
+    activity.events.value = [];
+    await write([named("bob"), named("ada")]);
+    await until(model.rows, ({ eventCount }) => eventCount === 1);
+    expect(lines()).toEqual([2]);
   });
 
   test("forgets what the log has dropped meanwhile", async () => {
