@@ -21,7 +21,8 @@ export const SentChangesModel = createModel((edited: ReadonlySignal<EditedProfil
     /** The newest change of the profile that is edited. */
     last: computed(() => {
       const { value: own } = edited;
-      return own === undefined ? undefined : sent.value.find(isOf(own));
+      const { value: all } = sent;
+      return own === undefined ? undefined : all.find(isOf(own));
     }),
 
     /** What came to nothing has no way back, and the change before it keeps its own. */

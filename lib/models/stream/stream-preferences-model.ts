@@ -115,9 +115,8 @@ export const StreamPreferencesModel = createModel((port: StreamPreferencesPort) 
   const read = computed(() => readForm(form.value));
   const saving = computed((): SavingState => {
     const { value: last } = lastSaving;
-    return last !== undefined && last.tenantId === port.tenant.value?.id
-      ? last.state
-      : { kind: "idle" };
+    const { value: tenant } = port.tenant;
+    return last !== undefined && last.tenantId === tenant?.id ? last.state : { kind: "idle" };
   });
 
   /** Undefined goes back to what the worker has. */
