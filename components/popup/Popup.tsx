@@ -45,6 +45,10 @@ export function Popup(props: PopupProps) {
   const { popup, activity } = props;
   const late = useLateParts(props.loadLateParts);
   useEffect(() => void popup.restore(), [popup]);
+  const { confirmation } = props;
+  const tenantId = activity.tenant.value?.id;
+  // A question about one tenant does not stand before another one.
+  useEffect(() => confirmation.cancel(), [confirmation, tenantId]);
   return (
     <main class="popup">
       <h1 class="unseen">Tenant Inspector</h1>
@@ -129,17 +133,16 @@ function Unreachable() {
 }
 
 function ProfileTabs(props: PopupProps & { late: Late; tenant: Tenant | undefined }) {
-  const { popup, confirmation, exchange, late, tenant } = props;
+  const { popup, exchange, late, tenant } = props;
   const parts = late === "failed" ? undefined : late;
   const tab = popup.tab.value;
   const id = tenant?.id;
   // After the first paint: nothing is read before the popup can be used.
   useEffect(() => {
     if (id === undefined) return;
-    confirmation.cancel();
     exchange.change.leave();
     void exchange.list.show(id);
-  }, [confirmation, exchange, id]);
+  }, [exchange, id]);
   useEffect(() => {
     if (tenant !== undefined) void exchange.form.show(tenant);
   }, [exchange, tenant]);

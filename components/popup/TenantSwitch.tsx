@@ -14,7 +14,12 @@ export function TenantSwitch({ activity }: { activity: InstanceType<typeof Activ
         aria-label="Tenant"
         title={`${selected.name}, ${selected.origin}`}
         value={selected.id}
-        onChange={(event) => void activity.select(event.currentTarget.value)}
+        onChange={({ currentTarget: choice }) => {
+          const chosen = choice.value;
+          // Names the tenant that is shown, which the chosen one is once the worker says so, and not before.
+          choice.selectedIndex = tenants.findIndex(({ id }) => id === selected.id);
+          void activity.select(chosen);
+        }}
       >
         {nameTenants(tenants).map(({ id, words }) => (
           <option key={id} value={id}>

@@ -282,6 +282,34 @@ describe("a tenant in use", () => {
     expect(sentOf("connection-profile.list")).toHaveLength(2);
   });
 
+  test("is what the header names until the other one is shown, also when the choice fails", async () => {
+    const other = { ...tenant, id: "https://b.example", origin: "https://b.example", name: "b" };
+    const tenants = [inUse, { ...inUse, tenant: other }];
+    const { place, worker } = await showPopup({ tenants });
+    worker.refuse("tenant.select", { code: "damaged-storage", message: "It was not stored." });
+    const choice = find(place, "select");
+    if (!(choice instanceof HTMLSelectElement)) throw new Error("There is no choice.");
+    await perform(() => {
+      choice.value = other.id;
+      choice.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    expect(words(find(place, "[role=alert]"))).toContain("It was not stored.");
+    expect(choice.value).toBe(tenant.id);
+  });
+
+  test("takes its open question along when another one is shown, whatever that one lacks", async () => {
+    const other = { ...tenant, id: "https://b.example", origin: "https://b.example", name: "b" };
+    const { credential: _, ...without } = inUse;
+    const tenants = [inUse, { ...without, tenant: other }];
+    const { place, tell, sentOf } = await showPopup({ tenants });
+    await click(findButton(place, "Delete Legacy"));
+    expect(words(find(place, "dialog"))).toContain("Delete the profile");
+    await perform(() => tell({ tenants, selectedId: other.id }));
+    expect(words(place)).toContain("needs a credential");
+    expect(words(find(place, "dialog"))).toBe("");
+    expect(sentOf("token-exchange-profile.delete")).toEqual([]);
+  });
+
   test("shows how many requests are left, once they run low", async () => {
     const plenty = await showPopup({ rateLimit: { limit: 10, remaining: 8 } });
     expect(plenty.place.querySelector("meter")).toBeNull();
