@@ -7,6 +7,8 @@ import { focusFirst } from "../../shared/focus-first.ts";
 import { ExchangeForecast } from "./ExchangeForecast.tsx";
 import { RunResult } from "./RunResult.tsx";
 
+const furtherFields = ["audience", "scope", "parameters"];
+
 /** Tries a profile out with a subject token. What is entered and what comes back is gone once one leaves. */
 export function RunExchange(props: {
   model: InstanceType<typeof ExchangeRunModel>;
@@ -20,6 +22,12 @@ export function RunExchange(props: {
   const isRunning = model.state.value.kind === "running";
   const place = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => focusFirst(place.current, "[name=subject_token]"), []);
+  const further = useRef<HTMLDetailsElement>(null);
+  const isWrongInside = furtherFields.some((name) => problems[name] !== undefined);
+  // Opened for what is wrong in it, and never closed under whoever mends that.
+  useLayoutEffect(() => {
+    if (isWrongInside && further.current !== null) further.current.open = true;
+  }, [isWrongInside]);
   if (profile === undefined) return null;
   const run = async () => {
     await model.run();
@@ -63,7 +71,7 @@ export function RunExchange(props: {
           hint="For a confidential client. It is not kept."
           onInput={(clientSecret) => model.set({ clientSecret })}
         />
-        <details open={problems["parameters"] !== undefined}>
+        <details ref={further}>
           <summary>Audience, scope and parameters</summary>
           <div class="fields">
             <TextField

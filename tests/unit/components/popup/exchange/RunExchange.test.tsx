@@ -109,6 +109,18 @@ test("a throttled exchange says when to try again", async () => {
   expect(words(place)).toContain("No more exchanges may fail for now.");
 });
 
+test("the further fields stay open under whoever mends what is wrong in them", async () => {
+  const { place } = await showRun();
+  const parameters = findField(place, "Further parameters (optional)");
+  await type(parameters, "device");
+  await click(findButton(place, "Run exchange"));
+  const further = find(place, "details");
+  expect(further).toHaveProperty("open", true);
+  await type(parameters, "device=phone");
+  expect(describe(parameters)).not.toContain("Line 1");
+  expect(further).toHaveProperty("open", true);
+});
+
 test("leaving drops everything, and the list is there again", async () => {
   const { place } = await showRun();
   await type(findField(place, "Subject token"), "legacy-1");
