@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ConnectionProfilesModel } from "../../../lib/models/connections/connection-profiles-model.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import type { SinceView } from "../../shared/EventsSince.tsx";
+import { focusFirst } from "../../shared/focus-first.ts";
 import { Moment } from "../../shared/Moment.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import { TabPanel, Tabs } from "../../shared/Tabs.tsx";
@@ -19,21 +20,22 @@ export function ProfileEditor({ model, Since }: { model: Model; Since: SinceView
   const state = change.state.value;
   const base = editor.base.value;
   const isBusy = change.isBusy.value;
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The row that was pressed is gone: the focus goes to what took its place.
-  useLayoutEffect(() => heading.current?.focus(), []);
-  if (base === undefined) return null;
+  const section = useRef<HTMLElement>(null);
   const isReviewing =
     state.kind === "reviewing" || state.kind === "preparing" || state.kind === "sending";
+  const isEntry = !isReviewing && state.kind !== "comparing" && state.kind !== "lost";
+  // What was pressed is gone, a row of the list or a button of the review: the focus goes to what took its place.
+  useLayoutEffect(() => focusFirst(section.current, "#profile-heading"), [isEntry]);
+  if (base === undefined) return null;
   return (
-    <section class="profile-editor" aria-labelledby="profile-heading">
+    <section class="profile-editor" aria-labelledby="profile-heading" ref={section}>
       <div class="bar">
         <button type="button" class="button link" disabled={isBusy} onClick={model.leave}>
           ← All profiles
         </button>
         <UndoButton model={model} />
       </div>
-      <h2 id="profile-heading" tabIndex={-1} ref={heading}>
+      <h2 id="profile-heading" tabIndex={-1}>
         {base.name ?? base.id}
       </h2>
       <p class="id">
@@ -42,9 +44,7 @@ export function ProfileEditor({ model, Since }: { model: Model; Since: SinceView
       <ChangeOutcome model={model} Since={Since} />
       {state.kind === "comparing" ? <Comparison model={model} /> : null}
       {isReviewing ? <ChangeReview model={model} /> : null}
-      {state.kind === "comparing" || state.kind === "lost" || isReviewing ? null : (
-        <Entry model={model} />
-      )}
+      {isEntry ? <Entry model={model} /> : null}
     </section>
   );
 }

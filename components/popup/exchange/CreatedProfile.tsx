@@ -1,6 +1,8 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { TokenExchangeProfile } from "../../../lib/management/token-exchange-profile.ts";
 import type { Tenant } from "../../../lib/messages/tenant.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
+import { focusFirst } from "../../shared/focus-first.ts";
 import { Notice } from "../../shared/Notice.tsx";
 import type { ExchangeModels } from "./ExchangeTab.tsx";
 
@@ -14,8 +16,11 @@ export function CreatedProfile(props: {
 }) {
   const { profile, models, tenant } = props;
   const { Since } = models;
+  const place = useRef<HTMLDivElement>(null);
+  // The form that had the focus is gone: it goes to what comes next.
+  useLayoutEffect(() => focusFirst(place.current, ".primary"), []);
   return (
-    <div class="form">
+    <div class="form" ref={place}>
       <Notice severity="good" title="Token exchange profile created.">
         <span>
           {profile.name}: exchanges of <code>{profile.subject_token_type}</code> now run its action,

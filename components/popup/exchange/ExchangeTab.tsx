@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import type { Tenant } from "../../../lib/messages/tenant.ts";
 import type { ExchangeChangeModel } from "../../../lib/models/exchange/exchange-change-model.ts";
 import type { ExchangeFormModel } from "../../../lib/models/exchange/exchange-form-model.ts";
@@ -29,8 +30,10 @@ export function ExchangeTab(props: { models: ExchangeModels; tenant: Tenant | un
   const { run } = models;
   const isRunning = run?.profile.value !== undefined;
   const isCreating = models.form.isOpen.value;
+  const wasElsewhere = useRef(false);
+  if (isRunning || isCreating) wasElsewhere.current = true;
   if (run !== undefined && isRunning)
     return <RunExchange model={run} now={models.now} Since={models.Since} />;
   if (isCreating) return <NewProfile models={models} tenant={tenant} />;
-  return <ProfileList models={models} tenant={tenant} />;
+  return <ProfileList models={models} tenant={tenant} isComingBack={wasElsewhere.current} />;
 }

@@ -1,23 +1,35 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Tenant } from "../../../lib/messages/tenant.ts";
 import type { ExchangeChangeState } from "../../../lib/models/exchange/exchange-change-model.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import type { SinceView } from "../../shared/EventsSince.tsx";
 import { FailureNotice } from "../../shared/FailureNotice.tsx";
+import { focusFirst } from "../../shared/focus-first.ts";
 import { Notice } from "../../shared/Notice.tsx";
 import type { ExchangeModels } from "./ExchangeTab.tsx";
 import { ProfileRow } from "./ProfileRow.tsx";
 
 /** What the tenant has, and the way to one more. */
-export function ProfileList(props: { models: ExchangeModels; tenant: Tenant | undefined }) {
-  const { models, tenant } = props;
+export function ProfileList(props: {
+  models: ExchangeModels;
+  tenant: Tenant | undefined;
+  /** Something else was in its place before: what had the focus there is gone. */
+  isComingBack: boolean;
+}) {
+  const { models, tenant, isComingBack } = props;
   const { list, form, change, now } = models;
   const state = list.state.value;
   const changed = change.state.value;
   const isReading = state.kind === "reading" || state.kind === "unread";
   const hasDraft = form.hasDraft.value;
+  const place = useRef<HTMLDivElement>(null);
+  const isDeleted = changed.kind === "deleted";
+  useLayoutEffect(() => {
+    if (isComingBack || isDeleted) focusFirst(place.current, "button");
+  }, [isComingBack, isDeleted]);
   return (
-    <div class="profiles">
+    <div class="profiles" ref={place}>
       <div class="actions toolbar">
         <button type="button" class="button primary" onClick={form.open}>
           {hasDraft ? "Continue the new profile" : "New profile"}
@@ -62,7 +74,7 @@ function Done({ state, Since }: { state: ExchangeChangeState; Since: SinceView |
   );
 }
 
-function Rows({ models, tenant }: Parameters<typeof ProfileList>[0]) {
+function Rows({ models, tenant }: Pick<Parameters<typeof ProfileList>[0], "models" | "tenant">) {
   const { list, form } = models;
   const state = list.state.value;
   const profiles = list.profiles.value;

@@ -4,6 +4,7 @@ import type { Tenant } from "../../../lib/messages/tenant.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { FailureNotice } from "../../shared/FailureNotice.tsx";
 import { TextField } from "../../shared/Field.tsx";
+import { focusFirst } from "../../shared/focus-first.ts";
 import type { ExchangeModels } from "./ExchangeTab.tsx";
 
 interface RowProps {
@@ -19,10 +20,18 @@ export function ProfileRow({ profile, models, tenant }: RowProps) {
   const own = "profile" in state && state.profile.id === profile.id ? state : undefined;
   const isSending = own?.kind === "sending";
   const isBusy = state.kind === "sending";
+  const isNaming = own?.kind === "renaming" || (own?.kind === "sending" && own.what === "rename");
   const { name } = profile;
+  const row = useRef<HTMLLIElement>(null);
+  const wasNaming = useRef(false);
+  // The form that had the focus is gone: it goes back to the button that opened it.
+  useLayoutEffect(() => {
+    if (wasNaming.current && !isNaming) focusFirst(row.current, "button[aria-label^=Rename]");
+    wasNaming.current = isNaming;
+  }, [isNaming]);
   return (
-    <li class="profile" aria-busy={isSending}>
-      {own?.kind === "renaming" || (own?.kind === "sending" && own.what === "rename") ? (
+    <li class="profile" aria-busy={isSending} ref={row}>
+      {isNaming ? (
         <RenameForm profile={profile} models={models} tenant={tenant} />
       ) : (
         <div class="line">

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { click, find, findButton, findField, sourceOf, type, words } from "../../show.ts";
+import { click, find, findButton, findField, sourceOf, submit, type, words } from "../../show.ts";
 import { now } from "../../fake-worker.ts";
 import { sendChanges, showProfiles, showWorkforce, workforce } from "./connection-stage.tsx";
 
@@ -24,6 +24,22 @@ test("a profile opens with the focus on its name, and the way back leads to its 
   expect(words(place)).toContain("No changes");
   await click(findButton(place, "← All profiles"));
   expect(document.activeElement).toBe(place.querySelector("button.row"));
+});
+
+test("the focus is on the profile's name again after a review that was left, and after a change", async () => {
+  const { place, worker } = await showWorkforce();
+  await type(findField(place, "Name"), "staff");
+  await click(findButton(place, "Review changes"));
+  findButton(place, "Back").focus();
+  await click(findButton(place, "Back"));
+  expect(document.activeElement).toBe(find(place, "h2"));
+  await click(findButton(place, "Review changes"));
+  worker.answer("connection-profile.get", workforce);
+  worker.answer("connection-profile.update", { ...workforce, name: "staff" });
+  findButton(place, "Send changes").focus();
+  await submit(place);
+  expect(words(place)).toContain("Connection profile updated.");
+  expect(document.activeElement).toBe(find(place, "h2"));
 });
 
 test("a tenant without a profile says so, and the list can be read again", async () => {

@@ -131,10 +131,12 @@ test("a created profile shows its id, is listed, and leads on to an exchange or 
   });
   await submitForm(place);
   expect(words(find(place, "[role=status]"))).toContain("tep_2");
+  expect(document.activeElement).toBe(findButton(place, "Run an exchange"));
   await click(findButton(place, "Create another"));
   expect(findField(place, "Subject token type").value).toBe("");
   await click(findButton(place, "Back to the list"));
   expect(words(find(place, ".profile"))).toContain("urn:acme:new-token");
+  expect(document.activeElement).toBe(findButton(place, "New profile"));
 });
 
 test("a read-only tenant's name is asked for before anything is sent", async () => {

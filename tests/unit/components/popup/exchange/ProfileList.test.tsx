@@ -1,6 +1,16 @@
 import { expect, test } from "vitest";
 import { createFakeWorker, now, tenant } from "../../fake-worker.ts";
-import { click, describe, find, findButton, findField, submit, type, words } from "../../show.ts";
+import {
+  click,
+  describe,
+  find,
+  findButton,
+  findField,
+  press,
+  submit,
+  type,
+  words,
+} from "../../show.ts";
 import { legacy, showExchange } from "./stage-exchange.tsx";
 
 test("each profile is listed with its type, its action and its id to copy", async () => {
@@ -60,6 +70,20 @@ test("a profile is renamed in place", async () => {
   expect(words(find(place, ".since"))).toBe(`${now}: this change`);
 });
 
+test("the focus goes back to where a name was changed, or was left as it is", async () => {
+  const { place, worker } = await showExchange({ profiles: [legacy] });
+  worker.answer("token-exchange-profile.update", { ...legacy, name: "Legacy of 2019" });
+  await click(findButton(place, "Rename Legacy"));
+  findField(place, "New name").focus();
+  await press(findField(place, "New name"), "Escape");
+  expect(document.activeElement).toBe(findButton(place, "Rename Legacy"));
+  await click(findButton(place, "Rename Legacy"));
+  findField(place, "New name").focus();
+  await type(findField(place, "New name"), "Legacy of 2019");
+  await submit(find(place, ".profile"));
+  expect(document.activeElement).toBe(findButton(place, "Rename Legacy of 2019"));
+});
+
 test("a profile is deleted once that was confirmed, and the words say that it is final", async () => {
   const { place, worker, sentOf } = await showExchange({ profiles: [legacy] });
   worker.answer("token-exchange-profile.delete", {});
@@ -71,6 +95,7 @@ test("a profile is deleted once that was confirmed, and the words say that it is
   expect(place.querySelector(".profile")).toBeNull();
   expect(words(place)).toContain("Legacy is deleted.");
   expect(words(find(place, ".since"))).toBe(`${now}: this change`);
+  expect(document.activeElement).toBe(findButton(place, "New profile"));
 });
 
 test("a refused change is told at its row; one whose answer was lost offers to look", async () => {
