@@ -63,7 +63,7 @@ export function createCommandSender(transport: MessageTransport): CommandSender 
       throw unreadableAnswer(name);
     }
     if (!answer.data.ok) throw new RemoteError(answer.data.error);
-    return readResponse(commands[name].response, answer.data.response, name);
+    return readResponse(commands[name]().response, answer.data.response, name);
   };
 }
 
@@ -122,7 +122,7 @@ async function answer<Name extends CommandName>(
   handle: CommandHandlers[Name],
   request: unknown,
 ): Promise<Answer> {
-  const schema: z.ZodMiniType<CommandRequest<Name>> = commands[name].request;
+  const schema: z.ZodMiniType<CommandRequest<Name>> = commands[name]().request;
   const parsed = z.safeParse(schema, request);
   if (!parsed.success) {
     const where = parsed.error.issues[0]?.path.join(".") ?? "";

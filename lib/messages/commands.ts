@@ -35,27 +35,33 @@ const attemptsForecastSchema = z.object({
   words: z.string(),
 });
 
+/** Makes something when it is first asked for: a page that is just opening sends few of the commands there are. */
+function once<Made>(make: () => Made): () => Made {
+  let made: { value: Made } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
 /**
  * Everything a page may ask of the worker, `noun.verb`: what it sends, and what comes back.
  * Failures come back as a `RemoteError`.
  */
 const definitions = {
   /** Finds out whether a tenant answers at the origin; stores nothing. */
-  "tenant.check": {
+  "tenant.check": once(() => ({
     request: z.object({ origin: tenantDetailsSchema.shape.origin }),
     response: z.object({ issuer: z.string(), keyCount: z.int() }),
-  },
+  })),
   /** Checks that a tenant answers at the origin, stores it, and shows it from then on. The one with its origin is replaced. */
-  "tenant.save": {
+  "tenant.save": once(() => ({
     request: tenantDetailsSchema,
     response: z.object({ tenant: tenantSchema, issuer: z.string(), keyCount: z.int() }),
-  },
-  "tenant.select": { request: z.object({ tenantId }), response: nothing },
+  })),
+  "tenant.select": once(() => ({ request: z.object({ tenantId }), response: nothing })),
   /** Removes a tenant with its credential, its events and whatever else is kept of it. */
-  "tenant.forget": { request: z.object({ tenantId }), response: nothing },
+  "tenant.forget": once(() => ({ request: z.object({ tenantId }), response: nothing })),
 
   /** Tries a credential at the tenant and keeps it when it works. */
-  "credential.save": {
+  "credential.save": once(() => ({
     request: z.object({
       tenantId,
       credential: credentialInputSchema,
@@ -64,24 +70,24 @@ const definitions = {
       passphrase: z.optional(passphrase),
     }),
     response: credentialSummarySchema,
-  },
+  })),
   /** Opens a remembered credential for this browser session. */
-  "credential.unlock": {
+  "credential.unlock": once(() => ({
     request: z.object({ tenantId, passphrase }),
     response: credentialSummarySchema,
-  },
+  })),
   /** Gets a token and tells what it is good for. */
-  "credential.test": {
+  "credential.test": once(() => ({
     request: z.object({ tenantId, needed: z.array(z.string()).check(z.maxLength(300)) }),
     response: credentialReportSchema,
-  },
-  "credential.forget": { request: z.object({ tenantId }), response: nothing },
+  })),
+  "credential.forget": once(() => ({ request: z.object({ tenantId }), response: nothing })),
   /** Removes all that this extension keeps, in memory and on the device. */
-  "everything.forget": { request: nothing, response: nothing },
+  "everything.forget": once(() => ({ request: nothing, response: nothing })),
 
-  "settings.export": { request: nothing, response: settingsFileSchema },
+  "settings.export": once(() => ({ request: nothing, response: settingsFileSchema })),
   /** Adds the tenants of a file; one that is known already is replaced. */
-  "settings.import": {
+  "settings.import": once(() => ({
     request: z.object({ file: settingsFileSchema }),
     response: z.object({
       added: z.array(z.string()),
@@ -89,75 +95,78 @@ const definitions = {
       /** Entries that could not be read, by their place in the file, from 1. */
       refused: z.array(z.int()),
     }),
-  },
+  })),
   /** What is stored of the settings, as it is: for keeping before a reset. */
-  "settings.rescue": { request: nothing, response: z.object({ text: z.string() }) },
+  "settings.rescue": once(() => ({ request: nothing, response: z.object({ text: z.string() }) })),
   /** Removes settings that cannot be read. */
-  "settings.reset": { request: nothing, response: nothing },
+  "settings.reset": once(() => ({ request: nothing, response: nothing })),
   /** Removes an event database that cannot be opened. */
-  "events.reset": { request: nothing, response: nothing },
+  "events.reset": once(() => ({ request: nothing, response: nothing })),
 
   /** The callback URL that the browser intercepts for this extension. */
-  "login.redirect-url": { request: nothing, response: z.object({ redirectUrl: z.string() }) },
+  "login.redirect-url": once(() => ({
+    request: nothing,
+    response: z.object({ redirectUrl: z.string() }),
+  })),
   /** Shows an authorization URL of the tenant in a login window, and waits for the URL it comes back to. */
-  "login.open": {
+  "login.open": once(() => ({
     request: z.object({ tenantId, url }),
     response: z.object({ redirectedTo: z.string() }),
-  },
+  })),
 
-  "token-exchange-profile.list": {
+  "token-exchange-profile.list": once(() => ({
     request: z.object({ tenantId }),
     response: z.object({ profiles: z.array(tokenExchangeProfileSchema) }),
-  },
-  "token-exchange-profile.create": {
+  })),
+  "token-exchange-profile.create": once(() => ({
     request: z.object({ ...change, body: tokenExchangeProfileBodySchema }),
     response: tokenExchangeProfileSchema,
-  },
+  })),
   /** Looks for the profile of a create whose answer was lost. */
-  "token-exchange-profile.find": {
+  "token-exchange-profile.find": once(() => ({
     request: z.object({ tenantId, body: tokenExchangeProfileBodySchema }),
     response: z.object({ profile: z.optional(tokenExchangeProfileSchema) }),
-  },
-  "token-exchange-profile.update": {
+  })),
+  "token-exchange-profile.update": once(() => ({
     request: z.object({ ...change, id: resourceId, patch: tokenExchangeProfilePatchSchema }),
     response: tokenExchangeProfileSchema,
-  },
-  "token-exchange-profile.delete": {
+  })),
+  "token-exchange-profile.delete": once(() => ({
     request: z.object({ ...change, id: resourceId }),
     response: nothing,
-  },
+  })),
   /** Runs one exchange; tokens it brings go to the page that asked and are kept nowhere. */
-  "token-exchange.run": {
+  "token-exchange.run": once(() => ({
     request: z.object({ tenantId, input: exchangeInputSchema }),
     response: z.object({ outcome: exchangeOutcomeSchema, forecast: attemptsForecastSchema }),
-  },
-  "token-exchange.forecast": {
+  })),
+  "token-exchange.forecast": once(() => ({
     request: z.object({ tenantId }),
     response: attemptsForecastSchema,
-  },
+  })),
 
-  "connection-profile.list": {
+  "connection-profile.list": once(() => ({
     request: z.object({ tenantId }),
     response: z.object({ profiles: z.array(connectionProfileSchema) }),
-  },
-  "connection-profile.get": {
+  })),
+  "connection-profile.get": once(() => ({
     request: z.object({ tenantId, id: resourceId }),
     response: connectionProfileSchema,
-  },
+  })),
   /** Sends a patch as it is: plain JSON, since an inverse patch or raw JSON may hold what the form does not know. */
-  "connection-profile.update": {
+  "connection-profile.update": once(() => ({
     request: z.object({ ...change, id: resourceId, patch: jsonObjectSchema }),
     response: connectionProfileSchema,
-  },
+  })),
 
   /** Tries the event stream again at once, whatever it waits for. */
-  "stream.retry": { request: z.object({ tenantId }), response: nothing },
-  "stream.configure": {
+  "stream.retry": once(() => ({ request: z.object({ tenantId }), response: nothing })),
+  "stream.configure": once(() => ({
     request: z.object({ tenantId, preferences: streamPreferencesSchema }),
     response: nothing,
-  },
+  })),
   /** Reads the stream anew from an earlier place; what is stored already is not stored twice. */
-  "stream.resume-from": {
+  "stream.resume-from": once(() => ({
     request: z.object({
       tenantId,
       from: z.discriminatedUnion("kind", [
@@ -170,17 +179,17 @@ const definitions = {
       ]),
     }),
     response: nothing,
-  },
+  })),
   /** Everything up to this sequence has been seen. */
-  "events.mark-viewed": {
+  "events.mark-viewed": once(() => ({
     request: z.object({ tenantId, through: z.int() }),
     response: nothing,
-  },
+  })),
   /** Brings the options page to the front, at a place of one tenant when it is named. */
-  "options.open": {
+  "options.open": once(() => ({
     request: z.object({ at: z.optional(optionsPlaceSchema) }),
     response: nothing,
-  },
+  })),
 } as const;
 
 type Definitions = typeof definitions;
@@ -189,8 +198,8 @@ export type CommandName = keyof Definitions;
 /** What each command sends and brings back. */
 export type CommandShapes = {
   [Name in CommandName]: {
-    request: z.infer<Definitions[Name]["request"]>;
-    response: z.infer<Definitions[Name]["response"]>;
+    request: z.infer<ReturnType<Definitions[Name]>["request"]>;
+    response: z.infer<ReturnType<Definitions[Name]>["response"]>;
   };
 };
 export type CommandRequest<Name extends CommandName> = CommandShapes[Name]["request"];
@@ -198,7 +207,7 @@ export type CommandResponse<Name extends CommandName> = CommandShapes[Name]["res
 
 /** The schemas by command, typed so that a generic name keeps request and response together. */
 export const commands: {
-  [Name in CommandName]: {
+  [Name in CommandName]: () => {
     request: z.ZodMiniType<CommandRequest<Name>>;
     response: z.ZodMiniType<CommandResponse<Name>>;
   };
