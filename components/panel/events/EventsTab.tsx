@@ -121,17 +121,23 @@ export function EventsTab(props: {
         <NoEvents activity={activity} isLoaded={list.isLoaded.value} />
       )}
       <footer class="status-bar quiet">
-        <span role="status">{countEvents(list)}</span>
+        <span role="status">{countEvents(activity, list)}</span>
         {activity.streamUse.value === undefined ? null : <span>{activity.streamUse.value}</span>}
-        <Histogram minutes={list.minutes.value} />
+        {list.minutes.value.length === 0 ? null : <Histogram minutes={list.minutes.value} />}
       </footer>
     </div>
   );
 }
 
-function countEvents(list: InstanceType<typeof EventsModel>) {
+/** How many events there are; nothing while that is not known. */
+function countEvents(
+  activity: InstanceType<typeof ActivityModel>,
+  list: InstanceType<typeof EventsModel>,
+): string {
   const total = list.total.value;
   const { eventCount } = list.rows.value;
+  const isKnown = activity.tenant.value === undefined ? activity.isLoaded : list.isLoaded;
+  if (!isKnown.value) return "";
   if (list.isSearching.value) return "searching…";
   if (list.isFiltered.value) return `${eventCount} of ${total} events shown, newest first`;
   if (total === 0) return "No events";

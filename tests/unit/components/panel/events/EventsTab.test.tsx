@@ -19,6 +19,13 @@ describe("without events", () => {
     expect(words(find(place, "footer [role=status]"))).toBe("No events");
   });
 
+  test("until the log is read nothing is said about what it holds", async () => {
+    const { place } = await showEvents({ openLog: () => new Promise(() => undefined) });
+    expect(words(place)).toContain("Reading the event log…");
+    expect(words(find(place, "footer [role=status]"))).toBe("");
+    expect(words(find(place, "footer"))).not.toContain("in the last hour");
+  });
+
   test("a setting that cannot be read is told, and not called no tenant", async () => {
     const { place } = await showEvents({
       activity: {

@@ -24,6 +24,8 @@ export async function showEvents(
     events?: readonly Record<string, unknown>[];
     batch?: Batch;
     activity?: Parameters<typeof openActivity>[0];
+    /** Instead of the log that these events are in. */
+    openLog?: () => Promise<EventLog>;
   } = {},
 ) {
   const height = vi.spyOn(HTMLElement.prototype, "clientHeight", "get");
@@ -45,7 +47,7 @@ export async function showEvents(
   const worker = createFakeWorker();
   const opened = openActivity({ ...told, ...given.activity }, worker);
   const { activity } = opened;
-  const openLog = () => Promise.resolve(log);
+  const openLog = given.openLog ?? (() => Promise.resolve(log));
   const saved: { name: string; text: string }[] = [];
   const models: EventsModels = {
     list: new EventsModel({
@@ -89,7 +91,8 @@ export async function showEvents(
       await perform(() => undefined);
       return read();
     });
-  if (given.activity?.tenant === undefined && !("tenant" in (given.activity ?? {})))
+  const hasTenant = given.activity?.tenant !== undefined || !("tenant" in (given.activity ?? {}));
+  if (hasTenant && given.openLog === undefined)
     await expectSoon(() => models.list.isLoaded.value).toBe(true);
   return {
     ...opened,
