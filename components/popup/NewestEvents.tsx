@@ -1,8 +1,8 @@
 import { useEffect } from "preact/hooks";
 import type { ActivityModel, ShownEvent } from "../../lib/models/activity-model.ts";
 import { writeEventLink } from "../../lib/models/events/event-link.ts";
+import { Arrival } from "../shared/Arrival.tsx";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
-import { Moment } from "../shared/Moment.tsx";
 
 const shownRows = 5;
 
@@ -55,7 +55,7 @@ function Row({ event }: { event: ShownEvent }) {
       </a>
       <span class="quiet">
         {event.purpose === "test" ? "test " : ""}
-        <Moment at={event.storedAt} style="time" />
+        <Arrival event={event} style="time" />
       </span>
       <span class="subject" title={subject}>
         {subject}

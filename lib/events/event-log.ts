@@ -11,6 +11,8 @@ export const storedEventSchema = z.extend(tenantEventSchema, {
   storedAt: z.number(),
   /** What it is about, as `identifySubject` names it; absent when the payload does not say. */
   subjectKey: z.optional(z.string()),
+  /** The fields of its row that cannot be read; absent for a whole row. What has to stand in their places says nothing. */
+  damage: z.optional(z.array(z.string())),
 });
 export type StoredEvent = z.infer<typeof storedEventSchema>;
 

@@ -96,10 +96,17 @@ export async function* exportEvents(
 }
 
 /** The event as it arrived, and what the log says of it. */
-function writeEvent({ sequence, storedAt, type, envelope, problems }: StoredEvent): unknown {
+function writeEvent({
+  sequence,
+  storedAt,
+  type,
+  envelope,
+  problems,
+  damage,
+}: StoredEvent): unknown {
   return {
     sequence,
-    arrived: new Date(storedAt).toISOString(),
+    ...(damage?.includes("storedAt") === true ? {} : { arrived: new Date(storedAt).toISOString() }),
     ...(problems.length === 0 ? {} : { problems }),
     type,
     envelope,

@@ -1,6 +1,7 @@
 import type { LogMark, RetainedMark } from "../../../lib/events/log-mark.ts";
 import type { ShownEvent } from "../../../lib/models/activity-model.ts";
 import { writeMark } from "../../../lib/models/events/write-mark.ts";
+import { Arrival } from "../../shared/Arrival.tsx";
 import { Moment } from "../../shared/Moment.tsx";
 
 /** What a row says of an event; dots until it is read. */
@@ -9,7 +10,7 @@ export function EventCells({ event }: { event: ShownEvent | undefined }) {
   return (
     <>
       <span class="quiet">
-        <Moment at={event.storedAt} style="time" />
+        <Arrival event={event} style="time" />
       </span>
       <span class="event-type" title={event.type}>
         {event.type}
@@ -25,10 +26,11 @@ export function EventCells({ event }: { event: ShownEvent | undefined }) {
   );
 }
 
-function noteOf({ malformed, purpose }: ShownEvent): string {
-  const test = purpose === "test" ? "test" : "";
-  if (!malformed) return test;
-  return test === "" ? "does not fit its schema" : `${test}, does not fit its schema`;
+function noteOf({ malformed, damage, purpose }: ShownEvent): string {
+  const notes = purpose === "test" ? ["test"] : [];
+  if (damage !== undefined) notes.push("damaged on this device");
+  else if (malformed) notes.push("does not fit its schema");
+  return notes.join(", ");
 }
 
 /** What the log says between its events. */

@@ -1,10 +1,12 @@
 import { useState } from "preact/hooks";
 import type { FieldChange } from "../../../lib/events/compare-events.ts";
+import type { StoredEvent } from "../../../lib/events/event-log.ts";
 import type { RedactionReceipt } from "../../../lib/events/redact-event.ts";
 import type {
   EventDetail as Detail,
   EventDetailState,
 } from "../../../lib/models/events/event-detail-model.ts";
+import { Arrival } from "../../shared/Arrival.tsx";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { JsonTree, writeShort } from "../../shared/JsonTree.tsx";
 import { Moment } from "../../shared/Moment.tsx";
@@ -46,17 +48,17 @@ function Shown({ detail }: { detail: Detail }) {
       <dl>
         <dt>id</dt>
         <dd>
-          <code>{event.id}</code>
+          {event.damage?.includes("id") === true ? "cannot be read" : <code>{event.id}</code>}
         </dd>
         <dt>time</dt>
-        <dd>{event.time ?? "not given"}</dd>
+        <dd>{event.time ?? sayMissing(event, "time")}</dd>
         <dt>arrived</dt>
         <dd>
-          <Moment at={event.storedAt} />
+          <Arrival event={event} />
         </dd>
         <dt>source</dt>
         <dd>
-          <code>{event.source ?? "not given"}</code>
+          {event.source === undefined ? sayMissing(event, "source") : <code>{event.source}</code>}
         </dd>
         {event.purpose === undefined ? null : (
           <>
@@ -65,7 +67,11 @@ function Shown({ detail }: { detail: Detail }) {
           </>
         )}
       </dl>
-      {event.malformed ? <Misfit problems={event.problems} /> : null}
+      {event.damage !== undefined ? (
+        <Damage fields={event.damage} />
+      ) : event.malformed ? (
+        <Misfit problems={event.problems} />
+      ) : null}
       {previous === undefined ? null : (
         <Changes changes={changes} type={previous.type} at={previous.storedAt} />
       )}
@@ -83,6 +89,36 @@ function Shown({ detail }: { detail: Detail }) {
         changes={changes}
       />
     </section>
+  );
+}
+
+function sayMissing({ damage }: StoredEvent, field: "time" | "source"): string {
+  return damage?.includes(field) === true ? "cannot be read" : "not given";
+}
+
+/** What a person calls the fields of a row; the others are the log's own. */
+const fieldNames: Readonly<Record<string, string>> = {
+  id: "id",
+  type: "type",
+  time: "time",
+  source: "source",
+  purpose: "purpose",
+  envelope: "payload",
+  storedAt: "time of arrival",
+};
+
+function Damage({ fields }: { fields: readonly string[] }) {
+  const names = fields.map((field) => fieldNames[field]).filter((name) => name !== undefined);
+  return (
+    <Notice
+      severity="warning"
+      title="This event cannot be read: its row was damaged on this device."
+    >
+      <span>
+        {names.length === 0 ? "" : `Missing or unreadable: ${names.join(", ")}. `}
+        What is left of it is shown; the others are not touched.
+      </span>
+    </Notice>
   );
 }
 

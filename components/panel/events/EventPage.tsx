@@ -1,6 +1,7 @@
 import type { ShownEvent } from "../../../lib/models/activity-model.ts";
 import { writeEventLink } from "../../../lib/models/events/event-link.ts";
 import { mostListed, type EventPageModel } from "../../../lib/models/events/event-page-model.ts";
+import { Arrival } from "../../shared/Arrival.tsx";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import { Moment } from "../../shared/Moment.tsx";
@@ -62,7 +63,7 @@ function Since(props: { at: number; tenantId: string; events: readonly ShownEven
       <ol>
         {events.map((event) => (
           <li key={event.sequence}>
-            <Moment at={event.storedAt} style="time" />{" "}
+            <Arrival event={event} style="time" />{" "}
             <a href={writeEventLink({ tenantId, eventId: event.id })}>{event.type}</a>{" "}
             <span class="quiet">{event.subject}</span>
           </li>

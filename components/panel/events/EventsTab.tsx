@@ -57,10 +57,9 @@ export function EventsTab(props: {
     return () => tab?.removeEventListener("keydown", press);
   }, [list]);
   const state = detail.state.value;
-  const chosen =
-    list.isOpen.value && state.kind === "shown"
-      ? { id: state.detail.event.id, type: state.detail.event.type }
-      : undefined;
+  const opened = list.isOpen.value && state.kind === "shown" ? state.detail.event : undefined;
+  // Without its own id the service would not know which event is meant.
+  const chosen = opened?.damage?.includes("id") === true ? undefined : opened;
   const message = activity.streamMessage.value;
   const missing = findMissing(activity);
   const isReady = activity.tenant.value !== undefined && missing === undefined;

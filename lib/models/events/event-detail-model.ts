@@ -19,7 +19,7 @@ interface EventView {
 /** One event with what became of the same user, group or organization since the event before it. */
 export interface EventDetail {
   event: StoredEvent;
-  /** The event before about the same; undefined when the log has none. */
+  /** The event before about the same; undefined when the log has none that can be read. */
   previous: StoredEvent | undefined;
   /** As it arrived. */
   whole: EventView;
@@ -75,6 +75,15 @@ function describe(event: StoredEvent, previous: StoredEvent | undefined): EventD
   };
 }
 
+/** The event before about the same. One that cannot be read says nothing of what changed since. */
+async function readPrevious(
+  log: Pick<EventLog, "previous">,
+  event: StoredEvent,
+): Promise<StoredEvent | undefined> {
+  const previous = await log.previous(event.tenantId, event);
+  return previous?.damage === undefined ? previous : undefined;
+}
+
 /** One event, whole. */
 export const EventDetailModel = createModel((port: EventDetailPort) => {
   const state = signal<EventDetailState>({ kind: "none" });
@@ -94,7 +103,7 @@ export const EventDetailModel = createModel((port: EventDetailPort) => {
       next =
         event === undefined
           ? { kind: "gone" }
-          : { kind: "shown", detail: describe(event, await log.previous(event.tenantId, event)) };
+          : { kind: "shown", detail: describe(event, await readPrevious(log, event)) };
     } catch (error) {
       next = { kind: "failed", failure: toLogFailure(error) };
     }

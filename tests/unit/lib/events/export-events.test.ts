@@ -121,6 +121,24 @@ test("a filter leaves events out, never a mark", async () => {
   expect(result.written).toBe(1);
 });
 
+test("an event whose row does not say when it arrived has no time made up for it", async () => {
+  const log = await fill(1);
+  const [whole] = await log.latest("a", { limit: 1 });
+  if (whole === undefined) throw new Error("There is no event.");
+  const damaged = { ...whole, storedAt: 0, damage: ["storedAt"] };
+  const { text } = await run({
+    log: {
+      ...log,
+      async *chunks() {
+        yield [damaged];
+      },
+    },
+    format: "json",
+  });
+  expect(text).toContain(`"id":"${whole.id}"`);
+  expect(text).not.toContain('"arrived"');
+});
+
 test("an empty log is a whole file in both formats", async () => {
   const log = await openEventLog({ indexedDB: new IDBFactory() });
   onTestFinished(() => log.close());

@@ -417,10 +417,31 @@ describe("opening", () => {
       envelope: { tenantId: "a", sequence: 2, id: { no: "id" }, envelope: "junk", type: 7 },
       malformed: true,
       problems: ["The row of this event was damaged on this device: this is what is left of it."],
+      damage: ["id", "type", "envelope", "malformed", "problems", "storedAt"],
     });
     expect(await log.pick("a", [2])).toEqual([shown[1]]);
     const stored = await log.append("a", { at: 8, events: events("2", "4") });
     expect(stored.stored.map(({ sequence }) => sequence)).toEqual([4, 5]);
+  });
+
+  test("what can still be read of a damaged row is kept as it is", async () => {
+    const factory = new IDBFactory();
+    const log = await open({ indexedDB: factory });
+    await log.append("a", { at: 7, events: events("1") });
+    const raw = await openRaw(factory, 2);
+    const [whole] = await log.latest("a", { limit: 1 });
+    await write(raw, "events", [{ ...whole, storedAt: "yesterday" }]);
+    raw.close();
+    expect(await log.latest("a", { limit: 1 })).toEqual([
+      {
+        ...whole,
+        storedAt: 0,
+        subjectKey: undefined,
+        malformed: true,
+        problems: [expect.stringContaining("was damaged on this device")],
+        damage: ["storedAt"],
+      },
+    ]);
   });
 
   test("a record of the stream that is gone is made anew from the events, with a mark", async () => {

@@ -150,6 +150,34 @@ describe("the detail", () => {
     expect(words(place)).toContain("Copies leave secrets out");
   });
 
+  test("of an event whose row is damaged says so, what is missing, and makes no time up", async () => {
+    const damaged = {
+      tenantId: tenant.id,
+      sequence: 1,
+      id: "damaged:1",
+      type: "unknown",
+      storedAt: 0,
+      envelope: { sequence: 1, type: 7 },
+      malformed: true,
+      problems: [],
+      damage: ["id", "type", "envelope", "malformed", "storedAt"],
+    };
+    const { place, rows } = await showEvents({
+      events: usual(1),
+      activity: { events: [damaged] },
+    });
+    const [row] = rows();
+    expect(words(row ?? place)).toBe("unknownunknowndamaged on this device");
+    await click(row ?? place);
+    const detail = words(find(place, ".event-detail"));
+    expect(detail).toContain("This event cannot be read: its row was damaged on this device.");
+    expect(detail).toContain("Missing or unreadable: id, type, payload, time of arrival.");
+    expect(detail).not.toContain("kept as it came");
+    expect(words(place)).not.toMatch(/1970|00:00:00|damaged:1/);
+    await click(findButton(place, "Resume from…"));
+    expect(find(place, "input[value=event]")).toHaveProperty("disabled", true);
+  });
+
   test("of an event that cannot be shown does not take the list with it", async () => {
     const { place, rows, models } = await showEvents({ events: usual(2) });
     const broken = models.list.cached.value.held.get(2);

@@ -42,6 +42,22 @@ test("the first event about a user has nothing before it", async () => {
   expect(await shown()).toMatchObject({ previous: undefined, whole: { changes: [] } });
 });
 
+test("an event is not compared with one that cannot be read", async () => {
+  const { write, log, activity } = await openWrittenLog();
+  await write([about({ nickname: "ada" }), about({ nickname: "Ada" })]);
+  const [newest, first] = activity.events.value;
+  if (newest === undefined || first === undefined) throw new Error("The events are missing.");
+  const model = new EventDetailModel({
+    openLog: () =>
+      Promise.resolve({ ...log, previous: async () => ({ ...first, damage: ["storedAt"] }) }),
+  });
+  await model.find(tenantId, newest.id);
+  expect(model.state.value).toMatchObject({
+    kind: "shown",
+    detail: { previous: undefined, whole: { changes: [] } },
+  });
+});
+
 test("an event at hand is shown at once, and its changes follow", async () => {
   const { write, activity, model, shown } = await openDetail();
   await write([about({ nickname: "ada" }), about({ nickname: "Ada" })]);
