@@ -89,39 +89,44 @@ export const EventDetailModel = createModel((port: EventDetailPort) => {
   const state = signal<EventDetailState>({ kind: "none" });
   let current = 0;
 
-  const read = async (
-    find: (
-      log: Awaited<ReturnType<EventDetailPort["openLog"]>>,
-    ) => Promise<StoredEvent | undefined>,
-  ) => {
+  /** Works out what is to be shown, unless something else was asked for meanwhile. */
+  const settle = async (work: () => Promise<EventDetailState>) => {
     current += 1;
     const own = current;
-    let next: EventDetailState;
-    try {
-      const log = await port.openLog();
-      const event = await find(log);
-      next =
-        event === undefined
-          ? { kind: "gone" }
-          : { kind: "shown", detail: describe(event, await readPrevious(log, event)) };
-    } catch (error) {
-      next = { kind: "failed", failure: toLogFailure(error) };
-    }
+    const next = await work();
     if (own === current) state.value = next;
   };
 
   return {
     state: computed(() => state.value),
 
-    /** Shows an event that is at hand; what changed since the one before it follows. */
+    /** Shows an event that is at hand; what changed since the one before it follows, where that can be read. */
     async show(event: StoredEvent): Promise<void> {
-      state.value = { kind: "shown", detail: describe(event, undefined) };
-      await read(() => Promise.resolve(event));
+      const atOnce: EventDetailState = { kind: "shown", detail: describe(event, undefined) };
+      state.value = atOnce;
+      await settle(async () => {
+        const previous = await port
+          .openLog()
+          .then((log) => readPrevious(log, event))
+          .catch(() => undefined);
+        return previous === undefined
+          ? atOnce
+          : { kind: "shown", detail: describe(event, previous) };
+      });
     },
-    /** Shows the event with this id. */
+    /** Shows the event with this id. Looked for again, what was said of it stands until there is something else to say. */
     async find(tenantId: string, id: string): Promise<void> {
-      state.value = { kind: "reading" };
-      await read((log) => log.find(tenantId, id));
+      if (state.peek().kind === "none") state.value = { kind: "reading" };
+      await settle(async () => {
+        try {
+          const log = await port.openLog();
+          const event = await log.find(tenantId, id);
+          if (event === undefined) return { kind: "gone" };
+          return { kind: "shown", detail: describe(event, await readPrevious(log, event)) };
+        } catch (error) {
+          return { kind: "failed", failure: toLogFailure(error) };
+        }
+      });
     },
     clear(): void {
       current += 1;

@@ -69,6 +69,18 @@ test("an event at hand is shown at once, and its changes follow", async () => {
   expect((await shown()).whole.changes).toHaveLength(1);
 });
 
+test("an event at hand stays on show when the one before it cannot be read", async () => {
+  const { write, activity } = await openWrittenLog();
+  await write([about({ nickname: "ada" })]);
+  const [event] = activity.events.value;
+  if (event === undefined) throw new Error("There is no event.");
+  const model = new EventDetailModel({
+    openLog: () => Promise.reject(new EventLogError("failed")),
+  });
+  await model.show(event);
+  expect(model.state.value).toMatchObject({ kind: "shown", detail: { event: { id: "e1" } } });
+});
+
 test("without its secrets it is shown first and copied, and the receipt counts them", async () => {
   const { write, model, shown } = await openDetail();
   await write([about({ password: "planted-secret-1", nickname: "ada" })]);

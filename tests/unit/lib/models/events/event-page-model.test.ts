@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { expect, test } from "vitest";
 
 import { EventLogError } from "../../../../../lib/events/event-log-error.ts";
@@ -36,6 +36,20 @@ test("an event that is not stored yet is shown once it is", async () => {
   expect(await until(model.detail, ({ kind }) => kind === "shown")).toMatchObject({
     detail: { event: { id: "e1" } },
   });
+  model[Symbol.dispose]();
+});
+
+test("an event that is gone stays gone while others come, without a word of reading", async () => {
+  const { write, model } = await openPage();
+  model.open(writeEventLink({ tenantId, eventId: "nobody" }));
+  await until(model.detail, ({ kind }) => kind === "gone");
+  const kinds: string[] = [];
+  const stop = effect(() => {
+    kinds.push(model.detail.value.kind);
+  });
+  await write([{}]);
+  stop();
+  expect([...new Set(kinds)]).toEqual(["gone"]);
   model[Symbol.dispose]();
 });
 
