@@ -9,8 +9,8 @@ export function RepairNotice(props: {
   activity: InstanceType<typeof ActivityModel>;
   repair: InstanceType<typeof RepairModel>;
 }) {
-  const { repair } = props;
-  const trouble = props.activity.trouble.value;
+  const { activity, repair } = props;
+  const trouble = activity.trouble.value;
   const state = repair.state.value;
   const isWorking = state.kind === "working";
   return (
@@ -18,7 +18,7 @@ export function RepairNotice(props: {
       {trouble === undefined ? null : (
         <Notice severity="error" title="The inspector needs attention.">
           <span>{trouble.message}</span>
-          <WayOut trouble={trouble} repair={repair} isWorking={isWorking} />
+          <WayOut trouble={trouble} activity={activity} repair={repair} isWorking={isWorking} />
         </Notice>
       )}
       {state.kind === "failed" ? (
@@ -37,10 +37,11 @@ export function RepairNotice(props: {
 
 function WayOut(props: {
   trouble: WorkerTrouble;
+  activity: InstanceType<typeof ActivityModel>;
   repair: InstanceType<typeof RepairModel>;
   isWorking: boolean;
 }) {
-  const { repair, isWorking } = props;
+  const { activity, repair, isWorking } = props;
   switch (findWayOut(props.trouble)) {
     case "reset-settings":
       return (
@@ -61,21 +62,43 @@ function WayOut(props: {
           </div>
         </>
       );
+    case "store-again":
+      return (
+        <div class="actions">
+          <button
+            type="button"
+            class="button"
+            disabled={isWorking}
+            onClick={() =>
+              void repair.storeAgain(activity.tenants.peek().map(({ tenant }) => tenant.id))
+            }
+          >
+            Try again
+          </button>
+          <RemoveEvents repair={repair} isWorking={isWorking} />
+        </div>
+      );
     case "reset-events":
       return (
         <div class="actions">
-          <TwoStepButton
-            label="Remove the stored events…"
-            confirmLabel="Remove them"
-            disabled={isWorking}
-            onConfirm={() => void repair.resetEvents()}
-          >
-            <strong>Remove the stored events of all tenants?</strong> The places up to which the
-            streams were read go with them; tenants and credentials stay.
-          </TwoStepButton>
+          <RemoveEvents repair={repair} isWorking={isWorking} />
         </div>
       );
     case undefined:
       return null;
   }
+}
+
+function RemoveEvents(props: { repair: InstanceType<typeof RepairModel>; isWorking: boolean }) {
+  return (
+    <TwoStepButton
+      label="Remove the stored events…"
+      confirmLabel="Remove them"
+      disabled={props.isWorking}
+      onConfirm={() => void props.repair.resetEvents()}
+    >
+      <strong>Remove the stored events of all tenants?</strong> The places up to which the streams
+      were read go with them; tenants and credentials stay.
+    </TwoStepButton>
+  );
 }

@@ -10,14 +10,19 @@ export type RepairState =
   | { kind: "repaired"; words: string }
   | { kind: "failed"; title: string; message: string };
 
-/** What can be done about a trouble of the worker: start the settings anew, or the stored events, or nothing here. */
-export type WayOut = "reset-settings" | "reset-events";
+/**
+ * What can be done about a trouble of the worker: start the settings anew, or the stored events, or try to store again what the
+ * log did not take; or nothing here.
+ */
+export type WayOut = "reset-settings" | "reset-events" | "store-again";
 
 const waysOut: Readonly<Record<string, WayOut>> = {
   "damaged-storage": "reset-settings",
   "open-failed": "reset-events",
   blocked: "reset-events",
   damaged: "reset-events",
+  full: "store-again",
+  failed: "store-again",
 };
 
 export function findWayOut(trouble: WorkerTrouble): WayOut | undefined {
@@ -49,6 +54,13 @@ export const RepairModel = createModel((port: SettingsFilePort) => {
         port.download(file, text);
         await port.send("settings.reset", {});
         return `The settings are empty again. What was stored is in the file ${file}.`;
+      }),
+
+    /** Lets the streams of these tenants bring again what could not be stored, once there is room for it. */
+    storeAgain: (tenantIds: readonly string[]): Promise<void> =>
+      perform("The streams were not started again.", async () => {
+        await Promise.all(tenantIds.map((tenantId) => port.send("stream.retry", { tenantId })));
+        return "The streams were started again, each where it stood.";
       }),
 
     resetEvents: (): Promise<void> =>

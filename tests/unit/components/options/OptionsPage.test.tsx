@@ -221,12 +221,30 @@ test("a worker that is gone is told at the top, until it is heard again", async 
 describe("a trouble of the worker", () => {
   test("without a way out here is told in its words alone", async () => {
     const { place } = await showOptions({
-      trouble: { code: "full", message: "There is no room." },
+      trouble: { code: "unexpected", message: "Something went wrong." },
     });
     const alert = find(place, "[role=alert]");
-    expect(words(alert)).toContain("There is no room.");
+    expect(words(alert)).toContain("Something went wrong.");
     expect(alert.querySelectorAll("button")).toHaveLength(0);
   });
+
+  test.each(["full", "failed"])(
+    "an event log that stores nothing (%s) is tried again once there is room, or else emptied",
+    async (code) => {
+      const { place, worker, tell } = await showOptions({
+        trouble: { code, message: "There is no room." },
+      });
+      worker.answer("stream.retry", {});
+      worker.answer("events.reset", {});
+      await click(findButton(find(place, "[role=alert]"), "Try again"));
+      expect(worker.sent).toEqual([{ command: "stream.retry", request: { tenantId: tenant.id } }]);
+      await click(findButton(place, "Remove the stored events…"));
+      await click(findButton(place, "Remove them"));
+      expect(worker.sent.at(-1)).toEqual({ command: "events.reset", request: {} });
+      await perform(() => tell({}));
+      expect(words(find(place, ".notice"))).toContain("The stored events were removed");
+    },
+  );
 
   test("settings that cannot be read are saved as a file and then reset", async () => {
     const { place, list, worker, saved, tell } = await showOptions({

@@ -26,7 +26,9 @@ test.each([
   ["open-failed", "reset-events"],
   ["blocked", "reset-events"],
   ["damaged", "reset-events"],
-  ["full", undefined],
+  ["full", "store-again"],
+  ["failed", "store-again"],
+  ["unexpected", undefined],
   ["toString", undefined],
 ])("the way out of %s is %s", (code, wayOut) => {
   expect(findWayOut({ code, message: "" })).toBe(wayOut);
@@ -62,6 +64,22 @@ describe("resetting settings that cannot be read", () => {
     });
     await Promise.all([model.resetSettings(), model.resetSettings()]);
     expect(commands()).toHaveLength(2);
+  });
+});
+
+describe("storing again", () => {
+  test("starts the stream of each tenant, and says so", async () => {
+    const { model, commands } = openModel({ "stream.retry": async () => ({}) });
+    await model.storeAgain(["https://one.example", "https://two.example"]);
+    expect(commands()).toEqual(["stream.retry", "stream.retry"]);
+    expect(model.state.value).toMatchObject({ kind: "repaired" });
+  });
+
+  test("that fails says why", async () => {
+    const error = new WorkerError("no-tenant", "It is gone.");
+    const { model } = openModel({ "stream.retry": () => Promise.reject(error) });
+    await model.storeAgain(["https://one.example"]);
+    expect(model.state.value).toMatchObject({ kind: "failed", message: "It is gone." });
   });
 });
 
