@@ -5,21 +5,6 @@ import { storedEventSchema, type StoredEvent } from "./event-log.ts";
 /** The row's key: without it there would be no row. */
 const placeSchema = z.looseObject({ tenantId: z.string(), sequence: z.number() });
 
-/** What can be read of a damaged row, each field by itself. Whom it is about is left out: it is not to be compared with others. */
-const { shape } = storedEventSchema;
-const remainsSchema = z.object({
-  id: z.catch(z.optional(shape.id), undefined),
-  type: z.catch(z.optional(shape.type), undefined),
-  offset: z.catch(shape.offset, undefined),
-  time: z.catch(shape.time, undefined),
-  source: z.catch(shape.source, undefined),
-  tenant: z.catch(shape.tenant, undefined),
-  stream: z.catch(shape.stream, undefined),
-  purpose: z.catch(shape.purpose, undefined),
-  envelope: z.catch(z.optional(shape.envelope), undefined),
-  storedAt: z.catch(z.optional(shape.storedAt), undefined),
-});
-
 const DAMAGED = "The row of this event was damaged on this device: this is what is left of it.";
 
 /**
@@ -33,20 +18,33 @@ export function readStoredEvent(row: unknown): StoredEvent | undefined {
   if (parsed.success) return parsed.data;
   const place = placeSchema.safeParse(row);
   if (!place.success) return undefined;
-  const { tenantId, sequence } = place.data;
-  const { id, type, envelope, storedAt, ...rest } = remainsSchema.parse(row);
+  const { tenantId, sequence, ...rest } = place.data;
+  const { shape } = storedEventSchema;
+  // Whom it is about is left out: what is left of it is not to be compared with others.
   return {
-    ...rest,
     tenantId,
     sequence,
-    storedAt: storedAt ?? 0,
-    id: id ?? `damaged:${sequence}`,
-    type: type ?? "unknown",
-    envelope: envelope ?? place.data,
+    storedAt: readField(shape.storedAt, rest["storedAt"]) ?? 0,
+    id: readField(shape.id, rest["id"]) ?? `damaged:${sequence}`,
+    offset: readField(shape.offset, rest["offset"]),
+    type: readField(shape.type, rest["type"]) ?? "unknown",
+    time: readField(shape.time, rest["time"]),
+    source: readField(shape.source, rest["source"]),
+    tenant: readField(shape.tenant, rest["tenant"]),
+    stream: readField(shape.stream, rest["stream"]),
+    purpose: readField(shape.purpose, rest["purpose"]),
+    envelope: readField(shape.envelope, rest["envelope"]) ?? place.data,
     malformed: true,
     problems: [DAMAGED],
     damage: [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))],
   };
+}
+
+function readField<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  value: unknown,
+): z.infer<Schema> | undefined {
+  return schema.safeParse(value).data;
 }
 
 /** One bad row never hides the others. */
