@@ -137,7 +137,15 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
       }
     },
 
-    trim: (tenantId, at) => run((db) => trimEvents(db, tenantId, retentionOf(tenantId), at)),
+    async trim(tenantId, at) {
+      let dropped = 0;
+      for (;;) {
+        // A part at a time: what is stored meanwhile does not wait for all of it.
+        const went = await run((db) => trimEvents(db, tenantId, retentionOf(tenantId), at));
+        if (went === 0) return dropped;
+        dropped += went;
+      }
+    },
 
     position: (tenantId) => ofRow(tenantId, readPosition),
     cursor: (tenantId) => ofRow(tenantId, ({ cursor }) => cursor),

@@ -59,6 +59,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
   /** As they were last read: the log asks for limits in the middle of a write, and cannot wait. */
   let tenants: readonly Tenant[] = [];
   let selectedId: string | undefined;
+  let trimmedAt = Number.NEGATIVE_INFINITY;
 
   const settings = createSettingsStore(stores.settings);
   const vault = createCredentialVault(stores.credentials, ports);
@@ -220,13 +221,22 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
     }
   }
 
-  /** Its limits may be others than before. */
-  async function trimLog(tenantId: string): Promise<void> {
+  /** Its limits may be others than before, and an event grows old also while the stream brings nothing. */
+  async function trimLog(tenantId: string): Promise<number> {
     try {
-      await (await store.open()).trim(tenantId, clock.now());
+      return await (await store.open()).trim(tenantId, clock.now());
     } catch (error) {
       noteTrouble(error);
+      return 0;
     }
+  }
+
+  /** What is stored of a stream that rests is kept no longer than what another one brings. */
+  async function trimDaily(): Promise<void> {
+    if (Math.abs(clock.now() - trimmedAt) < dayMs) return;
+    trimmedAt = clock.now();
+    const dropped = await Promise.all(tenants.map(({ id }) => trimLog(id)));
+    if (dropped.some((count) => count > 0)) await pushSnapshot();
   }
 
   /** The first page was opened, or the last one closed: some streams run only while one is. */
@@ -286,6 +296,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
       await keepTenants();
       await keepers.wake();
       badge.update();
+      await trimDaily();
     },
     async permissionsChanged() {
       await keepers.restart();

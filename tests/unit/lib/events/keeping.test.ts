@@ -119,6 +119,15 @@ describe("retention", () => {
     expect(await log.count("a")).toBe(1);
   });
 
+  test("a log that is trimmed has nothing left that is too old, however much that was", async () => {
+    const log = await open({ retentionOf: () => ({ maxAgeMs: DAY }) });
+    const ids = Array.from({ length: 4_500 }, (_, index) => String(index + 1));
+    await log.append("a", { at: 1, events: events(...ids) });
+    await log.append("a", { at: 2 * DAY, events: events("young") });
+    await log.trim("a", 2 * DAY);
+    expect(await log.summary("a")).toMatchObject({ count: 1, retained: { count: 4_500 } });
+  });
+
   test("an event that was dropped for its age is told as dropped, also when the clock was wrong once", async () => {
     const log = await open({ retentionOf: () => ({ maxAgeMs: DAY }) });
     await log.append("a", { at: 50 * DAY, events: events("1") });

@@ -555,6 +555,26 @@ describe("how the stream is followed", () => {
     });
   });
 
+  test("a stream that is paused for weeks does not keep its events longer than was promised", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    await worker.createUser("rosa@example.com");
+    await worker.until(() => worker.storedIds().length === 1);
+    await configure(worker, { mode: "paused" });
+    await worker.inspector.wake();
+    expect((await worker.snapshot()).events).toHaveLength(1);
+    worker.clock.advance(31 * 86_400_000);
+    worker.changes.length = 0;
+    await worker.inspector.wake();
+    expect(worker.changes).toContainEqual({
+      kind: "snapshot",
+      snapshot: expect.objectContaining({
+        events: [],
+        retained: expect.objectContaining({ count: 1, why: "age" }),
+      }),
+    });
+  });
+
   test("resuming from an event brings again what came after it, and stores nothing twice", async () => {
     const worker = openWorker();
     await worker.setUp();
