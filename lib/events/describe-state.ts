@@ -1,6 +1,5 @@
 import type {
   ParkReason,
-  ResumeKind,
   StopReason,
   SubscriptionState,
   WaitReason,
@@ -34,12 +33,6 @@ const STOPPED: Record<StopReason, string> = {
   "bad-request": "stopped: request refused",
   refused: "stopped: no event stream there",
   internal: "stopped: fault of the inspector",
-};
-
-const RESUMED: Record<ResumeKind, string> = {
-  now: "Listening from now on: what happened before is not in the log.",
-  cursor: "Resumed exactly where the stream was left.",
-  timestamp: "Resumed by time: what arrives twice is recognised and left out.",
 };
 
 /**
@@ -77,15 +70,6 @@ export function describeStreamUse(state: SubscriptionState): string | undefined 
   const isConnected = state.name === "connecting" || state.name === "listening";
   const isRotating = state.name === "waiting" && state.why === "rotation";
   return isConnected || isRotating ? "uses 1 of your plan's streams" : undefined;
-}
-
-/**
- * Where the present connection started, in a sentence.
- *
- * @returns undefined when it is not connected
- */
-export function describeResume(state: SubscriptionState): string | undefined {
-  return "resume" in state ? RESUMED[state.resume] : undefined;
 }
 
 /** Whether a person should look: not while all is well, nor over a routine reconnection, a pause or a choice. */

@@ -19,8 +19,7 @@ const CHUNK = 500;
  * reading, limits and "Forget" never touch another tenant's.
  *
  * - `events`: a stored event, by tenant and sequence. `byId` recognises what was delivered before,
- *   `byType` pages through chosen types, `byArrival` answers "since then", `bySubject` finds the
- *   event before one about the same user.
+ *   `byArrival` answers "since then", `bySubject` finds the event before one about the same user.
  * - `texts`: what a filter looks through, in blocks (`text-block.ts`).
  * - `tenants`: one row a tenant (`tenant-row.ts`).
  * - `marks`: what is not an event, in the order of writing.
@@ -41,7 +40,6 @@ export function upgradeEventDatabase(
   }
   if (oldVersion < 2) {
     const events = transaction.objectStore("events");
-    events.createIndex("byType", ["tenantId", "type", "sequence"]);
     events.createIndex("byArrival", ["tenantId", "storedAt"]);
     events.createIndex("bySubject", ["tenantId", "subjectKey", "sequence"]);
     const texts = database.createObjectStore("texts", { keyPath: ["tenantId", "last"] });

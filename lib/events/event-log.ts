@@ -91,13 +91,9 @@ export interface EventLog {
   /** Apply the retention now, as when its limits were changed; returns how many events gave way. */
   trim(tenantId: string, at: number): Promise<number>;
   position(tenantId: string): Promise<StreamPosition>;
-  cursor(tenantId: string): Promise<string | undefined>;
   summary(tenantId: string): Promise<LogSummary>;
-  /** The newest events first; `before` is a sequence, for the next page; no types mean every type. */
-  latest(
-    tenantId: string,
-    options: { limit: number; before?: number; types?: readonly string[] },
-  ): Promise<readonly StoredEvent[]>;
+  /** The newest events first, at most `limit`. */
+  latest(tenantId: string, limit: number): Promise<readonly StoredEvent[]>;
   /** The events after a sequence, oldest first, at most `limit` (default 1,000). */
   since(
     tenantId: string,
@@ -132,7 +128,6 @@ export interface EventLog {
   ): AsyncGenerator<readonly EventText[], void, void>;
   /** Marks between the events kept, oldest first. */
   marks(tenantId: string): Promise<readonly LogMark[]>;
-  count(tenantId: string): Promise<number>;
   /** How many stored events came after the last one viewed. */
   unreadCount(tenantId: string): Promise<number>;
   /** Everything up to `through` (a sequence; default: all that is stored) was seen. */

@@ -28,10 +28,3 @@ export const EVENT_TYPES = [
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
-
-const known: ReadonlySet<string> = new Set(EVENT_TYPES);
-
-/** Whether this version of the inspector knows the type by name. */
-export function isEventType(type: string): type is EventType {
-  return known.has(type);
-}

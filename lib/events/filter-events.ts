@@ -60,14 +60,6 @@ export function parseFilter(query: string, types: readonly string[] = []): Parse
   };
 }
 
-/** The events that a filter shows, in the order they had. The others are hidden, not dropped. */
-export function filterEvents<Event extends FilterableEvent>(
-  events: readonly Event[],
-  matches: EventPredicate,
-): Event[] {
-  return events.filter((event) => matches(event));
-}
-
 interface Term {
   readonly isBanned: boolean;
   occursIn(text: string): boolean;

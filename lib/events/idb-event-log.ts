@@ -13,7 +13,6 @@ import {
   keepReadable,
   readArrived,
   readNewest,
-  readNewestOfTypes,
   readRange,
   readSequences,
   readTexts,
@@ -148,20 +147,16 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
     },
 
     position: (tenantId) => ofRow(tenantId, readPosition),
-    cursor: (tenantId) => ofRow(tenantId, ({ cursor }) => cursor),
     summary: (tenantId) => ofRow(tenantId, summarize),
-    count: (tenantId) => ofRow(tenantId, (row) => summarize(row).count),
     unreadCount: (tenantId) => ofRow(tenantId, (row) => summarize(row).unread),
     countByMinute: (tenantId, now) =>
       ofRow(tenantId, (row) => readArrivals(row, Math.floor(now / 60_000))),
 
-    latest: (tenantId, { limit, before = Infinity, types = [] }) =>
+    latest: (tenantId, limit) =>
       run(async (db) => {
-        const row = await readRow(db, tenantId);
-        const upper = Math.min(row.lastSequence, before - 1);
-        if (types.length > 0) return readNewestOfTypes(db, tenantId, { types, limit, upper });
+        const { lastSequence } = await readRow(db, tenantId);
         // Sequences have no holes, so the newest `limit` are a range.
-        return (await readRange(db, tenantId, upper - limit + 1, upper)).toReversed();
+        return (await readRange(db, tenantId, lastSequence - limit + 1, lastSequence)).toReversed();
       }),
 
     since: (tenantId, sequence, { limit = 1_000 } = {}) =>

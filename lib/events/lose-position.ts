@@ -23,8 +23,7 @@ export async function losePosition(
   // Asked for here: the stream may have brought a cursor before it was declared lost.
   const position = await log.position(tenantId);
   if (findResumeKind(position) === "now") return undefined;
-  const from =
-    findTime(await log.latest(tenantId, { limit: LOOKED_AT }), now) ?? position.resumeFrom;
+  const from = findTime(await log.latest(tenantId, LOOKED_AT), now) ?? position.resumeFrom;
   const to = new Date(now).toISOString();
   return log.append(tenantId, {
     at: now,

@@ -77,16 +77,6 @@ const objects = {
   "user.deleted": z.object({ ...user.shape, deleted_at: dateTime }),
 } satisfies Record<EventType, z.ZodMiniType>;
 
-const userData = z.looseObject({
-  object: z.looseObject({
-    ...user.shape,
-    identities: z.array(z.looseObject(identity.shape)),
-  }),
-  context: z.nullish(z.looseObject(context.shape)),
-});
-/** `data` of `user.created` and `user.updated`; `user.deleted` has `deleted_at` beside it. */
-export type UserData = z.infer<typeof userData>;
-
 const payloads: ReadonlyMap<string, PayloadRule> = new Map(
   Object.entries(objects).map(([type, object]) => {
     const schema = z.object({ object, context: z.nullish(context) });
@@ -108,10 +98,4 @@ interface PayloadRule {
  */
 export function findPayloadRule(type: string): PayloadRule {
   return payloads.get(type) ?? ANYTHING;
-}
-
-/** The user an event is about, parsed for display; undefined when `data` is not a user's. */
-export function parseUserData(data: unknown): UserData | undefined {
-  const result = userData.safeParse(data);
-  return result.success ? result.data : undefined;
 }

@@ -22,37 +22,6 @@ export async function readRange(
   return readStoredEvents(rows);
 }
 
-/** The newest events up to a sequence, newest first, of some types alone. */
-export async function readNewestOfTypes(
-  db: EventConnection,
-  tenantId: string,
-  options: { types: readonly string[]; limit: number; upper: number },
-): Promise<StoredEvent[]> {
-  const { types, limit, upper } = options;
-  const tx = db.transaction("events");
-  const index = tx.store.index("byType");
-  // A cursor for each type; the one that stands at the newest event is the one to move.
-  const cursors = await Promise.all(
-    [...new Set(types)].map((type) => {
-      const range = IDBKeyRange.bound([tenantId, type, 0], [tenantId, type, upper]);
-      return index.openKeyCursor(range, "prev");
-    }),
-  );
-  const sequences: number[] = [];
-  while (sequences.length < limit) {
-    const places = cursors.map((cursor) => readLast(cursor?.key));
-    const newest = Math.max(...places);
-    if (newest === -Infinity) break;
-    sequences.push(newest);
-    const moved = places.indexOf(newest);
-    cursors[moved] = (await cursors[moved]?.continue()) ?? null;
-  }
-  const rows: unknown[] = await Promise.all(
-    sequences.map((sequence): Promise<unknown> => tx.store.get([tenantId, sequence])),
-  );
-  return readStoredEvents(rows);
-}
-
 /** Events by arrival, oldest first. */
 export async function readArrived(
   db: EventConnection,
@@ -112,9 +81,4 @@ export function keepReadable<Schema extends z.ZodMiniType>(
     const parsed = schema.safeParse(row);
     return parsed.success ? [parsed.data] : [];
   });
-}
-
-function readLast(key: IDBValidKey | undefined): number {
-  const last = Array.isArray(key) ? key.at(-1) : undefined;
-  return typeof last === "number" ? last : -Infinity;
 }

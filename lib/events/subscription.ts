@@ -33,18 +33,13 @@ export interface Subscription {
   readonly state: SubscriptionState;
   /** Subscribe, from where the log says; nothing when it runs already. Resumes what `stop` paused. */
   start(): void;
-  /**
-   * End it: as a pause that somebody asked for, or because it is to run only while a window of the
-   * inspector is open. When the promise resolves nothing is left running.
-   */
-  stop(why?: "asked" | "no-window"): Promise<void>;
+  /** Pause it. When the promise resolves nothing is left running. */
+  stop(): Promise<void>;
   /**
    * Try now: ends a wait (but not one for a rate limit), and looks whether an open connection went
    * silent while the device slept. Does nothing to a subscription that is stopped.
    */
   nudge(): void;
-  /** Subscribe to other types; none means all. An open connection is exchanged for one that goes on from the cursor. */
-  setEventTypes(types: readonly string[]): void;
   /**
    * Go on from another place. Resolves when the log holds it; a subscription that runs is connected
    * anew from there. What arrives again is recognised and left out.
@@ -72,7 +67,7 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
   const { tenantId, clock, log } = options;
   const withLock: WithLock = options.withLock ?? ((_name, _signal, work) => work());
   const lockName = `events of ${tenantId}`;
-  let eventTypes = options.eventTypes ?? [];
+  const { eventTypes = [] } = options;
   let state: SubscriptionState = describeStop("not-started", "The subscription was not started.");
   let controller: AbortController | undefined;
   /** Ends the present connection alone: the loop goes on at once. */
@@ -236,12 +231,6 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
     }
   }
 
-  /** Exchange the connection, when there is one; a wait that the service asked for stays. */
-  function reconnect(): void {
-    connection?.abort();
-    wake?.();
-  }
-
   function hear(lastHeardAt: number): void {
     if (state.name !== "listening") return;
     const next = { ...state, lastHeardAt };
@@ -273,27 +262,17 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
           change(describeStop("internal", INTERNAL));
         });
     },
-    async stop(why = "asked") {
+    async stop() {
       controller?.abort();
       controller = undefined;
       await running;
-      if (controller !== undefined) return;
-      change(
-        why === "asked"
-          ? describeStop("asked", "The subscription is paused.")
-          : { name: "parked", since: clock.now(), why, message: NO_WINDOW },
-      );
+      if (controller === undefined) change(describeStop("asked", "The subscription is paused."));
     },
     nudge() {
       watchdog?.check();
       if (state.name !== "waiting") return;
       // A timer may be late: a laptop that slept has waited long enough.
       if (state.why !== "rate-limited" || state.until <= clock.now()) wake?.();
-    },
-    setEventTypes(types) {
-      const isSame = JSON.stringify(types.toSorted()) === JSON.stringify(eventTypes.toSorted());
-      eventTypes = [...types];
-      if (!isSame) reconnect();
     },
     resumeFrom(point) {
       return new Promise((resolve, reject) => {
@@ -304,7 +283,9 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
           return;
         }
         pending.push(work);
-        reconnect();
+        // The connection is exchanged, when there is one; a wait that the service asked for stays.
+        connection?.abort();
+        wake?.();
       });
     },
   };
@@ -320,5 +301,3 @@ const INTERNAL =
   "The subscription ended by a fault of the inspector itself. What was stored is safe; start it again, and report the fault if it stays.";
 const OTHER_CONNECTION =
   "Another connection of this inspector for the same tenant is still open. The subscription goes on as soon as that one has ended.";
-const NO_WINDOW =
-  "The subscription runs only while a window of the inspector is open. It goes on from where it was as soon as you open one.";

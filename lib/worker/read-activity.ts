@@ -65,7 +65,7 @@ export async function readActivity(sources: ActivitySources): Promise<ReadActivi
     const log = await sources.openLog();
     const { retained, startedFrom } = await log.summary(tenantId);
     return {
-      events: [...(await log.latest(tenantId, { limit: shownEvents }))],
+      events: [...(await log.latest(tenantId, shownEvents))],
       marks: [...(await log.marks(tenantId))],
       ...(retained === undefined ? {} : { retained }),
       ...(startedFrom === undefined ? {} : { startedFrom }),

@@ -98,13 +98,6 @@ export const eventsMutants: readonly Mutant[] = [
   },
   {
     rows: [],
-    file: "lib/events/subscription.ts",
-    find: `if (!isSame) reconnect();`,
-    replace: `if (isSame) reconnect();`,
-    tests: tests("steering"),
-  },
-  {
-    rows: [],
     file: "lib/events/drop-oldest.ts",
     find: `count: (before?.count ?? 0) + (last - firstSequence + 1)`,
     replace: `count: last - firstSequence + 1`,

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
 import {
-  describeResume,
   describeState,
   describeStreamUse,
   hasTrouble,
@@ -68,10 +67,4 @@ test("what is connected, or about to be again, uses one of the plan's streams", 
     stopped("asked"),
   ];
   expect(told.map(describeStreamUse)).toEqual([used, used, undefined, undefined, undefined]);
-});
-
-test("a connection that starts from now on says so", () => {
-  expect(describeResume(listening(0))).toMatch(/from now on.*not in the log/u);
-  expect(describeResume({ name: "connecting", since: 0, resume: "cursor" })).toMatch(/exactly/u);
-  expect(describeResume(stopped("asked"))).toBeUndefined();
 });

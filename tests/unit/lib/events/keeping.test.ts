@@ -116,7 +116,7 @@ describe("retention", () => {
     maxEvents = 1;
     expect(await log.trim("a", 5)).toBe(2);
     expect(await log.trim("a", 6)).toBe(0);
-    expect(await log.count("a")).toBe(1);
+    expect((await log.summary("a")).count).toBe(1);
   });
 
   test("a log that is trimmed has nothing left that is too old, however much that was", async () => {
@@ -133,7 +133,7 @@ describe("retention", () => {
     await log.append("a", { at: 50 * DAY, events: events("1") });
     await log.append("a", { at: 3, events: events("2") });
     await log.append("a", { at: 50 * DAY + 5, events: events("3") });
-    expect(await log.count("a"), "nothing goes before what is in front of it").toBe(3);
+    expect((await log.summary("a")).count, "nothing goes before what is in front of it").toBe(3);
     await log.append("a", { at: 51 * DAY + 1, events: events("4") });
     expect((await log.since("a", 0)).map(({ id }) => id)).toEqual(["3", "4"]);
   });
@@ -197,7 +197,7 @@ describe("a browser without room", () => {
     const disk = limitRoom(0);
     const failing = log.append("small", { at: 2, events: events("s2") });
     await expect(failing).rejects.toMatchObject({ code: "full" });
-    expect(await log.count("large"), "everything was tried").toBe(0);
+    expect((await log.summary("large")).count, "everything was tried").toBe(0);
     disk.room = 3;
     const result = await log.append("small", { at: 3, events: events("s3") });
     expect(result.stored.map(({ id }) => id)).toEqual(["s3"]);
@@ -217,8 +217,8 @@ describe("a browser without room", () => {
     };
     const failing = log.append("a", { at: 2, events: events("n1") });
     await expect(failing).rejects.toMatchObject({ code: "full" });
-    expect(await log.count("a"), "nothing could be counted").toBe(150);
-    expect(await log.latest("a", { limit: 150 })).toEqual([]);
+    expect((await log.summary("a")).count, "nothing could be counted").toBe(150);
+    expect(await log.latest("a", 150)).toEqual([]);
 
     Object.defineProperties(IDBObjectStore.prototype, { put });
     await log.append("a", { at: 3, events: events("n1") });
@@ -227,7 +227,7 @@ describe("a browser without room", () => {
       firstSequence: 151,
       retained: { kind: "retained", count: 150, from: 0, at: 3, why: "quota" },
     });
-    expect((await log.latest("a", { limit: 5 })).map(({ id }) => id)).toEqual(["n1"]);
+    expect((await log.latest("a", 5)).map(({ id }) => id)).toEqual(["n1"]);
   });
 
   test("keeps what it can: one read of the stream is stored after the oldest went", async () => {
@@ -244,7 +244,7 @@ describe("a browser without room", () => {
       position: { cursor: "c2" },
     });
     expect(result.stored).toHaveLength(1);
-    expect(await log.cursor("a")).toBe("c2");
+    expect((await log.position("a")).cursor).toBe("c2");
     const { count, retained } = await log.summary("a");
     expect([count, retained?.count, retained?.why]).toEqual([52, 100, "quota"]);
   });
@@ -294,7 +294,7 @@ describe("a database of version 1", () => {
       "e1199",
       "e1200",
     ]);
-    expect(await log.latest("a", { limit: 1, types: ["user.created"] })).toMatchObject([
+    expect(await log.latest("a", 1)).toMatchObject([
       { id: "e1200", subjectKey: "user:local|e1200" },
     ]);
     expect((await log.append("a", { at: 9, events: events("e5", "new") })).stored).toMatchObject([
@@ -333,7 +333,7 @@ describe("opening", () => {
     older.close();
     await freed.promise;
     await log.append("a", { at: 1, events: events("1") });
-    expect(await log.count("a")).toBe(1);
+    expect((await log.summary("a")).count).toBe(1);
   });
 
   test("a log that was closed while it was blocked says so again when it is asked again", async () => {
@@ -342,10 +342,10 @@ describe("opening", () => {
     const freed = Promise.withResolvers<void>();
     const log = await open({ indexedDB: factory, onFreed: freed.resolve });
     log.close();
-    await expect(log.count("a")).rejects.toMatchObject({ code: "blocked" });
+    await expect(log.summary("a")).rejects.toMatchObject({ code: "blocked" });
     older.close();
     await freed.promise;
-    expect(await log.count("a")).toBe(0);
+    expect((await log.summary("a")).count).toBe(0);
   });
 
   test("a log that was closed while it was blocked does not hold the database later", async () => {
@@ -366,7 +366,7 @@ describe("opening", () => {
     await expect(openEventLog({ indexedDB: factory })).rejects.toMatchObject({ code: "damaged" });
     await deleteEventLog({ indexedDB: factory });
     const log = await open({ indexedDB: factory });
-    expect(await log.count("a")).toBe(0);
+    expect((await log.summary("a")).count).toBe(0);
   });
 
   test("a log that another page holds is deleted when that page is gone", async () => {
@@ -415,7 +415,7 @@ describe("opening", () => {
       { tenantId: "a", sequence: 2, id: { no: "id" }, envelope: "junk", type: 7 },
     ]);
     raw.close();
-    const shown = await log.latest("a", { limit: 3 });
+    const shown = await log.latest("a", 3);
     expect(shown.map(({ sequence }) => sequence)).toEqual([3, 2, 1]);
     expect(shown[1]).toEqual({
       tenantId: "a",
@@ -477,7 +477,7 @@ describe("opening", () => {
     await write(raw, "texts", [{ tenantId: "a", last: 2 }]);
     raw.close();
     await log.append("a", { at: 8, events: events("2") });
-    expect((await log.latest("a", { limit: 5 })).map(({ id }) => id)).toEqual(["2", "1"]);
+    expect((await log.latest("a", 5)).map(({ id }) => id)).toEqual(["2", "1"]);
   });
 
   test("a record that cannot be read, of a tenant without events, starts anew", async () => {
@@ -513,14 +513,6 @@ describe("asking the log", () => {
   }
   const ids = (found: readonly { id: string }[]) => found.map(({ id }) => id);
 
-  test("latest can be asked for chosen types, page by page", async () => {
-    const log = await fill();
-    const types = ["user.created", "user.updated", "user.updated", "user.deleted"];
-    expect(ids(await log.latest("a", { limit: 3, types }))).toEqual(["5", "3", "2"]);
-    expect(ids(await log.latest("a", { limit: 3, types, before: 2 }))).toEqual(["1"]);
-    expect(await log.latest("a", { limit: 3, types: ["user.deleted"] })).toEqual([]);
-  });
-
   test("what arrived since a time, and in a span of time, is found and counted", async () => {
     const log = await fill();
     expect(ids(await log.arrived("a", { from: 120_000 }))).toEqual(["3", "4", "5"]);
@@ -539,7 +531,7 @@ describe("asking the log", () => {
 
   test("the event before one about the same user is found, in the same tenant alone", async () => {
     const log = await fill();
-    const [newest] = await log.latest("a", { limit: 1 });
+    const [newest] = await log.latest("a", 1);
     if (newest === undefined) throw new Error("There is no event.");
     const before = await log.previous("a", newest);
     expect(before).toMatchObject({ id: "3" });
@@ -603,7 +595,7 @@ test("the shape of what is stored is what the next version has to take over", as
   });
   raw.close();
   expect(z.array(z.unknown()).parse(shape)).toEqual([
-    ["events", ["tenantId", "sequence"], ["byArrival", "byId", "bySubject", "byType"]],
+    ["events", ["tenantId", "sequence"], ["byArrival", "byId", "bySubject"]],
     ["marks", null, ["byTenant"]],
     ["tenants", "tenantId", []],
     ["texts", ["tenantId", "last"], []],

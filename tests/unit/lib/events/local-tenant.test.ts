@@ -86,7 +86,7 @@ describe("against the local tenant", () => {
     h.passWait();
     await h.until(() => h.ids().length === 41);
     expect(h.ids()).toEqual(ids);
-    expect(await h.log.count(TENANT)).toBe(41);
+    expect((await h.log.summary(TENANT)).count).toBe(41);
     expect(await h.log.marks(TENANT)).toEqual([]);
   });
 

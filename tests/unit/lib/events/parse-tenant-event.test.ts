@@ -1,16 +1,13 @@
 import { describe, expect, test } from "vitest";
 
-import { EVENT_TYPES, isEventType } from "../../../../lib/events/event-types.ts";
+import { EVENT_TYPES } from "../../../../lib/events/event-types.ts";
 import { findSubject } from "../../../../lib/events/find-subject.ts";
-import { parseUserData } from "../../../../lib/events/payload-schemas.ts";
 import { parseTenantEvent } from "../../../../lib/events/parse-tenant-event.ts";
 import { makeUserEvent } from "./sample-events.ts";
 
 describe("event types", () => {
   test("all 22 types of the interface are listed once", () => {
     expect(new Set(EVENT_TYPES).size).toBe(22);
-    expect(isEventType("user.created")).toBe(true);
-    expect(isEventType("connection.created")).toBe(false);
   });
 });
 
@@ -82,19 +79,6 @@ describe("parseTenantEvent", () => {
     expect(event.malformed).toBe(true);
     expect(event.problems[0]).toMatch(new RegExp(`^${field}: `, "u"));
     expect(event.id).toBe(field === "id" ? "fallback" : "evt_1");
-  });
-});
-
-describe("parseUserData", () => {
-  test("a user's fields are typed, unknown ones are kept, an identity's id may be a number", () => {
-    const data = parseUserData(makeUserEvent("evt_1").data);
-    expect(data?.object.email).toBe("evt_1@example.com");
-    expect(data?.object.identities[0]).toMatchObject({ user_id: 7, extra: "kept" });
-  });
-
-  test("what is no user's payload gives undefined", () => {
-    expect(parseUserData({ object: {} })).toBeUndefined();
-    expect(parseUserData("x")).toBeUndefined();
   });
 });
 

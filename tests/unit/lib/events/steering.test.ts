@@ -20,51 +20,6 @@ async function listen(over: Parameters<typeof createHarness>[0] = {}) {
   return { ...h, stream };
 }
 
-describe("the choice of types", () => {
-  test("a change exchanges the connection for one that goes on from the cursor, without a wait", async () => {
-    const h = await listen();
-    h.service.openStream();
-    h.subscription.setEventTypes(["user.created", "user.deleted"]);
-    await h.until(() => h.service.requests.length === 2);
-    await h.reach("listening");
-    expect(h.stream.isCancelled).toBe(true);
-    const [, second] = h.service.requests;
-    expect(second?.url.search).toBe("?from=o1&event_type=user.created&event_type=user.deleted");
-    expect(h.states.some(({ name }) => name === "waiting")).toBe(false);
-  });
-
-  test("the same types in another order change nothing", async () => {
-    const h = await listen({ eventTypes: ["user.created", "user.deleted"] });
-    h.subscription.setEventTypes(["user.deleted", "user.created"]);
-    h.stream.send(event("2"));
-    await h.until(() => h.ids().length === 2);
-    expect(h.service.requests).toHaveLength(1);
-  });
-
-  test("a change does not step over what the rate limit asks for", async () => {
-    const h = await createHarness();
-    h.service.answer(refuse(429, {}, { "retry-after": "30" }));
-    h.subscription.start();
-    await h.reach("waiting:rate-limited");
-    h.subscription.setEventTypes(["user.created"]);
-    await h.until(() => h.states.filter(({ name }) => name === "waiting").length === 2);
-    expect(h.subscription.state).toMatchObject({ until: START + 30_000 });
-    h.service.openStream();
-    h.passWait();
-    await h.reach("listening");
-    expect(h.service.requests[1]?.url.searchParams.getAll("event_type")).toEqual(["user.created"]);
-  });
-
-  test("a change before the start is what the first connection asks for", async () => {
-    const h = await createHarness();
-    h.subscription.setEventTypes(["user.created"]);
-    h.service.openStream();
-    h.subscription.start();
-    await h.reach("listening");
-    expect(query(h.service.requests[0]?.url)).toEqual({ event_type: "user.created" });
-  });
-});
-
 describe("going on from a chosen place", () => {
   test.each<[string, ResumePoint, Record<string, string>, string]>([
     ["an event", { kind: "event", id: "1" }, { from: "o1" }, "1"],
@@ -122,7 +77,7 @@ describe("going on from a chosen place", () => {
     h.passWait();
     await h.reach("waiting:rate-limited");
     await h.subscription.resumeFrom({ kind: "cursor", cursor: "other" });
-    expect(await h.log.cursor(TENANT)).toBe("other");
+    expect((await h.log.position(TENANT)).cursor).toBe("other");
     await h.reach("waiting:rate-limited");
     expect(h.service.requests).toHaveLength(2);
   });
@@ -137,7 +92,7 @@ describe("going on from a chosen place", () => {
     h.passWait();
     await isRead.promise;
     await h.subscription.resumeFrom({ kind: "cursor", cursor: "other" });
-    expect(await h.log.cursor(TENANT)).toBe("other");
+    expect((await h.log.position(TENANT)).cursor).toBe("other");
     expect(await h.reach("waiting:rate-limited")).toMatchObject({ until: START + 60_500 });
     expect(h.service.requests).toHaveLength(2);
   });
@@ -155,7 +110,7 @@ describe("going on from a chosen place", () => {
     await expect(failing).rejects.toBeInstanceOf(ResumeError);
     await expect(failing).rejects.toMatchObject({ code });
     await expect(failing).rejects.toThrow(message);
-    expect(await h.log.cursor(TENANT)).toBe("o1");
+    expect((await h.log.position(TENANT)).cursor).toBe("o1");
     expect(await h.log.marks(TENANT)).toEqual([]);
   });
 
@@ -238,20 +193,6 @@ describe("the lock", () => {
     expect(await h.reach("stopped:internal")).toMatchObject({
       message: expect.stringContaining("fault of the inspector"),
     });
-  });
-});
-
-describe("pausing", () => {
-  test("waiting for a window is a state of its own, and a start goes on from the cursor", async () => {
-    const h = await listen();
-    await h.subscription.stop("no-window");
-    expect(h.subscription.state).toMatchObject({ name: "parked", why: "no-window" });
-    expect(h.stream.isCancelled).toBe(true);
-    h.subscription.nudge();
-    h.service.openStream();
-    h.subscription.start();
-    await h.reach("listening");
-    expect(query(h.service.requests[1]?.url)).toEqual({ from: "o1" });
   });
 });
 

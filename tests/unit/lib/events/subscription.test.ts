@@ -63,10 +63,10 @@ describe("listening", () => {
     await h.reach("listening");
     stream.send(event("1") + event("2"));
     await h.until(() => h.ids().length === 2);
-    seen.push(await h.log.count(TENANT));
+    seen.push((await h.log.summary(TENANT)).count);
     expect(seen).toEqual([2]);
     expect(h.told).toHaveLength(1);
-    expect(await h.log.cursor(TENANT)).toBe("o2");
+    expect((await h.log.position(TENANT)).cursor).toBe("o2");
   });
 
   test("a heartbeat moves the cursor, tells nobody, and is heard", async () => {
@@ -80,7 +80,7 @@ describe("listening", () => {
       () => h.subscription.state.name === "listening" && h.subscription.state.lastHeardAt > START,
     );
     expect(h.subscription.state).toMatchObject({ lastHeardAt: START + 12_000 });
-    expect(await h.log.cursor(TENANT)).toBe("o9");
+    expect((await h.log.position(TENANT)).cursor).toBe("o9");
     expect(h.told).toEqual([]);
   });
 
@@ -119,7 +119,7 @@ describe("resuming", () => {
     h.service.openStream().send(event("1") + frameError("connection_timeout", "o7"));
     h.subscription.start();
     await h.reach("waiting:rotation");
-    expect(await h.log.cursor(TENANT)).toBe("o7");
+    expect((await h.log.position(TENANT)).cursor).toBe("o7");
   });
 
   test("a subscription started anew goes on from what the log says", async () => {
@@ -453,7 +453,7 @@ describe("trouble", () => {
     h.service.openStream().send(frameError("processing_error", "o4"));
     h.subscription.start();
     await h.reach("waiting:stream-error");
-    expect(await h.log.cursor(TENANT)).toBe("o4");
+    expect((await h.log.position(TENANT)).cursor).toBe("o4");
   });
 
   test("a connection without a byte for 90 s is given up and made anew", async () => {

@@ -196,6 +196,7 @@ export async function runScenario(
   }
 
   /** A worker whose ports fall silent the moment it dies; what it awaits then never comes. */
+  let eventTypes: readonly string[] = [];
   function startWorker(): Worker {
     const alive = async <Value>(work: () => Promise<Value>): Promise<Value> => {
       if (worker.isDead) return never;
@@ -209,6 +210,7 @@ export async function runScenario(
     const subscription = createSubscription({
       tenantId: TENANT,
       baseUrl: `${TENANT}/api/v2`,
+      eventTypes,
       random: () => 0.5,
       fetch: (url, init) =>
         alive(async () => answer(new URL(url), new Headers(init.headers).get("authorization"))),
@@ -331,7 +333,9 @@ export async function runScenario(
         worker.subscription.start();
         break;
       case "other-types":
-        worker.subscription.setEventTypes(clock.now() % 2 === 0 ? [] : ["user.created"]);
+        await worker.subscription.stop();
+        eventTypes = clock.now() % 2 === 0 ? [] : ["user.created"];
+        worker = startWorker();
         break;
     }
     await settle();

@@ -39,7 +39,7 @@ export async function showEvents(
     });
     await log.append(tenant.id, { at: now, events: parsed, ...batch });
     return {
-      events: [...(await log.latest(tenant.id, { limit: 200 }))],
+      events: [...(await log.latest(tenant.id, 200))],
       marks: [...(await log.marks(tenant.id))],
     };
   };
