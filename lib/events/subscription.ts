@@ -1,4 +1,5 @@
 import { connectOnce, describeStorage, type ConnectionEnd } from "./connect-once.ts";
+import { createPause } from "./create-pause.ts";
 import { EventLogError } from "./event-log-error.ts";
 import type { AppendResult, EventLog } from "./event-log.ts";
 import { losePosition } from "./lose-position.ts";
@@ -66,6 +67,7 @@ const CHANGE_EVERY_MS = 1_000;
 export function createSubscription(options: SubscriptionOptions): Subscription {
   const { tenantId, clock, log } = options;
   const withLock: WithLock = options.withLock ?? ((_name, _signal, work) => work());
+  const pause = createPause(clock);
   const lockName = `events of ${tenantId}`;
   const { eventTypes = [] } = options;
   let state: SubscriptionState = describeStop("not-started", "The subscription was not started.");
@@ -74,7 +76,6 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
   let connection: AbortController | undefined;
   let running: Promise<void> = Promise.resolve();
   let watchdog: Watchdog | undefined;
-  let wake: (() => void) | undefined;
   let changedAt = Number.NEGATIVE_INFINITY;
   /** What has to be written between two connections, when no read of the stream can come in between. */
   let pending: (() => Promise<void>)[] = [];
@@ -97,21 +98,11 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
     signal: AbortSignal,
   ): Promise<boolean> {
     // Whoever asked for this connection to be left while it ended by itself.
-    if (signal.aborted || pending.length > 0) return Promise.resolve(false);
+    if (pending.length > 0) return Promise.resolve(false);
     const since = clock.now();
-    return new Promise((resolve) => {
-      const finish = (isOver: boolean): void => {
-        cancel();
-        signal.removeEventListener("abort", goOn);
-        wake = undefined;
-        resolve(isOver);
-      };
-      const goOn = (): void => finish(false);
-      const cancel = clock.setTimeout(() => finish(true), ms);
-      signal.addEventListener("abort", goOn, { once: true });
-      wake = goOn;
-      change({ name: "waiting", since, until: since + ms, why, message });
-    });
+    const isOver = pause.begin(ms, signal);
+    change({ name: "waiting", since, until: since + ms, why, message });
+    return isOver;
   }
 
   function tell(result: AppendResult): void {
@@ -272,7 +263,7 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
       watchdog?.check();
       if (state.name !== "waiting") return;
       // A timer may be late: a laptop that slept has waited long enough.
-      if (state.why !== "rate-limited" || state.until <= clock.now()) wake?.();
+      if (state.why !== "rate-limited" || state.until <= clock.now()) pause.end();
     },
     resumeFrom(point) {
       return new Promise((resolve, reject) => {
@@ -285,7 +276,7 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
         pending.push(work);
         // The connection is exchanged, when there is one; a wait that the service asked for stays.
         connection?.abort();
-        wake?.();
+        pause.end();
       });
     },
   };
