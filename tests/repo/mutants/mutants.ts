@@ -9,6 +9,7 @@ import { popupMutants } from "./popup-mutants.ts";
 import { tenantLimitMutants } from "./tenant-limit-mutants.ts";
 import { tenantMutants } from "./tenant-mutants.ts";
 import { tenantStreamMutants } from "./tenant-stream-mutants.ts";
+import { workerMutants } from "./worker-mutants.ts";
 
 const auth = (method: string): string => `tests/unit/lib/auth/${method}.test.ts`;
 const tenant = (subject: string): string => `tests/unit/tenant/${subject}.test.ts`;
@@ -393,6 +394,7 @@ export const mutants: readonly Mutant[] = [
   ...tenantMutants,
   ...tenantLimitMutants,
   ...tenantStreamMutants,
+  ...workerMutants,
   ...authMutants,
   ...eventsMutants,
   ...eventsViewMutants,

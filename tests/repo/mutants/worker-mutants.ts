@@ -1,0 +1,65 @@
+import type { Mutant } from "./judge-mutants.ts";
+
+const tests = (...subjects: string[]): string[] =>
+  subjects.map((subject) => `tests/unit/lib/worker/${subject}.test.ts`);
+
+/** Planted faults in the worker's own work. */
+export const workerMutants: readonly Mutant[] = [
+  {
+    rows: [],
+    file: "lib/worker/event-notifier.ts",
+    find: `if (burst.isScheduled) return;`,
+    replace: ``,
+    tests: tests("event-notifier"),
+  },
+  {
+    rows: [],
+    file: "lib/worker/event-notifier.ts",
+    find: `now < burst.lastAt || `,
+    replace: ``,
+    tests: tests("event-notifier"),
+  },
+  {
+    rows: [],
+    file: "lib/worker/stream-limits.ts",
+    find: `left > 0 && left <= LONGEST_RETRY_AFTER_MS`,
+    replace: `left > 0`,
+    tests: tests("create-inspector"),
+  },
+  {
+    rows: [],
+    file: "lib/worker/stream-keeper.ts",
+    find: `if (until !== undefined) {`,
+    replace: `if (until === 0) {`,
+    tests: tests("create-inspector"),
+  },
+  {
+    rows: [],
+    file: "lib/worker/unread-counter.ts",
+    find: `return Math.min(known, unread);`,
+    replace: `return known;`,
+    tests: tests("create-inspector"),
+  },
+  {
+    rows: [],
+    file: "lib/worker/unread-badge.ts",
+    find: `Math.min(Math.max(0, shownAt + showEveryMs - clock.now()), showEveryMs)`,
+    replace: `Math.max(0, shownAt + showEveryMs - clock.now())`,
+    tests: tests("unread-badge"),
+  },
+  {
+    rows: [],
+    file: "lib/worker/create-inspector.ts",
+    find: `if (tenant.id === selectedId) hub.push`,
+    replace: `if (tenant.id !== "") hub.push`,
+    tests: tests("create-inspector"),
+  },
+  {
+    rows: [],
+    file: "lib/worker/create-inspector.ts",
+    find: `      await trimDaily();
+`,
+    replace: ``,
+    tests: tests("create-inspector"),
+  },
+];
