@@ -34,12 +34,22 @@ export interface CommandContext {
   rateLimitHeard(tenantId: string, rateLimit: RateLimit): void;
 }
 
-/** @throws {WorkerError} `no-permission` */
-export async function requirePermission(ports: WorkerPorts, origin: string): Promise<void> {
+/**
+ * @param isSaved whether the options have the tenant already, with a way to be asked for its host alone
+ * @throws {WorkerError} `no-permission`
+ */
+export async function requirePermission(
+  ports: WorkerPorts,
+  origin: string,
+  { isSaved = true }: { isSaved?: boolean } = {},
+): Promise<void> {
   if (await ports.hasHostPermission(permissionPatternOf(origin))) return;
+  const way = isSaved
+    ? "Press “Grant access” at the tenant in the options."
+    : "Save the tenant again in the options and allow it.";
   throw new WorkerError(
     "no-permission",
-    `The browser does not let this extension reach ${origin}. Save the tenant again in the options and allow it.`,
+    `The browser does not let this extension reach ${origin}. ${way}`,
   );
 }
 

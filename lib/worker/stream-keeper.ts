@@ -71,6 +71,11 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
     if (next.name === "listening") ports.stayAwake().catch(() => undefined);
   }
 
+  /** At each waking it is found out anew that there is nothing to do: that is no news, and it goes on resting. */
+  function rest(next: SubscriptionState): void {
+    if (!isSameRest(state, next)) tell(next);
+  }
+
   async function stop(): Promise<void> {
     const ending = subscription;
     subscription = undefined;
@@ -81,13 +86,13 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
     if (isOver) return;
     const order = await options.order();
     if (order.kind === "rest") {
-      tell(order.state);
+      rest(order.state);
       return;
     }
     const { tenant, accessToken } = order;
     if (!(await ports.hasHostPermission(permissionPatternOf(tenant.origin)))) {
-      const message = `The permission to reach ${tenant.origin} was taken back. Save the tenant again in the options to grant it.`;
-      tell({ name: "stopped", since: ports.clock.now(), why: "forbidden", message });
+      const message = `The permission to reach ${tenant.origin} was taken back. Press “Grant access” at the tenant in the options.`;
+      rest({ name: "stopped", since: ports.clock.now(), why: "forbidden", message });
       return;
     }
     const until = await options.limits.read(options.tenantId);
@@ -169,3 +174,8 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
 
 const RATE_LIMITED =
   "The tenant's rate limit is reached. The stream goes on when it allows, up to half a minute later.";
+
+function isSameRest(state: SubscriptionState, next: SubscriptionState): boolean {
+  if (!("message" in state && "message" in next)) return false;
+  return state.name === next.name && state.why === next.why && state.message === next.message;
+}

@@ -17,11 +17,11 @@ export function createTenantCommands(context: CommandContext): TenantCommands {
 
   return {
     async "tenant.check"({ origin }) {
-      await requirePermission(ports, origin);
+      await requirePermission(ports, origin, { isSaved: false });
       return checkTenant(origin, ports.fetch);
     },
     async "tenant.save"(details) {
-      await requirePermission(ports, details.origin);
+      await requirePermission(ports, details.origin, { isSaved: false });
       const { issuer, keyCount } = await checkTenant(details.origin, ports.fetch);
       // A tenant is known by its origin, so that its events are found again when somebody comes back to it.
       const id = details.origin;

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { OptionsPart } from "../../../lib/messages/options-place.ts";
 import type { ActivityModel } from "../../../lib/models/activity-model.ts";
 import type { EventDetailModel } from "../../../lib/models/events/event-detail-model.ts";
 import type { EventsModel } from "../../../lib/models/events/events-model.ts";
@@ -61,6 +62,7 @@ export function EventsTab(props: {
   // Without its own id the service would not know which event is meant.
   const chosen = opened?.damage?.includes("id") === true ? undefined : opened;
   const message = activity.streamMessage.value;
+  const mending = findMending(activity);
   const missing = findMissing(activity);
   const isReady = activity.tenant.value !== undefined && missing === undefined;
   const hasLog = list.rows.value.count > 0;
@@ -70,6 +72,17 @@ export function EventsTab(props: {
       {message === undefined || !activity.hasStreamTrouble.value ? null : (
         <Notice severity="warning" title="The event stream is interrupted.">
           <span>{message}</span>
+          {mending === undefined ? null : (
+            <div class="actions">
+              <button
+                type="button"
+                class="button"
+                onClick={() => void activity.openOptions(mending)}
+              >
+                Open options
+              </button>
+            </div>
+          )}
         </Notice>
       )}
       {missing !== undefined && hasLog ? (
@@ -141,6 +154,18 @@ function countEvents(
   if (list.isFiltered.value) return `${eventCount} of ${total} events shown, newest first`;
   if (total === 0) return "No events";
   return `${total === 1 ? "1 event" : `${total} events`}, newest first`;
+}
+
+/** The part of the options where what stopped the stream is mended; undefined where it is not there. */
+function findMending({
+  isPermitted,
+  stream: { value: stream },
+}: InstanceType<typeof ActivityModel>): OptionsPart | undefined {
+  if (!isPermitted.value) return "tenant";
+  const isRefused =
+    stream.name === "stopped" &&
+    (stream.why === "unauthorized" || stream.why === "insufficient-scope");
+  return isRefused ? "credential" : undefined;
 }
 
 /** What the stream of a tenant cannot do without; undefined while nothing is missing. */

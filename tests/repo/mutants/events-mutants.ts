@@ -194,4 +194,11 @@ export const eventsMutants: readonly Mutant[] = [
     replace: ``,
     tests: ["tests/unit/lib/worker/create-inspector.test.ts"],
   },
+  {
+    rows: [],
+    file: "lib/worker/stream-keeper.ts",
+    find: `if (!isSameRest(state, next)) tell(next);`,
+    replace: `tell(next);`,
+    tests: ["tests/unit/lib/worker/stream-keeper.test.ts"],
+  },
 ];

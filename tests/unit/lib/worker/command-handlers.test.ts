@@ -47,7 +47,18 @@ describe("saving a tenant", () => {
     const error = await catchRemoteError(worker.send("tenant.save", tenantDetails));
     expect(error.code).toBe("no-permission");
     expect(error.message).toContain(ORIGIN);
+    expect(error.message).toContain("Save the tenant again");
     expect(worker.sent).toEqual([]);
+  });
+
+  test("a saved one whose permission was taken back names the button that asks for it", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    worker.browser.isAllowed = false;
+    const request = { tenantId: ORIGIN };
+    const error = await catchRemoteError(worker.send("token-exchange-profile.list", request));
+    expect(error).toMatchObject({ code: "no-permission" });
+    expect(error.message).toContain("Press “Grant access” at the tenant in the options.");
   });
 
   test.each([

@@ -94,6 +94,32 @@ describe("the one subscription", () => {
     expect(service.requests).toEqual([]);
   });
 
+  test("rests since the moment it began to, however often it is woken, and says so once", async () => {
+    const paused = (since: number): StreamOrder => ({
+      kind: "rest",
+      state: { name: "stopped", since, why: "asked", message: "It is paused." },
+    });
+    let isPaused = true;
+    const { keeper, clock, states, service, reach } = openKeeper({
+      order: async () => (isPaused ? paused(clock.now()) : follow),
+    });
+    const start = clock.now();
+    await keeper.wake();
+    clock.advance(30_000);
+    await keeper.wake();
+    await keeper.restart();
+    expect(states).toEqual([
+      { name: "stopped", since: start, why: "asked", message: "It is paused." },
+    ]);
+    isPaused = false;
+    service.openStream();
+    await keeper.wake();
+    await reach("listening");
+    isPaused = true;
+    await keeper.restart();
+    expect(keeper.state).toMatchObject({ why: "asked", since: start + 30_000 });
+  });
+
   test("is opened at the tenant's own address with its token", async () => {
     const { keeper, service, reach } = openKeeper();
     service.openStream();
@@ -135,7 +161,9 @@ describe("the one subscription", () => {
     expect(keeper.state).toMatchObject({
       name: "stopped",
       why: "forbidden",
-      message: expect.stringContaining("https://acme.example"),
+      message: expect.stringMatching(
+        /https:\/\/acme\.example was taken back\. Press “Grant access”/,
+      ),
     });
     expect(service.requests).toEqual([]);
     world.isAllowed = true;

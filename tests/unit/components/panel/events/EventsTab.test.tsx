@@ -279,6 +279,27 @@ describe("the stream", () => {
     expect(rows()).toHaveLength(1);
   });
 
+  test.each([
+    ["a permission that is missing", false, "forbidden", "tenant"],
+    ["a credential that is refused", true, "unauthorized", "credential"],
+    ["a scope that is missing", true, "insufficient-scope", "credential"],
+  ] as const)(
+    "that %s stopped leads to where that is mended",
+    async (_what, isPermitted, why, part) => {
+      const message = "It is stopped.";
+      const { place, worker } = await showEvents({
+        events: usual(1),
+        activity: { isPermitted, stream: { name: "stopped", since: now, why, message } },
+      });
+      worker.answer("options.open", {});
+      await click(findButton(place, "Open options"));
+      expect(worker.sent.at(-1)).toEqual({
+        command: "options.open",
+        request: { at: { tenantId: tenant.id, part } },
+      });
+    },
+  );
+
   test("that waits for a passphrase says so above the events, with the way to enter it", async () => {
     const message =
       "The credential is locked. Enter its passphrase, and the stream is followed again.";
