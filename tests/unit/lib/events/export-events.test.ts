@@ -123,7 +123,7 @@ test("a filter leaves events out, never a mark", async () => {
 
 test("an event whose row does not say when it arrived has no time made up for it", async () => {
   const log = await fill(1);
-  const [whole] = await log.latest("a", { limit: 1 });
+  const [whole] = await log.latest("a", 1);
   if (whole === undefined) throw new Error("There is no event.");
   const damaged = { ...whole, storedAt: 0, damage: ["storedAt"] };
   const { text } = await run({

@@ -438,10 +438,10 @@ describe("opening", () => {
     const log = await open({ indexedDB: factory });
     await log.append("a", { at: 7, events: events("1") });
     const raw = await openRaw(factory, 2);
-    const [whole] = await log.latest("a", { limit: 1 });
+    const [whole] = await log.latest("a", 1);
     await write(raw, "events", [{ ...whole, storedAt: "yesterday" }]);
     raw.close();
-    expect(await log.latest("a", { limit: 1 })).toEqual([
+    expect(await log.latest("a", 1)).toEqual([
       {
         ...whole,
         storedAt: 0,
