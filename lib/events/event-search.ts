@@ -15,8 +15,6 @@ export interface EventSearchOptions {
 export interface SearchResult {
   /** The matching events, newest first; `EventLog.pick` reads them. */
   readonly sequences: readonly number[];
-  /** How many events were looked at. */
-  readonly searched: number;
   /** The newest sequence that was looked at: what came later is not in the result. */
   readonly last: number;
 }
@@ -86,7 +84,6 @@ export function createEventSearch(options: EventSearchOptions): EventSearch {
       const texts = held;
       const heldFrom = texts[0]?.sequence ?? lastSequence + 1;
       const found: number[] = [];
-      let searched = 0;
       let last = firstSequence - 1;
       let turnSince = now();
 
@@ -107,7 +104,6 @@ export function createEventSearch(options: EventSearchOptions): EventSearch {
           signal?.throwIfAborted();
           turnSince = now();
         }
-        searched += some.length;
         last = some.at(-1)?.sequence ?? last;
       }
 
@@ -119,7 +115,7 @@ export function createEventSearch(options: EventSearchOptions): EventSearch {
         }
       }
       await lookThrough(texts);
-      return { sequences: found.toReversed(), searched, last };
+      return { sequences: found.toReversed(), last };
     },
   };
 }

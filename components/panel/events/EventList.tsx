@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { ShownEvent } from "../../../lib/models/activity-model.ts";
 import type { EventRow, EventRows } from "../../../lib/models/events/event-rows.ts";
 import type { EventsModel } from "../../../lib/models/events/events-model.ts";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
@@ -95,11 +96,7 @@ export function EventList({ model }: { model: InstanceType<typeof EventsModel> }
   );
 }
 
-function Cells(props: {
-  row: EventRow;
-  held: InstanceType<typeof EventsModel>["cached"]["value"]["held"];
-}) {
-  const { row, held } = props;
+function Cells({ row, held }: { row: EventRow; held: ReadonlyMap<number, ShownEvent> }) {
   if (row.kind === "mark") return <MarkCells mark={row.mark} />;
   if (row.kind === "start") return <StartCells startedFrom={row.startedFrom} />;
   return <EventCells event={held.get(row.sequence)} />;

@@ -33,7 +33,12 @@ export function EventPage({ model }: { model: InstanceType<typeof EventPageModel
             This address names no event. Open one from the popup or from the Events tab.
           </EmptyState>
         ) : "since" in link ? (
-          <Since at={link.since} tenantId={link.tenantId} events={model.list.value} />
+          <Since
+            at={link.since}
+            tenantId={link.tenantId}
+            events={model.list.value}
+            hasFailed={model.failure.value !== undefined}
+          />
         ) : (
           <EventDetail state={model.detail.value} />
         )}
@@ -42,9 +47,15 @@ export function EventPage({ model }: { model: InstanceType<typeof EventPageModel
   );
 }
 
-function Since(props: { at: number; tenantId: string; events: readonly ShownEvent[] | undefined }) {
+function Since(props: {
+  at: number;
+  tenantId: string;
+  events: readonly ShownEvent[] | undefined;
+  hasFailed: boolean;
+}) {
   const { at, tenantId, events } = props;
-  if (events === undefined) return <EmptyState>Reading the event log…</EmptyState>;
+  if (events === undefined)
+    return props.hasFailed ? null : <EmptyState>Reading the event log…</EmptyState>;
   if (events.length === 0) {
     return (
       <EmptyState>

@@ -125,14 +125,14 @@ export function createEventMatches(port: {
       for (;;) {
         const events = await log.since(tenantId, through, { limit: atATime });
         if (own !== current) return;
-        for (const event of events) if (matches?.(event) ?? true) added.unshift(event.sequence);
+        for (const event of events) if (matches?.(event) ?? true) added.push(event.sequence);
         through = events.at(-1)?.sequence ?? through;
         if (events.length < atATime) break;
         await port.takeTurn();
       }
       const oldest = known.at(-1) ?? firstSequence;
       const kept = oldest < firstSequence ? known.filter((one) => one >= firstSequence) : known;
-      if (added.length > 0 || kept !== known) sequences.value = [...added, ...kept];
+      if (added.length > 0 || kept !== known) sequences.value = [...added.toReversed(), ...kept];
     },
   };
 }

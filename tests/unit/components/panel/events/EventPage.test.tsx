@@ -3,6 +3,8 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { expect, onTestFinished, test } from "vitest";
 import { EventPage } from "../../../../../components/panel/events/EventPage.tsx";
+import { EventLogError } from "../../../../../lib/events/event-log-error.ts";
+import type { EventLog } from "../../../../../lib/events/event-log.ts";
 import { openEventLog } from "../../../../../lib/events/idb-event-log.ts";
 import { parseTenantEvent } from "../../../../../lib/events/parse-tenant-event.ts";
 import { writeEventLink } from "../../../../../lib/models/events/event-link.ts";
@@ -14,12 +16,12 @@ import { find, perform, show, words } from "../../show.ts";
 const tenants = signal([{ tenant }]);
 const events = signal([]);
 
-async function showPage(hash: string) {
+async function showPage(hash: string, openLog?: () => Promise<EventLog>) {
   const log = await openEventLog({ indexedDB: new IDBFactory() });
   const stored = ["e1", "e2"].map((id) => parseTenantEvent(makeUserEvent(id), undefined, id));
   await log.append(tenant.id, { at: now, events: stored });
   const model = new EventPageModel({
-    openLog: () => Promise.resolve(log),
+    openLog: openLog ?? (() => Promise.resolve(log)),
     tenants,
     events,
   });
@@ -60,4 +62,13 @@ test.each([
 ])("%s says in words what there is", async (hash, sentence) => {
   const { place, expectSoon } = await showPage(hash);
   await expectSoon(() => words(place)).toContain(sentence);
+});
+
+test("a log that cannot be read is told, and not said to be read still", async () => {
+  const { place, expectSoon } = await showPage(
+    writeEventLink({ tenantId: tenant.id, since: now }),
+    () => Promise.reject(new EventLogError("blocked")),
+  );
+  await expectSoon(() => words(place)).toContain("The event log could not be read.");
+  expect(words(place)).not.toContain("Reading");
 });
