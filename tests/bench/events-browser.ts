@@ -13,15 +13,14 @@ import type { Replay } from "./events-replay.ts";
 
 const blankPage = "bench-blank.html";
 
-/** The log of the recording, or that of a tenant who has nothing to tell. */
-export type BenchLog = "full" | "empty";
-
 /** The built extension in Chromium, following a recording. */
 export interface BenchBrowser {
   /** Opens a page of the extension, with scripts that run before its own. */
   open(page: "panel.html" | typeof blankPage, scripts: readonly (() => void)[]): Promise<Page>;
+  /** Follows another tenant besides. */
+  add(other: Replay): Promise<void>;
   /** Whose log the pages show that are opened from now on. */
-  select(log: BenchLog): Promise<void>;
+  select(followed: Replay): Promise<void>;
   /** Forgets the stored events, and follows the recording from its beginning, which it waits for. */
   followAnew(): Promise<void>;
   /** Lets the worker store so many events of the recording that it waits for; milliseconds. */
@@ -56,12 +55,8 @@ async function copyExtension(folder: string): Promise<void> {
   );
 }
 
-/** @param replays what the two tenants have to tell */
-export async function openBenchBrowser(
-  replays: Readonly<Record<BenchLog, Replay>>,
-): Promise<BenchBrowser> {
-  const replay = replays.full;
-  const both = Object.values(replays);
+export async function openBenchBrowser(replay: Replay): Promise<BenchBrowser> {
+  const followed: Replay[] = [];
   const folder = await makeTemporaryFolder("bench-extension");
   await copyExtension(folder.path);
   const chromium = await openChromium({ extensionDir: folder.path, headless: true });
@@ -88,9 +83,13 @@ export async function openBenchBrowser(
     return z.number().parse(await worker.evaluate(call));
   }
 
+  async function follow(one: Replay): Promise<void> {
+    for (const { command, request } of listSetUpCommands(one.origin)) await send(command, request);
+    followed.push(one);
+  }
+
   try {
-    for (const { origin } of both)
-      for (const { command, request } of listSetUpCommands(origin)) await send(command, request);
+    await follow(replay);
   } catch (error) {
     await close();
     throw error;
@@ -102,14 +101,15 @@ export async function openBenchBrowser(
       await opened.goto(`${chromium.extensionOrigin}/${page}`);
       return opened;
     },
-    select: (log) => send("tenant.select", { tenantId: replays[log].origin }),
+    add: follow,
+    select: ({ origin }) => send("tenant.select", { tenantId: origin }),
     async followAnew() {
-      for (const one of both) one.drop();
+      for (const one of followed) one.drop();
       // What came last may still be in the middle of being stored.
       await waitFor(() => send("events.reset", {}).then(() => true), {
         what: "the stored events to be removed",
       });
-      for (const one of both) {
+      for (const one of followed) {
         await send("stream.retry", { tenantId: one.origin });
         await one.awaited();
       }

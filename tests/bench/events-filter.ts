@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
 import * as z from "zod/mini";
 import type { BenchBrowser } from "./events-browser.ts";
+import type { Replay } from "./events-replay.ts";
 import { goToEvents } from "./events-usable.ts";
 
 /** What the filter of the tab took, and what it found. */
@@ -71,8 +72,8 @@ function scanTexts(text: string): FilterTiming {
   return { milliseconds: performance.now() - startedAt, found };
 }
 
-export async function openFilterBench(browser: BenchBrowser): Promise<FilterBench> {
-  await browser.select("full");
+export async function openFilterBench(browser: BenchBrowser, tenant: Replay): Promise<FilterBench> {
+  await browser.select(tenant);
   const page: Page = await browser.open("panel.html", [goToEvents]);
   await page.getByRole("option").first().waitFor();
   await page.evaluate(holdTexts);

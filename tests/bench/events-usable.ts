@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import type { BenchBrowser, BenchLog } from "./events-browser.ts";
+import type { BenchBrowser } from "./events-browser.ts";
+import type { Replay } from "./events-replay.ts";
 
 /** What the tab itself found once it could be used. */
 const usableSchema = z.object({
@@ -81,13 +82,13 @@ async function awaitUsable(
   return noted;
 }
 
-/** Milliseconds from the start of the navigation until the Events tab over this log can be used. */
+/** Milliseconds from the start of the navigation until the Events tab over this tenant's log, of so many events, can be used. */
 export async function measureTab(
   browser: BenchBrowser,
-  log: BenchLog,
+  tenant: Replay,
   count: number,
 ): Promise<number> {
-  await browser.select(log);
+  await browser.select(tenant);
   const noted = await awaitUsable(browser, "panel.html", [goToEvents, noteUsable]);
   const { at, ...found } = usableSchema.parse(noted);
   const says = count === 0 ? "No events" : `${count} events, newest first`;

@@ -43,18 +43,27 @@ function compareMessages(): Figure {
   };
 }
 
-/** A browser whose worker follows two tenants: a recording of all that is to be stored, and its beginning without any event. */
-async function openBrowser(): Promise<BenchBrowser> {
-  const open = async (pieces: readonly Uint8Array[]): Promise<Replay> => {
-    const replay = await openReplay(pieces);
-    openings.push(() => replay.close());
-    return replay;
-  };
+/** A tenant that tells what was recorded. */
+async function openTenant(pieces: readonly Uint8Array[]): Promise<Replay> {
+  const replay = await openReplay(pieces);
+  openings.push(() => replay.close());
+  return replay;
+}
+
+interface Places {
+  browser: BenchBrowser;
+  /** Whom the browser's worker follows: a recording of all that is to be stored. */
+  full: Replay;
+  /** The beginning of the same recording, without any event; not followed yet. */
+  empty: Replay;
+}
+
+async function openPlaces(): Promise<Places> {
   const pieces = await recordStream(storedCount);
-  const [full, empty] = [await open(pieces), await open(pieces.slice(0, 1))];
-  const browser = await openBenchBrowser({ full, empty });
+  const [full, empty] = [await openTenant(pieces), await openTenant(pieces.slice(0, 1))];
+  const browser = await openBenchBrowser(full);
   openings.push(() => browser.close());
-  return browser;
+  return { browser, full, empty };
 }
 
 /**
@@ -62,7 +71,7 @@ async function openBrowser(): Promise<BenchBrowser> {
  * does about them (schemas, recognising what came before, indexes, texts for the filter, the badge), against one plain write for
  * each frame in the same worker. No page is open that the worker would have to tell.
  */
-function compareStoring(browser: () => Promise<BenchBrowser>): Figure {
+function compareStoring(open: () => Promise<Places>): Figure {
   const perSecond = (milliseconds: number): number => (1000 * roundCount) / milliseconds;
   return {
     name: "frames-to-stored",
@@ -71,11 +80,11 @@ function compareStoring(browser: () => Promise<BenchBrowser>): Figure {
     direction: "at least",
     samples: 5,
     async ours() {
-      const opened = await browser();
-      await opened.followAnew();
-      return perSecond(await opened.store(roundCount));
+      const { browser } = await open();
+      await browser.followAnew();
+      return perSecond(await browser.store(roundCount));
     },
-    other: async () => perSecond(await (await browser()).storeByFrame(roundCount)),
+    other: async () => perSecond(await (await open()).browser.storeByFrame(roundCount)),
   };
 }
 
@@ -87,15 +96,22 @@ function compareStoring(browser: () => Promise<BenchBrowser>): Figure {
  * scripts, its Run tab, the worker's answer) stands on both sides; the figure against a blank page is told beside it, so that
  * this cost does not go out of sight.
  */
-function compareTab(browser: () => Promise<BenchBrowser>): Figure[] {
-  const full = doOnce(async () => {
-    const opened = await browser();
-    await opened.followAnew();
-    await opened.store(storedCount);
-    return opened;
+function compareTab(open: () => Promise<Places>): Figure[] {
+  const fill = doOnce(async () => {
+    const places = await open();
+    await places.browser.add(places.empty);
+    await places.browser.followAnew();
+    await places.browser.store(storedCount);
+    return places;
   });
-  const tab = async () => await measureTab(await full(), "full", storedCount);
-  const filter = doOnce(async () => openFilterBench(await full()));
+  const tab = async () => {
+    const { browser, full } = await fill();
+    return await measureTab(browser, full, storedCount);
+  };
+  const filter = doOnce(async () => {
+    const { browser, full } = await fill();
+    return await openFilterBench(browser, full);
+  });
   const found = new Map<string, number>();
   /** Both sides have to find the same, and something. */
   const check = (text: string, timing: FilterTiming): number => {
@@ -114,7 +130,10 @@ function compareTab(browser: () => Promise<BenchBrowser>): Figure[] {
       direction: "at most",
       samples: 15,
       ours: tab,
-      other: async () => await measureTab(await full(), "empty", 0),
+      async other() {
+        const { browser, empty } = await fill();
+        return await measureTab(browser, empty, 0);
+      },
     },
     {
       name: `tab-with-${storedCount}-against-a-blank-page`,
@@ -123,7 +142,7 @@ function compareTab(browser: () => Promise<BenchBrowser>): Figure[] {
       direction: "at most",
       samples: 7,
       ours: tab,
-      other: async () => await measureBlank(await full()),
+      other: async () => await measureBlank((await fill()).browser),
     },
     {
       // The first filter: the texts are read from the log, on both sides.
@@ -169,8 +188,8 @@ function doOnce<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {
 export const section: Section = {
   name: "events",
   prepare() {
-    const browser = doOnce(openBrowser);
-    return [compareMessages(), compareStoring(browser), ...compareTab(browser)];
+    const open = doOnce(openPlaces);
+    return [compareMessages(), compareStoring(open), ...compareTab(open)];
   },
   async close() {
     for (const end of openings.splice(0).toReversed()) await end();
