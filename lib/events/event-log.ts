@@ -121,7 +121,7 @@ export interface EventLog {
     tenantId: string,
     options?: { size?: number; after?: number },
   ): AsyncGenerator<readonly StoredEvent[], void, void>;
-  /** The searchable texts after a sequence, oldest first, in pieces of some hundred. */
+  /** The searchable texts after a sequence, oldest first, in pieces that come into memory within a frame. */
   texts(
     tenantId: string,
     options?: { after?: number },

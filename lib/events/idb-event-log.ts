@@ -194,13 +194,12 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
     },
 
     async *texts(tenantId, { after = 0 } = {}) {
-      let last = after;
-      for (;;) {
-        const texts = await run(async (db) => readTexts(db, await readRow(db, tenantId), last));
-        const newest = texts.at(-1);
-        if (newest === undefined) return;
-        last = newest.sequence;
-        yield texts;
+      const readNext = (last: number) =>
+        run(async (db) => readTexts(db, await readRow(db, tenantId), last));
+      let piece = await readNext(after);
+      for (; piece !== undefined; piece = await readNext(piece.last)) {
+        // What is damaged has no texts, and hides none of those behind it.
+        if (piece.texts.length > 0) yield piece.texts;
       }
     },
 

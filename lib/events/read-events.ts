@@ -7,8 +7,8 @@ import { readStoredEvent, readStoredEvents } from "./read-stored-event.ts";
 import type { TenantRow } from "./tenant-row.ts";
 import { readTextBlock } from "./text-block.ts";
 
-/** Blocks of texts read at once. One may hold a single event or some hundred. */
-const BLOCKS = 200;
+/** So many texts come into memory without holding up a page for longer than a frame. */
+const TEXTS_AT_ONCE = 2_000;
 
 /** Events from one sequence to another, oldest first. */
 export async function readRange(
@@ -59,17 +59,23 @@ export async function readSequences(
   return readStoredEvents(rows);
 }
 
-/** The next texts behind a sequence, oldest first; none at the end. */
+/** The texts next behind a sequence, oldest first, and the sequence up to which they reach; undefined at the end. */
 export async function readTexts(
   db: EventConnection,
   row: TenantRow,
   after: number,
-): Promise<EventText[]> {
+): Promise<{ texts: readonly EventText[]; last: number } | undefined> {
   const lower = Math.max(after + 1, row.firstSequence);
-  if (lower > row.lastSequence) return [];
-  const range = rangeOf(row.tenantId, lower, Infinity);
-  const rows: unknown[] = await db.getAll("texts", range, BLOCKS);
-  return rows.flatMap(readTextBlock).filter(({ sequence }) => sequence >= lower);
+  if (lower > row.lastSequence) return undefined;
+  const behind = rangeOf(row.tenantId, lower, Infinity);
+  const keys = await db.getAllKeys("texts", behind, TEXTS_AT_ONCE);
+  // A block may hold a single event or some hundred: its key, the last of them, says how far it reaches.
+  const [first, ...others] = keys.map(readLast);
+  if (first === undefined) return undefined;
+  const last = others.findLast((end) => end < lower + TEXTS_AT_ONCE) ?? first;
+  const rows: unknown[] = await db.getAll("texts", rangeOf(row.tenantId, lower, last));
+  const texts = rows.flatMap(readTextBlock).filter(({ sequence }) => sequence >= lower);
+  return { texts, last };
 }
 
 /** One bad row never hides the others. */

@@ -453,6 +453,37 @@ describe("opening", () => {
     ]);
   });
 
+  test("texts come in pieces that a page can take between two frames, however they were stored", async () => {
+    const log = await open();
+    const many = (from: number, count: number) =>
+      events(...Array.from({ length: count }, (_, index) => String(from + index)));
+    for (let stored = 0; stored < 4_800; stored += 800)
+      await log.append("a", { at: 7, events: many(stored + 1, 800) });
+    for (const id of ["x", "y", "z"]) await log.append("b", { at: 7, events: events(id) });
+    const read = async (tenantId: string): Promise<number[]> => {
+      const sizes: number[] = [];
+      for await (const texts of log.texts(tenantId)) sizes.push(texts.length);
+      return sizes;
+    };
+    expect(await read("a")).toEqual([1_600, 1_600, 1_600]);
+    expect(await read("b")).toEqual([3]);
+  });
+
+  test("texts that are damaged hide none of those behind them", async () => {
+    const factory = new IDBFactory();
+    const log = await open({ indexedDB: factory });
+    for (const id of ["1", "2", "3"]) await log.append("a", { at: 7, events: events(id) });
+    const raw = await openRaw(factory, 2);
+    await write(raw, "texts", [
+      { tenantId: "a", last: 1, texts: "junk" },
+      { tenantId: "a", last: 2, texts: 7 },
+    ]);
+    raw.close();
+    const sequences: number[] = [];
+    for await (const texts of log.texts("a")) sequences.push(...texts.map((text) => text.sequence));
+    expect(sequences).toEqual([3]);
+  });
+
   test("a record of the stream that is gone is made anew from the events, with a mark", async () => {
     const factory = new IDBFactory();
     const log = await open({ indexedDB: factory });
