@@ -22,9 +22,9 @@ const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 9_450,
   "background.js": 61_600,
   "popup.html": 73_500,
-  "options.html": 70_000,
+  "options.html": 70_200,
   "panel.html": 112_500,
-  "event.html": 55_000,
+  "event.html": 55_300,
   "devtools.html": 1_500,
 };
 
