@@ -37,10 +37,12 @@ export interface Subscription {
   /** Pause it. When the promise resolves nothing is left running. */
   stop(): Promise<void>;
   /**
-   * Try now: ends a wait (but not one for a rate limit), and looks whether an open connection went
-   * silent while the device slept. Does nothing to a subscription that is stopped.
+   * Try now: ends a wait, and looks whether an open connection went silent while the device slept.
+   * Does nothing to a subscription that is stopped.
+   *
+   * @param by an alarm steps over no wait that the service asked for, a person over all but one for a rate limit
    */
-  nudge(): void;
+  nudge(by?: "alarm" | "person"): void;
   /**
    * Go on from another place. Resolves when the log holds it; a subscription that runs is connected
    * anew from there. What arrives again is recognised and left out.
@@ -74,6 +76,8 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
   let controller: AbortController | undefined;
   /** Ends the present connection alone: the loop goes on at once. */
   let connection: AbortController | undefined;
+  /** Whether the present wait is one that the service asked for. */
+  let isAsked = false;
   let running: Promise<void> = Promise.resolve();
   let watchdog: Watchdog | undefined;
   let changedAt = Number.NEGATIVE_INFINITY;
@@ -192,12 +196,13 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
       const delay = computeRetryDelay(failures, retryMs, options.random());
       const ms = Math.max(askedMs ?? delay, computeRetryDelay(0, retryMs, 0));
       const until = clock.now() + ms;
+      isAsked = why === "rate-limited" || askedMs !== undefined;
       for (;;) {
         // No longer than was asked for, wherever the clock is set to meanwhile.
         const isOver = await wait(why, message, Math.min(until - clock.now(), ms), signal);
         // Only a wait that the service asked for is taken up again by who was woken to write.
         await settlePending();
-        if (isOver || why !== "rate-limited" || clock.now() >= until || signal.aborted) break;
+        if (isOver || !isAsked || clock.now() >= until || signal.aborted) break;
       }
     }
   }
@@ -259,11 +264,12 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
       await running;
       if (controller === undefined) change(describeStop("asked", "The subscription is paused."));
     },
-    nudge() {
+    nudge(by = "alarm") {
       watchdog?.check();
       if (state.name !== "waiting") return;
+      if (by === "person" && state.why !== "rate-limited") isAsked = false;
       // A timer may be late: a laptop that slept has waited long enough.
-      if (state.why !== "rate-limited" || state.until <= clock.now()) pause.end();
+      if (!isAsked || state.until <= clock.now()) pause.end();
     },
     resumeFrom(point) {
       return new Promise((resolve, reject) => {

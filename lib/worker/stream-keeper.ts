@@ -151,7 +151,7 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
           await stop();
           await start();
         } else {
-          subscription.nudge();
+          subscription.nudge("person");
         }
       }),
     resumeFrom: (point) =>

@@ -64,8 +64,8 @@ export const eventsMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/events/subscription.ts",
-    find: `why !== "rate-limited" || clock.now() >= until`,
-    replace: `why !== "network" || clock.now() >= until`,
+    find: `isAsked = why === "rate-limited" || askedMs !== undefined;`,
+    replace: `isAsked = why === "rate-limited";`,
     tests: tests("steering"),
   },
   {

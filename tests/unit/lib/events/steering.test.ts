@@ -284,6 +284,23 @@ test("403 that names the scope in its challenge alone is one for the scope", asy
   });
 });
 
+test("a nudge keeps to what a tenant in trouble asks for as well, and tries again after it", async () => {
+  const h = await createHarness();
+  h.service.answer(refuse(503, {}, { "retry-after": "120" }));
+  h.subscription.start();
+  await h.reach("waiting:server-error");
+  h.clock.advance(30_000);
+  h.subscription.nudge();
+  // As long as it would take to ask the log where to go on, twice.
+  await h.log.position(TENANT);
+  await h.log.position(TENANT);
+  expect(h.subscription.state).toMatchObject({ why: "server-error", until: START + 120_000 });
+  h.clock.sleep(90_000);
+  h.service.openStream();
+  h.subscription.nudge();
+  await h.reach("listening");
+});
+
 test("a laptop that slept through a rate limit tries again when it is nudged", async () => {
   const h = await createHarness();
   h.service.answer(refuse(429, {}, { "retry-after": "30" }));

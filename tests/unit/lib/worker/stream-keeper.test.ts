@@ -216,16 +216,19 @@ describe("trying again", () => {
     await reach("listening");
   });
 
-  test("ends a wait", async () => {
-    const { keeper, service, reach } = openKeeper();
-    service.answer(refuse(503));
-    await keeper.wake();
-    await reach("waiting:server-error");
-    service.openStream();
-    await keeper.retry();
-    await reach("listening");
-    expect(service.requests).toHaveLength(2);
-  });
+  test.each([{}, { "retry-after": "600" }])(
+    "ends a wait, also an asked one: %j",
+    async (headers) => {
+      const { keeper, service, reach } = openKeeper();
+      service.answer(refuse(503, {}, headers));
+      await keeper.wake();
+      await reach("waiting:server-error");
+      service.openStream();
+      await keeper.retry();
+      await reach("listening");
+      expect(service.requests).toHaveLength(2);
+    },
+  );
 });
 
 describe("what keeps it from starting", () => {
