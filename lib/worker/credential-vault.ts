@@ -9,6 +9,7 @@ import {
 } from "../management/credentials.ts";
 import { describeAccessToken } from "../management/describe-access-token.ts";
 import { createRememberedSecrets } from "../management/remembered-secrets.ts";
+import { SealedStoreError } from "../management/sealed-store-error.ts";
 import {
   credentialKindSchema,
   rememberingSchema,
@@ -107,8 +108,7 @@ export function createCredentialVault(
   ): Promise<KeptCredential | undefined> {
     const text = await secrets.recall(tenantId, passphrase === undefined ? {} : { passphrase });
     if (text === undefined) return undefined;
-    const credential = credentialSchema.parse(JSON.parse(text));
-    const entry = { kind: await kindOf(tenantId), remembering, credential };
+    const entry = { kind: await kindOf(tenantId), remembering, credential: readCredential(text) };
     await putEntry(kept, tenantId, entry);
     return entry;
   }
@@ -230,6 +230,20 @@ async function putEntry<Value>(
   if (value !== undefined) return item.write({ ...others, [tenantId]: value });
   if (Object.keys(others).length > 0) return item.write(others);
   await item.remove();
+}
+
+/**
+ * What was unsealed, and is whole therefore: if it is no credential, then of a later version. The words of whoever cannot read
+ * it hold a piece of it, and stay behind.
+ *
+ * @throws {SealedStoreError} `unknown-version`
+ */
+function readCredential(text: string): Credential {
+  try {
+    return credentialSchema.parse(JSON.parse(text));
+  } catch {
+    throw new SealedStoreError("unknown-version");
+  }
 }
 
 function noCredential(): WorkerError {

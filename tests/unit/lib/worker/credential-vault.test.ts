@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { ManagementError } from "../../../../lib/management/management-error.ts";
+import { createSealedStore } from "../../../../lib/management/sealed-store.ts";
 import {
   createCredentialVault,
   keptCredentialsSchema,
@@ -250,3 +251,22 @@ describe("a credential that the device remembers", () => {
     expect(await vault.summary(tenant.id)).toBeUndefined();
   });
 });
+
+test.each(["hunter2, which is no JSON", JSON.stringify({ kind: "of-later", token: "hunter2" })])(
+  "a remembered credential that this version cannot read tells nothing of itself: %s",
+  async (text) => {
+    const { sealed, keys, vault, closeBrowser } = openVault(tokenAnswer("t"));
+    await vault.save(tenant, input, { remembering: "device" });
+    const key = keys.get(tenant.id);
+    if (key === undefined) throw new Error("No key was kept.");
+    const store = createSealedStore({
+      crypto,
+      keys: { read: async () => key, write: async () => undefined, remove: async () => undefined },
+    });
+    await sealed.write({ [tenant.id]: await store.seal(text, { purpose: tenant.id }) });
+    await closeBrowser();
+    const failing = vault.accessToken(tenant.id)({ renew: false });
+    await expect(failing).rejects.toMatchObject({ code: "unknown-version" });
+    await expect(failing).rejects.not.toThrow("hunter2");
+  },
+);
