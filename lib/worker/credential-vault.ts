@@ -1,18 +1,12 @@
 import * as z from "zod/mini";
 import {
   createAccessTokenSource,
-  credentialSchema,
-  heldTokenSchema,
   type AccessTokenSource,
-  type Credential,
   type HeldToken,
 } from "../management/credentials.ts";
-import { describeAccessToken } from "../management/describe-access-token.ts";
 import { createRememberedSecrets } from "../management/remembered-secrets.ts";
-import { SealedStoreError } from "../management/sealed-store-error.ts";
 import {
   credentialKindSchema,
-  rememberingSchema,
   type CredentialInput,
   type CredentialKind,
   type CredentialSummary,
@@ -20,17 +14,16 @@ import {
 } from "../messages/credential.ts";
 import type { Tenant } from "../messages/tenant.ts";
 import { createTurns } from "./create-turns.ts";
+import {
+  keptCredentialSchema,
+  readCredential,
+  summarize,
+  toCredential,
+  tokenOf,
+  type KeptCredential,
+} from "./kept-credential.ts";
 import type { StoredItem, WorkerPorts } from "./ports.ts";
 import { WorkerError } from "./worker-error.ts";
-
-const keptCredentialSchema = z.object({
-  kind: credentialKindSchema,
-  remembering: rememberingSchema,
-  credential: credentialSchema,
-  /** The token that it last brought. */
-  held: z.optional(heldTokenSchema),
-});
-type KeptCredential = z.infer<typeof keptCredentialSchema>;
 
 /** What is kept in memory of the browser session, by tenant id. */
 export const keptCredentialsSchema = z.record(z.string(), keptCredentialSchema);
@@ -232,51 +225,9 @@ async function putEntry<Value>(
   await item.remove();
 }
 
-/**
- * What was unsealed, and is whole therefore: if it is no credential, then of a later version. The words of whoever cannot read
- * it hold a piece of it, and stay behind.
- *
- * @throws {SealedStoreError} `unknown-version`
- */
-function readCredential(text: string): Credential {
-  try {
-    return credentialSchema.parse(JSON.parse(text));
-  } catch {
-    throw new SealedStoreError("unknown-version");
-  }
-}
-
 function noCredential(): WorkerError {
   return new WorkerError(
     "no-credential",
     "There is no management credential for this tenant. Add one in the options.",
   );
-}
-
-function toCredential(tenant: Tenant, input: CredentialInput): Credential {
-  if (input.kind === "access_token") return input;
-  if (input.kind === "user_login") return { kind: "login", token: input.token };
-  return {
-    ...input,
-    tokenUrl: `${tenant.origin}/oauth/token`,
-    audience: `${tenant.origin}/api/v2/`,
-  };
-}
-
-function tokenOf({ credential, held }: KeptCredential): string | undefined {
-  return credential.kind === "client_credentials" ? held?.token : credential.token;
-}
-
-function summarize(
-  { kind, remembering }: Pick<KeptCredential, "kind" | "remembering">,
-  token: string | undefined,
-): CredentialSummary {
-  const described = token === undefined ? undefined : describeAccessToken(token);
-  const shown = { kind, remembering, isLocked: false };
-  if (described?.kind !== "jwt") return { ...shown, scopes: [] };
-  return {
-    ...shown,
-    scopes: described.scopes,
-    ...(described.expiresAt === undefined ? {} : { expiresAt: described.expiresAt }),
-  };
 }
