@@ -36,8 +36,8 @@ export const workerMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/worker/unread-counter.ts",
-    find: `return Math.min(known, unread);`,
-    replace: `return known;`,
+    find: `const unread = await log.unreadCount(tenant.id);`,
+    replace: `const unread = Infinity;`,
     tests: tests("create-inspector"),
   },
   {
