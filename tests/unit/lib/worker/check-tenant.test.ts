@@ -80,3 +80,19 @@ describe("an address that answers otherwise is no tenant", () => {
     expect(error.message).toMatch(/ Check the domain\.$/);
   });
 });
+
+test("an answer that never ends is read no further than a document can be long", async () => {
+  let sent = 0;
+  const piece = new TextEncoder().encode("x".repeat(65_536));
+  const body = new ReadableStream({
+    pull(controller) {
+      sent += 1;
+      // Far more than is wanted, and an end, so that who reads it all fails rather than hangs.
+      if (sent > 1_000) controller.close();
+      else controller.enqueue(piece);
+    },
+  });
+  const { fetch } = createNetwork(new Response(body));
+  expect((await catchWorkerError(checkTenant(origin, fetch))).code).toBe("not-a-tenant");
+  expect(sent).toBeLessThan(20);
+});
