@@ -10,9 +10,11 @@ export function keepAlarm(name: string, periodMinutes: number, onAlarm: () => vo
   extension.alarms.onAlarm.addListener((alarm) => {
     if (alarm.name === name) onAlarm();
   });
-  void extension.alarms.get(name).then(async (alarm) => {
-    if (alarm === undefined || alarm.periodInMinutes !== periodMinutes) {
-      await extension.alarms.create(name, { periodInMinutes: periodMinutes });
-    }
-  });
+  const keep = async (): Promise<void> => {
+    const alarm = await extension.alarms.get(name);
+    if (alarm?.periodInMinutes === periodMinutes) return;
+    await extension.alarms.create(name, { periodInMinutes: periodMinutes });
+  };
+  // A browser that is on its way out refuses; the next start of the worker tries again.
+  keep().catch(() => undefined);
 }
