@@ -37,7 +37,13 @@ export async function openOrdinaryOptions(): Promise<void> {
  */
 export async function openEvent(tenantId: string, eventId: string): Promise<void> {
   const place = new URLSearchParams({ tenant: tenantId, event: eventId });
-  await extension.tabs.create({ url: extension.runtime.getURL(`/event.html#${place}`) });
+  const url = extension.runtime.getURL(`/event.html#${place}`);
+  try {
+    await extension.tabs.create({ url });
+  } catch {
+    // There is no window for a tab: a notification outlives them all.
+    await extension.windows.create({ url });
+  }
 }
 
 /** Closes the popup that this runs in. Chromium does so once something else has the focus; Firefox leaves it in front. */
