@@ -20,7 +20,7 @@ import { checkManifest, deriveChromiumId } from "./check-manifest.ts";
  */
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 9_450,
-  "background.js": 61_600,
+  "background.js": 61_900,
   "popup.html": 73_500,
   "options.html": 70_200,
   "panel.html": 112_500,

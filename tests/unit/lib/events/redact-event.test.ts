@@ -86,6 +86,13 @@ test.each(["eyJ-", "a.", "eyJaaaaaa.", 'a"', '"a":', "a://b:"])(
   },
 );
 
+test("of JSON in a text that can be read the secret goes alone", () => {
+  const body = JSON.stringify({ password: secret, username: "ada" });
+  expect(createRedactor().redact({ body })).toEqual({
+    body: JSON.stringify({ password: "[removed password 1]", username: "ada" }),
+  });
+});
+
 test("equal secrets have equal names in one export, and others in the next", () => {
   const redactor = createRedactor();
   const redact = (value: string) => redactor.redact({ token: value });
