@@ -35,12 +35,12 @@ export function TenantForm(props: {
       }}
     >
       {model.target.value === undefined ? (
-        <TextField
+        <TenantText
           key="new-domain"
+          model={model}
+          name="domain"
           label="Domain"
-          value={fields.domain}
           placeholder="acme.us.example.com"
-          problem={problems.domain}
           warning={
             replaced === undefined
               ? undefined
@@ -48,7 +48,6 @@ export function TenantForm(props: {
           }
           hint="The tenant's own domain. localhost and 127.0.0.1 are reached over http, everything else over https."
           maxLength={300}
-          onInput={(domain) => model.set({ domain })}
         />
       ) : (
         <Field
@@ -59,29 +58,27 @@ export function TenantForm(props: {
           control={(bound) => <input type="text" {...bound} value={fields.domain} readOnly />}
         />
       )}
-      <TextField
+      <TenantText
+        model={model}
+        name="clientId"
         label="Client ID"
-        value={fields.clientId}
-        problem={problems.clientId}
         hint="The application whose logins the panel runs. It needs no secret."
         maxLength={200}
-        onInput={(clientId) => model.set({ clientId })}
       />
-      <TextField
+      <TenantText
+        model={model}
+        name="name"
         label="Name (optional)"
-        value={fields.name}
         hint="Shown beside the stream's state. The domain is used when this stays empty."
         maxLength={60}
-        onInput={(name) => model.set({ name })}
       />
-      <TextField
+      <TenantText
+        model={model}
+        name="customDomain"
         label="Custom domain (optional)"
-        value={fields.customDomain}
         placeholder="login.acme.example.com"
-        problem={problems.customDomain}
         hint="Where this tenant's users log in, when that is not its own domain. Login runs go there; profiles and events never do."
         maxLength={300}
-        onInput={(customDomain) => model.set({ customDomain })}
       />
       <SelectField
         label="Colour"
@@ -112,5 +109,25 @@ export function TenantForm(props: {
       </div>
       <TenantFormNotice state={state} />
     </form>
+  );
+}
+
+/** A text of the form, by the name of what it fills in. */
+function TenantText({
+  model,
+  name,
+  ...shown
+}: Omit<Parameters<typeof TextField>[0], "name" | "value" | "problem" | "onInput"> & {
+  model: InstanceType<typeof TenantFormModel>;
+  name: "domain" | "clientId" | "name" | "customDomain";
+}) {
+  const problems: Partial<Record<typeof name, string>> = model.problems.value;
+  return (
+    <TextField
+      {...shown}
+      value={model.fields.value[name]}
+      problem={problems[name]}
+      onInput={(value) => model.set({ [name]: value })}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { useId, useMemo, useRef, useState } from "preact/hooks";
+import { useId, useMemo, useState } from "preact/hooks";
 import type { FieldChange } from "../../lib/events/compare-events.ts";
 import { CopyButton } from "./CopyButton.tsx";
 import { fieldsOf, listedAtATime, listNodes, type JsonNode, type TreeView } from "./json-nodes.ts";
@@ -6,6 +6,8 @@ import "./json-tree.css";
 
 /** A text that is longer is shown by its beginning; a copy has all of it. */
 const longestText = 1_000;
+/** Deeper levels stand below one another: the tree is read in a narrow place. */
+const deepestIndent = 8;
 
 /**
  * JSON as a tree that the keyboard moves through (ARIA Authoring Practices, Tree View). What changed is marked in words.
@@ -19,7 +21,6 @@ export function JsonTree(props: {
 }) {
   const { value, changes } = props;
   const id = useId();
-  const place = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<TreeView>({ toggled: new Map(), listed: new Map() });
   const [activeKey, setActiveKey] = useState("[]");
   const nodes = useMemo(() => listNodes(value, view, changes), [value, view, changes]);
@@ -92,7 +93,6 @@ export function JsonTree(props: {
         class="json-tree"
         role="tree"
         tabIndex={0}
-        ref={place}
         aria-label={props.label}
         aria-activedescendant={`${id}-${at}`}
         onKeyDown={press}
@@ -105,7 +105,7 @@ export function JsonTree(props: {
             class={node.change === undefined ? "json-line" : "json-line changed"}
             role="treeitem"
             data-index={index}
-            data-level={Math.min(node.level, 12)}
+            style={{ "--depth": Math.min(node.level - 1, deepestIndent) }}
             aria-level={node.level}
             aria-posinset={node.position}
             aria-setsize={node.siblings}

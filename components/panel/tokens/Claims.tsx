@@ -1,5 +1,5 @@
 import type { ClaimExplanation } from "../../../lib/tokens/explain-claims.ts";
-import { Moment } from "../../shared/Moment.tsx";
+import { ClaimValue } from "../../shared/ClaimValue.tsx";
 
 /** The members of a header or payload, each with what it means. */
 export function Claims(props: { title: string; claims: readonly ClaimExplanation[] }) {
@@ -22,12 +22,7 @@ export function Claims(props: { title: string; claims: readonly ClaimExplanation
                 <code>{claim.name}</code>
               </th>
               <td>
-                <code>{JSON.stringify(claim.value, null, 1)}</code>
-                {claim.time === undefined ? null : (
-                  <div class="quiet">
-                    <Moment at={claim.time.epochMs} />, {claim.time.relative}
-                  </div>
-                )}
+                <ClaimValue claim={claim} />
               </td>
               <td class="quiet">
                 {claim.meaning === undefined ? (

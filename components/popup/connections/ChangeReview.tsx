@@ -3,6 +3,7 @@ import type { ConnectionProfilesModel } from "../../../lib/models/connections/co
 import { Notice } from "../../shared/Notice.tsx";
 import { Changes } from "./Changes.tsx";
 import { JsonText } from "./JsonText.tsx";
+import { Messages } from "./Messages.tsx";
 
 /** What would be sent, before and after, in the resource's own JSON. */
 export function ChangeReview({ model }: { model: InstanceType<typeof ConnectionProfilesModel> }) {
@@ -36,14 +37,7 @@ export function ChangeReview({ model }: { model: InstanceType<typeof ConnectionP
       <Changes label="What will be sent" changes={editor.changes.value} />
       {warnings.length === 0 ? null : (
         <ul class="messages">
-          {warnings.map(({ field, message }) => (
-            <li key={`${field} ${message}`} class="warning">
-              <span aria-label="Warning" role="img">
-                !
-              </span>{" "}
-              <code>{field}</code> {message}
-            </li>
-          ))}
+          <Messages severity="warning" messages={warnings} />
         </ul>
       )}
       <details>

@@ -2,6 +2,7 @@ import type { TargetedInputEvent } from "preact";
 import { useRef } from "preact/hooks";
 import type { ConnectionEditorModel } from "../../../lib/models/connections/connection-editor-model.ts";
 import { Field } from "../../shared/Field.tsx";
+import { Messages } from "./Messages.tsx";
 
 /** The profile as JSON: for what no form knows. */
 export function RawEditor({ editor }: { editor: InstanceType<typeof ConnectionEditorModel> }) {
@@ -44,22 +45,12 @@ export function RawEditor({ editor }: { editor: InstanceType<typeof ConnectionEd
         </div>
       )}
       <ul class="messages" aria-live="polite" aria-label="What the check of the JSON says">
-        {(isReadable ? errors : []).map(({ field, message }) => (
-          <li key={`${field} ${message}`} class="problem">
-            <span aria-label="Error" role="img">
-              ✕
-            </span>{" "}
-            <code>{field}</code> {message}
-          </li>
-        ))}
-        {(isReadable ? warnings : []).map(({ field, message }) => (
-          <li key={`${field} ${message}`} class="warning">
-            <span aria-label="Warning" role="img">
-              !
-            </span>{" "}
-            <code>{field}</code> {message}
-          </li>
-        ))}
+        {isReadable ? (
+          <>
+            <Messages severity="problem" messages={errors} />
+            <Messages severity="warning" messages={warnings} />
+          </>
+        ) : null}
       </ul>
     </div>
   );

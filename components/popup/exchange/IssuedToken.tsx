@@ -1,5 +1,5 @@
 import type { IssuedToken as Token } from "../../../lib/models/exchange/issued-response.ts";
-import { Moment } from "../../shared/Moment.tsx";
+import { ClaimValue } from "../../shared/ClaimValue.tsx";
 import { Secret } from "../../shared/Secret.tsx";
 
 /** One token: masked as a whole, its claims in clear. */
@@ -25,12 +25,7 @@ export function IssuedToken({ token }: { token: Token }) {
                   <code title={claim.meaning}>{claim.name}</code>
                 </th>
                 <td>
-                  <code>{JSON.stringify(claim.value, null, 1)}</code>
-                  {claim.time === undefined ? null : (
-                    <div class="quiet">
-                      <Moment at={claim.time.epochMs} />, {claim.time.relative}
-                    </div>
-                  )}
+                  <ClaimValue claim={claim} />
                 </td>
               </tr>
             ))}

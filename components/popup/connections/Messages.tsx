@@ -1,0 +1,26 @@
+import type { FieldMessage } from "../../../lib/management/field-check.ts";
+
+const severities = {
+  problem: { mark: "✕", word: "Error" },
+  warning: { mark: "!", word: "Warning" },
+} as const;
+
+/** What is wrong or doubtful, each with its place in the resource: the items of a list. */
+export function Messages(props: {
+  severity: keyof typeof severities;
+  messages: readonly FieldMessage[];
+}) {
+  const { mark, word } = severities[props.severity];
+  return (
+    <>
+      {props.messages.map(({ field, message }) => (
+        <li key={`${field} ${message}`} class={props.severity}>
+          <span aria-label={word} role="img">
+            {mark}
+          </span>{" "}
+          <code>{field}</code> {message}
+        </li>
+      ))}
+    </>
+  );
+}
