@@ -1,4 +1,4 @@
-import type { ConnectionProfile, ConnectionProfilePatch } from "./connection-profile.ts";
+import type { ConnectionProfile } from "./connection-profile.ts";
 import {
   isJsonObject,
   isNothing,
@@ -18,43 +18,11 @@ export interface ProfileChange {
   after?: JsonValue;
 }
 
-export interface ProfileDiff {
-  /** The PATCH body: the changed properties and no others. Empty when there is nothing to send. */
-  patch: ConnectionProfilePatch;
-  changes: ProfileChange[];
-}
-
-const PATCHABLE = [
-  "name",
-  "organization",
-  "connection_name_prefix_template",
-  "enabled_features",
-  "connection_config",
-  "strategy_overrides",
-] as const satisfies readonly (keyof ConnectionProfilePatch)[];
-
 /**
- * Compares an edited profile with the one it started from. A property that `edited` leaves out is untouched; one that it holds is
- * meant as a whole, since the service replaces objects and lists it is sent, so start from the base and change what differs.
- * Without a base everything that was entered counts as changed.
+ * Compares an edited profile with the one it started from: the changed properties as a PATCH body, and each difference. A property
+ * that `edit` leaves out is untouched; one that it holds is meant as a whole, since the service replaces objects and lists it is sent.
+ * Properties that no form knows are compared like the others; `id` is the service's and never part of it.
  */
-export function diffConnectionProfile(
-  base: ConnectionProfile | undefined,
-  edited: ConnectionProfilePatch,
-): ProfileDiff {
-  const patch: ConnectionProfilePatch = {};
-  const changes: ProfileChange[] = [];
-  for (const name of PATCHABLE) {
-    if (edited[name] === undefined) continue;
-    const found = compare(name, base?.[name], edited[name]);
-    if (base !== undefined && found === undefined) continue;
-    Object.assign(patch, { [name]: edited[name] });
-    changes.push(...(found ?? listChanges([name], undefined, toJson(edited[name]))));
-  }
-  return { patch, changes };
-}
-
-/** The same for an edit in plain JSON, with properties that no form knows; `id` is the service's and never part of it. */
 export function diffProfileEdit(
   base: ConnectionProfile,
   edit: JsonObject,

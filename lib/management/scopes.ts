@@ -161,19 +161,3 @@ export function proposeScopes(
   }
   return [...needed].toSorted();
 }
-
-/** The needed scopes by whether a login of the current user can bring them. */
-export interface LoginScopes {
-  /** To be asked for by name, with the management interface's audience (authentication, client library, 2). */
-  ask: string[];
-  /** What no user's own token is given: it takes a client's credentials, or a token made with them. */
-  beyond: string[];
-}
-
-/** Parts the needed scopes for a login of the current user, whose token is good for the user's own things alone. */
-export function partForLogin(needed: readonly string[]): LoginScopes {
-  return {
-    ask: needed.filter((scope) => CURRENT_USER_SCOPES.includes(scope)),
-    beyond: needed.filter((scope) => !CURRENT_USER_SCOPES.includes(scope)),
-  };
-}

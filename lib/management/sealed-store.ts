@@ -63,11 +63,6 @@ export interface SealedStore {
   forget(): Promise<void>;
 }
 
-/** True for an envelope that takes a passphrase; false for anything else, whatever it is. */
-export function isLockedWithPassphrase(envelope: unknown): boolean {
-  return envelopeSchema.safeParse(envelope).data?.passphrase !== undefined;
-}
-
 export function createSealedStore({ crypto, keys }: SealedStorePorts): SealedStore {
   const { subtle } = crypto;
   let creating: Promise<CryptoKey> | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { diffConnectionProfile } from "../../../../lib/management/diff-connection-profile.ts";
+import { diffProfileEdit } from "../../../../lib/management/diff-connection-profile.ts";
 import type { Fetch } from "../../../../lib/management/ports.ts";
 import { catchManagementError } from "./fakes.ts";
 import { connect, credentialOf, exchangeBody, ORIGIN as origin } from "./in-process-tenant.ts";
@@ -123,7 +123,7 @@ describe("against the local tenant", () => {
     const { items } = await client.listConnectionProfiles();
     const base = items.find(({ name }) => name === "workforce");
     if (base === undefined) throw new Error("the tenant is seeded without workforce");
-    const { patch } = diffConnectionProfile(base, {
+    const { patch } = diffProfileEdit(base, {
       name: "workforce",
       connection_name_prefix_template: "acme2-{org_id}",
       enabled_features: ["scim"],

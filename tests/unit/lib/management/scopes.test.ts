@@ -6,7 +6,6 @@ import {
   explainScope,
   MANAGEMENT_SCOPES,
   parseScope,
-  partForLogin,
   proposeScopes,
 } from "../../../../lib/management/scopes.ts";
 import { currentUserScopes, managementScopes } from "../../../../tenant/scopes.ts";
@@ -159,19 +158,6 @@ describe("proposing scopes", () => {
       );
     expect(all).not.toContain("create:connection_profiles");
     expect(all).not.toContain("delete:connection_profiles");
-  });
-
-  test("tells what a login of the current user can bring, and what it cannot", () => {
-    const needed = proposeScopes(["event-stream", "current-user"]);
-    const { ask, beyond } = partForLogin(needed);
-    expect(ask).toEqual([
-      "create:current_user_metadata",
-      "read:current_user",
-      "update:current_user_identities",
-      "update:current_user_metadata",
-    ]);
-    expect(partForLogin([...CURRENT_USER_SCOPES])).toMatchObject({ beyond: [] });
-    expect(beyond).toEqual(["read:events"]);
   });
 });
 
