@@ -43,8 +43,8 @@ export const eventsViewMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/models/stream/stream-preferences-model.ts",
-    find: `own.tenantId === tenant?.id\n      ? own.form`,
-    replace: `true\n      ? own.form`,
+    find: `edited.value.get(port.tenant.value?.id ?? "")`,
+    replace: `[...edited.value.values()].at(-1)`,
     tests: [model("stream/stream-preferences-model")],
   },
   {

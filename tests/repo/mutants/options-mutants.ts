@@ -122,6 +122,20 @@ export const optionsMutants: readonly Mutant[] = [
   },
   {
     rows: [],
+    file: "lib/models/tenants/tenant-form-model.ts",
+    find: `        if (!isShown()) return;\n`,
+    replace: ``,
+    tests: tests("tenants/tenant-form-model"),
+  },
+  {
+    rows: [],
+    file: "lib/models/stream/stream-preferences-model.ts",
+    find: `return last !== undefined && last.tenantId === tenant?.id`,
+    replace: `return last !== undefined`,
+    tests: tests("stream/stream-preferences-model"),
+  },
+  {
+    rows: [],
     file: "lib/models/tenants/forget-model.ts",
     find: `        port.wipe();\n`,
     replace: ``,
