@@ -8,8 +8,8 @@ export const optionsMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/models/tenants/tenant-form-model.ts",
-    find: `      if (await askFor(origins)) await work(origins);`,
-    replace: `      if ((await Promise.resolve(), await askFor(origins))) await work(origins);`,
+    find: `      if (await askFor(origins)) await work(asked, isShown);`,
+    replace: `      if ((await Promise.resolve(), await askFor(origins))) await work(asked, isShown);`,
     tests: tests("tenants/tenant-form-model"),
   },
   {
