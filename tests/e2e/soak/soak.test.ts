@@ -27,7 +27,7 @@ async function openSession(extensionDir: string): Promise<SoakSession> {
 
 test(
   "5,000 events through every kind of fault are each stored once, with no gap; and each forced gap is told",
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const session = await openSession(builtExtension.chromium);
     const plan = planSoak("short", createRandom(seed));
@@ -61,13 +61,13 @@ describe("the soak can fail", () => {
     return await runSoak(session, { events: 400, faults }, { isPatient: false });
   }
 
-  test("without deduplication events are stored twice", { timeout: 120_000 }, async () => {
+  test("without deduplication events are stored twice", { timeout: 300_000 }, async () => {
     const faults = chooseFaults(["delivered twice", "out of order"]);
     const report = await soakPlanted(withoutDeduplication, faults);
     expect(report.duplicated).toBeGreaterThan(0);
   });
 
-  test("without the cursor events are lost", { timeout: 120_000 }, async () => {
+  test("without the cursor events are lost", { timeout: 300_000 }, async () => {
     const report = await soakPlanted(withoutCursor, [emittedInSilence]);
     expect(report.lost).toBeGreaterThan(0);
   });
