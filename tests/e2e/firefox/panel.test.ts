@@ -9,17 +9,18 @@ import { FirefoxInspectorPanel } from "../pages/firefox-panel.ts";
 import { press, waitForWords } from "../pages/firefox-surface.ts";
 import { openToolboxPanel } from "../pages/firefox-toolbox.ts";
 import { FirefoxEventPage } from "../pages/firefox-worker.ts";
-import { openFirefoxSession, setUpInspector, type FirefoxSession } from "./firefox-session.ts";
-
-/** In ms: shorter than a person takes to log in. */
-const shortIdleTime = 1_500;
+import {
+  isAfterUnload,
+  openFirefoxSession,
+  setUpInspector,
+  type FirefoxSession,
+} from "./firefox-session.ts";
 
 let session: FirefoxSession;
 let inspector: FirefoxInspectorPanel;
 
 beforeAll(async () => {
-  const prefs = { "devtools.theme": "dark", "extensions.background.idle.timeout": shortIdleTime };
-  session = await openFirefoxSession({ prefs });
+  session = await openFirefoxSession({ prefs: { "devtools.theme": "dark" } });
   const { firefox, tenant } = session;
   const inspected = await firefox.browser.newPage();
   const demoApp = `${tenant.demoOrigins[0]}/`;
@@ -28,7 +29,7 @@ beforeAll(async () => {
   inspector = new FirefoxInspectorPanel(panel);
 });
 afterEach(async () => {
-  await session.guard.expectNone();
+  await session.guard.expectNone({ except: [isAfterUnload] });
 });
 afterAll(async () => {
   await session?.close();
@@ -72,11 +73,17 @@ test("without a tenant it leads to the options page, and shows the tenant as soo
 
 test("a login that takes longer than Firefox lets an event page be idle still comes back", async () => {
   const loginWindow = await openLogin(demo.clientId);
+  // Only while the login is under way: on a busy machine so short a time is over before a command is answered.
+  const eventPage = new FirefoxEventPage(session.firefox);
+  await eventPage.setIdleTimeout(1_500);
+  // It makes the event page call the browser, from where on it may be idle for that long and no longer.
+  await session.control.createUser("meanwhile@example.com");
+  await waitForWords(inspector.panel, ".run-events", "1 event since this run");
   // An event page that ended would take the stream along, and the seconds would begin anew.
   await waitForWords(inspector.panel, ".stream-state", /listening, [3-9] s/);
+  await eventPage.setIdleTimeout(30_000);
   await logInWithFirefox(loginWindow, demo.user);
   expect(await inspector.runOutcome("Logged in.")).toContain("signature hold");
-  await new FirefoxEventPage(session.firefox).setIdleTimeout(30_000);
 });
 
 test("a login run in a window of its own succeeds, and the signature of its ID token is verified", async () => {

@@ -6,7 +6,12 @@ import { preferColours } from "../pages/firefox-colours.ts";
 import type { FirefoxOptions } from "../pages/firefox-options.ts";
 import { FirefoxPopup, openFirefoxPopup } from "../pages/firefox-popup.ts";
 import { press, surfaceOfTab, waitForWords } from "../pages/firefox-surface.ts";
-import { openFirefoxSession, setUpInspector, type FirefoxSession } from "./firefox-session.ts";
+import {
+  isAfterUnload,
+  openFirefoxSession,
+  setUpInspector,
+  type FirefoxSession,
+} from "./firefox-session.ts";
 
 let session: FirefoxSession;
 let options: FirefoxOptions;
@@ -16,10 +21,7 @@ beforeAll(async () => {
   options = await setUpInspector(session);
 });
 afterEach(async () => {
-  // Firefox's own words for what a popup asked the worker and, closed by then, no longer waits for: no code of a page
-  // that is gone can take them back.
-  const isOfClosedPopup = /^Promise rejected after context unloaded: Actor 'Conduits' destroyed/;
-  await session.guard.expectNone({ except: [isOfClosedPopup] });
+  await session.guard.expectNone({ except: [isAfterUnload] });
 });
 afterAll(async () => {
   await session?.close();
