@@ -88,3 +88,9 @@ export function keepReadable<Schema extends z.ZodMiniType>(
     return parsed.success ? [parsed.data] : [];
   });
 }
+
+/** The sequence at the end of a key. */
+function readLast(key: IDBValidKey): number {
+  const last = Array.isArray(key) ? key.at(-1) : undefined;
+  return typeof last === "number" ? last : -Infinity;
+}
