@@ -58,7 +58,7 @@ const models: OptionsModels = {
     send,
     wipe() {
       models.tenantForm.forget();
-      stream.discard();
+      stream.forget();
     },
   }),
 };

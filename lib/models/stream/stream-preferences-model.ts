@@ -184,6 +184,13 @@ export const StreamPreferencesModel = createModel((port: StreamPreferencesPort) 
         lastSaving.value = undefined;
       });
     },
+    /** Drops all that was typed, for every tenant. */
+    forget(): void {
+      batch(() => {
+        edited.value = new Map();
+        lastSaving.value = undefined;
+      });
+    },
     /** Finds out whether the browser shows notifications of this extension. */
     async checkPermission(): Promise<void> {
       const isGranted = await port.hasNotificationPermission();

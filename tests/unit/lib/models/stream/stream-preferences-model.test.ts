@@ -131,6 +131,16 @@ test("what was typed for each of two tenants is kept, and sent to its own alone"
   expect(model.form.value.keepDays).toBe("8");
 });
 
+test("forgetting everything drops what was typed for every tenant, whichever is shown", () => {
+  const { tenant, model } = openPreferences();
+  model.set({ keepDays: "7" });
+  tenant.value = undefined;
+  model.forget();
+  tenant.value = sampleTenant;
+  expect(model.form.value.keepDays).toBe("30");
+  expect(model.isChanged.value).toBe(false);
+});
+
 test("notifications are asked for with a click, and a no is remembered", async () => {
   const { model } = openPreferences({ answers: [false, true] });
   model.set({ defaultRule: "notify" });
