@@ -21,10 +21,10 @@ import { checkManifest, deriveChromiumId } from "./check-manifest.ts";
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 9_450,
   "background.js": 61_900,
-  "popup.html": 73_500,
-  "options.html": 70_200,
+  "popup.html": 71_500,
+  "options.html": 69_500,
   "panel.html": 112_500,
-  "event.html": 55_300,
+  "event.html": 54_500,
   "devtools.html": 700,
 };
 
