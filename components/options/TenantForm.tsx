@@ -1,5 +1,8 @@
 import type { TenantColour } from "../../lib/messages/tenant.ts";
-import type { TenantFormModel } from "../../lib/models/tenants/tenant-form-model.ts";
+import type {
+  TenantFormModel,
+  TenantFormState,
+} from "../../lib/models/tenants/tenant-form-model.ts";
 import { Field, SelectField, TextField } from "../shared/Field.tsx";
 import { CallbackUrl } from "./CallbackUrl.tsx";
 import { SwitchField } from "./SwitchField.tsx";
@@ -96,10 +99,10 @@ export function TenantForm(props: {
       <CallbackUrl url={props.redirectUrl} />
       <div class="actions">
         <button type="submit" class="button primary" disabled={isBusy}>
-          {state.kind === "saving" ? "Checking the tenant…" : "Save tenant"}
+          {labelDeed(state, "save")}
         </button>
         <button type="button" class="button" disabled={isBusy} onClick={() => void model.check()}>
-          {state.kind === "checking" ? "Checking…" : "Check domain"}
+          {labelDeed(state, "check")}
         </button>
         {props.onCancel === undefined ? null : (
           <button type="button" class="button" disabled={isBusy} onClick={props.onCancel}>
@@ -110,6 +113,14 @@ export function TenantForm(props: {
       <TenantFormNotice state={state} />
     </form>
   );
+}
+
+/** What a button says: what it does, or what it waits for. */
+function labelDeed(state: TenantFormState, deed: "save" | "check"): string {
+  if (state.kind === "asking" && state.deed === deed)
+    return "Waiting for the browser's permission…";
+  if (deed === "save") return state.kind === "saving" ? "Checking the tenant…" : "Save tenant";
+  return state.kind === "checking" ? "Checking…" : "Check domain";
 }
 
 /** A text of the form, by the name of what it fills in. */

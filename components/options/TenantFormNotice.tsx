@@ -5,6 +5,7 @@ import { Notice } from "../shared/Notice.tsx";
 export function TenantFormNotice({ state }: { state: TenantFormState }) {
   switch (state.kind) {
     case "idle":
+    case "asking":
     case "checking":
     case "saving":
       return null;

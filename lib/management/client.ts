@@ -14,6 +14,7 @@ import type { AccessTokenSource } from "./credentials.ts";
 import type { JsonObject } from "./json.ts";
 import { judgeCreation, type CreationCheck } from "./judge-creation.ts";
 import { listAll, type WholeList } from "./list-all.ts";
+import type { Page, PageOptions, RequestOptions } from "./page.ts";
 import { ManagementError } from "./management-error.ts";
 import {
   CREATE_CONNECTION_PROFILE,
@@ -49,23 +50,6 @@ export interface ManagementClientOptions {
   random: Random;
   /** Told of the allowance after each answer that speaks of one, refusals included. */
   onRateLimit?: (rateLimit: RateLimit) => void;
-}
-
-export interface RequestOptions {
-  signal?: AbortSignal;
-}
-
-export interface PageOptions extends RequestOptions {
-  /** The `next` of the page before. */
-  from?: string;
-  /** How many to return; the service decides when left out. */
-  take?: number;
-}
-
-/** One page of a list; `next` is absent on the last. */
-export interface Page<Item> {
-  items: Item[];
-  next?: string;
 }
 
 /** The management interface of one tenant. Every failure is a ManagementError. */

@@ -1,4 +1,4 @@
-import type { Page, PageOptions, RequestOptions } from "./client.ts";
+import type { Page, PageOptions, RequestOptions } from "./page.ts";
 
 /** Everything a list held; `isComplete` is false when it was given up before its last page. */
 export interface WholeList<Item> {

@@ -4,7 +4,7 @@ import type { Tenant } from "../../../lib/messages/tenant.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { focusFirst } from "../../shared/focus-first.ts";
 import { Notice } from "../../shared/Notice.tsx";
-import type { ExchangeModels } from "./ExchangeTab.tsx";
+import type { ExchangeModels } from "./exchange-models.ts";
 
 /** The profile that was just made, and what comes next. */
 export function CreatedProfile(props: {

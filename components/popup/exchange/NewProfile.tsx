@@ -6,7 +6,7 @@ import { TextField } from "../../shared/Field.tsx";
 import { focusFirst } from "../../shared/focus-first.ts";
 import { Notice } from "../../shared/Notice.tsx";
 import { CreatedProfile } from "./CreatedProfile.tsx";
-import type { ExchangeModels } from "./ExchangeTab.tsx";
+import type { ExchangeModels } from "./exchange-models.ts";
 import { LostCreate } from "./LostCreate.tsx";
 
 /** Creates a token exchange profile. */

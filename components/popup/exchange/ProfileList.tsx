@@ -7,7 +7,7 @@ import type { SinceView } from "../../shared/EventsSince.tsx";
 import { FailureNotice } from "../../shared/FailureNotice.tsx";
 import { focusFirst } from "../../shared/focus-first.ts";
 import { Notice } from "../../shared/Notice.tsx";
-import type { ExchangeModels } from "./ExchangeTab.tsx";
+import type { ExchangeModels } from "./exchange-models.ts";
 import { ProfileRow } from "./ProfileRow.tsx";
 
 /** What the tenant has, and the way to one more. */

@@ -5,7 +5,7 @@ import { CopyButton } from "../../shared/CopyButton.tsx";
 import { FailureNotice } from "../../shared/FailureNotice.tsx";
 import { TextField } from "../../shared/Field.tsx";
 import { focusFirst } from "../../shared/focus-first.ts";
-import type { ExchangeModels } from "./ExchangeTab.tsx";
+import type { ExchangeModels } from "./exchange-models.ts";
 
 interface RowProps {
   profile: TokenExchangeProfile;

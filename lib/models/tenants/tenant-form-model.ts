@@ -33,12 +33,18 @@ type TenantDeed = "check" | "save";
 /** How checking and saving stand. */
 export type TenantFormState =
   | { kind: "idle" }
+  /** The browser asks the user for the hosts, where it has not been allowed them yet. */
+  | { kind: "asking"; deed: TenantDeed }
   | { kind: "checking" }
   | { kind: "checked"; found: readonly FoundTenant[] }
   | { kind: "saving" }
   | { kind: "saved"; issuer: string; keyCount: number }
   | { kind: "denied"; deed: TenantDeed; origins: readonly string[] }
   | { kind: "failed"; deed: TenantDeed; failure: Failure };
+
+function isUnderWay({ kind }: TenantFormState): boolean {
+  return kind === "asking" || kind === "checking" || kind === "saving";
+}
 
 /** The form that describes a tenant: a new one, or one that there is already. What was typed for one stays with that one. */
 export const TenantFormModel = createModel((port: TenantFormPort) => {
@@ -57,7 +63,7 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
   let current = 0;
 
   const checked = computed(() => checkTenantFields(fields.value));
-  const isBusy = () => state.peek().kind === "checking" || state.peek().kind === "saving";
+  const isBusy = () => isUnderWay(state.peek());
   const knows = (id: string | undefined) =>
     id === undefined || port.tenants.peek().some(({ tenant }) => tenant.id === id);
 
@@ -104,13 +110,18 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
     const { origins, problems } = asked;
     const isComplete = deed === "save" ? Object.keys(problems).length === 0 : origins.length > 0;
     if (!isComplete || "domain" in problems || "customDomain" in problems) return;
-    state.value = { kind: deed === "save" ? "saving" : "checking" };
+    state.value = { kind: "asking", deed };
     current += 1;
     const own = current;
     const isShown = () => own === current;
     try {
-      if (await askFor(origins)) await work(asked, isShown);
-      else if (isShown()) state.value = { kind: "denied", deed, origins };
+      const isAllowed = await askFor(origins);
+      if (isShown()) {
+        state.value = isAllowed
+          ? { kind: deed === "save" ? "saving" : "checking" }
+          : { kind: "denied", deed, origins };
+      }
+      if (isAllowed) await work(asked, isShown);
     } catch (error) {
       if (isShown()) state.value = { kind: "failed", deed, failure: toFailure(error) };
     }
@@ -119,7 +130,7 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
   return {
     fields: computed(() => fields.value),
     state: computed(() => state.value),
-    isBusy: computed(() => state.value.kind === "checking" || state.value.kind === "saving"),
+    isBusy: computed(() => isUnderWay(state.value)),
     /** The id of the tenant that is edited; undefined while a new one is described. */
     target: computed(() => target.value),
     problems: computed(() => (wasTried.value ? checked.value.problems : {})),

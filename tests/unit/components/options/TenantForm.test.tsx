@@ -50,6 +50,21 @@ test("a domain is checked without being stored", async () => {
   );
 });
 
+test("while the browser asks for the permission, the button that was pressed says so", async () => {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const { tenantSection, worker } = await showOptions(
+    { tenant: undefined },
+    { isPermitted: promise },
+  );
+  worker.answer("tenant.check", { issuer: `${tenant.origin}/`, keyCount: 1 });
+  await type(findField(tenantSection(), "Domain"), "localhost:4400");
+  await click(findButton(tenantSection(), "Check domain"));
+  expect(findButton(tenantSection(), "Waiting for the browser's permission…").disabled).toBe(true);
+  expect(findButton(tenantSection(), "Save tenant").disabled).toBe(true);
+  await perform(() => resolve(true));
+  expect(words(find(tenantSection(), "[role=status]"))).toContain("A tenant answers.");
+});
+
 test("a permission that was denied is told with the hosts it was about, and how to go on", async () => {
   const { tenantSection, worker } = await showOptions(
     { tenant: undefined },

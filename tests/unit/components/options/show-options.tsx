@@ -13,7 +13,10 @@ import { find, show } from "../show.ts";
 /** The options page before a fake worker; what a browser is asked for or told to save is noted. */
 export async function showOptions(
   differing: Parameters<typeof openActivity>[0] = {},
-  { isPermitted = true, isPrivate = false }: { isPermitted?: boolean; isPrivate?: boolean } = {},
+  {
+    isPermitted = true,
+    isPrivate = false,
+  }: { isPermitted?: boolean | Promise<boolean>; isPrivate?: boolean } = {},
 ) {
   const worker = createFakeWorker();
   const asked: string[] = [];
@@ -23,7 +26,7 @@ export async function showOptions(
   const { activity, tell, endWorker, startWorker } = openActivity(differing, worker);
   const requestHostPermissions = async (patterns: string[]) => {
     asked.push(...patterns);
-    return isPermitted;
+    return await isPermitted;
   };
   const filePort = {
     send,

@@ -164,7 +164,8 @@ describe("saving", () => {
     model.set({ domain: "acme.example", customDomain: "login.acme.example", clientId: "a" });
     const saving = model.save();
     expect(asked).toEqual([["https://acme.example/*", "https://login.acme.example/*"]]);
-    expect(model.state.value).toEqual({ kind: "saving" });
+    expect(model.state.value).toEqual({ kind: "asking", deed: "save" });
+    expect(model.isBusy.value).toBe(true);
     await saving;
   });
 
