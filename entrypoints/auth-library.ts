@@ -3,9 +3,8 @@ import { Authentication, AuthError, Management, version, WebAuth } from "../lib/
 /** Puts the authentication library into a page as the global `TenantAuth`. */
 export default {
   main(): void {
-    Object.defineProperty(globalThis, "TenantAuth", {
-      value: Object.freeze({ Authentication, AuthError, Management, WebAuth, version }),
-      configurable: true,
+    Object.assign(globalThis, {
+      TenantAuth: { Authentication, AuthError, Management, WebAuth, version },
     });
   },
 };

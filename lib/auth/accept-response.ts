@@ -1,4 +1,4 @@
-import { fail, refuseToken } from "./auth-error.ts";
+import { fail, refuseToken, type AuthErrorReason } from "./auth-error.ts";
 import { readMembers, type AuthorizationResponse } from "./authorization-response.ts";
 import type { Context } from "./context.ts";
 import { request } from "./http.ts";
@@ -102,23 +102,16 @@ export function requireTokens(response: AuthorizationResponse, responseType = ""
   for (const type of responseType.split(" ")) {
     const member = type === "token" ? "access_token" : type;
     if (!member || response[member]) continue;
-    fail("invalid_hash", `The response lacks the ${member}. Start again.`, "token_missing", {
+    fail("invalid_hash", `The response's ${member} is missing. Start again.`, "token_missing", {
       state,
     });
   }
 }
 
-const stateReasons = {
-  state_missing: "There is none.",
-  state_different: "It is another.",
-  state_unknown: "It was used, began elsewhere, or the storage was cleared.",
-  state_expired: "It is over 30 minutes old.",
-};
-
 /** How the state of a response can fail. */
-export type StateReason = keyof typeof stateReasons;
+export type StateReason = Extract<AuthErrorReason, `state_${string}`>;
 
 /** A response that belongs to no login of this page. Which way it failed is in `reason`. */
 export function refuseState(reason: StateReason): never {
-  refuseToken(reason, "`state` does not match.", `${stateReasons[reason]} Start again.`);
+  refuseToken(reason, "`state` does not match.", "Start again.");
 }

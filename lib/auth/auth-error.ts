@@ -1,4 +1,4 @@
-import { keepFilled } from "./records.ts";
+import { keepFilled, toRecord } from "./records.ts";
 
 /**
  * Why the library refused something, in a closed list that code may branch on. Descriptions are for people.
@@ -19,14 +19,14 @@ export type AuthErrorReason =
   | "azp"
   | "body_malformed"
   | "crit"
-  | "crypto_unavailable"
+  | "crypto_missing"
   | "exp"
   | "hash_malformed"
   | "http_status"
   | "iat"
   | "iss"
   | "issued_in_the_future"
-  | "keys_unavailable"
+  | "keys_missing"
   | "kid"
   | "nbf"
   | "network"
@@ -38,7 +38,7 @@ export type AuthErrorReason =
   | "port_failed"
   | "port_missing"
   | "redirect_uri_missing"
-  | "response_type_unsupported"
+  | "response_type"
   | "signature"
   | "state_different"
   | "state_expired"
@@ -69,12 +69,16 @@ interface AuthErrorFacts {
  * No text of it holds a token, a code, a password or another secret.
  */
 export class AuthError extends Error {
-  static {
-    this.prototype.name = "AuthError";
-  }
-
   /** The code: the service's own (RFC 6749, section 4.2.2.1), or one of the library's. */
   declare readonly error: string;
+  /** The same as {@link error}: the name that HTTP failures had in the callbacks of older libraries. */
+  declare readonly code: string;
+  /** What happened, for people. May change at any time: no code should read it. */
+  declare readonly errorDescription: string;
+  /** The same as {@link errorDescription}: the spelling on the wire. */
+  declare readonly error_description: string;
+  /** The same as {@link errorDescription}. */
+  declare readonly description: string;
   /** Why the library itself refused, where it did. */
   declare readonly reason?: AuthErrorReason;
   /** What to do about it, where there is one thing to do. */
@@ -87,7 +91,7 @@ export class AuthError extends Error {
   declare readonly policy?: string;
   /** The state that the response carried. */
   declare readonly state?: string;
-  /** What came from below, with secrets taken out. Not enumerable, so that logging an error stays short. */
+  /** What came from below, with secrets taken out. */
   declare readonly original?: unknown;
 
   constructor(
@@ -98,28 +102,14 @@ export class AuthError extends Error {
   ) {
     super(errorDescription);
     // Absent facts stay absent, so that an error prints as what is known about it and nothing else.
-    Object.assign(this, keepFilled({ error, reason, ...facts }));
-    Object.defineProperty(this, "original", { enumerable: false });
-  }
-
-  /** What happened, for people. May change at any time: no code should read it. */
-  get errorDescription(): string {
-    return this.message;
-  }
-
-  /** The same as {@link errorDescription}. */
-  get description(): string {
-    return this.message;
-  }
-
-  /** The same as {@link errorDescription}: the spelling on the wire. */
-  get error_description(): string {
-    return this.message;
-  }
-
-  /** The same as {@link error}: the name that HTTP failures had in the callbacks of older libraries. */
-  get code(): string {
-    return this.error;
+    Object.assign(this, keepFilled({ reason, ...facts }), {
+      name: "AuthError",
+      error,
+      code: error,
+      errorDescription,
+      error_description: errorDescription,
+      description: errorDescription,
+    });
   }
 }
 
@@ -142,6 +132,6 @@ export function refuseToken(
 }
 
 /** What may be told of a foreign failure: its name, and not its text, which may repeat what was sent. */
-export function nameFailure(failure: unknown): { readonly name: string } {
-  return { name: failure instanceof Error ? failure.name : typeof failure };
+export function nameFailure(failure: unknown): { readonly name: unknown } {
+  return { name: toRecord(failure)["name"] };
 }

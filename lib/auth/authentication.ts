@@ -11,7 +11,7 @@ import {
   type CallbackOrPromiseOf,
 } from "./callback-or-promise.ts";
 import { createContext, type Context } from "./context.ts";
-import { readText, takeOptions, type WebAuthOptions } from "./options.ts";
+import { takeOptions, type WebAuthOptions } from "./options.ts";
 import { keepFilled } from "./records.ts";
 import { requestSSOData, type SSOData } from "./sso-data.ts";
 import { requestUserInfo, type UserInfo } from "./user-info.ts";
@@ -97,8 +97,7 @@ export class Authentication {
 }
 
 function exchangeGrant(context: Context, options: unknown): Promise<AuthResult> {
-  const { nonce, ...given } = takeOptions(options);
-  const sent = writeParameters(given);
+  const { nonce, ...sent } = writeParameters(takeOptions(options));
   const { client_id, redirect_uri } = context.defaults;
   const form = {
     client_id,
@@ -107,10 +106,7 @@ function exchangeGrant(context: Context, options: unknown): Promise<AuthResult> 
       : { grant_type: "authorization_code", redirect_uri }),
     ...sent,
   };
-  const parameters = keepFilled({
-    client_id: form.client_id,
-    nonce: readText({ nonce }, "nonce"),
-  });
+  const parameters = keepFilled({ client_id: form.client_id, nonce });
   return requestTokens(context, form).then((tokens) =>
     buildResult(context, tokens, { parameters }),
   );

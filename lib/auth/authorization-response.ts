@@ -1,5 +1,5 @@
 import { fail } from "./auth-error.ts";
-import { isRecord, toRecord } from "./records.ts";
+import { isRecord } from "./records.ts";
 
 /**
  * The members of an authorization response, in a fragment, a message or a token response, as texts and
@@ -35,7 +35,7 @@ export function readHash(hash: string): AuthorizationResponse {
     for (const pair of isSound ? hash.replace(/^[#?]?\/?/, "").split("&") : []) {
       const at = `${pair}=`.indexOf("=");
       const name = decode(pair.slice(0, at));
-      isSound &&= !(members.includes(name) && Object.hasOwn(response, name));
+      isSound &&= !(members.includes(name) && name in response);
       response[name] = decode(pair.slice(at + 1));
     }
   } catch {
@@ -48,8 +48,7 @@ export function readHash(hash: string): AuthorizationResponse {
 
 /** @throws URIError for a percent sign that begins no character */
 function decode(text: string): string {
-  const spaced = text.replaceAll("+", " ");
-  return spaced.includes("%") ? decodeURIComponent(spaced) : spaced;
+  return decodeURIComponent(text.replaceAll("+", " "));
 }
 
 /** Reads the members of an object. */
@@ -70,8 +69,10 @@ export function readMembers(body: Record<string, unknown>): AuthorizationRespons
  *
  * @returns undefined when the message is something else
  */
-export function readWebMessage(data: unknown): AuthorizationResponse | undefined {
-  const { type, response } = toRecord(data);
+export function readWebMessage({
+  type,
+  response,
+}: Record<string, unknown>): AuthorizationResponse | undefined {
   return type === "authorization_response" && isRecord(response)
     ? readMembers(response)
     : undefined;
@@ -84,6 +85,5 @@ export function throwResponseError({
   state,
 }: AuthorizationResponse): void {
   if (!error) return;
-  const description = error_description ?? error;
-  fail(error.slice(0, 200), description.slice(0, 2000), undefined, { state });
+  fail(error, error_description ?? error, undefined, { state });
 }

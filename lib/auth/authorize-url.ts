@@ -48,7 +48,7 @@ export type AuthorizeParameters = Record<string, string>;
 
 // What callers may hand in with the rest, and what the authorization endpoint has no use for.
 const unsent =
-  /^(?:app_state|domain|email|on_redirecting|otp|password|pkce|popup_options|tenant|timeout|username)$/;
+  /^(appState|domain|email|onRedirecting|otp|password|pkce|popupOptions|tenant|timeout|username)$/;
 
 /**
  * Merges the parameters of a call over the constructor's, under their names on the wire.
@@ -60,7 +60,7 @@ export function readAuthorizeOptions(settings: Settings, options: unknown): Auth
   const given = takeOptions(options ?? {});
   const parameters = { ...settings.defaults, ...writeParameters(given) };
   const pkce = given["pkce"] ?? settings.pkce;
-  if (typeof pkce !== "boolean") refuse("pkce", "true or false");
+  if (typeof pkce !== "boolean") refuse("pkce", "a boolean");
   if (pkce) {
     parameters["code_challenge_method"] = "S256";
     parameters["response_mode"] ||= "fragment";
@@ -80,13 +80,12 @@ export function readAuthorizeOptions(settings: Settings, options: unknown): Auth
 export function writeParameters(options: Record<string, unknown>): Record<string, string> {
   const parameters: Record<string, string> = {};
   for (const [option, value] of Object.entries(options)) {
-    const name = toWireName(option);
-    if (unsent.test(name) || isNone(value)) continue;
-    const list: unknown[] = Array.isArray(value) ? value : [value];
-    if (!list.every((item) => /^(?:string|number|boolean)$/.test(typeof item))) {
-      refuse(option, "a string, a number or a boolean");
+    if (unsent.test(option) || isNone(value)) continue;
+    const list: unknown[] = [value].flat();
+    if (!list.every((item) => /^(string|number|boolean)$/.test(typeof item))) {
+      refuse(option, "a string");
     }
-    parameters[name] = list.join(",");
+    parameters[toWireName(option)] = list.join(",");
   }
   return parameters;
 }

@@ -9,7 +9,7 @@ import type { AuthorizeParameters } from "./authorize-url.ts";
 import { beginTransaction } from "./begin-transaction.ts";
 import type { Context } from "./context.ts";
 import type { OpenedWindow } from "./ports.ts";
-import { requirePort } from "./runtime-ports.ts";
+import { listenTo, requirePort } from "./runtime-ports.ts";
 
 /** How one request is shown to the tenant, and whose answer counts. */
 interface Exchange {
@@ -43,16 +43,13 @@ export async function awaitResponse(
   const response = await new Promise<AuthorizationResponse>((resolve, reject) => {
     const opened = open(url);
     cleanUps.push(() => opened.remove());
-    const stopListening = messages.listen(({ source, origin, data }) => {
-      // Any window may post here. A missing source (a window already gone) is nobody's.
-      if (!source || source !== opened.window) return;
-      if (origin !== expected) return;
+    const stopListening = listenTo(messages, opened.window, expected, (data) => {
       const answer = readWebMessage(data);
       if (answer) resolve(answer);
     });
     cleanUps.push(stopListening, watch(reject, opened));
   }).finally(() => {
-    cleanUps.forEach((cleanUp) => cleanUp());
+    for (const cleanUp of cleanUps) cleanUp();
   });
   // Errors first: the service may be unable to repeat the state, and its reason says more than ours. A
   // message from this window and this origin can only be the answer to this call.
@@ -64,17 +61,12 @@ export async function awaitResponse(
 }
 
 /** Finds what would only end in a timeout: an answer that goes to another origin than this page's. */
-function refuseForeign(redirectUri: string | undefined, pageOrigin: string): void {
-  if (redirectUri && readOrigin(redirectUri) === pageOrigin) return;
+function refuseForeign(redirectUri = "", pageOrigin: string): void {
+  // By its text, since some runtimes call the origin of an extension's page "null".
+  if (URL.parse(redirectUri)?.href.startsWith(`${pageOrigin}/`)) return;
   fail(
     redirectUri ? "origin_mismatch" : "error",
-    `The redirectUri needs this page's origin, ${pageOrigin}.`,
+    `The redirectUri needs the origin ${pageOrigin}.`,
     redirectUri ? "origin_different" : "redirect_uri_missing",
   );
-}
-
-/** As `URL.origin`, but also for schemes of extensions, whose origin some runtimes call "null". */
-function readOrigin(address: string): string | undefined {
-  const url = URL.parse(address);
-  return url?.origin === "null" ? `${url.protocol}//${url.host}` : url?.origin;
 }

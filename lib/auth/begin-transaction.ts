@@ -1,7 +1,7 @@
 import { asksFor, writeAuthorizeUrl, type AuthorizeParameters } from "./authorize-url.ts";
 import { encodeBase64url } from "./base64url.ts";
 import type { Context } from "./context.ts";
-import { requireSubtle } from "./id-token.ts";
+import { hashText } from "./id-token.ts";
 import type { CryptoPort } from "./ports.ts";
 
 /** A request that is ready to be made, and what its response will be held against. */
@@ -27,15 +27,12 @@ export function beginTransaction(
   const isProof = parameters["code_challenge_method"] && !parameters["code_challenge"];
   parameters["state"] ||= createRandomText(crypto);
   if (isProof || asksFor(parameters, "id_token")) parameters["nonce"] ||= createRandomText(crypto);
-  const write = () => ({ url: writeAuthorizeUrl(context, parameters), parameters });
-  if (!isProof) return write();
+  if (!isProof) return { url: writeAuthorizeUrl(context, parameters), parameters };
   const code_verifier = createRandomText(crypto);
-  return requireSubtle(context)
-    .digest("SHA-256", new TextEncoder().encode(code_verifier))
-    .then((digest) => {
-      parameters["code_challenge"] = encodeBase64url(new Uint8Array(digest));
-      return { ...write(), parameters: { ...parameters, code_verifier } };
-    });
+  return hashText(context, code_verifier).then((code_challenge) => {
+    const asked = { ...parameters, code_challenge };
+    return { url: writeAuthorizeUrl(context, asked), parameters: { ...asked, code_verifier } };
+  });
 }
 
 /** 256 random bits as 43 characters: a state, a nonce, a verifier (whose least length this is). */

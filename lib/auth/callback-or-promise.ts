@@ -66,11 +66,7 @@ function attempt<Result>(run: () => Promise<Result>): Promise<Result> {
 /** A port that fails (storage that is full, a frame that cannot be made) fails in the one form, too. */
 function throwAuthError(failure: unknown): never {
   if (failure instanceof AuthError) throw failure;
-  const original = nameFailure(failure);
-  fail(
-    "runtime_error",
-    `A port failed with ${original.name}. Check the ports and the storage.`,
-    "port_failed",
-    { original },
-  );
+  fail("runtime_error", "A port failed. Check the storage.", "port_failed", {
+    original: nameFailure(failure),
+  });
 }

@@ -27,7 +27,7 @@ export function checkSession(context: Context, options: unknown): Promise<AuthRe
     refuse("timeout", "milliseconds");
   }
   if (request["response_type"] === "code" && !request["code_challenge_method"]) {
-    fail("error", "The response type code needs pkce here.", "response_type_unsupported");
+    fail("error", "The responseType code needs pkce.", "response_type");
   }
   return awaitResponse(context, {
     request: { ...request, response_mode: "web_message", prompt: "none" },
@@ -38,7 +38,7 @@ export function checkSession(context: Context, options: unknown): Promise<AuthRe
         reject(
           new AuthError(
             "timeout",
-            `${origin} did not answer in ${timeout} ms. Check the allowed origins and callbacks.`,
+            `${origin} did not answer. Check the allowed origins and the network.`,
           ),
         ),
       ),

@@ -1,7 +1,6 @@
 import { createKeySet, type FindKey } from "./key-set.ts";
 import { readOptions, type Settings } from "./options.ts";
 import type { ResolvedPorts } from "./ports.ts";
-import { resolvePorts } from "./runtime-ports.ts";
 
 /** What the methods of one instance share: its settings, its ports, and the keys of its tenant. */
 export interface Context extends Settings, ResolvedPorts {
@@ -14,7 +13,6 @@ export interface Context extends Settings, ResolvedPorts {
  * @throws TypeError that names the option which is missing or wrong
  */
 export function createContext(options: unknown): Context {
-  const { ports, ...settings } = readOptions(options);
-  const parts = { ...settings, ...resolvePorts(ports) };
+  const parts = readOptions(options);
   return { ...parts, findKey: createKeySet(parts) };
 }

@@ -9,8 +9,8 @@ import type { Context } from "./context.ts";
 import { request } from "./http.ts";
 import { readText, requireText, takeOptions } from "./options.ts";
 import { isFunction, toRecord } from "./records.ts";
-import { leavePage, requirePort } from "./runtime-ports.ts";
-import { keepTransaction, takeTransaction } from "./transactions.ts";
+import { leavePage, listenTo, requirePort } from "./runtime-ports.ts";
+import { keepTransaction, takeTransaction, type Transaction } from "./transactions.ts";
 
 /** Options of `login`: who logs in, and any parameter of an authorization request. */
 export interface LoginOptions extends AuthorizeOptions {
@@ -33,7 +33,6 @@ async function redirectToLogin(
   appState: unknown,
   login_ticket?: string,
 ): Promise<void> {
-  requirePort(context, "navigation");
   const { url, parameters } = await beginTransaction(context, asked);
   await keepTransaction(context, parameters["state"], { parameters, appState });
   // The ticket is worth a login: it is sent, and not kept.
@@ -68,8 +67,8 @@ export function logInAcrossOrigins(
   options: Record<string, unknown>,
   credentials: Record<"username" | "realm", string> & Partial<Record<"password" | "otp", string>>,
 ): Promise<void> {
-  const { onRedirecting, appState, ...rest } = options;
-  const parameters = readAuthorizeOptions(context, { ...rest, realm: credentials.realm });
+  const { onRedirecting, appState } = options;
+  const parameters = readAuthorizeOptions(context, { ...options, realm: credentials.realm });
   return (async () => {
     requirePort(context, "navigation");
     const answer = await request(context, "/co/authenticate", readTicket, {
@@ -104,16 +103,14 @@ export function answerVerifierRequests(context: Context): void {
   const messages = requirePort(context, "messages");
   const { parent } = messages;
   if (!parent) return;
-  messages.listen(({ source, origin, data }) => {
-    const { type, request: asked } = toRecord(data);
-    if (!source || source !== parent || origin !== context.origin) return;
+  const { origin } = context;
+  listenTo(messages, parent, origin, ({ type, request: asked }) => {
     if (type !== "co_verifier_request") return;
-    const reply = (verifier = ""): void =>
-      parent.postMessage({ type: "co_verifier_response", response: { verifier } }, origin);
-    void takeTransaction(context, verifierPrefix + String(toRecord(asked)["id"])).then(
-      ({ parameters }) => reply(parameters["co_verifier"]),
-      () => reply(),
-    );
+    void takeTransaction(context, verifierPrefix + String(toRecord(asked)["id"]))
+      .catch((): Transaction => ({ parameters: {} }))
+      .then(({ parameters: { co_verifier: verifier = "" } }) =>
+        parent.postMessage({ type: "co_verifier_response", response: { verifier } }, origin),
+      );
   });
-  parent.postMessage({ type: "ready" }, context.origin);
+  parent.postMessage({ type: "ready" }, origin);
 }

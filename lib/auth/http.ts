@@ -28,8 +28,7 @@ const maxBody = 1_000_000;
 const maxText = 10_000;
 const removed = "[removed]";
 // Members that hold a secret, sent or answered.
-const secretNames =
-  /token|secret|verifier|verification|ticket|password|otp|link_with|authorization|cookie/i;
+const secretNames = /token|secret|verifier|verification|ticket|password|otp|link_with|cookie/i;
 
 /**
  * Makes one call and reads its answer. Every failure comes out as one AuthError: no answer, an answer in the
@@ -66,19 +65,19 @@ export async function request<Answer>(
   } catch (failure) {
     fail(
       "request_error",
-      `${url} did not answer. Check the network, the domain and the allowed origins.`,
+      `${url} did not answer. Check the allowed origins and the network.`,
       "network",
       { original: nameFailure(failure) },
     );
   }
-  const { ok, status } = response;
+  const { status } = response;
   const body = text.length < maxBody ? parseJson(text) : undefined;
-  if (!ok) throwRefusal(url, status, body, text, { ...sent, token });
+  if (!response.ok) throwRefusal(url, status, body, text, { ...sent, token });
   return (
     read(body ?? text) ??
     fail(
       "request_error",
-      `The answer of ${url} is malformed. Check the domain.`,
+      `The response of ${url} is malformed. Check the domain.`,
       "body_malformed",
       { statusCode: status },
     )
@@ -116,14 +115,12 @@ function throwRefusal(
   const clean = parseJson(cleanText, (name, value) => (secretNames.test(name) ? removed : value));
   const code = findText(body, "code", "error", "error_code");
   const isCode = code && /^[\w. ]{1,60}$/.test(code) && !secrets.includes(code);
-  const isLimit = statusCode === 429;
   fail(
-    isCode ? code : isLimit ? "too_many_requests" : "request_error",
+    isCode ? code : statusCode === 429 ? "too_many_requests" : "request_error",
     findText(clean, "errorDescription", "error_description", "description", "message", "error") ??
       `${url} answered with status ${statusCode}. ${clean ? "" : cleanText.slice(0, 200)}`.trim(),
     "http_status",
     {
-      remedy: isLimit ? "Wait, then try again." : undefined,
       statusCode,
       errorCode: findText(clean, "errorCode"),
       policy: findText(clean, "policy"),

@@ -57,7 +57,7 @@ export function checkClaims(
     refuseToken(
       "issued_in_the_future",
       "The token was issued in the future",
-      "Set this device's clock, or a larger leeway.",
+      "Check the clock and the leeway.",
     );
   }
 }

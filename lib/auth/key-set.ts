@@ -55,7 +55,7 @@ export function createKeySet(context: Service & ResolvedPorts): FindKey {
         false,
         ["verify"],
       )
-      .catch(() => failWithoutKeys({ message: "The key is malformed." }));
+      .catch(failWithoutKeys);
   const pick = (kid: unknown): PublicKey | undefined =>
     keys.find((key) => (typeof kid === "string" ? key.kid === kid : keys.length === 1));
 
@@ -75,7 +75,7 @@ function failWithoutKeys({
   statusCode,
   original,
 }: Pick<AuthError, "message" | "statusCode" | "original">): never {
-  fail("invalid_token", `No signing keys. ${message}`, "keys_unavailable", {
+  fail("invalid_token", `No keys. ${message}`, "keys_missing", {
     statusCode,
     original,
   });

@@ -34,6 +34,8 @@ export function logOut(context: Context, options: unknown): Promise<void> {
   const federated = given["federated"];
   const isFederated = !isNone(federated) && federated !== false && federated !== "false";
   // The service reads this one by its name alone, without a value.
-  const parts = [query, isFederated ? "federated" : ""].filter(Boolean).join("&");
-  return leavePage(context, `${context.origin}/v2/logout${parts && "?"}${parts}`);
+  return leavePage(
+    context,
+    `${context.origin}/v2/logout?${query}${isFederated ? "&federated" : ""}`,
+  );
 }

@@ -78,7 +78,7 @@ export class Management {
 function locate(userId: unknown): string {
   // Encoding leaves dots as they are, and these two would still be steps in the path.
   if (typeof userId !== "string" || /^\.{0,2}$/.test(userId)) {
-    refuse("userId", "the id of a user", "parameter is not valid");
+    refuse("userId", "a string", "parameter is not valid");
   }
   return `/api/v2/users/${encodeURIComponent(userId)}`;
 }

@@ -1,6 +1,7 @@
 import { readDomain } from "./domain.ts";
-import type { AuthPorts } from "./ports.ts";
-import { isRecord, toOptionName, toRecord, toWireName } from "./records.ts";
+import type { AuthPorts, ResolvedPorts } from "./ports.ts";
+import { isNone, isRecord, toOptionName, toRecord, toWireName } from "./records.ts";
+import { resolvePorts } from "./runtime-ports.ts";
 
 /** Options of the constructors. */
 export interface WebAuthOptions {
@@ -58,32 +59,39 @@ const others: Record<string, string> = {
  *
  * @throws TypeError that names the option which is missing or wrong
  */
-export function readOptions(options: unknown): Settings & { readonly ports: Partial<AuthPorts> } {
+export function readOptions(options: unknown): Settings & ResolvedPorts {
   const given = takeOptions(options);
   const origin = readTenant(given);
   const clientID = requireText(given, "clientID");
   readChoice(given, "responseMode", ["query", "fragment", "form_post"]);
   checkResponseType(readText(given, "responseType"));
   for (const [name, type] of Object.entries(others)) {
-    const value = given[name] ?? undefined;
-    if (value !== undefined && typeof value !== type) refuse(name, `a ${type}`);
+    const value = given[name];
+    if (!isNone(value) && typeof value !== type) refuse(name, `a ${type}`);
   }
   const { leeway = 60, ports, pkce } = given;
   if (typeof leeway !== "number" || leeway % 1 || !(leeway >= 0 && leeway <= 300)) {
-    refuse("leeway", "whole seconds, 0 to 300");
+    refuse("leeway", "seconds, 0 to 300");
   }
   const defaults = Object.fromEntries(
     texts.split(" ").map((name) => [toWireName(name), readText(given, name)]),
   );
   defaults["scope"] ||= "openid profile email";
   defaults["max_age"] = `${Number(given["maxAge"]) || ""}`;
-  return { origin, clientID, pkce: pkce === true, leeway, ports: toRecord(ports), defaults };
+  return {
+    origin,
+    clientID,
+    pkce: pkce === true,
+    leeway,
+    defaults,
+    ...resolvePorts(toRecord(ports)),
+  };
 }
 
 /** Reads the option `domain` as an origin. */
 export function readTenant(given: Record<string, unknown>): string {
   const origin = readDomain(requireText(given, "domain"));
-  return origin ?? refuse("domain", "a host name, http:// for loopback alone");
+  return origin ?? refuse("domain", "a host name");
 }
 
 /**
@@ -96,7 +104,7 @@ export function readTenant(given: Record<string, unknown>): string {
 export function takeOptions(options: unknown): Record<string, unknown> {
   if (!isRecord(options)) refuse("options", "an object", "parameter is not valid");
   const secret = Object.keys(options).find((name) => /^_*client_*secret/i.test(name));
-  if (secret) refuse(secret, "none, a browser cannot keep a secret", "option is not accepted");
+  if (secret) refuse(secret, "none, a browser cannot keep a secret");
   const taken = { ...options };
   for (const name of ["username", "email", "phoneNumber"]) {
     if (typeof taken[name] === "string") taken[name] = taken[name].trim();
@@ -131,7 +139,7 @@ export function readToken(token: unknown, name: string): string {
  */
 export function checkResponseType(responseType: string): void {
   if (!/^((^|\b )(code|(id_)?token))*$/.test(responseType)) {
-    refuse("responseType", "code, token, id_token or a list with spaces");
+    refuse("responseType", "code, token, id_token");
   }
 }
 

@@ -1,5 +1,9 @@
-import { isRecord } from "./records.ts";
 import type { MessageTarget, PagePorts, StoragePort } from "./ports.ts";
+
+/** A window whose opener has a type: all that is done with it is to post to it. */
+interface Page extends Window {
+  readonly opener: MessageTarget | null;
+}
 
 /**
  * The ports of the page this runs in; none where there is no page. The one file of this folder that knows
@@ -7,9 +11,8 @@ import type { MessageTarget, PagePorts, StoragePort } from "./ports.ts";
  */
 export function findPagePorts(): Partial<PagePorts> {
   if (typeof document === "undefined") return {};
-  const page = window;
-  const { location, parent } = page;
-  const opener: unknown = page.opener;
+  const page: Page = window;
+  const { location, opener, parent } = page;
   return {
     navigation: { goTo: (url) => location.assign(url) },
     location: { origin: () => location.origin, hash: () => location.hash },
@@ -47,15 +50,11 @@ export function findPagePorts(): Partial<PagePorts> {
         page.addEventListener("message", listener);
         return () => page.removeEventListener("message", listener);
       },
-      opener: isTarget(opener) ? opener : null,
+      opener,
       parent: parent === page ? null : parent,
     },
     storage: openStorage(),
   };
-}
-
-function isTarget(value: unknown): value is MessageTarget {
-  return isRecord(value);
 }
 
 // For pages whose storage is blocked: enough for all that stays in the page, such as popups.

@@ -34,7 +34,8 @@ export interface Popup {
   /**
    * Hands the response in this page's address to the page that opened it, if that is of the same origin.
    *
-   * @throws AuthError `error` when no window opened this page
+   * @throws AuthError `error` when no window opened this page; `invalid_hash` for a fragment that is no response:
+   *   one that repeats a member, is not percent-encoded or is too long. Nothing is handed on then
    */
   readonly callback: () => void;
 }
@@ -54,7 +55,7 @@ export function createPopup(context: Context): Popup {
       if (!isRecordOf("number", popupOptions)) refuse("popupOptions", "numbers");
       const origin = requirePort(context, "location").origin();
       if (origin === context.origin) {
-        throw new TypeError("popup.authorize cannot run in a hosted login page.");
+        throw new TypeError("No popups in a hosted login page.");
       }
       return awaitResponse(context, {
         request,

@@ -1,6 +1,6 @@
 import { fail } from "./auth-error.ts";
-import type { AuthPorts, PagePorts, ResolvedPorts, RuntimePorts } from "./ports.ts";
-import { keepFilled } from "./records.ts";
+import type { AuthPorts, MessagesPort, PagePorts, ResolvedPorts, RuntimePorts } from "./ports.ts";
+import { keepFilled, toRecord } from "./records.ts";
 
 /**
  * The ports that any modern runtime has. The globals are looked up when an instance is made, never while the
@@ -15,7 +15,7 @@ function findRuntimePorts(): RuntimePorts {
         return () => clearTimeout(timer);
       },
     },
-    fetch: (url, request) => fetch(url, request),
+    fetch,
     crypto,
   };
 }
@@ -43,8 +43,25 @@ export function requirePort<Name extends keyof PagePorts>(
   name: Name,
 ): NonNullable<ResolvedPorts[Name]> {
   return (
-    ports[name] ?? fail("runtime_error", `Outside a page, give the port "${name}".`, "port_missing")
+    ports[name] ?? fail("runtime_error", `The port ${name} is missing. Give it.`, "port_missing")
   );
+}
+
+/**
+ * Listens to one window as long as it shows one origin: any other may post here, too.
+ *
+ * @returns ends it
+ */
+export function listenTo(
+  messages: MessagesPort,
+  window: unknown,
+  expected: string,
+  hear: (data: Record<string, unknown>) => void,
+): () => void {
+  return messages.listen(({ source, origin, data }) => {
+    // A missing source (a window already gone) is nobody's.
+    if (source && source === window && origin === expected) hear(toRecord(data));
+  });
 }
 
 /** Leaves the page for another address. */

@@ -1,4 +1,4 @@
-import { fail, type AuthError } from "./auth-error.ts";
+import type { AuthError } from "./auth-error.ts";
 import { checkSession } from "./check-session.ts";
 import type { Context } from "./context.ts";
 
@@ -20,18 +20,16 @@ export function requestSSOData(context: Context, _withDirectories?: unknown): Pr
   const scope = "openid profile email";
   const asked = { responseType: "token id_token", pkce: false, scope, timeout: 5000 };
   return checkSession(context, asked).then(
-    ({ idTokenPayload: user }) => ({
+    ({ idTokenPayload }) => ({
       sso: true,
-      lastUsedUserID: user?.sub,
-      lastUsedUsername: user?.["email"] ?? user?.["name"],
+      lastUsedUserID: idTokenPayload?.sub,
+      lastUsedUsername: idTokenPayload?.["email"] ?? idTokenPayload?.["name"],
       lastUsedClientID: clientID,
       sessionClients: [clientID],
     }),
     (failure: AuthError) => {
-      const { error } = failure;
-      if (error === "login_required") return { sso: false };
-      if (error !== "consent_required") throw failure;
-      fail(error, `getSSOData needs the user's consent to \`${scope}\`.`);
+      if (failure.error !== "login_required") throw failure;
+      return { sso: false };
     },
   );
 }

@@ -1,4 +1,3 @@
-import { fail } from "./auth-error.ts";
 import type { AuthorizeParameters } from "./authorize-url.ts";
 import type { ResolvedPorts } from "./ports.ts";
 import { isRecordOf, parseJson, toRecord } from "./records.ts";
@@ -13,7 +12,6 @@ export interface Transaction {
 
 const prefix = "auth.transaction.";
 const lifetime = 30 * 60 * 1000;
-const maxStored = 50_000;
 
 /** Remembers a transaction under its state for 30 minutes, and clears away those whose time is over. */
 export async function keepTransaction(
@@ -23,17 +21,13 @@ export async function keepTransaction(
 ): Promise<void> {
   const storage = requirePort(context, "storage");
   const now = context.clock.now();
-  for (const key of Array.from(await storage.keys())) {
+  for (const key of await storage.keys()) {
     if (!key.startsWith(prefix)) continue;
     const stored = readStored(await storage.get(key));
     // One that has just expired is kept a while longer, so that its response is told why it comes too late.
     if (!stored || stored.expiresAt + lifetime <= now) await storage.delete(key);
   }
-  const text = JSON.stringify({ ...transaction, expiresAt: now + lifetime });
-  if (text.length > maxStored) {
-    fail("runtime_error", "The appState is too long.", "port_failed");
-  }
-  await storage.set(prefix + state, text);
+  await storage.set(prefix + state, JSON.stringify({ ...transaction, expiresAt: now + lifetime }));
 }
 
 /** A transaction that was taken, or an empty one and why there is no other. */

@@ -30,15 +30,16 @@ export function requestUserInfo(service: Service, accessToken: unknown): Promise
   );
 }
 
+const verified: unknown[] = ["true", "false", true, false];
+
 /** Whether an answer is user info. */
 function isUserInfo(body: unknown): body is UserInfo {
-  const { sub, name, nickname, picture, email, ...others } = toRecord(body);
-  const { email_verified: isVerified, updated_at: time } = others;
+  const { sub, email_verified, updated_at, ...claims } = toRecord(body);
+  const texts = [claims["name"], claims["nickname"], claims["picture"], claims["email"]];
   return (
     typeof sub === "string" &&
-    [name, nickname, picture, email, typeof time === "number" ? "" : time].every(
-      (text) => isNone(text) || typeof text === "string",
-    ) &&
-    [undefined, null, true, false, "true", "false"].some((value) => value === isVerified)
+    texts.every((text) => isNone(text) || typeof text === "string") &&
+    /^(string|number)$/.test(typeof (updated_at ?? "")) &&
+    verified.includes(email_verified ?? true)
   );
 }

@@ -19,7 +19,7 @@ import { checkManifest, deriveChromiumId } from "./check-manifest.ts";
  * be a decision. How small the library ought to be is for the bench to say.
  */
 const ceilings: Readonly<Record<string, number>> = {
-  "auth-library.js": 9_450,
+  "auth-library.js": 8_280,
   "background.js": 61_900,
   "popup.html": 71_500,
   "options.html": 69_500,

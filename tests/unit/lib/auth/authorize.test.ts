@@ -123,7 +123,7 @@ describe("authorize", () => {
   });
 
   it.each([
-    [{ clientSecret: "s" }, /^clientSecret option is not accepted/],
+    [{ clientSecret: "s" }, /^clientSecret option is not valid/],
     [{ connection: {} }, /^connection option is not valid/],
     ["text", /^options parameter is not valid/],
   ])("refuses %j at once and stays on the page", (given, message) => {

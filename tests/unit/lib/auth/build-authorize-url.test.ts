@@ -123,7 +123,7 @@ describe("client.buildAuthorizeUrl", () => {
     [{ responseType: "token x" }, /^responseType option is not valid/],
     [{ maxAge: -1 }, /^maxAge option is not valid/],
     [{ maxAge: 1.5 }, /^maxAge option is not valid/],
-    [{ client_secret: "s" }, /^client_secret option is not accepted/],
+    [{ client_secret: "s" }, /^client_secret option is not valid/],
     ["text", /^options parameter is not valid/],
   ])("refuses %j and names what is wrong", (given, message) => {
     expect(() => callUntyped(buildAuthorizeUrl, given)).toThrow(message);

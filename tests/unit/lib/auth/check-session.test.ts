@@ -163,7 +163,7 @@ describe("checkSession", () => {
   });
 
   it.each([
-    [{ responseType: "code" }, "error", "response_type_unsupported"],
+    [{ responseType: "code" }, "error", "response_type"],
     [{ redirectUri: "https://other.example/cb" }, "origin_mismatch", "origin_different"],
     [{ redirectUri: "/cb" }, "origin_mismatch", "origin_different"],
     [{ redirectUri: "chrome-extension://abc/cb" }, "origin_mismatch", "origin_different"],
@@ -241,7 +241,7 @@ describe("checkSession", () => {
     [{ timeout: 0 }, /^timeout option is not valid/],
     [{ timeout: "60" }, /^timeout option is not valid/],
     [{ scope: {} }, /^scope option is not valid/],
-    [{ clientSecret: "s" }, /^clientSecret option is not accepted/],
+    [{ clientSecret: "s" }, /^clientSecret option is not valid/],
     ["text", /^options parameter is not valid/],
   ])("refuses %j at once", (given, message) => {
     expect(() => callUntyped(setUp().checkSession, given)).toThrow(message);

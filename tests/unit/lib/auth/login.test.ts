@@ -50,7 +50,7 @@ describe("login", () => {
     [{ password: 7 }, /^password option is not valid/],
     [{ realm: undefined }, /^realm option is required/],
     [{ realm: [] }, /^realm option is not valid/],
-    [{ client_secret: "s" }, /^client_secret option is not accepted/],
+    [{ client_secret: "s" }, /^client_secret option is not valid/],
   ])("refuses %j at once, and sends nothing", (change, message) => {
     const page = new TenantPage();
     const { login } = page.create();

@@ -12,7 +12,7 @@ describe("the constructor of Management", () => {
       [{ token: undefined }, /^token option is required/],
       [{ token: 7 }, /^token option is not valid/],
       [{ token: "two words" }, /^token parameter is not valid/],
-      [{ clientSecret: "s" }, /^clientSecret option is not accepted/],
+      [{ clientSecret: "s" }, /^clientSecret option is not valid/],
     ] as const) {
       expect(() => constructUntyped(Management, { ...options, ...change })).toThrow(message);
     }

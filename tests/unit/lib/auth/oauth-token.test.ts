@@ -113,7 +113,7 @@ describe("client.oauthToken", () => {
   ])("refuses a secret under the name %s, and says why", (name, value) => {
     const { client, tenant } = setUp({});
     expect(() => callUntyped(client.oauthToken, { code: "c", [name]: value })).toThrow(
-      new RegExp(`^${name} option is not accepted: give none, a browser cannot keep a secret`),
+      new RegExp(`^${name} option is not valid: give none, a browser cannot keep a secret`),
     );
     expect(tenant.requests).toEqual([]);
   });

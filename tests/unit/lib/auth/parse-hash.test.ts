@@ -551,7 +551,7 @@ describe("parseHash and the keys", () => {
       const { judge } = setUp({}, tenant);
       const token = await signer.sign();
       const error = await catchAuthError(judge(token));
-      expect(error).toMatchObject({ error: "invalid_token", reason: "keys_unavailable" });
+      expect(error).toMatchObject({ error: "invalid_token", reason: "keys_missing" });
       expect(error.statusCode).toBe(statusCode);
       isDown = false;
       expect(await judge(token)).not.toBeNull();
@@ -563,7 +563,7 @@ describe("parseHash and the keys", () => {
     const { parseHash } = new WebAuth({ ...options, ports: fakePorts(ports) });
     const hash = fragment({ id_token: await signer.sign(), state: "s" });
     const error = await catchAuthError(parseHash({ hash, state: "s" }));
-    expect(error).toMatchObject({ error: "runtime_error", reason: "crypto_unavailable" });
+    expect(error).toMatchObject({ error: "runtime_error", reason: "crypto_missing" });
   });
 });
 

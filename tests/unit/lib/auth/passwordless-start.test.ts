@@ -70,7 +70,7 @@ describe("passwordlessStart", () => {
     [{ phoneNumber: "+4915112345678" }, /email and phoneNumber/],
     [{ email: 7 }, /^email option is not valid/],
     [{ authParams: "x" }, /^options parameter is not valid/],
-    [{ client_secret: "x" }, /^client_secret option is not accepted/],
+    [{ client_secret: "x" }, /^client_secret option is not valid/],
   ])("refuses %j at once, and sends nothing", (change, message) => {
     const page = new TenantPage();
     const { passwordlessStart } = page.create();

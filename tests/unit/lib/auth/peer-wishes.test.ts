@@ -77,7 +77,7 @@ describe("users of the package wished for", () => {
     expect(await catchAuthError(createOurs({ fetch }).client.userInfo("access-1"))).toMatchObject({
       code: "request_error",
       reason: "network",
-      description: expect.stringContaining("Check the network"),
+      description: expect.stringContaining("the network"),
     });
   });
 

@@ -107,6 +107,6 @@ describe("a login by PKCE", () => {
     const page = new TenantPage();
     const ports = page.ports({ crypto: { getRandomValues: () => null } });
     const error = await catchAuthError(page.create({ ports, pkce: true }).authorize());
-    expect(error).toMatchObject({ error: "runtime_error", reason: "crypto_unavailable" });
+    expect(error).toMatchObject({ error: "runtime_error", reason: "crypto_missing" });
   });
 });

@@ -56,7 +56,7 @@ describe("signup", () => {
     [{ username: {} }, /^username option is not valid/],
     [{ user_metadata: "x" }, /^user_metadata option is not valid/],
     [{ userMetadata: [] }, /^userMetadata option is not valid/],
-    [{ clientSecret: "s" }, /^clientSecret option is not accepted/],
+    [{ clientSecret: "s" }, /^clientSecret option is not valid/],
   ])("refuses %j at once, and sends nothing", (change, message) => {
     const page = new TenantPage();
     expect(() => callUntyped(page.create().signup, { ...newcomer, ...change })).toThrow(message);
