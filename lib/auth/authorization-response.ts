@@ -48,7 +48,8 @@ export function readHash(hash: string): AuthorizationResponse {
 
 /** @throws URIError for a percent sign that begins no character */
 function decode(text: string): string {
-  return decodeURIComponent(text.replaceAll("+", " "));
+  const spaced = text.replaceAll("+", " ");
+  return spaced.includes("%") ? decodeURIComponent(spaced) : spaced;
 }
 
 /** Reads the members of an object. */
