@@ -30,7 +30,7 @@ export function requestUserInfo(service: Service, accessToken: unknown): Promise
   );
 }
 
-const verified: unknown[] = ["true", "false", true, false];
+const verified: unknown[] = [true, false, "true", "false"];
 
 /** Whether an answer is user info. */
 function isUserInfo(body: unknown): body is UserInfo {

@@ -63,8 +63,8 @@ export const mutants: readonly Mutant[] = [
   {
     rows: ["library.authorize.prompt"],
     file: "lib/auth/authorize-url.ts",
-    find: `/^(?:app_state|`,
-    replace: `/^(?:prompt|app_state|`,
+    find: `/^(appState|`,
+    replace: `/^(prompt|appState|`,
     tests: [auth("authorize")],
   },
   {
@@ -181,9 +181,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     rows: ["library.check-session.new-tokens"],
-    file: "lib/auth/await-response.ts",
-    find: `if (origin !== expected) return;`,
-    replace: ``,
+    file: "lib/auth/runtime-ports.ts",
+    find: ` && origin === expected) hear`,
+    replace: `) hear`,
     tests: [auth("check-session")],
   },
   {
@@ -543,9 +543,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     rows: ["library.cross-origin-verification"],
-    file: "lib/auth/cross-origin-login.ts",
-    find: `source !== parent || origin !== context.origin`,
-    replace: `source !== parent`,
+    file: "lib/auth/runtime-ports.ts",
+    find: `window && origin === expected`,
+    replace: `window`,
     tests: [auth("cross-origin-verification")],
   },
   {
@@ -600,8 +600,8 @@ export const mutants: readonly Mutant[] = [
   {
     rows: ["library.errors.sso-data-consent"],
     file: "lib/auth/sso-data.ts",
-    find: `if (error !== "consent_required") throw failure;`,
-    replace: `throw failure;`,
+    find: `if (failure.error !== "login_required") throw failure;`,
+    replace: ``,
     tests: [auth("get-sso-data")],
   },
   {
