@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../../lib/events/event-log.ts";
+import type { StoredEvent } from "../../lib/events/log/event-log.ts";
 import { Moment } from "./Moment.tsx";
 
 /** When an event arrived; no time is made up for one whose row does not say. */

@@ -1,5 +1,5 @@
 import { useId, useMemo, useState } from "preact/hooks";
-import type { FieldChange } from "../../lib/events/compare-events.ts";
+import type { FieldChange } from "../../lib/events/payloads/compare-events.ts";
 import { CopyButton } from "./CopyButton.tsx";
 import { fieldsOf, listedAtATime, listNodes, type JsonNode, type TreeView } from "./json-nodes.ts";
 import "./json-tree.css";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { FailureCause } from "../../lib/management/management-error.ts";
+import type { FailureCause } from "../../lib/management/refusals/management-error.ts";
 import { Notice } from "./Notice.tsx";
 
 /** A refusal: our sentence, the service's own words, what it can mean and how to check each, and what else helps. */

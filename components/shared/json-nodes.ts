@@ -1,4 +1,4 @@
-import type { FieldChange } from "../../lib/events/compare-events.ts";
+import type { FieldChange } from "../../lib/events/payloads/compare-events.ts";
 
 /** One line of a tree: a value, or a way to see more of what a branch holds. */
 export interface JsonNode {

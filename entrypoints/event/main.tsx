@@ -2,7 +2,7 @@ import "../../lib/platform/schema-engine.ts";
 import { render } from "preact";
 import { EventPage } from "../../components/panel/events/EventPage.tsx";
 import "../../components/shared/theme.css";
-import { openEventLog } from "../../lib/events/idb-event-log.ts";
+import { openEventLog } from "../../lib/events/log/idb-event-log.ts";
 import { createCommandSender } from "../../lib/messages/command-channel.ts";
 import { ActivityModel } from "../../lib/models/activity-model.ts";
 import { EventPageModel } from "../../lib/models/events/event-page-model.ts";

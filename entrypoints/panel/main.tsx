@@ -2,7 +2,7 @@ import "../../lib/platform/schema-engine.ts";
 import { render } from "preact";
 import { Panel } from "../../components/panel/Panel.tsx";
 import "../../components/shared/theme.css";
-import { openEventLog } from "../../lib/events/idb-event-log.ts";
+import { openEventLog } from "../../lib/events/log/idb-event-log.ts";
 import { createCommandSender } from "../../lib/messages/command-channel.ts";
 import { ActivityModel } from "../../lib/models/activity-model.ts";
 import { EventDetailModel } from "../../lib/models/events/event-detail-model.ts";

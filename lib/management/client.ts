@@ -2,20 +2,20 @@ import * as z from "zod/mini";
 import {
   connectionProfileTemplateSchema,
   type ConnectionProfileTemplate,
-} from "./connection-profile-template.ts";
+} from "./connections/connection-profile-template.ts";
 import {
   connectionProfileSchema,
   type ConnectionProfile,
   type ConnectionProfileBody,
   type ConnectionProfilePatch,
-} from "./connection-profile.ts";
-import { createServiceCaller, type ServiceCall } from "./call-service.ts";
-import type { AccessTokenSource } from "./credentials.ts";
+} from "./connections/connection-profile.ts";
+import { createServiceCaller, type ServiceCall } from "./calls/call-service.ts";
+import type { AccessTokenSource } from "./credentials/credentials.ts";
 import type { JsonObject } from "./json.ts";
-import { judgeCreation, type CreationCheck } from "./judge-creation.ts";
-import { listAll, type WholeList } from "./list-all.ts";
-import type { Page, PageOptions, RequestOptions } from "./page.ts";
-import { ManagementError } from "./management-error.ts";
+import { judgeCreation, type CreationCheck } from "./calls/judge-creation.ts";
+import { listAll, type WholeList } from "./calls/list-all.ts";
+import type { Page, PageOptions, RequestOptions } from "./calls/page.ts";
+import { ManagementError } from "./refusals/management-error.ts";
 import {
   CREATE_CONNECTION_PROFILE,
   CREATE_TOKEN_EXCHANGE_PROFILE,
@@ -30,15 +30,15 @@ import {
   UPDATE_CONNECTION_PROFILE,
   UPDATE_TOKEN_EXCHANGE_PROFILE,
   type Operation,
-} from "./operations.ts";
+} from "./calls/operations.ts";
 import type { Clock, Fetch, Random } from "./ports.ts";
-import type { RateLimit } from "./rate-limit.ts";
+import type { RateLimit } from "./calls/rate-limit.ts";
 import {
   tokenExchangeProfileSchema,
   type TokenExchangeProfile,
   type TokenExchangeProfileBody,
   type TokenExchangeProfilePatch,
-} from "./token-exchange-profile.ts";
+} from "./exchange/token-exchange-profile.ts";
 
 export interface ManagementClientOptions {
   /** `https://{tenant}/api/v2`; plain http on this machine alone. */

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { storedEventSchema } from "../events/event-log.ts";
-import { logMarkSchema, retainedMarkSchema } from "../events/log-mark.ts";
-import { subscriptionStateSchema } from "../events/subscription-state.ts";
-import { rateLimitSchema } from "../management/rate-limit.ts";
+import { storedEventSchema } from "../events/log/event-log.ts";
+import { logMarkSchema, retainedMarkSchema } from "../events/log/log-mark.ts";
+import { subscriptionStateSchema } from "../events/stream/subscription-state.ts";
+import { rateLimitSchema } from "../management/calls/rate-limit.ts";
 import { credentialSummarySchema } from "./credential.ts";
 import { tenantIdSchema, tenantSchema } from "./tenant.ts";
 

@@ -1,12 +1,15 @@
 import * as z from "zod/mini";
-import { connectionProfileSchema } from "../management/connection-profile.ts";
-import { exchangeInputSchema, exchangeOutcomeSchema } from "../management/exchange-schemas.ts";
+import { connectionProfileSchema } from "../management/connections/connection-profile.ts";
+import {
+  exchangeInputSchema,
+  exchangeOutcomeSchema,
+} from "../management/exchange/exchange-schemas.ts";
 import { jsonObjectSchema } from "../management/json.ts";
 import {
   tokenExchangeProfileBodySchema,
   tokenExchangeProfilePatchSchema,
   tokenExchangeProfileSchema,
-} from "../management/token-exchange-profile.ts";
+} from "../management/exchange/token-exchange-profile.ts";
 import {
   credentialInputSchema,
   credentialReportSchema,

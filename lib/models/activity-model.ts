@@ -1,8 +1,8 @@
 import { batch, computed, createModel, effect, signal } from "@preact/signals";
-import { describeState, describeStreamUse, hasTrouble } from "../events/describe-state.ts";
-import type { StoredEvent } from "../events/event-log.ts";
-import { findSubject } from "../events/find-subject.ts";
-import type { SubscriptionState } from "../events/subscription-state.ts";
+import { describeState, describeStreamUse, hasTrouble } from "../events/stream/describe-state.ts";
+import type { StoredEvent } from "../events/log/event-log.ts";
+import { findSubject } from "../events/payloads/find-subject.ts";
+import type { SubscriptionState } from "../events/stream/subscription-state.ts";
 import {
   activityChangeSchema,
   activitySnapshotSchema,

@@ -1,7 +1,7 @@
 import {
   managementErrorFactsSchema,
   type ManagementErrorFacts,
-} from "../management/management-error.ts";
+} from "../management/refusals/management-error.ts";
 import { RemoteError } from "../messages/remote-error.ts";
 
 /** A failure as a view shows it: a sentence, and what else is known. */

@@ -1,7 +1,7 @@
 import { computed, createModel, effect, signal, type ReadonlySignal } from "@preact/signals";
 import * as z from "zod/mini";
-import { measureRateLimit } from "../management/measure-rate-limit.ts";
-import type { RateLimit } from "../management/rate-limit.ts";
+import { measureRateLimit } from "../management/calls/measure-rate-limit.ts";
+import type { RateLimit } from "../management/calls/rate-limit.ts";
 import type { DraftPort } from "./draft-port.ts";
 
 const popupTabSchema = z.enum(["exchange", "connections"]);

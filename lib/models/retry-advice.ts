@@ -1,4 +1,8 @@
-import { explainRetry, writeDuration, type RetryAdvice } from "../management/explain-retry.ts";
+import {
+  explainRetry,
+  writeDuration,
+  type RetryAdvice,
+} from "../management/refusals/explain-retry.ts";
 import type { Failure } from "./failure.ts";
 
 /** When a refused request may be tried again, in words that are true at `now` (Unix time in ms). */

@@ -1,7 +1,7 @@
-import type { EventLog } from "../events/event-log.ts";
-import type { ResumePoint } from "../events/resume-point.ts";
+import type { EventLog } from "../events/log/event-log.ts";
+import type { ResumePoint } from "../events/stream/resume-point.ts";
 import { createManagementClient, type ManagementClient } from "../management/client.ts";
-import type { RateLimit } from "../management/rate-limit.ts";
+import type { RateLimit } from "../management/calls/rate-limit.ts";
 import { permissionPatternOf } from "../messages/domain.ts";
 import type { Tenant } from "../messages/tenant.ts";
 import type { CredentialVault } from "./credential-vault.ts";

@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
-import { hasTrouble, describeState } from "../events/describe-state.ts";
-import type { AppendResult } from "../events/event-log.ts";
-import type { SubscriptionState } from "../events/subscription-state.ts";
-import type { RateLimit } from "../management/rate-limit.ts";
+import { hasTrouble, describeState } from "../events/stream/describe-state.ts";
+import type { AppendResult } from "../events/log/event-log.ts";
+import type { SubscriptionState } from "../events/stream/subscription-state.ts";
+import type { RateLimit } from "../management/calls/rate-limit.ts";
 import type { ActivityChange, ActivitySnapshot, WorkerTrouble } from "../messages/activity-feed.ts";
 import type { CommandHandlers } from "../messages/command-channel.ts";
 import type { FeedSource } from "../messages/feed-channel.ts";

@@ -1,4 +1,4 @@
-import { testCredential } from "../management/test-credential.ts";
+import { testCredential } from "../management/credentials/test-credential.ts";
 import type { CommandHandlers } from "../messages/command-channel.ts";
 import { requirePermission, type CommandContext } from "./command-context.ts";
 

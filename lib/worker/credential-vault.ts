@@ -3,8 +3,8 @@ import {
   createAccessTokenSource,
   type AccessTokenSource,
   type HeldToken,
-} from "../management/credentials.ts";
-import { createRememberedSecrets } from "../management/remembered-secrets.ts";
+} from "../management/credentials/credentials.ts";
+import { createRememberedSecrets } from "../management/credentials/remembered-secrets.ts";
 import {
   credentialKindSchema,
   type CredentialInput,

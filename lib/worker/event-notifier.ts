@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { findSubject } from "../events/find-subject.ts";
-import type { StoredEvent } from "../events/event-log.ts";
+import { findSubject } from "../events/payloads/find-subject.ts";
+import type { StoredEvent } from "../events/log/event-log.ts";
 import { ruleFor } from "../messages/stream-preferences.ts";
 import type { Tenant } from "../messages/tenant.ts";
 import { createTurns } from "./create-turns.ts";

@@ -1,6 +1,10 @@
-import { EventLogError } from "../events/event-log-error.ts";
-import type { EventLog } from "../events/event-log.ts";
-import { deleteEventLog, openEventLog, type OpenEventLogOptions } from "../events/idb-event-log.ts";
+import { EventLogError } from "../events/log/event-log-error.ts";
+import type { EventLog } from "../events/log/event-log.ts";
+import {
+  deleteEventLog,
+  openEventLog,
+  type OpenEventLogOptions,
+} from "../events/log/idb-event-log.ts";
 import type { WorkerClock } from "./ports.ts";
 
 /** The event log, opened when it is first needed. */

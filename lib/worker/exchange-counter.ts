@@ -6,8 +6,8 @@ import {
   recordFailedExchange,
   recordThrottledExchange,
   type AttemptsForecast,
-} from "../management/exchange-attempts.ts";
-import type { ExchangeOutcome } from "../management/exchange-schemas.ts";
+} from "../management/exchange/exchange-attempts.ts";
+import type { ExchangeOutcome } from "../management/exchange/exchange-schemas.ts";
 import { createTurns } from "./create-turns.ts";
 import type { StoredItem, WorkerClock } from "./ports.ts";
 

@@ -1,7 +1,11 @@
 import * as z from "zod/mini";
-import { credentialSchema, heldTokenSchema, type Credential } from "../management/credentials.ts";
-import { describeAccessToken } from "../management/describe-access-token.ts";
-import { SealedStoreError } from "../management/sealed-store-error.ts";
+import {
+  credentialSchema,
+  heldTokenSchema,
+  type Credential,
+} from "../management/credentials/credentials.ts";
+import { describeAccessToken } from "../management/credentials/describe-access-token.ts";
+import { SealedStoreError } from "../management/credentials/sealed-store-error.ts";
 import {
   credentialKindSchema,
   rememberingSchema,

@@ -1,7 +1,7 @@
 import type { WithLock } from "../events/ports.ts";
 import type { Fetch } from "../management/ports.ts";
-import type { KeyRing } from "../management/remembered-secrets.ts";
-import type { SealedStorePorts } from "../management/sealed-store.ts";
+import type { KeyRing } from "../management/credentials/remembered-secrets.ts";
+import type { SealedStorePorts } from "../management/credentials/sealed-store.ts";
 import type { OptionsPlace } from "../messages/options-place.ts";
 
 /** One value that outlives the worker, parsed each time it is read. */

@@ -1,4 +1,4 @@
-import { exchangeToken } from "../management/exchange-token.ts";
+import { exchangeToken } from "../management/exchange/exchange-token.ts";
 import type { ManagementClient } from "../management/client.ts";
 import type { CommandHandlers } from "../messages/command-channel.ts";
 import {

@@ -1,6 +1,6 @@
-import type { EventLog } from "../events/event-log.ts";
-import type { SubscriptionState } from "../events/subscription-state.ts";
-import type { RateLimit } from "../management/rate-limit.ts";
+import type { EventLog } from "../events/log/event-log.ts";
+import type { SubscriptionState } from "../events/stream/subscription-state.ts";
+import type { RateLimit } from "../management/calls/rate-limit.ts";
 import {
   shownEvents,
   type ActivitySnapshot,

@@ -1,4 +1,4 @@
-import { EventLogError } from "../events/event-log-error.ts";
+import { EventLogError } from "../events/log/event-log-error.ts";
 import type { CommandHandlers } from "../messages/command-channel.ts";
 import { mostTenants, noSettings, settingsVersion } from "../messages/settings.ts";
 import { tenantSchema, type Tenant } from "../messages/tenant.ts";

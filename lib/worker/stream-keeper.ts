@@ -1,8 +1,8 @@
-import type { AppendResult, EventLog } from "../events/event-log.ts";
-import { createSubscription, type Subscription } from "../events/subscription.ts";
-import { findResumePosition, type ResumePoint } from "../events/resume-point.ts";
-import type { SubscriptionState } from "../events/subscription-state.ts";
-import type { AccessTokenSource } from "../management/credentials.ts";
+import type { AppendResult, EventLog } from "../events/log/event-log.ts";
+import { createSubscription, type Subscription } from "../events/stream/subscription.ts";
+import { findResumePosition, type ResumePoint } from "../events/stream/resume-point.ts";
+import type { SubscriptionState } from "../events/stream/subscription-state.ts";
+import type { AccessTokenSource } from "../management/credentials/credentials.ts";
 import { permissionPatternOf } from "../messages/domain.ts";
 import type { Tenant } from "../messages/tenant.ts";
 import { createTurns } from "./create-turns.ts";

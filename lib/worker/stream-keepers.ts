@@ -1,5 +1,5 @@
-import type { ResumePoint } from "../events/resume-point.ts";
-import type { SubscriptionState } from "../events/subscription-state.ts";
+import type { ResumePoint } from "../events/stream/resume-point.ts";
+import type { SubscriptionState } from "../events/stream/subscription-state.ts";
 import type { StreamKeeper } from "./stream-keeper.ts";
 
 /** One keeper for each tenant there is. */

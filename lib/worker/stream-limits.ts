@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { LONGEST_RETRY_AFTER_MS } from "../events/retry-delay.ts";
+import { LONGEST_RETRY_AFTER_MS } from "../events/stream/retry-delay.ts";
 import { createTurns } from "./create-turns.ts";
 import type { StoredItem, WorkerClock } from "./ports.ts";
 

@@ -1,4 +1,4 @@
-import type { EventLog, StoredEvent } from "../events/event-log.ts";
+import type { EventLog, StoredEvent } from "../events/log/event-log.ts";
 import { ruleFor } from "../messages/stream-preferences.ts";
 import type { Tenant } from "../messages/tenant.ts";
 

@@ -3,7 +3,7 @@
 import "../../lib/platform/schema-engine.ts";
 import { performance } from "node:perf_hooks";
 import { createParser } from "eventsource-parser";
-import { readStream } from "../../lib/events/read-stream.ts";
+import { readStream } from "../../lib/events/stream/read-stream.ts";
 import { recordStream, streamOf } from "./events-recording.ts";
 
 const frameCount = 20_000;

@@ -14,12 +14,12 @@ export interface Plant {
 /** With these nothing recognises what was delivered before. */
 export const withoutDeduplication: readonly Plant[] = [
   {
-    file: "lib/events/append-batch.ts",
+    file: "lib/events/log/append-batch.ts",
     find: "const fresh = await keepUnknown(tx, tenantId, keepFirstOfEach(offered));",
     replace: "const fresh = offered;",
   },
   {
-    file: "lib/events/event-database.ts",
+    file: "lib/events/log/event-database.ts",
     find: "{ unique: true }",
     replace: "{ unique: false }",
   },
@@ -28,7 +28,7 @@ export const withoutDeduplication: readonly Plant[] = [
 /** With this the place in the stream is forgotten with each connection. */
 export const withoutCursor: readonly Plant[] = [
   {
-    file: "lib/events/append-batch.ts",
+    file: "lib/events/log/append-batch.ts",
     find: "...(batch.position === undefined ? {} : takePosition(batch.position)),",
     replace: "",
   },

@@ -1,4 +1,4 @@
-import type { LogMark, RetainedMark } from "../../../lib/events/log-mark.ts";
+import type { LogMark, RetainedMark } from "../../../lib/events/log/log-mark.ts";
 import type { ShownEvent } from "../../../lib/models/activity-model.ts";
 import { writeMark } from "../../../lib/models/events/write-mark.ts";
 import { Arrival } from "../../shared/Arrival.tsx";

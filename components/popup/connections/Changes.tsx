@@ -1,4 +1,4 @@
-import type { ProfileChange } from "../../../lib/management/diff-connection-profile.ts";
+import type { ProfileChange } from "../../../lib/management/connections/diff-connection-profile.ts";
 
 /** Differences, one a group: its place, and both sides. */
 export function Changes(props: {

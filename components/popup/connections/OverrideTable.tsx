@@ -3,7 +3,7 @@ import {
   type ConnectionForm,
 } from "../../../lib/models/connections/connection-document.ts";
 import type { ConnectionEditorModel } from "../../../lib/models/connections/connection-editor-model.ts";
-import type { OverrideRow } from "../../../lib/management/override-grid.ts";
+import type { OverrideRow } from "../../../lib/management/connections/override-grid.ts";
 import { Others } from "./Others.tsx";
 
 type Editor = InstanceType<typeof ConnectionEditorModel>;

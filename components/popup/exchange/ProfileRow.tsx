@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { TokenExchangeProfile } from "../../../lib/management/token-exchange-profile.ts";
+import type { TokenExchangeProfile } from "../../../lib/management/exchange/token-exchange-profile.ts";
 import type { Tenant } from "../../../lib/messages/tenant.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { FailureNotice } from "../../shared/FailureNotice.tsx";

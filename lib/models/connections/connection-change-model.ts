@@ -1,10 +1,10 @@
 import { batch, computed, createModel, signal } from "@preact/signals";
-import type { ConnectionProfile } from "../../management/connection-profile.ts";
+import type { ConnectionProfile } from "../../management/connections/connection-profile.ts";
 import type { JsonObject } from "../../management/json.ts";
-import { diffProfileEdit } from "../../management/diff-connection-profile.ts";
-import { isPatchApplied } from "../../management/is-patch-applied.ts";
-import { mergeConnectionProfile } from "../../management/merge-connection-profile.ts";
-import { invertPatch } from "../../management/undo-patch.ts";
+import { diffProfileEdit } from "../../management/connections/diff-connection-profile.ts";
+import { isPatchApplied } from "../../management/connections/is-patch-applied.ts";
+import { mergeConnectionProfile } from "../../management/connections/merge-connection-profile.ts";
+import { invertPatch } from "../../management/connections/undo-patch.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import type { Tenant } from "../../messages/tenant.ts";
 import type { ConfirmationQuestion, Confirmer } from "../confirmation-model.ts";

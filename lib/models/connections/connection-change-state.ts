@@ -1,5 +1,5 @@
-import type { ConnectionProfile } from "../../management/connection-profile.ts";
-import type { ProfileChange } from "../../management/diff-connection-profile.ts";
+import type { ConnectionProfile } from "../../management/connections/connection-profile.ts";
+import type { ProfileChange } from "../../management/connections/diff-connection-profile.ts";
 import type { Failure } from "../failure.ts";
 
 /** The profile that is edited. */

@@ -1,11 +1,11 @@
 import { computed, createModel, signal, type ReadonlySignal } from "@preact/signals";
-import type { ConnectionProfile } from "../../management/connection-profile.ts";
+import type { ConnectionProfile } from "../../management/connections/connection-profile.ts";
 import type { JsonObject } from "../../management/json.ts";
 import {
   mergeConnectionProfile,
   takeTheirs,
   type PathDifference,
-} from "../../management/merge-connection-profile.ts";
+} from "../../management/connections/merge-connection-profile.ts";
 import type { ConflictChoices, ConnectionInput } from "./connection-draft.ts";
 
 export interface ConnectionConflictPort {

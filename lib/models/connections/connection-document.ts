@@ -1,7 +1,7 @@
 import {
   CONNECTION_FEATURES,
   type ConnectionProfile,
-} from "../../management/connection-profile.ts";
+} from "../../management/connections/connection-profile.ts";
 import {
   isJsonObject,
   isNothing,
@@ -10,7 +10,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from "../../management/json.ts";
-import { toOverrideGrid, type OverrideGrid } from "../../management/override-grid.ts";
+import { toOverrideGrid, type OverrideGrid } from "../../management/connections/override-grid.ts";
 
 export const connectionFeatures = CONNECTION_FEATURES;
 /** What the service documents for both settings of an organization. */

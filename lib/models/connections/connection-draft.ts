@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { connectionProfileSchema } from "../../management/connection-profile.ts";
+import { connectionProfileSchema } from "../../management/connections/connection-profile.ts";
 import { jsonObjectSchema } from "../../management/json.ts";
 import { tenantIdSchema } from "../../messages/tenant.ts";
 

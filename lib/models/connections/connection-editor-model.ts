@@ -1,8 +1,17 @@
 import { computed, createModel, signal } from "@preact/signals";
-import { checkProfileEdit } from "../../management/check-profile-edit.ts";
-import { previewPrefix, type ConnectionProfile } from "../../management/connection-profile.ts";
-import { diffProfileEdit, type ProfileChange } from "../../management/diff-connection-profile.ts";
-import { findJsonProblem, type JsonProblem } from "../../management/find-json-problem.ts";
+import { checkProfileEdit } from "../../management/connections/check-profile-edit.ts";
+import {
+  previewPrefix,
+  type ConnectionProfile,
+} from "../../management/connections/connection-profile.ts";
+import {
+  diffProfileEdit,
+  type ProfileChange,
+} from "../../management/connections/diff-connection-profile.ts";
+import {
+  findJsonProblem,
+  type JsonProblem,
+} from "../../management/connections/find-json-problem.ts";
 import {
   isJsonObject,
   jsonValueSchema,
@@ -18,8 +27,8 @@ import {
   toOverrideGrid,
   type ConnectionFeature,
   type ConnectionStrategy,
-} from "../../management/override-grid.ts";
-import { readRawProfile, writeRawProfile } from "../../management/raw-profile.ts";
+} from "../../management/connections/override-grid.ts";
+import { readRawProfile, writeRawProfile } from "../../management/connections/raw-profile.ts";
 import {
   connectionFeatures,
   readConnectionForm,

@@ -1,5 +1,5 @@
 import { computed, createModel, effect, type ReadonlySignal } from "@preact/signals";
-import type { ConnectionProfile } from "../../management/connection-profile.ts";
+import type { ConnectionProfile } from "../../management/connections/connection-profile.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import type { Tenant } from "../../messages/tenant.ts";
 import type { Confirmer } from "../confirmation-model.ts";

@@ -1,7 +1,7 @@
 import { computed, createModel, signal, type ReadonlySignal } from "@preact/signals";
-import type { ConnectionProfile } from "../../management/connection-profile.ts";
-import { isPatchApplied } from "../../management/is-patch-applied.ts";
-import type { Undo } from "../../management/undo-patch.ts";
+import type { ConnectionProfile } from "../../management/connections/connection-profile.ts";
+import { isPatchApplied } from "../../management/connections/is-patch-applied.ts";
+import type { Undo } from "../../management/connections/undo-patch.ts";
 import type { EditedProfile } from "./connection-change-state.ts";
 
 /** The newest change of a profile that was made here, and the way back. */

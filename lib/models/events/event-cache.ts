@@ -1,6 +1,6 @@
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
-import type { EventLog, StoredEvent } from "../../events/event-log.ts";
-import { findSubject } from "../../events/find-subject.ts";
+import type { EventLog, StoredEvent } from "../../events/log/event-log.ts";
+import { findSubject } from "../../events/payloads/find-subject.ts";
 import type { ShownEvent } from "../activity-model.ts";
 
 /** Some screens of a list. What is not in view goes when there would be more, and is read again when it comes back. */

@@ -1,7 +1,7 @@
 import { computed, createModel, signal } from "@preact/signals";
-import { compareEvents, type FieldChange } from "../../events/compare-events.ts";
-import type { EventLog, StoredEvent } from "../../events/event-log.ts";
-import { createRedactor, type RedactionReceipt } from "../../events/redact-event.ts";
+import { compareEvents, type FieldChange } from "../../events/payloads/compare-events.ts";
+import type { EventLog, StoredEvent } from "../../events/log/event-log.ts";
+import { createRedactor, type RedactionReceipt } from "../../events/export/redact-event.ts";
 import { toLogFailure } from "./event-log-failure.ts";
 import type { Failure } from "../failure.ts";
 

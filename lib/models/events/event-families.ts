@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from "../../events/event-types.ts";
+import { EVENT_TYPES } from "../../events/payloads/event-types.ts";
 
 /** The kinds of things that events are about, each with the types of its events. */
 export const eventFamilies: readonly { name: string; types: readonly string[] }[] = [

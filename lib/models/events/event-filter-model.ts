@@ -1,5 +1,5 @@
 import { batch, computed, createModel, signal } from "@preact/signals";
-import { parseFilter } from "../../events/filter-events.ts";
+import { parseFilter } from "../../events/search/filter-events.ts";
 
 /** What is to be seen of the log. A filter hides; it never drops. */
 export const EventFilterModel = createModel(() => {

@@ -1,4 +1,4 @@
-import { EventLogError } from "../../events/event-log-error.ts";
+import { EventLogError } from "../../events/log/event-log-error.ts";
 import { toFailure, type Failure } from "../failure.ts";
 
 /** What a view says when the log could not be read. */

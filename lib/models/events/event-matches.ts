@@ -1,7 +1,7 @@
 import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
-import type { EventLog } from "../../events/event-log.ts";
-import { createEventSearch, type EventSearch } from "../../events/event-search.ts";
-import type { EventPredicate, TextPredicate } from "../../events/filter-events.ts";
+import type { EventLog } from "../../events/log/event-log.ts";
+import { createEventSearch, type EventSearch } from "../../events/search/event-search.ts";
+import type { EventPredicate, TextPredicate } from "../../events/search/filter-events.ts";
 
 /** What is looked for: a filter, what arrived at a time (Unix time in ms) or later, or both. */
 export interface EventQuery {

@@ -1,6 +1,6 @@
 import { batch, computed, createModel, effect, signal, type ReadonlySignal } from "@preact/signals";
-import type { EventLog } from "../../events/event-log.ts";
-import { findSubject } from "../../events/find-subject.ts";
+import type { EventLog } from "../../events/log/event-log.ts";
+import { findSubject } from "../../events/payloads/find-subject.ts";
 import type { Tenant } from "../../messages/tenant.ts";
 import type { ShownEvent } from "../activity-model.ts";
 import { EventDetailModel } from "./event-detail-model.ts";

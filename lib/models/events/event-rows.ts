@@ -1,4 +1,4 @@
-import type { LogMark, RetainedMark } from "../../events/log-mark.ts";
+import type { LogMark, RetainedMark } from "../../events/log/log-mark.ts";
 
 /** Sequences of events, newest first: a whole log without holes, or what a filter left of it. */
 export interface Sequences {

@@ -1,7 +1,7 @@
 import { batch, computed, createModel, effect, signal, type ReadonlySignal } from "@preact/signals";
-import type { EventLog, StoredEvent } from "../../events/event-log.ts";
-import type { TextPredicate } from "../../events/filter-events.ts";
-import type { LogMark, RetainedMark } from "../../events/log-mark.ts";
+import type { EventLog, StoredEvent } from "../../events/log/event-log.ts";
+import type { TextPredicate } from "../../events/search/filter-events.ts";
+import type { LogMark, RetainedMark } from "../../events/log/log-mark.ts";
 import type { Schedule } from "../../messages/feed-channel.ts";
 import { createEventCache } from "./event-cache.ts";
 import { EventFilterModel } from "./event-filter-model.ts";

@@ -1,12 +1,12 @@
 import { batch, computed, createModel, signal } from "@preact/signals";
-import type { EventLog } from "../../events/event-log.ts";
+import type { EventLog } from "../../events/log/event-log.ts";
 import {
   exportEvents,
   type ExportFormat,
   type ExportProgress,
-} from "../../events/export-events.ts";
-import type { TextPredicate } from "../../events/filter-events.ts";
-import { createRedactor, type RedactionReceipt } from "../../events/redact-event.ts";
+} from "../../events/export/export-events.ts";
+import type { TextPredicate } from "../../events/search/filter-events.ts";
+import { createRedactor, type RedactionReceipt } from "../../events/export/redact-event.ts";
 import { toLogFailure } from "./event-log-failure.ts";
 import type { Failure } from "../failure.ts";
 

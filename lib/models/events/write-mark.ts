@@ -1,5 +1,5 @@
-import { describeMark } from "../../events/describe-mark.ts";
-import type { LogMark, RetainedMark } from "../../events/log-mark.ts";
+import { describeMark } from "../../events/log/describe-mark.ts";
+import type { LogMark, RetainedMark } from "../../events/log/log-mark.ts";
 
 const names: Record<LogMark["kind"] | "retained", string> = {
   gap: "gap",

@@ -2,7 +2,7 @@ import { batch, computed, createModel, signal } from "@preact/signals";
 import {
   checkTokenExchangeProfilePatch,
   type TokenExchangeProfile,
-} from "../../management/token-exchange-profile.ts";
+} from "../../management/exchange/token-exchange-profile.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import type { Tenant } from "../../messages/tenant.ts";
 import type { Confirmer } from "../confirmation-model.ts";

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import {
   DEFAULT_PROFILE_NAME,
   tokenExchangeProfileBodySchema,
-} from "../../management/token-exchange-profile.ts";
+} from "../../management/exchange/token-exchange-profile.ts";
 
 const typedText = z.string().check(z.maxLength(10_000));
 

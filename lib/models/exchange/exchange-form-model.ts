@@ -1,10 +1,10 @@
 import { batch, computed, createModel, signal, type ReadonlySignal } from "@preact/signals";
-import { findDuplicateType } from "../../management/find-duplicate-type.ts";
+import { findDuplicateType } from "../../management/exchange/find-duplicate-type.ts";
 import {
   checkTokenExchangeProfile,
   type TokenExchangeProfile,
   type TokenExchangeProfileBody,
-} from "../../management/token-exchange-profile.ts";
+} from "../../management/exchange/token-exchange-profile.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import type { Tenant } from "../../messages/tenant.ts";
 import type { Confirmer } from "../confirmation-model.ts";

@@ -1,5 +1,5 @@
 import { createModel, signal } from "@preact/signals";
-import type { TokenExchangeProfile } from "../../management/token-exchange-profile.ts";
+import type { TokenExchangeProfile } from "../../management/exchange/token-exchange-profile.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import { createProfileList } from "../profile-list.ts";
 

@@ -3,9 +3,9 @@ import {
   checkExchange,
   OWN_PARAMETERS,
   type ExchangeOutcome,
-} from "../../management/exchange-schemas.ts";
+} from "../../management/exchange/exchange-schemas.ts";
 import type { FieldMessage } from "../../management/field-check.ts";
-import type { TokenExchangeProfile } from "../../management/token-exchange-profile.ts";
+import type { TokenExchangeProfile } from "../../management/exchange/token-exchange-profile.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import type { CommandResponse } from "../../messages/commands.ts";
 import type { Tenant } from "../../messages/tenant.ts";

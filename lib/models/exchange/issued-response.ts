@@ -1,4 +1,4 @@
-import type { ExchangeOutcome } from "../../management/exchange-schemas.ts";
+import type { ExchangeOutcome } from "../../management/exchange/exchange-schemas.ts";
 import { decodeToken } from "../../tokens/decode-token.ts";
 import { explainClaims, type ClaimExplanation } from "../../tokens/explain-claims.ts";
 

@@ -1,4 +1,4 @@
-import { proposeScopes } from "../../management/scopes.ts";
+import { proposeScopes } from "../../management/credentials/scopes.ts";
 import type { Tenant } from "../../messages/tenant.ts";
 import { runLogin, type LoginOutcome } from "../../runs/run-login.ts";
 import type { Failure } from "../failure.ts";

@@ -1,6 +1,6 @@
 import { computed, createModel, effect, signal } from "@preact/signals";
-import type { Surface } from "../../management/operations.ts";
-import { proposeScopes } from "../../management/scopes.ts";
+import type { Surface } from "../../management/calls/operations.ts";
+import { proposeScopes } from "../../management/credentials/scopes.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import type { CredentialReport } from "../../messages/credential.ts";
 import type { ActivityModel } from "../activity-model.ts";

@@ -1,5 +1,5 @@
 import { computed, createModel, effect, signal, type ReadonlySignal } from "@preact/signals";
-import { describeState, hasTrouble } from "../../events/describe-state.ts";
+import { describeState, hasTrouble } from "../../events/stream/describe-state.ts";
 import type { TenantActivity } from "../../messages/activity-feed.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import type { CredentialSummary } from "../../messages/credential.ts";

@@ -1,4 +1,4 @@
-import { explainScope } from "../../management/scopes.ts";
+import { explainScope } from "../../management/credentials/scopes.ts";
 import type { TokenReport } from "../../tokens/inspect-token.ts";
 
 /** A scope with what it lets its bearer do. */

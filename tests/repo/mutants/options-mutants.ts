@@ -8,8 +8,8 @@ export const optionsMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/models/tenants/tenant-form-model.ts",
-    find: `      if (await askFor(origins)) await work(asked, isShown);`,
-    replace: `      if ((await Promise.resolve(), await askFor(origins))) await work(asked, isShown);`,
+    find: `      const isAllowed = await askFor(origins);`,
+    replace: `      const isAllowed = (await Promise.resolve(), await askFor(origins));`,
     tests: tests("tenants/tenant-form-model"),
   },
   {

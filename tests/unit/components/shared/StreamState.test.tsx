@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { StreamState } from "../../../../components/shared/StreamState.tsx";
-import type { SubscriptionState } from "../../../../lib/events/subscription-state.ts";
+import type { SubscriptionState } from "../../../../lib/events/stream/subscription-state.ts";
 import { click, find, findButton, perform, show, words } from "../show.ts";
 import { listening, now, openActivity, tenant } from "../fake-worker.ts";
 

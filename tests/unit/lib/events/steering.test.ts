@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { WithLock } from "../../../../lib/events/ports.ts";
-import { ResumeError, type ResumePoint } from "../../../../lib/events/resume-point.ts";
+import { ResumeError, type ResumePoint } from "../../../../lib/events/stream/resume-point.ts";
 import { START } from "./fake-clock.ts";
 import { refuse } from "./fake-service.ts";
 import { frameEvent, frameHeartbeat, makeUserEvent } from "./sample-events.ts";

@@ -2,13 +2,13 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { expect, onTestFinished } from "vitest";
 
-import type { AppendResult, EventLog } from "../../../../lib/events/event-log.ts";
-import { openEventLog } from "../../../../lib/events/idb-event-log.ts";
+import type { AppendResult, EventLog } from "../../../../lib/events/log/event-log.ts";
+import { openEventLog } from "../../../../lib/events/log/idb-event-log.ts";
 import {
   createSubscription,
   type SubscriptionOptions,
-} from "../../../../lib/events/subscription.ts";
-import type { SubscriptionState } from "../../../../lib/events/subscription-state.ts";
+} from "../../../../lib/events/stream/subscription.ts";
+import type { SubscriptionState } from "../../../../lib/events/stream/subscription-state.ts";
 import { createFakeClock } from "./fake-clock.ts";
 import { createFakeService } from "./fake-service.ts";
 

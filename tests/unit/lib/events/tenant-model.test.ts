@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import type { EventLog } from "../../../../lib/events/event-log.ts";
+import type { EventLog } from "../../../../lib/events/log/event-log.ts";
 import { runScenario, scenario, type Spoil, type Verdict } from "./tenant-model.ts";
 
 const LONG = 120_000;

@@ -3,9 +3,12 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { IDBFactory } from "fake-indexeddb";
 import * as fc from "fast-check";
 
-import type { EventLog } from "../../../../lib/events/event-log.ts";
-import { openEventLog } from "../../../../lib/events/idb-event-log.ts";
-import { createSubscription, type Subscription } from "../../../../lib/events/subscription.ts";
+import type { EventLog } from "../../../../lib/events/log/event-log.ts";
+import { openEventLog } from "../../../../lib/events/log/idb-event-log.ts";
+import {
+  createSubscription,
+  type Subscription,
+} from "../../../../lib/events/stream/subscription.ts";
 import { createFakeClock } from "./fake-clock.ts";
 import { frameError, frameEvent, frameHeartbeat, makeUserEvent } from "./sample-events.ts";
 

@@ -3,7 +3,7 @@ import {
   createManagementClient,
   type ManagementClient,
 } from "../../../../lib/management/client.ts";
-import type { RateLimit } from "../../../../lib/management/rate-limit.ts";
+import type { RateLimit } from "../../../../lib/management/calls/rate-limit.ts";
 import { catchManagementError, createClock, createNetwork, refuse } from "./fakes.ts";
 
 const BASE = "https://tenant.example/api/v2";

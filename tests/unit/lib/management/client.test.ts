@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createManagementClient } from "../../../../lib/management/client.ts";
-import type { AccessTokenSource } from "../../../../lib/management/credentials.ts";
+import type { AccessTokenSource } from "../../../../lib/management/credentials/credentials.ts";
 import type { Fetch } from "../../../../lib/management/ports.ts";
 import {
   catchManagementError,

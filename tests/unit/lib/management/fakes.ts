@@ -1,4 +1,4 @@
-import { ManagementError } from "../../../../lib/management/management-error.ts";
+import { ManagementError } from "../../../../lib/management/refusals/management-error.ts";
 import type { Clock, Fetch } from "../../../../lib/management/ports.ts";
 
 export interface SentRequest {

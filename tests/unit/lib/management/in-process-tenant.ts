@@ -2,7 +2,7 @@ import { createManagementClient } from "../../../../lib/management/client.ts";
 import {
   createAccessTokenSource,
   type Credential,
-} from "../../../../lib/management/credentials.ts";
+} from "../../../../lib/management/credentials/credentials.ts";
 import type { Fetch } from "../../../../lib/management/ports.ts";
 import { createTenant, type TenantOptions } from "../../../../tenant/app.ts";
 import { sharedKeys } from "../../tenant/open-tenant.ts";

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { describeAccessToken } from "../../../../lib/management/describe-access-token.ts";
+import { describeAccessToken } from "../../../../lib/management/credentials/describe-access-token.ts";
 import {
   forecastExchanges,
   NO_EXCHANGE_ATTEMPTS,
   recordFailedExchange,
-} from "../../../../lib/management/exchange-attempts.ts";
-import type { ExchangeInput } from "../../../../lib/management/exchange-schemas.ts";
-import { exchangeToken } from "../../../../lib/management/exchange-token.ts";
-import { proposeScopes } from "../../../../lib/management/scopes.ts";
-import { testCredential } from "../../../../lib/management/test-credential.ts";
+} from "../../../../lib/management/exchange/exchange-attempts.ts";
+import type { ExchangeInput } from "../../../../lib/management/exchange/exchange-schemas.ts";
+import { exchangeToken } from "../../../../lib/management/exchange/exchange-token.ts";
+import { proposeScopes } from "../../../../lib/management/credentials/scopes.ts";
+import { testCredential } from "../../../../lib/management/credentials/test-credential.ts";
 import { connect, exchangeBody, ORIGIN as origin } from "./in-process-tenant.ts";
 
 const type = exchangeBody().subject_token_type;

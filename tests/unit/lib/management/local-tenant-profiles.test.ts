@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import {
   startFromTemplate,
   type ConnectionProfileTemplate,
-} from "../../../../lib/management/connection-profile-template.ts";
-import { checkNewConnectionProfile } from "../../../../lib/management/connection-profile.ts";
+} from "../../../../lib/management/connections/connection-profile-template.ts";
+import { checkNewConnectionProfile } from "../../../../lib/management/connections/connection-profile.ts";
 import { catchManagementError } from "./fakes.ts";
 import { connect, exchangeBody } from "./in-process-tenant.ts";
 

@@ -7,7 +7,7 @@ import {
 } from "../../../../lib/messages/command-channel.ts";
 import type { CredentialSummary } from "../../../../lib/messages/credential.ts";
 import { RemoteError } from "../../../../lib/messages/remote-error.ts";
-import { ManagementError } from "../../../../lib/management/management-error.ts";
+import { ManagementError } from "../../../../lib/management/refusals/management-error.ts";
 import { WorkerError } from "../../../../lib/worker/worker-error.ts";
 import { fakeHandlers } from "./fake-handlers.ts";
 

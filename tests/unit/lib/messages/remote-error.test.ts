@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { EventLogError } from "../../../../lib/events/event-log-error.ts";
-import { ManagementError } from "../../../../lib/management/management-error.ts";
+import { EventLogError } from "../../../../lib/events/log/event-log-error.ts";
+import { ManagementError } from "../../../../lib/management/refusals/management-error.ts";
 import {
   errorReportSchema,
   RemoteError,

@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../../../../lib/events/event-log.ts";
+import type { StoredEvent } from "../../../../lib/events/log/event-log.ts";
 import type { ActivitySnapshot, TenantActivity } from "../../../../lib/messages/activity-feed.ts";
 import { defaultStreamPreferences } from "../../../../lib/messages/stream-preferences.ts";
 import type { Tenant } from "../../../../lib/messages/tenant.ts";

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { expect, test } from "vitest";
 
-import type { RateLimit } from "../../../../lib/management/rate-limit.ts";
+import type { RateLimit } from "../../../../lib/management/calls/rate-limit.ts";
 import { PopupModel, type PopupTab } from "../../../../lib/models/popup-model.ts";
 import { createBrokenDraft, createMemoryDraft } from "./memory-draft.ts";
 

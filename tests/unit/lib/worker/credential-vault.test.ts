@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { ManagementError } from "../../../../lib/management/management-error.ts";
-import { createSealedStore } from "../../../../lib/management/sealed-store.ts";
+import { ManagementError } from "../../../../lib/management/refusals/management-error.ts";
+import { createSealedStore } from "../../../../lib/management/credentials/sealed-store.ts";
 import {
   createCredentialVault,
   keptCredentialsSchema,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { StoredEvent } from "../../../../lib/events/event-log.ts";
+import type { StoredEvent } from "../../../../lib/events/log/event-log.ts";
 import {
   defaultStreamPreferences,
   type StreamPreferences,

@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { expect, onTestFinished, test } from "vitest";
 
-import { deleteEventLog } from "../../../../lib/events/idb-event-log.ts";
+import { deleteEventLog } from "../../../../lib/events/log/idb-event-log.ts";
 import { createEventStore } from "../../../../lib/worker/event-store.ts";
 import { createClock } from "../management/fakes.ts";
 import { holdEventDatabase } from "./hold-event-database.ts";

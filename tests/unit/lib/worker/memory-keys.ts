@@ -1,4 +1,4 @@
-import type { KeyRing } from "../../../../lib/management/remembered-secrets.ts";
+import type { KeyRing } from "../../../../lib/management/credentials/remembered-secrets.ts";
 
 /** Device keys in memory, which outlive the worker as those in IndexedDB do. */
 export function createMemoryKeys(): { ring: KeyRing; kept: Map<string, CryptoKey> } {

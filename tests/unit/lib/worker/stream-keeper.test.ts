@@ -2,8 +2,8 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { openEventLog } from "../../../../lib/events/idb-event-log.ts";
-import type { SubscriptionState } from "../../../../lib/events/subscription-state.ts";
+import { openEventLog } from "../../../../lib/events/log/idb-event-log.ts";
+import type { SubscriptionState } from "../../../../lib/events/stream/subscription-state.ts";
 import {
   createStreamKeeper,
   type StreamKeeperOptions,

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { ConnectionProfiles } from "../../../../../components/popup/connections/ConnectionProfiles.tsx";
-import type { ConnectionProfile } from "../../../../../lib/management/connection-profile.ts";
+import type { ConnectionProfile } from "../../../../../lib/management/connections/connection-profile.ts";
 import type { ConnectionDraft } from "../../../../../lib/models/connections/connection-draft.ts";
 import { ConnectionProfilesModel } from "../../../../../lib/models/connections/connection-profiles-model.ts";
 import type { Tenant } from "../../../../../lib/messages/tenant.ts";

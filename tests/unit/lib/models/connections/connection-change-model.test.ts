@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { ManagementError } from "../../../../../lib/management/management-error.ts";
+import { ManagementError } from "../../../../../lib/management/refusals/management-error.ts";
 import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
 import {
   acme,

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 
-import type { ConnectionProfile } from "../../../../../lib/management/connection-profile.ts";
-import { ManagementError } from "../../../../../lib/management/management-error.ts";
+import type { ConnectionProfile } from "../../../../../lib/management/connections/connection-profile.ts";
+import { ManagementError } from "../../../../../lib/management/refusals/management-error.ts";
 import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
 import { defaultStreamPreferences } from "../../../../../lib/messages/stream-preferences.ts";
 import type { Tenant } from "../../../../../lib/messages/tenant.ts";

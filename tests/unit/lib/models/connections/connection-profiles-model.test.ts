@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { acme, local, noAnswer, openProfiles, openWorkforce } from "./connection-harness.ts";
-import type { ConnectionProfile } from "../../../../../lib/management/connection-profile.ts";
-import { ManagementError } from "../../../../../lib/management/management-error.ts";
+import type { ConnectionProfile } from "../../../../../lib/management/connections/connection-profile.ts";
+import { ManagementError } from "../../../../../lib/management/refusals/management-error.ts";
 
 describe("the list", () => {
   test("is unread, then reading, then read, and no profile is opened by itself", async () => {

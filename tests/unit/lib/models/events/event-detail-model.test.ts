@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { EventLogError } from "../../../../../lib/events/event-log-error.ts";
+import { EventLogError } from "../../../../../lib/events/log/event-log-error.ts";
 import {
   EventDetailModel,
   type EventDetail,

@@ -3,10 +3,10 @@ import { effect, signal, type ReadonlySignal } from "@preact/signals";
 import { IDBFactory } from "fake-indexeddb";
 import { onTestFinished } from "vitest";
 
-import type { EventLog, StoredEvent } from "../../../../../lib/events/event-log.ts";
-import { openEventLog } from "../../../../../lib/events/idb-event-log.ts";
-import type { LogMark, RetainedMark } from "../../../../../lib/events/log-mark.ts";
-import { parseTenantEvent } from "../../../../../lib/events/parse-tenant-event.ts";
+import type { EventLog, StoredEvent } from "../../../../../lib/events/log/event-log.ts";
+import { openEventLog } from "../../../../../lib/events/log/idb-event-log.ts";
+import type { LogMark, RetainedMark } from "../../../../../lib/events/log/log-mark.ts";
+import { parseTenantEvent } from "../../../../../lib/events/payloads/parse-tenant-event.ts";
 import { EventsModel } from "../../../../../lib/models/events/events-model.ts";
 import { makeUserEvent } from "../../events/sample-events.ts";
 

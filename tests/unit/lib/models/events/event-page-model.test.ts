@@ -1,7 +1,7 @@
 import { effect, signal } from "@preact/signals";
 import { expect, test } from "vitest";
 
-import { EventLogError } from "../../../../../lib/events/event-log-error.ts";
+import { EventLogError } from "../../../../../lib/events/log/event-log-error.ts";
 import { writeEventLink } from "../../../../../lib/models/events/event-link.ts";
 import { EventPageModel } from "../../../../../lib/models/events/event-page-model.ts";
 import { sampleTenant } from "../../messages/sample-activity.ts";

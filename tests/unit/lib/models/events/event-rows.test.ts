@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import type { LogMark, RetainedMark } from "../../../../../lib/events/log-mark.ts";
+import type { LogMark, RetainedMark } from "../../../../../lib/events/log/log-mark.ts";
 import {
   arrangeRows,
   createSequenceList,

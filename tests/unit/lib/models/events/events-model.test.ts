@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { EventLogError } from "../../../../../lib/events/event-log-error.ts";
+import { EventLogError } from "../../../../../lib/events/log/event-log-error.ts";
 import { EventsModel } from "../../../../../lib/models/events/events-model.ts";
 import {
   now,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { parseFilter } from "../../../../../lib/events/filter-events.ts";
-import { EventLogError } from "../../../../../lib/events/event-log-error.ts";
+import { parseFilter } from "../../../../../lib/events/search/filter-events.ts";
+import { EventLogError } from "../../../../../lib/events/log/event-log-error.ts";
 import { ExportModel } from "../../../../../lib/models/events/export-model.ts";
 import { now, openWrittenLog, tenantId, until } from "./event-log-harness.ts";
 

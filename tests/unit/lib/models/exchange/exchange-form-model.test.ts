@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
 import { describe, expect, test } from "vitest";
 
-import { ManagementError } from "../../../../../lib/management/management-error.ts";
-import type { TokenExchangeProfile } from "../../../../../lib/management/token-exchange-profile.ts";
+import { ManagementError } from "../../../../../lib/management/refusals/management-error.ts";
+import type { TokenExchangeProfile } from "../../../../../lib/management/exchange/token-exchange-profile.ts";
 import type {
   CommandHandlers,
   CommandSender,

@@ -1,0 +1,48 @@
+import type { AppendResult, EventLog, StoredEvent, StreamPosition } from "../log/event-log.ts";
+import type { GapReason } from "../log/log-mark.ts";
+import { findResumeKind, formatTimestamp } from "./stream-request.ts";
+
+/** The interface promises no order: the newest of the log need not be the latest, so some before it are looked at. */
+const LOOKED_AT = 50;
+const OVERLAP_MS = 600_000;
+
+/**
+ * Give the position up and say so in the log, in one transaction: what comes next starts at the
+ * time of the last events, or from now when that was refused as well. A position that is lost
+ * again before a cursor came belongs to the same gap, also for a worker that was started anew.
+ *
+ * @param now milliseconds since the epoch
+ * @returns undefined when there is no position to lose
+ */
+export async function losePosition(
+  log: EventLog,
+  tenantId: string,
+  reason: GapReason,
+  now: number,
+): Promise<AppendResult | undefined> {
+  // Asked for here: the stream may have brought a cursor before it was declared lost.
+  const position = await log.position(tenantId);
+  if (findResumeKind(position) === "now") return undefined;
+  const from = findTime(await log.latest(tenantId, LOOKED_AT), now) ?? position.resumeFrom;
+  const to = new Date(now).toISOString();
+  return log.append(tenantId, {
+    at: now,
+    position: afterLoss(position, from),
+    ...(position.isGapMarked === true
+      ? { gapUntil: to }
+      : { marks: [{ kind: "gap", from, to, reason }] }),
+  });
+}
+
+function afterLoss(lost: StreamPosition, from: string | undefined): StreamPosition {
+  const isTimeWorthATry = lost.cursor !== undefined && from !== undefined;
+  return { ...(isTimeWorthATry ? { resumeFrom: from } : {}), isGapMarked: true };
+}
+
+/** The earliest time among the newest events, no further back than the overlap. A time to come is not believed. */
+function findTime(newestFirst: readonly StoredEvent[], now: number): string | undefined {
+  const times = newestFirst.map(({ time }) => Date.parse(time ?? "")).filter((time) => time <= now);
+  const [newest] = times;
+  if (newest === undefined) return undefined;
+  return formatTimestamp(Math.min(...times.filter((time) => time >= newest - OVERLAP_MS)));
+}

@@ -1,0 +1,95 @@
+import type { EventLog, StreamPosition } from "../log/event-log.ts";
+import type { NewLogMark } from "../log/log-mark.ts";
+import { formatTimestamp, MAX_CURSOR_LENGTH } from "./stream-request.ts";
+
+/** Where somebody wants the stream to go on from. */
+export type ResumePoint =
+  /** Behind an event of the log; by its time when it came without a cursor. */
+  | { readonly kind: "event"; readonly id: string }
+  /** At a time: milliseconds since the epoch, cut to the second. */
+  | { readonly kind: "time"; readonly at: number }
+  | { readonly kind: "cursor"; readonly cursor: string }
+  /** Leave what has happened meanwhile. */
+  | { readonly kind: "now" };
+
+/** `unknown-event`: not in the log. `no-position`: the event has neither cursor nor time. */
+export type ResumeErrorCode =
+  | "unknown-event"
+  | "no-position"
+  | "not-a-time"
+  | "in-the-future"
+  | "cursor-too-long"
+  | "no-cursor";
+
+const MESSAGES: Record<ResumeErrorCode, string> = {
+  "unknown-event":
+    "The event is not in the log any more, so the stream cannot be resumed from it. Choose another event, or a time.",
+  "no-position":
+    "The event came without a cursor and without a time, so the stream cannot be resumed from it. Choose another event, or a time.",
+  "not-a-time": "That is no time to resume from. Write it as in 2026-11-21T08:00:00Z.",
+  "in-the-future":
+    "That time has not come yet. Choose a time that is past; a stream that goes on by itself needs none.",
+  "cursor-too-long": `A cursor has at most ${MAX_CURSOR_LENGTH} characters. Copy it anew, or choose a time.`,
+  "no-cursor": "There is no cursor to resume from. Paste one, or choose a time.",
+};
+
+/** A place that the stream cannot be resumed from, told in a sentence. */
+export class ResumeError extends Error {
+  readonly code: ResumeErrorCode;
+
+  constructor(code: ResumeErrorCode) {
+    super(MESSAGES[code]);
+    this.name = "ResumeError";
+    this.code = code;
+  }
+}
+
+/**
+ * The position of a chosen point, and the mark that tells of the choice.
+ *
+ * @throws {ResumeError}
+ */
+export async function findResumePosition(
+  log: EventLog,
+  tenantId: string,
+  point: ResumePoint,
+  now: number,
+): Promise<{ position: StreamPosition; mark: NewLogMark }> {
+  switch (point.kind) {
+    case "event": {
+      const event = await log.find(tenantId, point.id);
+      if (event === undefined) throw new ResumeError("unknown-event");
+      const { offset } = event;
+      const position = isSendable(offset)
+        ? { cursor: offset }
+        : { resumeFrom: formatTimestamp(event.time) };
+      if (position.cursor === undefined && position.resumeFrom === undefined) {
+        throw new ResumeError("no-position");
+      }
+      return { position, mark: describe("event", point.id) };
+    }
+    case "time": {
+      const resumeFrom = formatTimestamp(point.at);
+      if (resumeFrom === undefined) throw new ResumeError("not-a-time");
+      if (point.at > now) throw new ResumeError("in-the-future");
+      return { position: { resumeFrom }, mark: describe("time", resumeFrom) };
+    }
+    case "cursor": {
+      const cursor = point.cursor.trim();
+      if (cursor === "") throw new ResumeError("no-cursor");
+      if (!isSendable(cursor)) throw new ResumeError("cursor-too-long");
+      return { position: { cursor }, mark: describe("cursor", cursor) };
+    }
+    case "now":
+      return { position: {}, mark: describe("now", formatTimestamp(now) ?? "") };
+  }
+  return point satisfies never;
+}
+
+function isSendable(cursor: string | undefined): cursor is string {
+  return cursor !== undefined && cursor !== "" && cursor.length <= MAX_CURSOR_LENGTH;
+}
+
+function describe(chosen: ResumePoint["kind"], point: string): NewLogMark {
+  return { kind: "resumed", chosen, point: point.slice(0, 80) };
+}

@@ -1,0 +1,265 @@
+import * as z from "zod/mini";
+import type { AccessTokenSource } from "../credentials/credentials.ts";
+import { explainRefusal } from "../refusals/explain-refusal.ts";
+import { parseJson } from "../json.ts";
+import { ManagementError } from "../refusals/management-error.ts";
+import type { Operation } from "./operations.ts";
+import { planRetry, type RetryProgress } from "./plan-retry.ts";
+import type { Clock, Fetch, Random } from "../ports.ts";
+import { readRateLimit, readRetryAt, type RateLimit } from "./rate-limit.ts";
+import { scrub } from "./scrub.ts";
+import {
+  explainUnsent,
+  isTrustworthyAddress,
+  sendRequest,
+  type ServiceResponse,
+} from "./send-request.ts";
+import { untilAborted } from "./until-aborted.ts";
+
+/** Where a management interface is, and what it takes to speak to it. */
+export interface Service {
+  /** Without a trailing slash. */
+  base: string;
+  accessToken: AccessTokenSource;
+  fetch: Fetch;
+  clock: Clock;
+  /** Spreads the attempts of calls that failed together. */
+  random: Random;
+  /** Told of the allowance after each answer that speaks of one, refusals included. */
+  onRateLimit?: (rateLimit: RateLimit) => void;
+}
+
+export interface ServiceCall<Result> {
+  operation: Operation;
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  path: string;
+  body?: unknown;
+  schema: z.ZodMiniType<Result>;
+  /** What stands for the answer to a success without a body, where the interface leaves its form open. */
+  whenEmpty?: () => Promise<Result>;
+  signal: AbortSignal | undefined;
+}
+
+// Lenient on purpose: `statusCode` comes as number or text, and `errorCode` is often missing.
+const errorBodySchema = z.looseObject({
+  message: z.optional(z.unknown()),
+  errorCode: z.optional(z.unknown()),
+  property: z.optional(z.unknown()),
+});
+
+const DOUBT =
+  "The change may have been made all the same: look at the tenant before you try again.";
+
+/** What came of one attempt: an answer, or the reason why there is none. */
+type Attempt =
+  | { kind: "answer"; response: ServiceResponse }
+  | { kind: "silence"; error: ManagementError };
+
+const NEVER = new AbortController().signal;
+
+/**
+ * Makes calls: authorized, with a renewed token once after a 401, tried again where that is safe (see `plan-retry.ts`), their
+ * answer parsed or turned into a ManagementError.
+ */
+export function createServiceCaller(service: Service) {
+  const { clock } = service;
+
+  async function call<Result>(request: ServiceCall<Result>): Promise<Result> {
+    const { operation } = request;
+    refuseUnsafeAddress(service.base, operation);
+    const startedAt = clock.now();
+    let token = await authorize(request);
+    let isRenewed = false;
+    let wasLost = false;
+    for (let attempts = 1; ;) {
+      const attempt = await send(request, token);
+      const status = attempt.kind === "answer" ? attempt.response.status : undefined;
+      if (status === 401 && !isRenewed) {
+        isRenewed = true;
+        // The token may have been revoked or outlived: a new one is worth one more try, the same one is not.
+        const renewed = await authorize(request, { renew: true, refused: token }, wasLost);
+        const isNew = renewed !== token;
+        token = renewed;
+        if (isNew) continue;
+      }
+      // What an earlier attempt deleted, whose answer was lost, is gone now.
+      if (wasLost && status === 404 && request.method === "DELETE")
+        return request.schema.parse(undefined);
+      const pause = planPause(request, attempt, { attempts, startedAt, now: clock.now() });
+      if (pause === undefined) return finish(request, attempt, token, wasLost);
+      if (attempt.kind === "silence") wasLost = true;
+      attempts += 1;
+      await wait(request, pause, wasLost);
+    }
+  }
+
+  async function authorize(
+    { operation, signal = NEVER }: ServiceCall<unknown>,
+    options?: Parameters<AccessTokenSource>[0],
+    wasLost = false,
+  ): Promise<string> {
+    try {
+      return await untilAborted(service.accessToken(options), signal);
+    } catch (error) {
+      if (signal.aborted) throw explainCancelled(operation, wasLost);
+      throw wasLost && operation.isWrite ? raiseDoubt(error) : error;
+    }
+  }
+
+  async function send<Result>(request: ServiceCall<Result>, token: string): Promise<Attempt> {
+    const { operation, method, path, body, signal } = request;
+    const headers = { accept: "application/json", authorization: `Bearer ${token}` };
+    try {
+      const response = await sendRequest(
+        {
+          label: operation.label,
+          ...(operation.isWrite ? { doubt: DOUBT } : {}),
+          url: `${service.base}${path}`,
+          method,
+          headers:
+            body === undefined ? headers : { ...headers, "content-type": "application/json" },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          ...(signal === undefined ? {} : { signal }),
+        },
+        service,
+      );
+      const rateLimit = readRateLimit(response.headers, clock);
+      if (rateLimit !== undefined) service.onRateLimit?.(rateLimit);
+      return { kind: "answer", response };
+    } catch (error) {
+      if (error instanceof ManagementError) return { kind: "silence", error };
+      throw error;
+    }
+  }
+
+  function planPause(
+    { method, signal }: ServiceCall<unknown>,
+    attempt: Attempt,
+    progress: RetryProgress,
+  ): number | undefined {
+    if (signal?.aborted === true) return undefined;
+    // Changes are absolute values, so that a PATCH done twice comes to the same (RFC 9110, section 9.2.2), and the seconds between
+    // the two are no more of a race than any change without a condition has; a POST would make two.
+    const isIdempotent = method !== "POST";
+    if (attempt.kind === "silence") {
+      const { code } = attempt.error;
+      if (code !== "unreachable" && code !== "answer-lost" && code !== "timeout") return undefined;
+      return planRetry({ why: "no-answer", isIdempotent }, progress, service.random);
+    }
+    const { status, headers } = attempt.response;
+    if (status !== 429) return undefined;
+    const retryAt = readRetryAt(headers, clock);
+    return planRetry({ why: "rate-limited", retryAt, isIdempotent }, progress, service.random);
+  }
+
+  async function wait(
+    { operation, signal = NEVER }: ServiceCall<unknown>,
+    milliseconds: number,
+    wasLost: boolean,
+  ): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const callOff = clock.schedule(resolve, milliseconds);
+    try {
+      await untilAborted(promise, signal);
+    } catch {
+      throw explainCancelled(operation, wasLost);
+    } finally {
+      callOff();
+    }
+  }
+
+  function finish<Result>(
+    request: ServiceCall<Result>,
+    attempt: Attempt,
+    token: string,
+    wasLost: boolean,
+  ): Result | Promise<Result> {
+    if (attempt.kind === "silence") throw attempt.error;
+    const { operation } = request;
+    const { status, text } = attempt.response;
+    const isSuccess = status >= 200 && status < 300;
+    if (!isSuccess) throw refuse(operation, attempt.response, { token, wasLost, clock });
+    const parsed = parseAnswer(request.schema, text);
+    if (parsed?.success === true) return parsed.data;
+    if (text.trim() === "" && request.whenEmpty !== undefined) {
+      return request.whenEmpty().catch((error: unknown) => {
+        // The change itself was made: only what it came to is not known.
+        throw raiseDoubt(error);
+      });
+    }
+    const advice = operation.isWrite
+      ? "The change was probably made: look at the tenant before you try again."
+      : "Check the tenant's domain in the options.";
+    const message = `${operation.label}: the service reported success, but its answer is not of the expected form. ${advice}`;
+    throw new ManagementError({
+      code: "unexpected-response",
+      status,
+      message,
+      ...(operation.isWrite ? { isInDoubt: true } : {}),
+    });
+  }
+
+  return call;
+}
+
+/** The same failure, of a change that may have been made for all that. */
+function raiseDoubt(error: unknown): unknown {
+  if (!(error instanceof ManagementError) || error.isInDoubt) return error;
+  const facts = error.toFacts();
+  return new ManagementError({ ...facts, message: `${facts.message} ${DOUBT}`, isInDoubt: true });
+}
+
+/** The error of a call that was called off between its attempts. */
+function explainCancelled({ label, isWrite }: Operation, wasLost: boolean): ManagementError {
+  if (!wasLost || !isWrite) return explainUnsent(label);
+  const message = `${label} was cancelled. ${DOUBT}`;
+  return new ManagementError({ code: "cancelled", message, isInDoubt: true });
+}
+
+function refuseUnsafeAddress(base: string, operation: Operation): void {
+  if (isTrustworthyAddress(base)) return;
+  const message = `${operation.label} was not tried: the tenant's address must be https, or on this machine. Correct its domain in the options.`;
+  throw new ManagementError({ code: "invalid-address", message });
+}
+
+function refuse(
+  operation: Operation,
+  { status, headers, text }: ServiceResponse,
+  { token, wasLost, clock }: { token: string; wasLost: boolean; clock: Clock },
+): ManagementError {
+  const body = errorBodySchema.safeParse(parseJson(text)).data ?? {};
+  const errorCode = readWord(body.errorCode, token);
+  const property = readWord(body.property, token);
+  const serviceMessage =
+    typeof body.message === "string" ? scrub(body.message, [token]) : undefined;
+  const rateLimit = readRateLimit(headers, clock);
+  const retryAt = status === 429 || status === 503 ? readRetryAt(headers, clock) : undefined;
+  const explanation = explainRefusal(operation, status, errorCode, property);
+  const isLost = wasLost && operation.isWrite;
+  return new ManagementError({
+    ...explanation,
+    message: isLost
+      ? `${explanation.message} An attempt before this one got no answer. ${DOUBT}`
+      : explanation.message,
+    status,
+    ...(errorCode === undefined ? {} : { errorCode }),
+    ...(serviceMessage === undefined ? {} : { serviceMessage }),
+    ...(property === undefined ? {} : { property }),
+    ...(retryAt === undefined ? {} : { retryAt }),
+    ...(rateLimit === undefined ? {} : { rateLimit }),
+    ...(isLost || (operation.isWrite && status >= 500) ? { isInDoubt: true } : {}),
+  });
+}
+
+function readWord(value: unknown, token: string): string | undefined {
+  return typeof value === "string" ? scrub(value, [token]).slice(0, 100) : undefined;
+}
+
+/** Undefined for an answer nested so deeply that walking it is hopeless. */
+function parseAnswer<Result>(schema: z.ZodMiniType<Result>, text: string) {
+  try {
+    return schema.safeParse(parseJson(text));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import * as z from "zod/mini";
+import type { WholeList } from "./list-all.ts";
+import {
+  tokenExchangeProfileSchema,
+  type TokenExchangeProfile,
+  type TokenExchangeProfileBody,
+} from "../exchange/token-exchange-profile.ts";
+
+/** What became of a creation whose answer was lost. */
+export const creationCheckSchema = z.discriminatedUnion("kind", [
+  /** The profile is there, just as it was sent. */
+  z.object({ kind: z.literal("made"), profile: tokenExchangeProfileSchema, words: z.string() }),
+  /** Another profile has the subject token type: sending again would be refused. */
+  z.object({ kind: z.literal("taken"), profile: tokenExchangeProfileSchema, words: z.string() }),
+  z.object({ kind: z.literal("not-made"), words: z.string() }),
+  /** The list could not be read to its end. */
+  z.object({ kind: z.literal("unknown"), words: z.string() }),
+]);
+export type CreationCheck = z.infer<typeof creationCheckSchema>;
+
+/**
+ * Looks in the list of profiles for one that a lost request may have made: the same subject token type, name and action. A
+ * tenant gives a subject token type once, so that there is never more than one, and sending again never makes a second.
+ */
+export function judgeCreation(
+  body: TokenExchangeProfileBody,
+  { items, isComplete }: WholeList<TokenExchangeProfile>,
+): CreationCheck {
+  const profile = items.find((item) => item.subject_token_type === body.subject_token_type);
+  if (profile !== undefined) {
+    const isSame = profile.name === body.name && profile.action_id === body.action_id;
+    return isSame
+      ? { kind: "made", profile, words: "The profile was created: it is in the list." }
+      : {
+          kind: "taken",
+          profile,
+          words: `The profile ${JSON.stringify(profile.name)} has this subject token type, and it is not the one that was sent. Choose another type, or change that profile.`,
+        };
+  }
+  if (isComplete) {
+    return {
+      kind: "not-made",
+      words:
+        "The profile was not created so far. Send it again: should the first request still arrive, the tenant takes only one of the two.",
+    };
+  }
+  return {
+    kind: "unknown",
+    words: "The list of profiles could not be read to its end. Check again in a moment.",
+  };
+}

@@ -1,0 +1,143 @@
+import { ManagementError } from "../refusals/management-error.ts";
+import type { Clock, Fetch } from "../ports.ts";
+import { untilAborted } from "./until-aborted.ts";
+
+const TIME_LIMIT = 20_000;
+const MAX_RESPONSE_BYTES = 1024 * 1024;
+
+export interface OutgoingRequest {
+  /** What is being done, for the error's sentence: "Creating the profile". */
+  label: string;
+  url: string;
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  headers: Record<string, string>;
+  body?: string;
+  /** What may have happened although no answer came, and what to do about it; left out where nothing can have. */
+  doubt?: string;
+  signal?: AbortSignal;
+}
+
+export interface ServiceResponse {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** True for https, and for http on this machine: secrets travel over nothing else. */
+export function isTrustworthyAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  if (url.username !== "" || url.password !== "") return false;
+  if (url.protocol === "https:") return true;
+  return url.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+}
+
+/**
+ * Sends one request and reads its whole answer, within 20 seconds and 1 MiB. Whatever keeps an answer from arriving is a
+ * ManagementError: unreachable, timeout, cancelled or unexpected-response, and answer-lost for the first two when the request may
+ * have changed something. Redirects are refused, since they would carry secrets.
+ */
+export async function sendRequest(
+  request: OutgoingRequest,
+  ports: { fetch: Fetch; clock: Clock },
+): Promise<ServiceResponse> {
+  const limit = new AbortController();
+  const callOff = ports.clock.schedule(() => {
+    limit.abort();
+  }, TIME_LIMIT);
+  const signals = request.signal === undefined ? [limit.signal] : [limit.signal, request.signal];
+  const signal = AbortSignal.any(signals);
+  try {
+    if (signal.aborted) throw explainUnsent(request.label);
+    const response = await untilAborted(
+      ports.fetch(request.url, {
+        method: request.method,
+        headers: request.headers,
+        ...(request.body === undefined ? {} : { body: request.body }),
+        credentials: "omit",
+        redirect: "error",
+        cache: "no-store",
+        referrerPolicy: "no-referrer",
+        signal,
+      }),
+      signal,
+    );
+    const text = await readBounded(response, request, signal);
+    return { status: response.status, headers: response.headers, text };
+  } catch (error) {
+    // The cause is left out on purpose: a network error's text may repeat the address and what was sent.
+    throw error instanceof ManagementError ? error : explainSilence(request, limit.signal);
+  } finally {
+    callOff();
+  }
+}
+
+/** The error of a request that its caller called off before anything was sent. */
+export function explainUnsent(label: string): ManagementError {
+  return new ManagementError({
+    code: "cancelled",
+    message: `${label} was cancelled before anything was sent.`,
+  });
+}
+
+function explainSilence(request: OutgoingRequest, limit: AbortSignal): ManagementError {
+  const { label, doubt } = request;
+  const end = doubt === undefined ? {} : { isInDoubt: true };
+  if (limit.aborted) {
+    const message = `${label} took longer than 20 seconds and was given up. ${doubt ?? "Try again."}`;
+    return new ManagementError({
+      ...end,
+      code: doubt === undefined ? "timeout" : "answer-lost",
+      message,
+    });
+  }
+  if (request.signal?.aborted === true) {
+    const message = `${label} was cancelled.${doubt === undefined ? "" : ` ${doubt}`}`;
+    return new ManagementError({ ...end, code: "cancelled", message });
+  }
+  const { origin } = new URL(request.url);
+  if (doubt !== undefined) {
+    // A connection that was never made and one that broke before the answer look the same from here.
+    const message = `${label} got no answer: ${origin} could not be reached, or the connection broke. ${doubt}`;
+    return new ManagementError({ ...end, code: "answer-lost", message });
+  }
+  const message = `${label} failed: ${origin} could not be reached. Check that the tenant is running, and that the extension may access its address.`;
+  return new ManagementError({ code: "unreachable", message });
+}
+
+function explainTooLarge({ label, doubt }: OutgoingRequest, status: number): ManagementError {
+  const message = `${label}: the answer is larger than 1 MiB, so it does not come from a management interface. Check the tenant's domain in the options.`;
+  return new ManagementError({
+    code: "unexpected-response",
+    status,
+    message: doubt === undefined ? message : `${message} ${doubt}`,
+    ...(doubt === undefined ? {} : { isInDoubt: true }),
+  });
+}
+
+async function readBounded(
+  response: Response,
+  request: OutgoingRequest,
+  signal: AbortSignal,
+): Promise<string> {
+  if (response.body === null) return "";
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await untilAborted(reader.read(), signal);
+      if (done) return text + decoder.decode();
+      size += value.byteLength;
+      if (size > MAX_RESPONSE_BYTES) {
+        throw explainTooLarge(request, response.status);
+      }
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch (error) {
+    // Nobody reads on; the connection is free to close, and how that goes changes nothing.
+    reader.cancel().catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,116 @@
+import type * as z from "zod/mini";
+import {
+  connectionProfilePatchSchema,
+  warnOfPatch,
+  type ConnectionProfile,
+} from "./connection-profile.ts";
+import { diffProfileEdit, type ProfileChange } from "./diff-connection-profile.ts";
+import { refuseUnknown, type FieldMessage } from "../field-check.ts";
+import {
+  isJsonObject,
+  isNothing,
+  isSameJson,
+  readMember,
+  toJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from "../json.ts";
+
+/** What checking an edit came to: what it would send, or why it cannot be sent. */
+export type EditCheck =
+  | {
+      ok: true;
+      /** The PATCH body in plain JSON: the changed properties and no others. */
+      patch: JsonObject;
+      changes: ProfileChange[];
+      warnings: FieldMessage[];
+    }
+  | { ok: false; errors: FieldMessage[]; warnings: FieldMessage[] };
+
+export interface EditCheckOptions {
+  /** True for raw JSON: what the extension does not know is a warning there, and the service decides. */
+  isRaw?: boolean;
+}
+
+/**
+ * Checks an edit of a connection profile (the properties that were edited, as plain JSON values; `id` may be among them) against
+ * the profile that it began with. Only what the edit changes is judged: what the service itself had given, known here or not, goes
+ * back as it came and is nobody's mistake.
+ */
+export function checkProfileEdit(
+  base: ConnectionProfile,
+  edited: object,
+  { isRaw = false }: EditCheckOptions = {},
+): EditCheck {
+  const [earlier, edit] = [toJsonObject(base), toJsonObject(edited)];
+  const { patch, changes } = diffProfileEdit(base, edit);
+  const warnings = [...warnOfPatch(patch), ...warnOfRemoved(earlier, edit, isRaw)];
+  const errors: FieldMessage[] = [];
+  const id = readMember(edit, "id");
+  if (id !== undefined && id !== base.id)
+    errors.push({
+      field: "id",
+      message: "The service gives the id, and nobody changes it. Remove it.",
+    });
+  const parsed = connectionProfilePatchSchema.safeParse(patch);
+  for (const issue of parsed.error?.issues ?? []) {
+    for (const { path, message, isUnknown } of readIssue(issue)) {
+      if (isGiven(path, earlier, patch, isUnknown)) continue;
+      const field = path.join(".");
+      if (isUnknown && isRaw) warnings.push({ field, message: UNKNOWN });
+      else errors.push({ field, message });
+    }
+  }
+  return errors.length === 0
+    ? { ok: true, patch, changes, warnings }
+    : { ok: false, errors, warnings };
+}
+
+const UNKNOWN =
+  "The extension does not know this property. It is sent as it stands, and the service decides.";
+
+interface Complaint {
+  path: string[];
+  message: string;
+  isUnknown: boolean;
+}
+
+function readIssue(issue: z.core.$ZodIssue): Complaint[] {
+  const path = issue.path.map(String);
+  if (issue.code !== "unrecognized_keys")
+    return [{ path, message: issue.message, isUnknown: false }];
+  return issue.keys.map((key) => ({
+    path: [...path, key],
+    message: refuseUnknown(key),
+    isUnknown: true,
+  }));
+}
+
+/** True for what the service had given at this place: an unknown member of that name, or this very value. */
+function isGiven(path: string[], base: JsonObject, patch: JsonObject, isUnknown: boolean): boolean {
+  const value = readAt(patch, path);
+  const features = path.at(-2) === "enabled_features" ? readAt(base, path.slice(0, -1)) : undefined;
+  // Features are a set: where in the list one stood says nothing.
+  if (Array.isArray(features)) return features.some((feature) => isSameJson(feature, value));
+  const before = readAt(base, path);
+  return before !== undefined && (isUnknown || isSameJson(before, value));
+}
+
+function readAt(value: JsonValue | undefined, path: readonly string[]): JsonValue | undefined {
+  const [name, ...rest] = path;
+  if (name === undefined) return value;
+  if (Array.isArray(value)) return readAt(value[Number(name)], rest);
+  return isJsonObject(value) ? readAt(readMember(value, name), rest) : undefined;
+}
+
+/** A PATCH takes nothing away, so that a property left out of the raw JSON stays what it was. */
+function warnOfRemoved(base: JsonObject, edit: JsonObject, isRaw: boolean): FieldMessage[] {
+  if (!isRaw) return [];
+  return Object.entries(base)
+    .filter(([name, value]) => name !== "id" && !Object.hasOwn(edit, name) && !isNothing(value))
+    .map(([name]) => ({
+      field: name,
+      message:
+        "Left out, this property stays as it is at the tenant. Give it an empty value to clear it.",
+    }));
+}

@@ -1,0 +1,181 @@
+import * as z from "zod/mini";
+import {
+  countCharacters,
+  readFieldMessages,
+  type FieldCheck,
+  type FieldMessage,
+} from "../field-check.ts";
+import {
+  isJsonObject,
+  jsonObjectSchema,
+  jsonValueSchema,
+  readMember,
+  toJson,
+  type JsonObject,
+  type JsonValue,
+} from "../json.ts";
+
+export const CONNECTION_FEATURES = ["scim", "universal_logout"] as const;
+export const CONNECTION_STRATEGIES = [
+  "pingfederate",
+  "ad",
+  "adfs",
+  "waad",
+  "google-apps",
+  "okta",
+  "oidc",
+  "samlp",
+] as const;
+
+/** What a prefix template may hold: letters, digits, single hyphens that do not lead, and the two placeholders. */
+const PREFIX_TEMPLATE = /^(?!-)(?!.*--)(?:[a-zA-Z0-9-]|\{org_id\}|\{org_name\})*$/u;
+const MAX_PREFIX_TEMPLATE_LENGTH = 15;
+
+const featuresSchema = z.array(
+  z.enum(CONNECTION_FEATURES, {
+    error: `A feature is one of ${CONNECTION_FEATURES.join(", ")}: the service knows no other.`,
+  }),
+  { error: "The enabled features must be a list." },
+);
+const configSchema = z.record(z.string(), jsonValueSchema, {
+  error: "The configuration must be a JSON object.",
+});
+const overrideSchema = z.strictObject(
+  { enabled_features: z.optional(featuresSchema), connection_config: z.optional(configSchema) },
+  { error: "An override must be a JSON object." },
+);
+const overridesShape = {
+  pingfederate: z.optional(overrideSchema),
+  ad: z.optional(overrideSchema),
+  adfs: z.optional(overrideSchema),
+  waad: z.optional(overrideSchema),
+  "google-apps": z.optional(overrideSchema),
+  okta: z.optional(overrideSchema),
+  oidc: z.optional(overrideSchema),
+  samlp: z.optional(overrideSchema),
+} satisfies Record<(typeof CONNECTION_STRATEGIES)[number], unknown>;
+
+const nameSchema = z
+  .string({
+    error: ({ input }) =>
+      input === undefined ? "The name is missing. Fill it in." : "The name must be text.",
+  })
+  .check(
+    z.minLength(1, { error: "The name is missing. Fill it in.", abort: true }),
+    z.refine((text) => countCharacters(text) <= 50, {
+      error: "The name may have at most 50 characters. Shorten it.",
+    }),
+  );
+
+/** The body that updates a connection profile. What is left out stays as it is; what is sent replaces what was there. */
+export const connectionProfilePatchSchema = z.strictObject({
+  name: z.optional(nameSchema),
+  organization: z.optional(
+    z.record(z.string(), jsonValueSchema, {
+      error: "The organization settings must be a JSON object.",
+    }),
+  ),
+  connection_name_prefix_template: z.optional(
+    z.string({ error: "The prefix template must be text." }).check(
+      z.refine((text) => countCharacters(text) <= MAX_PREFIX_TEMPLATE_LENGTH, {
+        error: `The prefix template may have at most ${MAX_PREFIX_TEMPLATE_LENGTH} characters, placeholders counted as written. Shorten it.`,
+      }),
+      z.refine((text) => PREFIX_TEMPLATE.test(text), {
+        error: ({ input }) => explainTemplate(typeof input === "string" ? input : ""),
+      }),
+    ),
+  ),
+  enabled_features: z.optional(featuresSchema),
+  connection_config: z.optional(configSchema),
+  strategy_overrides: z.optional(
+    z.strictObject(overridesShape, { error: "The strategy overrides must be a JSON object." }),
+  ),
+});
+export type ConnectionProfilePatch = z.infer<typeof connectionProfilePatchSchema>;
+
+/** The body that creates a connection profile: as for a change, but the name has to be there. */
+export const connectionProfileBodySchema = z.extend(connectionProfilePatchSchema, {
+  name: nameSchema,
+});
+export type ConnectionProfileBody = z.infer<typeof connectionProfileBodySchema>;
+
+/** A connection profile as the service returns it: properties and values not listed here are kept, unset ones may be null. */
+export const connectionProfileSchema = z.looseObject({
+  id: z.string(),
+  name: z.optional(z.string()),
+  organization: z.nullish(jsonObjectSchema),
+  connection_name_prefix_template: z.nullish(z.string()),
+  enabled_features: z.nullish(z.array(z.string())),
+  connection_config: z.nullish(jsonObjectSchema),
+  strategy_overrides: z.nullish(jsonObjectSchema),
+});
+export type ConnectionProfile = z.infer<typeof connectionProfileSchema>;
+
+/** Checks what an update would send: an error for each field that the service would refuse. */
+export function checkConnectionProfile(input: unknown): FieldCheck<ConnectionProfilePatch> {
+  const parsed = connectionProfilePatchSchema.safeParse(input);
+  if (parsed.success) return { ok: true, value: parsed.data, warnings: warnOfPatch(parsed.data) };
+  return { ok: false, errors: readFieldMessages(parsed.error), warnings: [] };
+}
+
+/** Checks the form of a new connection profile before it is sent. */
+export function checkNewConnectionProfile(input: unknown): FieldCheck<ConnectionProfileBody> {
+  const parsed = connectionProfileBodySchema.safeParse(input);
+  if (parsed.success) return { ok: true, value: parsed.data, warnings: warnOfPatch(parsed.data) };
+  return { ok: false, errors: readFieldMessages(parsed.error), warnings: [] };
+}
+
+/** What a template makes of an organization: the start of the names of its connections. */
+export function previewPrefix(
+  template: string,
+  organization: { id: string; name: string },
+): string {
+  return template.replaceAll(/\{org_id\}|\{org_name\}/gu, (placeholder) =>
+    placeholder === "{org_id}" ? organization.id : organization.name,
+  );
+}
+
+function explainTemplate(template: string): string {
+  if (template.startsWith("-"))
+    return "The prefix template may not start with a hyphen. Remove it.";
+  if (template.includes("--"))
+    return "The prefix template may not hold two hyphens in a row. Remove one.";
+  return "The prefix template may hold letters, digits, hyphens, {org_id} and {org_name}, and nothing else.";
+}
+
+const ORGANIZATION_CHOICES = ["none", "optional", "required"];
+
+/**
+ * What the service may refuse of a patch. The interface leaves the inner fields of `organization` and of the configurations open
+ * and the service documents them elsewhere, so they warn and the service decides.
+ */
+export function warnOfPatch(patch: object): FieldMessage[] {
+  const json = toJson(patch);
+  if (!isJsonObject(json)) return [];
+  const warnings: FieldMessage[] = [];
+  for (const name of ["show_as_button", "assign_membership_on_login"]) {
+    const value = readInner(json, "organization", name);
+    if (value === undefined || (typeof value === "string" && ORGANIZATION_CHOICES.includes(value)))
+      continue;
+    const message = `The service documents ${ORGANIZATION_CHOICES.join(", ")} as the values of ${name}, and may refuse this one.`;
+    warnings.push({ field: `organization.${name}`, message });
+  }
+  const paths = [
+    ["connection_config"],
+    ...CONNECTION_STRATEGIES.map((name) => ["strategy_overrides", name, "connection_config"]),
+  ];
+  for (const path of paths) {
+    const config = readInner(json, ...path);
+    if (!isJsonObject(config) || Object.keys(config).length === 0) continue;
+    const message =
+      "The service documents no property of this configuration, and may refuse what it holds.";
+    warnings.push({ field: path.join("."), message });
+  }
+  return warnings;
+}
+
+function readInner(json: JsonObject, ...path: string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = json;
+  for (const name of path) value = isJsonObject(value) ? readMember(value, name) : undefined;
+  return value;
+}

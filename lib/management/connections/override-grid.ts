@@ -1,0 +1,112 @@
+import { CONNECTION_FEATURES, CONNECTION_STRATEGIES } from "./connection-profile.ts";
+import { isJsonObject, readMember, type JsonObject, type JsonValue } from "../json.ts";
+
+export type ConnectionStrategy = (typeof CONNECTION_STRATEGIES)[number];
+export type ConnectionFeature = (typeof CONNECTION_FEATURES)[number];
+
+/** One strategy of the grid. */
+export interface OverrideRow {
+  strategy: ConnectionStrategy;
+  /** True when the strategy's own features count; false when it has those of the profile. */
+  isOverridden: boolean;
+  /** A cell for each feature; all false in a row that is not overridden. */
+  cells: Record<ConnectionFeature, boolean>;
+  /** What the grid has no cell for: features that no form knows. */
+  otherFeatures: JsonValue[];
+  /** What else the override holds, `connection_config` for one, and features that are unset; undefined without an override. */
+  rest: JsonObject | undefined;
+}
+
+/** The strategy overrides as rows of strategies by columns of features. */
+export interface OverrideGrid {
+  rows: OverrideRow[];
+  /** Strategies that no form knows, as they came. */
+  otherStrategies: JsonObject;
+}
+
+/** Lays `strategy_overrides` out as a grid: always all eight strategies. Whatever has no cell is kept for the way back. */
+export function toOverrideGrid(overrides: JsonValue | undefined): OverrideGrid {
+  const given = isJsonObject(overrides) ? overrides : {};
+  const known: readonly string[] = CONNECTION_STRATEGIES;
+  const others = Object.entries(given).filter(
+    ([name, value]) => !known.includes(name) || !isGridded(value),
+  );
+  return {
+    rows: CONNECTION_STRATEGIES.map((strategy) => toRow(strategy, readMember(given, strategy))),
+    otherStrategies: Object.fromEntries(others),
+  };
+}
+
+/** Back to `strategy_overrides`: a strategy without an override is left out. */
+export function fromOverrideGrid({ rows, otherStrategies }: OverrideGrid): JsonObject {
+  const overrides: [string, JsonValue][] = [];
+  for (const { strategy, isOverridden, cells, otherFeatures, rest } of rows) {
+    if (!isOverridden && rest === undefined) continue;
+    const features = CONNECTION_FEATURES.filter((feature) => cells[feature]);
+    const own: JsonObject = isOverridden
+      ? { enabled_features: [...features, ...otherFeatures] }
+      : {};
+    overrides.push([strategy, { ...rest, ...own }]);
+  }
+  return { ...otherStrategies, ...Object.fromEntries(overrides) };
+}
+
+/** The grid with one cell switched; a row that was not overridden becomes so. */
+export function setOverrideCell(
+  grid: OverrideGrid,
+  strategy: ConnectionStrategy,
+  feature: ConnectionFeature,
+  isEnabled: boolean,
+): OverrideGrid {
+  return changeRow(grid, strategy, (row) => ({
+    ...row,
+    isOverridden: true,
+    cells: { ...row.cells, [feature]: isEnabled },
+  }));
+}
+
+/** The grid with one row going by the profile's own features again; its other members stay. */
+export function clearOverrideRow(grid: OverrideGrid, strategy: ConnectionStrategy): OverrideGrid {
+  return changeRow(grid, strategy, (row) => ({
+    strategy,
+    isOverridden: false,
+    cells: noCells(),
+    otherFeatures: [],
+    rest: row.rest !== undefined && Object.keys(row.rest).length > 0 ? row.rest : undefined,
+  }));
+}
+
+function changeRow(
+  grid: OverrideGrid,
+  strategy: ConnectionStrategy,
+  change: (row: OverrideRow) => OverrideRow,
+): OverrideGrid {
+  const rows = grid.rows.map((row) => (row.strategy === strategy ? change(row) : row));
+  // An override of a form that no grid can show makes room for the one that is entered.
+  const others = Object.entries(grid.otherStrategies).filter(([name]) => name !== strategy);
+  return { rows, otherStrategies: Object.fromEntries(others) };
+}
+
+/** An override whose features are a list, or not set, has a row; any other form is kept as it came. */
+function isGridded(override: JsonValue): boolean {
+  if (!isJsonObject(override)) return false;
+  const features = readMember(override, "enabled_features");
+  return features === undefined || features === null || Array.isArray(features);
+}
+
+function toRow(strategy: ConnectionStrategy, override: JsonValue | undefined): OverrideRow {
+  const cells = noCells();
+  if (override === undefined || !isJsonObject(override) || !isGridded(override))
+    return { strategy, isOverridden: false, cells, otherFeatures: [], rest: undefined };
+  const { enabled_features: features, ...others } = override;
+  if (!Array.isArray(features))
+    return { strategy, isOverridden: false, cells, otherFeatures: [], rest: override };
+  const known: readonly JsonValue[] = CONNECTION_FEATURES;
+  for (const feature of CONNECTION_FEATURES) cells[feature] = features.includes(feature);
+  const otherFeatures = features.filter((feature) => !known.includes(feature));
+  return { strategy, isOverridden: true, cells, otherFeatures, rest: others };
+}
+
+function noCells(): Record<ConnectionFeature, boolean> {
+  return { scim: false, universal_logout: false };
+}

@@ -1,0 +1,34 @@
+import type { ConnectionProfile } from "./connection-profile.ts";
+import { findJsonProblem, type JsonProblem } from "./find-json-problem.ts";
+import { isJsonObject, jsonValueSchema, parseJson, toJson, type JsonObject } from "../json.ts";
+
+/** What a text in the raw editor came to. */
+export type RawProfile = { ok: true; edit: JsonObject } | { ok: false; problem: JsonProblem };
+
+const MOST_TEXT = 256 * 1024;
+
+/**
+ * A profile, or an edit of one, as the text of the raw editor: everything that the service gave, known here or not, but for the
+ * id, which nobody changes.
+ */
+export function writeRawProfile(profile: ConnectionProfile | JsonObject): string {
+  const json = toJson(profile);
+  const members = isJsonObject(json) ? Object.entries(json) : [];
+  const entries = members.filter(([name]) => name !== "id");
+  return JSON.stringify(Object.fromEntries(entries), undefined, 2);
+}
+
+/** Reads the raw editor's text; give its `edit` to `checkProfileEdit` with `isRaw`, and to the form. */
+export function readRawProfile(text: string): RawProfile {
+  if (text.length > MOST_TEXT) {
+    const message =
+      "This is longer than any profile can be: at most 256 Ki characters. Shorten it.";
+    return { ok: false, problem: { message, line: 1, column: 1, offset: 0 } };
+  }
+  const problem = findJsonProblem(text);
+  if (problem !== undefined) return { ok: false, problem };
+  const edit = jsonValueSchema.parse(parseJson(text));
+  if (isJsonObject(edit)) return { ok: true, edit };
+  const message = "A profile is a JSON object: it begins with { and ends with }.";
+  return { ok: false, problem: { message, line: 1, column: 1, offset: 0 } };
+}

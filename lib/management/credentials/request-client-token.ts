@@ -1,0 +1,129 @@
+import * as z from "zod/mini";
+import { parseJson } from "../json.ts";
+import { ManagementError } from "../refusals/management-error.ts";
+import type { Clock, Fetch } from "../ports.ts";
+import { readRateLimit, readRetryAt } from "../calls/rate-limit.ts";
+import { scrub } from "../calls/scrub.ts";
+import { isTrustworthyAddress, sendRequest, type ServiceResponse } from "../calls/send-request.ts";
+
+const LABEL = "Getting a management token";
+const DEFAULT_LIFETIME = 60 * 60;
+
+// RFC 6750, section 2.1, a little wider: what a header can carry. Anything else would fail inside fetch, without a reason.
+const HEADER_TEXT = /^[\x21-\x7e]+$/u;
+
+/** True for a text that a header can carry, as every access token is (RFC 6750, section 2.1). */
+export function isHeaderText(text: string): boolean {
+  return HEADER_TEXT.test(text);
+}
+
+const tokenResponseSchema = z.looseObject({
+  access_token: z.string().check(z.regex(HEADER_TEXT)),
+  expires_in: z.optional(z.unknown()),
+});
+const tokenErrorSchema = z.looseObject({
+  error: z.optional(z.unknown()),
+  error_description: z.optional(z.unknown()),
+});
+
+export interface ClientTokenRequest {
+  /** The tenant's `/oauth/token`; https, or on this machine. */
+  tokenUrl: string;
+  clientId: string;
+  clientSecret: string;
+  audience: string;
+}
+
+/**
+ * Gets an access token by the client credentials grant (RFC 6749, section 4.4). Its lifetime is in milliseconds; an hour when
+ * the tenant names none. Every failure is a ManagementError without the secret.
+ */
+export async function requestClientToken(
+  credential: ClientTokenRequest,
+  ports: { fetch: Fetch; clock: Clock },
+): Promise<{ token: string; lifetime: number }> {
+  if (!isTrustworthyAddress(credential.tokenUrl)) {
+    const message = `${LABEL} was not tried: the token address must be https, or on this machine. Correct the tenant's domain in the options.`;
+    throw new ManagementError({ code: "invalid-address", message });
+  }
+  const response = await sendRequest(
+    {
+      label: LABEL,
+      url: credential.tokenUrl,
+      method: "POST",
+      headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({
+        grant_type: "client_credentials",
+        client_id: credential.clientId,
+        client_secret: credential.clientSecret,
+        audience: credential.audience,
+      }).toString(),
+    },
+    ports,
+  );
+  if (response.status < 200 || response.status > 299)
+    throw refuse(response, credential, ports.clock);
+  const parsed = tokenResponseSchema.safeParse(parseJson(response.text));
+  if (parsed.success) {
+    const { access_token: token, expires_in: seconds } = parsed.data;
+    const isUsable = typeof seconds === "number" && seconds > 0;
+    return { token, lifetime: (isUsable ? seconds : DEFAULT_LIFETIME) * 1000 };
+  }
+  const message = `${LABEL}: the token address answered, but with no token. Check the tenant's domain in the options.`;
+  throw new ManagementError({ code: "unexpected-response", status: response.status, message });
+}
+
+function refuse(
+  response: ServiceResponse,
+  credential: ClientTokenRequest,
+  clock: Clock,
+): ManagementError {
+  const { status, headers } = response;
+  const body = tokenErrorSchema.safeParse(parseJson(response.text)).data ?? {};
+  const secrets = [credential.clientSecret];
+  const errorCode =
+    typeof body.error === "string" ? scrub(body.error, secrets).slice(0, 100) : undefined;
+  const serviceMessage =
+    typeof body.error_description === "string" ? scrub(body.error_description, secrets) : undefined;
+  const retryAt = status === 429 ? readRetryAt(headers, clock) : undefined;
+  const rateLimit = readRateLimit(headers, clock);
+  return new ManagementError({
+    ...explainTokenRefusal(status),
+    status,
+    ...(errorCode === undefined ? {} : { errorCode }),
+    ...(serviceMessage === undefined ? {} : { serviceMessage }),
+    ...(retryAt === undefined ? {} : { retryAt }),
+    ...(rateLimit === undefined ? {} : { rateLimit }),
+  });
+}
+
+function explainTokenRefusal(status: number): Pick<ManagementError, "code" | "message"> {
+  if (status === 429) {
+    return {
+      code: "rate-limited",
+      message: `${LABEL} was refused: the tenant has had too many requests. Wait a moment, then try again.`,
+    };
+  }
+  if (status >= 500) {
+    return {
+      code: "server-error",
+      message: `${LABEL} failed inside the service (status ${status}). Try again in a moment.`,
+    };
+  }
+  if (status === 404) {
+    return {
+      code: "not-found",
+      message: `${LABEL} failed: there is no token address at this tenant. Check its domain in the options.`,
+    };
+  }
+  if (status >= 400) {
+    return {
+      code: "credentials-refused",
+      message: `${LABEL} was refused. Check the client id and secret in the options, and that the tenant allows this client the client credentials grant for the management interface.`,
+    };
+  }
+  return {
+    code: "unexpected-response",
+    message: `${LABEL} was answered with status ${status}. Check the tenant's domain in the options.`,
+  };
+}

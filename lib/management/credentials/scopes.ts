@@ -1,0 +1,163 @@
+import { OPERATIONS, type Surface } from "../calls/operations.ts";
+
+export type ScopeVerb = "create" | "read" | "update" | "delete";
+
+/** A scope of the management interface taken apart: `create:token_exchange_profiles`. */
+export interface ManagementScope {
+  verb: ScopeVerb;
+  resource: string;
+}
+
+const VERBS = {
+  c: "create",
+  r: "read",
+  u: "update",
+  d: "delete",
+} as const satisfies Record<string, ScopeVerb>;
+
+// The interface description's own table, row by row: which verbs, on which resources.
+const TABLE: readonly (readonly [verbs: (keyof typeof VERBS)[], resources: string])[] = [
+  [
+    ["c", "r", "u", "d"],
+    "actions agents authentication_methods client_credentials client_grants clients connection_profiles connections " +
+      "custom_domains custom_signing_keys directory_provisionings email_provider encryption_keys event_streams " +
+      "experimentation flows flows_vault_connections forms hooks log_streams network_acls organization_connections " +
+      "organization_discovery_domains organizations phone_providers phone_templates rate_limit_policies " +
+      "resource_servers roles rules scim_config self_service_profiles token_exchange_profiles " +
+      "user_attribute_profiles users vdcs_templates organization_clients",
+  ],
+  [["r", "u", "d"], "branding refresh_tokens rules_configs sessions"],
+  [
+    ["r", "d"],
+    "anomaly_blocks current_user device_credentials flows_executions grants groups guardian_enrollments",
+  ],
+  [
+    ["r", "u"],
+    "attack_protection client_keys event_deliveries guardian_factors mfa_policies prompts " +
+      "self_service_profile_custom_texts tenant_settings",
+  ],
+  [["c", "r", "u"], "connections_keys email_templates signing_keys"],
+  [
+    ["c", "r", "d"],
+    "group_roles organization_client_grants organization_group_roles organization_invitations " +
+      "organization_member_roles organization_members role_members scim_token network_acl_keys",
+  ],
+  [["c", "d"], "current_user_device_credentials sso_access_tickets"],
+  [
+    ["r"],
+    "client_summary events group_members logs logs_users organization_groups " +
+      "organization_member_effective_roles organization_member_role_source_groups organizations_summary stats " +
+      "user_effective_permissions user_effective_roles user_idp_tokens user_permission_source_roles " +
+      "user_role_source_groups",
+  ],
+  [
+    ["u"],
+    "client_token_vault_privileged_access current_user_identities current_user_metadata users_app_metadata",
+  ],
+  [["c"], "guardian_enrollment_tickets user_tickets"],
+];
+
+/** What a user's own token may ask for (authentication, client library, 2): two of them stand in no row of the table. */
+export const CURRENT_USER_SCOPES: readonly string[] = [
+  "read:current_user",
+  "update:current_user_identities",
+  "create:current_user_metadata",
+  "update:current_user_metadata",
+  "delete:current_user_metadata",
+  "create:current_user_device_credentials",
+  "delete:current_user_device_credentials",
+];
+
+/**
+ * What the library's three calls on the current user need: reading, changing metadata (which adds keys and overwrites them),
+ * linking. The rest of the current user's scopes is for things that no surface does.
+ */
+const CURRENT_USER_NEEDS: readonly string[] = [
+  "read:current_user",
+  "create:current_user_metadata",
+  "update:current_user_metadata",
+  "update:current_user_identities",
+];
+
+/** Every scope of the management interface, the current user's included, each once. */
+export const MANAGEMENT_SCOPES: ReadonlySet<string> = new Set([
+  ...TABLE.flatMap(([verbs, resources]) =>
+    resources.split(" ").flatMap((resource) => verbs.map((verb) => `${VERBS[verb]}:${resource}`)),
+  ),
+  ...CURRENT_USER_SCOPES,
+]);
+
+/** Takes a scope of the management interface apart; undefined for a text that is none of its scopes. */
+export function parseScope(scope: string): ManagementScope | undefined {
+  if (!MANAGEMENT_SCOPES.has(scope)) return undefined;
+  const [name, resource] = scope.split(":");
+  const verb = Object.values(VERBS).find((each) => each === name);
+  return verb === undefined || resource === undefined ? undefined : { verb, resource };
+}
+
+// Scopes of OpenID Connect (Core 1.0, sections 5.4 and 11), which a user's token holds beside the others.
+const OPENID_WORDS: Readonly<Record<string, string>> = {
+  openid: "Asks for an ID token, and lets the bearer read who has logged in.",
+  profile: "Lets the bearer read the user's name, picture and other profile claims.",
+  email: "Lets the bearer read the user's e-mail address and whether it is verified.",
+  address: "Lets the bearer read the user's postal address.",
+  phone: "Lets the bearer read the user's phone number and whether it is verified.",
+  offline_access:
+    "Asks for a refresh token, which gives new tokens while the user is away (Core, section 11).",
+};
+
+// Where a resource's name with spaces for underscores would not be understood.
+const RESOURCE_WORDS: Readonly<Record<string, string>> = {
+  current_user: "the profile of the user that the token is for",
+  current_user_device_credentials: "the device credentials of the user that the token is for",
+  current_user_identities: "the linked identities of the user that the token is for",
+  current_user_metadata: "the metadata of the user that the token is for",
+  email_provider: "the e-mail provider",
+  email_templates: "e-mail templates",
+  events: "the stream of tenant events",
+  logs_users: "the log entries of single users",
+  mfa_policies: "the policies of multi-factor authentication",
+  network_acl_keys: "keys of network access control lists",
+  network_acls: "network access control lists",
+  scim_config: "the SCIM configuration of connections",
+  scim_token: "SCIM tokens",
+  sso_access_tickets: "single sign-on access tickets",
+  stats: "statistics",
+  user_idp_tokens: "the tokens that identity providers gave for users",
+  users_app_metadata: "the app metadata of users",
+};
+
+/** What a scope lets the bearer of the token do: one sentence, also for a scope that the interface does not know. */
+export function explainScope(scope: string): string {
+  const openId = Object.hasOwn(OPENID_WORDS, scope) ? OPENID_WORDS[scope] : undefined;
+  if (openId !== undefined) return openId;
+  const parsed = parseScope(scope);
+  if (parsed === undefined) {
+    return "This is no scope of the management interface: it belongs to another API, or is misspelt.";
+  }
+  const { verb, resource } = parsed;
+  const words = RESOURCE_WORDS[resource] ?? resource.replaceAll("_", " ");
+  return `Lets the bearer ${verb} ${words}.`;
+}
+
+/**
+ * The least that the chosen surfaces need, sorted. `isReadOnly` leaves out what only changes need, for a tenant that
+ * is looked at and never changed.
+ */
+export function proposeScopes(
+  surfaces: readonly Surface[],
+  { isReadOnly = false }: { isReadOnly?: boolean } = {},
+): string[] {
+  const needed = new Set<string>();
+  for (const { surface, scope, isWrite } of OPERATIONS) {
+    if (surface === undefined || !surfaces.includes(surface)) continue;
+    if (!isReadOnly || !isWrite) needed.add(scope);
+  }
+  if (surfaces.includes("event-stream")) needed.add("read:events");
+  if (surfaces.includes("current-user")) {
+    for (const scope of CURRENT_USER_NEEDS) {
+      if (!isReadOnly || scope.startsWith("read:")) needed.add(scope);
+    }
+  }
+  return [...needed].toSorted();
+}

@@ -1,0 +1,119 @@
+import * as z from "zod/mini";
+import {
+  checkExchange,
+  exchangeResponseSchema,
+  type ExchangeInput,
+  type ExchangeOutcome,
+} from "./exchange-schemas.ts";
+import { explainExchangeRefusal } from "./explain-exchange-refusal.ts";
+import { parseJson } from "../json.ts";
+import { ManagementError } from "../refusals/management-error.ts";
+import type { Clock, Fetch } from "../ports.ts";
+import { readRetryAt } from "../calls/rate-limit.ts";
+import { scrub } from "../calls/scrub.ts";
+import { isTrustworthyAddress, sendRequest, type ServiceResponse } from "../calls/send-request.ts";
+
+/** RFC 8693, section 2.1. */
+const GRANT_TYPE = "urn:ietf:params:oauth:grant-type:token-exchange";
+const LABEL = "Exchanging the token";
+
+export interface ExchangePorts {
+  /** The tenant's `/oauth/token`; https, or on this machine. */
+  tokenUrl: string;
+  fetch: Fetch;
+  clock: Clock;
+  signal?: AbortSignal;
+}
+
+/**
+ * Runs one token exchange (RFC 8693) with a form body. A refusal is an outcome; a request that could not be made, or
+ * that nothing sensible answered, is a ManagementError. Neither repeats the subject token, the secret or a parameter.
+ * Never repeated by itself: each failed exchange counts towards the service's throttle.
+ */
+export async function exchangeToken(
+  input: ExchangeInput,
+  ports: ExchangePorts,
+): Promise<ExchangeOutcome> {
+  if (!isTrustworthyAddress(ports.tokenUrl)) {
+    const message = `${LABEL} was not tried: the token address must be https, or on this machine. Correct the tenant's domain in the options.`;
+    throw new ManagementError({ code: "invalid-address", message });
+  }
+  const check = checkExchange(input);
+  if (!check.ok) {
+    const reasons = check.errors.map(({ message }) => message).join(" ");
+    throw new ManagementError({
+      code: "invalid-request",
+      message: `${LABEL} was not tried. ${reasons}`,
+    });
+  }
+  const response = await sendRequest(
+    {
+      label: LABEL,
+      doubt:
+        "The action may have run all the same, and the service may count the attempt. Look at the action's log before you run it again.",
+      url: ports.tokenUrl,
+      method: "POST",
+      headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
+      body: writeForm(check.value),
+      ...(ports.signal === undefined ? {} : { signal: ports.signal }),
+    },
+    ports,
+  );
+  if (response.status < 200 || response.status > 299)
+    return refuse(response, check.value, ports.clock);
+  const parsed = exchangeResponseSchema.safeParse(parseJson(response.text));
+  if (parsed.success) return { kind: "issued", response: parsed.data };
+  const message = `${LABEL}: the token address answered, but with no token. Check the tenant's domain in the options.`;
+  throw new ManagementError({ code: "unexpected-response", status: response.status, message });
+}
+
+function writeForm(input: ExchangeInput): string {
+  const { parameters = {}, ...own } = input;
+  const form = new URLSearchParams(parameters);
+  form.set("grant_type", GRANT_TYPE);
+  for (const [name, value] of Object.entries(own)) {
+    if (value !== undefined && value.trim() !== "") form.set(name, value);
+  }
+  return form.toString();
+}
+
+const refusalSchema = z.looseObject({
+  error: z.optional(z.unknown()),
+  error_description: z.optional(z.unknown()),
+});
+
+function refuse(response: ServiceResponse, input: ExchangeInput, clock: Clock): ExchangeOutcome {
+  const { status, headers, text } = response;
+  const body = refusalSchema.safeParse(parseJson(text)).data ?? {};
+  const secrets = listSecrets(input);
+  const errorCode =
+    typeof body.error === "string" ? scrub(body.error, secrets).slice(0, 100) : undefined;
+  const serviceMessage =
+    typeof body.error_description === "string" ? scrub(body.error_description, secrets) : undefined;
+  const retryAt = status === 429 || status === 503 ? readRetryAt(headers, clock) : undefined;
+  return {
+    kind: "refused",
+    status,
+    ...explainExchangeRefusal(status, errorCode),
+    ...(errorCode === undefined ? {} : { errorCode }),
+    ...(serviceMessage === undefined || serviceMessage === "" ? {} : { serviceMessage }),
+    ...(retryAt === undefined ? {} : { retryAt }),
+  };
+}
+
+// Shorter values are words that an answer may hold by chance, and taking them out would make it unreadable.
+const SHORTEST_SECRET = 8;
+
+/** What an answer may not show again, also in the forms in which an action is likely to have repeated it. */
+function listSecrets({ subject_token, client_secret, parameters = {} }: ExchangeInput): string[] {
+  const further = Object.values(parameters).filter((value) => value.length >= SHORTEST_SECRET);
+  return [subject_token, client_secret ?? "", ...further]
+    .flatMap((secret) => [secret, secret.trim()])
+    .flatMap((secret) => [
+      secret,
+      JSON.stringify(secret).slice(1, -1),
+      encodeURIComponent(secret.toWellFormed()),
+      new URLSearchParams({ s: secret }).toString().slice(2),
+    ])
+    .toSorted((one, other) => other.length - one.length);
+}

@@ -1,0 +1,114 @@
+import type { ExchangeRefusalReason } from "./exchange-schemas.ts";
+import type { FailureCause } from "../refusals/management-error.ts";
+
+export interface ExchangeRefusalExplanation {
+  reason: ExchangeRefusalReason;
+  message: string;
+  causes: FailureCause[];
+  isFailedAttempt: boolean;
+}
+
+const CLIENT_ERRORS = ["invalid_client"];
+const GRANT_ERRORS = ["unauthorized_client", "unsupported_grant_type"];
+
+// An action that rejects the subject token and a service that matches no profile answer alike.
+const INVALID_REQUEST_CAUSES: readonly FailureCause[] = [
+  {
+    what: "The action found the subject token invalid.",
+    check: "Read its words above, and check that the token is whole and has not expired.",
+    field: "subject_token",
+  },
+  {
+    what: "No token exchange profile of the tenant has this subject token type.",
+    check: "Compare it with the list of profiles, character by character.",
+    field: "subject_token_type",
+  },
+  {
+    what: "The client may not use this profile.",
+    check:
+      "At the tenant, the client must be a first-party one that allows token exchange with custom authentication.",
+    field: "client_id",
+  },
+  {
+    what: "The audience or the scope is not one that the tenant knows.",
+    check: "Leave both out and try again.",
+    field: "audience",
+  },
+];
+
+/** What a refused exchange means and what to do next, judged by status and error code alone. */
+export function explainExchangeRefusal(
+  status: number,
+  errorCode: string | undefined,
+): ExchangeRefusalExplanation {
+  const quiet = { causes: [], isFailedAttempt: false };
+  if (status === 429 && errorCode === "too_many_attempts") {
+    return {
+      ...quiet,
+      reason: "throttled",
+      message:
+        "The tenant takes no more exchanges from this network address for now: too many have failed. It allows about one every ten minutes until some time has passed without failures.",
+    };
+  }
+  if (status === 429) {
+    return {
+      ...quiet,
+      reason: "rate-limited",
+      message: "The tenant has had too many requests. Wait a moment, then try again.",
+    };
+  }
+  if (status >= 500) {
+    return {
+      ...quiet,
+      reason: "server-error",
+      message: `The exchange failed inside the tenant (status ${status}). Look at the action's log, then try again.`,
+    };
+  }
+  if (errorCode !== undefined && CLIENT_ERRORS.includes(errorCode)) {
+    return {
+      ...quiet,
+      reason: "client-refused",
+      message:
+        "The tenant does not accept this client. Check the client id, and whether the client needs its secret.",
+    };
+  }
+  if (errorCode !== undefined && GRANT_ERRORS.includes(errorCode)) {
+    return {
+      ...quiet,
+      reason: "grant-not-allowed",
+      message:
+        "The tenant does not allow token exchange to this client. Allow it in the client's settings at the tenant.",
+    };
+  }
+  if (errorCode === "mfa_required") {
+    return {
+      ...quiet,
+      reason: "mfa-required",
+      message:
+        "The tenant asks for a second factor, which an exchange cannot give. Exchange a token of a user without one.",
+    };
+  }
+  if (errorCode === "invalid_request") {
+    return {
+      reason: "invalid-request",
+      message:
+        "The exchange was refused. Several things are answered alike: check them one by one.",
+      causes: INVALID_REQUEST_CAUSES.map((cause) => ({ ...cause })),
+      isFailedAttempt: true,
+    };
+  }
+  if (status >= 400 && errorCode !== undefined) {
+    return {
+      reason: "refused-by-action",
+      message:
+        "The exchange was refused with a code that the action chose, or that the service does not document. Read its words, and the action's log at the tenant.",
+      causes: [],
+      isFailedAttempt: true,
+    };
+  }
+  return {
+    ...quiet,
+    reason: "unexpected",
+    message: `The exchange was answered with status ${status} and no error code, which is no answer of a token address. Check the tenant's domain in the options.`,
+  };
+}

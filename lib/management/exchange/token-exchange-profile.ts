@@ -1,0 +1,140 @@
+import * as z from "zod/mini";
+import { findDuplicateType, type ListedProfile } from "./find-duplicate-type.ts";
+import {
+  countCharacters,
+  readFieldMessages,
+  type FieldCheck,
+  type FieldMessage,
+} from "../field-check.ts";
+
+/** The name that a new profile starts with. */
+export const DEFAULT_PROFILE_NAME = "Token Exchange Profile 1";
+
+function boundedText(label: string, shortest: number, longest: number) {
+  return z.string({ error: `${label} is missing. Fill it in.` }).check(
+    z.refine((text) => countCharacters(text) >= shortest, {
+      error: ({ input }) =>
+        input === ""
+          ? `${label} is missing. Fill it in.`
+          : `${label} needs at least ${shortest} characters.`,
+      abort: true,
+    }),
+    z.refine((text) => countCharacters(text) <= longest, {
+      error: `${label} may have at most ${longest} characters. Shorten it.`,
+      abort: true,
+    }),
+  );
+}
+
+// RFC 3986, section 2: the only characters that a URI may hold; a percent sign opens two hexadecimal digits.
+const URI = /^[a-z][a-z0-9+.-]*:(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9a-f]{2})+$/iu;
+
+function isUri(text: string): boolean {
+  return URI.test(text) && URL.canParse(text);
+}
+
+const nameSchema = boundedText("The name", 3, 50);
+const subjectTokenTypeSchema = boundedText("The subject token type", 8, 100).check(
+  z.refine(isUri, {
+    error:
+      "The subject token type must be a URI without spaces, such as urn:acme:legacy-token or https://acme.example/legacy-token.",
+  }),
+);
+
+/** The body that creates a token exchange profile. The service accepts these four properties and no other. */
+export const tokenExchangeProfileBodySchema = z.strictObject({
+  name: nameSchema,
+  subject_token_type: subjectTokenTypeSchema,
+  action_id: boundedText("The action id", 1, 36),
+  type: z.literal("custom_authentication", {
+    error: "The type must be custom_authentication: the service knows no other.",
+  }),
+});
+export type TokenExchangeProfileBody = z.infer<typeof tokenExchangeProfileBodySchema>;
+
+/** The body that changes a token exchange profile: one of the two or both. The action and the type stay what they were. */
+export const tokenExchangeProfilePatchSchema = z
+  .strictObject({
+    name: z.optional(nameSchema),
+    subject_token_type: z.optional(subjectTokenTypeSchema),
+  })
+  .check(
+    z.refine((patch) => patch.name !== undefined || patch.subject_token_type !== undefined, {
+      error: "Nothing is changed yet. Change the name or the subject token type.",
+    }),
+  );
+export type TokenExchangeProfilePatch = z.infer<typeof tokenExchangeProfilePatchSchema>;
+
+/** A token exchange profile as the service returns it; properties that are not listed here are kept. */
+export const tokenExchangeProfileSchema = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  subject_token_type: z.string(),
+  action_id: z.string(),
+  type: z.string(),
+  /** Date and time, RFC 3339. */
+  created_at: z.optional(z.string()),
+  updated_at: z.optional(z.string()),
+});
+export type TokenExchangeProfile = z.infer<typeof tokenExchangeProfileSchema>;
+
+/** The profiles that are listed, among which a subject token type is looked for. */
+export interface KnownProfiles {
+  listed?: readonly ListedProfile[];
+  /** The profile that is being changed, which may keep its own type. */
+  ownId?: string;
+}
+
+/**
+ * Checks the form of a new profile before it is sent: an error for each field that the service would refuse, a warning for each
+ * that it may refuse, whatever the other fields hold.
+ */
+export function checkTokenExchangeProfile(
+  input: unknown,
+  known: KnownProfiles = {},
+): FieldCheck<TokenExchangeProfileBody> {
+  return judge(tokenExchangeProfileBodySchema.safeParse(input), input, known);
+}
+
+/** Checks what a change would send: an error for each field that the service would refuse. */
+export function checkTokenExchangeProfilePatch(
+  input: unknown,
+  known: KnownProfiles = {},
+): FieldCheck<TokenExchangeProfilePatch> {
+  return judge(tokenExchangeProfilePatchSchema.safeParse(input), input, known);
+}
+
+const typedSchema = z.looseObject({ subject_token_type: z.string() });
+
+function judge<Value>(
+  parsed: z.core.util.SafeParseResult<Value>,
+  input: unknown,
+  { listed = [], ownId }: KnownProfiles,
+): FieldCheck<Value> {
+  const type = typedSchema.safeParse(input).data?.subject_token_type;
+  const warnings = type === undefined ? [] : warnOfType(type);
+  const duplicate = type === undefined ? undefined : findDuplicateType(listed, type, ownId);
+  if (parsed.success && duplicate === undefined) return { ok: true, value: parsed.data, warnings };
+  const errors = parsed.success ? [] : readFieldMessages(parsed.error);
+  return { ok: false, errors: [...errors, ...(duplicate ? [duplicate] : [])], warnings };
+}
+
+// Documented by the service outside of the interface itself, so they warn and the service decides.
+const RESERVED = /^(?:https?:\/\/(?:auth0|okta)\.com|urn:(?:ietf|auth0|okta))(?![\w.-])/iu;
+const EXPECTED_START = /^(?:https:\/\/|urn:)/iu;
+
+function warnOfType(subjectTokenType: string): FieldMessage[] {
+  const field = "subject_token_type";
+  if (RESERVED.test(subjectTokenType)) {
+    const message =
+      "This namespace is reserved, so the service will probably refuse it. Use a domain or a urn of your own.";
+    return [{ field, message }];
+  }
+  // While it is being typed there is nothing to warn of yet.
+  if (isUri(subjectTokenType) && !EXPECTED_START.test(subjectTokenType)) {
+    const message =
+      "The service expects a subject token type that starts with https:// or urn:, and may refuse this one.";
+    return [{ field, message }];
+  }
+  return [];
+}

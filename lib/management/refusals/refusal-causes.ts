@@ -1,0 +1,83 @@
+import type { FailureCause } from "./management-error.ts";
+import type { Operation } from "../calls/operations.ts";
+
+const FIELDS: Record<Operation["subject"], readonly string[]> = {
+  "token exchange profile": ["name", "subject_token_type", "action_id", "type"],
+  "connection profile": [
+    "name",
+    "organization",
+    "connection_name_prefix_template",
+    "enabled_features",
+    "connection_config",
+    "strategy_overrides",
+  ],
+  "connection profile template": [],
+};
+
+/** A property of the body as a form calls its field; undefined when no form has it. */
+export function findField({ subject }: Operation, property: string): string | undefined {
+  return FIELDS[subject].includes(property.split(".")[0] ?? "") ? property : undefined;
+}
+
+const RULE_CAUSE: FailureCause = {
+  what: "A field breaks one of the service's rules.",
+  check: "Compare each field with the limits beside it, and read the service's own words.",
+};
+
+// The five 400 rows of the create operation share one status, so each is listed with the way to rule it out.
+const CREATE_CAUSES: readonly FailureCause[] = [
+  RULE_CAUSE,
+  {
+    what: "The type is not the custom one.",
+    check: "The type must be custom_authentication.",
+    field: "type",
+  },
+  {
+    what: "There is no action with this id.",
+    check: "Copy the id from the action's page at the tenant; its name will not do.",
+    field: "action_id",
+  },
+  {
+    what: "The action is not deployed.",
+    check: "Open the action at the tenant and deploy it; a saved draft is not enough.",
+    field: "action_id",
+  },
+  {
+    what: "The action has another trigger.",
+    check: "Only an action made for the trigger custom-token-exchange can be linked.",
+    field: "action_id",
+  },
+];
+
+// A type that is taken comes under 409, and under 400 as well when a profile is changed.
+const UPDATE_CAUSES: readonly FailureCause[] = [
+  RULE_CAUSE,
+  {
+    what: "Another profile of the tenant has this subject token type.",
+    check: "Look for it in the list of profiles.",
+    field: "subject_token_type",
+  },
+];
+
+// The service refuses these with one and the same code.
+const CONNECTION_CAUSES: readonly FailureCause[] = [
+  RULE_CAUSE,
+  {
+    what: "A property or a value is one that the service does not know.",
+    check: "In the raw JSON, take out what the extension warned about, then send the rest.",
+  },
+  {
+    what: "A configuration holds something.",
+    check:
+      "Empty connection_config, also in the overrides: the service documents no property of it.",
+    field: "connection_config",
+  },
+];
+
+/** What a 400 can mean where the service answers several mistakes alike, by operation. */
+export const BAD_REQUEST_CAUSES: Partial<Record<Operation["id"], readonly FailureCause[]>> = {
+  createTokenExchangeProfile: CREATE_CAUSES,
+  updateTokenExchangeProfile: UPDATE_CAUSES,
+  createConnectionProfile: CONNECTION_CAUSES,
+  updateConnectionProfile: CONNECTION_CAUSES,
+};

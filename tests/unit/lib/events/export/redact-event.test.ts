@@ -1,0 +1,153 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { createRedactor } from "../../../../../lib/events/export/redact-event.ts";
+import { makeUserEvent } from "../sample-events.ts";
+
+const encode = (text: string) => Buffer.from(text).toString("base64url");
+const PAYLOAD = encode('{"sub":"ada"}');
+const SIGNATURE = encode("signature-of-ada");
+const JWT = [encode('{"alg":"RS256"}'), PAYLOAD, SIGNATURE].join(".");
+const secret = "s3cr3t-of-ada";
+
+test.each([
+  ["password", { password: secret }],
+  ["password", { newPassword: secret }],
+  ["password", { password_hash: secret }],
+  ["secret", { client_secret: secret }],
+  ["secret", { metadata: { api_key: secret } }],
+  ["token", { identities: [{ access_token: secret }] }],
+  ["token", { refresh_tokens: [secret, secret] }],
+  ["token", { id_token_hint: secret }],
+  ["code", { code: secret }],
+  ["code_verifier", { code_verifier: secret }],
+  ["login_ticket", { login_ticket: secret }],
+  ["otp", { otp: secret }],
+  ["cookie", { headers: { "Set-Cookie": `sid=${secret}` } }],
+  ["authorization", { headers: { Authorization: `Basic ${secret}` } }],
+  ["authorization", { note: `sent Bearer ${secret}9 to it` }],
+  ["password", { url: `https://ada:${secret}@tenant.example/` }],
+  ["code", { url: `https://app.example/cb?code=${secret}&state=x` }],
+  ["token", { url: `https://app.example/cb#access_token=${secret}` }],
+  ["password", { body: `username=ada&password=${secret}` }],
+  ["password", { body: JSON.stringify({ credentials_of: { password: secret } }) }],
+  ["secret", { credentials: { anything: { deep: [secret] } } }],
+])("a %s is taken out of %j", (kind, value) => {
+  const redactor = createRedactor();
+  const redacted = JSON.stringify(redactor.redact(value));
+  expect(redacted).not.toContain(secret);
+  expect(redacted).toContain(`[removed ${kind} 1]`);
+  expect(redactor.receipt()).toMatchObject({ secrets: 1, kinds: { [kind]: expect.any(Number) } });
+});
+
+test("of a JWT the signature goes, wherever it stands, and the rest can be read", () => {
+  const redactor = createRedactor();
+  const value = {
+    id_token: JWT,
+    note: `got ${JWT}.`,
+    headers: [`Bearer ${JWT}`],
+    url: `/cb#id_token=${JWT}`,
+  };
+  const redacted = JSON.stringify(redactor.redact(value));
+  expect(redacted).not.toContain(SIGNATURE);
+  expect(redacted.split(`${PAYLOAD}.[removed JWT signature 1]`)).toHaveLength(5);
+  expect(redactor.receipt()).toEqual({ places: 4, secrets: 1, kinds: { "JWT signature": 4 } });
+});
+
+test("a JWT is found behind other words with dots and dashes, and what only begins like one stays", () => {
+  const told = (text: string) => String(createRedactor().redact(text));
+  expect(told(`id-${JWT}`)).not.toContain(SIGNATURE);
+  expect(told(`v1.app.${JWT}`)).not.toContain(SIGNATURE);
+  expect(told(`${JWT}.${JWT}`)).not.toContain(SIGNATURE);
+  expect(told("eyJhbGciOi.eyJzdWIi.short")).toBe("eyJhbGciOi.eyJzdWIi.short");
+});
+
+test.each([
+  ["cut off", `{"id":"evt_1","password":"${secret}`],
+  ["cut off in a number", `{"id":"evt_1","otp": 4711${secret}`],
+  ["cut off in a list", `{"id":"evt_1","refresh_tokens":["one","${secret}"`],
+  ["with something in front", `garbage {"client_secret" : "${secret}"}`],
+  ["that carries another in a text", String.raw`{"body":"{\"code_verifier\":\"${secret}\"}`],
+])("of JSON %s, which cannot be read, nothing behind a secret's name goes out", (_, raw) => {
+  const redactor = createRedactor();
+  const redacted = String(redactor.redact(raw));
+  expect(redacted).not.toContain(secret);
+  expect(redacted).toBe(
+    `${raw.slice(0, redacted.indexOf("[removed"))}[removed ${Object.keys(redactor.receipt().kinds)[0]} 1]`,
+  );
+});
+
+test.each(["eyJ-", "a.", "eyJaaaaaa.", 'a"', '"a":', "a://b:"])(
+  "a payload full of %j, which somebody may put there, costs no more than its length",
+  (unit) => {
+    // A redactor that went back over it for each of them would need minutes.
+    const text = unit.repeat(200_000);
+    expect(String(createRedactor().redact(text)).length).toBeGreaterThan(0);
+  },
+);
+
+test("of JSON in a text that can be read the secret goes alone", () => {
+  const body = JSON.stringify({ password: secret, username: "ada" });
+  expect(createRedactor().redact({ body })).toEqual({
+    body: JSON.stringify({ password: "[removed password 1]", username: "ada" }),
+  });
+});
+
+test("equal secrets have equal names in one export, and others in the next", () => {
+  const redactor = createRedactor();
+  const redact = (value: string) => redactor.redact({ token: value });
+  expect([redact("one"), redact("two"), redact("one")]).toEqual([
+    { token: "[removed token 1]" },
+    { token: "[removed token 2]" },
+    { token: "[removed token 1]" },
+  ]);
+  expect(redactor.redact({ url: "?access_token=one" })).toEqual({
+    url: "?access_token=[removed token 1]",
+  });
+  expect(createRedactor().redact({ token: "two" })).toEqual({ token: "[removed token 1]" });
+});
+
+test("what is no secret stays as it is, personal data too", () => {
+  const event = {
+    ...makeUserEvent("e"),
+    country_code: "DE",
+    token_type: "Bearer",
+    last_password_reset: "2026-11-21",
+    password_set: true,
+    token: null,
+    secret: "",
+    note: "basic settings of the bearer",
+    url: "https://app.example/?state=x#top",
+  };
+  const redactor = createRedactor();
+  expect(redactor.redact(event)).toEqual(event);
+  expect(redactor.receipt()).toEqual({ places: 0, secrets: 0, kinds: {} });
+});
+
+test("a number under a secret's name is one, and what is too deep to be read does not go through", () => {
+  let deep: unknown = { password: secret };
+  for (let level = 0; level < 200; level += 1) deep = [deep];
+  const redacted = JSON.stringify(createRedactor().redact({ otp: 123_456, deep }));
+  expect(redacted).not.toContain("123456");
+  expect(redacted).not.toContain(secret);
+});
+
+test("wherever in a payload a secret stands under its name, it does not come out, and all else does", () => {
+  const tree = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.constantFrom("kept", 1, true, null),
+      fc.array(tie("value"), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom("a", "b"), tie("value"), { maxKeys: 2 }),
+      fc.record({ client_secret: fc.constantFrom(secret, [secret], { a: secret }) }),
+    ),
+  })).value;
+  fc.assert(
+    fc.property(tree, (value) => {
+      const before = JSON.stringify(value);
+      const after = JSON.stringify(createRedactor().redact(value));
+      expect(after).not.toContain(secret);
+      expect(after).toBe(before.replaceAll(secret, "[removed secret 1]"));
+    }),
+  );
+});

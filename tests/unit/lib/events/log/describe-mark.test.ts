@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+
+import { describeMark } from "../../../../../lib/events/log/describe-mark.ts";
+import type { LogMark, RetainedMark } from "../../../../../lib/events/log/log-mark.ts";
+
+const placed = { at: 9, afterSequence: 1 };
+const marks: readonly (readonly [LogMark | RetainedMark, string])[] = [
+  [
+    {
+      kind: "gap",
+      ...placed,
+      from: "1970-01-01T00:00:01Z",
+      to: "1970-01-01T00:00:02Z",
+      reason: "expired",
+    },
+    "The tenant no longer kept the position in its stream: events between t1000 and t2000 may be missing.",
+  ],
+  [
+    { kind: "gap", ...placed, to: "unclear" },
+    "The position was lost: events before unclear may be missing.",
+  ],
+  [
+    { kind: "resumed", ...placed, chosen: "event", point: "evt_1" },
+    "Resumed behind the event evt_1, as chosen.",
+  ],
+  [
+    { kind: "unreadable", ...placed, count: 1, code: "x", message: "Not JSON.", raw: "" },
+    "Not JSON.",
+  ],
+  [
+    { kind: "unreadable", ...placed, count: 3, code: "x", message: "Not JSON.", raw: "" },
+    "Not JSON. (3 in a row)",
+  ],
+  [
+    { kind: "retained", count: 2, from: 1, to: 2, at: 3, why: "age" },
+    "2 older events were dropped from this device, from t1 to t2, the last because of their age.",
+  ],
+  [
+    { kind: "retained", count: 1, from: 1, to: 1, at: 3, why: "quota" },
+    "1 older event was dropped from this device, from t1 to t1, the last because the browser had no more room.",
+  ],
+];
+
+test.each(marks)("%o reads as a sentence", (mark, sentence) => {
+  expect(describeMark(mark, (at) => `t${at}`)).toBe(sentence);
+});
+
+test("a repair says that nothing is missing for it", () => {
+  expect(describeMark({ kind: "repaired", ...placed }, String)).toMatch(/no event is missing/u);
+});

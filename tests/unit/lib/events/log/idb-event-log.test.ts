@@ -1,0 +1,232 @@
+import "fake-indexeddb/auto";
+import { IDBFactory } from "fake-indexeddb";
+import * as fc from "fast-check";
+import { describe, expect, onTestFinished, test } from "vitest";
+
+import { EventLogError } from "../../../../../lib/events/log/event-log-error.ts";
+import {
+  openEventLog,
+  type OpenEventLogOptions,
+} from "../../../../../lib/events/log/idb-event-log.ts";
+import { parseTenantEvent } from "../../../../../lib/events/payloads/parse-tenant-event.ts";
+import { makeUserEvent } from "../sample-events.ts";
+
+const event = (id: string) => parseTenantEvent(makeUserEvent(id), undefined, "fallback");
+const events = (...ids: string[]) => ids.map(event);
+
+async function open(over: OpenEventLogOptions = {}) {
+  const log = await openEventLog({ indexedDB: new IDBFactory(), ...over });
+  onTestFinished(() => log.close());
+  return log;
+}
+
+describe("append", () => {
+  test("events get an increasing sequence for each tenant apart", async () => {
+    const log = await open();
+    await log.append("a", { at: 1, events: events("1", "2") });
+    await log.append("b", { at: 2, events: events("1") });
+    const result = await log.append("a", { at: 3, events: events("3") });
+    expect(result.stored).toMatchObject([{ id: "3", tenantId: "a", sequence: 3, storedAt: 3 }]);
+    expect(await log.since("b", 0)).toMatchObject([{ id: "1", sequence: 1 }]);
+  });
+
+  test("an event that was stored before, or comes twice in one read, is stored once", async () => {
+    const log = await open();
+    await log.append("a", { at: 1, events: events("1", "2") });
+    const result = await log.append("a", { at: 2, events: events("2", "3", "3", "1", "4") });
+    expect(result.stored.map(({ id, sequence }) => [id, sequence])).toEqual([
+      ["3", 3],
+      ["4", 4],
+    ]);
+    expect(result.duplicates).toBe(3);
+    expect((await log.summary("a")).count).toBe(4);
+  });
+
+  test("the cursor moves with the events, and stays where it is when a read brought none", async () => {
+    const log = await open();
+    expect((await log.position("a")).cursor).toBeUndefined();
+    await log.append("a", { at: 1, events: events("1"), position: { cursor: "o1" } });
+    await log.append("a", { at: 2, events: events("2") });
+    expect((await log.position("a")).cursor).toBe("o1");
+    await log.append("a", { at: 3, position: { resumeFrom: "2026-11-21T08:00:00Z" } });
+    expect(await log.position("a")).toEqual({ resumeFrom: "2026-11-21T08:00:00Z" });
+  });
+
+  test("a read that cannot be stored whole leaves neither events nor cursor", async () => {
+    const log = await open();
+    const unstorable = { ...event("2"), envelope: { call: () => 1 } };
+    const failing = log.append("a", {
+      at: 1,
+      events: [event("1"), unstorable],
+      position: { cursor: "o2" },
+    });
+    await expect(failing).rejects.toMatchObject({ code: "failed" });
+    expect((await log.summary("a")).count).toBe(0);
+    expect((await log.position("a")).cursor).toBeUndefined();
+    const again = await log.append("a", { at: 2, events: events("1") });
+    expect(again).toMatchObject({ duplicates: 0, stored: [{ id: "1", sequence: 1 }] });
+  });
+
+  test("marks are kept in order, behind the event they follow", async () => {
+    const log = await open();
+    const gap = { kind: "gap", from: "x", to: "y" } as const;
+    await log.append("a", { at: 1, events: events("1"), marks: [gap] });
+    await log.append("a", { at: 2, events: events("2") });
+    await log.append("a", { at: 3, marks: [gap] });
+    expect(await log.marks("a")).toEqual([
+      { ...gap, at: 1, afterSequence: 1 },
+      { ...gap, at: 3, afterSequence: 2 },
+    ]);
+    expect(await log.marks("b")).toEqual([]);
+  });
+
+  test("beyond the limit the oldest events give way, and no count is wrong for it", async () => {
+    const log = await open({ retentionOf: () => ({ maxEvents: 3 }) });
+    await log.append("a", { at: 1, events: events("1", "2") });
+    await log.append("a", { at: 2, events: events("3", "4", "5") });
+    expect((await log.since("a", 0)).map(({ id }) => id)).toEqual(["3", "4", "5"]);
+    expect((await log.summary("a")).count).toBe(3);
+    expect(await log.unreadCount("a")).toBe(3);
+    const burst = await log.append("a", { at: 3, events: events("6", "7", "8", "9") });
+    expect(burst.stored).toHaveLength(4);
+    expect((await log.since("a", 0)).map(({ id }) => id)).toEqual(["7", "8", "9"]);
+  });
+});
+
+describe("reading", () => {
+  test("latest gives the newest first", async () => {
+    const log = await open();
+    await log.append("a", { at: 1, events: events("1", "2", "3", "4", "5") });
+    expect((await log.latest("a", 2)).map(({ id }) => id)).toEqual(["5", "4"]);
+    expect(await log.latest("a", 9)).toHaveLength(5);
+    expect(await log.latest("b", 9)).toEqual([]);
+  });
+
+  test("since gives what came after a sequence, oldest first, up to a limit", async () => {
+    const log = await open();
+    await log.append("a", { at: 1, events: events("1", "2", "3") });
+    expect((await log.since("a", 1)).map(({ id }) => id)).toEqual(["2", "3"]);
+    expect((await log.since("a", 0, { limit: 1 })).map(({ id }) => id)).toEqual(["1"]);
+    expect(await log.since("a", 3)).toEqual([]);
+  });
+});
+
+describe("what was viewed", () => {
+  test("the unread count is what came after the last event viewed", async () => {
+    const log = await open();
+    expect(await log.unreadCount("a")).toBe(0);
+    await log.append("a", { at: 1, events: events("1", "2", "3") });
+    expect(await log.unreadCount("a")).toBe(3);
+    await log.markViewed("a", 2);
+    expect(await log.unreadCount("a")).toBe(1);
+    await log.markViewed("a");
+    await log.append("a", { at: 2, events: events("3", "4") });
+    expect(await log.unreadCount("a")).toBe(1);
+  });
+
+  test("viewing never goes back, nor beyond what is stored", async () => {
+    const log = await open();
+    await log.append("a", { at: 1, events: events("1", "2") });
+    await log.markViewed("a", 99);
+    await log.markViewed("a", 1);
+    await log.append("a", { at: 2, events: events("3") });
+    expect(await log.unreadCount("a")).toBe(1);
+  });
+
+  test("events, cursor and unread count are the same after the log was closed and opened again", async () => {
+    const factory = new IDBFactory();
+    const first = await open({ indexedDB: factory });
+    await first.append("a", { at: 1, events: events("1", "2"), position: { cursor: "o2" } });
+    await first.markViewed("a", 1);
+    first.close();
+    const second = await open({ indexedDB: factory });
+    expect(await second.unreadCount("a")).toBe(1);
+    expect((await second.position("a")).cursor).toBe("o2");
+    expect((await second.append("a", { at: 2, events: events("2") })).duplicates).toBe(1);
+  });
+});
+
+test("forget removes everything of one tenant and nothing of another", async () => {
+  const log = await open();
+  for (const tenant of ["a", "b"]) {
+    await log.append(tenant, {
+      at: 1,
+      events: events("1"),
+      position: { cursor: "o1" },
+      marks: [{ kind: "gap", to: "y" }],
+    });
+  }
+  await log.forget("a");
+  expect((await log.summary("a")).count).toBe(0);
+  expect(await log.position("a")).toEqual({});
+  expect(await log.marks("a")).toEqual([]);
+  expect(await log.append("a", { at: 2, events: events("1") })).toMatchObject({ duplicates: 0 });
+  expect((await log.summary("b")).count).toBe(1);
+  expect(await log.marks("b")).toHaveLength(1);
+});
+
+describe("opening", () => {
+  function holdAt(factory: IDBFactory, version: number): Promise<IDBDatabase> {
+    return new Promise((resolve, reject) => {
+      const request = factory.open("events", version);
+      request.addEventListener("success", () => resolve(request.result));
+      request.addEventListener("error", () => reject(request.error ?? new Error("not opened")));
+    });
+  }
+
+  test("a database that cannot be opened is a named error with a sentence", async () => {
+    const factory = new IDBFactory();
+    (await holdAt(factory, 99)).close();
+    const failing = openEventLog({ indexedDB: factory });
+    await expect(failing).rejects.toBeInstanceOf(EventLogError);
+    await expect(failing).rejects.toMatchObject({ code: "open-failed" });
+    await expect(failing).rejects.toThrow(/could not be opened.*reload/u);
+  });
+
+  test("the log gives way to a newer version that wants to upgrade", async () => {
+    const factory = new IDBFactory();
+    const log = await open({ indexedDB: factory });
+    const newer = await holdAt(factory, 99);
+    await expect(log.summary("a")).rejects.toMatchObject({ code: "open-failed" });
+    newer.close();
+  });
+
+  test("a connection that the browser took away is opened again by the next call", async () => {
+    const factory = new IDBFactory();
+    const log = await open({ indexedDB: factory });
+    await log.append("a", { at: 1, events: events("1") });
+    log.close();
+    expect((await log.summary("a")).count).toBe(1);
+  });
+});
+
+test("whatever is delivered how often, each event is stored once, in order of first arrival", async () => {
+  const reads = fc.array(
+    fc.record({
+      ids: fc.array(fc.integer({ min: 1, max: 12 }).map(String), { maxLength: 6 }),
+      viewed: fc.boolean(),
+    }),
+    { maxLength: 8 },
+  );
+  await fc.assert(
+    fc.asyncProperty(reads, async (batches) => {
+      const log = await openEventLog({ indexedDB: new IDBFactory() });
+      let viewed = 0;
+      for (const batch of batches) {
+        await log.append("a", { at: 1, events: batch.ids.map(event) });
+        if (batch.viewed) {
+          await log.markViewed("a");
+          viewed = (await log.summary("a")).count;
+        }
+      }
+      const wanted = [...new Set(batches.flatMap(({ ids }) => ids))];
+      const stored = await log.since("a", 0);
+      expect(stored.map(({ id }) => id)).toEqual(wanted);
+      expect(stored.map(({ sequence }) => sequence)).toEqual(wanted.map((_, index) => index + 1));
+      expect((await log.summary("a")).count).toBe(wanted.length);
+      expect(await log.unreadCount("a")).toBe(wanted.length - viewed);
+      log.close();
+    }),
+    { numRuns: 50 },
+  );
+});

@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest";
+
+import { readStream, type StreamBatch } from "../../../../../lib/events/stream/read-stream.ts";
+import { frameError, frameEvent, frameHeartbeat, makeUserEvent } from "../sample-events.ts";
+
+const encoder = new TextEncoder();
+
+function streamOf(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+}
+
+async function readAll(
+  chunks: readonly (string | Uint8Array)[],
+  maxFrameLength?: number,
+): Promise<StreamBatch[]> {
+  const bytes = chunks.map((chunk) => (typeof chunk === "string" ? encoder.encode(chunk) : chunk));
+  const options = maxFrameLength === undefined ? {} : { maxFrameLength };
+  return collect(readStream(streamOf(bytes), options));
+}
+
+async function collect(reading: AsyncIterable<StreamBatch>): Promise<StreamBatch[]> {
+  const batches: StreamBatch[] = [];
+  for await (const batch of reading) batches.push(batch);
+  return batches;
+}
+
+/** What a stream brought in all, however it was cut. */
+function merge(batches: readonly StreamBatch[]) {
+  return {
+    ids: batches.flatMap(({ events }) => events.map(({ id }) => id)),
+    notes: batches.flatMap(({ events }) => events.map(({ envelope }) => envelope["note"])),
+    cursor: batches.findLast(({ cursor }) => cursor !== undefined)?.cursor,
+    retryMs: batches.findLast(({ retryMs }) => retryMs !== undefined)?.retryMs,
+    comments: batches.flatMap(({ comments }) => comments),
+    malformed: batches.flatMap(({ malformed }) => malformed.map(({ code }) => code)),
+    failure: batches.at(-1)?.failure,
+  };
+}
+
+const sample = [
+  ":connected\n\nretry: 2000\n\n",
+  frameEvent("o1", makeUserEvent("evt_1", { note: "Zoë 🙂" })),
+  frameEvent("o2", makeUserEvent("evt_2")).replaceAll("\n", "\r\n"),
+  ": keep-alive\n\n",
+  "data: {broken\n\n",
+  "no field at all\n\n",
+  "retry: soon\n\n",
+  "future-field: 1\n\n",
+  frameHeartbeat("o3"),
+  frameEvent("o4", makeUserEvent("evt_4")).replaceAll("\n", "\r"),
+  frameError("connection_timeout", "o5"),
+  frameEvent("o6", makeUserEvent("evt_after_the_end")),
+].join("");
+
+const wanted = {
+  ids: ["evt_1", "evt_2", "evt_4"],
+  notes: ["Zoë 🙂", undefined, undefined],
+  cursor: "o4",
+  retryMs: 2_000,
+  comments: ["connected", "keep-alive"],
+  malformed: ["not-json", "invalid-retry"],
+  failure: { code: "connection_timeout", message: "because of connection_timeout", offset: "o5" },
+};
+
+describe("readStream", () => {
+  test("one read brings its events, cursor, retry, comments, unreadable frames and error together [events.stream.data-json]", async () => {
+    const batches = await readAll([sample]);
+    expect(batches).toHaveLength(1);
+    expect(merge(batches)).toEqual(wanted);
+  });
+
+  test("every place at which the stream may be cut in two gives the same", async () => {
+    const bytes = encoder.encode(sample);
+    for (let at = 0; at <= bytes.length; at += 1) {
+      const batches = await readAll([bytes.slice(0, at), bytes.slice(at)]);
+      expect(merge(batches), `cut at ${at}`).toEqual(wanted);
+    }
+  });
+
+  test("the stream byte by byte gives the same", async () => {
+    const bytes = encoder.encode(sample);
+    const batches = await readAll(Array.from(bytes, (byte) => Uint8Array.of(byte)));
+    expect(merge(batches)).toEqual(wanted);
+  });
+
+  test("an event without a cursor leaves the cursor of the one before it", async () => {
+    const bare = `data: ${JSON.stringify({ event: makeUserEvent("evt_2") })}\n\n`;
+    const [batch] = await readAll([frameEvent("o1", makeUserEvent("evt_1")) + bare]);
+    expect(batch?.events.map(({ id }) => id)).toEqual(["evt_1", "evt_2"]);
+    expect(batch?.cursor).toBe("o1");
+  });
+
+  test("an unfinished last frame is dropped and the cursor stays before it", async () => {
+    const whole = frameEvent("o2", makeUserEvent("evt_2"));
+    for (const cut of [10, 60, whole.length - 1]) {
+      const merged = merge(await readAll([frameHeartbeat("o1"), whole.slice(0, cut)]));
+      expect(merged).toMatchObject({ ids: [], cursor: "o1", malformed: [] });
+    }
+  });
+
+  test.each([
+    ["in one line", (frame: string) => frame],
+    ["in one line ended by CR LF", (frame: string) => frame.replaceAll("\n", "\r\n")],
+    ["in many lines", (frame: string) => frame.replaceAll("xxxxxxxxxx", "x\ndata: ")],
+  ])(
+    "a frame longer than the limit, %s, is named and skipped, and what surrounds it is read",
+    async (_, shape) => {
+      const stream = [
+        frameEvent("o1", makeUserEvent("evt_1")),
+        shape(frameEvent("o2", makeUserEvent("evt_2", { note: "x".repeat(9_000) }))),
+        frameEvent("o3", makeUserEvent("evt_3")),
+        frameEvent("o4", makeUserEvent("evt_4")),
+      ].join("");
+      for (const size of [1, 7, 100, 1_500, 5_000, stream.length]) {
+        const chunks = stream.match(new RegExp(`[^]{1,${size}}`, "gu")) ?? [];
+        const merged = merge(await readAll(chunks, 1_000));
+        expect(merged, `chunks of ${size}`).toMatchObject({
+          ids: ["evt_1", "evt_3", "evt_4"],
+          cursor: "o4",
+          malformed: ["frame-too-large"],
+        });
+      }
+    },
+  );
+
+  test("a broken connection throws, after what came before it", async () => {
+    const seen: string[] = [];
+    const reading = async (): Promise<void> => {
+      let step = 0;
+      const body = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          step += 1;
+          if (step === 1) controller.enqueue(encoder.encode(frameHeartbeat("o1")));
+          else controller.error(new TypeError("network error"));
+        },
+      });
+      for await (const batch of readStream(body)) seen.push(String(batch.cursor));
+    };
+    await expect(reading()).rejects.toThrow("network error");
+    expect(seen).toEqual(["o1"]);
+  });
+
+  test("an abort ends a reading that waits, and cancels the stream", async () => {
+    const controller = new AbortController();
+    let isCancelled = false;
+    const body = new ReadableStream<Uint8Array>({
+      cancel() {
+        isCancelled = true;
+      },
+    });
+    const reading = collect(readStream(body, { signal: controller.signal }));
+    controller.abort();
+    expect(await reading).toEqual([]);
+    expect(isCancelled).toBe(true);
+  });
+
+  test("a consumer that leaves early cancels the stream", async () => {
+    let isCancelled = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        controller.enqueue(encoder.encode(frameHeartbeat("o")));
+      },
+      cancel() {
+        isCancelled = true;
+      },
+    });
+    for await (const batch of readStream(body)) {
+      expect(batch.cursor).toBe("o");
+      break;
+    }
+    expect(isCancelled).toBe(true);
+  });
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+
+import { readRetryAfter } from "../../../../../lib/events/stream/retry-delay.ts";
+
+const NOW = Date.parse("2026-11-21T08:00:00Z");
+const seconds = (time: string) => String(Date.parse(time) / 1_000);
+
+test.each([
+  ["seconds", { "retry-after": "30" }, 30_000],
+  ["a date", { "retry-after": "Sat, 21 Nov 2026 08:00:30 GMT" }, 30_000],
+  ["the reset of its limit", { "x-ratelimit-reset": seconds("2026-11-21T08:00:30Z") }, 30_000],
+  [
+    "both: the first is meant for this request",
+    { "retry-after": "5", "x-ratelimit-reset": seconds("2026-11-21T08:00:30Z") },
+    5_000,
+  ],
+  [
+    "a word and a reset",
+    { "retry-after": "soon", "x-ratelimit-reset": seconds("2026-11-21T08:00:30Z") },
+    30_000,
+  ],
+  ["days", { "retry-after": "864000" }, 3_600_000],
+  ["nothing", {}, undefined],
+])("a service that names %s", (_, headers, wanted) => {
+  expect(readRetryAfter(new Headers(headers), NOW)).toBe(wanted);
+});
+
+test.each([
+  ["a date", { "retry-after": "Sat, 21 Nov 2026 08:00:30 GMT" }],
+  ["the reset of its limit", { "x-ratelimit-reset": seconds("2026-11-21T08:00:30Z") }],
+])(
+  "%s is taken by the service's own clock, however wrong the one of this device is",
+  (_, headers) => {
+    const answer = new Headers({ ...headers, date: "Sat, 21 Nov 2026 08:00:00 GMT" });
+    expect(readRetryAfter(answer, NOW + 300_000)).toBe(30_000);
+    expect(readRetryAfter(answer, NOW - 300_000)).toBe(30_000);
+  },
+);
+
+test.each([
+  ["no time at all", { "retry-after": "0" }],
+  ["a date that is past", { "retry-after": "Sat, 21 Nov 2026 07:59:59 GMT" }],
+  ["a reset that is past", { "x-ratelimit-reset": seconds("2026-11-21T07:59:59Z") }],
+])("%s asks for nothing: how long to wait is for the back-off to say", (_, headers) => {
+  expect(readRetryAfter(new Headers(headers), NOW)).toBeUndefined();
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import {
+  creationCheckSchema,
+  judgeCreation,
+} from "../../../../../lib/management/calls/judge-creation.ts";
+import { catchManagementError } from "../fakes.ts";
+import { connect, exchangeBody } from "../in-process-tenant.ts";
+
+const body = exchangeBody(1);
+const profile = { ...body, id: "tep_1", created_at: "2026-11-21T12:00:00.000Z" };
+
+describe("a creation whose answer was lost", () => {
+  test("took effect when the list holds what was sent", () => {
+    const items = [{ ...exchangeBody(2), id: "tep_2" }, profile];
+    expect(judgeCreation(body, { items, isComplete: false })).toMatchObject({
+      kind: "made",
+      profile,
+    });
+  });
+
+  test.each([{ name: "Another name" }, { action_id: "act_other" }])(
+    "did not take effect when another profile has the subject token type (%#)",
+    (change) => {
+      const other = { ...profile, ...change };
+      const check = judgeCreation(body, { items: [other], isComplete: true });
+      expect(check).toMatchObject({ kind: "taken", profile: other });
+      expect(check.words).toContain(JSON.stringify(other.name));
+    },
+  );
+
+  test("did not take effect when the whole list is without it", () => {
+    const items = [{ ...profile, subject_token_type: "URN:acme:legacy-token-1" }];
+    expect(judgeCreation(body, { items, isComplete: true }).kind).toBe("not-made");
+  });
+
+  test("is not known to have when the list was not read to its end", () => {
+    expect(judgeCreation(body, { items: [], isComplete: false }).kind).toBe("unknown");
+  });
+
+  test.each([
+    { items: [profile], isComplete: true },
+    { items: [{ ...profile, name: "x" }], isComplete: true },
+    { items: [], isComplete: true },
+    { items: [], isComplete: false },
+  ])("is judged in words that cross to another context (%#)", (list) => {
+    const check = judgeCreation(body, list);
+    expect(check.words).toMatch(/^The .*\.$/u);
+    expect(creationCheckSchema.parse(structuredClone(check))).toEqual(check);
+  });
+});
+
+describe("at the local tenant, an answer that is lost on the way", () => {
+  test("is told from a request that was lost, and no second profile is ever made", async () => {
+    const { fetch, logIn } = connect();
+    let lose: "answer" | "request" | undefined;
+    const client = logIn(undefined, async (url, init) => {
+      const loss = init.method === "POST" ? lose : undefined;
+      if (loss === "request") throw new TypeError("failed to fetch");
+      const response = await fetch(url, init);
+      if (loss === "answer") throw new TypeError("failed to fetch");
+      return response;
+    });
+    lose = "request";
+    const first = await catchManagementError(client.createTokenExchangeProfile(body));
+    expect(first).toMatchObject({ code: "answer-lost", isInDoubt: true });
+    expect((await client.checkTokenExchangeProfileCreation(body)).kind).toBe("not-made");
+    lose = "answer";
+    const second = await catchManagementError(client.createTokenExchangeProfile(body));
+    expect(second.toFacts()).toEqual(first.toFacts());
+    expect(await client.checkTokenExchangeProfileCreation(body)).toMatchObject({
+      kind: "made",
+      profile: body,
+    });
+    expect((await client.listAllTokenExchangeProfiles()).items).toHaveLength(1);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { measureRateLimit } from "../../../../../lib/management/calls/measure-rate-limit.ts";
+import { readRateLimit } from "../../../../../lib/management/calls/rate-limit.ts";
+
+const now = Date.UTC(2026, 10, 21, 12);
+
+function measure(limit: string, remaining: string, resetIn?: number) {
+  const headers = new Headers({ "x-ratelimit-limit": limit, "x-ratelimit-remaining": remaining });
+  if (resetIn !== undefined) headers.set("x-ratelimit-reset", String(now / 1000 + resetIn));
+  return measureRateLimit(readRateLimit(headers, { now: () => now }) ?? {}, now);
+}
+
+describe("the meter of the rate limit", () => {
+  test.each([
+    ["100", "100", "free", 0],
+    ["100", "21", "free", 0.79],
+    ["100", "20", "low", 0.8],
+    ["10", "1", "low", 0.9],
+    ["10", "0", "empty", 1],
+    ["10", "12", "free", 0],
+  ])("at a limit of %s with %s left is %s", (limit, remaining, level, used) => {
+    const meter = measure(limit, remaining, 30);
+    expect(meter).toMatchObject({ level, limit: Number(limit), resetsAt: now + 30_000 });
+    expect(meter?.used).toBeCloseTo(used);
+    expect(meter?.words).toMatch(/again in 30 seconds\.$/u);
+  });
+
+  test("is full again once the reset has passed", () => {
+    expect(measure("10", "0", 0)).toEqual({
+      level: "free",
+      limit: 10,
+      remaining: 10,
+      used: 0,
+      words: "10 of 10 requests left.",
+    });
+  });
+
+  test("does without a moment of reset", () => {
+    expect(measure("10", "0")).toEqual({
+      level: "empty",
+      limit: 10,
+      remaining: 0,
+      used: 1,
+      words: "The tenant takes no more requests for now.",
+    });
+  });
+
+  test.each([{}, { limit: 10 }, { remaining: 3 }, { limit: 0, remaining: 0 }])(
+    "is not there when the headers say too little: %j",
+    (rateLimit) => {
+      expect(measureRateLimit(rateLimit, now)).toBeUndefined();
+    },
+  );
+});

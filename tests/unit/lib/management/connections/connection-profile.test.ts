@@ -1,0 +1,155 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  checkConnectionProfile,
+  CONNECTION_STRATEGIES,
+  connectionProfileSchema,
+  previewPrefix,
+} from "../../../../../lib/management/connections/connection-profile.ts";
+
+/** The fields with errors, or "ok". */
+function judge(patch: unknown) {
+  const check = checkConnectionProfile(patch);
+  return check.ok ? "ok" : check.errors.map(({ field }) => field).join();
+}
+
+const judgeTemplate = (template: unknown) => judge({ connection_name_prefix_template: template });
+
+describe("the form of a connection profile", () => {
+  test("may hold any of its fields, or none [management.patch.body-optional]", () => {
+    expect(judge({})).toBe("ok");
+    expect(judge({ name: "workforce", organization: {}, enabled_features: ["scim"] })).toBe("ok");
+  });
+
+  test.each([
+    ["", "name"],
+    ["a", "ok"],
+    ["a".repeat(50), "ok"],
+    ["a".repeat(51), "name"],
+    [null, "name"],
+  ])(
+    "takes a name of 1 to 50 characters: %j [cp.name.length] [limits.cp-name]",
+    (name, verdict) => {
+      expect(judge({ name })).toBe(verdict);
+    },
+  );
+
+  test.each([
+    ["", "ok"],
+    ["acme-{org_id}", "ok"],
+    ["{org_name}", "ok"],
+    ["A1-b-", "ok"],
+    ["-acme", "connection_name_prefix_template"],
+    ["a--b", "connection_name_prefix_template"],
+    ["{org_id}--a", "connection_name_prefix_template"],
+    ["{org}", "connection_name_prefix_template"],
+    ["a_b", "connection_name_prefix_template"],
+    ["a b", "connection_name_prefix_template"],
+    ["ä", "connection_name_prefix_template"],
+    ["a\n", "connection_name_prefix_template"],
+    [7, "connection_name_prefix_template"],
+  ])("takes a template of the pattern: %j [cp.prefix-template.pattern]", (template, verdict) => {
+    expect(judgeTemplate(template)).toBe(verdict);
+  });
+
+  test("takes a template of at most 15 characters, placeholders as written [limits.prefix-template]", () => {
+    expect(judgeTemplate("a".repeat(15))).toBe("ok");
+    expect(judgeTemplate("a".repeat(16))).toBe("connection_name_prefix_template");
+    expect(judgeTemplate("acmecorp{org_id}")).toBe("connection_name_prefix_template");
+  });
+
+  test.each([
+    ["-a", /start with a hyphen/u],
+    ["a--b", /two hyphens/u],
+    ["a_b", /letters, digits, hyphens/u],
+    ["a".repeat(16), /at most 15/u],
+  ])("says what is wrong with the template %j", (template, words) => {
+    const check = checkConnectionProfile({ connection_name_prefix_template: template });
+    expect(check.ok ? "" : check.errors[0]?.message).toMatch(words);
+  });
+
+  test("takes every template that is built by the rules, and none that breaks one", () => {
+    const piece = fc.constantFrom("a", "Z", "0", "-", "{org_id}", "{org_name}", "_", "{", "}", "é");
+    const template = fc.array(piece, { maxLength: 8 });
+    const agrees = (pieces: string[]) => {
+      const text = pieces.join("");
+      const isRight =
+        text.length <= 15 &&
+        !text.startsWith("-") &&
+        !text.includes("--") &&
+        pieces.every((item) => !["_", "{", "}", "é"].includes(item));
+      return (judgeTemplate(text) === "ok") === isRight;
+    };
+    const run = fc.check(fc.property(template, agrees), { numRuns: 2000 });
+    expect(run).toMatchObject({ failed: false, counterexample: null });
+  });
+
+  test.each([
+    [[], "ok"],
+    [["scim", "universal_logout"], "ok"],
+    [["sso"], "enabled_features.0"],
+    ["scim", "enabled_features"],
+  ])(
+    "takes no features but scim and universal_logout: %j [cp.enabled-features.values]",
+    (features, verdict) => {
+      expect(judge({ enabled_features: features })).toBe(verdict);
+    },
+  );
+
+  test.each([[[]], ["x"], [null], [1]])(
+    "takes objects where objects belong: not %j [cp.organization.object] [cp.connection-config.object]",
+    (value) => {
+      expect(judge({ organization: value, connection_config: value })).toBe(
+        "organization,connection_config",
+      );
+    },
+  );
+
+  test("takes overrides for the eight strategies and no other [cp.strategy-overrides.keys]", () => {
+    const override = { enabled_features: ["scim"], connection_config: {} };
+    const overrides = Object.fromEntries(CONNECTION_STRATEGIES.map((name) => [name, override]));
+    expect(CONNECTION_STRATEGIES).toHaveLength(8);
+    expect(judge({ strategy_overrides: overrides })).toBe("ok");
+    expect(judge({ strategy_overrides: { github: override } })).toBe("strategy_overrides.github");
+    expect(judge({ strategy_overrides: { okta: { enabled_features: ["sso"] } } })).toBe(
+      "strategy_overrides.okta.enabled_features.0",
+    );
+    expect(judge({ strategy_overrides: { okta: { extra: 1 } } })).toBe(
+      "strategy_overrides.okta.extra",
+    );
+  });
+
+  test("takes no unknown property", () => {
+    expect(judge({ id: "cop_1", name: "x" })).toBe("id");
+  });
+
+  test("warns, and no more, of inner values that the service documents otherwise", () => {
+    const check = checkConnectionProfile({
+      organization: { show_as_button: "maybe", assign_membership_on_login: "required" },
+      connection_config: { a: 1 },
+      strategy_overrides: { okta: { connection_config: { b: 2 } } },
+    });
+    expect(check.ok).toBe(true);
+    expect(check.warnings.map(({ field }) => field)).toEqual([
+      "organization.show_as_button",
+      "connection_config",
+      "strategy_overrides.okta.connection_config",
+    ]);
+  });
+});
+
+test("a returned profile may have null overrides and things nobody knows yet", () => {
+  const profile = {
+    id: "cop_1",
+    name: "x",
+    strategy_overrides: null,
+    enabled_features: ["new"],
+    extra: { a: 1 },
+  };
+  expect(connectionProfileSchema.parse(profile)).toEqual(profile);
+});
+
+test("a template is previewed with an organization's id and name, taken as they are", () => {
+  expect(previewPrefix("acme-{org_id}", { id: "org_42", name: "$&" })).toBe("acme-org_42");
+  expect(previewPrefix("{org_name}-x", { id: "org_42", name: "$&" })).toBe("$&-x");
+});

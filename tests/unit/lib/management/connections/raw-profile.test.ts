@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { checkProfileEdit } from "../../../../../lib/management/connections/check-profile-edit.ts";
+import {
+  connectionProfileSchema,
+  type ConnectionProfile,
+} from "../../../../../lib/management/connections/connection-profile.ts";
+import {
+  readRawProfile,
+  writeRawProfile,
+} from "../../../../../lib/management/connections/raw-profile.ts";
+import { connect } from "../in-process-tenant.ts";
+
+const profile: ConnectionProfile = {
+  id: "cop_1",
+  name: "workforce",
+  enabled_features: ["scim", "future_feature"],
+  strategy_overrides: {
+    future: { a: [1, null] },
+    okta: { enabled_features: ["scim"], more: true },
+  },
+  shade: "dark",
+  connection_config: null,
+};
+
+/** The edit that a text stands for. */
+function read(text: string) {
+  const raw = readRawProfile(text);
+  if (!raw.ok) throw new Error(raw.problem.message);
+  return raw.edit;
+}
+
+describe("a profile as raw JSON", () => {
+  test("shows everything but the id, and comes back as nothing changed", () => {
+    const text = writeRawProfile(profile);
+    const { id: _, ...rest } = profile;
+    expect(JSON.parse(text)).toEqual(rest);
+    expect(text).toContain('\n  "name": "workforce"');
+    expect(checkProfileEdit(profile, read(text), { isRaw: true })).toEqual({
+      ok: true,
+      patch: {},
+      changes: [],
+      warnings: [],
+    });
+  });
+
+  test("survives the round trip whatever is in it", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (members) => {
+        fc.pre(!JSON.stringify(members).includes("__proto__"));
+        const found = connectionProfileSchema.safeParse({ id: "cop_1", shade: members });
+        if (!found.success) throw found.error;
+        const edit = read(writeRawProfile(found.data));
+        const check = checkProfileEdit(found.data, edit, { isRaw: true });
+        expect(check).toMatchObject({ ok: true, patch: {}, warnings: [] });
+      }),
+    );
+  });
+
+  test("sends a changed property with what no form knows inside it", () => {
+    const edit = read(writeRawProfile(profile).replace("true", "false"));
+    const check = checkProfileEdit(profile, edit, { isRaw: true });
+    expect(check).toMatchObject({
+      ok: true,
+      patch: {
+        strategy_overrides: {
+          future: { a: [1, null] },
+          okta: { enabled_features: ["scim"], more: false },
+        },
+      },
+      changes: [{ path: ["strategy_overrides", "okta", "more"], before: true, after: false }],
+      warnings: [],
+    });
+  });
+
+  test.each(["[]", "7", '"name"', "null"])("is an object and nothing else: %s", (text) => {
+    expect(readRawProfile(text)).toMatchObject({ ok: false, problem: { line: 1, column: 1 } });
+  });
+
+  test("names the place where it breaks", () => {
+    expect(readRawProfile('{\n  "name": }')).toMatchObject({
+      ok: false,
+      problem: { line: 2, column: 11, message: "A value is expected here." },
+    });
+  });
+
+  test("is not read when it is longer than any profile", () => {
+    const text = `{"name":"${"x".repeat(256 * 1024)}"}`;
+    expect(readRawProfile(text)).toMatchObject({ ok: false });
+  });
+
+  test("goes to the local tenant and back", async () => {
+    const client = connect().logIn();
+    for (const base of (await client.listAllConnectionProfiles()).items) {
+      const edit = { ...read(writeRawProfile(base)), name: `${base.name}-2` };
+      const check = checkProfileEdit(base, edit, { isRaw: true });
+      if (!check.ok) throw new Error(JSON.stringify(check.errors));
+      expect(check.patch).toEqual({ name: `${base.name}-2` });
+      expect(await client.updateConnectionProfile(base.id, check.patch)).toEqual({
+        ...base,
+        ...check.patch,
+      });
+    }
+  });
+});

@@ -1,0 +1,229 @@
+import { describe, expect, test } from "vitest";
+import {
+  createRememberedSecrets,
+  type EnvelopeStore,
+  type KeyRing,
+} from "../../../../../lib/management/credentials/remembered-secrets.ts";
+import { SealedStoreError } from "../../../../../lib/management/credentials/sealed-store-error.ts";
+
+const SECRET = "the-client-secret-of-the-tenant";
+const PASSPHRASE = "correct horse battery";
+const [one, other] = ["https://one.example", "https://other.example"] as const;
+
+/** A device: ciphertexts as text in one place, keys in another, and a window that may be private. */
+function createDevice() {
+  const envelopes = new Map<string, string>();
+  const keys = new Map<string, CryptoKey>();
+  const device = {
+    envelopes,
+    keys,
+    isPrivate: false,
+    /** The names of what fails from now on, with words that must stay behind. */
+    broken: new Set<string>(),
+    /** What was done to the two places, in order. */
+    done: [] as string[],
+  };
+
+  async function run<Value>(name: string, work: () => Value): Promise<Value> {
+    if (device.broken.has(name)) throw new Error(`${name} failed with ${SECRET}`);
+    device.done.push(name);
+    return work();
+  }
+
+  const envelopeStore: EnvelopeStore = {
+    read: (purpose) =>
+      run("envelope.read", (): unknown => {
+        const text = envelopes.get(purpose);
+        return text === undefined ? undefined : JSON.parse(text);
+      }),
+    write: (purpose, envelope) =>
+      run("envelope.write", () => void envelopes.set(purpose, JSON.stringify(envelope))),
+    remove: (purpose) => run("envelope.remove", () => void envelopes.delete(purpose)),
+    removeAll: () => run("envelope.removeAll", () => envelopes.clear()),
+  };
+  const keyRing: KeyRing = {
+    keyOf: (purpose) => ({
+      read: () => run("key.read", () => keys.get(purpose)),
+      write: (key) => run("key.write", () => void keys.set(purpose, key)),
+      remove: () => run("key.remove", () => void keys.delete(purpose)),
+    }),
+    removeAll: () => run("key.removeAll", () => keys.clear()),
+  };
+  /** A new life of the worker on this device. */
+  const start = () =>
+    createRememberedSecrets({
+      crypto,
+      envelopes: envelopeStore,
+      keys: keyRing,
+      isPrivate: async () => device.isPrivate,
+    });
+  return { ...device, device, start };
+}
+
+async function catchCode(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof SealedStoreError)) throw error;
+    const told = `${error.message} ${error.stack} ${String(error.cause)}`;
+    return told.includes(SECRET) ? "told the secret" : error.code;
+  }
+  return "succeeded";
+}
+
+describe("a secret that is remembered", () => {
+  test("is there for the next worker, and nowhere in clear", async () => {
+    const { start, envelopes, keys } = createDevice();
+    await start().remember(one, SECRET);
+    const later = start();
+    expect(await later.state(one)).toBe("sealed");
+    expect(await later.recall(one)).toBe(SECRET);
+    const stored = [...envelopes.values()].join("");
+    for (const form of [SECRET, btoa(SECRET).replaceAll("=", ""), SECRET.slice(4, 20)])
+      expect(stored).not.toContain(form);
+    for (const key of keys.values()) expect(key.extractable).toBe(false);
+  });
+
+  test("takes its passphrase, where it was given one", async () => {
+    const { start } = createDevice();
+    await start().remember(one, SECRET, { passphrase: PASSPHRASE });
+    const later = start();
+    expect(await later.state(one)).toBe("locked");
+    expect(await catchCode(later.recall(one))).toBe("passphrase-needed");
+    expect(await catchCode(later.recall(one, { passphrase: "another one" }))).toBe(
+      "wrong-passphrase",
+    );
+    expect(await later.recall(one, { passphrase: PASSPHRASE })).toBe(SECRET);
+  });
+
+  test("is none where none was", async () => {
+    const secrets = createDevice().start();
+    expect(await secrets.state(one)).toBe("none");
+    expect(await secrets.recall(one)).toBeUndefined();
+  });
+
+  test("has a key of its own, so that one tenant's opens no other's", async () => {
+    const { start, envelopes, keys } = createDevice();
+    const secrets = start();
+    await secrets.remember(one, SECRET);
+    await secrets.remember(other, SECRET);
+    expect(keys.size).toBe(2);
+    envelopes.set(other, envelopes.get(one) ?? "");
+    expect(await catchCode(secrets.recall(other))).toBe("tampered");
+    expect(await secrets.recall(one)).toBe(SECRET);
+  });
+});
+
+describe("forgetting", () => {
+  test("removes the ciphertext first and then the key, and leaves other tenants alone", async () => {
+    const { start, device, envelopes, keys } = createDevice();
+    const secrets = start();
+    await secrets.remember(one, SECRET);
+    await secrets.remember(other, "another");
+    device.done.splice(0);
+    await secrets.forget(one);
+    expect(device.done).toEqual(["envelope.remove", "key.remove"]);
+    expect([...envelopes.keys()]).toEqual([other]);
+    expect([...keys.keys()]).toEqual([other]);
+    expect(await secrets.state(one)).toBe("none");
+    expect(await secrets.recall(other)).toBe("another");
+  });
+
+  test("everything leaves neither ciphertexts nor keys, those of purposes unknown by now included", async () => {
+    const { start, envelopes, keys } = createDevice();
+    await start().remember(one, SECRET);
+    await start().remember(other, SECRET, { passphrase: PASSPHRASE });
+    await start().forgetEverything();
+    expect([envelopes.size, keys.size]).toEqual([0, 0]);
+  });
+
+  test("makes an old copy of the ciphertext worthless", async () => {
+    const { start, envelopes } = createDevice();
+    const secrets = start();
+    await secrets.remember(one, SECRET);
+    const copy = envelopes.get(one) ?? "";
+    await secrets.forget(one);
+    envelopes.set(one, copy);
+    expect(await catchCode(secrets.recall(one))).toBe("no-key");
+    await secrets.remember(one, "a new one");
+    envelopes.set(one, copy);
+    expect(await catchCode(secrets.recall(one))).toBe("tampered");
+  });
+
+  test("is not undone by a slow seal that was begun before", async () => {
+    const { start, envelopes, keys } = createDevice();
+    const secrets = start();
+    const sealing = secrets.remember(one, SECRET, { passphrase: PASSPHRASE });
+    await Promise.all([sealing, secrets.forget(one)]);
+    expect([envelopes.size, keys.size]).toEqual([0, 0]);
+  });
+
+  test.each([
+    ["envelope.remove", "key.remove"],
+    ["key.remove", "envelope.remove"],
+  ])(
+    "that fails at one place is done at the other, and is not called done: %s",
+    async (broken, whole) => {
+      const { start, device } = createDevice();
+      const secrets = start();
+      await secrets.remember(one, SECRET);
+      device.broken.add(broken);
+      expect(await catchCode(secrets.forget(one))).toBe("forget-failed");
+      expect(device.done).toContain(whole);
+      device.broken.clear();
+      await secrets.forget(one);
+      expect([device.envelopes.size, device.keys.size]).toEqual([0, 0]);
+    },
+  );
+});
+
+describe("a private window", () => {
+  test("remembers nothing, recalls nothing, and can forget", async () => {
+    const { start, device, envelopes, keys } = createDevice();
+    const secrets = start();
+    await secrets.remember(one, SECRET);
+    device.isPrivate = true;
+    expect(await catchCode(secrets.remember(other, SECRET))).toBe("private-window");
+    expect([envelopes.has(other), keys.has(other)]).toEqual([false, false]);
+    expect(await secrets.state(one)).toBe("none");
+    expect(await secrets.recall(one)).toBeUndefined();
+    await secrets.forget(one);
+    expect([envelopes.size, keys.size]).toEqual([0, 0]);
+  });
+});
+
+describe("what is stored and cannot be read", () => {
+  test.each([
+    "null",
+    "{}",
+    '"text"',
+    '{"version":1,"iv":"AAAA"}',
+    '{"version":1,"iv":"A","ciphertext":1}',
+  ])("is named damaged, and can be forgotten: %s", async (text) => {
+    const { start, envelopes } = createDevice();
+    const secrets = start();
+    await secrets.remember(one, SECRET);
+    envelopes.set(one, text);
+    expect(await secrets.state(one)).toBe("damaged");
+    expect(await catchCode(secrets.recall(one))).toBe("malformed");
+    await secrets.forget(one);
+    expect(await secrets.state(one)).toBe("none");
+  });
+
+  test.each(["envelope.read", "envelope.write", "key.read", "key.write"])(
+    "or written fails in words of our own: %s",
+    async (broken) => {
+      const { start, device } = createDevice();
+      const secrets = start();
+      if (broken.endsWith("read")) await secrets.remember(one, SECRET);
+      device.broken.add(broken);
+      const work = broken.endsWith("read") ? secrets.recall(one) : secrets.remember(one, SECRET);
+      expect(await catchCode(work)).toBe(
+        broken.startsWith("key") ? "key-store-failed" : "storage-failed",
+      );
+      device.broken.clear();
+      await secrets.remember(one, "after that");
+      expect(await secrets.recall(one)).toBe("after that");
+    },
+  );
+});

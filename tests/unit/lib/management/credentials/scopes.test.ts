@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import { compareScopes } from "../../../../../lib/management/credentials/compare-scopes.ts";
+import { OPERATIONS } from "../../../../../lib/management/calls/operations.ts";
+import {
+  CURRENT_USER_SCOPES,
+  explainScope,
+  MANAGEMENT_SCOPES,
+  parseScope,
+  proposeScopes,
+} from "../../../../../lib/management/credentials/scopes.ts";
+import { currentUserScopes, managementScopes } from "../../../../../tenant/scopes.ts";
+
+/** The verbs of a resource in the table's order, as their first letters. */
+function verbsOf(resource: string): string {
+  const verbs = ["create", "read", "update", "delete"];
+  return verbs
+    .filter((verb) => MANAGEMENT_SCOPES.has(`${verb}:${resource}`))
+    .map((verb) => verb.charAt(0))
+    .join("");
+}
+
+const resources = new Set([...MANAGEMENT_SCOPES].map((scope) => scope.split(":")[1] ?? ""));
+
+describe("the table of scopes", () => {
+  test("holds 253 scopes on 91 resources", () => {
+    expect(MANAGEMENT_SCOPES.size).toBe(253);
+    expect(resources.size).toBe(91);
+  });
+
+  test.each([
+    ["crud", 37, ["actions", "token_exchange_profiles", "organization_clients"]],
+    ["rud", 4, ["branding", "refresh_tokens", "rules_configs", "sessions"]],
+    ["rd", 7, ["anomaly_blocks", "current_user", "guardian_enrollments"]],
+    ["ru", 8, ["attack_protection", "tenant_settings"]],
+    ["cru", 3, ["connections_keys", "email_templates", "signing_keys"]],
+    ["crd", 9, ["group_roles", "scim_token", "network_acl_keys"]],
+    ["cd", 2, ["current_user_device_credentials", "sso_access_tickets"]],
+    ["r", 15, ["client_summary", "events", "user_role_source_groups"]],
+    ["u", 3, ["client_token_vault_privileged_access", "users_app_metadata"]],
+    ["c", 2, ["guardian_enrollment_tickets", "user_tickets"]],
+    // Its own row says u; the current user's list adds the other two.
+    ["cud", 1, ["current_user_metadata"]],
+  ])(
+    "has each row with its verbs: %s of %d resources [authn.scopes.crud] [authn.scopes.rud] [authn.scopes.rd] [authn.scopes.ru] [authn.scopes.cru] [authn.scopes.crd] [authn.scopes.cd] [authn.scopes.r] [authn.scopes.u] [authn.scopes.c]",
+    (verbs, count, members) => {
+      const row = [...resources].filter((resource) => verbsOf(resource) === verbs);
+      expect(row).toHaveLength(count);
+      expect(row).toEqual(expect.arrayContaining(members));
+    },
+  );
+
+  test("is the one that the local tenant was given on its own", () => {
+    expect([...MANAGEMENT_SCOPES].toSorted()).toEqual(managementScopes.toSorted());
+  });
+
+  test("holds the current user's seven, all of which the tenant knows", () => {
+    expect(CURRENT_USER_SCOPES).toHaveLength(7);
+    expect(currentUserScopes).toEqual(expect.arrayContaining([...CURRENT_USER_SCOPES]));
+  });
+});
+
+describe("a scope", () => {
+  test("is a verb, a colon and a resource [authn.management.scope-names]", () => {
+    expect(parseScope("create:token_exchange_profiles")).toEqual({
+      verb: "create",
+      resource: "token_exchange_profiles",
+    });
+    for (const scope of MANAGEMENT_SCOPES) {
+      const parsed = parseScope(scope);
+      expect(`${parsed?.verb}:${parsed?.resource}`).toBe(scope);
+    }
+  });
+
+  test.each([
+    "",
+    "openid",
+    "create",
+    "create:",
+    ":users",
+    "write:users",
+    "update:events",
+    "read:users:more",
+    " read:users",
+    "READ:users",
+    "read:__proto__",
+  ])("that the interface does not have is none of its scopes: %j", (scope) => {
+    expect(parseScope(scope)).toBeUndefined();
+  });
+
+  test("is explained in a sentence of its own", () => {
+    const sentences = [...MANAGEMENT_SCOPES].map((scope) => explainScope(scope));
+    expect(new Set(sentences).size).toBe(sentences.length);
+    for (const sentence of sentences) expect(sentence).toMatch(/^Lets the bearer \w+ [^_]+\.$/u);
+    expect(explainScope("update:connection_profiles")).toBe(
+      "Lets the bearer update connection profiles.",
+    );
+    expect(explainScope("read:events")).toBe("Lets the bearer read the stream of tenant events.");
+  });
+
+  test.each(["openid", "profile", "email", "offline_access"])(
+    "of OpenID Connect is explained too: %s",
+    (scope) => {
+      expect(explainScope(scope)).toMatch(/^(?:Lets|Asks) .*\.$/u);
+    },
+  );
+
+  test.each(["", "read:reports", "constructor", "__proto__"])(
+    "of another API is not taken for one: %j",
+    (scope) => {
+      expect(explainScope(scope)).toMatch(/^This is no scope of the management interface/u);
+    },
+  );
+});
+
+describe("proposing scopes", () => {
+  test("names the least that each surface needs [management.create.scope]", () => {
+    expect(proposeScopes(["token-exchange-profiles"])).toEqual([
+      "create:token_exchange_profiles",
+      "delete:token_exchange_profiles",
+      "read:token_exchange_profiles",
+      "update:token_exchange_profiles",
+    ]);
+    expect(proposeScopes(["event-stream"])).toEqual(["read:events"]);
+    expect(proposeScopes([])).toEqual([]);
+  });
+
+  test("joins surfaces without repeating a scope", () => {
+    const both = proposeScopes(["connection-profiles", "event-stream", "connection-profiles"]);
+    expect(both).toEqual(["read:connection_profiles", "read:events", "update:connection_profiles"]);
+  });
+
+  test("leaves every change out for a tenant that is only looked at", () => {
+    const surfaces = [
+      "token-exchange-profiles",
+      "connection-profiles",
+      "event-stream",
+      "current-user",
+    ] as const;
+    expect(proposeScopes(surfaces, { isReadOnly: true })).toEqual([
+      "read:connection_profiles",
+      "read:current_user",
+      "read:events",
+      "read:token_exchange_profiles",
+    ]);
+    for (const scope of proposeScopes(surfaces)) expect(parseScope(scope)).toBeDefined();
+  });
+
+  test("covers every operation that a surface calls, and asks for none that no surface calls", () => {
+    const all = proposeScopes([
+      "token-exchange-profiles",
+      "connection-profiles",
+      "event-stream",
+      "current-user",
+    ]);
+    for (const { surface, scope } of OPERATIONS)
+      expect(proposeScopes(surface === undefined ? [] : [surface]).includes(scope)).toBe(
+        surface !== undefined,
+      );
+    expect(all).not.toContain("create:connection_profiles");
+    expect(all).not.toContain("delete:connection_profiles");
+  });
+});
+
+test("what is needed is parted into what is there and what is missing", () => {
+  expect(compareScopes(["a:b", "c:d", "e:f"], ["e:f", "x:y", "a:b"])).toEqual({
+    has: ["a:b", "e:f"],
+    lacks: ["c:d"],
+  });
+});

@@ -1,0 +1,273 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { SealedStoreError } from "../../../../../lib/management/credentials/sealed-store-error.ts";
+import {
+  createSealedStore,
+  envelopeSchema,
+  PBKDF2_ITERATIONS,
+  type Envelope,
+  type KeyStore,
+} from "../../../../../lib/management/credentials/sealed-store.ts";
+
+const SECRET = "the-client-secret-of-the-tenant";
+const PASSPHRASE = "correct horse battery";
+const purpose = "tenant-1";
+
+function createKeys(): KeyStore & { kept: CryptoKey[] } {
+  const kept: CryptoKey[] = [];
+  return {
+    kept,
+    read: () => Promise.resolve(kept.at(-1)),
+    write: (key) => Promise.resolve(void kept.push(key)),
+    remove: () => Promise.resolve(void kept.splice(0)),
+  };
+}
+
+function createStore(keys: KeyStore = createKeys()) {
+  return createSealedStore({ crypto, keys });
+}
+
+async function catchSealed(work: Promise<unknown>): Promise<SealedStoreError> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof SealedStoreError) return error;
+    throw error;
+  }
+  throw new Error("The work succeeded.");
+}
+
+/** Each copy of the bytes that differs in one bit. */
+function* flipBits(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+    const copy = Uint8Array.from(bytes);
+    copy[bit >> 3] = (copy[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    yield copy;
+  }
+}
+
+describe("a sealed text", () => {
+  test("opens again, whatever it is", async () => {
+    const store = createStore();
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary" }), fc.string(), async (text, use) => {
+        fc.pre(text.isWellFormed() && use.isWellFormed());
+        const stored: unknown = JSON.parse(
+          JSON.stringify(await store.seal(text, { purpose: use })),
+        );
+        expect(await store.open(stored, { purpose: use })).toBe(text);
+      }),
+      {
+        // Each run crosses twice to the threads that do the cryptography, which others may be using.
+        numRuns: 30,
+        examples: [
+          ["", ""],
+          ["\ufeffmarked", purpose],
+        ],
+      },
+    );
+  });
+
+  test("opens with its passphrase, and takes both it and the key", async () => {
+    const keys = createKeys();
+    const store = createStore(keys);
+    const envelope = await store.seal(SECRET, { purpose, passphrase: PASSPHRASE });
+    expect(envelope.passphrase).toMatchObject({
+      kdf: "PBKDF2-SHA-256",
+      iterations: PBKDF2_ITERATIONS,
+    });
+    expect(PBKDF2_ITERATIONS).toBe(600_000);
+    expect(await store.open(envelope, { purpose, passphrase: PASSPHRASE })).toBe(SECRET);
+    expect((await catchSealed(store.open(envelope, { purpose }))).code).toBe("passphrase-needed");
+    const wrong = store.open(envelope, { purpose, passphrase: "correct horse batter" });
+    expect((await catchSealed(wrong)).code).toBe("wrong-passphrase");
+    const elsewhere = createStore();
+    await elsewhere.seal("x", { purpose });
+    const foreign = elsewhere.open(envelope, { purpose, passphrase: PASSPHRASE });
+    expect((await catchSealed(foreign)).code).toBe("tampered");
+  });
+
+  test("opens with the same passphrase composed in another way", async () => {
+    const store = createStore();
+    const envelope = await store.seal(SECRET, { purpose, passphrase: "pass-phr\u00e4se" });
+    expect(await store.open(envelope, { purpose, passphrase: "pass-phra\u0308se" })).toBe(SECRET);
+  });
+
+  test("never looks the same twice, and holds nothing in clear", async () => {
+    const store = createStore();
+    const envelopes = [
+      await store.seal(SECRET, { purpose }),
+      await store.seal(SECRET, { purpose }),
+    ];
+    expect(new Set(envelopes.map(({ iv }) => iv)).size).toBe(2);
+    expect(new Set(envelopes.map(({ ciphertext }) => ciphertext)).size).toBe(2);
+    const text = JSON.stringify(envelopes);
+    for (const encoding of ["utf8", "base64", "base64url", "hex"] as const)
+      expect(text).not.toContain(Buffer.from(SECRET).toString(encoding).slice(0, 12));
+  });
+
+  test("opens for its own purpose alone", async () => {
+    const store = createStore();
+    const envelope = await store.seal(SECRET, { purpose });
+    const other = store.open(envelope, { purpose: "tenant-2" });
+    expect((await catchSealed(other)).code).toBe("tampered");
+  });
+
+  test("without a passphrase is not opened by giving one, and the other way round", async () => {
+    const store = createStore();
+    const plain = await store.seal(SECRET, { purpose });
+    expect(plain.passphrase).toBeUndefined();
+    const locked = await store.seal(SECRET, { purpose, passphrase: PASSPHRASE });
+    const { passphrase, ...unlocked } = locked;
+    expect((await catchSealed(store.open(unlocked, { purpose }))).code).toBe("tampered");
+    const grafted = { ...plain, passphrase };
+    const opening = store.open(grafted, { purpose, passphrase: PASSPHRASE });
+    expect((await catchSealed(opening)).code).toBe("tampered");
+  });
+});
+
+describe("a changed envelope", () => {
+  test("is refused for every bit of its text and of its start value", async () => {
+    const store = createStore();
+    const envelope = await store.seal("a secret", { purpose });
+    for (const name of ["iv", "ciphertext"] as const) {
+      for (const bytes of flipBits(Buffer.from(envelope[name], "base64url"))) {
+        const changed = { ...envelope, [name]: Buffer.from(bytes).toString("base64url") };
+        const { code } = await catchSealed(store.open(changed, { purpose }));
+        expect(code).toBe("tampered");
+      }
+    }
+  });
+
+  test("is refused for every bit of what is stored, its passphrase settings included", async () => {
+    const store = createStore();
+    const envelope = await store.seal("a secret", { purpose, passphrase: PASSPHRASE });
+    const stored = new TextEncoder().encode(JSON.stringify(envelope));
+    for (const bytes of flipBits(stored)) {
+      let changed: unknown;
+      try {
+        changed = JSON.parse(new TextDecoder().decode(bytes));
+      } catch {
+        continue;
+      }
+      const opening = store.open(changed, { purpose, passphrase: PASSPHRASE });
+      const { code } = await catchSealed(opening);
+      expect(["tampered", "malformed", "unknown-version"]).toContain(code);
+    }
+  });
+
+  test.each<[string, (envelope: Envelope) => unknown, string]>([
+    ["nothing", () => undefined, "malformed"],
+    ["a text", () => SECRET, "malformed"],
+    ["another property", (envelope) => ({ ...envelope, more: 1 }), "malformed"],
+    ["no version", ({ iv, ciphertext }) => ({ iv, ciphertext }), "malformed"],
+    ["a later version", (envelope) => ({ ...envelope, version: 2 }), "unknown-version"],
+    ["padding", (envelope) => ({ ...envelope, iv: `${envelope.iv}=` }), "malformed"],
+    [
+      "a space",
+      (envelope) => ({ ...envelope, ciphertext: ` ${envelope.ciphertext}` }),
+      "malformed",
+    ],
+    ["nothing in it", (envelope) => ({ ...envelope, ciphertext: "" }), "tampered"],
+    ["no start value", (envelope) => ({ ...envelope, iv: "" }), "tampered"],
+  ])("with %s is refused", async (_name, change, code) => {
+    const store = createStore();
+    const envelope = await store.seal(SECRET, { purpose });
+    const error = await catchSealed(store.open(change(envelope), { purpose }));
+    expect(error.code).toBe(code);
+    expect(error.message).toMatch(/\. .*\.$/u);
+  });
+
+  test.each([1, 599_999, 10_000_001, 600_000.5])(
+    "may not ask for %d iterations",
+    async (iterations) => {
+      const lock = { kdf: "PBKDF2-SHA-256", iterations, salt: "AAAA", iv: "AAAA" };
+      const envelope = { version: 1, passphrase: lock, iv: "AAAA", ciphertext: "AAAA" };
+      expect(envelopeSchema.safeParse(envelope).success).toBe(false);
+    },
+  );
+});
+
+describe("the device key", () => {
+  test("is made once, also for two that seal at once, and cannot be exported", async () => {
+    const keys = createKeys();
+    const store = createStore(keys);
+    const envelopes = await Promise.all(["a", "b"].map((text) => store.seal(text, { purpose })));
+    await store.seal("c", { purpose });
+    expect(keys.kept).toHaveLength(1);
+    const [key] = keys.kept;
+    if (key === undefined) throw new Error("no key was kept");
+    expect(key.extractable).toBe(false);
+    await expect(crypto.subtle.exportKey("raw", key)).rejects.toMatchObject({
+      name: "InvalidAccessError",
+    });
+    const opened = await Promise.all(envelopes.map((each) => store.open(each, { purpose })));
+    expect(opened).toEqual(["a", "b"]);
+  });
+
+  test("opens what an earlier store of the same device sealed", async () => {
+    const keys = createKeys();
+    const envelope = await createStore(keys).seal(SECRET, { purpose });
+    expect(await createStore(keys).open(envelope, { purpose })).toBe(SECRET);
+  });
+
+  test("takes everything with it when it is forgotten", async () => {
+    const keys = createKeys();
+    const store = createStore(keys);
+    const envelope = await store.seal(SECRET, { purpose });
+    await store.forget();
+    expect(keys.kept).toEqual([]);
+    expect((await catchSealed(store.open(envelope, { purpose }))).code).toBe("no-key");
+    await store.seal("another", { purpose });
+    expect((await catchSealed(store.open(envelope, { purpose }))).code).toBe("tampered");
+  });
+
+  test("is not made by opening", async () => {
+    const keys = createKeys();
+    const envelope = await createStore().seal(SECRET, { purpose });
+    expect((await catchSealed(createStore(keys).open(envelope, { purpose }))).code).toBe("no-key");
+    expect(keys.kept).toEqual([]);
+  });
+
+  test("that cannot be read, kept or removed fails in words of our own", async () => {
+    const fail = () => Promise.reject(new Error(`database holds ${SECRET}`));
+    const keys = { ...createKeys(), read: fail, remove: fail };
+    const envelope = await createStore().seal(SECRET, { purpose });
+    const store = createStore(keys);
+    const unkept = createStore({ ...createKeys(), write: fail });
+    const works = [
+      store.seal(SECRET, { purpose }),
+      store.open(envelope, { purpose }),
+      store.forget(),
+      unkept.seal(SECRET, { purpose }),
+    ];
+    for (const error of await Promise.all(works.map((work) => catchSealed(work)))) {
+      expect(error.code).toBe("key-store-failed");
+      expect(error.cause).toBeUndefined();
+      expect(`${error.message}${error.stack}`).not.toContain(SECRET);
+    }
+  });
+});
+
+test.each(["", "1234567", "\u{1f511}\u{1f511}\u{1f511}\u{1f511}"])(
+  "a passphrase that is too short is refused (%#)",
+  async (passphrase) => {
+    const error = await catchSealed(createStore().seal(SECRET, { purpose, passphrase }));
+    expect(error.code).toBe("weak-passphrase");
+  },
+);
+
+test("no error repeats the secret, the passphrase or the envelope", async () => {
+  const store = createStore();
+  const envelope = await store.seal(SECRET, { purpose, passphrase: PASSPHRASE });
+  const attempts = [
+    store.open(envelope, { purpose, passphrase: "wrong-but-secret" }),
+    store.open({ ...envelope, iv: "AAAA" }, { purpose, passphrase: PASSPHRASE }),
+    store.open({ ...envelope, secret: SECRET }, { purpose, passphrase: PASSPHRASE }),
+  ];
+  for (const error of await Promise.all(attempts.map((attempt) => catchSealed(attempt)))) {
+    const told = `${error.message} ${error.stack} ${String(error.cause)} ${JSON.stringify(error)}`;
+    for (const word of [SECRET, PASSPHRASE, "wrong-but-secret", envelope.ciphertext])
+      expect(told).not.toContain(word);
+  }
+});

@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import {
+  credentialReportSchema,
+  testCredential,
+} from "../../../../../lib/management/credentials/test-credential.ts";
+
+const now = Date.UTC(2026, 10, 21, 12);
+const audience = "https://tenant.example/api/v2/";
+const needed = ["create:token_exchange_profiles", "read:events", "update:connection_profiles"];
+const claims = {
+  iss: "https://tenant.example/",
+  sub: "client-1@clients",
+  azp: "client-1",
+  aud: audience,
+  exp: now / 1000 + 3600,
+  scope: needed.join(" "),
+};
+
+function toToken(payload: unknown): string {
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  return `${encode({ alg: "RS256", typ: "JWT" })}.${encode(payload)}.c2lnbmF0dXJl`;
+}
+
+function report(payload: unknown) {
+  return testCredential(toToken(payload), { needed, audience, now });
+}
+
+describe("testing a credential", () => {
+  test("tells scopes, end, holder and audience, and that nothing is verified", () => {
+    expect(report(claims)).toEqual({
+      kind: "jwt",
+      isVerified: false,
+      scopes: { has: needed, lacks: [], beyond: [] },
+      expiresAt: now + 3_600_000,
+      hasExpired: false,
+      holder: { client: "client-1", subject: "client-1@clients" },
+      audience: [audience],
+      isForThisAudience: true,
+      issuer: "https://tenant.example/",
+      problems: [],
+      words: expect.stringContaining("nobody has verified"),
+    });
+  });
+
+  test("names what is missing, and what is more than needed", () => {
+    const described = report({ ...claims, scope: "read:events delete:users" });
+    if (described.kind !== "jwt") throw new Error("expected claims");
+    expect(described.scopes).toEqual({
+      has: ["read:events"],
+      lacks: ["create:token_exchange_profiles", "update:connection_profiles"],
+      beyond: ["delete:users"],
+    });
+    expect(described.problems).toEqual([
+      expect.stringContaining(
+        "lacks the scopes create:token_exchange_profiles, update:connection_profiles.",
+      ),
+    ]);
+  });
+
+  test.each([
+    [{ ...claims, exp: now / 1000 }, "expired"],
+    [{ ...claims, aud: "https://login.example/api/v2/" }, audience],
+    [{ ...claims, aud: ["https://tenant.example/api/v2"] }, audience],
+    [{ ...claims, aud: undefined }, audience],
+    [{ ...claims, scope: undefined }, "lacks the scopes"],
+    [{ ...claims, scope: needed.slice(1).join(" ") }, "lacks the scope create:"],
+  ])("has a sentence for what stands in the way (%#)", (payload, words) => {
+    const described = report(payload);
+    if (described.kind !== "jwt") throw new Error("expected claims");
+    expect(described.problems).toEqual([expect.stringContaining(words)]);
+    expect(described.problems[0]).toMatch(/\. Get .*\.$|\. Grant .*\.$/u);
+    expect(described.words).toContain("cannot");
+  });
+
+  test("does not call a token that has just ended by this clock useless for sure", () => {
+    const described = report({ ...claims, exp: now / 1000 - 299 });
+    expect(described).toMatchObject({
+      hasExpired: true,
+      problems: [expect.stringContaining("clock of this device")],
+    });
+    expect(report({ ...claims, exp: now / 1000 - 300 })).toMatchObject({
+      problems: ["The token has expired. Get a new one."],
+    });
+  });
+
+  test("knows a token of another tenant by its issuer", () => {
+    const judge = (iss: unknown) =>
+      testCredential(toToken({ ...claims, iss }), { needed, audience, now, issuer: claims.iss });
+    expect(judge(claims.iss)).toMatchObject({ problems: [] });
+    for (const iss of ["https://tenant.example", "https://other.example/", undefined, 7])
+      expect(judge(iss)).toMatchObject({
+        problems: [expect.stringContaining("does not say that this tenant issued it")],
+      });
+  });
+
+  test("crosses to another context as it is", () => {
+    for (const payload of [claims, { ...claims, exp: undefined, sub: undefined, iss: undefined }])
+      expect(credentialReportSchema.parse(structuredClone(report(payload)))).toEqual(
+        report(payload),
+      );
+  });
+
+  test("accepts one audience of several, and a token that names no end", () => {
+    const described = report({ ...claims, aud: ["other", audience], exp: undefined });
+    expect(described).toMatchObject({ isForThisAudience: true, hasExpired: false, problems: [] });
+    expect(described).not.toHaveProperty("expiresAt");
+  });
+
+  test("knows the user of a login by its subject", () => {
+    expect(report({ ...claims, sub: "auth0|1", azp: "demo-spa" })).toMatchObject({
+      holder: { client: "demo-spa", subject: "auth0|1" },
+    });
+  });
+
+  test.each(["opaque", "a.b", "a.b.c", "", "eyJ.eyJ.x", "x".repeat(70_000)])(
+    "says of an opaque token that it tells nothing (%#)",
+    (token) => {
+      const described = testCredential(token, { needed, audience, now });
+      expect(described.kind).toBe("opaque");
+      expect(described.words).toContain("opaque");
+    },
+  );
+
+  test("takes the token as it is often pasted, and repeats none of it", () => {
+    const token = toToken(claims);
+    const described = testCredential(` Bearer ${token}\n`, { needed, audience, now });
+    expect(described.kind).toBe("jwt");
+    for (const part of token.split(".")) expect(JSON.stringify(described)).not.toContain(part);
+  });
+});
