@@ -7,7 +7,7 @@ import { permissionPatternOf } from "../messages/domain.ts";
 import type { Tenant } from "../messages/tenant.ts";
 import { createTurns } from "./create-turns.ts";
 import type { WorkerPorts } from "./ports.ts";
-import type { StreamLimits } from "./stream-limits.ts";
+import type { StreamHolds } from "./stream-holds.ts";
 
 /** What a keeper is to do with its tenant's stream now. */
 export type StreamOrder =
@@ -22,7 +22,7 @@ export interface StreamKeeperOptions {
     "fetch" | "clock" | "random" | "hasHostPermission" | "stayAwake" | "withLock"
   >;
   openLog(): Promise<EventLog>;
-  limits: StreamLimits;
+  holds: StreamHolds;
   /** Asked at each start: a tenant without a credential, or one that is paused, is to rest. */
   order(): Promise<StreamOrder>;
   onState(state: SubscriptionState): void;
@@ -82,7 +82,8 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
     await ending?.stop();
   }
 
-  async function start(): Promise<void> {
+  /** @param isForced whether somebody has a reason to ask a tenant again that refused */
+  async function start({ isForced }: { isForced: boolean }): Promise<void> {
     if (isOver) return;
     const order = await options.order();
     if (order.kind === "rest") {
@@ -95,13 +96,18 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
       rest({ name: "stopped", since: ports.clock.now(), why: "forbidden", message });
       return;
     }
-    const until = await options.limits.read(options.tenantId);
-    if (until !== undefined) {
+    const held = await options.holds.read(options.tenantId);
+    if (held?.name === "waiting") {
       // The next alarm looks again.
-      const { now } = ports.clock;
-      const why = "rate-limited";
-      tell({ name: "waiting", since: now(), until, why, message: RATE_LIMITED });
+      tell({ ...held, message: RATE_LIMITED });
       return;
+    }
+    if (held !== undefined) {
+      if (!isForced) {
+        rest(held);
+        return;
+      }
+      await options.holds.forget(options.tenantId);
     }
     subscription = createSubscription({
       tenantId: tenant.id,
@@ -114,10 +120,8 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
       accessToken,
       withLock: ports.withLock,
       onChange(next) {
-        if (next.name === "waiting" && next.why === "rate-limited") {
-          // One that is not noted costs the next worker a request too many.
-          options.limits.note(options.tenantId, next.until).catch(() => undefined);
-        }
+        // One that is not noted costs the next worker a request too many.
+        options.holds.note(options.tenantId, next).catch(() => undefined);
         tell(next);
       },
       onStored: (result) => options.onStored(result),
@@ -135,21 +139,21 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
     },
     wake: () =>
       enqueue(async () => {
-        if (subscription === undefined) await start();
+        if (subscription === undefined) await start({ isForced: false });
         else subscription.nudge();
       }),
     restart: () =>
       enqueue(async () => {
         await stop();
-        await start();
+        await start({ isForced: true });
       }),
     retry: () =>
       enqueue(async () => {
         if (subscription === undefined) {
-          await start();
+          await start({ isForced: true });
         } else if (subscription.state.name === "stopped") {
           await stop();
-          await start();
+          await start({ isForced: true });
         } else {
           subscription.nudge("person");
         }

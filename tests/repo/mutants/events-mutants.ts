@@ -220,7 +220,7 @@ export const eventsMutants: readonly Mutant[] = [
     file: "lib/worker/event-store.ts",
     find: `if (isLate) options.onFreed?.();`,
     replace: ``,
-    tests: ["tests/unit/lib/worker/create-inspector.test.ts"],
+    tests: ["tests/unit/lib/worker/event-store.test.ts"],
   },
   {
     rows: [],

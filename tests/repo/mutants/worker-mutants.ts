@@ -21,7 +21,7 @@ export const workerMutants: readonly Mutant[] = [
   },
   {
     rows: [],
-    file: "lib/worker/stream-limits.ts",
+    file: "lib/worker/stream-holds.ts",
     find: `left > 0 && left <= LONGEST_RETRY_AFTER_MS`,
     replace: `left > 0`,
     tests: tests("create-inspector"),
@@ -29,8 +29,15 @@ export const workerMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/worker/stream-keeper.ts",
-    find: `if (until !== undefined) {`,
-    replace: `if (until === 0) {`,
+    find: `if (held?.name === "waiting") {`,
+    replace: `if (held?.name === "connecting") {`,
+    tests: tests("create-inspector"),
+  },
+  {
+    rows: [],
+    file: "lib/worker/stream-keeper.ts",
+    find: `      await options.holds.forget(options.tenantId);\n`,
+    replace: ``,
     tests: tests("create-inspector"),
   },
   {

@@ -288,7 +288,7 @@ describe("a wait that the tenant asks for", () => {
     await worker.inspector.wake();
     await worker.reach("listening");
     await worker.send("tenant.forget", { tenantId: ORIGIN });
-    expect(await worker.stores.limits.read()).toEqual({});
+    expect(await worker.stores.holds.read()).toEqual({});
   });
 
   test("is kept to when the tenant is changed meanwhile, or somebody tries again", async () => {
@@ -319,6 +319,74 @@ describe("a wait that the tenant asks for", () => {
     await worker.inspector.wake();
     await worker.reach("listening");
     expect((await worker.snapshot()).tenants[0]?.stream.name).toBe("listening");
+  });
+});
+
+describe("a refusal of the stream", () => {
+  async function openRefused() {
+    const worker = openWorker();
+    await worker.setUp();
+    await worker.restart();
+    worker.browser.intercept = ({ url }) =>
+      url.pathname === "/api/v2/events"
+        ? Response.json(
+            { statusCode: 403, error: "Forbidden", errorCode: "insufficient_scope" },
+            { status: 403 },
+          )
+        : undefined;
+    await worker.inspector.wake();
+    await worker.reach("stopped:insufficient-scope");
+    const asked = worker.requestsTo("/api/v2/events").length;
+    const since = worker.clock.now();
+    /** A worker's next life, as the alarm begins it. */
+    const revive = async () => {
+      await worker.restart();
+      worker.clock.advance(30_000);
+      await worker.inspector.wake();
+    };
+    return { worker, asked, since, revive };
+  }
+
+  test("outlives the worker, which asks again a quarter of an hour later", async () => {
+    const { worker, asked, since, revive } = await openRefused();
+    for (let life = 0; life < 3; life += 1) {
+      await revive();
+      expect((await worker.snapshot()).tenants[0]?.stream).toMatchObject({
+        name: "stopped",
+        why: "insufficient-scope",
+        since,
+      });
+    }
+    expect(worker.requestsTo("/api/v2/events")).toHaveLength(asked);
+    worker.browser.intercept = () => undefined;
+    worker.clock.advance(900_000);
+    await revive();
+    await worker.reach("listening");
+    expect(worker.requestsTo("/api/v2/events")).toHaveLength(asked + 1);
+  });
+
+  test("is forgotten once somebody tries again, so that the worker after that goes on", async () => {
+    const { worker, revive } = await openRefused();
+    await revive();
+    worker.browser.intercept = () => undefined;
+    await worker.send("stream.retry", { tenantId: ORIGIN });
+    await worker.reach("listening");
+    await revive();
+    await worker.reach("listening");
+    expect(await worker.stores.holds.read()).toEqual({});
+  });
+
+  test("is forgotten with a new credential", async () => {
+    const { worker, revive } = await openRefused();
+    await revive();
+    worker.browser.intercept = () => undefined;
+    await worker.send("credential.save", {
+      tenantId: ORIGIN,
+      credential: goodCredential,
+      remembering: "session",
+    });
+    await worker.reach("listening");
+    expect(await worker.stores.holds.read()).toEqual({});
   });
 });
 

@@ -19,7 +19,7 @@ import {
 import { tenantDraftsSchema } from "../../../../lib/worker/draft-store.ts";
 import { notifiedEventsSchema } from "../../../../lib/worker/event-notifier.ts";
 import { countedExchangesSchema } from "../../../../lib/worker/exchange-counter.ts";
-import { streamLimitsSchema } from "../../../../lib/worker/stream-limits.ts";
+import { streamHoldsSchema } from "../../../../lib/worker/stream-holds.ts";
 import type { WorkerPorts } from "../../../../lib/worker/ports.ts";
 import { createTenant } from "../../../../tenant/app.ts";
 import { createClock } from "../management/fakes.ts";
@@ -90,7 +90,7 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
       sealed: createMemoryItem((stored) => sealedCredentialsSchema.parse(stored)),
       kinds: createMemoryItem((stored) => rememberedKindsSchema.parse(stored)),
     },
-    limits: createMemoryItem((stored) => streamLimitsSchema.parse(stored)),
+    holds: createMemoryItem((stored) => streamHoldsSchema.parse(stored)),
     notified: createMemoryItem((stored) => notifiedEventsSchema.parse(stored)),
     drafts: {
       connections: createMemoryItem((stored) => tenantDraftsSchema.parse(stored)),

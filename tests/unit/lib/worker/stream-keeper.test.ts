@@ -9,7 +9,7 @@ import {
   type StreamKeeperOptions,
   type StreamOrder,
 } from "../../../../lib/worker/stream-keeper.ts";
-import { createStreamLimits, streamLimitsSchema } from "../../../../lib/worker/stream-limits.ts";
+import { createStreamHolds, streamHoldsSchema } from "../../../../lib/worker/stream-holds.ts";
 import { WorkerError } from "../../../../lib/worker/worker-error.ts";
 import { createFakeService, refuse } from "../events/fake-service.ts";
 import { createClock } from "../management/fakes.ts";
@@ -43,8 +43,8 @@ function openKeeper(over: Partial<StreamKeeperOptions> = {}) {
       withLock: (_name, _signal, run) => run(),
     },
     openLog: () => openEventLog({ indexedDB }),
-    limits: createStreamLimits(
-      createMemoryItem((stored) => streamLimitsSchema.parse(stored)),
+    holds: createStreamHolds(
+      createMemoryItem((stored) => streamHoldsSchema.parse(stored)),
       clock,
     ),
     order: async () => (world.hasTarget ? follow : rest),
