@@ -24,6 +24,8 @@ export interface Task {
   /** `verify` is a bare WebCrypto verify of the same ID token, whoever is asked. */
   readonly what: "parse" | "url" | "verify";
   readonly count: number;
+  /** How many calls are under way at once. */
+  readonly underWay: number;
 }
 
 /** Milliseconds and requests for keys that one call takes. */
