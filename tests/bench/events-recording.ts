@@ -1,6 +1,5 @@
-import { createTenant } from "../../tenant/app.ts";
+import { emit, openTenant, origin } from "./tenant-with-token.ts";
 
-const origin = "http://localhost:4400";
 const eventsPerEmission = 1000;
 
 /**
@@ -8,22 +7,7 @@ const eventsPerEmission = 1000;
  * figure is sent the same bytes, and the tenant's own work is in none.
  */
 export async function recordStream(count: number): Promise<Uint8Array[]> {
-  const tenant = createTenant({ origin, demoOrigins: [], limits: { retainedEvents: count } });
-  await tenant.ready;
-  const body = new URLSearchParams({
-    grant_type: "client_credentials",
-    client_id: "demo-management",
-    client_secret: "demo-management-secret",
-    audience: "/api/v2/",
-  });
-  const granted = await tenant.fetch(
-    new Request(`${origin}/oauth/token`, { method: "POST", body }),
-  );
-  const answer: unknown = await granted.json();
-  const token =
-    typeof answer === "object" && answer !== null && "access_token" in answer
-      ? String(answer.access_token)
-      : "";
+  const { tenant, token } = await openTenant(count);
   const response = await tenant.fetch(
     new Request(`${origin}/api/v2/events`, { headers: { authorization: `Bearer ${token}` } }),
   );
@@ -32,12 +16,7 @@ export async function recordStream(count: number): Promise<Uint8Array[]> {
   let frames = 0;
   for (let emitted = 0; frames < count;) {
     if (emitted <= frames) {
-      const control = new Request(`${origin}/_control/events`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ type: "all", count: eventsPerEmission }),
-      });
-      if ((await tenant.fetch(control)).status !== 201) throw new Error("No events were emitted.");
+      await emit(tenant, { type: "all", count: eventsPerEmission });
       emitted += eventsPerEmission;
     }
     const { value = new Uint8Array() } = (await reader?.read()) ?? {};

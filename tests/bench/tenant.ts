@@ -3,56 +3,16 @@ import { createServer, get, type IncomingMessage, type ServerResponse } from "no
 import type { AddressInfo } from "node:net";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
-import { createTenant, type Tenant } from "../../tenant/app.ts";
-import { createTenantKeys } from "../../tenant/keys.ts";
 import { listenOnLoopback, type FetchHandler } from "../../tenant/listen.ts";
 import type { Figure, Section } from "./figure.ts";
+import { emit, openTenant, origin } from "./tenant-with-token.ts";
 
 const eventCount = 20_000;
 const readerCount = 4;
 const eventsPerEmission = 1000;
-const origin = "http://localhost:4400";
-const keys = createTenantKeys();
 
 /** Megabytes that the tenant's memory may grow by while a reader has stopped. */
 const memoryLimit = 50;
-
-async function openTenant(): Promise<{ tenant: Tenant; token: string }> {
-  const tenant = createTenant({
-    origin,
-    demoOrigins: [],
-    keys,
-    limits: { retainedEvents: eventCount },
-  });
-  await tenant.ready;
-  const body = new URLSearchParams({
-    grant_type: "client_credentials",
-    client_id: "demo-management",
-    client_secret: "demo-management-secret",
-    audience: "/api/v2/",
-  });
-  const response = await tenant.fetch(
-    new Request(`${origin}/oauth/token`, { method: "POST", body }),
-  );
-  const answer: unknown = await response.json();
-  const token =
-    typeof answer === "object" && answer !== null && "access_token" in answer
-      ? String(answer.access_token)
-      : "";
-  return { tenant, token };
-}
-
-async function emit(tenant: Tenant, count: number): Promise<void> {
-  const response = await tenant.fetch(
-    new Request(`${origin}/_control/events`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ count }),
-    }),
-  );
-  if (response.status !== 201)
-    throw new Error("The tenant did not emit the events to be measured.");
-}
 
 /** Reads a response until so many bytes have come; `opened` resolves with its first ones. */
 function readBytes(port: number, headers: Record<string, string>) {
@@ -84,7 +44,7 @@ function readBytes(port: number, headers: Record<string, string>) {
 
 /** What one reader of the tenant is sent for all events: the size of each write, in bytes. */
 async function recordWrites(): Promise<number[]> {
-  const { tenant, token } = await openTenant();
+  const { tenant, token } = await openTenant(eventCount);
   const response = await tenant.fetch(
     new Request(`${origin}/api/v2/events`, { headers: { authorization: `Bearer ${token}` } }),
   );
@@ -94,7 +54,7 @@ async function recordWrites(): Promise<number[]> {
   let events = 0;
   while (events < eventCount) {
     if (emitted === events) {
-      await emit(tenant, eventsPerEmission);
+      await emit(tenant, { count: eventsPerEmission });
       emitted += eventsPerEmission;
     }
     const { value = new Uint8Array() } = (await reader?.read()) ?? {};
@@ -107,7 +67,7 @@ async function recordWrites(): Promise<number[]> {
 
 /** Events a second that reach each of the readers, from the first emission to the last byte. */
 async function measureTenant(bytes: number): Promise<number> {
-  const { tenant, token } = await openTenant();
+  const { tenant, token } = await openTenant(eventCount);
   const handler: FetchHandler = async (request) => await tenant.fetch(request);
   const listener = await listenOnLoopback(0, handler);
   const headers = { host: new URL(origin).host, authorization: `Bearer ${token}` };
@@ -115,7 +75,7 @@ async function measureTenant(bytes: number): Promise<number> {
   await Promise.all(readers.map(async (reader) => await reader.opened));
   const start = performance.now();
   for (let count = 0; count < eventCount; count += eventsPerEmission) {
-    await emit(tenant, eventsPerEmission);
+    await emit(tenant, { count: eventsPerEmission });
   }
   await Promise.all(readers.map(async (reader) => await reader.waitFor(bytes)));
   const seconds = (performance.now() - start) / 1000;
