@@ -76,8 +76,8 @@ function startPagesBare(): Plugin {
 }
 
 /**
- * Two files for all that the popup shares with others: what the worker has too, which must not touch a document, and what is of
- * pages alone. Cut by who uses what it would be nine files, and to ask for each costs the popup more than to read it.
+ * Two files for all that the popup and the panel share with others at their start: what the worker has too, which must not touch a
+ * document, and what is of pages alone. Cut by who uses what it would be nine files, and to ask for each costs more than to read it.
  */
 function bundleShared(): Plugin {
   return {
@@ -97,28 +97,33 @@ function bundleShared(): Plugin {
   };
 }
 
-/** The modules that the popup imports at once and something else imports too. */
+/** The modules that the popup or the panel imports at once and some other page or the worker imports too, at once or late. */
 function findShared(
   ids: readonly string[],
-  getModuleInfo: (id: string) => { isEntry: boolean; importedIds: readonly string[] } | null,
+  getModuleInfo: (
+    id: string,
+  ) => Pick<Rollup.ModuleInfo, "isEntry" | "importedIds" | "dynamicallyImportedIds"> | null,
 ): Map<string, "core" | "page"> {
-  const collect = (id: string, found = new Set<string>()): Set<string> => {
+  const collect = (id: string, isLate: boolean, found = new Set<string>()): Set<string> => {
     if (found.has(id)) return found;
     found.add(id);
-    for (const imported of getModuleInfo(id)?.importedIds ?? []) collect(imported, found);
+    const { importedIds = [], dynamicallyImportedIds = [] } = getModuleInfo(id) ?? {};
+    for (const imported of importedIds) collect(imported, isLate, found);
+    if (isLate) for (const imported of dynamicallyImportedIds) collect(imported, isLate, found);
     return found;
   };
-  const reached = ids
+  const entries = ids
     .filter((id) => getModuleInfo(id)?.isEntry === true)
-    .map((id) => ({ id, modules: collect(id) }));
-  const popup = reached.find(({ id }) => id.includes("/popup"));
+    .map((id) => ({ id, modules: collect(id, true) }));
   const parts = new Map<string, "core" | "page">();
-  for (const id of popup?.modules ?? []) {
-    const users = reached.filter(({ modules }) => modules.has(id));
-    // The page that only adds our panel is loaded with every DevTools: it must not bring the rest along.
-    const isForDevtools = users.some((user) => user.id.includes("/devtools"));
-    if (users.length < 2 || isForDevtools) continue;
-    parts.set(id, users.some((user) => user.id.includes("background")) ? "core" : "page");
+  for (const { id: page } of entries.filter(({ id }) => /\/(?:popup|panel)\//.test(id))) {
+    for (const id of collect(page, false)) {
+      const others = entries.filter((entry) => entry.id !== page && entry.modules.has(id));
+      // The page that only adds our panel is loaded with every DevTools: it must not bring the rest along.
+      const isForDevtools = others.some((entry) => entry.id.includes("/devtools"));
+      if (others.length === 0 || isForDevtools) continue;
+      parts.set(id, others.some((entry) => entry.id.includes("background")) ? "core" : "page");
+    }
   }
   return parts;
 }

@@ -1,22 +1,38 @@
+import type { ComponentType } from "preact";
+import { useLayoutEffect } from "preact/hooks";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
+import type { LatePart } from "../../lib/models/late-part.ts";
 import type { PanelModel } from "../../lib/models/panel-model.ts";
 import type { RunModel } from "../../lib/models/runs/run-model.ts";
-import type { TokensModel } from "../../lib/models/tokens/tokens-model.ts";
+import type { RunContext } from "../../lib/runs/run-login.ts";
+import { EmptyState } from "../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
 import { StreamState } from "../shared/StreamState.tsx";
 import { TabPanel, Tabs } from "../shared/Tabs.tsx";
-import { EventsTab, type EventsModels } from "./events/EventsTab.tsx";
 import "./panel.css";
 import { RunTab } from "./run/RunTab.tsx";
-import { TokensTab } from "./tokens/TokensTab.tsx";
 
-/** The DevTools panel: its tabs, and the tenant's state beside them. */
+/** The Tokens tab, with the model behind it. */
+export interface TokensPart {
+  View: ComponentType;
+  /** Takes a token of a run apart. */
+  take(token: string, from: { name: string; context: RunContext }): void;
+}
+
+/** The Events tab, with the models behind it. */
+export interface EventsPart {
+  View: ComponentType;
+  /** Shows only what arrived at a time (Unix time in ms) or later. */
+  showSince(at: number, words: string): void;
+}
+
+/** The DevTools panel: its tabs, and the tenant's state beside them. It opens on the first of them; the others come late. */
 export function Panel(props: {
   panel: InstanceType<typeof PanelModel>;
   activity: InstanceType<typeof ActivityModel>;
   run: InstanceType<typeof RunModel>;
-  tokens: InstanceType<typeof TokensModel>;
-  events: EventsModels;
+  tokens: LatePart<TokensPart>;
+  events: LatePart<EventsPart>;
 }) {
   const { panel, activity, run, tokens, events } = props;
   const tab = panel.tab.value;
@@ -48,20 +64,33 @@ export function Panel(props: {
               model={run}
               onInspect={(token, from) => {
                 panel.select("tokens");
-                void tokens.take(token, from, activity.tenant.peek());
+                void tokens.load().then((part) => part?.take(token, from));
               }}
               onShowSince={(at) => {
-                events.list.showSince(at, "this run");
                 panel.select("events");
+                void events.load().then((part) => part?.showSince(at, "this run"));
               }}
             />
-          ) : tab === "tokens" ? (
-            <TokensTab activity={activity} model={tokens} />
           ) : (
-            <EventsTab activity={activity} models={events} />
+            <LateTab part={tab === "tokens" ? tokens : events} />
           )}
         </ErrorBoundary>
       </TabPanel>
     </main>
   );
+}
+
+/** Nothing is in its place while it is read: that takes no longer than a frame or two. */
+function LateTab({ part }: { part: LatePart<{ View: ComponentType }> }) {
+  useLayoutEffect(() => void part.load(), [part]);
+  if (part.hasFailed.value) {
+    return (
+      <EmptyState>
+        This tab could not be loaded. Close the developer tools and open them again: the extension
+        was probably updated.
+      </EmptyState>
+    );
+  }
+  const tab = part.loaded.value;
+  return tab === undefined ? null : <tab.View />;
 }

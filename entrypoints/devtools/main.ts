@@ -1,3 +1,3 @@
-import { createPanel } from "../../lib/platform/devtools.ts";
+import { createPanel } from "../../lib/platform/devtools-panel.ts";
 
 createPanel("Tenant Inspector", "/icon/32.png", "/panel.html");

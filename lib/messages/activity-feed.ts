@@ -9,8 +9,11 @@ import { tenantIdSchema, tenantSchema } from "./tenant.ts";
 /** The feed that every surface follows: the tenants, and of the selected one its credential, stream and newest events. */
 export const activityFeedName = "activity";
 
-/** How many of the newest events a snapshot brings, and a page keeps. */
-export const shownEvents = 200;
+/**
+ * How many of the newest events a snapshot brings, and a page keeps: a list's first view of them. The page waits for all of it,
+ * and an event is some kB on a way through three processes; what is older is read from the log.
+ */
+export const shownEvents = 50;
 
 /** What every surface may say of each tenant, selected or not. */
 const tenantActivitySchema = z.object({

@@ -47,14 +47,19 @@ export async function readActivity(sources: ActivitySources): Promise<ReadActivi
 
   async function describe(tenant: Tenant): Promise<TenantActivity> {
     const { customOrigin } = tenant;
-    const credential = await attempt(() => vault.summary(tenant.id), undefined);
+    const [credential, isOwnPermitted, isCustomPermitted, unread] = await Promise.all([
+      attempt(() => vault.summary(tenant.id), undefined),
+      isPermitted(tenant.origin),
+      customOrigin === undefined ? undefined : isPermitted(customOrigin),
+      attempt(() => sources.unread(tenant), 0),
+    ]);
     return {
       tenant,
       ...(credential === undefined ? {} : { credential }),
-      isPermitted: await isPermitted(tenant.origin),
-      ...(customOrigin === undefined ? {} : { isCustomPermitted: await isPermitted(customOrigin) }),
+      isPermitted: isOwnPermitted,
+      ...(isCustomPermitted === undefined ? {} : { isCustomPermitted }),
       stream: sources.streamState(tenant.id),
-      unread: await attempt(() => sources.unread(tenant), 0),
+      unread,
     };
   }
 
@@ -63,20 +68,27 @@ export async function readActivity(sources: ActivitySources): Promise<ReadActivi
   ): Promise<Pick<ActivitySnapshot, "events" | "marks" | "retained" | "startedFrom">> {
     if (tenantId === undefined) return { events: [], marks: [] };
     const log = await sources.openLog();
-    const { retained, startedFrom } = await log.summary(tenantId);
+    const [{ retained, startedFrom }, events, marks] = await Promise.all([
+      log.summary(tenantId),
+      log.latest(tenantId, shownEvents),
+      log.marks(tenantId),
+    ]);
     return {
-      events: [...(await log.latest(tenantId, shownEvents))],
-      marks: [...(await log.marks(tenantId))],
+      events: [...events],
+      marks: [...marks],
       ...(retained === undefined ? {} : { retained }),
       ...(startedFrom === undefined ? {} : { startedFrom }),
     };
   }
 
   const known = await attempt(() => settings.read(), undefined);
-  const tenants = await Promise.all((known?.tenants ?? []).map(describe));
   const { selectedId } = known ?? {};
+  // Side by side, since each reading is a way to another process and back: a page shows nothing before this has come.
+  const [tenants, log] = await Promise.all([
+    Promise.all((known?.tenants ?? []).map(describe)),
+    attempt(() => readLog(selectedId), { events: [], marks: [] }),
+  ]);
   const rateLimit = selectedId === undefined ? undefined : sources.rateLimit(selectedId);
-  const log = await attempt(() => readLog(selectedId), { events: [], marks: [] });
   return {
     snapshot: {
       tenants,

@@ -68,15 +68,22 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
     }
   };
 
-  const readRow = async (db: EventConnection, tenantId: string): Promise<TenantRow> => {
+  /** Undefined for a row that has to be made anew: it cannot be read, or it is gone. */
+  const readKnownRow = async (
+    db: EventConnection,
+    tenantId: string,
+  ): Promise<TenantRow | undefined> => {
     const row: unknown = await db.get("tenants", tenantId);
     try {
-      if (row !== undefined) return parseTenantRow(tenantId, row);
+      return row === undefined ? undefined : parseTenantRow(tenantId, row);
     } catch {
-      // It is made anew, as one that is gone.
+      return undefined;
     }
-    return runTransaction(db, async (tx) => (await repairTenantRow(tx, tenantId)).row);
   };
+  const repairRow = (db: EventConnection, tenantId: string): Promise<TenantRow> =>
+    runTransaction(db, async (tx) => (await repairTenantRow(tx, tenantId)).row);
+  const readRow = async (db: EventConnection, tenantId: string): Promise<TenantRow> =>
+    (await readKnownRow(db, tenantId)) ?? repairRow(db, tenantId);
   const ofRow = <Result>(tenantId: string, read: (row: TenantRow) => Result): Promise<Result> =>
     run(async (db) => read(await readRow(db, tenantId)));
 
@@ -205,8 +212,12 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
 
     marks: (tenantId) =>
       run(async (db) => {
-        const { firstSequence } = await readRow(db, tenantId);
-        const rows: unknown[] = await db.getAllFromIndex("marks", "byTenant", tenantId);
+        const readMarks = (): Promise<unknown[]> =>
+          db.getAllFromIndex("marks", "byTenant", tenantId);
+        const [known, read] = await Promise.all([readKnownRow(db, tenantId), readMarks()]);
+        const { firstSequence } = known ?? (await repairRow(db, tenantId));
+        // That a row was made anew is a mark itself.
+        const rows = known === undefined ? await readMarks() : read;
         // What stands before the oldest event is past; it is deleted when the next mark is written.
         return keepReadable(logMarkSchema, rows).filter(
           ({ afterSequence }) => afterSequence >= firstSequence - 1,

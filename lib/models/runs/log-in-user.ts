@@ -1,8 +1,8 @@
 import { proposeScopes } from "../../management/credentials/scopes.ts";
 import type { Tenant } from "../../messages/tenant.ts";
-import { runLogin, type LoginOutcome } from "../../runs/run-login.ts";
+import type { LoginOutcome } from "../../runs/run-login.ts";
 import type { Failure } from "../failure.ts";
-import { createLoginPorts, type LoginPort } from "./login-ports.ts";
+import { runAtTenant, type LoginPort } from "./run-at-tenant.ts";
 
 /** The access token that a login brought, or why it brought none. */
 export type UserLogin = { token: string } | { failure: Failure };
@@ -12,7 +12,8 @@ export type UserLogin = { token: string } | { failure: Failure };
  * the tenant's own domain, where the management interface is, also when the tenant has a custom one.
  */
 export async function logInUser(tenant: Tenant, port: LoginPort): Promise<UserLogin> {
-  const outcome = await runLogin(
+  const outcome = await runAtTenant(
+    tenant.id,
     {
       origin: tenant.origin,
       clientId: tenant.clientId,
@@ -22,8 +23,7 @@ export async function logInUser(tenant: Tenant, port: LoginPort): Promise<UserLo
       connection: "",
       prompt: "",
     },
-    createLoginPorts(tenant.id, port),
-    () => undefined,
+    port,
   );
   const token = outcome.kind === "succeeded" ? outcome.tokens.accessToken : undefined;
   return token === undefined ? { failure: explainOutcome(outcome) } : { token };

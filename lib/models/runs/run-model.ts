@@ -1,9 +1,14 @@
 import { batch, computed, createModel, signal } from "@preact/signals";
 import { loginOriginOf, type Tenant } from "../../messages/tenant.ts";
-import { runLogin, type LoginOutcome, type LoginRun } from "../../runs/run-login.ts";
+import type { LoginOutcome, LoginRun } from "../../runs/run-login.ts";
 import type { TranscriptEntry } from "../../runs/transcript.ts";
 import { toFailure } from "../failure.ts";
-import { createLoginPorts, type LoginPort } from "./login-ports.ts";
+import type { LoginPort, runAtTenant } from "./run-at-tenant.ts";
+
+export interface RunPort extends LoginPort {
+  /** Reads what runs a login, which nothing needs before the first run. */
+  loadRunner(): Promise<typeof runAtTenant>;
+}
 
 /** How the run stands. */
 export type RunState =
@@ -25,7 +30,7 @@ const emptyForm: RunForm = {
 };
 
 /** One login run at a time: its form, its transcript and its outcome. Tokens live in this model and nowhere else. */
-export const RunModel = createModel((port: LoginPort) => {
+export const RunModel = createModel((port: RunPort) => {
   const form = signal(emptyForm);
   const state = signal<RunState>({ kind: "idle" });
   const transcript = signal<readonly TranscriptEntry[]>([]);
@@ -64,10 +69,10 @@ export const RunModel = createModel((port: LoginPort) => {
         audience: asked.audience.trim(),
         connection: asked.connection.trim(),
       };
-      const ports = createLoginPorts(tenant.id, port);
       let outcome: LoginOutcome;
       try {
-        outcome = await runLogin(run, ports, (entry) => {
+        const runNow = await port.loadRunner();
+        outcome = await runNow(tenant.id, run, port, (entry) => {
           if (own === current) transcript.value = [...transcript.peek(), entry];
         });
       } catch (error) {

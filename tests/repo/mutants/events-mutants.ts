@@ -28,6 +28,13 @@ export const eventsMutants: readonly Mutant[] = [
   },
   {
     rows: [],
+    file: "lib/events/log/idb-event-log.ts",
+    find: `known === undefined ? await readMarks() : read`,
+    replace: `read`,
+    tests: tests("log/keeping"),
+  },
+  {
+    rows: [],
     file: "lib/events/log/append-batch.ts",
     find: `row.startedFrom ?? (row.lastSequence === 0 ? batch.startedFrom : undefined)`,
     replace: `batch.startedFrom ?? row.startedFrom`,

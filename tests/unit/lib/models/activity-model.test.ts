@@ -97,12 +97,12 @@ describe("following the worker", () => {
     expect(model.unread.value).toBe(2);
   });
 
-  test("the newest two hundred events are kept", () => {
+  test("the newest fifty events are kept", () => {
     const { model, tell, push } = openModel();
     tell();
     const events = Array.from({ length: 250 }, (_, index) => createStoredEvent(index + 1));
     push({ kind: "events", tenantId: sampleTenant.id, events, unread: 250 });
-    expect(model.events.value).toHaveLength(200);
+    expect(model.events.value).toHaveLength(50);
     expect(model.events.value[0]?.sequence).toBe(250);
   });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { RunTab } from "../../../../../components/panel/run/RunTab.tsx";
+import { runAtTenant } from "../../../../../lib/models/runs/run-at-tenant.ts";
 import { RunModel } from "../../../../../lib/models/runs/run-model.ts";
 import { submit, sourceOf, click, find, findButton, findField, show, words } from "../../show.ts";
 import { createFakeWorker, makeEvent, now, openActivity } from "../../fake-worker.ts";
@@ -20,6 +21,7 @@ async function showTab(differing: Parameters<typeof openActivity>[0] = {}) {
     clock: { now: () => now, after: () => () => undefined },
     crypto,
     fetch: () => Promise.reject(new Error("no fetch is faked")),
+    loadRunner: async () => runAtTenant,
   });
   const inspected: string[] = [];
   const shownSince: number[] = [];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
+import { runAtTenant } from "../../../../../lib/models/runs/run-at-tenant.ts";
 import { RunModel } from "../../../../../lib/models/runs/run-model.ts";
 import { WorkerError } from "../../../../../lib/worker/worker-error.ts";
 import { origin } from "../../../tenant/open-tenant.ts";
@@ -13,19 +14,20 @@ const error = `${redirectUrl}#error=access_denied`;
 
 /** A model whose worker opens login windows at the local tenant in this process. */
 function openModel(given: Partial<CommandHandlers> = {}) {
-  const { tenant: local, ports } = openLogin();
-  const { fetch, clock, crypto } = ports;
+  const { tenant: local, ports: own } = openLogin();
+  const { fetch, clock, crypto } = own;
   const { send, sent } = createFakeWorker({
     "login.redirect-url": async () => ({ redirectUrl }),
     "login.open": async ({ url }) => ({ redirectedTo: await logInAt(local, url) }),
     ...given,
   });
-  const model = new RunModel({ send, fetch, clock, crypto });
+  const ports = { fetch, clock, crypto, loadRunner: async () => runAtTenant };
+  const model = new RunModel({ ...ports, send });
   const opened = () =>
     sent.flatMap(({ command, request }) =>
       command === "login.open" ? [JSON.stringify(request)] : [],
     );
-  return { model, opened, ports: { fetch, clock, crypto } };
+  return { model, opened, ports };
 }
 
 /** A login window that comes back when the test says so; `asked` settles when it is opened. */
@@ -85,6 +87,16 @@ describe("a run", () => {
     const { model } = openModel({ "login.open": () => Promise.reject(closed) });
     await model.start(tenant);
     expect(model.state.value).toEqual({ kind: "unanswered", problem: "The window was closed." });
+  });
+
+  test("whose part of the panel cannot be read is told in words", async () => {
+    const { ports } = openModel();
+    const { send } = createFakeWorker();
+    const loadRunner = () => Promise.reject(new TypeError("Failed to fetch"));
+    const model = new RunModel({ ...ports, send, loadRunner });
+    await model.start(tenant);
+    expect(model.state.value).toMatchObject({ kind: "unanswered" });
+    expect(model.isRunning.value).toBe(false);
   });
 
   test("without a worker is told in words", async () => {

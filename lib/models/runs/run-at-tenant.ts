@@ -1,5 +1,11 @@
 import type { CommandSender } from "../../messages/command-channel.ts";
-import type { LoginRunPorts } from "../../runs/run-login.ts";
+import {
+  runLogin,
+  type LoginOutcome,
+  type LoginRun,
+  type LoginRunPorts,
+} from "../../runs/run-login.ts";
+import type { TranscriptEntry } from "../../runs/transcript.ts";
 import { toFailure } from "../failure.ts";
 
 /** What a page brings to a login run; the worker does the rest. */
@@ -7,12 +13,17 @@ export interface LoginPort extends Pick<LoginRunPorts, "fetch" | "clock" | "cryp
   send: CommandSender;
 }
 
-/** Lets a login run at a tenant happen in the login window that the worker opens; its failure is the run's, in words. */
-export function createLoginPorts(
+/**
+ * Runs a login at a tenant in the login window that the worker opens; the window's failure is the run's, in words. Whoever imports
+ * this imports the whole authentication library: pages read it when the first login begins.
+ */
+export function runAtTenant(
   tenantId: string,
+  run: LoginRun,
   { send, fetch, clock, crypto }: LoginPort,
-): LoginRunPorts {
-  return {
+  onStep: (entry: TranscriptEntry) => void = () => undefined,
+): Promise<LoginOutcome> {
+  const ports: LoginRunPorts = {
     fetch,
     clock,
     crypto,
@@ -25,4 +36,5 @@ export function createLoginPorts(
       }
     },
   };
+  return runLogin(run, ports, onStep);
 }

@@ -1,0 +1,33 @@
+import { EventsTab } from "../../components/panel/events/EventsTab.tsx";
+import type { EventsPart } from "../../components/panel/Panel.tsx";
+import { openEventLog } from "../../lib/events/log/idb-event-log.ts";
+import type { CommandSender } from "../../lib/messages/command-channel.ts";
+import type { ActivityModel } from "../../lib/models/activity-model.ts";
+import { EventDetailModel } from "../../lib/models/events/event-detail-model.ts";
+import { EventsModel } from "../../lib/models/events/events-model.ts";
+import { ExportModel } from "../../lib/models/events/export-model.ts";
+import { StreamControlModel } from "../../lib/models/stream/stream-control-model.ts";
+import { createFile } from "../../lib/platform/download-file.ts";
+import { openOnce } from "../../lib/platform/open-once.ts";
+import { systemClock } from "../../lib/platform/system-clock.ts";
+
+const takeTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+/** The Events tab, which is in a file of its own: read when it is first shown. */
+export function createEventsPart(
+  activity: InstanceType<typeof ActivityModel>,
+  send: CommandSender,
+): EventsPart {
+  const openLog = openOnce(() => openEventLog());
+  const list = new EventsModel({ ...systemClock, openLog, activity });
+  const models = {
+    list,
+    detail: new EventDetailModel({ openLog }),
+    control: new StreamControlModel({ send, tenant: activity.tenant }),
+    exporter: new ExportModel({ ...systemClock, openLog, createFile, takeTurn }),
+  };
+  return {
+    View: () => <EventsTab activity={activity} models={models} />,
+    showSince: list.showSince,
+  };
+}

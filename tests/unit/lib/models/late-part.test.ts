@@ -1,0 +1,26 @@
+import { describe, expect, test } from "vitest";
+import { createLatePart } from "../../../../lib/models/late-part.ts";
+
+describe("a late part", () => {
+  test("is read when it is first asked for, and once", async () => {
+    let readings = 0;
+    const part = createLatePart(async () => `reading ${(readings += 1)}`);
+    expect([part.loaded.value, readings]).toEqual([undefined, 0]);
+    const [first, second] = await Promise.all([part.load(), part.load()]);
+    expect([first, second, await part.load()]).toEqual(["reading 1", "reading 1", "reading 1"]);
+    expect([part.loaded.value, part.hasFailed.value]).toEqual(["reading 1", false]);
+  });
+
+  test("that cannot be read says so, and is read again when it is asked for again", async () => {
+    let readings = 0;
+    const part = createLatePart(async () => {
+      readings += 1;
+      if (readings === 1) throw new TypeError("Failed to fetch");
+      return "here";
+    });
+    expect(await part.load()).toBeUndefined();
+    expect([part.loaded.value, part.hasFailed.value]).toEqual([undefined, true]);
+    expect(await part.load()).toBe("here");
+    expect([part.loaded.value, part.hasFailed.value]).toEqual(["here", false]);
+  });
+});
