@@ -1,11 +1,11 @@
 // Usage: npm run bench [section]
 // One line a figure: section/name  ours  other  ratio  target  ok|short, or told. Exit 1 when a line is short, 2 for an unknown section.
-import { section as auth } from "./auth.ts";
-import { section as events } from "./events.ts";
+import { section as auth } from "./auth/section.ts";
+import { section as events } from "./events/section.ts";
 import { formatResult, measureFigure } from "./figure.ts";
 import type { Section } from "./figure.ts";
-import { section as popup } from "./popup.ts";
-import { section as tenant } from "./tenant.ts";
+import { section as popup } from "./popup/section.ts";
+import { section as tenant } from "./tenant/section.ts";
 
 const sections: readonly Section[] = [auth, events, popup, tenant];
 

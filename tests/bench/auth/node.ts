@@ -1,4 +1,4 @@
-// A process of Node's own for the bench, forked by auth-places.ts: both libraries are loaded as a page would load
+// A process of Node's own for the bench, forked by places.ts: both libraries are loaded as a page would load
 // them, into the global scope, beside the few globals of a page that they look for. Answers one task at a time.
 import { readFileSync } from "node:fs";
 import { runInThisContext } from "node:vm";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { BenchBrowser } from "./events-browser.ts";
-import type { Replay } from "./events-replay.ts";
+import type { BenchBrowser } from "./browser.ts";
+import type { Replay } from "./replay.ts";
 
 /** What the tab itself found once it could be used. */
 const usableSchema = z.object({

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { openChromium, openNode, scripts, type Place, type Task } from "./auth-places.ts";
-import { countPreflights } from "./auth-preflights.ts";
-import { prepareResponse } from "./auth-response.ts";
-import type { Figure, Section } from "./figure.ts";
+import { openChromium, openNode, scripts, type Place, type Task } from "./places.ts";
+import { countPreflights } from "./preflights.ts";
+import { prepareResponse } from "./response.ts";
+import type { Figure, Section } from "../figure.ts";
 
 // Short rounds and many: what slows the machine for a while slows both sides, and decides no median.
 const counts = { parse: 100, url: 1000, verify: 100 };

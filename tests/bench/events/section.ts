@@ -1,11 +1,11 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { openBenchBrowser, type BenchBrowser } from "./events-browser.ts";
-import { recordStream } from "./events-recording.ts";
-import { openReplay, type Replay } from "./events-replay.ts";
-import { openFilterBench, type FilterTiming } from "./events-filter.ts";
-import { measureBlank, measureTab } from "./events-usable.ts";
-import type { Figure, Section } from "./figure.ts";
+import { openBenchBrowser, type BenchBrowser } from "./browser.ts";
+import { recordStream } from "./recording.ts";
+import { openReplay, type Replay } from "./replay.ts";
+import { openFilterBench, type FilterTiming } from "./filter.ts";
+import { measureBlank, measureTab } from "./usable.ts";
+import type { Figure, Section } from "../figure.ts";
 
 /** What is stored at once in a round of the worker, and what the tab has to show. */
 const roundCount = 5_000;
@@ -21,7 +21,7 @@ function compareMessages(): Figure {
   let node: ChildProcess | undefined;
   const measure = async (side: "ours" | "other"): Promise<number> => {
     if (node === undefined) {
-      const started = fork(new URL("./events-node.ts", import.meta.url));
+      const started = fork(new URL("./node.ts", import.meta.url));
       openings.push(() => started.kill());
       node = started;
     }

@@ -5,16 +5,16 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright";
 import * as z from "zod/mini";
-import { findChromium } from "../launch/find-browser.mjs";
-import type { BenchResponse } from "./auth-response.ts";
+import { findChromium } from "../../launch/find-browser.mjs";
+import type { BenchResponse } from "./response.ts";
 
 /** The two libraries as pages load them. */
 export const scripts = {
-  ours: resolve(import.meta.dirname, "../../.output/chrome-mv3/auth-library.js"),
+  ours: resolve(import.meta.dirname, "../../../.output/chrome-mv3/auth-library.js"),
   peer: fileURLToPath(import.meta.resolve("auth0-js/dist/auth0.min.js")),
 };
 
-const harness = fileURLToPath(new URL("./auth-harness.js", import.meta.url));
+const harness = fileURLToPath(new URL("./harness.js", import.meta.url));
 const read = (path: string): string => readFileSync(path, "utf8");
 const timingSchema = z.object({ milliseconds: z.number(), requests: z.number() });
 
@@ -39,11 +39,7 @@ export interface Place {
 
 /** Node: a process of its own that does nothing else. */
 export function openNode(response: BenchResponse): Place {
-  const node = fork(new URL("./auth-node.ts", import.meta.url), [
-    scripts.ours,
-    scripts.peer,
-    harness,
-  ]);
+  const node = fork(new URL("./node.ts", import.meta.url), [scripts.ours, scripts.peer, harness]);
   return {
     async measure(task) {
       node.send({ ...response, ...task });

@@ -1,7 +1,7 @@
-import { createTenant } from "../../tenant/app.ts";
-import { listenOnLoopback } from "../../tenant/listen.ts";
-import { waitFor } from "../launch/wait-for.ts";
-import { countFrames } from "./events-recording.ts";
+import { createTenant } from "../../../tenant/app.ts";
+import { listenOnLoopback } from "../../../tenant/listen.ts";
+import { waitFor } from "../../launch/wait-for.ts";
+import { countFrames } from "./recording.ts";
 
 /** A local tenant whose event stream is a recording that begins when it is told to. */
 export interface Replay {

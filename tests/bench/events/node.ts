@@ -1,10 +1,10 @@
 // A process of Node's own for the bench, forked by events.ts: the schemas are made as in the extension, whose content security
 // policy forbids making code from text, and no other section's are. Answers "ours" or "other" with frames a second.
-import "../../lib/platform/schema-engine.ts";
+import "../../../lib/platform/schema-engine.ts";
 import { performance } from "node:perf_hooks";
 import { createParser } from "eventsource-parser";
-import { readStream } from "../../lib/events/stream/read-stream.ts";
-import { recordStream, streamOf } from "./events-recording.ts";
+import { readStream } from "../../../lib/events/stream/read-stream.ts";
+import { recordStream, streamOf } from "./recording.ts";
 
 const frameCount = 20_000;
 

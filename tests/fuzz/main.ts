@@ -1,9 +1,9 @@
-// Usage: node tests/bench/fuzz.ts [--seconds N] [--seed N]
+// Usage: node tests/fuzz/main.ts [--seconds N] [--seed N]
 // Tries every route of the local tenant with requests made for it, good ones and spoilt ones, for 60
 // seconds unless told otherwise, and prints a histogram. Exit 1 when an answer is wrong, a route has no
 // entry, a documented status never came, or too few requests reached a handler with a valid token.
 import { parseArgs } from "node:util";
-import { fuzzTenant } from "../fuzz/fuzz-tenant.ts";
+import { fuzzTenant } from "./fuzz-tenant.ts";
 
 const { values } = parseArgs({
   options: { seconds: { type: "string", default: "60" }, seed: { type: "string" } },

@@ -1,8 +1,8 @@
-// Usage: node --expose-gc tests/bench/tenant-memory.ts EVENTS
+// Usage: node --expose-gc tests/bench/tenant/memory.ts EVENTS
 // Prints by how many megabytes the memory of a tenant grows while it emits so many events, over a
 // real socket, to a reader that reads its first bytes and then stops.
 import { connect, type Socket } from "node:net";
-import { startTenant } from "../../tenant/serve.ts";
+import { startTenant } from "../../../tenant/serve.ts";
 
 const total = Number(process.argv[2]);
 const tenant = await startTenant({ port: 0, demoPort: 0 });

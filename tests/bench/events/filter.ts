@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import * as z from "zod/mini";
-import type { BenchBrowser } from "./events-browser.ts";
-import type { Replay } from "./events-replay.ts";
-import { goToEvents } from "./events-usable.ts";
+import type { BenchBrowser } from "./browser.ts";
+import type { Replay } from "./replay.ts";
+import { goToEvents } from "./usable.ts";
 
 /** What the filter of the tab took, and what it found. */
 export interface FilterTiming {

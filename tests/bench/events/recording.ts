@@ -1,4 +1,4 @@
-import { emit, openTenant, origin } from "./tenant-with-token.ts";
+import { emit, openTenant, origin } from "../tenant-with-token.ts";
 
 const eventsPerEmission = 1000;
 

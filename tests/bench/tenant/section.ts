@@ -3,9 +3,9 @@ import { createServer, get, type IncomingMessage, type ServerResponse } from "no
 import type { AddressInfo } from "node:net";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
-import { listenOnLoopback, type FetchHandler } from "../../tenant/listen.ts";
-import type { Figure, Section } from "./figure.ts";
-import { emit, openTenant, origin } from "./tenant-with-token.ts";
+import { listenOnLoopback, type FetchHandler } from "../../../tenant/listen.ts";
+import type { Figure, Section } from "../figure.ts";
+import { emit, openTenant, origin } from "../tenant-with-token.ts";
 
 const eventCount = 20_000;
 const readerCount = 4;
@@ -120,7 +120,7 @@ async function listen(server: ReturnType<typeof createServer>): Promise<number> 
 
 /** Megabytes that a tenant of its own grows by while it emits all events to a reader that has stopped. */
 async function measureStoppedReader(): Promise<number> {
-  const script = fileURLToPath(new URL("tenant-memory.ts", import.meta.url));
+  const script = fileURLToPath(new URL("memory.ts", import.meta.url));
   const child = spawn(process.execPath, ["--expose-gc", script, String(eventCount)], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { build } from "vite";
 import * as z from "zod/mini";
 import type { Page } from "playwright";
-import { getWorker } from "../e2e/pages/worker.ts";
-import { builtExtension } from "../launch/build-extension.ts";
-import { openChromium } from "../launch/open-chromium.ts";
-import { makeTemporaryFolder } from "../launch/temporary-folder.ts";
-import { waitFor } from "../launch/wait-for.ts";
-import { listSetUpCommands } from "../soak/set-up-extension.ts";
-import type { Replay } from "./events-replay.ts";
+import { getWorker } from "../../e2e/pages/worker.ts";
+import { builtExtension } from "../../launch/build-extension.ts";
+import { openChromium } from "../../launch/open-chromium.ts";
+import { makeTemporaryFolder } from "../../launch/temporary-folder.ts";
+import { waitFor } from "../../launch/wait-for.ts";
+import { listSetUpCommands } from "../../soak/set-up-extension.ts";
+import type { Replay } from "./replay.ts";
 
 const blankPage = "bench-blank.html";
 
@@ -42,16 +42,16 @@ async function copyExtension(folder: string): Promise<void> {
       copyPublicDir: false,
       target: "es2022",
       rollupOptions: {
-        input: ["peer", "blank"].map((name) => join(import.meta.dirname, `events-${name}.ts`)),
+        input: ["peer", "blank"].map((name) => join(import.meta.dirname, `${name}.ts`)),
         output: { entryFileNames: "bench-[name].js", chunkFileNames: "bench-[name].js" },
       },
     },
   });
   const worker = join(folder, "background.js");
-  await writeFile(worker, `import "./bench-events-peer.js";\n${await readFile(worker, "utf8")}`);
+  await writeFile(worker, `import "./bench-peer.js";\n${await readFile(worker, "utf8")}`);
   await writeFile(
     join(folder, blankPage),
-    '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Blank</title><script type="module" src="/bench-events-blank.js"></script></head><body></body></html>',
+    '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Blank</title><script type="module" src="/bench-blank.js"></script></head><body></body></html>',
   );
 }
 

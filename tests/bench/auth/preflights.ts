@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { chromium, type Page } from "playwright";
 import * as z from "zod/mini";
-import { startTenant, type RunningTenant } from "../../tenant/serve.ts";
-import { findChromium } from "../launch/find-browser.mjs";
-import { scripts } from "./auth-places.ts";
+import { startTenant, type RunningTenant } from "../../../tenant/serve.ts";
+import { findChromium } from "../../launch/find-browser.mjs";
+import { scripts } from "./places.ts";
 
 type Which = keyof typeof scripts;
 

@@ -1,11 +1,11 @@
 import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "vite";
-import { startTenant, type RunningTenant } from "../../tenant/serve.ts";
-import { builtExtension, root } from "../launch/build-extension.ts";
-import { demo } from "../launch/demo.ts";
-import { openChromium, type OpenedChromium } from "../launch/open-chromium.ts";
-import { makeTemporaryFolder, type TemporaryFolder } from "../launch/temporary-folder.ts";
+import { startTenant, type RunningTenant } from "../../../tenant/serve.ts";
+import { builtExtension, root } from "../../launch/build-extension.ts";
+import { demo } from "../../launch/demo.ts";
+import { openChromium, type OpenedChromium } from "../../launch/open-chromium.ts";
+import { makeTemporaryFolder, type TemporaryFolder } from "../../launch/temporary-folder.ts";
 
 /** A browser with the built extension, which has a tenant, a credential and three profiles, and an empty page beside the popup. */
 export interface PopupPlaces {

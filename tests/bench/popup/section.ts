@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import * as z from "zod/mini";
-import { waitFor } from "../launch/wait-for.ts";
-import type { Section } from "./figure.ts";
-import { openPopupPlaces, type PopupPlaces } from "./popup-places.ts";
+import { waitFor } from "../../launch/wait-for.ts";
+import type { Section } from "../figure.ts";
+import { openPopupPlaces, type PopupPlaces } from "./places.ts";
 
 /** Both pages are opened so often before anything counts: the first openings fill the browser's caches. */
 const warmUps = 5;
