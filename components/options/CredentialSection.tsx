@@ -21,7 +21,9 @@ export function CredentialSection(props: {
   const stored = props.activity.credential.value;
   return (
     <section aria-labelledby="credential-heading">
-      <h2 id="credential-heading">Management credential</h2>
+      <h2 id="credential-heading" tabIndex={-1}>
+        Management credential
+      </h2>
       <p class="quiet">
         Needed for profiles and for the event stream, not for running logins. It goes to the
         background worker alone, which never gives it back.
@@ -29,8 +31,11 @@ export function CredentialSection(props: {
       {stored === undefined ? null : (
         <div class="stored">
           <StoredCredential
+            key={tenant.id}
             summary={stored}
             now={props.activity.now.value}
+            tenantName={tenant.name}
+            isBusy={form.isBusy.value}
             onForget={() => void form.forget(tenant.id)}
           />
           {stored.isLocked ? (

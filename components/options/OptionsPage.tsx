@@ -55,11 +55,15 @@ export function OptionsPage(
     const place = arrived.part === "tenant" ? document.getElementById("grant-access") : undefined;
     focusOn(place ?? heading);
   }, [arrived]);
-  const wasForgotten = tenantList.deed.value.kind === "forgotten";
-  // The button that was pressed went with its tenant.
+  // The button that was pressed went with what it forgot.
+  const isTenantForgotten = tenantList.deed.value.kind === "forgotten";
   useEffect(() => {
-    if (wasForgotten) document.getElementById("tenant-heading")?.focus();
-  }, [wasForgotten]);
+    if (isTenantForgotten) document.getElementById("tenant-heading")?.focus();
+  }, [isTenantForgotten]);
+  const isCredentialForgotten = props.credentialForm.state.value.kind === "forgotten";
+  useEffect(() => {
+    if (isCredentialForgotten) document.getElementById("credential-heading")?.focus();
+  }, [isCredentialForgotten]);
   const choose = ({ tenant: chosen, isSelected }: TenantRow) => {
     tenantList.dismiss();
     if (tenant !== undefined) tenantForm.edit(tenant);

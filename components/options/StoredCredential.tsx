@@ -1,5 +1,6 @@
 import type { CredentialSummary } from "../../lib/messages/credential.ts";
 import { Moment } from "../shared/Moment.tsx";
+import { TwoStepButton } from "./TwoStepButton.tsx";
 
 const kinds = {
   client_credentials: "Client credentials",
@@ -17,6 +18,9 @@ const rememberings = {
 export function StoredCredential(props: {
   summary: CredentialSummary;
   now: number;
+  tenantName: string;
+  /** Another one is being given, or this one forgotten. */
+  isBusy: boolean;
   onForget: () => void;
 }) {
   const { kind, scopes, expiresAt, remembering, isLocked } = props.summary;
@@ -33,9 +37,16 @@ export function StoredCredential(props: {
           </span>
         )}
       </div>
-      <button type="button" class="button" onClick={props.onForget}>
-        Forget credential
-      </button>
+      <TwoStepButton
+        label="Forget credential…"
+        confirmLabel="Forget credential"
+        disabled={props.isBusy}
+        onConfirm={props.onForget}
+      >
+        <strong>Forget the credential of “{props.tenantName}”?</strong> It is removed from this
+        device, and cannot be shown or restored: give it again before you next need profiles or
+        events. Nothing changes at the tenant itself.
+      </TwoStepButton>
       {isLocked ? null : (
         <details>
           <summary>{scopes.length === 1 ? "1 scope" : `${scopes.length} scopes`}</summary>

@@ -44,6 +44,7 @@ export function TwoStepButton(props: {
         <button
           type="button"
           class="button danger"
+          disabled={props.disabled}
           onKeyDown={keepOnEscape}
           onClick={() => {
             setAsking(false);

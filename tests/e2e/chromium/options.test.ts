@@ -250,10 +250,23 @@ describe("credentials", () => {
     expect(await readStorage()).not.toContain(passphrase);
   });
 
-  test("a credential is forgotten where it was remembered", async () => {
-    await options.credential.getByRole("button", { name: "Forget credential" }).click();
+  test("one that is remembered is forgotten only after it was confirmed, by keyboard alone too", async () => {
+    const { page, credential } = options;
+    const forget = credential.getByRole("button", { name: "Forget credential…" });
+    await forget.press("Enter");
+    await credential.getByText("Forget the credential of “production”?").waitFor();
+    await expectSound();
+    // Where the focus is put: Enter in haste keeps it.
+    await page.keyboard.press("Enter");
+    expect(await options.storedCredential()).toContain("Client credentials in use.");
+    await forget.press("Enter");
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Enter");
     expect(await options.credentialAnswer()).toContain("Credential forgotten.");
     await expect.poll(async () => (await rows())[0]).toContain("no credential");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.id))
+      .toBe("credential-heading");
   });
 });
 

@@ -148,6 +148,7 @@ export const optionsStates: readonly SurfaceState[] = [
       const page = new OptionsPage(options);
       await page.tenant.getByRole("button", { name: "Cancel" }).click();
       await page.tenant.getByRole("button", { name: "Forget this tenant…" }).click();
+      await page.credential.getByRole("button", { name: "Forget credential…" }).click();
       await page.data.getByRole("button", { name: "Forget everything…" }).click();
       await page.data.getByRole("button", { name: "Yes, forget everything" }).waitFor();
     },

@@ -8,6 +8,7 @@ import {
   findButton,
   findField,
   perform,
+  press,
   sourceOf,
   submit,
   type,
@@ -132,8 +133,8 @@ describe("the scopes that are proposed", () => {
 });
 
 describe("a stored credential", () => {
-  test("shows its scopes, its end and how long it is kept, and can be forgotten", async () => {
-    const { credentialSection, worker } = await showOptions({
+  test("shows its scopes, its end and how long it is kept", async () => {
+    const { credentialSection } = await showOptions({
       credential: {
         ...stored,
         kind: "access_token",
@@ -142,16 +143,11 @@ describe("a stored credential", () => {
         remembering: "device",
       },
     });
-    worker.answer("credential.forget", {});
     const told = words(find(credentialSection(), ".stored"));
     expect(told).toContain("An access token in use. Remembered on this device. Its token ended");
     expect([...credentialSection().querySelectorAll(".scopes li")].map(words)).toEqual([
       "read:events",
       "<b>x</b>",
-    ]);
-    await click(findButton(credentialSection(), "Forget credential"));
-    expect(worker.sent).toEqual([
-      { command: "credential.forget", request: { tenantId: tenant.id } },
     ]);
   });
 
@@ -214,5 +210,53 @@ describe("a stored credential", () => {
     worker.refuse("credential.test", { code: "no-permission", message: "No access." });
     await click(findButton(credentialSection(), "Test this credential"));
     expect(words(find(credentialSection(), "[role=alert]"))).toContain("No access.");
+  });
+});
+
+describe("forgetting a credential", () => {
+  test("says what goes with it, and does nothing until it is confirmed", async () => {
+    const { credentialSection, worker } = await showOptions();
+    worker.answer("credential.forget", {});
+    await click(findButton(credentialSection(), "Forget credential…"));
+    expect(words(find(credentialSection(), "[role=group]"))).toContain(
+      "Forget the credential of “local”? It is removed from this device, and cannot be shown",
+    );
+    expect(document.activeElement).toBe(findButton(credentialSection(), "Keep it"));
+    await press(findButton(credentialSection(), "Keep it"), "Escape");
+    expect(document.activeElement).toBe(findButton(credentialSection(), "Forget credential…"));
+    expect(worker.sent).toEqual([]);
+    await click(findButton(credentialSection(), "Forget credential…"));
+    await click(findButton(credentialSection(), "Forget credential"));
+    expect(worker.sent).toEqual([
+      { command: "credential.forget", request: { tenantId: tenant.id } },
+    ]);
+  });
+
+  test("is told once it is gone, and the heading of its section has the focus", async () => {
+    const { credentialSection, worker, tell } = await showOptions();
+    worker.answer("credential.forget", {});
+    await click(findButton(credentialSection(), "Forget credential…"));
+    await click(findButton(credentialSection(), "Forget credential"));
+    await perform(() => tell({ credential: undefined }));
+    expect(words(find(credentialSection(), "[role=status]"))).toContain("Credential forgotten.");
+    expect(document.activeElement?.id).toBe("credential-heading");
+  });
+
+  test("asks anew at another tenant", async () => {
+    const { credentialSection, tell, place } = await showOptions();
+    await click(findButton(credentialSection(), "Forget credential…"));
+    await perform(() => tell({ tenant: { ...tenant, id: "https://other.example" } }));
+    expect(place.querySelector("[role=group]")).toBeNull();
+  });
+
+  test("cannot be confirmed while another one is being given", async () => {
+    const { credentialForm, credentialSection } = await showOptions(
+      {},
+      { logIn: () => new Promise(() => undefined) },
+    );
+    await click(findButton(credentialSection(), "Forget credential…"));
+    await chooseKind(credentialForm(), "user_login");
+    await click(findButton(credentialForm(), "Log in and save"));
+    expect(findButton(credentialSection(), "Forget credential").disabled).toBe(true);
   });
 });

@@ -1,6 +1,9 @@
 import { OptionsPage } from "../../../../components/options/OptionsPage.tsx";
 import { CredentialCheckModel } from "../../../../lib/models/tenants/credential-check-model.ts";
-import { CredentialFormModel } from "../../../../lib/models/tenants/credential-form-model.ts";
+import {
+  CredentialFormModel,
+  type CredentialFormPort,
+} from "../../../../lib/models/tenants/credential-form-model.ts";
 import { ForgetModel } from "../../../../lib/models/tenants/forget-model.ts";
 import { RepairModel } from "../../../../lib/models/tenants/repair-model.ts";
 import { SettingsFileModel } from "../../../../lib/models/tenants/settings-file-model.ts";
@@ -16,7 +19,12 @@ export async function showOptions(
   {
     isPermitted = true,
     isPrivate = false,
-  }: { isPermitted?: boolean | Promise<boolean>; isPrivate?: boolean } = {},
+    logIn = () => Promise.reject(new Error("Nobody logs in here.")),
+  }: {
+    isPermitted?: boolean | Promise<boolean>;
+    isPrivate?: boolean;
+    logIn?: CredentialFormPort["logIn"];
+  } = {},
 ) {
   const worker = createFakeWorker();
   const asked: string[] = [];
@@ -45,13 +53,7 @@ export async function showOptions(
       activity={activity}
       tenantList={tenantList}
       tenantForm={tenantForm}
-      credentialForm={
-        new CredentialFormModel({
-          send,
-          logIn: () => Promise.reject(new Error("Nobody logs in here.")),
-          isPrivate,
-        })
-      }
+      credentialForm={new CredentialFormModel({ send, logIn, isPrivate })}
       unlock={new UnlockModel({ send })}
       credentialCheck={new CredentialCheckModel({ send, activity })}
       settingsFile={new SettingsFileModel(filePort)}
