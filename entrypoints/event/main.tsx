@@ -13,12 +13,12 @@ import { findRoot } from "../../lib/platform/page-root.ts";
 import { sendToWorker } from "../../lib/platform/runtime-messages.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
 
-const { tenants, events } = new ActivityModel({
+const { tenants } = new ActivityModel({
   ...systemClock,
   send: createCommandSender(sendToWorker),
   connect: connectToActivity,
 });
-const model = new EventPageModel({ openLog: openOnce(() => openEventLog()), tenants, events });
+const model = new EventPageModel({ openLog: openOnce(() => openEventLog()), tenants });
 
 followHash(model.open);
 render(<EventPage model={model} />, findRoot());

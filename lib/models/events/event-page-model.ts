@@ -11,9 +11,8 @@ import type { Failure } from "../failure.ts";
 export interface EventPagePort {
   /** The log, to be read; the worker alone writes it. */
   openLog(): Promise<EventLog>;
+  /** Whenever something arrives at a tenant, selected or not, its entry is another one than before. */
   tenants: ReadonlySignal<readonly { tenant: Tenant }[]>;
-  /** Whatever changes when something arrives at the selected tenant. */
-  events: ReadonlySignal<unknown>;
 }
 
 /** So many are listed; the Events tab of the panel has all of them. */
@@ -25,6 +24,10 @@ export const EventPageModel = createModel((port: EventPagePort) => {
   const link = signal<EventLink | undefined>(undefined);
   const list = signal<readonly ShownEvent[] | undefined>(undefined);
   const failure = signal<Failure | undefined>(undefined);
+  /** What the worker told last of the link's tenant, which need not be the selected one; undefined before, and once it is gone. */
+  const told = computed(() =>
+    port.tenants.value.find(({ tenant }) => tenant.id === link.value?.tenantId),
+  );
 
   const readSince = async (asked: EventLink & { since: number }): Promise<void> => {
     try {
@@ -41,18 +44,16 @@ export const EventPageModel = createModel((port: EventPagePort) => {
     }
   };
 
-  effect(() => {
-    const { value: asked } = link;
-    const { value: events } = port.events;
-    if (asked !== undefined && "since" in asked && events !== undefined) void readSince(asked);
-  });
-
   // An event that is told before it is stored here comes with one of the next: whoever asked for it need not ask again.
+  const read = (asked: EventLink) => {
+    if ("since" in asked) void readSince(asked);
+    else if (detail.state.peek().kind !== "shown") void detail.find(asked.tenantId, asked.eventId);
+  };
+
+  // Read again with whatever is told of the tenant: its events are in the log by then.
   effect(() => {
-    const { value: asked } = link;
-    const { value: events } = port.events;
-    if (asked === undefined || !("eventId" in asked) || events === undefined) return;
-    if (detail.state.peek().kind !== "shown") void detail.find(asked.tenantId, asked.eventId);
+    void told.value;
+    if (link.value !== undefined) read(link.value);
   });
 
   return {
@@ -62,11 +63,7 @@ export const EventPageModel = createModel((port: EventPagePort) => {
     list: computed(() => list.value),
     failure: computed(() => failure.value),
     /** What the tenant is called; its origin once it is gone. */
-    tenantName: computed(() => {
-      const { value: asked } = link;
-      const found = port.tenants.value.find(({ tenant }) => tenant.id === asked?.tenantId);
-      return found?.tenant.name ?? asked?.tenantId ?? "";
-    }),
+    tenantName: computed(() => told.value?.tenant.name ?? link.value?.tenantId ?? ""),
 
     /** Shows what the page's address asks for. */
     open(hash: string): void {

@@ -49,6 +49,13 @@ export const eventsViewMutants: readonly Mutant[] = [
   },
   {
     rows: [],
+    file: "lib/models/events/event-page-model.ts",
+    find: `    void told.value;`,
+    replace: `    void port.tenants.value;`,
+    tests: [model("events/event-page-model")],
+  },
+  {
+    rows: [],
     file: "lib/models/events/event-detail-model.ts",
     find: `if (state.peek().kind === "none") state.value`,
     replace: `state.value`,

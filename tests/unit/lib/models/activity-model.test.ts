@@ -162,6 +162,19 @@ describe("several tenants", () => {
     expect(model.rateLimit.value).toEqual({ remaining: 2 });
   });
 
+  test.each([
+    { kind: "events", tenantId: other.id, events: [createStoredEvent(1)], unread: 5 },
+    { kind: "unread", tenantId: other.id, unread: 5 },
+  ] as const)("$kind of one make its entry another one, and leave the others", (change) => {
+    const { model, tell, push } = openModel();
+    tell(both(sampleTenant.id));
+    const [first, second] = model.tenants.value;
+    push(change);
+    expect(model.tenants.value[0]).toBe(first);
+    expect(model.tenants.value[1]).toEqual(second);
+    expect(model.tenants.value[1]).not.toBe(second);
+  });
+
   test("selecting asks the worker, which tells every surface", async () => {
     const { model, tell, sent } = openModel({ "tenant.select": async () => ({}) });
     tell(both(sampleTenant.id));

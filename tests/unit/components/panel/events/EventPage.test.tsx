@@ -14,7 +14,6 @@ import { now, tenant } from "../../fake-worker.ts";
 import { find, perform, show, words } from "../../show.ts";
 
 const tenants = signal([{ tenant }]);
-const events = signal([]);
 
 async function showPage(hash: string, openLog?: () => Promise<EventLog>) {
   const log = await openEventLog({ indexedDB: new IDBFactory() });
@@ -23,7 +22,6 @@ async function showPage(hash: string, openLog?: () => Promise<EventLog>) {
   const model = new EventPageModel({
     openLog: openLog ?? (() => Promise.resolve(log)),
     tenants,
-    events,
   });
   onTestFinished(() => {
     model[Symbol.dispose]();

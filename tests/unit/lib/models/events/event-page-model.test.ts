@@ -7,15 +7,29 @@ import { EventPageModel } from "../../../../../lib/models/events/event-page-mode
 import { sampleTenant } from "../../messages/sample-activity.ts";
 import { now, openWrittenLog, tenantId, until } from "./event-log-harness.ts";
 
+const otherTenant = { ...sampleTenant, id: "https://other.example", name: "Other" };
+
 async function openPage() {
-  const { log, write, activity } = await openWrittenLog();
-  const tenants = signal([{ tenant: sampleTenant }]);
+  const { log, write: store } = await openWrittenLog();
+  const tenants = signal([{ tenant: sampleTenant }, { tenant: otherTenant }]);
+  let readings = 0;
   const model = new EventPageModel({
-    openLog: () => Promise.resolve(log),
+    openLog: () => {
+      readings += 1;
+      return Promise.resolve(log);
+    },
     tenants,
-    events: activity.events,
   });
-  return { write, model, tenants };
+  return {
+    model,
+    readings: () => readings,
+    tenants,
+    /** Stores events, and tells of it as the worker does: the tenant's entry is another one. */
+    write: async (...events: Parameters<typeof store>) => {
+      await store(...events);
+      tenants.value = tenants.peek().map((one) => (one.tenant === sampleTenant ? { ...one } : one));
+    },
+  };
 }
 
 test("the event of the address is shown, under the tenant's name", async () => {
@@ -65,6 +79,18 @@ test("what arrived since is listed, oldest first, and more as it comes", async (
   model[Symbol.dispose]();
 });
 
+test("what is heard of another tenant is no reason to read again", async () => {
+  const { model, tenants, readings } = await openPage();
+  model.open(writeEventLink({ tenantId, since: now }));
+  await until(model.list, (list) => list !== undefined);
+  const before = readings();
+  tenants.value = tenants
+    .peek()
+    .map((one) => (one.tenant === otherTenant ? { tenant: { ...otherTenant } } : one));
+  expect(readings()).toBe(before);
+  model[Symbol.dispose]();
+});
+
 test("a tenant that is gone is called by its origin, and its event is gone too", async () => {
   const { model, tenants } = await openPage();
   tenants.value = [];
@@ -84,7 +110,6 @@ test("a log that cannot be read is told", async () => {
   const model = new EventPageModel({
     openLog: () => Promise.reject(new EventLogError("blocked")),
     tenants: signal([]),
-    events: signal([]),
   });
   model.open(writeEventLink({ tenantId, since: now }));
   const failure = await until(model.failure, (told) => told !== undefined);

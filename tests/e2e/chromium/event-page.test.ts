@@ -1,0 +1,68 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTenant, type RunningTenant } from "../../../tenant/serve.ts";
+import { builtAuthLibrary } from "../../launch/build-extension.ts";
+import { demo } from "../../launch/demo.ts";
+import { openInspectorSession, type InspectorSession } from "../../launch/inspector-session.ts";
+import { TenantControl } from "../../launch/tenant-control.ts";
+
+let session: InspectorSession;
+let second: RunningTenant;
+let control: TenantControl;
+
+beforeAll(async () => {
+  session = await openInspectorSession({ headless: true, port: 0 });
+  second = await startTenant({ port: 0, demoPort: 0, authLibraryFile: builtAuthLibrary });
+  control = new TenantControl(session.tenant.origin);
+  const { options } = session;
+  await options.saveTenant({ domain: second.origin, clientId: demo.clientId, name: "second" });
+  await options.saveClientCredentials(demo.managementClientId, demo.managementClientSecret);
+});
+afterAll(async () => {
+  await session?.close();
+  await second?.stop();
+});
+
+async function emitUser(tenant: TenantControl, email: string): Promise<string> {
+  return await tenant.emit({ type: "user.created", object: { user_id: `local|${email}`, email } });
+}
+
+/** Opens the page of what happened at the first tenant. */
+async function openPage(what: string): Promise<Page> {
+  const tenant = encodeURIComponent(session.tenant.origin);
+  return await session.chromium.extensionPage(`event.html#tenant=${tenant}&${what}`);
+}
+
+const selected = () => session.options.list.locator("[aria-current]").innerText();
+const heading = (page: Page) => page.locator("header").innerText();
+
+test("what arrives at the tenant of the address is listed as it comes, whichever one is selected", async () => {
+  expect(await selected()).toContain("second");
+  const page = await openPage(`since=${Date.now() - 60_000}`);
+  await page.getByText("Nothing has arrived since").waitFor();
+  expect(await heading(page)).toContain(demo.tenantName);
+  await emitUser(control, "not-selected@example.com");
+  await page.getByText("not-selected@example.com").waitFor();
+  await emitUser(new TenantControl(second.origin), "of-the-second@example.com");
+  await session.options.choose(demo.tenantName);
+  await emitUser(control, "selected@example.com");
+  await page.getByText("selected@example.com", { exact: true }).waitFor();
+  await session.options.choose("second");
+  await emitUser(control, "not-selected-again@example.com");
+  await page.getByText("not-selected-again@example.com").waitFor();
+  expect(await page.locator("li").count()).toBe(3);
+  expect(await heading(page)).toContain(demo.tenantName);
+  await page.close();
+});
+
+test("an event of the tenant of the address is shown, and stays while another one is selected", async () => {
+  const id = await emitUser(control, "whole@example.com");
+  const page = await openPage(`event=${id}`);
+  await page.getByRole("tree").waitFor();
+  expect(await page.locator("main").innerText()).toContain("whole@example.com");
+  await session.options.choose(demo.tenantName);
+  await session.options.choose("second");
+  expect(await page.locator("main").innerText()).toContain("whole@example.com");
+  expect(await heading(page)).toContain(demo.tenantName);
+  await page.close();
+});
