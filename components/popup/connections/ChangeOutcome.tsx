@@ -127,7 +127,8 @@ function Lost({ model, state }: { model: Model; state: StateOf<"lost"> }) {
             </>
           )}
           , and the profile may have it or not. Nothing is sent a second time before you know: check
-          what the tenant has.
+          what the tenant has. “Forget it” drops what you entered and leads back to the list: a
+          change that was made stays.
         </span>
         <div class="actions">
           <button
@@ -137,6 +138,14 @@ function Lost({ model, state }: { model: Model; state: StateOf<"lost"> }) {
             onClick={() => void change.check()}
           >
             {state.isChecking ? "Reading the profile…" : "Check the profile"}
+          </button>
+          <button
+            type="button"
+            class="button"
+            disabled={state.isChecking}
+            onClick={() => void model.forgetChange()}
+          >
+            Forget it
           </button>
         </div>
       </Notice>

@@ -1,19 +1,20 @@
-import type { ReadonlySignal } from "@preact/signals";
-import type { ExchangeFormModel } from "../../../lib/models/exchange/exchange-form-model.ts";
 import { FailureNotice } from "../../shared/FailureNotice.tsx";
 import { Notice } from "../../shared/Notice.tsx";
+import type { ExchangeModels } from "./exchange-models.ts";
 
 /** Nobody knows whether the last create was made: it can be looked for, and is never just sent again. */
-export function LostCreate(props: {
-  model: InstanceType<typeof ExchangeFormModel>;
-  now: ReadonlySignal<number>;
-}) {
-  const { model } = props;
+export function LostCreate({ models }: { models: ExchangeModels }) {
+  const { form: model, list, now } = models;
   const state = model.state.value;
   if (state.kind !== "lost" && state.kind !== "checking") return null;
   const isChecking = state.kind === "checking";
   // An answer did come where the tenant itself failed at it; what became of the profile it does not say.
   const wasAnswered = state.kind === "lost" && state.failure?.management?.status !== undefined;
+  const forget = () => {
+    model.clear();
+    model.close();
+    void list.read();
+  };
   const title = wasAnswered
     ? "Nobody knows whether the last create was made."
     : "The answer to the last create was lost.";
@@ -22,7 +23,8 @@ export function LostCreate(props: {
       <Notice severity="warning" title={title}>
         <span>
           The tenant may have made the profile <b>{state.create.body.name}</b> or not. Check before
-          it is sent again.
+          it is sent again. “Forget it” drops what you entered and leads back to the list: a profile
+          that was made stays.
         </span>
         <div class="actions">
           <button
@@ -36,7 +38,7 @@ export function LostCreate(props: {
           <button type="button" class="button" onClick={model.close}>
             Back to the list
           </button>
-          <button type="button" class="button" disabled={isChecking} onClick={model.clear}>
+          <button type="button" class="button" disabled={isChecking} onClick={forget}>
             Forget it
           </button>
         </div>
@@ -45,7 +47,7 @@ export function LostCreate(props: {
         <FailureNotice
           title={state.isChecked ? "It could not be looked for." : "What happened"}
           failure={state.failure}
-          now={props.now}
+          now={now}
         />
       ) : null}
     </>

@@ -22,7 +22,7 @@ export function NewProfile(props: { models: ExchangeModels; tenant: Tenant | und
 
 /** `isReady` is false until it is known which tenant it goes to. */
 function ProfileForm({ models, isReady }: { models: ExchangeModels; isReady: boolean }) {
-  const { form: model, now } = models;
+  const { form: model } = models;
   const state = model.state.value;
   const form = model.form.value;
   const problems = model.problems.value;
@@ -82,7 +82,7 @@ function ProfileForm({ models, isReady }: { models: ExchangeModels; isReady: boo
         feature comes under trial terms.
       </p>
       {isUnknown ? (
-        <LostCreate model={model} now={now} />
+        <LostCreate models={models} />
       ) : (
         <div class="actions">
           <button type="submit" class="button primary" disabled={isSending || !isReady}>

@@ -187,7 +187,7 @@ export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort
       const base = editor.base.peek();
       if (own === undefined || base === undefined || change.isBusy.peek()) return;
       const { kind } = change.state.peek();
-      // Whether it is to be dropped is known only once it is known what became of it.
+      // What became of it may not be known yet: that is given up in so many words, or not at all.
       if (kind === "lost") return;
       const newest = list.profiles.peek().find(({ id }) => id === own.profileId) ?? base;
       change.end();
@@ -195,6 +195,15 @@ export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort
       if (kind === "gone") return;
       editor.open(newest);
       change.begin(own);
+    },
+    /** Gives up asking what became of a change whose answer was lost; what was entered goes with it. The list, read anew, tells. */
+    async forgetChange(): Promise<void> {
+      const own = edited.peek();
+      const isLost = change.state.peek().kind === "lost";
+      if (own === undefined || !isLost || change.isBusy.peek()) return;
+      change.end();
+      drafts.remove(own.tenantId, own.profileId);
+      await list.read();
     },
     /** Goes on with the newest version of the profile, without anything that was entered. */
     takeTheirs(): void {

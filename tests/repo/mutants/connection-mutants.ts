@@ -97,6 +97,13 @@ export const connectionMutants: readonly Mutant[] = [
   },
   {
     rows: [],
+    file: "lib/models/connections/connection-profiles-model.ts",
+    find: `      const isLost = change.state.peek().kind === "lost";`,
+    replace: `      const isLost = true;`,
+    tests: ["tests/unit/lib/models/connections/forgotten-change.test.ts"],
+  },
+  {
+    rows: [],
     file: "lib/models/connections/connection-drafts-model.ts",
     find: `next.slice(-mostConnectionDrafts)`,
     replace: `next`,

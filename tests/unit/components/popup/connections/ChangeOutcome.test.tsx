@@ -51,6 +51,20 @@ test("a lost answer is a question that a look at the tenant answers", async () =
   expect(words(place)).toContain("The answer was lost, and the profile, read anew, has it.");
 });
 
+test("a lost answer that cannot be looked for can be forgotten, and it says what that means", async () => {
+  const { place, worker } = await rename();
+  const lost = { code: "answer-lost", message: "No answer came." };
+  worker.refuse("connection-profile.update", { ...lost, facts: { ...lost, isInDoubt: true } });
+  await sendChanges(place);
+  worker.refuse("connection-profile.get", { code: "unreachable", message: "No network." });
+  await click(findButton(place, "Check the profile"));
+  expect(words(find(place, ".notice.warning"))).toContain("a change that was made stays");
+  worker.answer("connection-profile.list", { profiles: [staff] });
+  await click(findButton(place, "Forget it"));
+  expect(words(find(place, "li"))).toBe("staffscim");
+  expect(document.activeElement).toBe(find(place, "button.row"));
+});
+
 test("a popup that was closed while a change was under way opens with the question", async () => {
   const { place, worker } = await showProfiles(
     [workforce],

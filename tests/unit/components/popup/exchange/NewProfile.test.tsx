@@ -207,6 +207,19 @@ test("a check that fails says so, and can be tried again", async () => {
   expect(words(place)).toContain("tep_9");
 });
 
+test("a lost create can be forgotten, it says what that means, and the list tells what the tenant has", async () => {
+  const form = { name: "Half", subject_token_type: "urn:acme:half", action_id: "act_1" };
+  const underWay = { body: { ...form, type: "custom_authentication" }, sentAt: now - 9 } as const;
+  const { place, worker } = await showExchange({ draft: { form, underWay } });
+  worker.refuse("token-exchange-profile.find", { code: "unreachable", message: "No network." });
+  await click(findButton(place, "Check"));
+  expect(words(find(place, ".notice.warning"))).toContain("a profile that was made stays");
+  worker.answer("token-exchange-profile.list", { profiles: [{ ...legacy, ...form }] });
+  await click(findButton(place, "Forget it"));
+  expect(words(find(place, "li"))).toContain("Half");
+  expect(document.activeElement).toBe(findButton(place, "New profile"));
+});
+
 test("an answer that says nothing of the profile is not called lost", async () => {
   const { place, worker } = await showForm();
   const message = "The tenant failed. Look before you send it again.";
