@@ -6,9 +6,16 @@ export const EventFilterModel = createModel(() => {
   const query = signal("");
   const types = signal<readonly string[]>([]);
   const since = signal<{ at: number; words: string } | undefined>(undefined);
-  const parsed = computed(() => parseFilter(query.value, types.value));
-  /** While what is typed is no filter yet, the one before goes on. */
-  let lastGood = parseFilter("");
+  const parsed = computed(() => parseFilter(query.value));
+  /** While what is typed is no filter yet, the text before goes on. */
+  const lastGood = signal("");
+
+  const setQuery = (text: string): void => {
+    batch(() => {
+      query.value = text;
+      if (parsed.peek().ok) lastGood.value = text;
+    });
+  };
 
   return {
     query: computed(() => query.value),
@@ -23,14 +30,11 @@ export const EventFilterModel = createModel(() => {
     ),
     /** The filter that holds; undefined when it lets everything pass. */
     active: computed(() => {
-      const { value: now } = parsed;
-      if (now.ok) lastGood = now;
-      return lastGood.ok && !lastGood.isEmpty ? lastGood : undefined;
+      const filter = parseFilter(lastGood.value, types.value);
+      return filter.ok && !filter.isEmpty ? filter : undefined;
     }),
 
-    setQuery(text: string): void {
-      query.value = text;
-    },
+    setQuery,
     /** Adds all of these types, or takes them away when they are all there. */
     toggleTypes(toggled: readonly string[]): void {
       const { value: chosen } = types;
@@ -43,7 +47,7 @@ export const EventFilterModel = createModel(() => {
     },
     clear(): void {
       batch(() => {
-        query.value = "";
+        setQuery("");
         types.value = [];
         since.value = undefined;
       });

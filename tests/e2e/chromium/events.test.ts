@@ -72,6 +72,26 @@ test("text, -word, a pattern and a chip hide what does not match, and Clear show
   await waitFor(async () => (await panel.eventRows()).length > 3, { what: "all events" });
 });
 
+test("a chip holds at once while what is typed is no pattern yet, and the field says what is missing", async () => {
+  await control.emit({ type: "group.created", object: { id: "grp_2", name: "second-group" } });
+  const id = await arrive("chip-one");
+  await panel.filterEvents(`/${id}`);
+  await frame.getByText("The pattern is not closed.").waitFor();
+  await frame.getByRole("button", { name: "group", exact: true }).click();
+  // The text before holds on: it is a user's event alone.
+  await frame.getByText(/^No event of \d+ matches/).waitFor();
+  await panel.filterEvents("");
+  await panel.expectNewest("second-group");
+  await panel.filterEvents("/second");
+  await frame.getByText("The pattern is not closed.").waitFor();
+  await frame.getByRole("button", { name: "group", exact: true }).click();
+  await panel.expectNewest("chip-one@example.com");
+  const field = frame.getByRole("searchbox", { name: "Filter" });
+  expect(await field.getAttribute("aria-invalid")).toBe("true");
+  expect(await field.inputValue()).toBe("/second");
+  await panel.filterEvents("");
+});
+
 test("an event opens as a tree with what changed since the one before about the same user", async () => {
   await arrive("eve", "user.created", { nickname: "eve" });
   await arrive("eve", "user.updated", { nickname: "Evelyn" });

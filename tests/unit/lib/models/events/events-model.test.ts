@@ -224,6 +224,29 @@ describe("the filter", () => {
     expect(lines()).toEqual([1]);
   });
 
+  test("of types holds at once while what is typed is no pattern yet, with the text before or with none", async () => {
+    const { write, model, lines, untilCount } = await openEvents();
+    await write([
+      { ...named("ada"), type: "user.created" },
+      { ...named("ada"), type: "user.deleted" },
+      { ...named("bob"), type: "user.deleted" },
+    ]);
+    model.filter.setQuery("/(/");
+    model.filter.toggleTypes(["user.deleted"]);
+    await untilCount(2);
+    expect(lines()).toEqual([3, 2]);
+    model.filter.setQuery("ada");
+    await untilCount(1);
+    model.filter.setQuery("/ada");
+    expect(model.filter.problem.value).toContain("not closed");
+    model.filter.toggleTypes(["user.deleted"]);
+    await untilCount(2);
+    expect(lines()).toEqual([2, 1]);
+    model.filter.clear();
+    await untilCount(3);
+    expect(model.filter.problem.value).toBeUndefined();
+  });
+
   test("since a time shows what arrived then or later, with its marks, and what comes on", async () => {
     const { write, model, lines, untilCount } = await openEvents();
     await write(usual(2), {
