@@ -200,6 +200,20 @@ export const optionsMutants: readonly Mutant[] = [
   },
   {
     rows: [],
+    file: "components/options/CredentialSection.tsx",
+    find: `            key={tenant.id}\n`,
+    replace: ``,
+    tests: ["tests/unit/components/options/CredentialSection.test.tsx"],
+  },
+  {
+    rows: [],
+    file: "components/options/OptionsPage.tsx",
+    find: `if (isCredentialForgotten) document`,
+    replace: `if (!isCredentialForgotten) document`,
+    tests: ["tests/unit/components/options/CredentialSection.test.tsx"],
+  },
+  {
+    rows: [],
     file: "components/shared/Field.tsx",
     find: `maxlength: props.maxLength`,
     replace: `maxLength: props.maxLength`,
