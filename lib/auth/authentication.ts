@@ -101,9 +101,8 @@ function exchangeGrant(context: Context, options: unknown): Promise<AuthResult> 
   const { client_id, redirect_uri } = context.defaults;
   const form = {
     client_id,
-    ...(sent["refresh_token"]
-      ? { grant_type: "refresh_token" }
-      : { grant_type: "authorization_code", redirect_uri }),
+    grant_type: sent["refresh_token"] ? "refresh_token" : "authorization_code",
+    ...(sent["code"] && { redirect_uri }),
     ...sent,
   };
   const parameters = keepFilled({ client_id: form.client_id, nonce });

@@ -58,7 +58,7 @@ const unsent =
  */
 export function readAuthorizeOptions(settings: Settings, options: unknown): AuthorizeParameters {
   const given = takeOptions(options ?? {});
-  const parameters = { ...settings.defaults, ...writeParameters(given) };
+  const parameters = { ...settings.defaults, ...writeParameters(given, unsent) };
   const pkce = given["pkce"] ?? settings.pkce;
   if (typeof pkce !== "boolean") refuse("pkce", "a boolean");
   if (pkce) {
@@ -75,12 +75,16 @@ export function readAuthorizeOptions(settings: Settings, options: unknown): Auth
 /**
  * Writes options as parameters: names in snake_case, values as texts; nothing for what was not given.
  *
+ * @param passOver names of options that are not sent
  * @throws TypeError that names the option which is wrong
  */
-export function writeParameters(options: Record<string, unknown>): Record<string, string> {
+export function writeParameters(
+  options: Record<string, unknown>,
+  passOver?: RegExp,
+): Record<string, string> {
   const parameters: Record<string, string> = {};
   for (const [option, value] of Object.entries(options)) {
-    if (unsent.test(option) || isNone(value)) continue;
+    if (passOver?.test(option) || isNone(value)) continue;
     const list: unknown[] = [value].flat();
     if (!list.every((item) => /^(string|number|boolean)$/.test(typeof item))) {
       refuse(option, "a string");
