@@ -1,3 +1,4 @@
+import { readAuthorizeOptions } from "./authorize-url.ts";
 import { createKeySet, type FindKey } from "./key-set.ts";
 import { readOptions, type Settings } from "./options.ts";
 import type { ResolvedPorts } from "./ports.ts";
@@ -14,5 +15,7 @@ export interface Context extends Settings, ResolvedPorts {
  */
 export function createContext(options: unknown): Context {
   const parts = readOptions(options);
+  // What would be refused at every request is refused now.
+  readAuthorizeOptions(parts, {});
   return { ...parts, findKey: createKeySet(parts) };
 }

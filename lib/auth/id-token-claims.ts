@@ -27,12 +27,12 @@ interface ForeignClaims {
  * @see OpenID Connect Core 1.0, section 3.1.3.7
  */
 export function checkClaims(
-  { origin, leeway, clientID, clock }: Context,
+  { origin, leeway, clock }: Context,
   asked: AuthorizeParameters,
   claims: ForeignClaims,
 ): asserts claims is IdTokenPayload {
   const now = clock.now() / 1000;
-  const { client_id: client = clientID, nonce, max_age: maxAge, organization = "" } = asked;
+  const { client_id: client, nonce, max_age: maxAge, organization = "" } = asked;
   const audience: unknown[] = [claims.aud].flat();
   const isId = organization.startsWith("org_");
   const isAhead = (time: unknown, more = 0): boolean =>

@@ -1,7 +1,6 @@
 import { writeQuery } from "./authorize-url.ts";
 import type { Context } from "./context.ts";
 import { readText, takeOptions } from "./options.ts";
-import { isNone } from "./records.ts";
 import { leavePage } from "./runtime-ports.ts";
 
 /** Options of `logout`. */
@@ -31,8 +30,8 @@ export function logOut(context: Context, options: unknown): Promise<void> {
     client_id: readText(given, "clientID"),
     returnTo: readText(given, "returnTo"),
   });
-  const federated = given["federated"];
-  const isFederated = !isNone(federated) && federated !== false && federated !== "false";
+  const federated = given["federated"] ?? false;
+  const isFederated = federated !== false && federated !== "false";
   // The service reads this one by its name alone, without a value.
   return leavePage(
     context,

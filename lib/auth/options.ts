@@ -64,12 +64,12 @@ export function readOptions(options: unknown): Settings & ResolvedPorts {
   const origin = readTenant(given);
   const clientID = requireText(given, "clientID");
   readChoice(given, "responseMode", ["query", "fragment", "form_post"]);
-  checkResponseType(readText(given, "responseType"));
   for (const [name, type] of Object.entries(others)) {
     const value = given[name];
     if (!isNone(value) && typeof value !== type) refuse(name, `a ${type}`);
   }
-  const { leeway = 60, ports, pkce } = given;
+  const { maxAge, ports, pkce } = given;
+  const leeway = given["leeway"] ?? 60;
   if (typeof leeway !== "number" || leeway % 1 || !(leeway >= 0 && leeway <= 300)) {
     refuse("leeway", "seconds, 0 to 300");
   }
@@ -77,7 +77,7 @@ export function readOptions(options: unknown): Settings & ResolvedPorts {
     texts.split(" ").map((name) => [toWireName(name), readText(given, name)]),
   );
   defaults["scope"] ||= "openid profile email";
-  defaults["max_age"] = `${Number(given["maxAge"]) || ""}`;
+  defaults["max_age"] = typeof maxAge === "number" ? `${maxAge}` : "";
   return {
     origin,
     clientID,

@@ -67,6 +67,9 @@ async function judge(
   // A login whose state the caller checks need not have begun here.
   if (reason && !own.state) return refuse(reason);
   if (!hasToken && !parameters["code_verifier"]) return refuse("state_unknown");
-  if (own.nonce) parameters["nonce"] = own.nonce;
-  return acceptResponse(context, response, { parameters, appState: own.state || appState });
+  return acceptResponse(context, response, {
+    // Of a login that began elsewhere it is known what the constructor asks of every one.
+    parameters: { ...context.defaults, ...parameters, ...(own.nonce && { nonce: own.nonce }) },
+    appState: own.state || appState,
+  });
 }

@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { WebAuth, type WebAuthOptions } from "../../../../lib/auth/index.ts";
+import { catchAuthError, constructUntyped } from "./caught-error.ts";
+import { fakePorts } from "./fake-ports.ts";
+import { fragment, judgingPorts, options, seconds, serveKeys, Signer } from "./signed-tokens.ts";
+
+// What the constructor asks of every login, maxAge and organization, also of one that `authorize` has not begun.
+
+let signer: Signer;
+
+beforeAll(async () => {
+  signer = await Signer.create();
+});
+
+function create(given: Partial<WebAuthOptions>) {
+  const visited: string[] = [];
+  const navigation = { goTo: (url: string) => visited.push(url) };
+  const ports = fakePorts({ ...judgingPorts(serveKeys(signer)), navigation });
+  const webAuth = new WebAuth({ ...options, responseType: "id_token", ...given, ports });
+  const readVisited = () => new URL(visited.at(-1) ?? "").searchParams;
+  return { ...webAuth, readVisited };
+}
+
+/** The response to a request whose state and nonce the caller made and kept. */
+async function respond(claims: Record<string, unknown>) {
+  const id_token = await signer.sign(claims);
+  return { hash: fragment({ id_token, state: "own" }), state: "own", nonce: "nonce-1" };
+}
+
+describe("maxAge of the constructor", () => {
+  it("is sent and held against auth_time, zero like any other number", async () => {
+    for (const maxAge of [0, 300]) {
+      const { authorize, parseHash, readVisited } = create({ maxAge });
+      const answer = async (claims: object) => {
+        await authorize({ nonce: "nonce-1" });
+        expect(readVisited().get("max_age")).toBe(`${maxAge}`);
+        const id_token = await signer.sign({ ...claims });
+        const state = readVisited().get("state") ?? "";
+        return await parseHash({ hash: fragment({ id_token, state }) });
+      };
+      const oldest = seconds - maxAge - 60;
+      expect(await answer({ auth_time: oldest })).not.toBeNull();
+      for (const claims of [{ auth_time: oldest - 1 }, {}]) {
+        expect(await catchAuthError(answer(claims))).toMatchObject({ reason: "auth_time" });
+      }
+    }
+  });
+
+  it("holds for a login whose state the caller checks, too", async () => {
+    const { parseHash } = create({ maxAge: 300 });
+    expect(await parseHash(await respond({ auth_time: seconds - 360 }))).not.toBeNull();
+    for (const claims of [{ auth_time: seconds - 361 }, {}]) {
+      const error = await catchAuthError(parseHash(await respond(claims)));
+      expect(error).toMatchObject({ error: "invalid_token", reason: "auth_time" });
+    }
+    expect(await create({}).parseHash(await respond({}))).not.toBeNull();
+  });
+
+  it.each([-1, 1.5, Number.NaN, Infinity, "300", true])("is refused at once as %s", (maxAge) => {
+    expect(() => constructUntyped(WebAuth, { ...options, maxAge })).toThrow(
+      /^maxAge option is not valid/,
+    );
+  });
+});
+
+describe("organization of the constructor", () => {
+  it("holds for a login whose state the caller checks, too", async () => {
+    const { parseHash } = create({ organization: "org_7" });
+    expect(await parseHash(await respond({ org_id: "org_7" }))).not.toBeNull();
+    for (const claims of [{ org_id: "org_8" }, {}]) {
+      const error = await catchAuthError(parseHash(await respond(claims)));
+      expect(error).toMatchObject({ error: "invalid_token", reason: "org_id" });
+    }
+  });
+});
