@@ -22,7 +22,7 @@ export interface CheckSessionOptions extends AuthorizeOptions {
 export function checkSession(context: Context, options: unknown): Promise<AuthResult> {
   const { origin, clock } = context;
   const request = readAuthorizeOptions(context, options);
-  const { timeout = 60_000 } = toRecord(options);
+  const timeout = toRecord(options)["timeout"] ?? 60_000;
   if (typeof timeout !== "number" || !(timeout > 0 && timeout < Infinity)) {
     refuse("timeout", "milliseconds");
   }

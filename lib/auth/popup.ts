@@ -51,8 +51,9 @@ export function createPopup(context: Context): Popup {
       const request = readAuthorizeOptions(context, options);
       requireText(request, "redirect_uri");
       request["response_mode"] ||= "fragment";
-      const { popupOptions = {}, appState } = toRecord(options);
-      if (!isRecordOf("number", popupOptions)) refuse("popupOptions", "numbers");
+      const { popupOptions, appState } = toRecord(options);
+      const size = popupOptions ?? {};
+      if (!isRecordOf("number", size)) refuse("popupOptions", "numbers");
       const origin = requirePort(context, "location").origin();
       if (origin === context.origin) {
         throw new TypeError("No popups in a hosted login page.");
@@ -63,7 +64,7 @@ export function createPopup(context: Context): Popup {
         appState,
         open(url) {
           return (
-            requirePort(context, "popups").open(url, popupOptions) ??
+            requirePort(context, "popups").open(url, size) ??
             fail("popup_blocked", "The popup was blocked. Open it in a click.")
           );
         },
