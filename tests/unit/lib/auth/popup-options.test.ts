@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import type { AuthorizeOptions } from "../../../../lib/auth/index.ts";
+import { appOrigin, createOurs } from "./compared.ts";
+import { FakeWindow } from "./fake-ports.ts";
+
+const options = {
+  audience: "https://api.example/",
+  connection: "github",
+  scope: "openid offline_access",
+  responseType: "token id_token",
+  clientID: "client-2",
+  redirectUri: `${appOrigin}/popup`,
+  state: "my-state",
+  prompt: "login",
+  nonce: "my-nonce",
+} satisfies AuthorizeOptions;
+
+describe("popup.authorize", () => {
+  it("takes every option of authorize, and asks the tenant for the same with them [library.popup.same-options]", async () => {
+    const addresses: URL[] = [];
+    const page = new FakeWindow();
+    const { authorize, popup } = createOurs({
+      navigation: { goTo: (url) => addresses.push(new URL(url)) },
+      popups: page,
+      messages: page,
+    });
+    await authorize(options);
+    void popup.authorize(options);
+    const [redirect, opened] = [addresses[0], page.frames[0]?.url].map((url) => ({
+      endpoint: `${url?.origin}${url?.pathname}`,
+      ...Object.fromEntries(url?.searchParams ?? []),
+    }));
+    expect(redirect).toEqual({
+      endpoint: "https://tenant.example/authorize",
+      audience: options.audience,
+      connection: options.connection,
+      scope: options.scope,
+      response_type: options.responseType,
+      client_id: options.clientID,
+      redirect_uri: options.redirectUri,
+      state: options.state,
+      prompt: options.prompt,
+      nonce: options.nonce,
+    });
+    // The callback page reads the fragment, whatever the response type's own way is.
+    expect(opened).toEqual({ ...redirect, response_mode: "fragment" });
+  });
+});

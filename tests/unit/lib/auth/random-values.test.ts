@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { createOurs } from "./compared.ts";
+
+/** Random values that a test knows: the first 32 bytes are ones, the next twos, and so on. */
+function createCountingCrypto() {
+  let count = 0;
+  const getRandomValues = (bytes: Uint8Array<ArrayBuffer>) => bytes.fill((count += 1));
+  return { getRandomValues, subtle: crypto.subtle };
+}
+
+const encode = (byte: number) => Buffer.alloc(32, byte).toString("base64url");
+
+describe("the state, the nonce and the verifier of a login", () => {
+  it("are what the port of WebCrypto gives, 32 bytes each", async () => {
+    const visited: string[] = [];
+    const storage = new Map<string, string>();
+    const navigation = { goTo: (url: string) => visited.push(url) };
+    const { authorize } = createOurs({ crypto: createCountingCrypto(), navigation, storage });
+    await authorize({ responseType: "id_token", pkce: true });
+    const sent = new URL(visited[0] ?? "").searchParams;
+    expect([sent.get("state"), sent.get("nonce")]).toEqual([encode(1), encode(2)]);
+    const [[key = "", kept = ""] = []] = [...storage];
+    expect(key).toBe(`auth.transaction.${encode(1)}`);
+    expect(kept).toContain(`"code_verifier":"${encode(3)}"`);
+  });
+});
