@@ -2,13 +2,13 @@ import type { ComponentType } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import type { LatePart } from "../../lib/models/late-part.ts";
-import type { PanelModel } from "../../lib/models/panel-model.ts";
+import type { PanelModel, PanelTab } from "../../lib/models/panel-model.ts";
 import type { RunModel } from "../../lib/models/runs/run-model.ts";
 import type { RunContext } from "../../lib/runs/run-login.ts";
 import { EmptyState } from "../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
 import { StreamState } from "../shared/StreamState.tsx";
-import { TabPanel, Tabs } from "../shared/Tabs.tsx";
+import { focusTab, TabPanel, Tabs } from "../shared/Tabs.tsx";
 import "./panel.css";
 import { RunTab } from "./run/RunTab.tsx";
 
@@ -37,6 +37,10 @@ export function Panel(props: {
   const { panel, activity, run, tokens, events } = props;
   const tab = panel.tab.value;
   const unread = activity.unread.value;
+  const lead = (to: PanelTab) => {
+    panel.select(to);
+    focusTab(to);
+  };
   return (
     <main class="panel">
       <h1 class="unseen">Tenant Inspector</h1>
@@ -63,11 +67,11 @@ export function Panel(props: {
               activity={activity}
               model={run}
               onInspect={(token, from) => {
-                panel.select("tokens");
+                lead("tokens");
                 void tokens.load().then((part) => part?.take(token, from));
               }}
               onShowSince={(at) => {
-                panel.select("events");
+                lead("events");
                 void events.load().then((part) => part?.showSince(at, "this run"));
               }}
             />

@@ -20,7 +20,7 @@ export function Tabs<Name extends string>(props: {
     if (target === undefined) return;
     event.preventDefault();
     props.onSelect(target);
-    document.getElementById(tabId(target))?.focus();
+    focusTab(target);
   };
   return (
     <div class="tabs" role="tablist" aria-label={props.label} onKeyDown={move}>
@@ -54,6 +54,11 @@ export function TabPanel(props: { name: string; children: ComponentChildren }) {
       {props.children}
     </section>
   );
+}
+
+/** Gives the focus to a tab: whoever is led to what it shows goes on from there. */
+export function focusTab(name: string): void {
+  document.getElementById(tabId(name))?.focus();
 }
 
 function tabId(name: string) {

@@ -2,8 +2,12 @@ import { useId, useState } from "preact/hooks";
 import { eventFamilies } from "../../../lib/models/events/event-families.ts";
 import type { EventsModel } from "../../../lib/models/events/events-model.ts";
 
-/** Where the focus goes with `/`. */
-export const filterFieldId = "events-filter";
+const fieldId = "events-filter";
+
+/** Gives the focus to the field: with `/`, or where what had it is gone. */
+export function focusFilter(): void {
+  document.getElementById(fieldId)?.focus();
+}
 
 /** What is to be seen: text, `/regex/`, `-word`, kinds of things, single types, and what arrived since something. */
 export function EventFilter({ model }: { model: InstanceType<typeof EventsModel> }) {
@@ -17,7 +21,7 @@ export function EventFilter({ model }: { model: InstanceType<typeof EventsModel>
   return (
     <div class="event-filter" role="search" aria-label="Filter">
       <input
-        id={filterFieldId}
+        id={fieldId}
         type="search"
         aria-label="Filter"
         aria-invalid={problem !== undefined}
@@ -50,7 +54,10 @@ export function EventFilter({ model }: { model: InstanceType<typeof EventsModel>
           type="button"
           class="chip on"
           aria-label={`Remove the filter since ${since.words}`}
-          onClick={() => filter.setSince(undefined)}
+          onClick={() => {
+            filter.setSince(undefined);
+            focusFilter();
+          }}
         >
           since {since.words} ✕
         </button>

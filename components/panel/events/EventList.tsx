@@ -9,6 +9,11 @@ import { useVirtualRows } from "./use-virtual-rows.ts";
 /** As the style sheet has it. */
 const rowHeight = 22;
 
+/** Gives the focus to the list in this place: what was open beside it is gone. */
+export function focusList(place: ParentNode | null): void {
+  place?.querySelector<HTMLElement>(".event-list")?.focus();
+}
+
 /** The log, newest first: rows that the arrow keys move through, of which only those in view exist. */
 export function EventList({ model }: { model: InstanceType<typeof EventsModel> }) {
   const list = useRef<HTMLDivElement>(null);

@@ -9,7 +9,8 @@ import { Divider, useShare } from "../../shared/Divider.tsx";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import { EventDetail } from "./EventDetail.tsx";
-import { EventList } from "./EventList.tsx";
+import { focusFilter } from "./EventFilter.tsx";
+import { EventList, focusList } from "./EventList.tsx";
 
 /** The list, and beside it the chosen line, whole. */
 export function EventsPane(props: {
@@ -37,7 +38,14 @@ export function EventsPane(props: {
     return (
       <EmptyState
         action={
-          <button type="button" class="button" onClick={list.filter.clear}>
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              list.filter.clear();
+              focusFilter();
+            }}
+          >
             Clear the filter
           </button>
         }
@@ -63,7 +71,10 @@ export function EventsPane(props: {
           class="button close"
           aria-label="Close the detail"
           title="Close (Escape)"
-          onClick={list.close}
+          onClick={({ currentTarget: button }) => {
+            list.close();
+            focusList(button.closest(".events-split"));
+          }}
         >
           ✕
         </button>

@@ -8,7 +8,8 @@ import type { StreamControlModel } from "../../../lib/models/stream/stream-contr
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import { Trouble } from "../../shared/Trouble.tsx";
-import { EventFilter, filterFieldId } from "./EventFilter.tsx";
+import { EventFilter, focusFilter } from "./EventFilter.tsx";
+import { focusList } from "./EventList.tsx";
 import { EventsPane } from "./EventsPane.tsx";
 import { ExportForm } from "./ExportForm.tsx";
 import { Histogram } from "./Histogram.tsx";
@@ -32,6 +33,10 @@ export function EventsTab(props: {
   const { list, detail, control, exporter } = models;
   const [form, setForm] = useState<"resume" | "export" | undefined>(undefined);
   const place = useRef<HTMLDivElement>(null);
+  const closeForm = () => {
+    place.current?.querySelector<HTMLElement>(".stream-bar [aria-expanded=true]")?.focus();
+    setForm(undefined);
+  };
   const newest = activity.events.value[0]?.sequence;
   const unread = activity.unread.value;
   useEffect(() => {
@@ -46,11 +51,11 @@ export function EventsTab(props: {
         event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
       if (event.key === "/" && !isTyping) {
         event.preventDefault();
-        document.getElementById(filterFieldId)?.focus();
+        focusFilter();
       } else if (event.key === "Escape" && !isTyping && list.isOpen.peek()) {
         event.preventDefault();
         list.close();
-        tab?.querySelector<HTMLElement>(".event-list")?.focus();
+        focusList(tab);
       }
     };
     // Keys for all of the tab: whatever in it has the focus.
@@ -110,10 +115,10 @@ export function EventsTab(props: {
               control={control}
               event={chosen}
               now={() => activity.now.peek()}
-              onDone={() => setForm(undefined)}
+              onDone={closeForm}
             />
           ) : form === "export" ? (
-            <ExportForm model={list} exporter={exporter} onDone={() => setForm(undefined)} />
+            <ExportForm model={list} exporter={exporter} onDone={closeForm} />
           ) : null}
         </>
       ) : null}

@@ -21,7 +21,7 @@ export function StreamBar(props: {
           <button
             type="button"
             class="button"
-            disabled={control.isBusy.value}
+            aria-disabled={control.isBusy.value}
             onClick={() => void (isPaused ? control.resume() : control.pause())}
           >
             {isPaused ? "Resume" : "Pause"}

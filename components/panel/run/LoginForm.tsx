@@ -2,6 +2,13 @@ import type { Tenant } from "../../../lib/messages/tenant.ts";
 import type { RunModel } from "../../../lib/models/runs/run-model.ts";
 import { SelectField, TextField } from "../../shared/Field.tsx";
 
+const logInId = "log-in";
+
+/** Gives the focus to the button that starts a run: what was begun with it is over. */
+export function focusLogIn(): void {
+  document.getElementById(logInId)?.focus();
+}
+
 export function LoginForm(props: { model: InstanceType<typeof RunModel>; tenant: Tenant }) {
   const { model, tenant } = props;
   const form = model.form.value;
@@ -56,11 +63,18 @@ export function LoginForm(props: { model: InstanceType<typeof RunModel>; tenant:
         onChange={(prompt) => model.set({ prompt })}
       />
       <div class="actions">
-        <button type="submit" class="button primary" disabled={isRunning}>
+        <button id={logInId} type="submit" class="button primary" aria-disabled={isRunning}>
           {isRunning ? "Logging in…" : "Log in"}
         </button>
         {isRunning ? (
-          <button type="button" class="button" onClick={model.cancel}>
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              model.cancel();
+              focusLogIn();
+            }}
+          >
             Cancel
           </button>
         ) : null}

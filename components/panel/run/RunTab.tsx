@@ -4,7 +4,7 @@ import type { RunContext } from "../../../lib/runs/run-login.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { EventsSince } from "../../shared/EventsSince.tsx";
 import { Trouble } from "../../shared/Trouble.tsx";
-import { LoginForm } from "./LoginForm.tsx";
+import { focusLogIn, LoginForm } from "./LoginForm.tsx";
 import { RunOutcome } from "./RunOutcome.tsx";
 import { Transcript } from "./Transcript.tsx";
 import "./run.css";
@@ -42,7 +42,14 @@ export function RunTab(props: {
     <div class="run">
       <LoginForm model={model} tenant={tenant} />
       <div class="run-result">
-        <RunOutcome state={model.state.value} onInspect={props.onInspect} onForget={model.forget} />
+        <RunOutcome
+          state={model.state.value}
+          onInspect={props.onInspect}
+          onForget={() => {
+            model.forget();
+            focusLogIn();
+          }}
+        />
         {startedAt === undefined ? null : (
           <p class="run-events">
             <EventsSince

@@ -53,7 +53,10 @@ export function TokensTab(props: {
             type="button"
             class="button"
             disabled={model.text.value === ""}
-            onClick={model.forget}
+            onClick={({ currentTarget: button }) => {
+              model.forget();
+              button.closest(".token-input")?.querySelector("textarea")?.focus();
+            }}
           >
             Forget token
           </button>

@@ -4,13 +4,13 @@ import { createLatePart } from "../../../../lib/models/late-part.ts";
 import { PanelModel } from "../../../../lib/models/panel-model.ts";
 import { runAtTenant } from "../../../../lib/models/runs/run-at-tenant.ts";
 import { RunModel } from "../../../../lib/models/runs/run-model.ts";
-import { createFakeWorker, now, openActivity } from "../fake-worker.ts";
-import { click, find, findButton, show, words } from "../show.ts";
+import { createFakeWorker, makeEvent, now, openActivity } from "../fake-worker.ts";
+import { click, find, findButton, show, submit, words } from "../show.ts";
 
 /** The panel, with parts that count how often their files are read, and fail as long as the test says so. */
 async function showPanel() {
   const worker = createFakeWorker();
-  const { activity } = openActivity({}, worker);
+  const { activity } = openActivity({ events: [makeEvent(1, { storedAt: now + 1 })] }, worker);
   const readings: string[] = [];
   const reading = { fails: false };
   const read = async <Part,>(name: string, part: Part): Promise<Part> => {
@@ -18,8 +18,15 @@ async function showPanel() {
     if (reading.fails) throw new TypeError("Failed to fetch");
     return part;
   };
-  const tokens: TokensPart = { View: () => <p>a token</p>, take: () => undefined };
-  const events: EventsPart = { View: () => <p>the events</p>, showSince: () => undefined };
+  const handed: string[] = [];
+  const tokens: TokensPart = {
+    View: () => <p>a token</p>,
+    take: (token) => handed.push(token),
+  };
+  const events: EventsPart = {
+    View: () => <p>the events</p>,
+    showSince: (at) => handed.push(`since ${at}`),
+  };
   const place = await show(
     <Panel
       panel={new PanelModel()}
@@ -38,7 +45,7 @@ async function showPanel() {
     />,
   );
   const shown = () => words(find(place, "[role=tabpanel]"));
-  return { place, readings, reading, shown };
+  return { place, worker, readings, reading, shown, handed };
 }
 
 test("the panel opens on its first tab, and reads the files of no other", async () => {
@@ -69,4 +76,28 @@ test("a tab that cannot be read says so, and is read again when it is chosen aga
   await click(findButton(place, "Tokens"));
   expect(shown()).toBe("a token");
   expect(readings).toEqual(["tokens", "tokens"]);
+});
+
+test.each([
+  { button: "Inspect ID token", tab: "Tokens", view: "a token", thing: "e30.e30.c2ln" },
+  {
+    button: "1 event since this run",
+    tab: "Events",
+    view: "the events",
+    thing: `since ${now}`,
+  },
+])("$button leads to $tab, and the focus goes along", async ({ button, tab, view, thing }) => {
+  const { place, worker, shown, handed } = await showPanel();
+  const redirectUrl = "https://extension.example/";
+  worker.answer("login.redirect-url", { redirectUrl });
+  worker.answer("login.open", {
+    redirectedTo: `${redirectUrl}#id_token=e30.e30.c2ln&state=of-somebody-else`,
+  });
+  await submit(place);
+  await expect.poll(shown).toContain("Inspect ID token");
+  findButton(place, button).focus();
+  await click(findButton(place, button));
+  expect(shown()).toBe(view);
+  expect(handed).toEqual([thing]);
+  expect(document.activeElement).toBe(findButton(place, tab));
 });

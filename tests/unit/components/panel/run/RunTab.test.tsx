@@ -13,7 +13,10 @@ async function awaitOutcome(place: ParentNode, title: RegExp): Promise<HTMLEleme
   return find(place, ".run-result .notice");
 }
 
-async function showTab(differing: Parameters<typeof openActivity>[0] = {}) {
+async function showTab(
+  differing: Parameters<typeof openActivity>[0] = {},
+  loadRunner = async () => runAtTenant,
+) {
   const worker = createFakeWorker();
   const { activity } = openActivity(differing, worker);
   const model = new RunModel({
@@ -21,7 +24,7 @@ async function showTab(differing: Parameters<typeof openActivity>[0] = {}) {
     clock: { now: () => now, after: () => () => undefined },
     crypto,
     fetch: () => Promise.reject(new Error("no fetch is faked")),
-    loadRunner: async () => runAtTenant,
+    loadRunner,
   });
   const inspected: string[] = [];
   const shownSince: number[] = [];
@@ -91,6 +94,7 @@ test("a refused login shows error, description and remedy, and hands its token o
   await click(findButton(place, "Inspect ID token"));
   expect(inspected).toEqual([`ID token: ${idToken}`]);
   await click(findButton(place, "Forget this run"));
+  expect(document.activeElement, "one goes on there").toBe(findButton(place, "Log in"));
   expect(sourceOf(place)).not.toContain(idToken);
   expect(words(place)).toContain("Log in to see each step of the flow");
 });
@@ -123,4 +127,22 @@ test("events that arrived since the run are counted, and a click leads to them",
   await submit(place);
   await click(findButton(place, "1 event since this run"));
   expect(shownSince).toEqual([now]);
+});
+
+test("while a login runs its button takes no second press, and keeps the focus; giving up goes back to it", async () => {
+  let started = 0;
+  const { place } = await showTab({}, () => {
+    started += 1;
+    return new Promise(() => undefined);
+  });
+  await submit(place);
+  const button = findButton(place, "Logging in…");
+  // A browser takes the focus from what is disabled, and nobody gives it back.
+  expect(button.disabled).toBe(false);
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+  await submit(place);
+  expect(started).toBe(1);
+  await click(findButton(place, "Cancel"));
+  expect(words(place)).toContain("Cancelled.");
+  expect(document.activeElement).toBe(findButton(place, "Log in"));
 });

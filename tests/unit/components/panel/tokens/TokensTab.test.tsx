@@ -43,6 +43,7 @@ test("forgetting empties the field and the report", async () => {
   const { place, field } = await showTab();
   await type(field, "not-a-token");
   await click(findButton(place, "Forget token"));
+  expect(document.activeElement, "one goes on there").toBe(field);
   expect(field.value).toBe("");
   expect(words(place)).not.toContain("not-a-token");
   expect(words(place)).toContain("Paste a token");

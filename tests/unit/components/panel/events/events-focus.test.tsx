@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { find, findButton, perform } from "../../show.ts";
+import { showEvents } from "./show-events.tsx";
+
+const usual = (count: number) => Array.from({ length: count }, () => ({}));
+
+/** Presses a button as the keyboard does: it has the focus then. */
+async function pressButton(button: HTMLButtonElement): Promise<void> {
+  button.focus();
+  await perform(() => button.click());
+}
+
+test("closing the detail gives the focus back to the list", async () => {
+  const { place, list, pressList } = await showEvents({ events: usual(2) });
+  await pressList("Home");
+  await pressList("Enter");
+  await pressButton(findButton(place, "Close the detail"));
+  expect(place.querySelector(".event-detail")).toBeNull();
+  expect(document.activeElement).toBe(list());
+});
+
+test.each([
+  { opener: "Export…", closer: "Close" },
+  { opener: "Resume from…", closer: "Cancel" },
+])("$closer gives the focus back to $opener", async ({ opener, closer }) => {
+  const { place } = await showEvents();
+  await pressButton(findButton(place, opener));
+  await pressButton(findButton(find(place, ".event-form"), closer));
+  expect(place.querySelector(".event-form")).toBeNull();
+  expect(document.activeElement).toBe(findButton(place, opener));
+});
+
+test("resuming from somewhere gives the focus back to where it was asked for", async () => {
+  const { place, worker } = await showEvents();
+  worker.answer("stream.resume-from", {});
+  await pressButton(findButton(place, "Resume from…"));
+  await perform(() => find(place, "input[value=now]").click());
+  await pressButton(findButton(find(place, ".event-form"), "Resume"));
+  expect(place.querySelector(".event-form")).toBeNull();
+  expect(document.activeElement).toBe(findButton(place, "Resume from…"));
+});
+
+test("a filter that is taken away leaves the focus in the filter", async () => {
+  const { place, list, models, expectSoon } = await showEvents({ events: usual(1) });
+  await perform(() => models.list.showSince(Number.MAX_SAFE_INTEGER, "this run"));
+  await pressButton(findButton(place, "Remove the filter since this run"));
+  expect(document.activeElement).toBe(find(place, "[type=search]"));
+
+  await perform(() => models.list.filter.setQuery("nobody"));
+  await expectSoon(() => place.querySelector(".events .empty")).not.toBeNull();
+  await pressButton(findButton(place, "Clear the filter"));
+  await expectSoon(() => list()).toBeTruthy();
+  expect(document.activeElement).toBe(find(place, "[type=search]"));
+});
