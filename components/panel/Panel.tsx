@@ -11,6 +11,7 @@ import { StreamState } from "../shared/StreamState.tsx";
 import { focusTab, TabPanel, Tabs } from "../shared/Tabs.tsx";
 import "./panel.css";
 import { RunTab } from "./run/RunTab.tsx";
+import { useKeptPlaces } from "./use-kept-places.ts";
 
 /** The Tokens tab, with the model behind it. */
 export interface TokensPart {
@@ -37,12 +38,14 @@ export function Panel(props: {
   const { panel, activity, run, tokens, events } = props;
   const tab = panel.tab.value;
   const unread = activity.unread.value;
+  const { place, forget } = useKeptPlaces(tab);
   const lead = (to: PanelTab) => {
+    forget(to);
     panel.select(to);
     focusTab(to);
   };
   return (
-    <main class="panel">
+    <main class="panel" ref={place}>
       <h1 class="unseen">Tenant Inspector</h1>
       <header class="panel-bar">
         <Tabs

@@ -1,5 +1,3 @@
-import { useState } from "preact/hooks";
-
 /** How much of the width the first of two parts has, in percent. */
 export interface Share {
   percent: number;
@@ -10,19 +8,15 @@ const least = 20;
 const most = 80;
 const step = 4;
 
-export function useShare(first: number): Share {
-  const [percent, setPercent] = useState(first);
-  return { percent, set: (next) => setPercent(Math.max(least, Math.min(most, Math.round(next)))) };
-}
-
 /** Stands between two parts; mouse and arrow keys move it (ARIA Authoring Practices, Window Splitter). */
 export function Divider({ share, label }: { share: Share; label: string }) {
+  const move = (next: number) => share.set(Math.max(least, Math.min(most, Math.round(next))));
   const drag = (event: PointerEvent) => {
     const { currentTarget: divider } = event;
     if (!(divider instanceof HTMLElement) || !divider.hasPointerCapture(event.pointerId)) return;
     const box = divider.parentElement?.getBoundingClientRect();
     if (box === undefined || box.width === 0) return;
-    share.set((100 * (event.clientX - box.left)) / box.width);
+    move((100 * (event.clientX - box.left)) / box.width);
   };
   const press = (event: KeyboardEvent) => {
     const targets: Record<string, number> = {
@@ -34,7 +28,7 @@ export function Divider({ share, label }: { share: Share; label: string }) {
     const target = targets[event.key];
     if (target === undefined) return;
     event.preventDefault();
-    share.set(target);
+    move(target);
   };
   return (
     <div

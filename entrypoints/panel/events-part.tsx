@@ -5,6 +5,7 @@ import type { CommandSender } from "../../lib/messages/command-channel.ts";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import { EventDetailModel } from "../../lib/models/events/event-detail-model.ts";
 import { EventsModel } from "../../lib/models/events/events-model.ts";
+import { EventsViewModel } from "../../lib/models/events/events-view-model.ts";
 import { ExportModel } from "../../lib/models/events/export-model.ts";
 import { StreamControlModel } from "../../lib/models/stream/stream-control-model.ts";
 import { createFile } from "../../lib/platform/download-file.ts";
@@ -25,6 +26,7 @@ export function createEventsPart(
     detail: new EventDetailModel({ openLog }),
     control: new StreamControlModel({ send, tenant: activity.tenant }),
     exporter: new ExportModel({ ...systemClock, openLog, createFile, takeTurn }),
+    view: new EventsViewModel(),
   };
   return {
     View: () => <EventsTab activity={activity} models={models} />,

@@ -1,6 +1,7 @@
-import { useId, useState } from "preact/hooks";
+import { useId } from "preact/hooks";
 import { eventFamilies } from "../../../lib/models/events/event-families.ts";
 import type { EventsModel } from "../../../lib/models/events/events-model.ts";
+import type { EventsViewModel } from "../../../lib/models/events/events-view-model.ts";
 
 const fieldId = "events-filter";
 
@@ -10,9 +11,13 @@ export function focusFilter(): void {
 }
 
 /** What is to be seen: text, `/regex/`, `-word`, kinds of things, single types, and what arrived since something. */
-export function EventFilter({ model }: { model: InstanceType<typeof EventsModel> }) {
+export function EventFilter(props: {
+  model: InstanceType<typeof EventsModel>;
+  view: InstanceType<typeof EventsViewModel>;
+}) {
+  const { model, view } = props;
   const { filter } = model;
-  const [hasTypes, setHasTypes] = useState(false);
+  const hasTypes = view.hasTypes.value;
   const listId = useId();
   const problemId = useId();
   const problem = filter.problem.value;
@@ -45,7 +50,7 @@ export function EventFilter({ model }: { model: InstanceType<typeof EventsModel>
         class="chip"
         aria-expanded={hasTypes}
         aria-controls={hasTypes ? listId : undefined}
-        onClick={() => setHasTypes(!hasTypes)}
+        onClick={view.toggleTypes}
       >
         {types.length === 0 ? "types" : `types (${types.length})`} {hasTypes ? "▴" : "▾"}
       </button>

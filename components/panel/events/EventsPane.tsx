@@ -4,8 +4,9 @@ import type {
   EventDetailState,
 } from "../../../lib/models/events/event-detail-model.ts";
 import type { EventsModel } from "../../../lib/models/events/events-model.ts";
+import type { EventsViewModel } from "../../../lib/models/events/events-view-model.ts";
 import { writeMark } from "../../../lib/models/events/write-mark.ts";
-import { Divider, useShare } from "../../shared/Divider.tsx";
+import { Divider } from "../../shared/Divider.tsx";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import { EventDetail } from "./EventDetail.tsx";
@@ -16,9 +17,9 @@ import { EventList, focusList } from "./EventList.tsx";
 export function EventsPane(props: {
   list: InstanceType<typeof EventsModel>;
   detail: InstanceType<typeof EventDetailModel>;
+  view: InstanceType<typeof EventsViewModel>;
 }) {
-  const { list, detail } = props;
-  const share = useShare(50);
+  const { list, detail, view } = props;
   const rows = list.rows.value;
   const key = list.selectedKey.value;
   const isOpen = list.isOpen.value && key !== undefined;
@@ -62,9 +63,12 @@ export function EventsPane(props: {
     );
   }
   return (
-    <div class="events-split" style={{ "--share": `${share.percent}%` }}>
+    <div class="events-split" style={{ "--share": `${view.listPercent.value}%` }}>
       <EventList model={list} />
-      <Divider share={share} label="Width of the list" />
+      <Divider
+        share={{ percent: view.listPercent.value, set: view.setListPercent }}
+        label="Width of the list"
+      />
       <div class="event-pane">
         <button
           type="button"

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { OptionsPart } from "../../../lib/messages/options-place.ts";
 import type { ActivityModel } from "../../../lib/models/activity-model.ts";
 import type { EventDetailModel } from "../../../lib/models/events/event-detail-model.ts";
 import type { EventsModel } from "../../../lib/models/events/events-model.ts";
+import type { EventsViewModel } from "../../../lib/models/events/events-view-model.ts";
 import type { ExportModel } from "../../../lib/models/events/export-model.ts";
 import type { StreamControlModel } from "../../../lib/models/stream/stream-control-model.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
@@ -22,6 +23,7 @@ export interface EventsModels {
   detail: InstanceType<typeof EventDetailModel>;
   control: InstanceType<typeof StreamControlModel>;
   exporter: InstanceType<typeof ExportModel>;
+  view: InstanceType<typeof EventsViewModel>;
 }
 
 /** The tenant's events as they come, and all that the log holds. What is shown counts as seen. */
@@ -30,12 +32,12 @@ export function EventsTab(props: {
   models: EventsModels;
 }) {
   const { activity, models } = props;
-  const { list, detail, control, exporter } = models;
-  const [form, setForm] = useState<"resume" | "export" | undefined>(undefined);
+  const { list, detail, control, exporter, view } = models;
+  const form = view.form.value;
   const place = useRef<HTMLDivElement>(null);
   const closeForm = () => {
     place.current?.querySelector<HTMLElement>(".stream-bar [aria-expanded=true]")?.focus();
-    setForm(undefined);
+    view.showForm(undefined);
   };
   const newest = activity.events.value[0]?.sequence;
   const unread = activity.unread.value;
@@ -107,8 +109,8 @@ export function EventsTab(props: {
       {isReady || hasLog ? (
         <>
           <div class="events-bar">
-            <EventFilter model={list} />
-            <StreamBar activity={activity} control={control} shown={form} onShow={setForm} />
+            <EventFilter model={list} view={view} />
+            <StreamBar activity={activity} control={control} shown={form} onShow={view.showForm} />
           </div>
           {form === "resume" ? (
             <ResumeForm
@@ -133,7 +135,7 @@ export function EventsTab(props: {
         </Notice>
       )}
       {hasLog || list.isFiltered.value ? (
-        <EventsPane list={list} detail={detail} />
+        <EventsPane list={list} detail={detail} view={view} />
       ) : (
         <NoEvents activity={activity} isLoaded={list.isLoaded.value} />
       )}

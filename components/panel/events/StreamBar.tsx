@@ -1,19 +1,18 @@
 import type { ActivityModel } from "../../../lib/models/activity-model.ts";
+import type { EventsForm } from "../../../lib/models/events/events-view-model.ts";
 import type { StreamControlModel } from "../../../lib/models/stream/stream-control-model.ts";
-
-type Form = "resume" | "export" | undefined;
 
 /** What can be done with the stream and its log; what came of it is told beside. */
 export function StreamBar(props: {
   activity: InstanceType<typeof ActivityModel>;
   control: InstanceType<typeof StreamControlModel>;
-  shown: Form;
-  onShow: (form: Form) => void;
+  shown: EventsForm | undefined;
+  onShow: (form: EventsForm | undefined) => void;
 }) {
   const { activity, control, shown, onShow } = props;
   const canControl = activity.credential.value !== undefined;
   const isPaused = control.isPaused.value;
-  const toggle = (form: "resume" | "export") => onShow(shown === form ? undefined : form);
+  const toggle = (form: EventsForm) => onShow(shown === form ? undefined : form);
   return (
     <div class="stream-bar">
       {canControl ? (

@@ -20,7 +20,7 @@ async function showPanel() {
   };
   const handed: string[] = [];
   const tokens: TokensPart = {
-    View: () => <p>a token</p>,
+    View: () => <p class="report">a token</p>,
     take: (token) => handed.push(token),
   };
   const events: EventsPart = {
@@ -45,7 +45,17 @@ async function showPanel() {
     />,
   );
   const shown = () => words(find(place, "[role=tabpanel]"));
-  return { place, worker, readings, reading, shown, handed };
+  /** Runs a login that ends with a token. */
+  const runLogin = async () => {
+    const redirectUrl = "https://extension.example/";
+    worker.answer("login.redirect-url", { redirectUrl });
+    worker.answer("login.open", {
+      redirectedTo: `${redirectUrl}#id_token=e30.e30.c2ln&state=of-somebody-else`,
+    });
+    await submit(place);
+    await expect.poll(shown).toContain("Inspect ID token");
+  };
+  return { place, readings, reading, shown, handed, runLogin };
 }
 
 test("the panel opens on its first tab, and reads the files of no other", async () => {
@@ -87,17 +97,27 @@ test.each([
     thing: `since ${now}`,
   },
 ])("$button leads to $tab, and the focus goes along", async ({ button, tab, view, thing }) => {
-  const { place, worker, shown, handed } = await showPanel();
-  const redirectUrl = "https://extension.example/";
-  worker.answer("login.redirect-url", { redirectUrl });
-  worker.answer("login.open", {
-    redirectedTo: `${redirectUrl}#id_token=e30.e30.c2ln&state=of-somebody-else`,
-  });
-  await submit(place);
-  await expect.poll(shown).toContain("Inspect ID token");
+  const { place, shown, handed, runLogin } = await showPanel();
+  await runLogin();
   findButton(place, button).focus();
   await click(findButton(place, button));
   expect(shown()).toBe(view);
   expect(handed).toEqual([thing]);
   expect(document.activeElement).toBe(findButton(place, tab));
+});
+
+test("a tab that is shown again is scrolled as it was; one that is handed something new, to its top", async () => {
+  const { place, runLogin } = await showPanel();
+  await runLogin();
+  const report = () => find(place, ".report");
+  await click(findButton(place, "Tokens"));
+  expect(report().scrollTop).toBe(0);
+  report().scrollTop = 300;
+  report().dispatchEvent(new Event("scroll"));
+  await click(findButton(place, "Events"));
+  await click(findButton(place, "Tokens"));
+  expect(report().scrollTop).toBe(300);
+  await click(findButton(place, "Run"));
+  await click(findButton(place, "Inspect ID token"));
+  expect(report().scrollTop).toBe(0);
 });

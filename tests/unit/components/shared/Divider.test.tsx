@@ -1,9 +1,11 @@
+import { useState } from "preact/hooks";
 import { expect, test } from "vitest";
-import { Divider, useShare } from "../../../../components/shared/Divider.tsx";
+import { Divider } from "../../../../components/shared/Divider.tsx";
 import { find, press, show } from "../show.ts";
 
 function Halves() {
-  return <Divider share={useShare(50)} label="Width of the list" />;
+  const [percent, set] = useState(50);
+  return <Divider share={{ percent, set }} label="Width of the list" />;
 }
 
 test.each([

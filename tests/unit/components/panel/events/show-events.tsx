@@ -1,5 +1,6 @@
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
+import { render } from "preact";
 import { expect, onTestFinished, vi } from "vitest";
 import { EventsTab, type EventsModels } from "../../../../../components/panel/events/EventsTab.tsx";
 import type { EventLog } from "../../../../../lib/events/log/event-log.ts";
@@ -7,6 +8,7 @@ import { openEventLog } from "../../../../../lib/events/log/idb-event-log.ts";
 import { parseTenantEvent } from "../../../../../lib/events/payloads/parse-tenant-event.ts";
 import { EventDetailModel } from "../../../../../lib/models/events/event-detail-model.ts";
 import { EventsModel } from "../../../../../lib/models/events/events-model.ts";
+import { EventsViewModel } from "../../../../../lib/models/events/events-view-model.ts";
 import { ExportModel } from "../../../../../lib/models/events/export-model.ts";
 import { StreamControlModel } from "../../../../../lib/models/stream/stream-control-model.ts";
 import { makeUserEvent } from "../../../lib/events/sample-events.ts";
@@ -78,13 +80,15 @@ export async function showEvents(
       takeTurn: () => Promise.resolve(),
       now: () => now,
     }),
+    view: new EventsViewModel(),
   };
   onTestFinished(() => {
     models.list[Symbol.dispose]();
     log.close();
     height.mockRestore();
   });
-  const place = await show(<EventsTab activity={activity} models={models} />);
+  const tab = <EventsTab activity={activity} models={models} />;
+  const place = await show(tab);
   /** Waits until this is so: reading the log takes the turns it takes. */
   const expectSoon = (read: () => unknown) =>
     expect.poll(async () => {
@@ -100,6 +104,11 @@ export async function showEvents(
     models,
     worker,
     place,
+    /** Shows another tab for a while. */
+    leaveAndComeBack: async () => {
+      await perform(() => render(null, place));
+      await perform(() => render(tab, place));
+    },
     saved,
     expectSoon,
     rows: () => [...place.querySelectorAll<HTMLElement>("[role=option]")],

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { click, find, findButton, press, submit, words } from "../../show.ts";
+import { showEvents } from "./show-events.tsx";
+
+test("after another tab was shown the divider is where it was, and the same line is open", async () => {
+  const { place, pressList, leaveAndComeBack } = await showEvents({ events: [{}, {}] });
+  await pressList("Home");
+  await pressList("Enter");
+  await press(find(place, "[role=separator]"), "ArrowLeft");
+  await leaveAndComeBack();
+  expect(find(place, "[role=separator]").getAttribute("aria-valuenow")).toBe("46");
+  expect(words(find(place, ".event-detail"))).toContain("e2@example.com");
+});
+
+test("after another tab was shown the types are unfolded still, and the form says what came of it", async () => {
+  const { place, leaveAndComeBack, expectSoon } = await showEvents({ events: [{}] });
+  await click(findButton(place, "types ▾"));
+  await click(findButton(place, "Export…"));
+  await submit(place);
+  await expectSoon(() => words(find(place, ".event-form"))).toContain("Save file");
+  await leaveAndComeBack();
+  expect(findButton(place, "types ▴").getAttribute("aria-expanded")).toBe("true");
+  expect(words(find(place, ".event-form"))).toContain("Save file");
+});
