@@ -14,6 +14,6 @@ export function createTokensPart(
   const model = new TokensModel({ now, keySets: createKeySets({ fetch: fetchFromHere, now }) });
   return {
     View: () => <TokensTab activity={activity} model={model} />,
-    take: (token, from) => void model.take(token, from, activity.tenant.peek()),
+    take: (token, from) => void model.take(token, from),
   };
 }

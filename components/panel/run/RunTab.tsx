@@ -20,6 +20,7 @@ export function RunTab(props: {
   const { activity, model } = props;
   const tenant = activity.tenant.value;
   const startedAt = model.startedAt.value;
+  const ranAt = model.tenant.value;
   if (!activity.isLoaded.value)
     return <EmptyState>Connecting to the background worker…</EmptyState>;
   if (tenant === undefined && activity.trouble.value !== undefined) {
@@ -50,14 +51,20 @@ export function RunTab(props: {
             focusLogIn();
           }}
         />
-        {startedAt === undefined ? null : (
+        {startedAt === undefined || ranAt === undefined ? null : (
           <p class="run-events">
-            <EventsSince
-              activity={activity}
-              at={startedAt}
-              what="this run"
-              onShow={() => props.onShowSince(startedAt)}
-            />
+            {ranAt.id === tenant.id ? (
+              <EventsSince
+                activity={activity}
+                at={startedAt}
+                what="this run"
+                onShow={() => props.onShowSince(startedAt)}
+              />
+            ) : (
+              <span class="quiet">
+                This run was at {ranAt.name} ({ranAt.origin}), not at the tenant that is chosen now.
+              </span>
+            )}
           </p>
         )}
         <Transcript entries={model.transcript.value} />

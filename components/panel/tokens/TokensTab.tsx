@@ -1,6 +1,7 @@
+import type { Tenant } from "../../../lib/messages/tenant.ts";
 import type { ActivityModel } from "../../../lib/models/activity-model.ts";
 import type { ExplainedScope } from "../../../lib/models/tokens/explain-scopes.ts";
-import type { TokensModel } from "../../../lib/models/tokens/tokens-model.ts";
+import { issuerAt, type TokensModel } from "../../../lib/models/tokens/tokens-model.ts";
 import type { TokenReport } from "../../../lib/tokens/inspect-token.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
@@ -61,11 +62,7 @@ export function TokensTab(props: {
             Forget token
           </button>
         </div>
-        <div class="quiet">
-          {tenant === undefined
-            ? "No tenant is chosen, so signatures stay unchecked."
-            : `Checked against ${tenant.name} (${tenant.origin}).`}
-        </div>
+        <div class="quiet">{describeCheck(model, tenant)}</div>
       </div>
       <div class="token-report" aria-live="polite" aria-busy={model.isInspecting.value}>
         <ErrorBoundary what="This token">
@@ -74,6 +71,26 @@ export function TokensTab(props: {
       </div>
     </div>
   );
+}
+
+/** Whose keys the report is about, which the tenant that is chosen now need not be. */
+function describeCheck(
+  model: InstanceType<typeof TokensModel>,
+  tenant: Tenant | undefined,
+): string {
+  const chosen = tenant === undefined ? undefined : `${tenant.name} (${tenant.origin})`;
+  if (model.report.value === undefined) {
+    return chosen === undefined
+      ? "No tenant is chosen, so signatures stay unchecked."
+      : `Signatures are checked against ${chosen}.`;
+  }
+  const issuer = model.checkedAgainst.value;
+  const done =
+    issuer === undefined ? "Checked against no tenant's keys." : `Checked against ${issuer}.`;
+  const isCurrent = model.origin.value.kind === "run" || issuer === issuerAt(tenant);
+  return isCurrent || chosen === undefined
+    ? done
+    : `${done} “Inspect again” checks it against ${chosen}.`;
 }
 
 function Report(props: { report: TokenReport | undefined; scopes: readonly ExplainedScope[] }) {

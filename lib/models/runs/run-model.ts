@@ -35,6 +35,7 @@ export const RunModel = createModel((port: RunPort) => {
   const state = signal<RunState>({ kind: "idle" });
   const transcript = signal<readonly TranscriptEntry[]>([]);
   const startedAt = signal<number | undefined>(undefined);
+  const ranAt = signal<Tenant | undefined>(undefined);
   /** Counts runs, so that an answer to a cancelled one is left alone. */
   let current = 0;
 
@@ -44,6 +45,8 @@ export const RunModel = createModel((port: RunPort) => {
     transcript: computed(() => transcript.value),
     /** When the run began: Unix time in ms; undefined while there is none. */
     startedAt: computed(() => startedAt.value),
+    /** The tenant of the run, which need not be the one that is chosen by now; undefined while there is none. */
+    tenant: computed(() => ranAt.value),
     isRunning: computed(() => state.value.kind === "running"),
 
     set(change: Partial<RunForm>): void {
@@ -58,6 +61,7 @@ export const RunModel = createModel((port: RunPort) => {
       batch(() => {
         state.value = { kind: "running" };
         startedAt.value = port.clock.now();
+        ranAt.value = tenant;
         transcript.value = [];
       });
       const asked = form.peek();
@@ -94,6 +98,7 @@ export const RunModel = createModel((port: RunPort) => {
       batch(() => {
         state.value = { kind: "idle" };
         startedAt.value = undefined;
+        ranAt.value = undefined;
         transcript.value = [];
       });
     },

@@ -15,12 +15,18 @@ export interface TokensPort {
 /** Where the text in the field came from. */
 export type TokenOrigin = { kind: "pasted" } | { kind: "run"; name: string; context: RunContext };
 
+/** Whom the tokens of a tenant are from. */
+export function issuerAt(tenant: Tenant | undefined): string | undefined {
+  return tenant === undefined ? undefined : issuerOf({ origin: loginOriginOf(tenant) });
+}
+
 /** One token under inspection. It lives in this model and nowhere else. */
 export const TokensModel = createModel((port: TokensPort) => {
   const text = signal("");
   const origin = signal<TokenOrigin>({ kind: "pasted" });
   const report = signal<TokenReport | undefined>(undefined);
   const isInspecting = signal(false);
+  const checkedAgainst = signal<string | undefined>(undefined);
   /** Counts inspections: a slow answer for an older text is dropped. */
   let current = 0;
 
@@ -44,7 +50,7 @@ export const TokensModel = createModel((port: TokensPort) => {
     }
     isInspecting.value = true;
     const from = origin.peek();
-    const issuer = tenant === undefined ? undefined : issuerOf({ origin: loginOriginOf(tenant) });
+    const issuer = from.kind === "run" ? from.context.issuer : issuerAt(tenant);
     const found = await inspectToken(asked, {
       now: port.now(),
       ...(from.kind === "run"
@@ -59,6 +65,7 @@ export const TokensModel = createModel((port: TokensPort) => {
     });
     if (own !== current) return;
     report.value = found;
+    checkedAgainst.value = issuer;
     isInspecting.value = false;
   }
 
@@ -69,6 +76,8 @@ export const TokensModel = createModel((port: TokensPort) => {
     /** The scopes that the token claims to have, each explained. */
     scopes: computed(() => explainScopeClaim(report.value)),
     isInspecting: computed(() => isInspecting.value),
+    /** The issuer whose keys the report is about: that of the run, or of the tenant that was chosen then. */
+    checkedAgainst: computed(() => checkedAgainst.value),
 
     /** Takes a text that somebody typed or pasted. */
     paste(value: string, tenant: Tenant | undefined): Promise<void> {
@@ -77,15 +86,11 @@ export const TokensModel = createModel((port: TokensPort) => {
       return inspect(tenant);
     },
 
-    /** Takes a token of a run, which is then judged against what that run asked for. */
-    take(
-      token: string,
-      from: { name: string; context: RunContext },
-      tenant: Tenant | undefined,
-    ): Promise<void> {
+    /** Takes a token of a run, which is then judged against what that run asked for, and the tenant it was at. */
+    take(token: string, from: { name: string; context: RunContext }): Promise<void> {
       text.value = token;
       origin.value = { kind: "run", ...from };
-      return inspect(tenant);
+      return inspect(undefined);
     },
 
     /** Inspects the same text again: the tenant, its keys or the time changed. */

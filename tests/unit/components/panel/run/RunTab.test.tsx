@@ -2,8 +2,18 @@ import { expect, test } from "vitest";
 import { RunTab } from "../../../../../components/panel/run/RunTab.tsx";
 import { runAtTenant } from "../../../../../lib/models/runs/run-at-tenant.ts";
 import { RunModel } from "../../../../../lib/models/runs/run-model.ts";
-import { submit, sourceOf, click, find, findButton, findField, show, words } from "../../show.ts";
-import { createFakeWorker, makeEvent, now, openActivity } from "../../fake-worker.ts";
+import {
+  submit,
+  sourceOf,
+  click,
+  find,
+  findButton,
+  findField,
+  perform,
+  show,
+  words,
+} from "../../show.ts";
+import { createFakeWorker, makeEvent, now, openActivity, tenant } from "../../fake-worker.ts";
 
 const redirectUrl = "https://extension.example/";
 
@@ -18,7 +28,7 @@ async function showTab(
   loadRunner = async () => runAtTenant,
 ) {
   const worker = createFakeWorker();
-  const { activity } = openActivity(differing, worker);
+  const { activity, tell } = openActivity(differing, worker);
   const model = new RunModel({
     send: worker.send,
     clock: { now: () => now, after: () => () => undefined },
@@ -36,7 +46,7 @@ async function showTab(
       onShowSince={(at) => shownSince.push(at)}
     />,
   );
-  return { place, worker, inspected, shownSince };
+  return { place, worker, inspected, shownSince, tell };
 }
 
 test("without a tenant there is one sentence and one action", async () => {
@@ -145,4 +155,20 @@ test("while a login runs its button takes no second press, and keeps the focus; 
   await click(findButton(place, "Cancel"));
   expect(words(place)).toContain("Cancelled.");
   expect(document.activeElement).toBe(findButton(place, "Log in"));
+});
+
+test("a run says at which tenant it was once another is chosen, whose events are none since this run", async () => {
+  const { place, worker, tell } = await showTab();
+  worker.answer("login.redirect-url", { redirectUrl });
+  worker.refuse("login.open", { code: "login-window-closed", message: "The window was closed." });
+  await submit(place);
+  await awaitOutcome(place, /^The login did not come back/);
+  expect(words(find(place, ".run-events"))).toBe("No events since this run yet.");
+  const other = { ...tenant, id: "https://other.example", origin: "https://other.example" };
+  await perform(() => tell({ tenant: other, events: [makeEvent(1, { storedAt: now + 1 })] }));
+  expect(words(find(place, ".run-events"))).toBe(
+    "This run was at local (http://localhost:4400), not at the tenant that is chosen now.",
+  );
+  await perform(() => tell({}));
+  expect(words(find(place, ".run-events"))).toBe("No events since this run yet.");
 });

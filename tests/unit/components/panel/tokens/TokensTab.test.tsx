@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { TokensTab } from "../../../../../components/panel/tokens/TokensTab.tsx";
 import { TokensModel } from "../../../../../lib/models/tokens/tokens-model.ts";
-import { click, findButton, findField, show, type, words } from "../../show.ts";
+import { click, findButton, findField, perform, show, type, words } from "../../show.ts";
 import { writeToken } from "../../../lib/tokens/sign-token.ts";
-import { now, openActivity } from "../../fake-worker.ts";
+import { now, openActivity, tenant } from "../../fake-worker.ts";
 
 function createModel() {
   return new TokensModel({
@@ -16,10 +16,10 @@ function createModel() {
   });
 }
 
-async function showTab() {
-  const { activity } = openActivity({ tenant: undefined });
+async function showTab(given: Parameters<typeof openActivity>[0] = { tenant: undefined }) {
+  const { activity, tell } = openActivity(given);
   const place = await show(<TokensTab activity={activity} model={createModel()} />);
-  return { place, field: findField(place, "Token") };
+  return { place, tell, field: findField(place, "Token") };
 }
 
 test("before the first token there is a sentence, and nothing to forget", async () => {
@@ -56,4 +56,18 @@ test("the scopes of an access token are explained below its claims, and a token 
   expect(words(place)).toContain("Lets the bearer read the stream of tenant events.");
   await type(field, writeToken({ alg: "RS256" }, { sub: "ada" }));
   expect(words(place)).not.toContain("What its scopes allow");
+});
+
+test("which tenant's keys a report is about stays said when another tenant is chosen", async () => {
+  const { place, tell, field } = await showTab({});
+  await type(field, writeToken({ alg: "RS256" }, { sub: "ada" }));
+  expect(words(place)).toContain("Checked against http://localhost:4400/.");
+  const other = { ...tenant, id: "https://other.example", origin: "https://other.example" };
+  await perform(() => tell({ tenant: { ...other, name: "other" } }));
+  expect(words(place)).toContain(
+    "Checked against http://localhost:4400/. “Inspect again” checks it against other (https://other.example).",
+  );
+  await click(findButton(place, "Inspect again"));
+  expect(words(place)).toContain("Checked against https://other.example/.");
+  expect(words(place)).not.toContain("checks it against");
 });

@@ -49,6 +49,7 @@ describe("a run", () => {
     expect(model.isRunning.value).toBe(true);
     await running;
     expect(model.isRunning.value).toBe(false);
+    expect(model.tenant.value, "where it was").toBe(tenant);
     expect(model.state.value).toMatchObject({
       kind: "succeeded",
       tokens: { idToken: expect.stringMatching(/^ey/) },

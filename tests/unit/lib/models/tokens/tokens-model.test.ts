@@ -57,6 +57,7 @@ describe("a pasted token", () => {
     }));
     await model.paste(await signer.sign(claims), sampleTenant);
     expect(asked).toEqual(["https://acme.example/"]);
+    expect(model.checkedAgainst.value).toBe("https://acme.example/");
     expect(model.report.value).toMatchObject({ verification: { kind: "verified" } });
   });
 
@@ -82,9 +83,9 @@ describe("a token of a run", () => {
     const { model } = openModel();
     const token = writeToken({ alg: "RS256" }, claims);
     const name = "ID token";
-    await model.take(token, { name, context }, undefined);
+    await model.take(token, { name, context });
     const fitting = findingsOf(model);
-    await model.take(token, { name, context: { ...context, nonce: "other" } }, undefined);
+    await model.take(token, { name, context: { ...context, nonce: "other" } });
     const foreign = findingsOf(model);
     expect(model.origin.value).toMatchObject({ kind: "run", name: "ID token" });
     expect(foreign.filter((id) => !fitting.includes(id))).toEqual([
@@ -92,10 +93,24 @@ describe("a token of a run", () => {
     ]);
   });
 
+  test("is verified with the keys of the tenant that it came from, whichever is chosen meanwhile", async () => {
+    const signer = await createSigner();
+    const { model, asked } = openModel(async () => ({
+      ok: true,
+      jwks: signer.jwks,
+      isCached: false,
+    }));
+    await model.take(await signer.sign(claims), { name: "ID token", context });
+    await model.inspectAgain({ ...sampleTenant, origin: "https://other.example" });
+    expect(asked).toEqual(["https://acme.example/", "https://acme.example/"]);
+    expect(model.checkedAgainst.value).toBe("https://acme.example/");
+    expect(model.report.value).toMatchObject({ verification: { kind: "verified" } });
+  });
+
   test("is forgotten as one once another text is pasted", async () => {
     const { model } = openModel();
     const token = writeToken({ alg: "RS256" }, claims);
-    await model.take(token, { name: "ID token", context }, undefined);
+    await model.take(token, { name: "ID token", context });
     await model.paste(`${token} `, undefined);
     expect(model.origin.value).toEqual({ kind: "pasted" });
   });
