@@ -54,7 +54,7 @@ function Row(props: { row: TenantRow; isShown: boolean; onChoose: (row: TenantRo
       onClick={() => props.onChoose(row)}
     >
       <span class="line">
-        {tenant.colour === "none" ? null : <TenantSwatch colour={tenant.colour} />}
+        <TenantSwatch colour={tenant.colour} />
         <b class="cut" title={tenant.name}>
           {tenant.name}
         </b>
