@@ -1,7 +1,7 @@
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import type { PopupModel } from "../../lib/models/popup-model.ts";
 import { StreamWords } from "../shared/StreamState.tsx";
-import { TenantSwitch } from "./TenantSwitch.tsx";
+import { TenantSwitch } from "../shared/TenantSwitch.tsx";
 
 /** Which tenant this is and how it stands, in view wherever one scrolls to. */
 export function PopupHeader(props: {

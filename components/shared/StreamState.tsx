@@ -1,6 +1,7 @@
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
+import { TenantSwitch } from "./TenantSwitch.tsx";
 
-/** The tenant and how its stream stands, in one line; the whole sentence on hover. */
+/** The tenant, with a way to another one, and how its stream stands, in one line; the whole sentence on hover. */
 export function StreamState({ activity }: { activity: InstanceType<typeof ActivityModel> }) {
   const tenant = activity.tenant.value;
   const isTroubled = activity.hasStreamTrouble.value;
@@ -25,9 +26,8 @@ export function StreamState({ activity }: { activity: InstanceType<typeof Activi
   }
   return (
     <div class={`stream-state ${kind}`} title={activity.streamMessage.value}>
-      <span class="words" title={tenant.name}>
-        tenant: <b>{tenant.name}</b>
-      </span>
+      <span class="words">tenant: </span>
+      <TenantSwitch activity={activity} />
       <StreamWords activity={activity} />
     </div>
   );

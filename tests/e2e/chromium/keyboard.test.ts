@@ -133,6 +133,7 @@ test("a login is run by Enter in a field of its form", async () => {
   await stage.panel.getByRole("form", { name: "Login with redirect" }).waitFor();
   await expectVisibleStops(stage.panel, page, [
     "button Run",
+    "select Tenant",
     "input Client ID",
     "select Response type",
     "input Scope",
@@ -186,6 +187,7 @@ test("the list of events is read by the arrow keys, and the row in question stay
   await stage.panel.getByRole("tree").waitFor();
   await expectVisibleStops(stage.panel, page, [
     "button Events",
+    "select Tenant",
     "input Filter",
     "button user",
     "button group",

@@ -23,7 +23,7 @@ const ceilings: Readonly<Record<string, number>> = {
   "background.js": 61_900,
   "popup.html": 71_500,
   "options.html": 69_500,
-  "panel.html": 112_500,
+  "panel.html": 113_500,
   "event.html": 54_500,
   "devtools.html": 700,
 };

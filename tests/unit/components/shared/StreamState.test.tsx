@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { StreamState } from "../../../../components/shared/StreamState.tsx";
 import type { SubscriptionState } from "../../../../lib/events/stream/subscription-state.ts";
 import { click, find, findButton, perform, show, words } from "../show.ts";
-import { listening, now, openActivity, tenant } from "../fake-worker.ts";
+import { inUse, listening, now, openActivity, tenant } from "../fake-worker.ts";
 
 function waiting(why: "network" | "rate-limited" | "rotation"): SubscriptionState {
   return { name: "waiting", since: now, until: now + 30_000, why, message: "The whole sentence." };
@@ -69,4 +69,27 @@ test("while the worker is away it says that it reconnects, and afterwards how th
     tell({ stream: waiting("network") });
   });
   expect(words(place)).toContain("no connection");
+});
+
+test("of two tenants of one name it says which is chosen, with its colour, and leads to the other", async () => {
+  const { activity, worker } = openActivity({
+    tenants: [
+      { ...inUse, tenant: { ...tenant, colour: "red", isReadOnly: true } },
+      { ...inUse, tenant: { ...tenant, id: "https://b.example", origin: "https://b.example" } },
+    ],
+  });
+  worker.answer("tenant.select", {});
+  const place = await show(<StreamState activity={activity} />);
+  const choice = find(place, "select");
+  if (!(choice instanceof HTMLSelectElement)) throw new Error("This is no choice.");
+  expect(choice.selectedOptions[0]?.text).toBe("local (localhost:4400)");
+  expect(place.querySelector(".swatch.red")).not.toBeNull();
+  expect(words(find(place, ".read-only"))).toBe("read-only");
+  await perform(() => {
+    choice.value = "https://b.example";
+    choice.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  expect(worker.sent).toEqual([
+    { command: "tenant.select", request: { tenantId: "https://b.example" } },
+  ]);
 });
