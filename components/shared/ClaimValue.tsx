@@ -1,3 +1,4 @@
+import { writeVisible } from "../../lib/models/write-visible.ts";
 import type { ClaimExplanation } from "../../lib/tokens/explain-claims.ts";
 import { Moment } from "./Moment.tsx";
 
@@ -5,7 +6,7 @@ import { Moment } from "./Moment.tsx";
 export function ClaimValue({ claim }: { claim: ClaimExplanation }) {
   return (
     <>
-      <code>{JSON.stringify(claim.value, null, 1)}</code>
+      <code>{writeVisible(claim.value, 1)}</code>
       {claim.time === undefined ? null : (
         <div class="quiet">
           <Moment at={claim.time.epochMs} />, {claim.time.relative}

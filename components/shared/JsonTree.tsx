@@ -1,5 +1,6 @@
 import { useId, useMemo, useState } from "preact/hooks";
 import type { FieldChange } from "../../lib/events/payloads/compare-events.ts";
+import { writeName, writeVisible } from "../../lib/models/write-visible.ts";
 import { CopyButton } from "./CopyButton.tsx";
 import { fieldsOf, listedAtATime, listNodes, type JsonNode, type TreeView } from "./json-nodes.ts";
 import "./json-tree.css";
@@ -131,7 +132,7 @@ function Line({ node }: { node: JsonNode }) {
       <span class="twist" aria-hidden="true">
         {size === undefined || size === 0 ? "" : isOpen ? "▾" : "▸"}
       </span>
-      {name === undefined ? null : <span class="json-name">{name}: </span>}
+      {name === undefined ? null : <span class="json-name">{writeName(name)}: </span>}
       {size === undefined ? (
         <span class={`json-value ${value === null ? "null" : typeof value}`}>
           {writeText(value)}
@@ -163,13 +164,13 @@ function writeSize(value: unknown, size: number): string {
 
 /** A value in one line; one that is long by its beginning. */
 export function writeShort(value: unknown, longest = 80): string {
-  const text = JSON.stringify(value) ?? "nothing";
+  const text = writeVisible(value) ?? "nothing";
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
 function writeText(value: unknown): string {
   if (typeof value === "object" && value !== null) return "… nested deeper than is shown";
-  const text = JSON.stringify(value) ?? "";
+  const text = writeVisible(value) ?? "";
   const rest = text.length - longestText;
   return rest > 0 ? `${text.slice(0, longestText)}… (${rest} characters more)` : text;
 }

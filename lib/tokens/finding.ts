@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { JsonValue } from "./json.ts";
+import { showHidden } from "./show-hidden.ts";
 
 /** Something about a token that its reader should know, with the way out. */
 export const findingSchema = z.object({
@@ -41,6 +42,6 @@ const MAX_SHOWN = 160;
 /** A value of the token as it is quoted in a finding, shortened: the token's author chose its length. */
 export function showValue(value: JsonValue | undefined): string {
   if (value === undefined) return "absent";
-  const text = JSON.stringify(value);
+  const text = showHidden(JSON.stringify(value));
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text;
 }

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { DecodedToken } from "./decode-token.ts";
 import type { JsonValue } from "./json.ts";
 import type { JsonWebKey, JsonWebKeySet, KeySetReading } from "./key-set.ts";
+import { showHidden } from "./show-hidden.ts";
 
 /** What checking a signature came to. Each outcome carries a sentence for the reader. */
 export const verificationOutcomeSchema = z.discriminatedUnion("kind", [
@@ -192,5 +193,5 @@ function readText(value: JsonValue | undefined): string | null {
 }
 
 function quote(text: string): string {
-  return JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text);
+  return showHidden(JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text));
 }

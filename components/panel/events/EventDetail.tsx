@@ -6,6 +6,7 @@ import type {
   EventDetail as Detail,
   EventDetailState,
 } from "../../../lib/models/events/event-detail-model.ts";
+import { writeName } from "../../../lib/models/write-visible.ts";
 import { Arrival } from "../../shared/Arrival.tsx";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { JsonTree, writeShort } from "../../shared/JsonTree.tsx";
@@ -161,7 +162,7 @@ function Changes(props: { changes: readonly FieldChange[]; type: string; at: num
         <tbody>
           {changes.map((change) => (
             <tr key={change.path.join("\u0000")}>
-              <th scope="row">{change.path.slice(2).join(".") || "everything"}</th>
+              <th scope="row">{writeName(change.path.slice(2).join(".")) || "everything"}</th>
               <td>{"before" in change ? writeShort(change.before) : "absent"}</td>
               <td>{"after" in change ? writeShort(change.after) : "absent"}</td>
             </tr>

@@ -1,3 +1,4 @@
+import { writeName } from "../../../lib/models/write-visible.ts";
 import type { ClaimExplanation } from "../../../lib/tokens/explain-claims.ts";
 import { ClaimValue } from "../../shared/ClaimValue.tsx";
 
@@ -19,7 +20,7 @@ export function Claims(props: { title: string; claims: readonly ClaimExplanation
           {props.claims.map((claim) => (
             <tr key={claim.name}>
               <th scope="row">
-                <code>{claim.name}</code>
+                <code>{writeName(claim.name)}</code>
               </th>
               <td>
                 <ClaimValue claim={claim} />

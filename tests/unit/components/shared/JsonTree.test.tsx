@@ -106,3 +106,9 @@ test("markup in a value is text", async () => {
   const { place } = await showTree({ value: { "<b>": "<img src=x>" } });
   expect(place.querySelector("img, b")).toBeNull();
 });
+
+test("what cannot be seen and turns a text around is written out, in names and values", async () => {
+  const backwards = { ["na\u202Eem"]: "evil \u202Eelif" };
+  const { lines } = await showTree({ value: backwards, copied: backwards });
+  expect(words(lines()[1] ?? document.body)).toBe('na\\u202eem: "evil \\u202eelif"');
+});

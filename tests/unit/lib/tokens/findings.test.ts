@@ -68,6 +68,11 @@ describe("findings", () => {
     );
   });
 
+  test("quote what the token says with nothing hidden in it", () => {
+    const [finding] = inspect({ payload: { iss: "https://evil.example/\u202Emoc.elpmaxe" } });
+    expect(finding?.seen).toContain('"https://evil.example/\\u202emoc.elpmaxe"');
+  });
+
   test("put the gravest first", () => {
     const text = writeToken(
       { ...header, kid: undefined },

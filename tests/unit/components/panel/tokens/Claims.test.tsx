@@ -36,3 +36,10 @@ test("the table is named by its heading", async () => {
   const table = find(place, "table");
   expect(words(find(place, `#${table.getAttribute("aria-labelledby") ?? ""}`))).toBe("Header");
 });
+
+test("what cannot be seen and turns a text around is written out, in names and values", async () => {
+  const claims = explainClaims({ ["na\u202Eem"]: "evil \u202Eelif" }, { now });
+  const place = await show(<Claims title="Claims" claims={claims} />);
+  expect(words(find(place, "tbody th"))).toBe("na\\u202eem");
+  expect(words(find(place, "tbody td:nth-child(2)"))).toBe('"evil \\u202eelif"');
+});
