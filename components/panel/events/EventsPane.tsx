@@ -51,7 +51,7 @@ export function EventsPane(props: {
           </button>
         }
       >
-        No event of {list.total.value} matches. The others are hidden, not gone.
+        No event of {list.total.value} matches. They are hidden, not gone.
       </EmptyState>
     );
   }

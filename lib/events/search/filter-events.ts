@@ -28,11 +28,11 @@ export type ParsedFilter =
 const MAX_QUERY = 1_000;
 const MAX_PATTERN = 200;
 /** A pattern with its slashes, at the start of a query; a slash in brackets or behind a backslash does not end it. */
-const PATTERN = /^\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+)\/(?=\s|$)/u;
+const PATTERN = /^\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+)\/([dgimsuvy]*)(?=\s|$)/u;
 
 /**
  * Read what a person typed: words that all have to occur, `-word` for one that must not,
- * `/pattern/` and `-/pattern/` for a regular expression; case means nothing. Types narrow further;
+ * `/pattern/` and `-/pattern/` for a regular expression; case means nothing, with or without the flag i. Types narrow further;
  * none means every type.
  */
 export function parseFilter(query: string, types: readonly string[] = []): ParsedFilter {
@@ -74,8 +74,14 @@ function readTerms(query: string): Term[] {
     if (isBanned) rest = rest.slice(1);
     const word = /^\S+/u.exec(rest)?.[0] ?? "";
     if (rest.startsWith("/") && word !== "/") {
-      const [all, source] = PATTERN.exec(rest) ?? [];
+      const [all, source, flags = ""] = PATTERN.exec(rest) ?? [];
       if (all === undefined || source === undefined) throw new PatternError(NOT_CLOSED);
+      const foreign = flags.replaceAll("i", "");
+      if (foreign !== "") {
+        throw new PatternError(
+          `A pattern takes no flag but i, which holds for every one. Leave out “${foreign}” at its end.`,
+        );
+      }
       terms.push({ isBanned, occursIn: readPatternTerm(source) });
       rest = rest.slice(all.length).trimStart();
     } else {

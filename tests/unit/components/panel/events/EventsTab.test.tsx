@@ -221,7 +221,7 @@ describe("the filter", () => {
     if (!(field instanceof HTMLInputElement)) throw new Error("The filter is no field.");
     await type(field, "nobody");
     await expectSoon(() => words(place)).toContain(
-      "No event of 2 matches. The others are hidden, not gone.",
+      "No event of 2 matches. They are hidden, not gone.",
     );
     await click(findButton(place, "Clear the filter"));
     await expectSoon(() => rows().length).toBe(3);
