@@ -8,9 +8,9 @@ export interface Fault {
   /**
    * Makes it happen while events arrive.
    *
-   * @param emit emits this fault's share of the events
+   * @param emit emits this fault's share of the events; reversed, what happened last is told first
    */
-  happen(session: SoakSession, emit: () => Promise<void>): Promise<void>;
+  happen(session: SoakSession, emit: (order?: "reversed") => Promise<void>): Promise<void>;
 }
 
 /** Bytes that no tenant sends: a frame that is no JSON, one without an event, and what is no UTF-8. */
@@ -46,6 +46,7 @@ function cut(at: "frame" | "field" | "character", name: string): Fault {
 function delivered(
   name: string,
   habits: Record<"duplicates" | "overlap" | "pieceSize" | "pieceDelay", number>,
+  order?: "reversed",
 ): Fault {
   const usual = { duplicates: 0, overlap: 0, pieceSize: 0, pieceDelay: 0 };
   return {
@@ -53,9 +54,9 @@ function delivered(
     quota: 10,
     async happen({ control, caughtUp }, emit) {
       await control.deliver(habits);
-      // What a resumed stream brings again comes behind newer events: the order is not that of the log.
+      // The next stream begins with these habits, and where it is so with what came before.
       await control.drop();
-      await emit();
+      await emit(order);
       await caughtUp();
       await control.deliver(usual);
     },
@@ -120,7 +121,8 @@ export const faults: readonly Fault[] = [
     },
   },
   delivered("delivered twice", { ...none, duplicates: 1 }),
-  delivered("out of order", { ...none, overlap: 7 }),
+  // What a resumed stream brings again comes behind newer events, and what is new in the opposite order.
+  delivered("out of order", { ...none, overlap: 7 }, "reversed"),
   delivered("slow bytes", { ...none, pieceSize: 700, pieceDelay: 1 }),
   {
     name: "garbage",

@@ -67,10 +67,10 @@ export async function runSoak(
   const happened = new Map<string, number>();
   const share = Math.ceil(plan.events / (plan.faults.length + 1));
   let left = plan.events;
-  const emit = async () => {
+  const emit = async (order?: "reversed") => {
     const count = Math.min(share, left);
     left -= count;
-    await control.emit(count);
+    await control.emit(count, order);
   };
   const settle = () => (isPatient ? session.caughtUp() : followOn(session));
 
@@ -80,6 +80,7 @@ export async function runSoak(
     onFault(fault.name);
     await fault.happen({ ...session, caughtUp: settle }, emit);
     await settle();
+    await control.untilHappened();
     happened.set(fault.name, (happened.get(fault.name) ?? 0) + 1);
   }
   await control.emit(left);

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { waitFor } from "../launch/wait-for.ts";
 
 const emittedSchema = z.object({ event_ids: z.array(z.string()) });
 const pageSchema = z.object({
@@ -8,11 +9,17 @@ const pageSchema = z.object({
 });
 const streamsSchema = z.object({
   streams: z.array(z.looseObject({ stream: z.int(), state: z.enum(["open", "frozen", "closed"]) })),
+  interruption: z.nullable(z.looseObject({})),
 });
+const plannedSchema = z.object({ planned: z.array(z.unknown()) });
+/** To how many streams something happened; the tenant names the number after what happened. */
+const countSchema = z.record(z.string(), z.int());
 const clockSchema = z.object({ skew: z.number() });
 
 /** Most events that one call emits or lists. */
 const mostEvents = 10_000;
+/** The longest that the extension stays without a stream: until the next alarm, or a back-off, on a busy machine. */
+const longestAway = 120_000;
 
 /** What the soak makes the local tenant do to its event streams; see docs/local-tenant.md. */
 export class StreamControl {
@@ -22,10 +29,10 @@ export class StreamControl {
     this.#origin = origin;
   }
 
-  /** Emits events of all types in turn. */
-  async emit(count: number): Promise<void> {
+  /** Emits events of all types in turn; reversed, what happened last is told first. */
+  async emit(count: number, order: "time" | "reversed" = "time"): Promise<void> {
     for (let left = count; left > 0; left -= mostEvents) {
-      const body = { type: "all", count: Math.min(left, mostEvents) };
+      const body = { type: "all", count: Math.min(left, mostEvents), order };
       emittedSchema.parse(await this.#call("POST", "/events", body));
     }
   }
@@ -53,11 +60,10 @@ export class StreamControl {
     return Math.max(0, ...streams.map(({ stream }) => stream));
   }
 
-  drop = () => this.#call("POST", "/streams/drop", {});
-  rotate = () => this.#call("POST", "/streams/error", { code: "connection_timeout" });
-  freeze = () => this.#call("POST", "/streams/freeze", {});
-  send = (bytes: { text: string } | { base64: string }) =>
-    this.#call("POST", "/streams/send", bytes);
+  drop = () => this.#happen("/streams/drop", {});
+  rotate = () => this.#happen("/streams/error", { code: "connection_timeout" });
+  freeze = () => this.#happen("/streams/freeze", {});
+  send = (bytes: { text: string } | { base64: string }) => this.#happen("/streams/send", bytes);
   interrupt = (plan: { at: "frame" | "field" | "character"; ending: "close" | "abort" }) =>
     this.#call("POST", "/streams/interrupt", { ...plan, after: 3 });
   deliver = (habits: {
@@ -80,6 +86,29 @@ export class StreamControl {
   async expireTokens(): Promise<void> {
     const { skew } = clockSchema.parse(await this.#call("GET", "/clock"));
     await this.#call("PUT", "/clock", { skew: skew + 2 * 86_400 });
+  }
+
+  /** Waits until every answer that was planned has been given, and a stream was interrupted where that was planned. */
+  async untilHappened(): Promise<void> {
+    await waitFor(
+      async () => {
+        const { planned } = plannedSchema.parse(await this.#call("GET", "/responses"));
+        const { interruption } = streamsSchema.parse(await this.#call("GET", "/streams"));
+        return planned.length === 0 && interruption === null;
+      },
+      { what: "what was planned to happen", timeout: longestAway },
+    );
+  }
+
+  /** Does something to the open stream. While there is none it would happen to nobody, so that it waits for one. */
+  async #happen(path: string, body: object): Promise<void> {
+    await waitFor(
+      async () => {
+        const counted = countSchema.parse(await this.#call("POST", path, body));
+        return Object.values(counted).some((count) => count > 0);
+      },
+      { what: `a stream for ${path}`, timeout: longestAway },
+    );
   }
 
   async #call(method: string, path: string, body?: unknown): Promise<unknown> {
