@@ -14,7 +14,7 @@ export interface ActivityHub {
 
 /**
  * @param read reads the snapshot; must not reject
- * @param onPages called when the first page connects and when the last one is gone
+ * @param onPages called when a page connects and when the last one is gone
  */
 export function createActivityHub(
   read: () => Promise<ActivitySnapshot>,
@@ -40,7 +40,7 @@ export function createActivityHub(
       snapshot: read,
       subscribe(listener) {
         listeners.add(listener);
-        if (listeners.size === 1) onPages();
+        onPages();
         return () => {
           if (listeners.delete(listener) && listeners.size === 0) onPages();
         };

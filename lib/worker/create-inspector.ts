@@ -239,8 +239,9 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
     if (dropped.some((count) => count > 0)) await pushSnapshot();
   }
 
-  /** The first page was opened, or the last one closed: some streams run only while one is. */
+  /** A page was opened, or the last one closed: some streams run only while one is, and nobody waits longer before a page. */
   async function windowsChanged(): Promise<void> {
+    if (hub.hasPages) return keepers.wake();
     const dependent = tenants.filter(({ stream }) => stream.mode === "while-open");
     await Promise.all(dependent.map(({ id }) => keepers.restart(id)));
   }

@@ -64,6 +64,13 @@ export const workerMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/worker/create-inspector.ts",
+    find: `if (hub.hasPages) return keepers.wake();`,
+    replace: `if (hub.hasPages) await 0;`,
+    tests: tests("waking"),
+  },
+  {
+    rows: [],
+    file: "lib/worker/create-inspector.ts",
     find: `      await trimDaily();
 `,
     replace: ``,
