@@ -21,6 +21,13 @@ export const workerMutants: readonly Mutant[] = [
   },
   {
     rows: [],
+    file: "lib/worker/quiet-hours.ts",
+    find: `moment.getHours() * 60`,
+    replace: `moment.getUTCHours() * 60`,
+    tests: tests("quiet-hours"),
+  },
+  {
+    rows: [],
     file: "lib/worker/stream-holds.ts",
     find: `left > 0 && left <= LONGEST_RETRY_AFTER_MS`,
     replace: `left > 0`,

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { isQuietTime } from "../../../../lib/worker/quiet-hours.ts";
 
@@ -22,4 +22,24 @@ test.each([
 
 test("without quiet hours no time is quiet", () => {
   expect(isQuietTime(undefined, at(3))).toBe(false);
+});
+
+test.each([
+  ["America/New_York", "2026-11-22T03:30:00Z", true],
+  ["America/New_York", "2026-11-22T02:30:00Z", false],
+  ["Asia/Kolkata", "2026-11-21T16:30:00Z", true],
+  ["Asia/Kolkata", "2026-11-21T16:29:00Z", false],
+  ["Asia/Kolkata", "2026-11-22T00:59:00Z", true],
+  ["Asia/Kolkata", "2026-11-22T01:00:00Z", false],
+  // The hour between two and three comes twice on the day on which summer ends, and not at all on the one on which it begins.
+  ["Europe/Berlin", "2026-10-25T00:30:00Z", true],
+  ["Europe/Berlin", "2026-10-25T01:30:00Z", true],
+  ["Europe/Berlin", "2026-03-29T04:30:00Z", false],
+])("by the clock on the wall of %s, %s is quiet at night: %s", (zone, time, isQuiet) => {
+  vi.stubEnv("TZ", zone);
+  try {
+    expect(isQuietTime(night, new Date(time))).toBe(isQuiet);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });

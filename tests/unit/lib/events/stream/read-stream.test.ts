@@ -128,6 +128,20 @@ describe("readStream", () => {
     },
   );
 
+  test("unless told otherwise, a frame of half a million characters is read, and one of more than a million is not", async () => {
+    const frame = (id: string, length: number) =>
+      frameEvent(id, makeUserEvent(id, { note: "x".repeat(length) }));
+    const merged = merge(
+      await readAll([frame("half", 500_000), frame("more", 1_048_576), frame("little", 10)]),
+    );
+    expect(merged).toMatchObject({ ids: ["half", "little"], malformed: ["frame-too-large"] });
+  });
+
+  test("of a comment no more is kept than a person would read", async () => {
+    const [batch] = await readAll([`:${"x".repeat(10_000)}\n\n`]);
+    expect(batch?.comments).toEqual(["x".repeat(200)]);
+  });
+
   test("a broken connection throws, after what came before it", async () => {
     const seen: string[] = [];
     const reading = async (): Promise<void> => {

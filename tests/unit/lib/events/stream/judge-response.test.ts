@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+
+import { judgeResponse } from "../../../../../lib/events/stream/judge-response.ts";
+
+const options = { now: 0, token: "secret-token", signal: new AbortController().signal };
+
+/** A body that never ends, and what became of it. */
+function openEndless() {
+  const fate = { sent: 0, isCancelled: false };
+  const kilobyte = new TextEncoder().encode("x".repeat(1_024));
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        fate.sent += kilobyte.length;
+        if (fate.sent > 10_000_000) throw new Error("Nobody needs so much.");
+        controller.enqueue(kilobyte);
+      },
+      cancel() {
+        fate.isCancelled = true;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { body, fate };
+}
+
+test("a refusal without end is read in part and closed", async () => {
+  const { body, fate } = openEndless();
+  const verdict = await judgeResponse(new Response(body, { status: 403 }), options);
+  expect(verdict).toMatchObject({ kind: "wait", why: "too-many-streams" });
+  expect(fate.sent).toBeLessThanOrEqual(20_000);
+  expect(fate.isCancelled).toBe(true);
+});
+
+test("what is no event stream is closed unread", async () => {
+  const { body, fate } = openEndless();
+  const headers = { "content-type": "text/html" };
+  const verdict = await judgeResponse(new Response(body, { headers }), options);
+  expect(verdict).toMatchObject({ kind: "wait", why: "not-an-event-stream" });
+  expect(fate).toEqual({ sent: 0, isCancelled: true });
+});
+
+test.each([
+  ["text/event-stream", "stream"],
+  ["Text/Event-Stream; charset=utf-8", "stream"],
+  ["text/event-streams", "wait"],
+  ["application/json", "wait"],
+])("a 200 of the type %s is judged as %s", async (type, kind) => {
+  const { body } = openEndless();
+  const response = new Response(body, { headers: { "content-type": type } });
+  expect(await judgeResponse(response, options)).toMatchObject({ kind });
+});
+
+test.each([
+  [403, "insufficient_scope", { kind: "stop", why: "insufficient-scope" }],
+  [403, "feature_not_enabled", { kind: "stop", why: "forbidden" }],
+  [403, "insufficient_entitlement", { kind: "stop", why: "forbidden" }],
+  [403, undefined, { kind: "wait", why: "too-many-streams" }],
+  [400, undefined, { kind: "stop", why: "bad-request" }],
+  [400, "invalid_cursor", { kind: "position-lost", reason: "refused" }],
+  [410, undefined, { kind: "position-lost", reason: "expired" }],
+  [401, undefined, { kind: "renew-token" }],
+  [404, undefined, { kind: "stop", why: "refused" }],
+  [408, undefined, { kind: "wait", why: "server-error" }],
+  [429, undefined, { kind: "wait", why: "rate-limited" }],
+  [500, undefined, { kind: "wait", why: "server-error" }],
+  [503, undefined, { kind: "wait", why: "server-error" }],
+])("%i with the code %s, whatever it says, is %j", async (status, errorCode, wanted) => {
+  // The text is that of another refusal: what is meant is told by the status and the code.
+  const message = "Insufficient scope, expected any of: read:events. Maximum concurrent streams.";
+  const response = Response.json({ statusCode: status, message, errorCode }, { status });
+  expect(await judgeResponse(response, options)).toMatchObject(wanted);
+});
