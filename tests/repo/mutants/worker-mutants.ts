@@ -36,6 +36,20 @@ export const workerMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/worker/stream-keeper.ts",
+    find: `      withLock: ports.withLock,\n`,
+    replace: ``,
+    tests: tests("waking"),
+  },
+  {
+    rows: [],
+    file: "lib/worker/stream-keeper.ts",
+    find: `if (next.name === "listening") ports.stayAwake()`,
+    replace: `if (next.name === "connecting") ports.stayAwake()`,
+    tests: tests("waking"),
+  },
+  {
+    rows: [],
+    file: "lib/worker/stream-keeper.ts",
     find: `if (held?.name === "waiting") {`,
     replace: `if (held?.name === "connecting") {`,
     tests: tests("create-inspector"),

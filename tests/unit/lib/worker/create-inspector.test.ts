@@ -124,12 +124,6 @@ describe("a tenant with its credential", () => {
     expect(told).toEqual([]);
   });
 
-  test("each sign of life keeps the worker awake", async () => {
-    const worker = openWorker();
-    await worker.setUp();
-    expect(worker.wakeUps.length).toBeGreaterThan(0);
-  });
-
   test("a permission that is taken back ends the stream with a reason, and the badge asks for attention", async () => {
     const worker = openWorker();
     await worker.setUp();

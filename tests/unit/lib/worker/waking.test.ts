@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { defaultStreamPreferences } from "../../../../lib/messages/stream-preferences.ts";
-import { openWorker, ORIGIN } from "./inspector-harness.ts";
+import { goodCredential, openWorker, ORIGIN, tenantDetails } from "./inspector-harness.ts";
 
 /** A worker whose stream waits for the network to come back. */
 async function openWaiting() {
@@ -50,4 +50,43 @@ test("a second page that is opened leaves a stream that runs only while one is o
   // Whatever opening it began is over once the worker has been woken after it.
   await worker.inspector.wake();
   expect(worker.requestsTo("/api/v2/events")).toHaveLength(asked);
+});
+
+test("each second in which something is heard is one sign of life, and nothing else is", async () => {
+  const worker = openWorker();
+  await worker.setUp();
+  const before = worker.wakeUps.length;
+  for (let count = 1; count <= 6; count += 1) {
+    worker.clock.advance(500);
+    await worker.createUser(`user-${count}@example.com`);
+    await worker.until(() => worker.storedIds().length === count);
+  }
+  expect(worker.wakeUps.length - before).toBe(3);
+  const preferences = { ...defaultStreamPreferences, mode: "paused" } as const;
+  await worker.send("stream.configure", { tenantId: ORIGIN, preferences });
+  await worker.inspector.wake();
+  expect(worker.wakeUps.length - before).toBe(3);
+});
+
+test("a stream is followed under the lock of its tenant, which no other page or worker has then", async () => {
+  const held: string[] = [];
+  const freed = Promise.withResolvers<void>();
+  const worker = openWorker({
+    async withLock(name, _signal, run) {
+      held.push(name);
+      await freed.promise;
+      await run();
+    },
+  });
+  await worker.send("tenant.save", tenantDetails);
+  await worker.send("credential.save", {
+    tenantId: ORIGIN,
+    credential: goodCredential,
+    remembering: "session",
+  });
+  await worker.reach("parked:other-connection");
+  expect(held).toEqual([`events of ${ORIGIN}`]);
+  expect(worker.requestsTo("/api/v2/events")).toEqual([]);
+  freed.resolve();
+  await worker.reach("listening");
 });
