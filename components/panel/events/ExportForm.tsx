@@ -13,6 +13,9 @@ export function ExportForm(props: {
   const isFiltered = model.isFiltered.value;
   const tenantId = model.tenantId.value;
   const isWriting = state.kind === "writing";
+  const write = () => {
+    if (tenantId !== undefined) void exporter.write({ tenantId, shown: model.shown.peek() });
+  };
   const close = () => {
     exporter.close();
     props.onDone();
@@ -23,7 +26,7 @@ export function ExportForm(props: {
       aria-label="Export"
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        if (tenantId !== undefined) void exporter.write({ tenantId, shown: model.shown.peek() });
+        write();
       }}
     >
       <fieldset disabled={isWriting}>
@@ -58,6 +61,7 @@ export function ExportForm(props: {
         />
       </fieldset>
       <Outcome state={state} />
+      {/* None of these sends the form: the next one takes its place before the browser is done with the click, and would send it. */}
       <div class="actions">
         {isWriting ? (
           <button type="button" class="button" onClick={exporter.cancel}>
@@ -68,7 +72,7 @@ export function ExportForm(props: {
             Save file
           </button>
         ) : (
-          <button type="submit" class="button primary">
+          <button type="button" class="button primary" onClick={write}>
             Prepare export
           </button>
         )}

@@ -98,6 +98,13 @@ export const eventsViewMutants: readonly Mutant[] = [
   },
   {
     rows: [],
+    file: "components/panel/events/ExportForm.tsx",
+    find: `<button type="button" class="button primary" onClick={write}>`,
+    replace: `<button type="submit" class="button primary">`,
+    tests: [view("panel/events/ExportForm")],
+  },
+  {
+    rows: [],
     file: "components/panel/events/EventDetail.tsx",
     find: `useState(false)`,
     replace: `useState(true)`,

@@ -1,0 +1,89 @@
+import { readFile } from "node:fs/promises";
+import type { Frame, Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import {
+  openDemoPanel,
+  openInspectorSession,
+  type InspectorSession,
+} from "../../launch/inspector-session.ts";
+import { TenantControl } from "../../launch/tenant-control.ts";
+import { waitFor } from "../../launch/wait-for.ts";
+import { PanelPage } from "../pages/panel-page.ts";
+
+/** As many as the tenant emits at once, and so often. */
+const portion = 10_000;
+const portions = 2;
+
+let session: InspectorSession;
+let devtools: Page;
+let frame: Frame;
+let panel: PanelPage;
+const emitted: string[] = [];
+
+beforeAll(async () => {
+  session = await openInspectorSession({ headless: true, port: 0 });
+  const control = new TenantControl(session.tenant.origin);
+  await control.limit({ retainedEvents: 100_000 });
+  ({ devtools, frame } = await openDemoPanel(session));
+  panel = new PanelPage(frame);
+  await panel.openTab("Events");
+  await panel.expectStream("listening");
+  for (let count = 0; count < portions; count += 1)
+    emitted.push(...(await control.emitEvents(portion)));
+  await waitFor(async () => (await panel.eventCount()).startsWith(`${emitted.length} events`), {
+    what: "all events to be stored and listed",
+    timeout: 90_000,
+  });
+  await frame.getByRole("button", { name: "Export…" }).click();
+});
+afterAll(() => session?.close());
+
+/** Notes what the progress of an export says, each time that it is drawn, until the export is over. */
+async function watchProgress(): Promise<void> {
+  await frame.evaluate(() => {
+    const drawn: number[] = [];
+    const look = () => {
+      const value = document.querySelector("progress")?.value;
+      if (value !== undefined && value !== drawn.at(-1)) drawn.push(value);
+      requestAnimationFrame(look);
+    };
+    look();
+    Object.assign(globalThis, { drawnProgress: drawn });
+  });
+}
+
+const drawnSchema = z.array(z.number());
+
+async function readProgress(): Promise<number[]> {
+  const drawn: unknown = await frame.evaluate((): unknown =>
+    Reflect.get(globalThis, "drawnProgress"),
+  );
+  return drawnSchema.parse(drawn);
+}
+
+test("an export of 20,000 events is cancelled by a click while it is under way: nothing is saved", async () => {
+  await frame.getByRole("button", { name: "Prepare export" }).click();
+  await frame.getByRole("button", { name: "Cancel" }).click();
+  await frame.getByText("Cancelled: nothing was saved.").waitFor();
+  expect(await frame.getByRole("button", { name: "Prepare export" }).count()).toBe(1);
+});
+
+test("one that is left to run tells how far it is, lets the page draw meanwhile, and holds every event", async () => {
+  await watchProgress();
+  await frame.getByRole("button", { name: "Prepare export" }).click();
+  const save = frame.getByRole("button", { name: "Save file" });
+  await save.waitFor({ timeout: 90_000 });
+  const progress = await readProgress();
+  expect(progress.length).toBeGreaterThan(20);
+  expect(progress).toEqual(progress.toSorted((one, other) => one - other));
+
+  const saving = devtools.waitForEvent("download");
+  await save.click();
+  const lines = (await readFile(await (await saving).path(), "utf8")).trimEnd().split("\n");
+  const ids = lines.flatMap((line) => /"id":"(evt_\w+)"/.exec(line)?.[1] ?? []);
+  expect(ids).toHaveLength(emitted.length);
+  expect(ids.toSorted()).toEqual(emitted.toSorted());
+  expect(lines.at(-1)).toContain(`"written":${emitted.length}`);
+  await frame.getByText(`${emitted.length} events saved.`).waitFor();
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { click, find, findButton, words } from "../../show.ts";
+import { showEvents } from "./show-events.tsx";
+
+/**
+ * Clicks a button as a browser does: the form is sent after all has been drawn that follows from the click, if the button sends it
+ * by then.
+ */
+async function clickAndSend(button: HTMLButtonElement): Promise<void> {
+  await click(button);
+  if (button.isConnected && button.type === "submit") button.form?.requestSubmit();
+}
+
+test("“Save file” saves, and begins no other export", async () => {
+  const { place, saved, expectSoon } = await showEvents({ events: [{}, {}] });
+  await click(findButton(place, "Export…"));
+  await clickAndSend(findButton(place, "Prepare export"));
+  await expectSoon(() => words(find(place, "form .notice"))).toContain("2 events,");
+  await clickAndSend(findButton(place, "Save file"));
+  expect(saved).toHaveLength(1);
+  expect(words(find(place, "form .notice"))).toContain("2 events saved.");
+});
+
+test("“Cancel” ends an export that is under way, and begins no other", async () => {
+  const { place, saved, models } = await showEvents({
+    openLog: () => new Promise(() => undefined),
+  });
+  await click(findButton(place, "Export…"));
+  await clickAndSend(findButton(place, "Prepare export"));
+  expect(models.exporter.state.value).toMatchObject({ kind: "writing" });
+  await clickAndSend(findButton(place, "Cancel"));
+  expect(words(find(place, "form"))).toContain("Cancelled: nothing was saved.");
+  expect(saved).toEqual([]);
+});
+
+test("the button that was pressed keeps the focus", async () => {
+  const { place, expectSoon } = await showEvents({ events: [{}] });
+  await click(findButton(place, "Export…"));
+  const button = findButton(place, "Prepare export");
+  button.focus();
+  await clickAndSend(button);
+  await expectSoon(() => words(place)).toContain("Save file");
+  expect(document.activeElement).toBe(findButton(place, "Save file"));
+});
