@@ -33,6 +33,9 @@ export interface ExportResult {
   readonly redaction: RedactionReceipt;
 }
 
+/** So many events are made into text within a frame; after each such piece a page can draw. */
+const PIECE = 100;
+
 /**
  * Write a tenant's log, oldest first, in pieces of text: put together they are the file. Each
  * event goes with the marks that stand behind it, so that a gap is in the export too; positions
@@ -72,7 +75,7 @@ export async function* exportEvents(
 
   if (format === "json") yield `{"tenant":${JSON.stringify(tenantId)},"entries":[\n`;
   if (retained !== undefined) yield write({ mark: writeMark(retained) });
-  for await (const events of log.chunks(tenantId)) {
+  for await (const events of log.chunks(tenantId, { size: PIECE })) {
     signal?.throwIfAborted();
     let text = "";
     let last = firstSequence - 1;
