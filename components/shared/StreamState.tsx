@@ -1,7 +1,7 @@
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import { TenantSwitch } from "./TenantSwitch.tsx";
 
-/** The tenant, with a way to another one, and how its stream stands, in one line; the whole sentence on hover. */
+/** The tenant, with a way to another one, and how its stream stands, in one line; on hover the whole sentence, or what it takes of the plan. */
 export function StreamState({ activity }: { activity: InstanceType<typeof ActivityModel> }) {
   const tenant = activity.tenant.value;
   const isTroubled = activity.hasStreamTrouble.value;
@@ -25,7 +25,10 @@ export function StreamState({ activity }: { activity: InstanceType<typeof Activi
     );
   }
   return (
-    <div class={`stream-state ${kind}`} title={activity.streamMessage.value}>
+    <div
+      class={`stream-state ${kind}`}
+      title={activity.streamMessage.value ?? activity.streamUse.value}
+    >
       <span class="words">tenant: </span>
       <TenantSwitch activity={activity} />
       <StreamWords activity={activity} />

@@ -46,6 +46,15 @@ test.each([listening, waiting("rotation"), stopped("not-started")])(
   },
 );
 
+test.each([
+  [listening, "uses 1 of your plan's streams"],
+  [waiting("rotation"), "The whole sentence."],
+  [stopped("unauthorized"), "The whole sentence."],
+])("%j has at hand: %s", async (stream, title) => {
+  const place = await show(<StreamState activity={openActivity({ stream }).activity} />);
+  expect(find(place, ".stream-state").title).toBe(title);
+});
+
 test("without a tenant it says so", async () => {
   const place = await show(<StreamState activity={openActivity({ tenant: undefined }).activity} />);
   expect(words(place)).toBe("no tenant");

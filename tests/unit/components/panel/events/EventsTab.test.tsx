@@ -367,7 +367,7 @@ describe("the stream", () => {
     expect(worker.sent.at(-1)).toMatchObject({ request: { preferences: { mode: "always" } } });
   });
 
-  test("goes on from the opened event, or from a cursor", async () => {
+  test("goes on from the opened event, and not from a cursor that is not there", async () => {
     const { place, worker, rows } = await showEvents({ events: usual(2) });
     worker.answer("stream.resume-from", {});
     await click(rows()[1] ?? place);
