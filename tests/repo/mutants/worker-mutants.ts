@@ -31,7 +31,7 @@ export const workerMutants: readonly Mutant[] = [
     file: "lib/worker/stream-holds.ts",
     find: `left > 0 && left <= LONGEST_RETRY_AFTER_MS`,
     replace: `left > 0`,
-    tests: tests("create-inspector"),
+    tests: tests("restarts"),
   },
   {
     rows: [],
@@ -52,21 +52,21 @@ export const workerMutants: readonly Mutant[] = [
     file: "lib/worker/stream-keeper.ts",
     find: `if (held?.name === "waiting") {`,
     replace: `if (held?.name === "connecting") {`,
-    tests: tests("create-inspector"),
+    tests: tests("restarts"),
   },
   {
     rows: [],
     file: "lib/worker/stream-keeper.ts",
     find: `      await options.holds.forget(options.tenantId);\n`,
     replace: ``,
-    tests: tests("create-inspector"),
+    tests: tests("restarts"),
   },
   {
     rows: [],
     file: "lib/worker/unread-counter.ts",
     find: `const unread = await log.unreadCount(tenant.id);`,
     replace: `const unread = Infinity;`,
-    tests: tests("create-inspector"),
+    tests: tests("following"),
   },
   {
     rows: [],
@@ -95,6 +95,6 @@ export const workerMutants: readonly Mutant[] = [
     find: `      await trimDaily();
 `,
     replace: ``,
-    tests: tests("create-inspector"),
+    tests: tests("following"),
   },
 ];

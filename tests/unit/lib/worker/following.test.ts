@@ -1,0 +1,172 @@
+import { describe, expect, test } from "vitest";
+
+import {
+  defaultStreamPreferences,
+  type StreamPreferences,
+} from "../../../../lib/messages/stream-preferences.ts";
+import { catchRemoteError, openWorker, ORIGIN } from "./inspector-harness.ts";
+
+describe("how the stream is followed", () => {
+  const configure = (worker: ReturnType<typeof openWorker>, change: Partial<StreamPreferences>) =>
+    worker.send("stream.configure", {
+      tenantId: ORIGIN,
+      preferences: { ...defaultStreamPreferences, ...change },
+    });
+
+  test("one that is paused takes none of the plan's streams, and goes on from where it was", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    await worker.createUser("rosa@example.com");
+    await worker.until(() => worker.storedIds().length === 1);
+    await configure(worker, { mode: "paused" });
+    expect((await worker.snapshot()).tenants[0]?.stream).toMatchObject({ why: "asked" });
+    const missed = await worker.createUser("joan@example.com");
+    worker.changes.length = 0;
+    await configure(worker, { mode: "always" });
+    await worker.until(() => worker.storedIds().length === 1);
+    expect(worker.storedIds()).toEqual([missed]);
+  });
+
+  test("one that runs only while a window is open waits for one, and rests again when the last is closed", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    worker.closeWindow();
+    await configure(worker, { mode: "while-open" });
+    expect((await worker.snapshot()).tenants[0]?.stream).toMatchObject({
+      name: "parked",
+      why: "no-window",
+    });
+    worker.changes.length = 0;
+    worker.openWindow();
+    await worker.reach("listening");
+    worker.closeWindow();
+    // Whatever closing the window began is over once the worker has been woken after it.
+    await worker.inspector.wake();
+    expect((await worker.snapshot()).tenants[0]?.stream).toMatchObject({ name: "parked" });
+  });
+
+  test("only the chosen types are asked for, and a change goes on from the cursor", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    await worker.createUser("rosa@example.com");
+    await worker.until(() => worker.storedIds().length === 1);
+    worker.changes.length = 0;
+    await configure(worker, { eventTypes: ["user.created", "user.deleted"] });
+    await worker.reach("listening");
+    const asked = worker.requestsTo("/api/v2/events").at(-1)?.url.searchParams;
+    expect(asked?.getAll("event_type")).toEqual(["user.created", "user.deleted"]);
+    expect(asked?.get("from")).toBeTruthy();
+  });
+
+  test("the limits of the log hold at once, and what they took away is told apart from a gap", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    await worker.control("events", { count: 150 });
+    await worker.until(() => worker.storedIds().length === 150);
+    await configure(worker, { keep: { events: 100, days: 30 } });
+    expect(await worker.snapshot()).toMatchObject({
+      tenants: [{ unread: 100 }],
+      retained: { count: 50, why: "count" },
+      marks: [],
+    });
+  });
+
+  test("a stream that is paused for weeks does not keep its events longer than was promised", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    await worker.createUser("rosa@example.com");
+    await worker.until(() => worker.storedIds().length === 1);
+    await configure(worker, { mode: "paused" });
+    await worker.inspector.wake();
+    expect((await worker.snapshot()).events).toHaveLength(1);
+    worker.clock.advance(31 * 86_400_000);
+    worker.changes.length = 0;
+    await worker.inspector.wake();
+    expect(worker.changes).toContainEqual({
+      kind: "snapshot",
+      snapshot: expect.objectContaining({
+        events: [],
+        retained: expect.objectContaining({ count: 1, why: "age" }),
+      }),
+    });
+  });
+
+  test("resuming from an event brings again what came after it, and stores nothing twice", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    const first = await worker.createUser("rosa@example.com");
+    await worker.createUser("joan@example.com");
+    await worker.until(() => worker.storedIds().length === 2);
+    worker.changes.length = 0;
+    await worker.send("stream.resume-from", {
+      tenantId: ORIGIN,
+      from: { kind: "event", id: first },
+    });
+    await worker.reach("listening");
+    const { events, marks } = await worker.snapshot();
+    expect(events).toHaveLength(2);
+    expect(marks).toMatchObject([{ kind: "resumed", chosen: "event" }]);
+  });
+
+  test("a place that cannot be resumed from is refused with a sentence", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    const error = await catchRemoteError(
+      worker.send("stream.resume-from", { tenantId: ORIGIN, from: { kind: "event", id: "gone" } }),
+    );
+    expect(error).toMatchObject({ code: "unknown-event", message: expect.stringMatching(/\.$/) });
+  });
+
+  test("quiet types are stored and shown, and counted neither on the badge nor beside the tenant", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    await configure(worker, { rules: { "user.created": "quiet" } });
+    await worker.createUser("rosa@example.com");
+    await worker.until(() => worker.storedIds().length === 1);
+    expect(await worker.snapshot()).toMatchObject({
+      tenants: [{ unread: 0 }],
+      events: [{ type: "user.created" }],
+    });
+    await configure(worker, {});
+    expect(await worker.snapshot()).toMatchObject({ tenants: [{ unread: 1 }] });
+  });
+
+  test("beside quiet types no more is counted as unread than the log still has", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    await configure(worker, {
+      rules: { "no.such.type": "quiet" },
+      keep: { events: 100, days: 30 },
+    });
+    expect(await worker.snapshot()).toMatchObject({ tenants: [{ unread: 0 }] });
+    await worker.control("events", { count: 150 });
+    await worker.until(() => worker.storedIds().length === 150);
+    expect(await worker.snapshot()).toMatchObject({ tenants: [{ unread: 100 }] });
+    await worker.send("events.reset", {});
+    expect(await worker.snapshot()).toMatchObject({ tenants: [{ unread: 0 }] });
+    await worker.createUser("rosa@example.com");
+    await worker.until(() => worker.storedIds().length === 151);
+    expect(await worker.snapshot()).toMatchObject({ tenants: [{ unread: 1 }] });
+  });
+
+  test("a type that notifies shows one notification however many come at once, and a click opens the event", async () => {
+    const opened: string[][] = [];
+    const worker = openWorker({ openEvent: async (...place) => void opened.push(place) });
+    await worker.setUp();
+    await configure(worker, { rules: { "user.created": "notify" } });
+    const first = await worker.createUser("rosa@example.com");
+    await worker.until(() => worker.notifications.length === 1);
+    const [one] = worker.notifications;
+    expect(one).toMatchObject({ title: "Local: user.created", message: "rosa@example.com" });
+    await worker.inspector.notificationClicked(one?.id ?? "");
+    expect(opened).toEqual([[ORIGIN, first]]);
+    worker.clock.advance(1_000);
+    await worker.createUser("joan@example.com");
+    await worker.until(() => worker.notifications.length === 2);
+    expect(worker.notifications[1]).toEqual({
+      id: one?.id,
+      title: "Local: 2 events",
+      message: "2 user.created",
+    });
+  });
+});

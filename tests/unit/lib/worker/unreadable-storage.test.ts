@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+
+import { catchRemoteError, openWorker, tenantDetails } from "./inspector-harness.ts";
+import { holdEventDatabase } from "./hold-event-database.ts";
+
+describe("what is stored and cannot be read", () => {
+  test("a damaged tenant is told in words, asks for attention, and is left untouched", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    await worker.restart();
+    const before = worker.stores.settings.settings.text;
+    worker.stores.settings.settings.damage();
+    await worker.inspector.wake();
+    expect(await worker.snapshot()).toMatchObject({
+      tenants: [],
+      events: [],
+      trouble: {
+        code: "damaged-storage",
+        message: "The stored setting cannot be read. Save it again.",
+      },
+    });
+    expect(await worker.readBadge()).toMatchObject({ text: "!" });
+    expect(worker.stores.settings.settings.text).toBe(before);
+    expect(worker.requestsTo("/api/v2/events")).toHaveLength(1);
+  });
+
+  test("damaged settings are kept as they are until somebody resets them, and a copy is had before", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    worker.stores.settings.settings.damage();
+    const error = await catchRemoteError(worker.send("tenant.save", tenantDetails));
+    expect(error.code).toBe("damaged-storage");
+    const { text } = await worker.send("settings.rescue", {});
+    expect(JSON.parse(text)).toMatchObject({ settings: "what nobody can read" });
+    await worker.send("settings.reset", {});
+    expect(await worker.snapshot()).toEqual({ tenants: [], events: [], marks: [] });
+    await worker.send("tenant.save", tenantDetails);
+    expect(await worker.snapshot()).not.toHaveProperty("trouble");
+  });
+
+  test("an event log that cannot be opened is told beside the tenant, and forgotten once it opens", async () => {
+    const worker = openWorker();
+    const tenant = await worker.setUp();
+    await worker.restart();
+    worker.stores.indexedDB.isBroken = true;
+    await worker.inspector.wake();
+    const broken = await worker.snapshot();
+    expect(broken).toMatchObject({
+      tenants: [{ tenant }],
+      trouble: { code: "open-failed", message: expect.stringMatching(/\.$/) },
+    });
+    expect(broken.trouble?.message).not.toContain("hunter2");
+    expect(await worker.readBadge()).toMatchObject({ text: "!" });
+
+    worker.stores.indexedDB.isBroken = false;
+    worker.changes.length = 0;
+    await worker.inspector.wake();
+    await worker.reach("listening");
+    expect(await worker.snapshot()).not.toHaveProperty("trouble");
+    expect(worker.changes).toContainEqual({
+      kind: "snapshot",
+      snapshot: expect.not.objectContaining({ trouble: expect.anything() }),
+    });
+    expect(await worker.readBadge()).toMatchObject({ text: "" });
+  });
+
+  test("an event log that is taken away while the stream runs is told as well, until it is removed", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    await worker.reach("listening");
+    const taken = worker.stores.indexedDB.open("events", 99);
+    await new Promise((resolve) => taken.addEventListener("success", resolve));
+    taken.result.close();
+    worker.changes.length = 0;
+    await worker.createUser("rosa@example.com");
+    const isTold = () =>
+      worker.changes.some(
+        (change) => change.kind === "snapshot" && change.snapshot.trouble?.code === "open-failed",
+      );
+    await worker.until(isTold);
+    expect((await worker.snapshot()).trouble?.message).toContain("could not be opened");
+
+    worker.changes.length = 0;
+    await worker.send("events.reset", {});
+    await worker.reach("listening");
+    expect(await worker.snapshot()).not.toHaveProperty("trouble");
+  });
+
+  test("an event log that a page does not let go of is told while it is to be removed, and goes on by itself", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    const page = await holdEventDatabase(worker.stores.indexedDB);
+    const resetting = worker.send("events.reset", {});
+    await page.asked;
+    worker.clock.advance(5_000);
+    await resetting;
+    expect((await worker.snapshot()).trouble).toMatchObject({ code: "held" });
+
+    worker.changes.length = 0;
+    page.close();
+    const isOver = () =>
+      worker.changes.some(
+        (change) => change.kind === "snapshot" && change.snapshot.trouble === undefined,
+      );
+    await worker.until(isOver);
+    await worker.createUser("rosa@example.com");
+    await worker.until(() => worker.storedIds().length === 1);
+    expect(await worker.snapshot()).not.toHaveProperty("trouble");
+  });
+
+  test("an event whose count cannot be read is stored all the same, and nothing is left unhandled", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    worker.stores.settings.settings.damage();
+    await worker.createUser("rosa@example.com");
+    await worker.until(() => worker.storedIds().length === 1);
+    expect(await worker.readBadge()).toMatchObject({ text: "!" });
+    worker.stores.settings.settings.repair();
+    expect(await worker.snapshot()).toMatchObject({ tenants: [{ unread: 1 }] });
+  });
+});
