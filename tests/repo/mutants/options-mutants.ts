@@ -174,14 +174,14 @@ export const optionsMutants: readonly Mutant[] = [
     file: "lib/worker/draft-store.ts",
     find: `draft.tenantId !== tenantId`,
     replace: `draft.tenantId === tenantId`,
-    tests: ["tests/unit/lib/worker/command-handlers.test.ts"],
+    tests: ["tests/unit/lib/worker/tenant-commands.test.ts"],
   },
   {
     rows: [],
     file: "lib/worker/credential-commands.ts",
     find: `      await dropOrphan(tenantId);\n`,
     replace: ``,
-    tests: ["tests/unit/lib/worker/command-handlers.test.ts"],
+    tests: ["tests/unit/lib/worker/tenant-commands.test.ts"],
   },
   {
     rows: [],

@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+
+import {
+  catchRemoteError,
+  goodCredential,
+  openWorker,
+  ORIGIN,
+  SECRET,
+  tenantDetails,
+} from "./inspector-harness.ts";
+
+const sessionCredential = {
+  tenantId: ORIGIN,
+  credential: goodCredential,
+  remembering: "session",
+} as const;
+
+describe("saving a credential", () => {
+  test("says what it is good for, and never gives it back", async () => {
+    const worker = openWorker();
+    await worker.send("tenant.save", tenantDetails);
+    const summary = await worker.send("credential.save", sessionCredential);
+    expect(summary).toMatchObject({ kind: "client_credentials" });
+    expect(summary.scopes).toContain("create:token_exchange_profiles");
+    expect(JSON.stringify(summary)).not.toContain(SECRET);
+  });
+
+  test("needs a tenant first", async () => {
+    const { send } = openWorker();
+    const error = await catchRemoteError(send("credential.save", sessionCredential));
+    expect(error).toMatchObject({ code: "no-tenant", message: expect.stringContaining("options") });
+  });
+
+  test("a wrong secret is told in a sentence, and what was stored goes on working", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    const before = worker.stores.credentials.kept.text;
+    const credential = { ...goodCredential, clientSecret: "wrong" };
+    const error = await catchRemoteError(
+      worker.send("credential.save", { ...sessionCredential, credential }),
+    );
+    expect(error.code).toBe("credentials-refused");
+    expect(error.message).toMatch(/Check the client id and secret/);
+    expect(worker.stores.credentials.kept.text).toBe(before);
+    expect(await worker.snapshot()).toMatchObject({ tenants: [{ stream: { name: "listening" } }] });
+  });
+
+  test("one that is forgotten ends the stream", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    await worker.send("credential.forget", { tenantId: ORIGIN });
+    expect(worker.stores.credentials.kept.text).toBeUndefined();
+    const [activity] = (await worker.snapshot()).tenants;
+    expect(activity?.credential).toBeUndefined();
+    expect(activity?.stream).toMatchObject({ name: "stopped", why: "not-started" });
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+
+import { catchRemoteError, openWorker, ORIGIN, tenantDetails } from "./inspector-harness.ts";
+
+const exchange = {
+  name: "Legacy tokens",
+  subject_token_type: "urn:acme:legacy-token",
+  action_id: "act_demo_legacy",
+  type: "custom_authentication",
+} as const;
+
+describe("the management interface", () => {
+  test.each([
+    ["no-tenant", async () => undefined],
+    [
+      "no-credential",
+      async (worker: ReturnType<typeof openWorker>) => {
+        await worker.send("tenant.save", tenantDetails);
+      },
+    ],
+    [
+      "no-permission",
+      async (worker: ReturnType<typeof openWorker>) => {
+        await worker.setUp();
+        worker.browser.isAllowed = false;
+      },
+    ],
+  ])(
+    "is not reached when there is %s, and the sentence says where to go",
+    async (code, prepare) => {
+      const worker = openWorker();
+      await prepare(worker);
+      const before = worker.sent.length;
+      for (const work of [
+        worker.send("connection-profile.list", { tenantId: ORIGIN }),
+        worker.send("connection-profile.update", {
+          tenantId: ORIGIN,
+          id: "cop_1",
+          patch: { name: "x" },
+        }),
+        worker.send("token-exchange-profile.create", { tenantId: ORIGIN, body: exchange }),
+      ]) {
+        const error = await catchRemoteError(work);
+        expect(error).toMatchObject({ code, message: expect.stringContaining("options") });
+      }
+      expect(worker.sent).toHaveLength(before);
+    },
+  );
+
+  test("a token exchange profile is created, and a second of its type is refused at its field", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    expect(
+      await worker.send("token-exchange-profile.create", { tenantId: ORIGIN, body: exchange }),
+    ).toMatchObject(exchange);
+    const again = worker.send("token-exchange-profile.create", {
+      tenantId: ORIGIN,
+      body: { ...exchange, name: "Another" },
+    });
+    expect(await catchRemoteError(again)).toMatchObject({
+      code: "conflict",
+      facts: { status: 409, field: "subject_token_type" },
+    });
+  });
+
+  test("a connection profile is changed by what is sent alone", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    const { profiles } = await worker.send("connection-profile.list", { tenantId: ORIGIN });
+    const profile = profiles.find(({ name }) => name === "workforce");
+    const id = profile?.id ?? "none";
+    const updated = await worker.send("connection-profile.update", {
+      tenantId: ORIGIN,
+      id,
+      patch: { enabled_features: ["scim"] },
+    });
+    expect(updated).toEqual({ ...profile, enabled_features: ["scim"] });
+  });
+
+  const pageSchema = z.coerce.number();
+
+  test("all pages of connection profiles are read, each once", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    worker.browser.intercept = ({ url }) => {
+      if (url.pathname !== "/api/v2/connection-profiles") return undefined;
+      const page = pageSchema.parse(url.searchParams.get("from") ?? 0);
+      const connection_profiles = Array.from({ length: 10 }, (_, index) => ({
+        id: `cop_${page * 10 + index}`,
+      }));
+      return Response.json({
+        connection_profiles,
+        ...(page < 2 ? { next: String(page + 1) } : {}),
+      });
+    };
+    const { profiles } = await worker.send("connection-profile.list", { tenantId: ORIGIN });
+    expect(profiles.map(({ id }) => id)).toEqual(
+      Array.from({ length: 30 }, (_, index) => `cop_${index}`),
+    );
+    const asked = worker.requestsTo("/api/v2/connection-profiles");
+    expect(asked.map(({ url }) => url.search)).toEqual([
+      "?take=10",
+      expect.stringContaining("from=1"),
+      expect.stringContaining("from=2"),
+    ]);
+  });
+});
+
+describe("running an exchange", () => {
+  const input = {
+    client_id: "demo-spa",
+    subject_token: "no such token",
+    subject_token_type: exchange.subject_token_type,
+  };
+
+  test("brings the refusal as an outcome, counts it, and foretells the throttle across lives of the worker", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    await worker.send("token-exchange-profile.create", { tenantId: ORIGIN, body: exchange });
+    const calm = await worker.send("token-exchange.forecast", { tenantId: ORIGIN });
+    const { outcome, forecast } = await worker.send("token-exchange.run", {
+      tenantId: ORIGIN,
+      input,
+    });
+    expect(outcome.kind).toBe("refused");
+    expect(forecast.remaining).toBe(calm.remaining - 1);
+    await worker.restart();
+    expect(await worker.send("token-exchange.forecast", { tenantId: ORIGIN })).toEqual(forecast);
+  });
+});

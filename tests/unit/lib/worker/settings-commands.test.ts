@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+
+import { defaultStreamPreferences } from "../../../../lib/messages/stream-preferences.ts";
+import {
+  catchRemoteError,
+  goodCredential,
+  openWorker,
+  ORIGIN,
+  SECRET,
+  tenantDetails,
+} from "./inspector-harness.ts";
+import { holdEventDatabase } from "./hold-event-database.ts";
+
+const sessionCredential = {
+  tenantId: ORIGIN,
+  credential: goodCredential,
+  remembering: "session",
+} as const;
+
+describe("the settings as a file", () => {
+  test("what is exported and imported again is the same, and no secret is in it", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    await worker.addTenant();
+    const file = await worker.send("settings.export", {});
+    expect(file).toMatchObject({ kind: "tenant-inspector-settings", version: 2 });
+    expect(JSON.stringify(file)).not.toContain(SECRET);
+    const other = openWorker();
+    expect(await other.send("settings.import", { file })).toEqual({
+      added: ["Local", "Acme"],
+      replaced: [],
+      refused: [],
+    });
+    expect((await other.send("settings.export", {})).tenants).toEqual(file.tenants);
+    expect(await other.snapshot()).toMatchObject({ selectedId: ORIGIN });
+  });
+
+  test("an entry that cannot be read is named by its place, and the others come in", async () => {
+    const worker = openWorker();
+    await worker.send("tenant.save", tenantDetails);
+    const file = await worker.send("settings.export", {});
+    const renamed = { ...tenantDetails, id: "https://evil.example", name: "Renamed" };
+    const everyHost = { ...tenantDetails, origin: "https://*", name: "Every host" };
+    const inTheClear = { ...tenantDetails, customOrigin: "http://login.example" };
+    const tenants = [{ name: "no origin" }, renamed, 7, everyHost, inTheClear];
+    expect(await worker.send("settings.import", { file: { ...file, tenants } })).toEqual({
+      added: [],
+      replaced: ["Local"],
+      refused: [1, 3, 4, 5],
+    });
+    // A tenant is known by its origin, whatever the file says of its id.
+    const known = await worker.snapshot();
+    expect(known.tenants).toMatchObject([{ tenant: { id: ORIGIN, name: "Renamed" } }]);
+  });
+
+  test("a file of a later version is refused, and nothing changes", async () => {
+    const worker = openWorker();
+    await worker.send("tenant.save", tenantDetails);
+    const file = { ...(await worker.send("settings.export", {})), version: 3 };
+    const error = await catchRemoteError(worker.send("settings.import", { file }));
+    expect(error).toMatchObject({ code: "newer-file", message: expect.stringMatching(/Update/) });
+  });
+});
+
+describe("the first released version's one tenant", () => {
+  test("is carried over with its name, and is found again by its origin", async () => {
+    const worker = openWorker();
+    const first = { id: ORIGIN, name: "Old", origin: ORIGIN, clientId: "demo-spa" };
+    await worker.stores.settings.firstTenant.write(first);
+    await worker.inspector.wake();
+    expect(await worker.snapshot()).toMatchObject({
+      selectedId: ORIGIN,
+      tenants: [{ tenant: { ...first, isReadOnly: false, stream: defaultStreamPreferences } }],
+    });
+    expect(worker.stores.settings.firstTenant.text).toBeUndefined();
+    expect(await worker.stores.settings.settings.read()).toMatchObject({ version: 2 });
+  });
+});
+
+test("forgetting everything leaves neither tenant nor credential nor event nor key nor permission", async () => {
+  const worker = openWorker();
+  await worker.send("tenant.save", tenantDetails);
+  await worker.send("credential.save", { ...sessionCredential, remembering: "device" });
+  await worker.reach("listening");
+  await worker.createUser("rosa@example.com");
+  await worker.until(() => worker.storedIds().length === 1);
+  expect(worker.deviceKeys.kept.size).toBe(1);
+  await worker.send("everything.forget", {});
+  const { settings, credentials } = worker.stores;
+  expect([
+    settings.settings.text,
+    credentials.kept.text,
+    credentials.sealed.text,
+    credentials.kinds.text,
+  ]).toEqual([undefined, undefined, undefined, undefined]);
+  expect(worker.deviceKeys.kept.size).toBe(0);
+  expect(worker.dropped).toEqual(["storage", "permissions"]);
+  await worker.send("tenant.save", tenantDetails);
+  expect(await worker.snapshot()).toMatchObject({ events: [], tenants: [{ unread: 0 }] });
+});
+
+test("forgetting everything forgets the rest, and says so, where a page holds on to the events", async () => {
+  const worker = openWorker();
+  await worker.setUp();
+  const page = await holdEventDatabase(worker.stores.indexedDB);
+  const forgetting = catchRemoteError(worker.send("everything.forget", {}));
+  await page.asked;
+  worker.clock.advance(5_000);
+  expect(await forgetting).toMatchObject({
+    code: "held",
+    message: expect.stringContaining("begun anew by itself"),
+  });
+  expect(worker.stores.settings.settings.text).toBeUndefined();
+  expect(worker.dropped).toEqual(["storage", "permissions"]);
+  page.close();
+});

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+
+import { catchRemoteError, openWorker, ORIGIN } from "./inspector-harness.ts";
+
+test("trying the stream again starts one that had been given up", async () => {
+  const worker = openWorker();
+  await worker.setUp();
+  worker.browser.intercept = ({ url }) =>
+    url.pathname === "/api/v2/events"
+      ? Response.json({ statusCode: 400, message: "no" }, { status: 400 })
+      : undefined;
+  await worker.restart();
+  await worker.inspector.wake();
+  await worker.reach("stopped:bad-request");
+  worker.browser.intercept = () => undefined;
+  expect(await worker.send("stream.retry", { tenantId: ORIGIN })).toEqual({});
+  await worker.reach("listening");
+});
+
+test("marking as viewed needs a tenant", async () => {
+  const error = await catchRemoteError(
+    openWorker().send("events.mark-viewed", { tenantId: ORIGIN, through: 1 }),
+  );
+  expect(error.code).toBe("no-tenant");
+});

@@ -1,0 +1,267 @@
+import { describe, expect, test } from "vitest";
+
+import { defaultStreamPreferences } from "../../../../lib/messages/stream-preferences.ts";
+import {
+  catchRemoteError,
+  goodCredential,
+  openWorker,
+  ORIGIN,
+  tenantDetails,
+} from "./inspector-harness.ts";
+
+const exchange = {
+  name: "Legacy tokens",
+  subject_token_type: "urn:acme:legacy-token",
+  action_id: "act_demo_legacy",
+  type: "custom_authentication",
+} as const;
+
+const sessionCredential = {
+  tenantId: ORIGIN,
+  credential: goodCredential,
+  remembering: "session",
+} as const;
+
+describe("saving a tenant", () => {
+  test("stores what was checked, and says what it found", async () => {
+    const worker = openWorker();
+    const saved = await worker.send("tenant.save", tenantDetails);
+    expect(saved).toEqual({
+      tenant: { ...tenantDetails, id: ORIGIN, stream: defaultStreamPreferences },
+      issuer: `${ORIGIN}/`,
+      keyCount: 1,
+    });
+    expect(await worker.stores.settings.settings.read()).toEqual({
+      version: 2,
+      tenants: [saved.tenant],
+      selectedId: ORIGIN,
+    });
+  });
+
+  test("without the permission nothing is asked of the network", async () => {
+    const worker = openWorker();
+    worker.browser.isAllowed = false;
+    const error = await catchRemoteError(worker.send("tenant.save", tenantDetails));
+    expect(error.code).toBe("no-permission");
+    expect(error.message).toContain(ORIGIN);
+    expect(error.message).toContain("Save the tenant again");
+    expect(worker.sent).toEqual([]);
+  });
+
+  test("a saved one whose permission was taken back names the button that asks for it", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    worker.browser.isAllowed = false;
+    const request = { tenantId: ORIGIN };
+    const error = await catchRemoteError(worker.send("token-exchange-profile.list", request));
+    expect(error).toMatchObject({ code: "no-permission" });
+    expect(error.message).toContain("Press “Grant access” at the tenant in the options.");
+  });
+
+  test.each([
+    ["tenant-unreachable", () => Promise.reject<Response>(new TypeError("fetch failed"))],
+    ["not-a-tenant", () => new Response("<!doctype html>")],
+    ["not-a-tenant", () => Response.json({ issuer: "https://other.example/", jwks_uri: "x" })],
+  ])("an origin that is %s is not stored, and the tenant before it stays", async (code, answer) => {
+    const worker = openWorker();
+    await worker.send("tenant.save", tenantDetails);
+    const before = worker.stores.settings.settings.text;
+    worker.browser.intercept = answer;
+    const other = { ...tenantDetails, origin: "https://acme.example" };
+    expect((await catchRemoteError(worker.send("tenant.save", other))).code).toBe(code);
+    expect(worker.stores.settings.settings.text).toBe(before);
+  });
+
+  test("the same origin again keeps its identity and its credential", async () => {
+    const worker = openWorker();
+    const first = await worker.setUp();
+    const { tenant } = await worker.send("tenant.save", { ...tenantDetails, name: "Renamed" });
+    expect(tenant).toEqual({ ...first, name: "Renamed" });
+    expect((await worker.snapshot()).tenants[0]?.credential).toBeDefined();
+  });
+
+  test("another origin is another tenant beside it, selected at once, with no credential yet", async () => {
+    const worker = openWorker();
+    const first = await worker.setUp();
+    const { tenant } = await worker.addTenant();
+    expect(tenant.id).not.toBe(first.id);
+    const { tenants, selectedId } = await worker.snapshot();
+    expect(selectedId).toBe(tenant.id);
+    expect(tenants).toMatchObject([
+      { tenant: first, stream: { name: "listening" } },
+      { tenant, stream: { why: "not-started" } },
+    ]);
+    expect(tenants[1]).not.toHaveProperty("credential");
+  });
+
+  test("more tenants than the inspector keeps are refused, and nothing is lost", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    const known = await worker.stores.settings.settings.read();
+    const [tenant] = known?.tenants ?? [];
+    if (known === undefined || tenant === undefined) throw new Error("There is no tenant.");
+    const tenants = Array.from({ length: 50 }, (_, index) => {
+      const origin = `https://tenant-${index}.example`;
+      return { ...tenant, id: origin, origin };
+    });
+    await worker.stores.settings.settings.write({ ...known, tenants });
+    const error = await catchRemoteError(worker.send("tenant.save", tenantDetails));
+    expect(error).toMatchObject({ code: "too-many-tenants" });
+    expect((await worker.stores.settings.settings.read())?.tenants).toEqual(tenants);
+  });
+});
+
+describe("several tenants", () => {
+  test("selecting one shows its events on every surface, and its stream goes on beside the others", async () => {
+    const worker = openWorker();
+    const first = await worker.setUp();
+    await worker.createUser("rosa@example.com");
+    await worker.until(() => worker.storedIds().length === 1);
+    const { tenant: second } = await worker.addTenant();
+    expect(await worker.snapshot()).toMatchObject({ selectedId: second.id, events: [] });
+    await worker.send("tenant.select", { tenantId: first.id });
+    const snapshot = await worker.snapshot();
+    expect(snapshot).toMatchObject({ selectedId: first.id, events: [{ type: "user.created" }] });
+    expect(worker.requestsTo("/api/v2/events")).toHaveLength(1);
+  });
+
+  test("a tenant that is forgotten takes its credential, its events and its stream with it, and no one else's", async () => {
+    const worker = openWorker();
+    const first = await worker.setUp();
+    await worker.createUser("rosa@example.com");
+    await worker.until(() => worker.storedIds().length === 1);
+    const { tenant: second } = await worker.addTenant();
+    await worker.send("tenant.forget", { tenantId: first.id });
+    const { tenants, selectedId } = await worker.snapshot();
+    expect({ ids: tenants.map(({ tenant }) => tenant.id), selectedId }).toEqual({
+      ids: [second.id],
+      selectedId: second.id,
+    });
+    expect(worker.stores.credentials.kept.text).toBeUndefined();
+    await worker.send("tenant.save", tenantDetails);
+    expect(await worker.snapshot()).toMatchObject({ events: [], tenants: [{}, { unread: 0 }] });
+  });
+
+  test("a tenant that is forgotten leaves nothing in the session's memory either: drafts, counts, what was told", async () => {
+    const worker = openWorker();
+    const { id } = await worker.setUp();
+    const { drafts, notified, exchanges } = worker.stores;
+    const other = "https://acme.example";
+    await drafts.exchange(id).write({ name: "half" });
+    await drafts.exchange(other).write({ name: "other" });
+    await drafts.connections.write([
+      { tenantId: id, profileId: "a" },
+      { tenantId: other, profileId: "b" },
+    ]);
+    await notified.write({ [id]: "evt_1" });
+    await exchanges.write({ [id]: { failedAt: [] } });
+    await worker.send("tenant.forget", { tenantId: id });
+    expect(drafts.exchange(id).text).toBeUndefined();
+    expect(drafts.exchange(other).text).toContain("other");
+    expect(drafts.connections.text).toBe(JSON.stringify([{ tenantId: other, profileId: "b" }]));
+    expect([notified.text, exchanges.text]).toEqual([undefined, undefined]);
+    await drafts.connections.write([{ tenantId: id, profileId: "a" }]);
+    await worker.send("tenant.forget", { tenantId: id });
+    expect(drafts.connections.text).toBeUndefined();
+  });
+
+  test("drafts that cannot be read do not outlive a tenant that is forgotten", async () => {
+    const worker = openWorker();
+    await worker.send("tenant.save", tenantDetails);
+    const { connections } = worker.stores.drafts;
+    await connections.write([{ tenantId: ORIGIN }]);
+    connections.damage();
+    await worker.send("tenant.forget", { tenantId: ORIGIN });
+    expect(connections.text).toBeUndefined();
+  });
+
+  test.each([
+    ["before", false],
+    ["after", true],
+  ])(
+    "a credential that is still being tried when its tenant is forgotten is not kept (answer %s)",
+    async (_when, isLate) => {
+      const worker = openWorker();
+      await worker.send("tenant.save", tenantDetails);
+      const asked = Promise.withResolvers<void>();
+      const answer = Promise.withResolvers<Response>();
+      const real = worker.browser.intercept;
+      worker.browser.intercept = (request) => {
+        if (request.url.pathname !== "/oauth/token") return real(request);
+        asked.resolve();
+        return answer.promise;
+      };
+      const saving = catchRemoteError(worker.send("credential.save", sessionCredential));
+      await asked.promise;
+      const forgetting = worker.send("tenant.forget", { tenantId: ORIGIN });
+      if (isLate) await forgetting;
+      answer.resolve(Response.json({ access_token: "opaque", expires_in: 3_600 }));
+      await forgetting;
+      expect(await saving).toMatchObject({ code: "no-tenant" });
+      expect(worker.stores.credentials.kept.text).toBeUndefined();
+    },
+  );
+
+  test.each(["tenant.select", "stream.configure"] as const)(
+    "%s at a tenant that is not there says so",
+    async (command) => {
+      const { send } = openWorker();
+      const tenantId = "https://gone.example";
+      const work =
+        command === "tenant.select"
+          ? send(command, { tenantId })
+          : send(command, { tenantId, preferences: defaultStreamPreferences });
+      expect(await catchRemoteError(work)).toMatchObject({ code: "no-tenant" });
+    },
+  );
+});
+
+describe("a read-only tenant", () => {
+  const readOnly = { ...tenantDetails, isReadOnly: true };
+  type Confirmed = { tenantId: string; confirmation?: string };
+  type Worker = ReturnType<typeof openWorker>;
+  const changes: [string, (worker: Worker, confirmed: Confirmed) => Promise<unknown>][] = [
+    [
+      "create",
+      ({ send }, given) => send("token-exchange-profile.create", { ...given, body: exchange }),
+    ],
+    [
+      "update",
+      ({ send }, given) =>
+        send("token-exchange-profile.update", { ...given, id: "tep_1", patch: { name: "Other" } }),
+    ],
+    [
+      "delete",
+      ({ send }, given) => send("token-exchange-profile.delete", { ...given, id: "tep_1" }),
+    ],
+    [
+      "patch of a connection profile",
+      ({ send }, given) =>
+        send("connection-profile.update", { ...given, id: "cop_1", patch: { name: "Other" } }),
+    ],
+  ];
+
+  test.each(changes)("takes no %s without its name, and sends nothing", async (_what, change) => {
+    const worker = openWorker();
+    const { id: tenantId } = await worker.setUp();
+    await worker.send("tenant.save", readOnly);
+    const before = worker.sent.length;
+    for (const confirmed of [{}, { confirmation: "" }, { confirmation: "local" }]) {
+      const error = await catchRemoteError(change(worker, { tenantId, ...confirmed }));
+      expect(error).toMatchObject({ code: "read-only", message: expect.stringContaining("Local") });
+    }
+    expect(worker.sent).toHaveLength(before);
+  });
+
+  test("takes a change that comes with its name", async () => {
+    const worker = openWorker();
+    const { id: tenantId } = await worker.setUp();
+    await worker.send("tenant.save", readOnly);
+    const created = worker.send("token-exchange-profile.create", {
+      tenantId,
+      body: exchange,
+      confirmation: " Local ",
+    });
+    expect(await created).toMatchObject(exchange);
+  });
+});
