@@ -156,7 +156,7 @@ function compressScripts(): Plugin {
         // Names are given in order: with the constants first, the functions keep the shortest for what is inside them.
         const sorted = moveFunctions(compressed, parse, 0);
         const named = await run(sorted, { compress: false, mangle: true });
-        chunk.code = moveFunctions(named, parse, 1500);
+        chunk.code = moveFunctions(named, parse, 6000);
       }
     },
   };
