@@ -47,7 +47,8 @@ export async function awaitResponse(
       const answer = readWebMessage(data);
       if (answer) resolve(answer);
     });
-    cleanUps.push(stopListening, watch(reject, opened));
+    cleanUps.push(stopListening);
+    cleanUps.push(watch(reject, opened));
   }).finally(() => {
     for (const cleanUp of cleanUps) cleanUp();
   });

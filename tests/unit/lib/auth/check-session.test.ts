@@ -226,16 +226,28 @@ describe("checkSession", () => {
     expect([error, result?.accessToken]).toEqual([null, "access-0"]);
   });
 
-  it("reports a page that allows no frame, and leaves nothing in it", async () => {
-    const { checkSession } = new WebAuth({
-      ...options,
-      redirectUri: `${appOrigin}/cb`,
-      responseType: "token",
-      ports: fakePorts({ location: { origin: () => appOrigin, hash: () => "" } }),
-    });
-    const error = await catchAuthError(checkSession());
-    expect(error).toMatchObject({ error: "runtime_error", reason: "port_failed" });
-  });
+  it.each(["frames", "messages", "clock"] as const)(
+    "reports a page whose %s fail, and leaves nothing in it",
+    async (broken) => {
+      const page = new FakeWindow();
+      const { checkSession } = new WebAuth({
+        ...options,
+        redirectUri: `${appOrigin}/cb`,
+        responseType: "token",
+        ports: fakePorts({
+          frames: page,
+          messages: page,
+          clock: new FakeClock(),
+          location: { origin: () => appOrigin, hash: () => "" },
+          [broken]: fakePorts()[broken],
+        }),
+      });
+      const error = await catchAuthError(checkSession());
+      expect(error).toMatchObject({ error: "runtime_error", reason: "port_failed" });
+      expect(page.frames).toHaveLength(broken === "frames" ? 0 : 1);
+      expect(page.isClean).toBe(true);
+    },
+  );
 
   it.each([
     [{ timeout: 0 }, /^timeout option is not valid/],
