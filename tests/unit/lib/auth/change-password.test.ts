@@ -32,12 +32,15 @@ describe("changePassword", () => {
     [{ connection: 7 }, /^connection option is not valid/],
     [{ email: "" }, /^email option is required/],
     [{ email: {} }, /^email option is not valid/],
-  ])("refuses %j at once, and sends nothing", (change, message) => {
-    const page = new TenantPage();
-    const { changePassword } = page.create();
-    expect(() => callUntyped(changePassword, { ...request, ...change })).toThrow(message);
-    expect(page.requests).toEqual([]);
-  });
+  ])(
+    "refuses %j at once, and sends nothing [library.change-password.connection] [library.change-password.email]",
+    (change, message) => {
+      const page = new TenantPage();
+      const { changePassword } = page.create();
+      expect(() => callUntyped(changePassword, { ...request, ...change })).toThrow(message);
+      expect(page.requests).toEqual([]);
+    },
+  );
 
   it("tells of a limit in the one form", async () => {
     const page = new TenantPage();

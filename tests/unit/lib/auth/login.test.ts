@@ -51,13 +51,16 @@ describe("login", () => {
     [{ realm: undefined }, /^realm option is required/],
     [{ realm: [] }, /^realm option is not valid/],
     [{ client_secret: "s" }, /^client_secret option is not valid/],
-  ])("refuses %j at once, and sends nothing", (change, message) => {
-    const page = new TenantPage();
-    const { login } = page.create();
-    expect(() => callUntyped(login, { ...credentials, ...change })).toThrow(message);
-    expect(() => callUntyped(login)).toThrow(/^options parameter is not valid/);
-    expect(page.requests).toEqual([]);
-  });
+  ])(
+    "refuses %j at once, and sends nothing [library.login.username] [library.login.email] [library.login.password] [library.login.realm]",
+    (change, message) => {
+      const page = new TenantPage();
+      const { login } = page.create();
+      expect(() => callUntyped(login, { ...credentials, ...change })).toThrow(message);
+      expect(() => callUntyped(login)).toThrow(/^options parameter is not valid/);
+      expect(page.requests).toEqual([]);
+    },
+  );
 
   it("neither changes the caller's options nor keeps the password or the ticket", async () => {
     const page = new TenantPage();

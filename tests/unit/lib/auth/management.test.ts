@@ -4,7 +4,7 @@ import { constructUntyped } from "./caught-error.ts";
 import { options } from "./manage-user.ts";
 
 describe("the constructor of Management", () => {
-  it("needs the tenant's domain and a token [library.management.construct] [library.management.own-domain]", () => {
+  it("needs the tenant's domain and a token [library.management.construct]", () => {
     expect(new Management(options)).toBeInstanceOf(Management);
     for (const [change, message] of [
       [{ domain: undefined }, /^domain option is required/],

@@ -105,11 +105,14 @@ describe("parseHash", () => {
     expect((await parseHash({ state: "s" }))?.accessToken).toBe("access-1");
   });
 
-  it.each(["", "#", "#/", "/"])("takes a fragment that begins with %j", async (prefix) => {
-    const { parseHash } = setUp();
-    const hash = prefix + fragment({ access_token: "a", state: "s" }).slice(1);
-    expect((await parseHash({ hash, state: "s" }))?.accessToken).toBe("a");
-  });
+  it.each(["", "#", "#/", "/", "?", "?/"])(
+    "takes a fragment or a query that begins with %j",
+    async (prefix) => {
+      const { parseHash } = setUp();
+      const hash = prefix + fragment({ access_token: "a", state: "s" }).slice(1);
+      expect((await parseHash({ hash, state: "s" }))?.accessToken).toBe("a");
+    },
+  );
 
   it.each(["", "#", "#section-2", "#code=abc&state=s", "#access_token=", "#state=s"])(
     "gives null for %j, which holds neither a token nor an error",
@@ -271,6 +274,17 @@ describe("parseHash and what was asked for", () => {
       const twice = parseHash({ hash: `${once}${more}${more}`, state: "s" });
       expect(await catchAuthError(twice)).toMatchObject({ error: "invalid_hash" });
     }
+  });
+
+  it("refuses a fragment that is not percent-encoded, and takes it encoded", async () => {
+    const { parseHash } = setUp();
+    const hash = fragment({ access_token: "50%", state: "s" });
+    expect(await parseHash({ hash, state: "s" })).toMatchObject({ accessToken: "50%" });
+    const broken = parseHash({ hash: hash.replace("%25", "%"), state: "s" });
+    expect(await catchAuthError(broken)).toMatchObject({
+      error: "invalid_hash",
+      reason: "hash_malformed",
+    });
   });
 
   it("refuses a fragment longer than any response", async () => {

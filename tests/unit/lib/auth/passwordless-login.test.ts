@@ -51,14 +51,17 @@ describe("passwordlessLogin", () => {
     [{ verificationCode: 123_456 }, /^verificationCode option is not valid/],
     [{ email: "" }, /email and phoneNumber/],
     [{ phoneNumber: "+4915112345678" }, /email and phoneNumber/],
-  ])("refuses %j at once, and takes it unchanged", async (change, message) => {
-    const { page, webAuth, options } = await setUp({ email });
-    expect(() => callUntyped(webAuth.passwordlessLogin, { ...options, ...change })).toThrow(
-      message,
-    );
-    await webAuth.passwordlessLogin(options);
-    expect(page.visited).toHaveLength(1);
-  });
+  ])(
+    "refuses %j at once, and takes it unchanged [library.passwordless-login.connection] [library.passwordless-login.verification-code] [library.passwordless-login.email] [library.passwordless-login.phone-number]",
+    async (change, message) => {
+      const { page, webAuth, options } = await setUp({ email });
+      expect(() => callUntyped(webAuth.passwordlessLogin, { ...options, ...change })).toThrow(
+        message,
+      );
+      await webAuth.passwordlessLogin(options);
+      expect(page.visited).toHaveLength(1);
+    },
+  );
 
   it("passes on the service's own code for a wrong one, which no error repeats", async () => {
     const { webAuth, options } = await setUp({ email });

@@ -71,18 +71,22 @@ describe("passwordlessStart", () => {
     [{ email: 7 }, /^email option is not valid/],
     [{ authParams: "x" }, /^options parameter is not valid/],
     [{ client_secret: "x" }, /^client_secret option is not valid/],
-  ])("refuses %j at once, and sends nothing", (change, message) => {
-    const page = new TenantPage();
-    const { passwordlessStart } = page.create();
-    expect(() => callUntyped(passwordlessStart, { ...start, ...change })).toThrow(message);
-    expect(page.requests).toEqual([]);
-  });
+    [{ authParams: { clientSecret: "x" } }, /a browser cannot keep a secret/],
+  ])(
+    "refuses %j at once, and sends nothing [library.passwordless-start.connection] [library.passwordless-start.send] [library.passwordless-start.email] [library.passwordless-start.phone-number]",
+    (change, message) => {
+      const page = new TenantPage();
+      const { passwordlessStart } = page.create();
+      expect(() => callUntyped(passwordlessStart, { ...start, ...change })).toThrow(message);
+      expect(page.requests).toEqual([]);
+    },
+  );
 
   it.each([
     [{ redirectUri: "" }, /^redirectUri option is required/],
     [{ responseType: "" }, /^responseType option is required/],
   ])(
-    "needs a library that was made without %j [library.passwordless-start.initialized]",
+    "refuses a library that was made with %j, as passwordlessLogin does [library.passwordless-start.initialized]",
     (lack, message) => {
       const page = new TenantPage();
       expect(() => page.create(lack).passwordlessStart(start)).toThrow(message);

@@ -85,6 +85,17 @@ describe("a login by PKCE", () => {
     expect(left?.has("code_challenge")).toBe(false);
   });
 
+  it("redeems a code that comes in a query, when the caller asks for that and hands it in", async () => {
+    const page = new TenantPage();
+    const webAuth = page.create({ pkce: true, responseMode: "query" });
+    await webAuth.authorize();
+    const { hash, search } = new URL(await page.logIn());
+    expect(hash).toBe("");
+    expect(await webAuth.parseHash({ hash: search })).toMatchObject({
+      idTokenPayload: { email: ada.username },
+    });
+  });
+
   it("leaves a code without it to the application's server", async () => {
     const page = new TenantPage();
     const webAuth = page.create({ responseType: "code" });

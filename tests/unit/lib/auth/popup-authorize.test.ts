@@ -46,7 +46,7 @@ function setUp(
 const options = { responseType: "token" };
 
 describe("popup.authorize", () => {
-  it("logs in without leaving the page, through the callback page [library.popup.callback] [library.popup.same-options]", async () => {
+  it("logs in without leaving the page, through the callback page [library.popup.callback]", async () => {
     const page = new TenantPage();
     const { popup } = page.create();
     const result = await popup.authorize({ scope: "openid email", appState: { from: "/cart" } });

@@ -53,6 +53,9 @@ describe("the constructor of WebAuth", () => {
     ["leeway", -1],
     ["leeway", 301],
     ["leeway", Number.NaN],
+    ["maxAge", "300"],
+    ["organization", 7],
+    ["pkce", "yes"],
     ["_disableDeprecationWarnings", "yes"],
     ["ports", "all"],
   ])("names the option %s when it is %j", (name, value) => {

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { catchAuthError } from "./caught-error.ts";
+import { createOurs } from "./compared.ts";
+
+// What must have happened before a page is left for the tenant, and what when it cannot be left.
+
+const credentials = { username: "ada", password: "correct-horse-1", realm: "r" };
+const ticket = { login_ticket: "t", co_id: "i", co_verifier: "v" };
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A page that notes what happens to it, with a storage that takes its time. */
+function setUp() {
+  const steps: string[] = [];
+  const stored = new Map<string, string>();
+  const webAuth = createOurs({
+    fetch: () => Response.json(ticket),
+    navigation: { goTo: () => steps.push("gone") },
+    storage: {
+      get: async (key) => stored.get(key),
+      async set(key, value) {
+        await settle();
+        stored.set(key, value);
+        steps.push(`kept ${key.replace(/[\w-]{43}$/, "the state")}`);
+      },
+      delete: async (key) => stored.delete(key),
+      keys: async () => [...stored.keys()],
+    },
+  });
+  return { steps, webAuth };
+}
+
+const kept = ["kept auth.transaction.co/verifier/i", "kept auth.transaction.the state"];
+
+describe("login", () => {
+  it("has kept the verifier and the login before it leaves the page", async () => {
+    const { steps, webAuth } = setUp();
+    await webAuth.login(credentials);
+    expect(steps).toEqual([...kept, "gone"]);
+  });
+
+  it("stays on the page until onRedirecting says done", async () => {
+    const { steps, webAuth } = setUp();
+    const { promise, resolve } = Promise.withResolvers<() => void>();
+    const outcome = webAuth.login({ ...credentials, onRedirecting: resolve });
+    const goOn = await promise;
+    await settle();
+    await settle();
+    expect(steps).not.toContain("gone");
+    goOn();
+    await outcome;
+    expect(steps.at(-1)).toBe("gone");
+  });
+});
+
+describe("a page that cannot be left", () => {
+  it.each(["authorize", "login", "logout"] as const)("is reported by %s", async (method) => {
+    const goTo = () => Promise.reject(new TypeError("The window was closed."));
+    const { authorize, login, logout } = createOurs({
+      fetch: () => Response.json(ticket),
+      navigation: { goTo },
+    });
+    const call = { authorize, logout, login: () => login(credentials) }[method];
+    expect(await catchAuthError(call())).toMatchObject({
+      error: "runtime_error",
+      reason: "port_failed",
+      original: { name: "TypeError" },
+    });
+  });
+});
