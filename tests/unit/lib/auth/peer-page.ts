@@ -46,6 +46,7 @@ export class PeerPage {
   readonly visited: string[] = [];
   readonly frames: { src: string; style: object; parentNode?: object }[] = [];
   readonly opened: string[] = [];
+  readonly warnings: string[] = [];
   readonly #timers = new Map<number, { at: number; run: () => void; every: number | undefined }>();
   readonly #listeners = new Set<(event: object) => void>();
   readonly #cookies = new Map<string, string>();
@@ -65,13 +66,13 @@ export class PeerPage {
     /** What opening a window gives: null where the browser blocks it. */
     popup?: object | null;
   } = {}) {
-    const { requests, visited, opened } = this;
+    const { requests, visited, opened, warnings } = this;
     const location = { origin, href: `${origin}/`, hash: "", protocol: new URL(origin).protocol };
     const page = {
       auth0: undefined as PeerLibrary | undefined,
       document: this.#createDocument(hasCookies),
       navigator: { userAgent: "", appName: "Netscape" },
-      console: { warn: () => undefined },
+      console: { warn: (text: string) => void warnings.push(text) },
       crypto,
       URL,
       URLSearchParams,

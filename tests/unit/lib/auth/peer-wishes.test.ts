@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { callUntyped, catchAuthError } from "./caught-error.ts";
 import { appOrigin, createOurs, options } from "./compared.ts";
 import { FakeWindow } from "./fake-ports.ts";
@@ -97,6 +97,21 @@ describe("users of the package wished for", () => {
       error: "invalid_token",
       remedy: expect.stringContaining("RS256"),
     });
+  });
+
+  it("no warning for parameters that only the tenant knows", () => {
+    const peer = new PeerPage();
+    const given = { state: "s", ext_colour: "red" };
+    expect(peer.create({ ...options }).client.buildAuthorizeUrl(given)).toContain("ext_colour=red");
+    expect(peer.warnings).not.toEqual([]);
+
+    const written: unknown[] = [];
+    const spies = (["log", "info", "warn", "error", "debug"] as const).map((name) =>
+      vi.spyOn(console, name).mockImplementation((...texts) => void written.push(texts)),
+    );
+    expect(createOurs({}).client.buildAuthorizeUrl(given)).toContain("ext_colour=red");
+    for (const spy of spies) spy.mockRestore();
+    expect(written).toEqual([]);
   });
 
   it("nothing about the library itself in the requests, and no cookie", async () => {

@@ -110,6 +110,26 @@ describe("getSSOData at the tenant", () => {
     });
     expect(await page.create().client.getSSOData()).toMatchObject({ sso: true });
   });
+
+  it("is consent_required on a local page as long as the user has agreed to less than openid profile email [library.errors.sso-data-consent]", async () => {
+    const page = new TenantPage();
+    const { authorize, client } = page.create({ clientID: "demo-partner" });
+    await page.create().authorize();
+    await page.logIn();
+    /** Agrees to what one login of the application asks for. */
+    const agreeTo = async (scope: string) => {
+      await authorize({ scope });
+      const asked = await page.open.send(page.visited.at(-1) ?? "");
+      const consent = asked.headers.get("location") ?? "";
+      expect(consent).toMatch(/^\/u\/consent/);
+      const body = new URLSearchParams({ decision: "accept" });
+      await page.open.send(consent, { method: "POST", body });
+    };
+    await agreeTo("openid email");
+    expect(await catchAuthError(client.getSSOData())).toMatchObject({ error: "consent_required" });
+    await agreeTo("openid profile email");
+    expect(await client.getSSOData()).toMatchObject({ sso: true });
+  });
 });
 
 describe("logout at the tenant", () => {
