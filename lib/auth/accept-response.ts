@@ -8,16 +8,21 @@ import type { Transaction } from "./transactions.ts";
 
 /** What a login gives. What the response did not carry is null. */
 export interface AuthResult {
+  /** For the API of the audience, and `userInfo`; opaque to the application. */
   readonly accessToken: string | null;
+  /** The ID token, a JWT. */
   readonly idToken: string | null;
   /** The claims of the ID token, verified. */
   readonly idTokenPayload: IdTokenPayload | null;
+  /** For `client.oauthToken`; there when `offline_access` was asked for and granted. */
   readonly refreshToken: string | null;
   /** Lifetime of the access token in seconds, as a text. */
   readonly expiresIn: string | null;
+  /** `Bearer`. */
   readonly tokenType: string | null;
   /** The scopes granted, where they differ from those asked for. */
   readonly scope: string | null;
+  /** The state that the response carried. */
   readonly state: string | null;
   /** What `authorize` was given as appState; the state itself when the caller passed one to check. */
   readonly appState: unknown;

@@ -10,6 +10,19 @@ import { keepFilled, toRecord } from "./records.ts";
  * - `state_different`: the response carries another state than the caller expects
  * - `state_unknown`: no login with this state is waiting here (used before, started elsewhere, storage cleared)
  * - `state_expired`: the login with this state began more than 30 minutes ago
+ * - `token_malformed`: what came as an ID token is none
+ * - `token_missing`: the response lacks a token, or the code, that was asked for
+ * - `hash_malformed`: the fragment repeats a member, is not percent-encoded or is too long
+ * - `keys_missing`: the tenant's keys could not be had
+ * - `network`: no answer came, or one that this page may not read
+ * - `http_status`: the service answered with a status that says no
+ * - `body_malformed`: the service answered with something else than the contract says
+ * - `redirect_uri_missing`, `origin_different`: the call needs a redirectUri, one of this page's origin
+ * - `response_type`: the call cannot have what this response type brings
+ * - `opener_missing`: no window opened this page
+ * - `port_missing`: this place has no such port, and none was given
+ * - `port_failed`: a port (storage, frames, navigation) threw; its failure's name is in `original`
+ * - `crypto_missing`: this page has no WebCrypto
  */
 export type AuthErrorReason =
   | "alg"

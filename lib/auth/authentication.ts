@@ -20,11 +20,13 @@ import { requestUserInfo, type UserInfo } from "./user-info.ts";
 export interface TokenOptions {
   /** Default: `refresh_token` with a refreshToken, else `authorization_code`. */
   readonly grantType?: string | undefined;
+  /** The code of an authorization response. */
   readonly code?: string | undefined;
   /** The one that the code was asked for with. Default: the constructor's, for a code. */
   readonly redirectUri?: string | undefined;
   /** What the code's challenge was made of (RFC 7636, section 4.5). */
   readonly codeVerifier?: string | undefined;
+  /** The refresh token of an earlier result. */
   readonly refreshToken?: string | undefined;
   /** The nonce that the ID token must carry; not sent. Default: not checked. */
   readonly nonce?: string | undefined;
@@ -44,6 +46,7 @@ export class Authentication {
    * to `parseHash` again. The same goes for the `codeChallenge` of PKCE. Parameters not given have the
    * defaults of {@link AuthorizeOptions}.
    *
+   * @param options parameters of the request
    * @returns the absolute URL
    * @throws TypeError for a wrong option; for an ID token without a nonce; for `pkce` without a codeChallenge
    * @see RFC 6749, section 4.1.1; OpenID Connect Core 1.0, section 3.2.2.1
@@ -54,6 +57,7 @@ export class Authentication {
    * Asks the tenant who the user of an access token is (`GET /userinfo`). The service allows about five
    * calls a minute for each user.
    *
+   * @param accessToken of a login with the scope `openid`
    * @returns the user info, as the service sent it
    * @throws TypeError without an access token; rejects with AuthError: the service's own code, or
    *   `request_error`, `too_many_requests`
@@ -64,6 +68,7 @@ export class Authentication {
   /**
    * Exchanges a code, a refresh token or another grant for tokens (`POST /oauth/token`), as a public client.
    *
+   * @param options the grant and its parameters
    * @returns the result, its ID token verified
    * @throws TypeError for a wrong option or a client secret; rejects with AuthError: the service's own code
    *   (`invalid_grant`), `request_error`, `invalid_token`
@@ -73,11 +78,13 @@ export class Authentication {
 
   /**
    * Asks, in a hidden frame, whether the user is logged in at the tenant. Needs a `redirectUri` with this
-   * page's origin.
+   * page's origin. Waits 5 seconds for an answer.
    *
+   * @param withDirectories has no effect; older libraries took it
    * @returns `{ sso: false }` when not
-   * @throws rejects with AuthError: `consent_required` (from a local address the tenant asks for consent each
-   *   time), and those of `checkSession` of `WebAuth`; it waits 5 seconds
+   * @throws rejects with AuthError: `consent_required` when the user has agreed to less than `openid profile email`
+   *   (on a page of a local address the tenant asks again each time), and those of `checkSession` of `WebAuth`
+   * @see OpenID Connect Core 1.0, section 3.1.2.1 (prompt=none)
    */
   declare readonly getSSOData: CallbackOrPromise<boolean, SSOData>;
 

@@ -16,7 +16,9 @@ import { keepTransaction, takeTransaction, type Transaction } from "./transactio
 export interface LoginOptions extends AuthorizeOptions {
   /** The name of the user; this one or the e-mail address must be given, and this one comes first. */
   readonly username?: string | undefined;
+  /** The e-mail address of the user. */
   readonly email?: string | undefined;
+  /** Sent to the tenant once, and kept nowhere. */
   readonly password: string;
   /** The name of the database connection. */
   readonly realm: string;

@@ -5,7 +5,9 @@ import { isNone, isRecord, renameMembers, toOptionName, toWireName } from "./rec
 
 /** Options of `signup`. */
 export interface SignupOptions {
+  /** The e-mail address of the new user. */
   readonly email: string;
+  /** Must keep to the connection's password policy. */
   readonly password: string;
   /** Needed where the connection requires user names. */
   readonly username?: string | undefined;
@@ -21,6 +23,7 @@ export interface SignupOptions {
 export interface ChangePasswordOptions {
   /** The name of the database connection. */
   readonly connection: string;
+  /** Where the link goes, when there is such a user. */
   readonly email: string;
 }
 

@@ -18,20 +18,27 @@ export interface ManagementOptions {
 /** A user as the management interface has it, names as the service writes them. */
 export type UserProfile = Readonly<Record<string, unknown>>;
 
-/** Calls of the management interface that a user may make on their own account. */
+/**
+ * Calls of the management interface that a user may make on their own account. Its methods need no `this`, and answer to
+ * a callback or with a promise, like those of `WebAuth`.
+ */
 export class Management {
   /**
    * Reads the user. Needs the scope `read:current_user`.
    *
+   * @param userId as user info has it in `sub`: `auth0|5f7c...`
    * @returns the profile, as the service sent it
    * @throws TypeError for a wrong argument; rejects with AuthError: `error` is the service's reason phrase
-   *   (`Forbidden`), `errorDescription` its message, `errorCode` its code, where it sent one
+   *   (`Forbidden`), `errorDescription` its message, `errorCode` its code, where it sent one; `request_error`
+   * @see the client library interface, management calls; the same for those below
    */
   declare readonly getUser: CallbackOrPromiseOf<[userId: string], UserProfile>;
 
   /**
    * Overwrites members of the user's metadata, and adds new ones. Needs `update:current_user_metadata`.
    *
+   * @param userId as for {@link getUser}
+   * @param userMetadata an object that survives JSON; members of it replace those of the same name as a whole
    * @returns the profile
    * @throws as {@link getUser}
    */
@@ -44,6 +51,8 @@ export class Management {
    * Links another account to this one. That account no longer exists by itself afterwards, and its metadata is
    * lost. Needs `update:current_user_identities`.
    *
+   * @param userId the account that stays
+   * @param secondaryUserToken an ID token of the other account, for the same application
    * @returns the identities of the user
    * @throws as {@link getUser}
    */
@@ -52,7 +61,10 @@ export class Management {
     readonly unknown[]
   >;
 
-  /** @throws TypeError that names the option which is missing or wrong */
+  /**
+   * @param options checked at once and copied, never changed
+   * @throws TypeError that names the option which is missing or wrong
+   */
   constructor(options: ManagementOptions) {
     const given = takeOptions(options);
     const { fetch } = resolvePorts(options.ports ?? {});

@@ -16,9 +16,11 @@ import { keepTransaction } from "./transactions.ts";
 
 /** Whom to reach, and how: exactly one of the two addresses. */
 interface Recipient {
+  /** The passwordless connection. */
   readonly connection: "email" | "sms";
+  /** The address that the message goes to; this one or the number. */
   readonly email?: string | undefined;
-  /** With the country's prefix: `+49...` */
+  /** The number that the message goes to, with the country's prefix: `+49...` */
   readonly phoneNumber?: string | undefined;
 }
 

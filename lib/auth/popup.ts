@@ -24,6 +24,7 @@ export interface Popup {
    * Logs in without leaving the page. Call it in the turn of a click, or the browser blocks the window. Needs a
    * `redirectUri` of this page's origin whose page calls `callback()`. The response comes in the fragment.
    *
+   * @param options parameters of the request, as for `authorize`, and where the window is
    * @returns the result
    * @throws TypeError for a wrong option, without a redirectUri, or in a hosted login page; rejects with
    *   AuthError: the service's own code, `popup_blocked`, `popup_closed` (by the user), `origin_mismatch`,
@@ -36,6 +37,7 @@ export interface Popup {
    *
    * @throws AuthError `error` when no window opened this page; `invalid_hash` for a fragment that is no response:
    *   one that repeats a member, is not percent-encoded or is too long. Nothing is handed on then
+   * @see the client library interface, webAuth.popup.authorize
    */
   readonly callback: () => void;
 }

@@ -10,10 +10,13 @@ import { isNone, toRecord } from "./records.ts";
 export interface UserInfo {
   /** The user's id, with its provider before a bar: `auth0|5f7c...`. */
   readonly sub: string;
+  /** The full name, for display. */
   readonly name?: string | null;
+  /** A short name; from the e-mail address where the user has chosen none. */
   readonly nickname?: string | null;
   /** URL. */
   readonly picture?: string | null;
+  /** The e-mail address; without the scope `email` there is none. */
   readonly email?: string | null;
   /** A boolean from most tenants, a text from some: compare with both. */
   readonly email_verified?: boolean | "true" | "false" | null;

@@ -49,6 +49,7 @@ export class WebAuth {
    * Leaves the page for the tenant's login. Makes a state, and a nonce when an ID token is asked for, unless
    * they are given, and keeps both for 30 minutes for `parseHash`.
    *
+   * @param options parameters of the request; what is not given has the constructor's value
    * @returns when the page has been told to go
    * @throws TypeError for a wrong option; rejects with AuthError `runtime_error` when the storage fails
    * @see RFC 6749, section 4.1.1; OpenID Connect Core 1.0, section 3.1.2.1
@@ -60,16 +61,22 @@ export class WebAuth {
    * the ticket), and leaves the page. The page's origin must be one of the application's allowed web origins;
    * without a custom domain it takes the tenant's cookies, which browsers block on pages of other sites.
    *
+   * @param options who logs in and where, and parameters of the request that follows
    * @returns when the page has been told to go
    * @throws TypeError for a wrong option; rejects with AuthError: `access_denied`, `unauthorized_client`,
    *   `blocked_user`, `password_leaked`, `too_many_attempts` and others of the service, `request_error` with
-   *   `statusCode` 403 for an origin that is not allowed
+   *   `statusCode` 403 for an origin that is not allowed, `runtime_error` when the storage fails
+   * @see the client library interface, webAuth.login, and the errors of embedded login
    */
   declare readonly login: CallbackOrPromiseOf<[options: LoginOptions], void>;
 
   /**
    * For the page that the application names for cross-origin verification: answers the tenant, which has that
-   * page in a frame, and proves that a `login` began in this browser. Does nothing outside a frame.
+   * page in a frame, and proves that a `login` began in this browser. Does nothing in a page that no other has in
+   * a frame. Each proof is given once.
+   *
+   * @throws AuthError `runtime_error` where there is no page
+   * @see the client library interface, webAuth.crossOriginVerification
    */
   declare readonly crossOriginVerification: () => void;
 
@@ -77,8 +84,11 @@ export class WebAuth {
    * Has a code or a link sent to an e-mail address or a phone. The constructor must have been given a
    * `redirectUri` and a `responseType`.
    *
+   * @param options whom to reach, what to send, and parameters of the login that a link begins
    * @returns what the service says, names in camelCase
-   * @throws TypeError for a wrong option; rejects with AuthError: the service's own code (`bad.connection`)
+   * @throws TypeError for a wrong option, also when both an e-mail address and a number are given, or neither;
+   *   rejects with AuthError: the service's own code (`bad.connection`), `request_error`, `too_many_requests`
+   * @see the client library interface, webAuth.passwordlessStart
    */
   declare readonly passwordlessStart: CallbackOrPromiseOf<
     [options: PasswordlessStartOptions],
@@ -89,8 +99,10 @@ export class WebAuth {
    * Logs in with the code that `passwordlessStart` had sent, and leaves the page. As {@link login} otherwise,
    * and with the same needs of the constructor as `passwordlessStart`.
    *
+   * @param options whom the code was sent to, the code, and parameters of the request that follows
    * @returns when the page has been told to go
    * @throws as {@link login}
+   * @see the client library interface, webAuth.passwordlessLogin
    */
   declare readonly passwordlessLogin: CallbackOrPromiseOf<
     [options: PasswordlessLoginOptions],
@@ -101,6 +113,8 @@ export class WebAuth {
    * Reads the response of a login from the fragment of an address. The login that it answers is used up. A
    * code is redeemed when its login was begun with `pkce`.
    *
+   * @param options the fragment (default: the page's own), and what it is held against when the caller made the
+   *   request without `authorize`
    * @returns the result; null when the fragment holds neither a token nor an error, nor a code for here
    * @throws TypeError for a wrong option; rejects with AuthError: the service's own code, `invalid_hash` for
    *   a response that is not what was asked for, `invalid_token` for a state or an ID token that does not hold
@@ -113,6 +127,8 @@ export class WebAuth {
    * page. Call it at most every 15 minutes. Needs the tenant's cookies in a frame, which browsers block on
    * pages of other sites.
    *
+   * @param options parameters of the request, for another API also its `audience` and `scope`; what is not given
+   *   has the constructor's value; `timeout` in milliseconds
    * @returns the result
    * @throws TypeError for a wrong option; rejects with AuthError: the service's own code (`login_required`,
    *   `consent_required`), `error` for the response type code without pkce or without a redirectUri,
@@ -125,25 +141,32 @@ export class WebAuth {
   /**
    * Leaves the page for the tenant's logout.
    *
+   * @param options where the tenant sends the user afterwards, and whose list of allowed addresses counts
    * @returns when the page has been told to go
-   * @throws TypeError for a wrong option
+   * @throws TypeError for a wrong option; rejects with AuthError `runtime_error` when the page cannot be left
+   * @see the client library interface, webAuth.logout
    */
   declare readonly logout: (options?: LogoutOptions) => Promise<void>;
 
   /**
    * Creates a user of a database connection.
    *
+   * @param options the new user, and the connection
    * @returns what the service says of the user, names in camelCase
    * @throws TypeError for a wrong option; rejects with AuthError: `invalid_signup`, `user_exists`,
-   *   `invalid_password` (with the `policy` as a text) and others of the service
+   *   `invalid_password` (with the `policy` as a text) and others of the service, `request_error`
+   * @see the client library interface, webAuth.signup
    */
   declare readonly signup: CallbackOrPromiseOf<[options: SignupOptions], SignedUpUser>;
 
   /**
    * Has a link to reset the password sent to a user of a database connection.
    *
+   * @param options the user's e-mail address, and the connection
    * @returns what the service says, a text; the same whether there is such a user or not
-   * @throws TypeError for a wrong option; rejects with AuthError: the service's own code
+   * @throws TypeError for a wrong option; rejects with AuthError: the service's own code, `request_error`,
+   *   `too_many_requests`
+   * @see the client library interface, webAuth.changePassword
    */
   declare readonly changePassword: CallbackOrPromiseOf<[options: ChangePasswordOptions], string>;
 
