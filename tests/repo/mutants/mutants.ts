@@ -154,8 +154,8 @@ export const mutants: readonly Mutant[] = [
   {
     rows: ["library.parse-hash.nonce"],
     file: "lib/auth/parse-hash.ts",
-    find: `if (own.nonce) parameters["nonce"] = own.nonce;`,
-    replace: ``,
+    find: `, ...(own.nonce && { nonce: own.nonce }) }`,
+    replace: ` }`,
     tests: [auth("parse-hash")],
   },
   {

@@ -149,6 +149,7 @@ describe("checkSession", () => {
     const { checkSession, page, clock } = setUp();
     const outcome = checkSession();
     clock.advance(59_999);
+    await new Promise((resolve) => setImmediate(resolve));
     expect(page.isClean).toBe(false);
     clock.advance(1);
     expect(await catchAuthError(outcome)).toMatchObject({ error: "timeout" });

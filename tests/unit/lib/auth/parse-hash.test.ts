@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { SignJWT } from "jose";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import {
   AuthError,
   WebAuth,
@@ -514,9 +514,22 @@ describe("parseHash and the keys", () => {
     const { judge, tenant, clock } = setUp();
     const token = await signer.sign();
     await judge(token);
-    clock.advance(10 * 60 * 1000);
+    clock.advance(10 * 60 * 1000 - 1);
+    await judge(token);
+    expect(tenant.requests).toHaveLength(1);
+    clock.advance(1);
     await judge(token);
     expect(tenant.requests).toHaveLength(2);
+  });
+
+  it("imports a key once for many responses", async () => {
+    const importKey = vi.spyOn(crypto.subtle, "importKey");
+    const { judge } = setUp();
+    const token = await signer.sign();
+    importKey.mockClear();
+    for (const _ of [1, 2, 3]) expect(await judge(token)).not.toBeNull();
+    expect(importKey).toHaveBeenCalledTimes(1);
+    importKey.mockRestore();
   });
 
   it("takes a token without a key name from a tenant that has one key, not from one that has two", async () => {
