@@ -1,7 +1,6 @@
 import {
   acceptResponse,
   refuseState,
-  requireTokens,
   type AuthResult,
   type StateReason,
 } from "./accept-response.ts";
@@ -12,7 +11,7 @@ import {
 } from "./authorization-response.ts";
 import type { Context } from "./context.ts";
 import { checkResponseType, readText, takeOptions } from "./options.ts";
-import { isNone } from "./records.ts";
+import { isNone, keepFilled } from "./records.ts";
 import { requirePort } from "./runtime-ports.ts";
 import { takeTransaction } from "./transactions.ts";
 
@@ -24,7 +23,7 @@ export interface ParseHashOptions {
   readonly state?: string | undefined;
   /** The nonce that the ID token must carry. Default: that of the login that `authorize` began. */
   readonly nonce?: string | undefined;
-  /** What the response must contain. Default: the constructor's. */
+  /** What the response must contain. Default: what the login asked for, or else the constructor's. */
   readonly responseType?: string | undefined;
 }
 
@@ -39,9 +38,9 @@ export function parseHash(context: Context, options: unknown): Promise<AuthResul
   const own = {
     state: readText(given, "state"),
     nonce: readText(given, "nonce"),
-    responseType: readText(given, "responseType"),
+    response_type: readText(given, "responseType"),
   };
-  checkResponseType(own.responseType);
+  checkResponseType(own.response_type);
   const hash = isNone(given["hash"])
     ? requirePort(context, "location").hash()
     : readText(given, "hash");
@@ -51,14 +50,13 @@ export function parseHash(context: Context, options: unknown): Promise<AuthResul
 async function judge(
   context: Context,
   response: AuthorizationResponse,
-  own: Record<"state" | "nonce" | "responseType", string>,
+  own: Record<"state" | "nonce" | "response_type", string>,
 ): Promise<AuthResult | null> {
   const { state, code, error } = response;
   if (error && state) await takeTransaction(context, state);
   throwResponseError(response);
   const hasToken = response.access_token ?? response.id_token ?? response.refresh_token;
   if (!hasToken && !code) return null;
-  if (hasToken) requireTokens(response, context.defaults["response_type"] || own.responseType);
   // Without PKCE a code alone is for the application's server, whatever its state.
   const refuse = (why: StateReason): null => (hasToken || context.pkce ? refuseState(why) : null);
   if (!state) return refuse("state_missing");
@@ -69,7 +67,7 @@ async function judge(
   if (!hasToken && !parameters["code_verifier"]) return refuse("state_unknown");
   return acceptResponse(context, response, {
     // Of a login that began elsewhere it is known what the constructor asks of every one.
-    parameters: { ...context.defaults, ...parameters, ...(own.nonce && { nonce: own.nonce }) },
+    parameters: { ...context.defaults, ...parameters, ...keepFilled(own) },
     appState: own.state || appState,
   });
 }

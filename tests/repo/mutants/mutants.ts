@@ -154,7 +154,7 @@ export const mutants: readonly Mutant[] = [
   {
     rows: ["library.parse-hash.nonce"],
     file: "lib/auth/parse-hash.ts",
-    find: `, ...(own.nonce && { nonce: own.nonce }) }`,
+    find: `, ...keepFilled(own) }`,
     replace: ` }`,
     tests: [auth("parse-hash")],
   },

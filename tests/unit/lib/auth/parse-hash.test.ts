@@ -266,6 +266,25 @@ describe("parseHash and what was asked for", () => {
     expect(error).toMatchObject({ error: "invalid_hash", reason: "token_missing" });
   });
 
+  it("goes by what this very login asked for, or the call says, rather than by the constructor", async () => {
+    const settings = { responseType: "token id_token" };
+    const { webAuth, state } = await begin({ responseType: "token" }, settings);
+    const hash = fragment({ access_token: "a", state });
+    expect((await webAuth.parseHash({ hash }))?.accessToken).toBe("a");
+    const { parseHash } = setUp(settings);
+    const response = { hash: fragment({ access_token: "a", state: "s" }), state: "s" };
+    expect((await parseHash({ ...response, responseType: "token" }))?.accessToken).toBe("a");
+    for (const given of [
+      { ...response, responseType: "id_token" },
+      { ...response, responseType: "" },
+    ]) {
+      expect(await catchAuthError(parseHash(given))).toMatchObject({
+        error: "invalid_hash",
+        reason: "token_missing",
+      });
+    }
+  });
+
   it("refuses a member that appears twice, and takes it once", async () => {
     const { parseHash } = setUp();
     const once = fragment({ access_token: "a", state: "s" });
