@@ -266,6 +266,6 @@ export default defineConfig({
             },
           },
         }
-      : { key: chromiumKey, minimum_chrome_version: "123" }),
+      : { key: chromiumKey, minimum_chrome_version: "126" }),
   }),
 });

@@ -316,8 +316,15 @@ describe("the check of the manifest", () => {
 
   it("reports a key that belongs to another id", () => {
     expect(deriveChromiumId(key)).toMatch(/^[a-p]{32}$/);
-    expect(checkManifest({ ...good, key }, "chromium")).toEqual([
+    expect(checkManifest({ ...good, key, minimum_chrome_version: "126" }, "chromium")).toEqual([
       expect.stringContaining("the id from key"),
+    ]);
+  });
+
+  it("reports a Chromium that is too old for what the library uses", () => {
+    expect(checkManifest({ ...good, key, minimum_chrome_version: "123" }, "chromium")).toEqual([
+      expect.stringContaining("the id from key"),
+      expect.stringContaining("minimum_chrome_version"),
     ]);
   });
 });
