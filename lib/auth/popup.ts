@@ -52,7 +52,7 @@ export function createPopup(context: Context): Popup {
     authorize: answerBothWays(context, (_, options) => {
       const request = readAuthorizeOptions(context, options);
       requireText(request, "redirect_uri");
-      request["response_mode"] ||= "fragment";
+      request["response_mode"] = "fragment";
       const { popupOptions, appState } = toRecord(options);
       const size = popupOptions ?? {};
       if (!isRecordOf("number", size)) refuse("popupOptions", "numbers");

@@ -45,4 +45,18 @@ describe("popup.authorize", () => {
     // The callback page reads the fragment, whatever the response type's own way is.
     expect(opened).toEqual({ ...redirect, response_mode: "fragment" });
   });
+
+  it("asks for the fragment, whatever the response mode of the constructor or of the call is", async () => {
+    for (const responseMode of ["query", "form_post"]) {
+      const page = new FakeWindow();
+      const changes = { responseMode, responseType: "code" };
+      const { popup } = createOurs({ popups: page, messages: page }, changes);
+      void popup.authorize();
+      void popup.authorize({ responseMode });
+      for (const { url } of page.frames) {
+        expect(url.searchParams.get("response_mode")).toBe("fragment");
+      }
+      expect(page.frames).toHaveLength(2);
+    }
+  });
 });

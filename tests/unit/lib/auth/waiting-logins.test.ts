@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import type { StoragePort } from "../../../../lib/auth/index.ts";
+import { catchAuthError } from "./caught-error.ts";
+import { createOurs } from "./compared.ts";
+import { FakeClock } from "./fake-ports.ts";
+import { fragment } from "./signed-tokens.ts";
+
+// The logins that a page has begun and that wait for their responses.
+
+const minute = 60 * 1000;
+
+/** A page that can begin logins, and the storage that they wait in. */
+function setUp(storage: StoragePort = new Map<string, string>()) {
+  const clock = new FakeClock();
+  let visited = "";
+  const goTo = (url: string) => {
+    visited = url;
+  };
+  const { authorize, parseHash } = createOurs({ clock, storage, navigation: { goTo } });
+  const begin = async () => {
+    await authorize();
+    const state = new URL(visited).searchParams.get("state") ?? "";
+    return fragment({ access_token: "a", state });
+  };
+  const finish = (hash: string) => parseHash({ hash });
+  return { clock, begin, finish };
+}
+
+describe("a login that waits", () => {
+  it("goes on waiting while others are begun, also in a storage that answers with promises", async () => {
+    const map = new Map<string, string>();
+    const slow: StoragePort = {
+      get: async (key) => map.get(key),
+      set: async (key, value) => map.set(key, value),
+      delete: async (key) => map.delete(key),
+      keys: async () => [...map.keys()],
+    };
+    for (const storage of [slow, new Map<string, string>()]) {
+      const { begin, finish } = setUp(storage);
+      const hashes = [await begin(), await begin(), await begin()];
+      for (const hash of hashes) expect((await finish(hash))?.accessToken).toBe("a");
+    }
+  });
+
+  it("is told that its time is over for another 30 minutes, also when others were begun meanwhile", async () => {
+    const { clock, begin, finish } = setUp();
+    const late = await begin();
+    clock.advance(59 * minute);
+    await begin();
+    expect(await catchAuthError(finish(late))).toMatchObject({ reason: "state_expired" });
+    const forgotten = await begin();
+    clock.advance(60 * minute);
+    await begin();
+    expect(await catchAuthError(finish(forgotten))).toMatchObject({ reason: "state_unknown" });
+  });
+
+  it("is cleared away when it is no login, as other code of the page may write there", async () => {
+    const storage = new Map([["auth.transaction.odd", "no JSON"]]);
+    await setUp(storage).begin();
+    expect(storage.has("auth.transaction.odd")).toBe(false);
+    expect(storage.size).toBe(1);
+  });
+});
