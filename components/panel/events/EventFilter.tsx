@@ -24,54 +24,56 @@ export function EventFilter(props: {
   const types = filter.types.value;
   const since = filter.since.value;
   return (
-    <div class="event-filter" role="search" aria-label="Filter">
-      <input
-        id={fieldId}
-        type="search"
-        aria-label="Filter"
-        aria-invalid={problem !== undefined}
-        aria-describedby={problemId}
-        placeholder="filter: text, /regex/, -word"
-        spellcheck={false}
-        autocomplete="off"
-        value={filter.query.value}
-        onInput={(event) => filter.setQuery(event.currentTarget.value)}
-      />
-      {eventFamilies.map(({ name, types: own }) => (
-        <Chip
-          key={name}
-          name={name}
-          isOn={own.every((type) => types.includes(type))}
-          onToggle={() => filter.toggleTypes(own)}
+    <>
+      <div class="event-filter" role="search" aria-label="Filter">
+        <input
+          id={fieldId}
+          type="search"
+          aria-label="Filter"
+          aria-invalid={problem !== undefined}
+          aria-describedby={problemId}
+          placeholder="filter: text, /regex/, -word"
+          spellcheck={false}
+          autocomplete="off"
+          value={filter.query.value}
+          onInput={(event) => filter.setQuery(event.currentTarget.value)}
         />
-      ))}
-      <button
-        type="button"
-        class="chip"
-        aria-expanded={hasTypes}
-        aria-controls={hasTypes ? listId : undefined}
-        onClick={view.toggleTypes}
-      >
-        {types.length === 0 ? "types" : `types (${types.length})`} {hasTypes ? "▴" : "▾"}
-      </button>
-      {since === undefined ? null : (
+        {eventFamilies.map(({ name, types: own }) => (
+          <Chip
+            key={name}
+            name={name}
+            isOn={own.every((type) => types.includes(type))}
+            onToggle={() => filter.toggleTypes(own)}
+          />
+        ))}
         <button
           type="button"
-          class="chip on"
-          aria-label={`Remove the filter since ${since.words}`}
-          onClick={() => {
-            filter.setSince(undefined);
-            focusFilter();
-          }}
+          class="chip"
+          aria-expanded={hasTypes}
+          aria-controls={hasTypes ? listId : undefined}
+          onClick={view.toggleTypes}
         >
-          since {since.words} ✕
+          {types.length === 0 ? "types" : `types (${types.length})`} {hasTypes ? "▴" : "▾"}
         </button>
-      )}
-      <span id={problemId} class="problem" role="status">
-        {problem}
-      </span>
+        {since === undefined ? null : (
+          <button
+            type="button"
+            class="chip on"
+            aria-label={`Remove the filter since ${since.words}`}
+            onClick={() => {
+              filter.setSince(undefined);
+              focusFilter();
+            }}
+          >
+            since {since.words} ✕
+          </button>
+        )}
+        <span id={problemId} class="problem" role="status">
+          {problem}
+        </span>
+      </div>
       {hasTypes ? (
-        <div id={listId} class="type-chips">
+        <div id={listId} class="type-chips" role="group" aria-label="Event types">
           {eventFamilies
             .flatMap(({ types: own }) => own)
             .map((type) => (
@@ -84,7 +86,7 @@ export function EventFilter(props: {
             ))}
         </div>
       ) : null}
-    </div>
+    </>
   );
 }
 

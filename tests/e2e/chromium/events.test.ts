@@ -67,7 +67,7 @@ test("text, -word, a pattern and a chip hide what does not match, and Clear show
   await panel.expectShown(2);
   await frame.getByRole("button", { name: "group", exact: true }).click();
   await frame.getByText(/^No event of \d+ matches/).waitFor();
-  await expect.poll(() => frame.getByRole("option").count()).toBe(0);
+  await expect.poll(() => frame.locator("[role=option]").count()).toBe(0);
   await frame.getByRole("button", { name: "Clear the filter" }).click();
   await waitFor(async () => (await panel.eventRows()).length > 3, { what: "all events" });
 });
@@ -90,6 +90,16 @@ test("a chip holds at once while what is typed is no pattern yet, and the field 
   expect(await field.getAttribute("aria-invalid")).toBe("true");
   expect(await field.inputValue()).toBe("/second");
   await panel.filterEvents("");
+});
+
+test("the single types unfold below the bar, and what stands in it stays where it is", async () => {
+  const where = () => frame.getByRole("button", { name: "Export…" }).boundingBox();
+  const before = await where();
+  await frame.getByRole("button", { name: "types" }).click();
+  const types = frame.getByRole("group", { name: "Event types" });
+  await types.getByRole("button", { name: "user.created" }).waitFor();
+  expect(await where()).toEqual(before);
+  await frame.getByRole("button", { name: "types" }).click();
 });
 
 test("an event opens as a tree with what changed since the one before about the same user", async () => {
