@@ -75,7 +75,7 @@ function scanTexts(text: string): FilterTiming {
 export async function openFilterBench(browser: BenchBrowser, tenant: Replay): Promise<FilterBench> {
   await browser.select(tenant);
   const page: Page = await browser.open("panel.html", [goToEvents]);
-  await page.getByRole("option").first().waitFor();
+  await page.locator("[role=option]").first().waitFor();
   await page.evaluate(holdTexts);
   const type = async (text: string) => timingSchema.parse(await page.evaluate(typeFilter, text));
   return {
