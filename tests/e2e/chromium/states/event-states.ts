@@ -118,7 +118,7 @@ export const eventStates: readonly SurfaceState[] = [
     name: "events since a run",
     async reach(stage) {
       await new PanelPage(stage.panel).openTab("Run");
-      await stage.panel.getByRole("button", { name: /events since this run$/ }).waitFor();
+      await stage.panel.getByRole("button", { name: /since this run$/ }).waitFor();
     },
   },
   {
