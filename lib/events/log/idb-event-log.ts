@@ -8,7 +8,7 @@ import {
 import { EventLogError } from "./event-log-error.ts";
 import type { EventLog, Retention } from "./event-log.ts";
 import { logMarkSchema } from "./log-mark.ts";
-import { RELAXED, rangeOf, runTransaction } from "./log-transaction.ts";
+import { leaveToTransaction, rangeOf, runTransaction } from "./log-transaction.ts";
 import {
   keepReadable,
   readArrived,
@@ -17,7 +17,7 @@ import {
   readSequences,
   readTexts,
 } from "./read-events.ts";
-import { repairTenantRow } from "./repair-tenant-row.ts";
+import { readTenantRow, repairTenantRow } from "./repair-tenant-row.ts";
 import {
   parseTenantRow,
   readArrivals,
@@ -68,22 +68,15 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
     }
   };
 
-  /** Undefined for a row that has to be made anew: it cannot be read, or it is gone. */
-  const readKnownRow = async (
-    db: EventConnection,
-    tenantId: string,
-  ): Promise<TenantRow | undefined> => {
+  const readRow = async (db: EventConnection, tenantId: string): Promise<TenantRow> => {
     const row: unknown = await db.get("tenants", tenantId);
     try {
-      return row === undefined ? undefined : parseTenantRow(tenantId, row);
+      if (row !== undefined) return parseTenantRow(tenantId, row);
     } catch {
-      return undefined;
+      // It cannot be read.
     }
+    return runTransaction(db, async (tx) => (await readTenantRow(tx, tenantId)).row);
   };
-  const repairRow = (db: EventConnection, tenantId: string): Promise<TenantRow> =>
-    runTransaction(db, async (tx) => (await repairTenantRow(tx, tenantId)).row);
-  const readRow = async (db: EventConnection, tenantId: string): Promise<TenantRow> =>
-    (await readKnownRow(db, tenantId)) ?? repairRow(db, tenantId);
   const ofRow = <Result>(tenantId: string, read: (row: TenantRow) => Result): Promise<Result> =>
     run(async (db) => read(await readRow(db, tenantId)));
 
@@ -212,12 +205,10 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
 
     marks: (tenantId) =>
       run(async (db) => {
-        const readMarks = (): Promise<unknown[]> =>
-          db.getAllFromIndex("marks", "byTenant", tenantId);
-        const [known, read] = await Promise.all([readKnownRow(db, tenantId), readMarks()]);
-        const { firstSequence } = known ?? (await repairRow(db, tenantId));
-        // That a row was made anew is a mark itself.
-        const rows = known === undefined ? await readMarks() : read;
+        const [{ firstSequence }, rows] = await Promise.all([
+          readRow(db, tenantId),
+          db.getAllFromIndex("marks", "byTenant", tenantId),
+        ]);
         // What stands before the oldest event is past; it is deleted when the next mark is written.
         return keepReadable(logMarkSchema, rows).filter(
           ({ afterSequence }) => afterSequence >= firstSequence - 1,
@@ -225,14 +216,14 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
       }),
 
     markViewed: (tenantId, through) =>
-      run(async (db) => {
-        await readRow(db, tenantId);
-        const tx = db.transaction("tenants", "readwrite", RELAXED);
-        const row = parseTenantRow(tenantId, await tx.store.get(tenantId));
-        const seen = Math.min(through ?? row.lastSequence, row.lastSequence);
-        if (seen > row.viewedSequence) await tx.store.put({ ...row, viewedSequence: seen });
-        await tx.done;
-      }),
+      run((db) =>
+        runTransaction(db, async (tx) => {
+          const { row } = await repairTenantRow(tx, tenantId);
+          const seen = Math.min(through ?? row.lastSequence, row.lastSequence);
+          if (seen <= row.viewedSequence) return;
+          leaveToTransaction(tx.objectStore("tenants").put({ ...row, viewedSequence: seen }));
+        }),
+      ),
 
     tenantIds: () => run(async (db) => readIds(await db.getAllKeys("tenants"))),
     forget: (tenantId) => run((db) => forgetTenant(db, tenantId)),

@@ -7,7 +7,7 @@ import { STORES } from "./event-database.ts";
 export type LogTransaction = IDBPTransaction<unknown, string[], "readwrite">;
 
 // Survives a stopped worker and a killed browser; only a power cut could take the last moments, and the cursor goes with them.
-export const RELAXED = { durability: "relaxed" } as const;
+const RELAXED = { durability: "relaxed" } as const;
 
 /**
  * Do some work in one transaction: all of it, or nothing. Resolves when it is committed.

@@ -7,9 +7,31 @@ import { newTenantRow, parseTenantRow, type TenantRow } from "./tenant-row.ts";
 import { writeMarks } from "./write-marks.ts";
 
 /**
- * Read a tenant's row; one that cannot be read, or that is gone from beside its events, is made anew from the events, which know their
- * sequences and cursors. The stream then goes on behind the newest event: what comes twice for it
- * is recognised, nothing is lost, and a mark says what happened.
+ * Read a tenant's row; one that cannot be read, or that is gone from beside its events, is put together from the events, which know
+ * their sequences and cursors. The stream then goes on behind the newest event: what comes twice for it is recognised, nothing is lost.
+ *
+ * @returns besides, where it was put together, when the newest event arrived
+ */
+export async function readTenantRow(
+  tx: LogTransaction,
+  tenantId: string,
+): Promise<{ row: TenantRow; rebuiltFrom?: number }> {
+  const stored: unknown = await tx.objectStore("tenants").get(tenantId);
+  if (stored === undefined) {
+    const key = await tx.objectStore("events").getKey(rangeOf(tenantId, 0, Infinity));
+    return key === undefined ? { row: newTenantRow(tenantId) } : rebuild(tx, tenantId);
+  }
+  try {
+    return { row: parseTenantRow(tenantId, stored) };
+  } catch (cause) {
+    if (!(cause instanceof EventLogError)) throw cause;
+    return rebuild(tx, tenantId);
+  }
+}
+
+/**
+ * The same for whoever is about to write: what was put together is stored, and a mark says what happened. Those who read leave it to
+ * them, for the worker alone writes.
  *
  * @param at now, in milliseconds since the epoch; where it is not known the mark takes the time of the newest event
  */
@@ -18,32 +40,16 @@ export async function repairTenantRow(
   tenantId: string,
   at?: number,
 ): Promise<{ row: TenantRow; marks: LogMark[] }> {
-  const known = await readRow(tx, tenantId);
-  if (known !== undefined) return { row: known, marks: [] };
-  const { row, storedAt } = await rebuild(tx, tenantId);
+  const { row, rebuiltFrom } = await readTenantRow(tx, tenantId);
+  if (rebuiltFrom === undefined) return { row, marks: [] };
   leaveToTransaction(tx.objectStore("tenants").put(row));
-  return { row, marks: await writeMarks(tx, row, [{ kind: "repaired" }], at ?? storedAt) };
-}
-
-/** Undefined for a row that cannot be read, or that is gone. */
-async function readRow(tx: LogTransaction, tenantId: string): Promise<TenantRow | undefined> {
-  const stored: unknown = await tx.objectStore("tenants").get(tenantId);
-  if (stored === undefined) {
-    const key = await tx.objectStore("events").getKey(rangeOf(tenantId, 0, Infinity));
-    return key === undefined ? newTenantRow(tenantId) : undefined;
-  }
-  try {
-    return parseTenantRow(tenantId, stored);
-  } catch (cause) {
-    if (cause instanceof EventLogError) return undefined;
-    throw cause;
-  }
+  return { row, marks: await writeMarks(tx, row, [{ kind: "repaired" }], at ?? rebuiltFrom) };
 }
 
 async function rebuild(
   tx: LogTransaction,
   tenantId: string,
-): Promise<{ row: TenantRow; storedAt: number }> {
+): Promise<{ row: TenantRow; rebuiltFrom: number }> {
   const events = tx.objectStore("events");
   const range = rangeOf(tenantId, 0, Infinity);
   const [oldest, newest] = [
@@ -51,7 +57,7 @@ async function rebuild(
     await events.openKeyCursor(range, "prev"),
   ].map((cursor) => readSequence(cursor?.primaryKey));
   if (oldest === undefined || newest === undefined) {
-    return { row: newTenantRow(tenantId), storedAt: 0 };
+    return { row: newTenantRow(tenantId), rebuiltFrom: 0 };
   }
   const last = storedEventSchema.safeParse(await events.get([tenantId, newest]));
   const cursor = last.success ? last.data.offset : undefined;
@@ -65,7 +71,7 @@ async function rebuild(
     ...(cursor === undefined ? {} : { cursor }),
     ...(resumeFrom === undefined ? {} : { resumeFrom }),
   };
-  return { row, storedAt: last.success ? last.data.storedAt : 0 };
+  return { row, rebuiltFrom: last.success ? last.data.storedAt : 0 };
 }
 
 function readSequence(key: IDBValidKey | undefined): number | undefined {

@@ -29,9 +29,9 @@ export const eventsMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/events/log/idb-event-log.ts",
-    find: `known === undefined ? await readMarks() : read`,
-    replace: `read`,
-    tests: tests("log/keeping"),
+    find: `(await readTenantRow(tx, tenantId)).row`,
+    replace: `(await repairTenantRow(tx, tenantId)).row`,
+    tests: tests("log/reading"),
   },
   {
     rows: [],
