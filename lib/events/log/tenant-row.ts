@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 
-import { MINUTES } from "./count-by-minute.ts";
 import { EventLogError } from "./event-log-error.ts";
 import type { LogSummary, StreamPosition } from "./event-log.ts";
 import { retainedMarkSchema } from "./log-mark.ts";
+
+/** Arrivals are counted by the minute of the last hour. */
+const MINUTES = 60;
 
 /** The one row a tenant has beside its events: everything that is asked often and must be cheap. */
 const tenantRowSchema = z.object({

@@ -1,0 +1,60 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import {
+  addArrivals,
+  newTenantRow,
+  readArrivals,
+  type TenantRow,
+} from "../../../../../lib/events/log/tenant-row.ts";
+
+const minuteOf = (at: number) => Math.floor(at / 60_000);
+const START = 60_000_000;
+
+function arrive(row: TenantRow, at: number, count = 1): TenantRow {
+  return addArrivals(row, at, count);
+}
+
+test("an hour without events is sixty empty minutes", () => {
+  expect(readArrivals(newTenantRow("a"), minuteOf(START))).toEqual(
+    Array.from({ length: 60 }, () => 0),
+  );
+});
+
+test.each([
+  [0, 59],
+  [1, 58],
+  [59, 0],
+])("what arrived %i minutes ago stands in minute %i of the hour", (ago, place) => {
+  const counts = readArrivals(arrive(newTenantRow("a"), START, 3), minuteOf(START) + ago);
+  expect(counts).toHaveLength(60);
+  expect(counts.indexOf(3)).toBe(place);
+});
+
+test("what is older than the hour is counted no more", () => {
+  const row = arrive(newTenantRow("a"), START);
+  expect(readArrivals(row, minuteOf(START) + 60).every((count) => count === 0)).toBe(true);
+});
+
+test("however arrivals are spread, each minute of the last hour has its own", () => {
+  const waits = fc.array(
+    fc.record({ ms: fc.integer({ min: 0, max: 600_000 }), count: fc.integer({ min: 0, max: 9 }) }),
+    { maxLength: 40 },
+  );
+  fc.assert(
+    fc.property(waits, fc.integer({ min: 0, max: 600_000 }), (arrivals, rest) => {
+      const wanted = new Map<number, number>();
+      let row = newTenantRow("a");
+      let now = START;
+      for (const { ms, count } of arrivals) {
+        now += ms;
+        row = arrive(row, now, count);
+        wanted.set(minuteOf(now), (wanted.get(minuteOf(now)) ?? 0) + count);
+      }
+      const minute = minuteOf(now + rest);
+      expect(readArrivals(row, minute)).toEqual(
+        Array.from({ length: 60 }, (_, index) => wanted.get(minute - 59 + index) ?? 0),
+      );
+    }),
+  );
+});
