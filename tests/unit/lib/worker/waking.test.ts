@@ -52,6 +52,16 @@ test("a second page that is opened leaves a stream that runs only while one is o
   expect(worker.requestsTo("/api/v2/events")).toHaveLength(asked);
 });
 
+test("an event reaches the badge through the stream that is open: the tenant is asked for nothing", async () => {
+  const worker = openWorker();
+  await worker.setUp();
+  const asked = worker.sent.length;
+  await worker.createUser("rosa@example.com");
+  await worker.until(() => worker.storedIds().length === 1);
+  expect(await worker.readBadge()).toMatchObject({ text: "1" });
+  expect(worker.sent).toHaveLength(asked);
+});
+
 test("each second in which something is heard is one sign of life, and nothing else is", async () => {
   const worker = openWorker();
   await worker.setUp();
