@@ -83,6 +83,21 @@ test("an event page that Firefox ends in silence is brought back by the alarm, a
   await expectEachStoredOnce();
 });
 
+test("an event page that goes on hearing of events outlives its idle time, on the one stream that is open", async () => {
+  const idle = 8_000;
+  await worker.setIdleTimeout(idle);
+  const unread = await readUnread();
+  const before = await session.control.logEnd();
+  // The button shows a new number once a second at most, so that each round takes about that long.
+  for (let round = 1; round <= (3 * idle) / 1_000; round += 1) {
+    await emit(1);
+    await waitForUnread(unread + round);
+  }
+  expect(await readStreamRequests(before)).toEqual([]);
+  expect(await worker.state()).toBe("running");
+  await worker.setIdleTimeout(30_000);
+});
+
 /** Lets events flow while `end` ends the event page in the middle of them, and some more after it. */
 async function emitWhile(end: () => Promise<void>): Promise<void> {
   const unread = await readUnread();
