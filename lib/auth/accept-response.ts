@@ -102,7 +102,7 @@ export async function buildResult(
 }
 
 /** @throws AuthError `invalid_hash` when a response lacks what a response type promises */
-function requireTokens(response: AuthorizationResponse, responseType = ""): void {
+export function requireTokens(response: AuthorizationResponse, responseType = ""): void {
   const { state } = response;
   for (const type of responseType.split(" ")) {
     const member = type === "token" ? "access_token" : type;

@@ -1,6 +1,7 @@
 import {
   acceptResponse,
   refuseState,
+  requireTokens,
   type AuthResult,
   type StateReason,
 } from "./accept-response.ts";
@@ -57,8 +58,13 @@ async function judge(
   throwResponseError(response);
   const hasToken = response.access_token ?? response.id_token ?? response.refresh_token;
   if (!hasToken && !code) return null;
-  // Without PKCE a code alone is for the application's server, whatever its state.
-  const refuse = (why: StateReason): null => (hasToken || context.pkce ? refuseState(why) : null);
+  const refuse = (why: StateReason): null => {
+    // What lacks a token is no response at all, whatever its state.
+    if (hasToken) requireTokens(response, own.response_type || context.defaults["response_type"]);
+    // Without PKCE a code alone is for the application's server, whatever its state.
+    else if (!context.pkce) return null;
+    return refuseState(why);
+  };
   if (!state) return refuse("state_missing");
   if (own.state && own.state !== state) return refuse("state_different");
   const { parameters, appState, reason } = await takeTransaction(context, state);

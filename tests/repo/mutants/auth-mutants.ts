@@ -164,6 +164,20 @@ export const authMutants: readonly Mutant[] = [
   },
   {
     rows: [],
+    file: "lib/auth/page-ports.ts",
+    find: `return memory;`,
+    replace: `return new Map<string, string>();`,
+    tests: tests("page"),
+  },
+  {
+    rows: [],
+    file: "lib/auth/page-ports.ts",
+    find: `frame.style.display = "none";`,
+    replace: ``,
+    tests: tests("page"),
+  },
+  {
+    rows: [],
     file: "lib/auth/check-session.ts",
     find: `?? 60_000`,
     replace: `?? 1000`,

@@ -266,6 +266,16 @@ describe("parseHash and what was asked for", () => {
     expect(error).toMatchObject({ error: "invalid_hash", reason: "token_missing" });
   });
 
+  it("tells of a missing token first, also when the state is wrong", async () => {
+    const { parseHash } = setUp({ responseType: "token id_token" });
+    for (const state of ["s", ""]) {
+      const error = await catchAuthError(
+        parseHash({ hash: fragment({ access_token: "a", state }) }),
+      );
+      expect(error).toMatchObject({ error: "invalid_hash", reason: "token_missing" });
+    }
+  });
+
   it("goes by what this very login asked for, or the call says, rather than by the constructor", async () => {
     const settings = { responseType: "token id_token" };
     const { webAuth, state } = await begin({ responseType: "token" }, settings);

@@ -1,0 +1,146 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { WebAuth, type WindowMessage } from "../../../../lib/auth/index.ts";
+import { catchAuthError } from "./caught-error.ts";
+import { appOrigin } from "./compared.ts";
+import { fragment } from "./signed-tokens.ts";
+
+// The page's own ports, which are the default, in as much of a page as they look at.
+
+interface Frame {
+  readonly style: { display?: string };
+  readonly contentWindow: object;
+  src: string;
+  remove(): void;
+}
+
+/** Makes the globals of a page, until the test is over. */
+function openPage({ isStorageBlocked = false, popup = null as object | null } = {}) {
+  const stored: Record<string, string> = {};
+  const frames: Frame[] = [];
+  const visited: string[] = [];
+  const opened: unknown[][] = [];
+  const listeners = new Set<(message: WindowMessage) => void>();
+  const location = { origin: appOrigin, hash: "", assign: (url: string) => visited.push(url) };
+  const storage = Object.defineProperties(stored, {
+    getItem: { value: (key: string) => stored[key] ?? null },
+    setItem: { value: (key: string, value: string) => void (stored[key] = value) },
+    removeItem: { value: (key: string) => delete stored[key] },
+  });
+  const page = {
+    location,
+    opener: null,
+    parent: null as object | null,
+    screenX: 100,
+    screenY: 50,
+    outerWidth: 1000,
+    outerHeight: 800,
+    get localStorage() {
+      if (isStorageBlocked) throw new DOMException("The operation is insecure.", "SecurityError");
+      return storage;
+    },
+    open(...call: unknown[]) {
+      opened.push(call);
+      return popup;
+    },
+    addEventListener: (_: string, listener: (message: WindowMessage) => void) =>
+      listeners.add(listener),
+    removeEventListener: (_: string, listener: (message: WindowMessage) => void) =>
+      listeners.delete(listener),
+  };
+  page.parent = page;
+  vi.stubGlobal("window", page);
+  vi.stubGlobal("document", {
+    createElement(): Frame {
+      const frame = {
+        style: {},
+        contentWindow: {},
+        src: "",
+        remove: () => void frames.splice(frames.indexOf(frame), 1),
+      };
+      return frame;
+    },
+    documentElement: { append: (frame: Frame) => frames.push(frame) },
+  });
+  const post = (message: WindowMessage) => {
+    for (const listener of listeners) listener(message);
+  };
+  return { stored, frames, visited, opened, listeners, location, post };
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const create = () =>
+  new WebAuth({
+    domain: "tenant.example",
+    clientID: "client-1",
+    redirectUri: `${appOrigin}/cb`,
+    responseType: "token",
+  });
+
+describe("the library in a page, without any port given", () => {
+  it("leaves the page, keeps the login in its storage, and reads the response from its address", async () => {
+    const { visited, stored, location } = openPage();
+    await create().authorize();
+    const state = new URL(visited[0] ?? "").searchParams.get("state") ?? "";
+    expect(Object.keys(stored)).toEqual([`auth.transaction.${state}`]);
+    location.hash = fragment({ access_token: "a", state });
+    // Another page load: nothing but the storage is left of the first.
+    expect((await create().parseHash())?.accessToken).toBe("a");
+    expect(stored).toEqual({});
+  });
+
+  it("keeps the login in memory where the storage is blocked", async () => {
+    const { visited } = openPage({ isStorageBlocked: true });
+    await create().authorize();
+    const state = new URL(visited[0] ?? "").searchParams.get("state") ?? "";
+    const hash = fragment({ access_token: "a", state });
+    expect((await create().parseHash({ hash }))?.accessToken).toBe("a");
+  });
+
+  it("renews in a frame that nobody sees and that is gone afterwards", async () => {
+    const { frames, listeners, post } = openPage();
+    const outcome = create().checkSession();
+    const [frame] = frames;
+    expect(frame?.style.display).toBe("none");
+    const response = {
+      access_token: "a",
+      state: new URL(frame?.src ?? "").searchParams.get("state"),
+    };
+    post({
+      origin: "https://tenant.example",
+      source: frame?.contentWindow,
+      data: { type: "authorization_response", response },
+    });
+    expect((await outcome).accessToken).toBe("a");
+    expect([frames.length, listeners.size]).toEqual([0, 0]);
+  });
+
+  it("opens a popup of 500 by 600 in the middle of its window, or where it is told, and closes it", async () => {
+    const popup = { closed: false, close: vi.fn<() => void>() };
+    const { opened, post } = openPage({ popup });
+    const outcome = create().popup.authorize();
+    const [url, name, features] = opened[0] ?? [];
+    expect([name, features]).toEqual(["_blank", "width=500,height=600,left=350,top=150"]);
+    const response = { access_token: "a", state: new URL(String(url)).searchParams.get("state") };
+    post({
+      origin: appOrigin,
+      source: popup,
+      data: { type: "authorization_response", response },
+    });
+    expect((await outcome).accessToken).toBe("a");
+    expect(popup.close).toHaveBeenCalledTimes(1);
+    const popupOptions = { width: 300, height: 200, left: 1, top: 2 };
+    const second = openPage();
+    const blocked = create().popup.authorize({ popupOptions });
+    expect(await catchAuthError(blocked)).toMatchObject({ error: "popup_blocked" });
+    expect(second.opened[0]?.[2]).toBe("width=300,height=200,left=1,top=2");
+  });
+
+  it("knows that the page is in no frame of another", () => {
+    const { listeners } = openPage();
+    create().crossOriginVerification();
+    expect(listeners.size).toBe(0);
+  });
+});
