@@ -1,4 +1,5 @@
 import type { AuthorizeParameters } from "./authorize-url.ts";
+import type { Service } from "./http.ts";
 import type { ResolvedPorts } from "./ports.ts";
 import { isRecordOf, parseJson, toRecord } from "./records.ts";
 import { requirePort } from "./runtime-ports.ts";
@@ -13,9 +14,13 @@ export interface Transaction {
 const prefix = "auth.transaction.";
 const lifetime = 30 * 60 * 1000;
 
-/** Remembers a transaction under its state for 30 minutes, and clears away those whose time is over. */
+/**
+ * Remembers a transaction under its tenant and state for 30 minutes, and clears away those whose time is over.
+ *
+ * @see RFC 9700, section 4.4.2 (a page with several tenants must know whose response it has)
+ */
 export async function keepTransaction(
-  context: ResolvedPorts,
+  context: Service & ResolvedPorts,
   state: string | undefined,
   transaction: Transaction,
 ): Promise<void> {
@@ -27,7 +32,8 @@ export async function keepTransaction(
     // One that has just expired is kept a while longer, so that its response is told why it comes too late.
     if (!stored || stored.expiresAt + lifetime <= now) await storage.delete(key);
   }
-  await storage.set(prefix + state, JSON.stringify({ ...transaction, expiresAt: now + lifetime }));
+  const text = JSON.stringify({ ...transaction, expiresAt: now + lifetime });
+  await storage.set(nameKey(context, state), text);
 }
 
 /** A transaction that was taken, or an empty one and why there is no other. */
@@ -35,18 +41,22 @@ export interface TakenTransaction extends Transaction {
   readonly reason?: "state_unknown" | "state_expired";
 }
 
-/** Takes the transaction of a state: the next caller with this state finds none. */
+/** Takes the transaction of a tenant's state: the next caller with this state finds none. */
 export async function takeTransaction(
-  context: ResolvedPorts,
+  context: Service & ResolvedPorts,
   state: string,
 ): Promise<TakenTransaction> {
   const storage = requirePort(context, "storage");
-  const key = prefix + state;
+  const key = nameKey(context, state);
   // Both at once: whoever asks next, even before the first has its answer, must find nothing.
   const [text] = await Promise.all([storage.get(key), storage.delete(key)]);
   const stored = readStored(text);
   if (stored && stored.expiresAt > context.clock.now()) return stored;
   return { parameters: {}, reason: stored ? "state_expired" : "state_unknown" };
+}
+
+function nameKey({ origin }: Service, state: string | undefined): string {
+  return `${prefix}${origin}/${state}`;
 }
 
 /** Other code of the page can write to its storage, so what comes back is read like any foreign text. */

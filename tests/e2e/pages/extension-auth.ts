@@ -63,7 +63,7 @@ export class ExtensionAuth {
       .array(z.string())
       .parse(await this.#page.evaluate("Object.keys(localStorage)"))
       .filter((key) => key.startsWith("auth.transaction."));
-    return keys.map((key) => key.replace("auth.transaction.", ""));
+    return keys.map((key) => key.replace(/^.*\//, ""));
   }
 
   #create(ports = "{}"): string {

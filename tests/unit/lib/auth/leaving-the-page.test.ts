@@ -29,7 +29,9 @@ function setUp() {
   return { steps, webAuth };
 }
 
-const kept = ["kept auth.transaction.co/verifier/i", "kept auth.transaction.the state"];
+const kept = ["co/verifier/i", "the state"].map(
+  (name) => `kept auth.transaction.https://tenant.example/${name}`,
+);
 
 describe("login", () => {
   it("has kept the verifier and the login before it leaves the page", async () => {

@@ -19,7 +19,8 @@ describe("the state, the nonce and the verifier of a login", () => {
     await authorize({ responseType: "id_token", pkce: true });
     const sent = new URL(visited[0] ?? "").searchParams;
     expect([sent.get("state"), sent.get("nonce")]).toEqual([encode(1), encode(2)]);
-    const kept = storage.get(`auth.transaction.${encode(1)}`);
+    const kept = [...storage.entries()].join();
+    expect(kept).toContain(`/${encode(1)},`);
     expect(kept).toContain(`"code_verifier":"${encode(3)}"`);
   });
 });

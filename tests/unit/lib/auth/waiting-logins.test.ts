@@ -54,6 +54,17 @@ describe("a login that waits", () => {
     expect(await catchAuthError(finish(forgotten))).toMatchObject({ reason: "state_unknown" });
   });
 
+  it("belongs to its tenant: another one's library refuses the response, and leaves it to whoever began it", async () => {
+    const storage = new Map<string, string>();
+    const { begin, finish } = setUp(storage);
+    const hash = await begin();
+    const other = createOurs({ storage }, { domain: "other.example" });
+    expect(await catchAuthError(other.parseHash({ hash }))).toMatchObject({
+      reason: "state_unknown",
+    });
+    expect((await finish(hash))?.accessToken).toBe("a");
+  });
+
   it("is cleared away when it is no login, as other code of the page may write there", async () => {
     const storage = new Map([["auth.transaction.odd", "no JSON"]]);
     await setUp(storage).begin();
