@@ -11,6 +11,7 @@ import { TenantControl } from "../../launch/tenant-control.ts";
 import { waitFor } from "../../launch/wait-for.ts";
 import { PanelPage } from "../pages/panel-page.ts";
 import { readBadgeText } from "../pages/worker.ts";
+import { resizePanel } from "./surface-stage.ts";
 
 let session: InspectorSession;
 let devtools: Page;
@@ -89,6 +90,21 @@ test("a chip holds at once while what is typed is no pattern yet, and the field 
   const field = frame.getByRole("searchbox", { name: "Filter" });
   expect(await field.getAttribute("aria-invalid")).toBe("true");
   expect(await field.inputValue()).toBe("/second");
+  await panel.filterEvents("");
+});
+
+test("in a panel that is low and zoomed to 200 %, list and detail keep a height to be read in, and can be scrolled to", async () => {
+  await arrive("low");
+  await panel.openEvent(0);
+  await frame.getByRole("tree").waitFor();
+  await resizePanel(frame, 350, 220);
+  for (const place of [frame.getByRole("listbox"), frame.locator(".event-pane")]) {
+    await place.scrollIntoViewIfNeeded();
+    const box = await place.boundingBox();
+    expect(box?.height).toBeGreaterThan(80);
+  }
+  await resizePanel(frame, 1_000, 500);
+  await frame.getByRole("button", { name: "Close the detail" }).click();
   await panel.filterEvents("");
 });
 
