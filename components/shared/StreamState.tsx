@@ -41,7 +41,7 @@ export function StreamWords({ activity }: { activity: InstanceType<typeof Activi
   return (
     <span class="stream-words">
       <span class="dot" aria-hidden="true" />
-      <span class="words quiet">
+      <span class="words quiet" title={explainWords(activity)}>
         <span class="stream-label">stream: </span>
         {activity.streamWords.value}
       </span>
@@ -52,4 +52,10 @@ export function StreamWords({ activity }: { activity: InstanceType<typeof Activi
       ) : null}
     </span>
   );
+}
+
+function explainWords(activity: InstanceType<typeof ActivityModel>): string | undefined {
+  return activity.stream.value.name === "listening"
+    ? "The stream is open. The tenant was last heard of so long ago."
+    : activity.streamMessage.value;
 }

@@ -102,3 +102,12 @@ test("of two tenants of one name it says which is chosen, with its colour, and l
     { command: "tenant.select", request: { tenantId: "https://b.example" } },
   ]);
 });
+
+test("what the seconds beside “listening” count is said on hover; elsewhere the whole sentence is", async () => {
+  const { activity, tell } = openActivity({ stream: listening });
+  const place = await show(<StreamState activity={activity} />);
+  const hovered = () => find(place, ".stream-words > .words").title;
+  expect(hovered()).toBe("The stream is open. The tenant was last heard of so long ago.");
+  await perform(() => tell({ stream: waiting("network") }));
+  expect(hovered()).toBe("The whole sentence.");
+});
