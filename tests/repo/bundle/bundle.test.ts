@@ -32,7 +32,7 @@ const ceilings: Readonly<Record<string, number>> = {
 const startCeilings: Readonly<Record<string, number>> = {
   "popup.html": 50_500,
   "options.html": 59_500,
-  "panel.html": 43_600,
+  "panel.html": 43_800,
 };
 
 /** What comes late, by the names of its files: the whole of it, or it would be paid for at every start after all. */
