@@ -5,6 +5,7 @@ import { eventsMutants } from "./events-mutants.ts";
 import { eventsViewMutants } from "./events-view-mutants.ts";
 import { managementMutants } from "./management-mutants.ts";
 import { optionsMutants } from "./options-mutants.ts";
+import { panelMutants } from "./panel-mutants.ts";
 import { popupMutants } from "./popup-mutants.ts";
 import { tenantLimitMutants } from "./tenant-limit-mutants.ts";
 import { tenantMutants } from "./tenant-mutants.ts";
@@ -401,6 +402,7 @@ export const mutants: readonly Mutant[] = [
   ...managementMutants,
   ...optionsMutants,
   ...connectionMutants,
+  ...panelMutants,
   ...popupMutants,
   {
     rows: ["library.co-authenticate.400.invalid-body"],
