@@ -102,6 +102,14 @@ export class PanelPage {
     });
   }
 
+  /** Waits until the header says that this tenant is chosen. */
+  async expectTenant(name: string): Promise<void> {
+    const chosen = this.document.getByLabel("Tenant", { exact: true }).locator("option:checked");
+    await waitFor(async () => (await chosen.textContent()) === name, {
+      what: `the tenant ${name} to be chosen`,
+    });
+  }
+
   /** Shows an event's detail, counted from the newest. */
   async openEvent(index: number): Promise<void> {
     await this.document.locator(".event-row.event").nth(index).click();

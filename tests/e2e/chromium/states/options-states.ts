@@ -1,5 +1,4 @@
 import { demo } from "../../../launch/demo.ts";
-import { waitFor } from "../../../launch/wait-for.ts";
 import { OptionsPage } from "../../pages/options-page.ts";
 import { PanelPage } from "../../pages/panel-page.ts";
 import { watchWorker } from "../../pages/worker.ts";
@@ -187,11 +186,9 @@ export const optionsStates: readonly SurfaceState[] = [
     surface: "panel",
     name: "run at a tenant that the browser does not let it reach",
     async reach(stage) {
-      await new PanelPage(stage.panel).openTab("Run");
-      const choice = stage.panel.getByLabel("Tenant", { exact: true });
-      await waitFor(async () => (await choice.inputValue()) === farOrigin, {
-        what: "the panel to show that tenant",
-      });
+      const panel = new PanelPage(stage.panel);
+      await panel.openTab("Run");
+      await panel.expectTenant(farName);
     },
   },
 ];
