@@ -98,6 +98,28 @@ export const eventsViewMutants: readonly Mutant[] = [
   },
   {
     rows: [],
+    file: "lib/models/events/events-model.ts",
+    find: `        void refresh();
+        tick();`,
+    replace: `        tick();`,
+    tests: [model("events/last-hour")],
+  },
+  {
+    rows: [],
+    file: "lib/models/events/export-model.ts",
+    find: `afterSequence >= after`,
+    replace: `afterSequence >= 0`,
+    tests: [model("events/export-model")],
+  },
+  {
+    rows: [],
+    file: "components/panel/events/Histogram.tsx",
+    find: `const height = count === 0`,
+    replace: `const height = count !== -1`,
+    tests: [view("panel/events/Histogram")],
+  },
+  {
+    rows: [],
     file: "components/panel/events/ExportForm.tsx",
     find: `<button type="button" class="button primary" onClick={write}>`,
     replace: `<button type="submit" class="button primary">`,

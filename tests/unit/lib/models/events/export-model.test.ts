@@ -84,7 +84,10 @@ test("as JSON it is one document", async () => {
 
 test("of what the filter shows, the rest is left out", async () => {
   const { write, model, saved } = await openExport();
-  await write([{ subject: "ada" }, { subject: "ada" }, { subject: "bob" }, { subject: "ada" }]);
+  const gap = (to: string) => ({ marks: [{ kind: "gap" as const, to }] });
+  await write([], gap("before"));
+  await write([{ subject: "ada" }, { subject: "ada" }, { subject: "bob" }], gap("within"));
+  await write([{ subject: "ada" }]);
   const filter = parseFilter("ada");
   if (!filter.ok) throw new Error(filter.message);
   model.setFormat("json");
@@ -92,7 +95,7 @@ test("of what the filter shows, the rest is left out", async () => {
   await model.write({ tenantId, shown: { matches: filter.matchesText, after: 1 } });
   model.save();
   expect(JSON.parse(saved[0]?.text ?? "")).toMatchObject({
-    entries: [{ event: { sequence: 2 } }, { event: { sequence: 4 } }],
+    entries: [{ event: { sequence: 2 } }, { mark: { to: "within" } }, { event: { sequence: 4 } }],
   });
 });
 
