@@ -85,6 +85,20 @@ export const workerMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/worker/create-inspector.ts",
+    find: `counts.reduce((sum, count) => sum + count, 0)`,
+    replace: `counts[0] ?? 0`,
+    tests: tests("several-tenants"),
+  },
+  {
+    rows: [],
+    file: "lib/worker/create-inspector.ts",
+    find: `maxAgeMs: keep.days * dayMs`,
+    replace: `maxAgeMs: 30 * dayMs`,
+    tests: tests("several-tenants"),
+  },
+  {
+    rows: [],
+    file: "lib/worker/create-inspector.ts",
     find: `if (hub.hasPages) return keepers.wake();`,
     replace: `if (hub.hasPages) await 0;`,
     tests: tests("waking"),
