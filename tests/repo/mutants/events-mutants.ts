@@ -50,6 +50,20 @@ export const eventsMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/events/stream/lose-position.ts",
+    find: `.filter((time) => time <= now)`,
+    replace: `.filter((time) => time <= Infinity)`,
+    tests: tests("stream/lose-position"),
+  },
+  {
+    rows: [],
+    file: "lib/events/log/write-marks.ts",
+    find: `const MAX_MARKS = 1_000;`,
+    replace: `const MAX_MARKS = 10_000;`,
+    tests: tests("log/marks"),
+  },
+  {
+    rows: [],
+    file: "lib/events/stream/lose-position.ts",
     find: `time >= newest - OVERLAP_MS`,
     replace: `time >= newest`,
     tests: tests("steering"),

@@ -1,0 +1,47 @@
+import "fake-indexeddb/auto";
+import { IDBFactory } from "fake-indexeddb";
+import { expect, onTestFinished, test } from "vitest";
+
+import { openEventLog } from "../../../../../lib/events/log/idb-event-log.ts";
+import { parseTenantEvent } from "../../../../../lib/events/payloads/parse-tenant-event.ts";
+import { losePosition } from "../../../../../lib/events/stream/lose-position.ts";
+import { makeUserEvent } from "../sample-events.ts";
+
+const NOW = Date.parse("2026-11-21T08:00:10Z");
+
+/** A log whose events happened at these times, the newest last, and whose position is lost. */
+async function lose(times: readonly string[]) {
+  const log = await openEventLog({ indexedDB: new IDBFactory() });
+  onTestFinished(() => log.close());
+  const events = times.map((time, index) =>
+    parseTenantEvent(makeUserEvent(String(index), { time }), undefined, "fallback"),
+  );
+  const position = { cursor: "c", resumeFrom: "2026-11-20T00:00:00Z" };
+  await log.append("a", { at: NOW, events, position });
+  const result = await losePosition(log, "a", "expired", NOW);
+  return { gap: result?.marks[0], position: await log.position("a") };
+}
+
+test.each([
+  ["the newest event", ["2026-11-21T07:00:00Z", "2026-11-21T07:59:00Z"], "2026-11-21T07:59:00Z"],
+  [
+    "the earliest of those within ten minutes",
+    ["2026-11-21T07:49:00Z", "2026-11-21T07:50:30Z", "2026-11-21T07:59:59Z"],
+    "2026-11-21T07:50:30Z",
+  ],
+  [
+    "none of a time to come, though it is the newest",
+    ["2026-11-21T07:58:00Z", "2027-01-01T00:00:00Z"],
+    "2026-11-21T07:58:00Z",
+  ],
+  [
+    "none without a time that can be read",
+    ["2026-11-21T07:58:00Z", "yesterday"],
+    "2026-11-21T07:58:00Z",
+  ],
+  ["the start of the stream, where no event says", ["yesterday"], "2026-11-20T00:00:00Z"],
+])("the stream goes on from the time of %s", async (_, times, from) => {
+  const { gap, position } = await lose(times);
+  expect(gap).toMatchObject({ kind: "gap", from, to: "2026-11-21T08:00:10.000Z" });
+  expect(position).toEqual({ resumeFrom: from, isGapMarked: true });
+});
