@@ -122,7 +122,8 @@ function explainOtherText(compact: string, parts: string[]): DecodeFailure | und
   if (parts.length === 5 && isEncryptionHeader(parts[0] ?? "")) {
     const message =
       "This is an encrypted token (JWE, five parts): only its recipient holds the key that opens it. " +
-      "Decrypt it there, or paste the signed token from inside it.";
+      "Decrypt it there, or paste the signed token from inside it. " +
+      "An access token requested without an audience is often one of these: request one with an audience.";
     return { code: "encrypted", message };
   }
   if (parts.length === 1) {

@@ -13,6 +13,7 @@ export function findSignatureFindings(
   const refusal = use === "id_token" ? { libraryError: "invalid_token" as const } : {};
   switch (outcome.kind) {
     case "verified":
+    case "unsigned":
     case "unsupported-algorithm":
     case "unsupported-header":
       return [];

@@ -25,6 +25,7 @@ export const verificationOutcomeSchema = z.discriminatedUnion("kind", [
     knownKids: z.array(z.string()),
     message: z.string(),
   }),
+  z.object({ kind: z.literal("unsigned"), message: z.string() }),
   z.object({
     kind: z.literal("unsupported-algorithm"),
     alg: z.nullable(z.string()),
@@ -91,7 +92,7 @@ function refuseByHeader({ header, signature }: DecodedToken): VerificationOutcom
   if (alg.toLowerCase() === "none") {
     const message =
       "The token declares that it is unsigned (alg none): anyone could have written it. Do not accept it.";
-    return { kind: "unsupported-algorithm", alg, message };
+    return { kind: "unsigned", message };
   }
   if (/^HS\d+$/u.test(alg)) {
     const message =

@@ -14,19 +14,24 @@ export function Verification({ outcome }: { outcome: VerificationOutcome | null 
     verified: "Signature verified",
     "wrong-signature": "Signature is wrong",
     "unknown-key": "Signed with a key that the tenant does not publish",
+    unsigned: "Not signed",
     "unsupported-algorithm": "Signature cannot be checked in a browser",
     "unsupported-header": "Signature not checked",
     "keys-unavailable": "Signature not checked: no keys",
   } as const;
-  const severity =
-    outcome.kind === "verified"
-      ? "good"
-      : outcome.kind === "wrong-signature" || outcome.kind === "unknown-key"
-        ? "error"
-        : "warning";
+  const severities = {
+    verified: "good",
+    "wrong-signature": "error",
+    "unknown-key": "error",
+    unsigned: "error",
+    "unsupported-algorithm": "warning",
+    "unsupported-header": "warning",
+    "keys-unavailable": "warning",
+  } as const;
+  const { kind, message } = outcome;
   return (
-    <Notice severity={severity} title={titles[outcome.kind]}>
-      <span>{outcome.message}</span>
+    <Notice severity={severities[kind]} title={titles[kind]}>
+      <span>{message}</span>
     </Notice>
   );
 }

@@ -13,6 +13,7 @@ test.each([
     "alert",
     "Signed with a key that the tenant does not publish",
   ],
+  [{ kind: "unsigned", message }, "alert", "Not signed"],
   [
     { kind: "unsupported-algorithm", alg: "HS256", message },
     "status",
