@@ -86,11 +86,11 @@ function describeCheck(
   }
   const issuer = model.checkedAgainst.value;
   const done =
-    issuer === undefined ? "Checked against no tenant's keys." : `Checked against ${issuer}.`;
+    issuer === undefined ? "Judged without a tenant's keys." : `Judged against ${issuer}.`;
   const isCurrent = model.origin.value.kind === "run" || issuer === issuerAt(tenant);
   return isCurrent || chosen === undefined
     ? done
-    : `${done} “Inspect again” checks it against ${chosen}.`;
+    : `${done} “Inspect again” judges it against ${chosen}.`;
 }
 
 function Report(props: { report: TokenReport | undefined; scopes: readonly ExplainedScope[] }) {

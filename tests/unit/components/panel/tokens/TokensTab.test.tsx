@@ -61,13 +61,13 @@ test("the scopes of an access token are explained below its claims, and a token 
 test("which tenant's keys a report is about stays said when another tenant is chosen", async () => {
   const { place, tell, field } = await showTab({});
   await type(field, writeToken({ alg: "RS256" }, { sub: "ada" }));
-  expect(words(place)).toContain("Checked against http://localhost:4400/.");
+  expect(words(place)).toContain("Judged against http://localhost:4400/.");
   const other = { ...tenant, id: "https://other.example", origin: "https://other.example" };
   await perform(() => tell({ tenant: { ...other, name: "other" } }));
   expect(words(place)).toContain(
-    "Checked against http://localhost:4400/. “Inspect again” checks it against other (https://other.example).",
+    "Judged against http://localhost:4400/. “Inspect again” judges it against other (https://other.example).",
   );
   await click(findButton(place, "Inspect again"));
-  expect(words(place)).toContain("Checked against https://other.example/.");
-  expect(words(place)).not.toContain("checks it against");
+  expect(words(place)).toContain("Judged against https://other.example/.");
+  expect(words(place)).not.toContain("judges it against");
 });
