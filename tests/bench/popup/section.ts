@@ -4,8 +4,8 @@ import { waitFor } from "../../launch/wait-for.ts";
 import type { Section } from "../figure.ts";
 import { openPopupPlaces, type PopupPlaces } from "./places.ts";
 
-/** Both pages are opened so often before anything counts: the first openings fill the browser's caches. */
-const warmUps = 5;
+/** Both pages are opened so often before anything counts: by then the caches are filled, and what ran before is over. */
+const warmUps = 20;
 
 /**
  * Runs in a page before anything of its own. At the first text field that the page offers it does what a person does: takes
