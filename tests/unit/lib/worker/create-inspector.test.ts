@@ -4,18 +4,12 @@ import type { CredentialInput } from "../../../../lib/messages/credential.ts";
 import { defaultStreamPreferences } from "../../../../lib/messages/stream-preferences.ts";
 import {
   catchRemoteError,
+  exchange,
   goodCredential,
   openWorker,
   ORIGIN,
   tenantDetails,
 } from "./inspector-harness.ts";
-
-const exchange = {
-  name: "Legacy tokens",
-  subject_token_type: "urn:acme:legacy-token",
-  action_id: "act_demo_legacy",
-  type: "custom_authentication",
-} as const;
 
 const save = (credential: CredentialInput) => ({
   tenantId: ORIGIN,

@@ -6,14 +6,9 @@ import {
   openWorker,
   ORIGIN,
   SECRET,
+  sessionCredential,
   tenantDetails,
 } from "./inspector-harness.ts";
-
-const sessionCredential = {
-  tenantId: ORIGIN,
-  credential: goodCredential,
-  remembering: "session",
-} as const;
 
 describe("saving a credential", () => {
   test("says what it is good for, and never gives it back", async () => {

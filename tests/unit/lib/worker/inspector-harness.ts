@@ -44,6 +44,21 @@ export const goodCredential = {
   clientSecret: SECRET,
 } as const;
 
+/** It, kept for the session. */
+export const sessionCredential = {
+  tenantId: ORIGIN,
+  credential: goodCredential,
+  remembering: "session",
+} as const;
+
+/** A token exchange profile that the tenant makes. */
+export const exchange = {
+  name: "Legacy tokens",
+  subject_token_type: "urn:acme:legacy-token",
+  action_id: "act_demo_legacy",
+  type: "custom_authentication",
+} as const;
+
 export interface SentRequest {
   method: string;
   url: URL;

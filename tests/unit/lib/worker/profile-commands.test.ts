@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import { catchRemoteError, openWorker, ORIGIN, tenantDetails } from "./inspector-harness.ts";
-
-const exchange = {
-  name: "Legacy tokens",
-  subject_token_type: "urn:acme:legacy-token",
-  action_id: "act_demo_legacy",
-  type: "custom_authentication",
-} as const;
+import {
+  catchRemoteError,
+  exchange,
+  openWorker,
+  ORIGIN,
+  tenantDetails,
+} from "./inspector-harness.ts";
 
 describe("the management interface", () => {
   test.each([

@@ -61,13 +61,18 @@ describe("a wait that the tenant asks for", () => {
         : undefined;
   };
 
-  test("outlives the worker, and the stream goes on after it", async () => {
+  const openLimited = async () => {
     const worker = openWorker();
     await worker.setUp();
     await worker.restart();
     refuseStreams(worker);
     await worker.inspector.wake();
     await worker.reach("waiting:rate-limited");
+    return worker;
+  };
+
+  test("outlives the worker, and the stream goes on after it", async () => {
+    const worker = await openLimited();
     const asked = worker.requestsTo("/api/v2/events").length;
     const until = worker.clock.now() + 600_000;
 
@@ -93,12 +98,7 @@ describe("a wait that the tenant asks for", () => {
   });
 
   test("is kept to when the tenant is changed meanwhile, or somebody tries again", async () => {
-    const worker = openWorker();
-    await worker.setUp();
-    await worker.restart();
-    refuseStreams(worker);
-    await worker.inspector.wake();
-    await worker.reach("waiting:rate-limited");
+    const worker = await openLimited();
     const asked = worker.requestsTo("/api/v2/events").length;
     await worker.send("tenant.save", { ...tenantDetails, name: "Renamed" });
     await worker.send("stream.retry", { tenantId: ORIGIN });
@@ -108,12 +108,7 @@ describe("a wait that the tenant asks for", () => {
   });
 
   test("is not believed longer than it could have been asked for, wherever the clock is set", async () => {
-    const worker = openWorker();
-    await worker.setUp();
-    await worker.restart();
-    refuseStreams(worker);
-    await worker.inspector.wake();
-    await worker.reach("waiting:rate-limited");
+    const worker = await openLimited();
     await worker.restart();
     worker.browser.intercept = () => undefined;
     worker.clock.advance(-86_400_000);

@@ -3,19 +3,13 @@ import { describe, expect, test } from "vitest";
 import { defaultStreamPreferences } from "../../../../lib/messages/stream-preferences.ts";
 import {
   catchRemoteError,
-  goodCredential,
   openWorker,
   ORIGIN,
   SECRET,
+  sessionCredential,
   tenantDetails,
 } from "./inspector-harness.ts";
 import { holdEventDatabase } from "./hold-event-database.ts";
-
-const sessionCredential = {
-  tenantId: ORIGIN,
-  credential: goodCredential,
-  remembering: "session",
-} as const;
 
 describe("the settings as a file", () => {
   test("what is exported and imported again is the same, and no secret is in it", async () => {

@@ -3,24 +3,12 @@ import { describe, expect, test } from "vitest";
 import { defaultStreamPreferences } from "../../../../lib/messages/stream-preferences.ts";
 import {
   catchRemoteError,
-  goodCredential,
+  exchange,
   openWorker,
   ORIGIN,
+  sessionCredential,
   tenantDetails,
 } from "./inspector-harness.ts";
-
-const exchange = {
-  name: "Legacy tokens",
-  subject_token_type: "urn:acme:legacy-token",
-  action_id: "act_demo_legacy",
-  type: "custom_authentication",
-} as const;
-
-const sessionCredential = {
-  tenantId: ORIGIN,
-  credential: goodCredential,
-  remembering: "session",
-} as const;
 
 describe("saving a tenant", () => {
   test("stores what was checked, and says what it found", async () => {
