@@ -1,7 +1,7 @@
 import type { ConsoleMessage, WebError } from "playwright";
 import * as z from "zod/mini";
 import type { OpenedChromium } from "../../launch/open-chromium.ts";
-import { rejectEntries } from "./console-entry.ts";
+import { entriesRejecter } from "./console-entry.ts";
 import type { ConsoleEntry, ConsoleGuard } from "./console-entry.ts";
 
 const remoteObject = z.object({
@@ -118,10 +118,11 @@ export async function watchConsoles(chromium: OpenedChromium): Promise<ConsoleGu
   context.on("weberror", onError);
   const endWorkers = await followWorkers(chromium, add);
   const entries = () => Promise.resolve([...seen]);
+  const reject = entriesRejecter();
   return {
     entries,
     async expectNone({ except } = {}) {
-      rejectEntries(await entries(), except);
+      reject(await entries(), except);
     },
     async end() {
       context.off("console", onConsole);

@@ -1,7 +1,13 @@
 import * as z from "zod/mini";
 import type { OpenedFirefox } from "../../launch/open-firefox.ts";
-import { rejectEntries } from "./console-entry.ts";
+import { entriesRejecter } from "./console-entry.ts";
 import type { ConsoleGuard } from "./console-entry.ts";
+
+/**
+ * Firefox's own words for an extension call whose page, or event page, is gone before it was answered: no code of that page
+ * can take them back.
+ */
+export const isAfterUnload = /^Promise (?:resolved|rejected) after context unloaded/;
 
 /** A process script: in each process it hands on what web and add-on code writes with console.error. */
 const processScript = `
@@ -59,11 +65,14 @@ const entriesSchema = z.array(
 export async function watchFirefoxConsoles({ chromeScope }: OpenedFirefox): Promise<ConsoleGuard> {
   await chromeScope.call(startSource, { processScript });
   const entries = async () =>
-    entriesSchema.parse(await chromeScope.call("() => window.consoleGuard.entries"));
+    entriesSchema
+      .parse(await chromeScope.call("() => window.consoleGuard.entries"))
+      .filter(({ text }) => !isAfterUnload.test(text));
+  const reject = entriesRejecter();
   return {
     entries,
     async expectNone({ except } = {}) {
-      rejectEntries(await entries(), except);
+      reject(await entries(), except);
     },
     async end() {
       await chromeScope.call("() => window.consoleGuard.end()");

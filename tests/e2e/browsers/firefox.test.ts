@@ -9,7 +9,7 @@ import { openToolboxPanel } from "../pages/firefox-toolbox.ts";
 import { makeFixtureExtension, panelTitle } from "./fixture-extension.ts";
 import { serveFixturePage } from "./fixture-page.ts";
 import type { FixturePage } from "./fixture-page.ts";
-import { watchFirefoxConsoles } from "./firefox-console-guard.ts";
+import { isAfterUnload, watchFirefoxConsoles } from "./firefox-console-guard.ts";
 
 let extension: TemporaryFolder;
 let site: FixturePage;
@@ -80,8 +80,23 @@ test("the console guard is silent about quiet pages and sees what is planted in 
   );
   expect(await guard.entries()).toHaveLength(expected.length);
   await expect(guard.expectNone()).rejects.toThrow("exception in moz-extension://");
+  await guard.expectNone();
   await guard.end();
   await page.close();
+});
+
+test("the console guard leaves out what Firefox itself says of a page that is closed before its call was answered", async () => {
+  const guard = await watchFirefoxConsoles(firefox);
+  const before = (await guard.entries()).length;
+  const page = await firefox.extensionPage("popup.html");
+  await page.evaluate("ask('wait')");
+  await page.close();
+  const saysSo = `() => window.consoleGuard.entries.some(({ text }) => ${isAfterUnload}.test(text))`;
+  await waitFor(async () => (await firefox.chromeScope.call(saysSo)) === true, {
+    what: "Firefox to say that the page is gone",
+  });
+  expect(await guard.entries()).toHaveLength(before);
+  await guard.end();
 });
 
 test("closing ends every process of the browser and removes its profile", async () => {

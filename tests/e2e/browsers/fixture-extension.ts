@@ -29,12 +29,14 @@ const files = {
   "popup.html": `<!doctype html><meta charset="utf-8"><title>popup</title>
     <p id="state">loading</p><script src="popup.js"></script>`,
   "popup.js": `${plant}
+    globalThis.ask = (message) => void chrome.runtime.sendMessage(message);
     document.querySelector("#state").textContent = "ready";`,
   "worker.js": `chrome.action.setBadgeText({ text: "7" });
     chrome.runtime.onMessage.addListener((wanted, sender, respond) => {
       if (wanted === "reject") void Promise.reject(new Error("planted rejection"));
       if (wanted === "log") console.error("planted log");
       if (wanted === "throw") setTimeout(() => { throw new Error("planted throw"); });
+      if (wanted === "wait") return true; // An answer is promised, and never given.
       respond("heard " + wanted);
     });`,
 };

@@ -16,12 +16,6 @@ export interface FirefoxSession {
   close(): Promise<void>;
 }
 
-/**
- * Firefox's own words for an extension call whose page, or event page, is gone before it was answered: no code of that page
- * can take them back.
- */
-export const isAfterUnload = /^Promise (?:resolved|rejected) after context unloaded/;
-
 /** Starts both, with nothing entered yet. */
 export async function openFirefoxSession(
   settings: {

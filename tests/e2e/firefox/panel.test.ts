@@ -9,12 +9,7 @@ import { FirefoxInspectorPanel } from "../pages/firefox-panel.ts";
 import { press, waitForWords } from "../pages/firefox-surface.ts";
 import { openToolboxPanel } from "../pages/firefox-toolbox.ts";
 import { FirefoxEventPage } from "../pages/firefox-worker.ts";
-import {
-  isAfterUnload,
-  openFirefoxSession,
-  setUpInspector,
-  type FirefoxSession,
-} from "./firefox-session.ts";
+import { openFirefoxSession, setUpInspector, type FirefoxSession } from "./firefox-session.ts";
 
 let session: FirefoxSession;
 let inspector: FirefoxInspectorPanel;
@@ -29,7 +24,7 @@ beforeAll(async () => {
   inspector = new FirefoxInspectorPanel(panel);
 });
 afterEach(async () => {
-  await session.guard.expectNone({ except: [isAfterUnload] });
+  await session.guard.expectNone();
 });
 afterAll(async () => {
   await session?.close();

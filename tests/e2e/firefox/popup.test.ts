@@ -6,12 +6,7 @@ import { preferColours } from "../pages/firefox-colours.ts";
 import type { FirefoxOptions } from "../pages/firefox-options.ts";
 import { FirefoxPopup, openFirefoxPopup } from "../pages/firefox-popup.ts";
 import { press, surfaceOfTab, waitForWords } from "../pages/firefox-surface.ts";
-import {
-  isAfterUnload,
-  openFirefoxSession,
-  setUpInspector,
-  type FirefoxSession,
-} from "./firefox-session.ts";
+import { openFirefoxSession, setUpInspector, type FirefoxSession } from "./firefox-session.ts";
 
 let session: FirefoxSession;
 let options: FirefoxOptions;
@@ -21,7 +16,7 @@ beforeAll(async () => {
   options = await setUpInspector(session);
 });
 afterEach(async () => {
-  await session.guard.expectNone({ except: [isAfterUnload] });
+  await session.guard.expectNone();
 });
 afterAll(async () => {
   await session?.close();

@@ -2,12 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { waitFor } from "../../launch/wait-for.ts";
 import { readStoredEventIds } from "../pages/stored-events.ts";
 import { FirefoxEventPage } from "../pages/firefox-worker.ts";
-import {
-  isAfterUnload,
-  openFirefoxSession,
-  setUpInspector,
-  type FirefoxSession,
-} from "./firefox-session.ts";
+import { openFirefoxSession, setUpInspector, type FirefoxSession } from "./firefox-session.ts";
 
 /** The alarm comes every 30 s; a loaded machine may add to it. */
 const revival = 60_000;
@@ -24,7 +19,7 @@ beforeAll(async () => {
   await options.page.close();
 });
 afterEach(async () => {
-  await session.guard.expectNone({ except: [isAfterUnload] });
+  await session.guard.expectNone();
 });
 afterAll(async () => {
   await session?.close();
