@@ -1,9 +1,7 @@
 import type { Mutant } from "./judge-mutants.ts";
 
 const models = (...subjects: string[]): string[] =>
-  subjects.map(
-    (subject) => `tests/unit/lib/models/connections/connection-${subject}-model.test.ts`,
-  );
+  subjects.map((subject) => `tests/unit/lib/models/connections/${subject}.test.ts`);
 const view = (name: string): string[] => [
   `tests/unit/components/popup/connections/${name}.test.tsx`,
 ];
@@ -15,70 +13,70 @@ export const connectionMutants: readonly Mutant[] = [
     file: "lib/models/connections/connection-change-model.ts",
     find: `editor.adopt(change.after, lay(change.undo.patch, change.after));`,
     replace: `editor.adopt(shown, lay(change.undo.patch, shown));`,
-    tests: models("change"),
+    tests: models("undo-change"),
   },
   {
     rows: ["management.patch.body-optional"],
     file: "lib/models/connections/connection-change-model.ts",
     find: `    const patch = editor.patch.peek();`,
     replace: `    const patch = editor.input.peek().document;`,
-    tests: models("change"),
+    tests: models("connection-change-model"),
   },
   {
     rows: [],
     file: "lib/models/connections/connection-change-model.ts",
     find: `    if (!isSameProfile(base, current)) {`,
     replace: `    if (current.id !== base.id) {`,
-    tests: models("change"),
+    tests: models("connection-change-model"),
   },
   {
     rows: [],
     file: "lib/models/connections/connection-change-model.ts",
     find: `        ...granted,\n`,
     replace: ``,
-    tests: models("change"),
+    tests: models("connection-change-model"),
   },
   {
     rows: [],
     file: "lib/models/connections/connection-change-model.ts",
     find: `      if (!isAnswerLost(failure)) {`,
     replace: `      if (failure.code !== "worker-unreachable") {`,
-    tests: models("change"),
+    tests: models("lost-change"),
   },
   {
     rows: [],
     file: "lib/models/connections/connection-change-model.ts",
     find: `    await port.noteUnderWay();`,
     replace: `    underWay.value = undefined;`,
-    tests: models("profiles"),
+    tests: models("connection-profiles-model"),
   },
   {
     rows: [],
     file: "lib/models/connections/connection-change-model.ts",
     find: `const profile = { ...before, ...answer };`,
     replace: `const profile = answer;`,
-    tests: models("change"),
+    tests: models("connection-change-model"),
   },
   {
     rows: [],
     file: "lib/models/connections/connection-conflict-model.ts",
     find: `(kind === "conflict" ? undefined : "mine")`,
     replace: `"mine"`,
-    tests: models("change"),
+    tests: models("connection-change-model"),
   },
   {
     rows: [],
     file: "lib/models/connections/connection-editor-model.ts",
     find: `      if (configProblem.peek() === undefined) input.value`,
     replace: `      if (view === "raw") input.value`,
-    tests: models("editor"),
+    tests: models("connection-editor-model"),
   },
   {
     rows: [],
     file: "lib/models/connections/connection-editor-model.ts",
     find: `{ ...Object.fromEntries(others), [name]: value }`,
     replace: `{ [name]: value }`,
-    tests: models("editor"),
+    tests: models("connection-editor-model"),
   },
   {
     rows: [],
@@ -86,28 +84,28 @@ export const connectionMutants: readonly Mutant[] = [
     find: `      if (reading !== current) return;
       known.value = { tenantId, profiles: found`,
     replace: `      known.value = { tenantId, profiles: found`,
-    tests: models("profiles"),
+    tests: models("connection-profiles-model"),
   },
   {
     rows: [],
     file: "lib/models/connections/connection-profiles-model.ts",
     find: `isOpen: current.tenantId !== tenantId.peek()`,
     replace: `isOpen: true`,
-    tests: models("profiles"),
+    tests: models("connection-profiles-model"),
   },
   {
     rows: [],
     file: "lib/models/connections/connection-profiles-model.ts",
     find: `      const isLost = change.state.peek().kind === "lost";`,
     replace: `      const isLost = true;`,
-    tests: ["tests/unit/lib/models/connections/forgotten-change.test.ts"],
+    tests: models("lost-change"),
   },
   {
     rows: [],
     file: "lib/models/connections/connection-drafts-model.ts",
     find: `next.slice(-mostConnectionDrafts)`,
     replace: `next`,
-    tests: models("profiles"),
+    tests: models("connection-profiles-model"),
   },
   {
     rows: [],

@@ -143,7 +143,7 @@ export const managementMutants: readonly Mutant[] = [
     file: "lib/management/calls/call-service.ts",
     find: `        throw raiseDoubt(error);`,
     replace: `        throw error;`,
-    tests: tests("client"),
+    tests: tests("client-updating"),
   },
   {
     rows: [],
@@ -171,7 +171,7 @@ export const managementMutants: readonly Mutant[] = [
     file: "lib/management/calls/call-service.ts",
     find: `{ renew: true, refused: token }`,
     replace: `{ renew: true }`,
-    tests: tests("client"),
+    tests: tests("calls/call-service"),
   },
   {
     rows: [],
@@ -192,7 +192,7 @@ export const managementMutants: readonly Mutant[] = [
     file: "lib/management/calls/send-request.ts",
     find: `code: doubt === undefined ? "timeout" : "answer-lost"`,
     replace: `code: "timeout"`,
-    tests: tests("client"),
+    tests: tests("calls/call-service"),
   },
   {
     rows: [],

@@ -131,3 +131,11 @@ export async function openWorkforce(...given: Parameters<typeof openProfiles>) {
   opened.model.open("cop_1");
   return opened;
 }
+
+/** The profile “workforce” with another name, reviewed: the next step sends it. */
+export async function renameWorkforce(given: Partial<CommandHandlers> = {}, name = "staff") {
+  const opened = await openWorkforce(given);
+  opened.model.editor.setName(name);
+  opened.model.change.review();
+  return opened;
+}

@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest";
+
+import { ManagementError } from "../../../../../lib/management/refusals/management-error.ts";
+import { noAnswer, now, openWorkforce, renameWorkforce, workforce } from "./connection-harness.ts";
+
+describe("an answer that was lost", () => {
+  test("is no refusal: nothing can be entered or sent until it is known what the tenant has", async () => {
+    const { model, updates } = await renameWorkforce({
+      "connection-profile.update": () => Promise.reject(noAnswer),
+    });
+    await model.send();
+    expect(model.change.state.value).toMatchObject({ kind: "lost", isChecking: false });
+    expect(model.change.underWay.value).toEqual({
+      patch: { name: "staff" },
+      sentAt: now,
+      isUndo: false,
+    });
+    model.editor.setName("other");
+    model.change.review();
+    await model.send();
+    model.discard();
+    expect(model.change.state.value.kind).toBe("lost");
+    expect(updates()).toHaveLength(1);
+  });
+
+  test("of a change that was made is as good as the answer", async () => {
+    const { model, apply } = await renameWorkforce({
+      "connection-profile.update": async ({ id, patch }) => {
+        apply(id, patch);
+        throw noAnswer;
+      },
+    });
+    await model.send();
+    await model.change.check();
+    expect(model.change.state.value).toMatchObject({ kind: "updated", isFound: true });
+    expect(model.editor.base.value?.name).toBe("staff");
+    expect(model.change.underWay.value).toBeUndefined();
+    expect(model.change.canUndo.value).toBe(true);
+  });
+
+  test("of a change that was not made leads back to the review, and it can be sent again", async () => {
+    let isLost = true;
+    const { model, updates } = await renameWorkforce({
+      "connection-profile.update": async ({ patch }) => {
+        if (isLost) throw noAnswer;
+        return { ...workforce, ...patch };
+      },
+    });
+    await model.send();
+    await model.change.check();
+    expect(model.change.state.value).toMatchObject({
+      kind: "reviewing",
+      note: expect.stringContaining("not made"),
+    });
+    isLost = false;
+    await model.send();
+    expect(updates()).toHaveLength(2);
+    expect(model.change.state.value.kind).toBe("updated");
+  });
+
+  test("of a change that somebody else's crossed leads to the comparison", async () => {
+    const { model, apply } = await renameWorkforce({
+      "connection-profile.update": () => Promise.reject(noAnswer),
+    });
+    await model.send();
+    apply("cop_1", { name: "employees" });
+    await model.change.check();
+    expect(model.change.state.value).toEqual({ kind: "comparing" });
+    expect(model.conflict.differences.value).toMatchObject([
+      { kind: "conflict", base: "workforce", mine: "staff", theirs: "employees" },
+    ]);
+  });
+
+  test("that cannot be looked for now stays a question, and can be looked for later", async () => {
+    const isReached = [true, false, true];
+    const { model } = await renameWorkforce({
+      "connection-profile.get": async () => {
+        if (isReached.shift() === true) return workforce;
+        throw new ManagementError({ code: "unreachable", message: "No network." });
+      },
+      "connection-profile.update": () => Promise.reject(noAnswer),
+    });
+    await model.send();
+    await model.change.check();
+    expect(model.change.state.value).toMatchObject({
+      kind: "lost",
+      isChecking: false,
+      failure: { code: "unreachable" },
+    });
+    await model.change.check();
+    expect(model.change.state.value.kind).toBe("reviewing");
+  });
+
+  test("about a profile that is gone since ends the question", async () => {
+    const { model, remove } = await renameWorkforce({
+      "connection-profile.update": () => Promise.reject(noAnswer),
+    });
+    await model.send();
+    remove("cop_1");
+    await model.change.check();
+    expect(model.change.state.value.kind).toBe("gone");
+    expect(model.change.underWay.value).toBeUndefined();
+  });
+
+  test("of a success that could not be read is looked up at once", async () => {
+    const { model, apply, commands } = await renameWorkforce({
+      "connection-profile.update": async ({ id, patch }) => {
+        apply(id, patch);
+        throw new ManagementError({
+          code: "unexpected-response",
+          status: 204,
+          message: "Empty.",
+          isInDoubt: true,
+        });
+      },
+    });
+    await model.send();
+    expect(commands()).toEqual(["list", "get", "update", "get"]);
+    expect(model.change.state.value).toMatchObject({ kind: "updated", isFound: true });
+  });
+});
+
+/** A patch was sent that was made all the same, its answer is lost, and the profile cannot be read to find out. */
+async function loseAnswer() {
+  const isReadable = [true];
+  const opened = await openWorkforce({
+    "connection-profile.get": async () => {
+      if (isReadable.shift() === true) return workforce;
+      throw new ManagementError({ code: "unreachable", message: "No network." });
+    },
+    "connection-profile.update": async ({ id, patch }) => {
+      opened.apply(id, patch);
+      throw noAnswer;
+    },
+  });
+  opened.model.editor.setName("staff");
+  opened.model.change.review();
+  await opened.model.send();
+  return opened;
+}
+
+describe("a change whose answer was lost and cannot be looked for", () => {
+  test("is forgotten with what was entered, and the list tells what the tenant has", async () => {
+    const { model, memory, openPopup, commands } = await loseAnswer();
+    await model.change.check();
+    expect(model.rows.value[0]?.isInDoubt).toBe(true);
+    await model.forgetChange();
+    expect(model.edited.value).toBeUndefined();
+    expect(model.rows.value[0]).toMatchObject({ name: "staff", hasDraft: false, isInDoubt: false });
+    expect(commands().at(-1)).toBe("list");
+    expect(memory.drafts).toEqual([]);
+    model.open("cop_1");
+    expect(model.change.state.value).toEqual({ kind: "editing" });
+    expect(model.editor.isDirty.value).toBe(false);
+    const later = openPopup();
+    await later.begin();
+    expect(later.edited.value).toBeUndefined();
+  });
+
+  test("is not forgotten while it is looked for, and nothing else is ever forgotten so", async () => {
+    const { model } = await loseAnswer();
+    const checking = model.change.check();
+    await model.forgetChange();
+    expect(model.change.state.value).toEqual({ kind: "lost", isChecking: true });
+    await checking;
+    await model.forgetChange();
+    model.open("cop_2");
+    model.editor.setName("friends");
+    await model.forgetChange();
+    expect(model.edited.value?.profileId).toBe("cop_2");
+    expect(model.rows.value[1]?.hasDraft).toBe(true);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+
+import { local, now, openWorkforce, renameWorkforce, workforce } from "./connection-harness.ts";
+
+describe("undo", () => {
+  test("takes the newest change back with one call, and can be taken back itself", async () => {
+    const { model, updates } = await renameWorkforce();
+    model.editor.toggleFeature("universal_logout");
+    model.change.review();
+    expect(model.change.canUndo.value).toBe(false);
+    await model.send();
+    expect(model.change.lastSent.value).toMatchObject({ at: now, isUndo: false });
+    expect(model.change.canUndo.value).toBe(true);
+    await model.undo();
+    expect(updates()[1]).toEqual({
+      tenantId: local.id,
+      id: "cop_1",
+      patch: { name: "workforce", enabled_features: ["scim"] },
+    });
+    expect(model.change.state.value).toMatchObject({ kind: "updated", isUndo: true });
+    expect(model.editor.base.value).toEqual(workforce);
+    await model.undo();
+    expect(model.editor.base.value).toMatchObject({ name: "staff" });
+  });
+
+  test("gives back what the form does not know", async () => {
+    const { model, stored } = await openWorkforce();
+    model.editor.show("raw");
+    model.editor.setRawText(model.editor.rawText.value.replace('"red"', '"blue"'));
+    model.change.review();
+    await model.send();
+    expect(stored.get("cop_1")).toMatchObject({ branding: { colour: "blue" } });
+    await model.undo();
+    expect(stored.get("cop_1")).toEqual(workforce);
+  });
+
+  test("does not go over the head of what is entered", async () => {
+    const { model, updates } = await renameWorkforce();
+    await model.send();
+    model.editor.setName("staff 2");
+    expect(model.change.canUndo.value).toBe(false);
+    await model.undo();
+    expect(updates()).toHaveLength(1);
+    expect(model.editor.form.value?.name).toBe("staff 2");
+  });
+
+  test("meets what somebody else changed since with the comparison", async () => {
+    const { model, apply, updates } = await renameWorkforce();
+    await model.send();
+    apply("cop_1", { name: "employees" });
+    await model.undo();
+    expect(model.change.state.value).toEqual({ kind: "comparing" });
+    expect(model.conflict.differences.value).toMatchObject([
+      { kind: "conflict", base: "staff", mine: "workforce", theirs: "employees" },
+    ]);
+    expect(updates()).toHaveLength(1);
+  });
+
+  test("keeps what somebody else changed since, also when that was read with the list meanwhile", async () => {
+    const { model, apply, updates } = await openWorkforce();
+    model.editor.setOverride("okta", "scim", true);
+    model.change.review();
+    await model.send();
+    model.leave();
+    const adfs = { enabled_features: ["universal_logout"] };
+    apply("cop_1", { strategy_overrides: { okta: { enabled_features: ["scim"] }, adfs } });
+    await model.list.read();
+    model.open("cop_1");
+    await model.undo();
+    expect(model.change.state.value).toEqual({ kind: "comparing" });
+    model.change.resolve();
+    await model.send();
+    expect(updates()[1]).toMatchObject({ patch: { strategy_overrides: { adfs } } });
+    expect(updates()[1]).not.toHaveProperty("patch.strategy_overrides.okta");
+  });
+
+  test("that is not confirmed leaves the newest version on show", async () => {
+    const { model, apply, answers } = await renameWorkforce();
+    await model.send();
+    model.leave();
+    apply("cop_1", { name: "employees" });
+    await model.list.read();
+    model.open("cop_1");
+    answers.push(undefined);
+    await model.undo();
+    expect(model.editor.base.value?.name).toBe("employees");
+    expect(model.editor.isDirty.value).toBe(false);
+  });
+
+  test("asks for the tenant's name where that is read-only, and leaves everything when it is not given", async () => {
+    const { model, questions, answers, updates } = await renameWorkforce();
+    await model.send();
+    answers.push(undefined);
+    await model.undo();
+    expect(questions[1]?.title).toBe('Take back the change of "staff"?');
+    expect(updates()).toHaveLength(1);
+    expect(model.editor.isDirty.value).toBe(false);
+    expect(model.change.canUndo.value).toBe(true);
+  });
+
+  test("is there again when the profile is opened again", async () => {
+    const { model } = await renameWorkforce();
+    await model.send();
+    model.leave();
+    model.open("cop_2");
+    expect(model.change.canUndo.value).toBe(false);
+    model.leave();
+    model.open("cop_1");
+    expect(model.change.canUndo.value).toBe(true);
+  });
+
+  test("says what no patch takes away again", async () => {
+    const opened = await openWorkforce({
+      "connection-profile.list": async () => ({ profiles: [{ id: "cop_3" }] }),
+      "connection-profile.get": async () => ({ id: "cop_3" }),
+      "connection-profile.update": async ({ patch }) => ({ id: "cop_3", ...patch }),
+    });
+    opened.model.open("cop_3");
+    opened.model.editor.setName("first name");
+    opened.model.change.review();
+    await opened.model.send();
+    expect(opened.model.change.lastSent.value?.undo).toEqual({ patch: {}, lost: ["name"] });
+    expect(opened.model.change.canUndo.value).toBe(false);
+  });
+});
