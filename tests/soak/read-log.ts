@@ -3,6 +3,8 @@ export function countStoredEvents(): Promise<number> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open("events");
     opening.addEventListener("error", () => reject(opening.error ?? new Error("not opened")));
+    // One that is not there yet is the worker's to make: made here, it would be an empty one.
+    opening.addEventListener("upgradeneeded", () => opening.transaction?.abort());
     opening.addEventListener("success", () => {
       const db = opening.result;
       const counting = db.transaction("events").objectStore("events").count();
@@ -19,6 +21,8 @@ export function readStoredLog(): Promise<{ ids: string[]; gaps: number }> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open("events");
     opening.addEventListener("error", () => reject(opening.error ?? new Error("not opened")));
+    // One that is not there yet is the worker's to make: made here, it would be an empty one.
+    opening.addEventListener("upgradeneeded", () => opening.transaction?.abort());
     opening.addEventListener("success", () => {
       const db = opening.result;
       const transaction = db.transaction(["events", "marks"]);

@@ -12,6 +12,8 @@ export async function readStoredEventIds(extensionPage: ExtensionPage): Promise<
       new Promise<unknown>((resolve, reject) => {
         const opening = indexedDB.open("events");
         opening.addEventListener("error", () => reject(opening.error ?? new Error("not opened")));
+        // One that is not there, as it was just removed, is the worker's to make: made here, it would be an empty one.
+        opening.addEventListener("upgradeneeded", () => opening.transaction?.abort());
         opening.addEventListener("success", () => {
           const reading = opening.result.transaction("events").objectStore("events").getAll();
           reading.addEventListener("success", () => {
