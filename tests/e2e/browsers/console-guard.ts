@@ -54,6 +54,7 @@ async function followWorkers(
   add: (entry: ConsoleEntry) => void,
 ): Promise<() => Promise<void>> {
   const sources = new Map<string, string>();
+  const filter = [{ type: "service_worker" }, { exclude: true }];
   const attach = async (targetId: string, url: string) => {
     // A session without "flatten": its messages arrive here as texts, apart from Playwright's own.
     const { sessionId } = await session.send("Target.attachToTarget", { targetId, flatten: false });
@@ -64,6 +65,11 @@ async function followWorkers(
       await session.send("Target.sendMessageToTarget", { sessionId, message });
     }
   };
+  /** A worker that ended before it was reached, or with its browser, has nothing to be watched. */
+  const isThere = async (wanted: string) => {
+    const found = await session.send("Target.getTargets", { filter }).catch(() => undefined);
+    return found?.targetInfos.some(({ targetId }) => targetId === wanted) ?? false;
+  };
   session.on("Target.receivedMessageFromTarget", ({ sessionId, message }) => {
     const source = sources.get(sessionId);
     const entry = source ? readWorkerMessage(message, source) : undefined;
@@ -71,11 +77,11 @@ async function followWorkers(
   });
   session.on("Target.targetCreated", ({ targetInfo }) => {
     if (!targetInfo.url.startsWith(`${extensionOrigin}/`)) return;
-    attach(targetInfo.targetId, targetInfo.url).catch((error: unknown) => {
+    attach(targetInfo.targetId, targetInfo.url).catch(async (error: unknown) => {
+      if (!(await isThere(targetInfo.targetId))) return;
       add({ kind: "exception", text: `not watched: ${String(error)}`, source: targetInfo.url });
     });
   });
-  const filter = [{ type: "service_worker" }, { exclude: true }];
   await session.send("Target.setDiscoverTargets", { discover: true, filter });
   return async () => {
     await session.send("Target.setDiscoverTargets", { discover: false });
