@@ -33,6 +33,8 @@ const locate = ({ kind, name, within = "body" }: Control): string | null => {
     found = [...area.querySelectorAll("[role=option]")].find((row) => wordsOf(row).includes(name));
   }
   if (!found) return null;
+  // By its own name where it has one: its place may be another's by the time of the click, as a list grows at its top.
+  if (found.id !== "") return `#${CSS.escape(found.id)}`;
   const steps: string[] = [];
   for (let at: Element | null = found; at?.parentElement; at = at.parentElement) {
     steps.unshift(`:nth-child(${[...at.parentElement.children].indexOf(at) + 1})`);
