@@ -94,7 +94,7 @@ export const authMutants: readonly Mutant[] = [
     file: "lib/auth/transactions.ts",
     find: `, storage.delete(key)]);`,
     replace: `]);`,
-    tests: tests("parse-hash"),
+    tests: tests("parse-hash-state"),
   },
   {
     rows: [],
@@ -188,7 +188,7 @@ export const authMutants: readonly Mutant[] = [
     file: "lib/auth/key-set.ts",
     find: `key.imported ??= `,
     replace: `key.imported = `,
-    tests: tests("parse-hash"),
+    tests: tests("parse-hash-keys"),
   },
   {
     rows: ["library.authorize.scope"],

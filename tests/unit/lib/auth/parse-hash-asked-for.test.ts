@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { catchAuthError } from "./caught-error.ts";
+import { beginLogin, createJudge, signer } from "./judged-responses.ts";
+import { fragment, seconds } from "./signed-tokens.ts";
+
+describe("parseHash and what was asked for", () => {
+  it.each([
+    ["token id_token", { access_token: "a" }, "id_token"],
+    ["token", { refresh_token: "r" }, "access_token"],
+  ])("with %s, refuses %j for lack of its %s", async (responseType, members, missing) => {
+    const { parseHash } = createJudge({ responseType });
+    const hash = fragment({ ...members, state: "s" });
+    const error = await catchAuthError(parseHash({ hash, state: "s" }));
+    expect(error).toMatchObject({ error: "invalid_hash", reason: "token_missing" });
+    expect(error.errorDescription).toContain(missing);
+  });
+
+  it("refuses a response without the ID token that this very login asked for", async () => {
+    const { webAuth, state } = await beginLogin(
+      { responseType: "token id_token" },
+      { responseType: "" },
+    );
+    const hash = fragment({ access_token: "a", state });
+    const error = await catchAuthError(webAuth.parseHash({ hash }));
+    expect(error).toMatchObject({ error: "invalid_hash", reason: "token_missing" });
+  });
+
+  it("tells of a missing token first, also when the state is wrong", async () => {
+    const { parseHash } = createJudge({ responseType: "token id_token" });
+    for (const state of ["s", ""]) {
+      const error = await catchAuthError(
+        parseHash({ hash: fragment({ access_token: "a", state }) }),
+      );
+      expect(error).toMatchObject({ error: "invalid_hash", reason: "token_missing" });
+    }
+  });
+
+  it("goes by what this very login asked for, or the call says, rather than by the constructor", async () => {
+    const settings = { responseType: "token id_token" };
+    const { webAuth, state } = await beginLogin({ responseType: "token" }, settings);
+    const hash = fragment({ access_token: "a", state });
+    expect((await webAuth.parseHash({ hash }))?.accessToken).toBe("a");
+    const { parseHash } = createJudge(settings);
+    const response = { hash: fragment({ access_token: "a", state: "s" }), state: "s" };
+    expect((await parseHash({ ...response, responseType: "token" }))?.accessToken).toBe("a");
+    for (const given of [
+      { ...response, responseType: "id_token" },
+      { ...response, responseType: "" },
+    ]) {
+      expect(await catchAuthError(parseHash(given))).toMatchObject({
+        error: "invalid_hash",
+        reason: "token_missing",
+      });
+    }
+  });
+
+  it("expects the token to be for the application that the login named", async () => {
+    const { webAuth, state, nonce } = await beginLogin({ clientID: "client-2" });
+    const id_token = await signer.sign({ nonce, aud: "client-2" });
+    const hash = fragment({ access_token: "a", id_token, state });
+    expect((await webAuth.parseHash({ hash }))?.idTokenPayload?.aud).toBe("client-2");
+  });
+
+  it.each([
+    ["org_7", { org_id: "org_7" }, { org_id: "org_8" }],
+    ["Acme", { org_name: "acme" }, { org_name: "acme2" }],
+    ["org_7", { org_id: "org_7" }, {}],
+  ])("asked for the organization %s, takes %j and refuses %j", async (organization, good, bad) => {
+    const judge = async (claims: Record<string, unknown>) => {
+      const { webAuth, state, nonce } = await beginLogin({ organization });
+      const id_token = await signer.sign({ nonce, ...claims });
+      return webAuth.parseHash({ hash: fragment({ access_token: "a", id_token, state }) });
+    };
+    expect(await judge(good)).not.toBeNull();
+    expect(await catchAuthError(judge(bad))).toMatchObject({ reason: Object.keys(good)[0] });
+  });
+
+  it("holds auth_time against the max_age of the login", async () => {
+    const judge = async (claims: Record<string, unknown>) => {
+      const { webAuth, state, nonce } = await beginLogin({ maxAge: 300 });
+      const id_token = await signer.sign({ nonce, ...claims });
+      return webAuth.parseHash({ hash: fragment({ access_token: "a", id_token, state }) });
+    };
+    expect(await judge({ auth_time: seconds - 300 - 60 })).not.toBeNull();
+    const old = judge({ auth_time: seconds - 300 - 61 });
+    expect(await catchAuthError(old)).toMatchObject({ reason: "auth_time" });
+    expect(await catchAuthError(judge({}))).toMatchObject({ reason: "auth_time" });
+  });
+});

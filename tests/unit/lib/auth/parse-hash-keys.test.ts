@@ -1,0 +1,142 @@
+import { describe, expect, it, vi } from "vitest";
+import { WebAuth } from "../../../../lib/auth/index.ts";
+import { catchAuthError } from "./caught-error.ts";
+import { fakePorts, FakeTenant } from "./fake-ports.ts";
+import { createJudge, signer } from "./judged-responses.ts";
+import { fragment, judgingPorts, jwksUrl, options, serveKeys, Signer } from "./signed-tokens.ts";
+
+describe("parseHash and the keys", () => {
+  it("asks the tenant's own key set, whatever address a token names", async () => {
+    const { judge, tenant } = createJudge();
+    expect(await judge(await signer.sign())).not.toBeNull();
+    const stranger = await Signer.create();
+    const forged = await stranger.sign(
+      { iss: "https://evil.example/" },
+      {
+        kid: "other",
+        jku: "https://evil.example/keys",
+        x5u: "https://evil.example/cert",
+        jwk: stranger.publicJwk,
+      },
+    );
+    expect(await catchAuthError(judge(forged))).toMatchObject({ reason: "kid" });
+    expect(new Set(tenant.requests.map(({ url }) => url))).toEqual(new Set([jwksUrl]));
+  });
+
+  it("sends nothing with the request that would force a preflight, and follows no redirect", async () => {
+    const { judge, tenant } = createJudge();
+    await judge(await signer.sign());
+    expect(tenant.requests).toEqual([
+      {
+        url: jwksUrl,
+        request: { method: "GET", headers: {}, credentials: "omit", redirect: "error" },
+      },
+    ]);
+  });
+
+  it("asks once for many responses, also at the same time", async () => {
+    const { judge, tenant } = createJudge();
+    const token = await signer.sign();
+    await Promise.all([judge(token), judge(token), judge(token)]);
+    await judge(token);
+    expect(tenant.requests).toHaveLength(1);
+  });
+
+  it("asks once more for a key it does not know, and finds a rotated one", async () => {
+    const next = await Signer.create("key-2");
+    let served = [signer];
+    const tenant = new FakeTenant().answer(jwksUrl, () =>
+      Response.json({ keys: served.map(({ publicJwk }) => publicJwk) }),
+    );
+    const { judge } = createJudge({}, tenant);
+    expect(await judge(await signer.sign())).not.toBeNull();
+    expect(await catchAuthError(judge(await next.sign()))).toMatchObject({ reason: "kid" });
+    expect(tenant.requests).toHaveLength(2);
+    served = [next];
+    expect(await judge(await next.sign())).not.toBeNull();
+    expect(tenant.requests).toHaveLength(3);
+  });
+
+  it("trusts no key for longer than ten minutes without asking again", async () => {
+    const { judge, tenant, clock } = createJudge();
+    const token = await signer.sign();
+    await judge(token);
+    clock.advance(10 * 60 * 1000 - 1);
+    await judge(token);
+    expect(tenant.requests).toHaveLength(1);
+    clock.advance(1);
+    await judge(token);
+    expect(tenant.requests).toHaveLength(2);
+  });
+
+  it("imports a key once for many responses", async () => {
+    const importKey = vi.spyOn(crypto.subtle, "importKey");
+    const { judge } = createJudge();
+    const token = await signer.sign();
+    importKey.mockClear();
+    for (const _ of [1, 2, 3]) expect(await judge(token)).not.toBeNull();
+    expect(importKey).toHaveBeenCalledTimes(1);
+    importKey.mockRestore();
+  });
+
+  it("takes a token without a key name from a tenant that has one key, not from one that has two", async () => {
+    const token = await signer.sign({}, {});
+    expect(await createJudge().judge(token)).not.toBeNull();
+    const two = createJudge({}, serveKeys(signer, await Signer.create("key-2")));
+    expect(await catchAuthError(two.judge(token))).toMatchObject({ reason: "kid" });
+  });
+
+  it.each([
+    ["kty", "EC"],
+    ["use", "enc"],
+    ["alg", "HS256"],
+    ["n", "AQAB"],
+    ["n", 7],
+    ["e", undefined],
+  ])("passes over a key whose %s is %j", async (member, value) => {
+    const { judge } = createJudge();
+    const token = await signer.sign();
+    expect(await judge(token)).not.toBeNull();
+    const tenant = new FakeTenant().answer(jwksUrl, () =>
+      Response.json({ keys: [null, 7, { ...signer.publicJwk, [member]: value }] }),
+    );
+    const error = await catchAuthError(createJudge({}, tenant).judge(token));
+    expect(error).toMatchObject({ error: "invalid_token", reason: "kid" });
+  });
+
+  it.each([
+    ["a limit in plain text", () => new Response("Rate limit exceed", { status: 429 }), 429],
+    ["a page", () => new Response("<html>"), 200],
+    ["no key set", () => Response.json({ keys: "none" }), 200],
+    [
+      "nothing",
+      () => {
+        throw new TypeError("Failed to fetch");
+      },
+      undefined,
+    ],
+  ])(
+    "reports %s in place of the keys, and asks again the next time",
+    async (_what, answer, statusCode) => {
+      let isDown = true;
+      const tenant = new FakeTenant().answer(jwksUrl, () =>
+        isDown ? answer() : Response.json({ keys: [signer.publicJwk] }),
+      );
+      const { judge } = createJudge({}, tenant);
+      const token = await signer.sign();
+      const error = await catchAuthError(judge(token));
+      expect(error).toMatchObject({ error: "invalid_token", reason: "keys_missing" });
+      expect(error.statusCode).toBe(statusCode);
+      isDown = false;
+      expect(await judge(token)).not.toBeNull();
+    },
+  );
+
+  it("says what is missing in a page that has no WebCrypto", async () => {
+    const ports = { ...judgingPorts(serveKeys(signer)), crypto: { getRandomValues: () => null } };
+    const { parseHash } = new WebAuth({ ...options, ports: fakePorts(ports) });
+    const hash = fragment({ id_token: await signer.sign(), state: "s" });
+    const error = await catchAuthError(parseHash({ hash, state: "s" }));
+    expect(error).toMatchObject({ error: "runtime_error", reason: "crypto_missing" });
+  });
+});
