@@ -158,16 +158,20 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
           subscription.nudge("person");
         }
       }),
-    resumeFrom: (point) =>
-      inTurn(async () => {
-        if (isOver) return;
-        if (subscription !== undefined) return subscription.resumeFrom(point);
+    async resumeFrom(point) {
+      const [resumed] = await inTurn(async () => {
+        if (isOver) return [];
+        // Not waited for in its turn: it takes as long as another connection holds the lock, and the stream can be ended meanwhile.
+        if (subscription !== undefined) return [subscription.resumeFrom(point)];
         // Nothing runs: the place is written down, for the log is where each start begins.
         const log = await options.openLog();
         const at = ports.clock.now();
         const { position, mark } = await findResumePosition(log, options.tenantId, point, at);
         await log.append(options.tenantId, { at, position, marks: [mark] });
-      }),
+        return [];
+      });
+      await resumed;
+    },
     end: () =>
       enqueue(async () => {
         isOver = true;

@@ -82,7 +82,7 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
   let watchdog: Watchdog | undefined;
   let changedAt = Number.NEGATIVE_INFINITY;
   /** What has to be written between two connections, when no read of the stream can come in between. */
-  let pending: (() => Promise<void>)[] = [];
+  const pending: (() => Promise<void>)[] = [];
 
   function describeStop(why: StopReason, message: string): SubscriptionState {
     return { name: "stopped", since: clock.now(), why, message };
@@ -114,9 +114,7 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
   }
 
   async function settlePending(): Promise<void> {
-    const works = pending;
-    pending = [];
-    for (const work of works) await work();
+    for (let work = pending.shift(); work !== undefined; work = pending.shift()) await work();
   }
 
   async function run(signal: AbortSignal): Promise<void> {
@@ -131,9 +129,10 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
       let listenedAt: number | undefined;
       let didProgress = false;
       let isTokenNew = false;
-      await settlePending();
+      // Before what is pending is written: who asks for another place from now on ends this one.
       const current = new AbortController();
       connection = current;
+      await settlePending();
       try {
         const position = await log.position(tenantId);
         const resume = findResumeKind(position);

@@ -126,6 +126,27 @@ export const eventsMutants: readonly Mutant[] = [
   },
   {
     rows: [],
+    file: "lib/events/stream/subscription.ts",
+    find: `for (let work = pending.shift(); work !== undefined; work = pending.shift()) await work();`,
+    replace: `for (const work of pending.splice(0)) await work();`,
+    tests: tests("steering"),
+  },
+  {
+    rows: [],
+    file: "lib/worker/stream-keeper.ts",
+    find: `return [subscription.resumeFrom(point)];`,
+    replace: `return [await subscription.resumeFrom(point)];`,
+    tests: ["tests/unit/lib/worker/stream-keeper.test.ts"],
+  },
+  {
+    rows: [],
+    file: "lib/events/stream/judge-response.ts",
+    find: `readRetryAfter(headers, options.now, status === 429)`,
+    replace: `readRetryAfter(headers, options.now, true)`,
+    tests: tests("stream/judge-response"),
+  },
+  {
+    rows: [],
     file: "lib/events/stream/retry-delay.ts",
     find: `return Math.max(floor, Math.round(`,
     replace: `return Math.max(0, Math.round(`,

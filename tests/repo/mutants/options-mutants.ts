@@ -186,9 +186,8 @@ export const optionsMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/worker/stream-keeper.ts",
-    find: `        if (isOver) return;
-        if (subscription`,
-    replace: `        if (subscription`,
+    find: `        if (isOver) return [];\n`,
+    replace: ``,
     tests: ["tests/unit/lib/worker/stream-keeper.test.ts"],
   },
   {

@@ -1,5 +1,7 @@
+import { IDBFactory } from "fake-indexeddb";
 import { describe, expect, test } from "vitest";
 
+import { openEventLog } from "../../../../lib/events/log/idb-event-log.ts";
 import type { WithLock } from "../../../../lib/events/ports.ts";
 import { ResumeError, type ResumePoint } from "../../../../lib/events/stream/resume-point.ts";
 import { START } from "./fake-clock.ts";
@@ -95,6 +97,27 @@ describe("going on from a chosen place", () => {
     expect((await h.log.position(TENANT)).cursor).toBe("other");
     expect(await h.reach("waiting:rate-limited")).toMatchObject({ until: START + 60_500 });
     expect(h.service.requests).toHaveLength(2);
+  });
+
+  test("a choice that comes while another one is being written down is taken as well, and is the one that holds", async () => {
+    const log = await openEventLog({ indexedDB: new IDBFactory() });
+    const isWriting = Promise.withResolvers<void>();
+    const h = await listen({
+      log: {
+        ...log,
+        append(tenantId, batch) {
+          if (batch.position?.cursor === "one") isWriting.resolve();
+          return log.append(tenantId, batch);
+        },
+      },
+    });
+    h.service.openStream();
+    const first = h.subscription.resumeFrom({ kind: "cursor", cursor: "one" });
+    await isWriting.promise;
+    await h.subscription.resumeFrom({ kind: "cursor", cursor: "other" });
+    await first;
+    await h.until(() => h.service.requests.length === 2);
+    expect(h.service.requests.slice(1).map(({ url }) => query(url))).toEqual([{ from: "other" }]);
   });
 
   test.each<[ResumePoint, string, RegExp]>([

@@ -9,6 +9,7 @@ import {
   type StreamKeeperOptions,
   type StreamOrder,
 } from "../../../../lib/worker/stream-keeper.ts";
+import type { WorkerPorts } from "../../../../lib/worker/ports.ts";
 import { createStreamHolds, streamHoldsSchema } from "../../../../lib/worker/stream-holds.ts";
 import { WorkerError } from "../../../../lib/worker/worker-error.ts";
 import { createFakeService, refuse } from "../events/fake-service.ts";
@@ -24,7 +25,10 @@ const rest: StreamOrder = {
   state: { name: "stopped", since: 1, why: "not-started", message: "" },
 };
 
-function openKeeper(over: Partial<StreamKeeperOptions> = {}) {
+function openKeeper({
+  withLock = (_name, _signal, run) => run(),
+  ...over
+}: Partial<StreamKeeperOptions> & Partial<Pick<WorkerPorts, "withLock">> = {}) {
   const clock = createClock();
   const service = createFakeService();
   const indexedDB = new IDBFactory();
@@ -40,7 +44,7 @@ function openKeeper(over: Partial<StreamKeeperOptions> = {}) {
       random: () => 0.5,
       hasHostPermission: async () => world.isAllowed,
       stayAwake: async () => undefined,
-      withLock: (_name, _signal, run) => run(),
+      withLock,
     },
     openLog: () => openEventLog({ indexedDB }),
     holds: createStreamHolds(
@@ -201,6 +205,26 @@ test("a place that is asked for after the keeper was ended is written nowhere", 
   const resuming = keeper.resumeFrom({ kind: "now" });
   await Promise.all([ending, resuming]);
   expect(openings).toBe(1);
+});
+
+test("a place that waits for another connection to end keeps nobody from ending the stream, and is written down then", async () => {
+  const indexedDB = new IDBFactory();
+  const { keeper, service, reach } = openKeeper({
+    openLog: () => openEventLog({ indexedDB }),
+    withLock: (_name, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(new DOMException("Ended.", "AbortError")));
+      }),
+  });
+  await keeper.wake();
+  await reach("parked:other-connection");
+  const resuming = keeper.resumeFrom({ kind: "cursor", cursor: "other" });
+  await keeper.end();
+  await resuming;
+  expect(service.requests).toEqual([]);
+  const log = await openEventLog({ indexedDB });
+  expect(await log.position(tenant.id)).toEqual({ cursor: "other" });
+  log.close();
 });
 
 describe("trying again", () => {
