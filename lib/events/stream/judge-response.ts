@@ -65,7 +65,7 @@ export async function judgeResponse(
   const text = body === null ? "" : await readStart(body, options.signal);
   const { words, errorCode } = readErrorBody(text, options.token);
   const said = words === "" ? "" : ` The tenant says: ${words}`;
-  const askedMs = readRetryAfter(headers, options.now);
+  const askedMs = readRetryAfter(headers, options.now, status === 429);
 
   const loss = findLoss(errorCode) ?? (status === 410 ? "expired" : undefined);
   if (loss !== undefined) return { kind: "position-lost", reason: loss };

@@ -24,13 +24,18 @@ export function computeRetryDelay(
 
 /**
  * How long the service asks to wait, in milliseconds: `Retry-After` in seconds or as an HTTP date
- * (RFC 9110, 10.2.3), else `X-RateLimit-Reset` in Unix seconds; moments by the service's own clock,
- * which its `Date` tells. At most an hour is believed.
+ * (RFC 9110, 10.2.3), else, of an answer that refuses for the rate, `X-RateLimit-Reset` in Unix
+ * seconds, which the others carry as well; moments by the service's own clock, which its `Date`
+ * tells. At most an hour is believed.
  *
  * @param now milliseconds since the epoch, by this device's clock
  * @returns undefined when it asks for nothing, or for a moment that is past
  */
-export function readRetryAfter(headers: Headers, now: number): number | undefined {
+export function readRetryAfter(
+  headers: Headers,
+  now: number,
+  isRateLimited: boolean,
+): number | undefined {
   const retryAfter = headers.get("retry-after")?.trim() ?? "";
   const reset = headers.get("x-ratelimit-reset")?.trim() ?? "";
   const date = Date.parse(headers.get("date") ?? "");
@@ -38,6 +43,7 @@ export function readRetryAfter(headers: Headers, now: number): number | undefine
   let ms = Number.NaN;
   if (/^\d+$/u.test(retryAfter)) ms = Number(retryAfter) * 1_000;
   else if (retryAfter !== "") ms = Date.parse(retryAfter) - servicesNow;
-  if (Number.isNaN(ms) && /^\d+$/u.test(reset)) ms = Number(reset) * 1_000 - servicesNow;
+  if (isRateLimited && Number.isNaN(ms) && /^\d+$/u.test(reset))
+    ms = Number(reset) * 1_000 - servicesNow;
   return ms > 0 ? Math.min(ms, LONGEST_RETRY_AFTER_MS) : undefined;
 }

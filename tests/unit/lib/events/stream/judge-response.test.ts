@@ -71,3 +71,15 @@ test.each([
   const response = Response.json({ statusCode: status, message, errorCode }, { status });
   expect(await judgeResponse(response, options)).toMatchObject(wanted);
 });
+
+test.each([
+  [429, "rate-limited", 60_000],
+  [503, "server-error", undefined],
+  [403, "too-many-streams", undefined],
+])(
+  "%i carries the reset of the rate limit as every answer does: %s is asked to wait %s ms for it",
+  async (status, why, askedMs) => {
+    const answer = new Response(null, { status, headers: { "x-ratelimit-reset": "60" } });
+    expect(await judgeResponse(answer, options)).toMatchObject({ kind: "wait", why, askedMs });
+  },
+);
