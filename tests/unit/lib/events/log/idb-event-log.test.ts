@@ -1,24 +1,11 @@
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import * as fc from "fast-check";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { EventLogError } from "../../../../../lib/events/log/event-log-error.ts";
-import {
-  openEventLog,
-  type OpenEventLogOptions,
-} from "../../../../../lib/events/log/idb-event-log.ts";
-import { parseTenantEvent } from "../../../../../lib/events/payloads/parse-tenant-event.ts";
-import { makeUserEvent } from "../sample-events.ts";
-
-const event = (id: string) => parseTenantEvent(makeUserEvent(id), undefined, "fallback");
-const events = (...ids: string[]) => ids.map(event);
-
-async function open(over: OpenEventLogOptions = {}) {
-  const log = await openEventLog({ indexedDB: new IDBFactory(), ...over });
-  onTestFinished(() => log.close());
-  return log;
-}
+import { openEventLog } from "../../../../../lib/events/log/idb-event-log.ts";
+import { event, events, open } from "./log-harness.ts";
 
 describe("append", () => {
   test("events get an increasing sequence for each tenant apart", async () => {
@@ -213,7 +200,7 @@ test("whatever is delivered how often, each event is stored once, in order of fi
       const log = await openEventLog({ indexedDB: new IDBFactory() });
       let viewed = 0;
       for (const batch of batches) {
-        await log.append("a", { at: 1, events: batch.ids.map(event) });
+        await log.append("a", { at: 1, events: batch.ids.map((id) => event(id)) });
         if (batch.viewed) {
           await log.markViewed("a");
           viewed = (await log.summary("a")).count;

@@ -1,0 +1,91 @@
+import "fake-indexeddb/auto";
+import { describe, expect, onTestFinished, test } from "vitest";
+
+import { event, events, open } from "./log-harness.ts";
+
+describe("a browser without room", () => {
+  /** A disk with room for so many rows of events, until events are deleted; the room can be changed. */
+  function limitRoom(rows: number): { room: number } {
+    const disk = { room: rows };
+    let used = 0;
+    const originals = Object.getOwnPropertyDescriptors(IDBObjectStore.prototype);
+    const { put, delete: remove } = originals;
+    if (put.value === undefined || remove.value === undefined) throw new Error("No such store.");
+    const [putRow, removeRows] = [put.value, remove.value];
+    IDBObjectStore.prototype.put = function limited(...given) {
+      if (this.name === "events") {
+        used += 1;
+        if (used > disk.room) throw new DOMException("No room.", "QuotaExceededError");
+      }
+      return Reflect.apply(putRow, this, given);
+    };
+    IDBObjectStore.prototype.delete = function freed(...given) {
+      if (this.name === "events") used = 0;
+      return Reflect.apply(removeRows, this, given);
+    };
+    onTestFinished(() => {
+      Object.defineProperties(IDBObjectStore.prototype, { put, delete: remove });
+    });
+    return disk;
+  }
+
+  test("gives up the oldest of the tenant that has the most, says so, and goes on", async () => {
+    const log = await open();
+    const many = Array.from({ length: 150 }, (_, index) => event(`old-${index}`));
+    await log.append("large", { at: 1, events: many });
+    await log.append("small", { at: 1, events: events("s1") });
+    const disk = limitRoom(0);
+    const failing = log.append("small", { at: 2, events: events("s2") });
+    await expect(failing).rejects.toMatchObject({ code: "full" });
+    expect((await log.summary("large")).count, "everything was tried").toBe(0);
+    disk.room = 3;
+    const result = await log.append("small", { at: 3, events: events("s3") });
+    expect(result.stored.map(({ id }) => id)).toEqual(["s3"]);
+    expect((await log.summary("large")).retained).toMatchObject({ count: 150, why: "quota" });
+  });
+
+  test("deletes also where not a single row can be written, and counts it once one can", async () => {
+    const log = await open();
+    const many = Array.from({ length: 150 }, (_, index) => event(`old-${index}`));
+    await log.append("a", { at: 1, events: many, startedFrom: "1970-01-01T00:00:00Z" });
+    const { put } = Object.getOwnPropertyDescriptors(IDBObjectStore.prototype);
+    onTestFinished(() => {
+      Object.defineProperties(IDBObjectStore.prototype, { put });
+    });
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("No room.", "QuotaExceededError");
+    };
+    const failing = log.append("a", { at: 2, events: events("n1") });
+    await expect(failing).rejects.toMatchObject({ code: "full" });
+    expect((await log.summary("a")).count, "nothing could be counted").toBe(150);
+    expect(await log.latest("a", 150)).toEqual([]);
+
+    Object.defineProperties(IDBObjectStore.prototype, { put });
+    await log.append("a", { at: 3, events: events("n1") });
+    expect(await log.summary("a")).toMatchObject({
+      count: 1,
+      firstSequence: 151,
+      retained: { kind: "retained", count: 150, from: 0, at: 3, why: "quota" },
+    });
+    expect((await log.latest("a", 5)).map(({ id }) => id)).toEqual(["n1"]);
+  });
+
+  test("keeps what it can: one read of the stream is stored after the oldest went", async () => {
+    const log = await open();
+    await log.append("a", {
+      at: 1,
+      events: Array.from({ length: 150 }, (_, index) => event(`old-${index}`)),
+    });
+    limitRoom(1);
+    await log.append("a", { at: 2, events: events("n1"), position: { cursor: "c1" } });
+    const result = await log.append("a", {
+      at: 3,
+      events: events("n2"),
+      position: { cursor: "c2" },
+    });
+    expect(result.stored).toHaveLength(1);
+    expect((await log.position("a")).cursor).toBe("c2");
+    const { count, retained } = await log.summary("a");
+    expect([count, retained?.count, retained?.why]).toEqual([52, 100, "quota"]);
+  });
+});

@@ -1,0 +1,103 @@
+import "fake-indexeddb/auto";
+import { IDBFactory } from "fake-indexeddb";
+import { expect, test } from "vitest";
+
+import { events, open, openRaw } from "./log-harness.ts";
+
+const DAY = 86_400_000;
+
+test("events beyond the number go, are counted in a marker of their own, and leave no gap", async () => {
+  const log = await open({ retentionOf: (id) => (id === "a" ? { maxEvents: 2 } : {}) });
+  await log.append("a", { at: 10, events: events("1", "2") });
+  const result = await log.append("a", { at: 20, events: events("3", "4", "5") });
+  expect(result.dropped).toBe(3);
+  expect(await log.summary("a")).toMatchObject({
+    count: 2,
+    firstSequence: 4,
+    lastSequence: 5,
+    retained: { kind: "retained", count: 3, from: 10, to: 20, at: 20, why: "count" },
+  });
+  expect(await log.marks("a")).toEqual([]);
+  await log.append("b", { at: 1, events: events("1", "2", "3") });
+  expect(await log.summary("b")).toMatchObject({ count: 3, retained: undefined });
+});
+
+test("events older than the age go with the next read of the stream, a heartbeat too", async () => {
+  const log = await open();
+  await log.append("a", { at: 0, events: events("1", "2") });
+  await log.append("a", { at: DAY, events: events("3") });
+  const result = await log.append("a", { at: 30 * DAY + 1, position: { cursor: "c" } });
+  expect(result.dropped).toBe(2);
+  expect((await log.since("a", 0)).map(({ id }) => id)).toEqual(["3"]);
+  expect((await log.summary("a")).retained).toMatchObject({
+    count: 2,
+    from: 0,
+    to: 0,
+    why: "age",
+  });
+});
+
+test("what went can be filtered for no more, and the texts of what stays can", async () => {
+  const factory = new IDBFactory();
+  const log = await open({ indexedDB: factory, retentionOf: () => ({ maxEvents: 3 }) });
+  await log.append("a", { at: 1, events: events("1", "2") });
+  await log.append("a", { at: 2, events: events("3", "4", "5") });
+  const raw = await openRaw(factory, 2);
+  const blocks = raw.transaction("texts").objectStore("texts").getAllKeys();
+  await new Promise((resolve) => blocks.addEventListener("success", resolve));
+  raw.close();
+  expect(blocks.result, "nothing of their texts is left on the disk").toEqual([["a", 5]]);
+  const sequences: number[] = [];
+  for await (const texts of log.texts("a")) sequences.push(...texts.map((text) => text.sequence));
+  expect(sequences).toEqual([3, 4, 5]);
+});
+
+test("a limit that was lowered applies when the log is trimmed", async () => {
+  let maxEvents = 10;
+  const log = await open({ retentionOf: () => ({ maxEvents }) });
+  await log.append("a", { at: 1, events: events("1", "2", "3") });
+  maxEvents = 1;
+  expect(await log.trim("a", 5)).toBe(2);
+  expect(await log.trim("a", 6)).toBe(0);
+  expect((await log.summary("a")).count).toBe(1);
+});
+
+test("a log that is trimmed has nothing left that is too old, however much that was", async () => {
+  const log = await open({ retentionOf: () => ({ maxAgeMs: DAY }) });
+  const ids = Array.from({ length: 4_500 }, (_, index) => String(index + 1));
+  await log.append("a", { at: 1, events: events(...ids) });
+  await log.append("a", { at: 2 * DAY, events: events("young") });
+  await log.trim("a", 2 * DAY);
+  expect(await log.summary("a")).toMatchObject({ count: 1, retained: { count: 4_500 } });
+});
+
+test("an event that was dropped for its age is told as dropped, also when the clock was wrong once", async () => {
+  const log = await open({ retentionOf: () => ({ maxAgeMs: DAY }) });
+  await log.append("a", { at: 50 * DAY, events: events("1") });
+  await log.append("a", { at: 3, events: events("2") });
+  await log.append("a", { at: 50 * DAY + 5, events: events("3") });
+  expect((await log.summary("a")).count, "nothing goes before what is in front of it").toBe(3);
+  await log.append("a", { at: 51 * DAY + 1, events: events("4") });
+  expect((await log.since("a", 0)).map(({ id }) => id)).toEqual(["3", "4"]);
+});
+
+test("marks go with the events around them, gaps last", async () => {
+  const log = await open({ retentionOf: () => ({ maxEvents: 1 }) });
+  await log.append("a", { at: 1, events: events("1"), marks: [{ kind: "gap", to: "x" }] });
+  await log.append("a", { at: 2, events: events("2", "3"), marks: [{ kind: "gap", to: "y" }] });
+  expect(await log.marks("a")).toMatchObject([{ kind: "gap", to: "y" }]);
+});
+
+test("a stream of garbage is one mark that counts, and pushes no gap out", async () => {
+  const log = await open();
+  await log.append("a", { at: 1, marks: [{ kind: "gap", to: "x" }] });
+  const garbage = {
+    kind: "unreadable",
+    count: 2,
+    code: "not-json",
+    message: "m",
+    raw: "{",
+  } as const;
+  for (let at = 0; at < 5; at += 1) await log.append("a", { at, marks: [garbage] });
+  expect(await log.marks("a")).toMatchObject([{ kind: "gap" }, { kind: "unreadable", count: 10 }]);
+});
