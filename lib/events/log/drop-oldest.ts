@@ -1,7 +1,12 @@
 import * as z from "zod/mini";
 
 import type { Retention } from "./event-log.ts";
-import { leaveToTransaction, rangeOf, type LogTransaction } from "./log-transaction.ts";
+import {
+  leaveToTransaction,
+  rangeOf,
+  readSequence,
+  type LogTransaction,
+} from "./log-transaction.ts";
 import type { RetainedMark } from "./log-mark.ts";
 import type { TenantRow } from "./tenant-row.ts";
 
@@ -14,7 +19,7 @@ const MOST_AT_ONCE = 2_000;
 
 /**
  * Let the oldest events go that are too many, then those that are too old. Events that arrived
- * at a wrong time of the clock go with their neighbours: sequences are kept without holes.
+ * at a wrong time of the clock, be it far ahead, go with their neighbours: sequences are kept without holes.
  */
 export async function applyRetention(
   tx: LogTransaction,
@@ -24,7 +29,7 @@ export async function applyRetention(
 ): Promise<TenantRow> {
   const surplus = row.lastSequence - row.firstSequence + 1 - Math.max(0, maxEvents);
   const fewer = surplus > 0 ? await dropOldest(tx, row, surplus, "count", at) : row;
-  const old = await countOld(tx, fewer, at - maxAgeMs);
+  const old = await countOld(tx, fewer, at, maxAgeMs);
   return old > 0 ? dropOldest(tx, fewer, old, "age", at) : fewer;
 }
 
@@ -47,7 +52,7 @@ export async function noteMissing(
   const { tenantId, firstSequence, lastSequence } = row;
   if (lastSequence < firstSequence) return row;
   const key = await tx.objectStore("events").getKey(rangeOf(tenantId, firstSequence, lastSequence));
-  const oldest = Array.isArray(key) && typeof key[1] === "number" ? key[1] : lastSequence + 1;
+  const oldest = readSequence(key) ?? lastSequence + 1;
   if (oldest === firstSequence) return row;
   const to = (await readArrival(tx, tenantId, oldest)) ?? at;
   const from = row.startedFrom === undefined ? to : Date.parse(row.startedFrom);
@@ -99,20 +104,31 @@ async function dropOldest(
   };
 }
 
-async function countOld(tx: LogTransaction, row: TenantRow, cutoff: number): Promise<number> {
+async function countOld(
+  tx: LogTransaction,
+  row: TenantRow,
+  at: number,
+  maxAgeMs: number,
+): Promise<number> {
+  const cutoff = at - maxAgeMs;
+  const events = tx.objectStore("events");
   let count = 0;
   while (count < MOST_AT_ONCE) {
     const lower = row.firstSequence + count;
     const upper = Math.min(row.lastSequence, count === 0 ? lower : lower + CHUNK - 1);
     if (upper < lower) break;
-    const rows: unknown[] = await tx
-      .objectStore("events")
-      .getAll(rangeOf(row.tenantId, lower, upper));
+    const rows: unknown[] = await events.getAll(rangeOf(row.tenantId, lower, upper));
     // What cannot be read has no age; it goes with what is around it.
     const young = rows.findIndex((event) => (readStoredAt(event) ?? -Infinity) >= cutoff);
-    if (young === 0 && count === 0) return 0;
-    if (young >= 0) return count + young;
-    count += upper - lower + 1;
+    if (young === 0 && count === 0) {
+      if ((readStoredAt(rows[0]) ?? at) <= at) return 0;
+      // The clock was ahead when it arrived: it is older than whatever came behind it.
+      const old = IDBKeyRange.bound([row.tenantId], [row.tenantId, cutoff], false, true);
+      const last = readSequence(await events.index("byArrival").getKey(old));
+      if (last === undefined) return 0;
+      count = last - lower + 1;
+    } else if (young >= 0) return count + young;
+    else count += upper - lower + 1;
   }
   return count;
 }

@@ -8,7 +8,7 @@ import {
 import { EventLogError } from "./event-log-error.ts";
 import type { EventLog, Retention } from "./event-log.ts";
 import { logMarkSchema } from "./log-mark.ts";
-import { leaveToTransaction, rangeOf, runTransaction } from "./log-transaction.ts";
+import { leaveToTransaction, rangeOf, readSequence, runTransaction } from "./log-transaction.ts";
 import {
   keepReadable,
   readArrived,
@@ -103,8 +103,7 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
     const row = await readRow(db, tenantId);
     const range = rangeOf(tenantId, row.firstSequence, row.lastSequence);
     const key = row.lastSequence < row.firstSequence ? undefined : await db.getKey("events", range);
-    const first = Array.isArray(key) && typeof key[1] === "number" ? key[1] : row.lastSequence + 1;
-    return { ...row, firstSequence: first };
+    return { ...row, firstSequence: readSequence(key) ?? row.lastSequence + 1 };
   };
 
   /** Count what was given up of these tenants; one that has no room for that is counted when it has. */

@@ -43,6 +43,12 @@ export function rangeOf(tenantId: string, lower: number, upper: number): IDBKeyR
   return IDBKeyRange.bound([tenantId, lower], [tenantId, upper]);
 }
 
+/** The sequence in a row's key, which has the tenant first. */
+export function readSequence(key: IDBValidKey | undefined): number | undefined {
+  const sequence = Array.isArray(key) ? key[1] : undefined;
+  return typeof sequence === "number" ? sequence : undefined;
+}
+
 function abort(tx: LogTransaction): void {
   try {
     tx.abort();

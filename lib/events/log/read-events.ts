@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 
 import type { EventConnection } from "./event-connection.ts";
 import type { EventText, StoredEvent } from "./event-log.ts";
-import { rangeOf } from "./log-transaction.ts";
+import { rangeOf, readSequence } from "./log-transaction.ts";
 import { readStoredEvent, readStoredEvents } from "./read-stored-event.ts";
 import type { TenantRow } from "./tenant-row.ts";
 import { readTextBlock } from "./text-block.ts";
@@ -70,7 +70,7 @@ export async function readTexts(
   const behind = rangeOf(row.tenantId, lower, Infinity);
   const keys = await db.getAllKeys("texts", behind, TEXTS_AT_ONCE);
   // A block may hold a single event or some hundred: its key, the last of them, says how far it reaches.
-  const [first, ...others] = keys.map(readLast);
+  const [first, ...others] = keys.map((key) => readSequence(key) ?? -Infinity);
   if (first === undefined) return undefined;
   const last = others.findLast((end) => end < lower + TEXTS_AT_ONCE) ?? first;
   const rows: unknown[] = await db.getAll("texts", rangeOf(row.tenantId, lower, last));
@@ -87,10 +87,4 @@ export function keepReadable<Schema extends z.ZodMiniType>(
     const parsed = schema.safeParse(row);
     return parsed.success ? [parsed.data] : [];
   });
-}
-
-/** The sequence at the end of a key. */
-function readLast(key: IDBValidKey): number {
-  const last = Array.isArray(key) ? key.at(-1) : undefined;
-  return typeof last === "number" ? last : -Infinity;
 }

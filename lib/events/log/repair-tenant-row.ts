@@ -1,7 +1,12 @@
 import { EventLogError } from "./event-log-error.ts";
 import { storedEventSchema } from "./event-log.ts";
 import type { LogMark } from "./log-mark.ts";
-import { leaveToTransaction, rangeOf, type LogTransaction } from "./log-transaction.ts";
+import {
+  leaveToTransaction,
+  rangeOf,
+  readSequence,
+  type LogTransaction,
+} from "./log-transaction.ts";
 import { formatTimestamp } from "../stream/stream-request.ts";
 import { newTenantRow, parseTenantRow, type TenantRow } from "./tenant-row.ts";
 import { writeMarks } from "./write-marks.ts";
@@ -72,9 +77,4 @@ async function rebuild(
     ...(resumeFrom === undefined ? {} : { resumeFrom }),
   };
   return { row, rebuiltFrom: last.success ? last.data.storedAt : 0 };
-}
-
-function readSequence(key: IDBValidKey | undefined): number | undefined {
-  const sequence = Array.isArray(key) ? key[1] : undefined;
-  return typeof sequence === "number" ? sequence : undefined;
 }

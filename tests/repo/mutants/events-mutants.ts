@@ -196,6 +196,13 @@ export const eventsMutants: readonly Mutant[] = [
   },
   {
     rows: [],
+    file: "lib/events/log/drop-oldest.ts",
+    find: `if ((readStoredAt(rows[0]) ?? at) <= at) return 0;`,
+    replace: `return 0;`,
+    tests: tests("log/retention"),
+  },
+  {
+    rows: [],
     file: "lib/events/log/event-connection.ts",
     find: `if (isBlocked) return Promise.reject(new EventLogError("blocked"));`,
     replace: ``,

@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { events, open, openRaw } from "./log-harness.ts";
 
@@ -79,6 +79,28 @@ test("an event that was dropped for its age is told as dropped, also when the cl
   expect((await log.summary("a")).count, "nothing goes before what is in front of it").toBe(3);
   await log.append("a", { at: 51 * DAY + 1, events: events("4") });
   expect((await log.since("a", 0)).map(({ id }) => id)).toEqual(["3", "4"]);
+});
+
+describe("a clock that was ahead by more than the events are kept", () => {
+  test("keeps nothing beyond its age: what arrived then goes with the first that is old behind it", async () => {
+    const log = await open({ retentionOf: () => ({ maxAgeMs: DAY }) });
+    await log.append("a", { at: 400 * DAY, events: events("ahead-1", "ahead-2") });
+    await log.append("a", { at: 10 * DAY, events: events("3", "4") });
+    await log.append("a", { at: 10 * DAY + 7, events: events("5") });
+    const result = await log.append("a", { at: 11 * DAY + 5, events: events("6") });
+    expect(result.dropped).toBe(4);
+    expect((await log.since("a", 0)).map(({ id }) => id)).toEqual(["5", "6"]);
+    expect((await log.summary("a")).retained).toMatchObject({ count: 4, why: "age" });
+  });
+
+  test("takes nothing away while what came after it is young, nor when nothing did", async () => {
+    const log = await open({ retentionOf: () => ({ maxAgeMs: DAY }) });
+    await log.append("a", { at: 400 * DAY, events: events("ahead") });
+    expect(await log.trim("a", 10 * DAY)).toBe(0);
+    await log.append("a", { at: 10 * DAY, events: events("2") });
+    expect(await log.trim("a", 11 * DAY)).toBe(0);
+    expect(await log.trim("a", 11 * DAY + 1)).toBe(2);
+  });
 });
 
 test("marks go with the events around them, gaps last", async () => {
