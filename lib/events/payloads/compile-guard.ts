@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 
+import { isObject } from "./is-object.ts";
+
 /** Whether a value fits a schema, without a copy and without reasons. */
 export type Guard = (value: unknown) => boolean;
 
@@ -57,8 +59,4 @@ function compileObject(shape: z.core.$ZodShape): Guard {
 
 function askSchema(schema: z.core.$ZodType): Guard {
   return (value) => z.safeParse(schema, value).success;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from "./is-object.ts";
 import type { TenantEvent } from "./tenant-event.ts";
 
 /** What a person knows a thing by, best first. */
@@ -55,8 +56,4 @@ function readId(object: Record<string, unknown>): string | undefined {
 // A schema would copy each object for the sake of one field, two hundred times before the first line of a list is drawn.
 function asObject(value: unknown): Record<string, unknown> {
   return isObject(value) ? value : {};
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { flattenDeep } from "./flatten-deep.ts";
+import { isObject } from "../payloads/is-object.ts";
 import { parseTenantEvent } from "../payloads/parse-tenant-event.ts";
 import type { TenantEvent } from "../payloads/tenant-event.ts";
 import { MAX_CURSOR_LENGTH } from "./stream-request.ts";
@@ -108,11 +109,6 @@ function parseJson(text: string): unknown {
 
 function asObject(value: unknown): Record<string, unknown> | undefined {
   return isObject(value) ? value : undefined;
-}
-
-/** What `JSON.parse` made an object of; its fields are unknown still. */
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function readText(from: Record<string, unknown>, key: string): string | undefined {

@@ -89,7 +89,8 @@ function createFeed(maxFrameLength: number): (text: string) => StreamBatch {
   const parser = createParser({
     maxBufferSize: maxFrameLength,
     onEvent(frame) {
-      if (draft.failure !== undefined) return;
+      // SSE dispatches nothing that has no data; the parser does.
+      if (frame.data === "" || draft.failure !== undefined) return;
       if (frame.data.length > maxFrameLength) {
         draft.malformed.push(describeTooLarge());
         return;

@@ -95,6 +95,18 @@ describe("readStream", () => {
     expect(batch?.cursor).toBe("o1");
   });
 
+  test("a frame without data is none, as SSE has it: a keep-alive of that kind is nothing that could not be read", async () => {
+    const empty = "event: keep-alive\ndata:\n\nevent: error\ndata:\n\nid: o9\n\n";
+    const merged = merge(await readAll([empty + frameEvent("o1", makeUserEvent("evt_1")) + empty]));
+    expect(merged).toMatchObject({ ids: ["evt_1"], cursor: "o1", malformed: [] });
+    expect(merged.failure).toBeUndefined();
+  });
+
+  test("a byte order mark before the first frame is no part of it", async () => {
+    const merged = merge(await readAll([`\u{FEFF}${frameEvent("o1", makeUserEvent("evt_1"))}`]));
+    expect(merged).toMatchObject({ ids: ["evt_1"], cursor: "o1", malformed: [] });
+  });
+
   test("an unfinished last frame is dropped and the cursor stays before it", async () => {
     const whole = frameEvent("o2", makeUserEvent("evt_2"));
     for (const cut of [10, 60, whole.length - 1]) {
