@@ -1,4 +1,4 @@
-import { batch, computed, createModel, signal, type ReadonlySignal } from "@preact/signals";
+import { batch, computed, createModel, effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import {
   defaultStreamPreferences,
@@ -106,12 +106,21 @@ export const StreamPreferencesModel = createModel((port: StreamPreferencesPort) 
   const edited = signal<ReadonlyMap<string, PreferencesForm>>(new Map());
   const lastSaving = signal<{ tenantId: string; state: SavingState } | undefined>(undefined);
   const permission = signal<NotificationPermission>("unknown");
+  /** What was saved last, over what the worker had told: its answer may come before it tells of what it has now. */
+  const saved = signal<{ over: Tenant; form: PreferencesForm } | undefined>(undefined);
+  effect(() => {
+    const { value: last } = saved;
+    const { value: tenant } = port.tenant;
+    if (tenant?.id === last?.over.id && tenant?.stream !== last?.over.stream)
+      saved.value = undefined;
+  });
 
   const own = computed(() => edited.value.get(port.tenant.value?.id ?? ""));
-  const form = computed(
-    (): PreferencesForm =>
-      own.value ?? toForm(port.tenant.value?.stream ?? defaultStreamPreferences),
-  );
+  const form = computed((): PreferencesForm => {
+    const { value: tenant } = port.tenant;
+    const last = saved.value?.over.id === tenant?.id ? saved.value : undefined;
+    return own.value ?? last?.form ?? toForm(tenant?.stream ?? defaultStreamPreferences);
+  });
   const read = computed(() => readForm(form.value));
   const saving = computed((): SavingState => {
     const { value: last } = lastSaving;
@@ -167,8 +176,10 @@ export const StreamPreferencesModel = createModel((port: StreamPreferencesPort) 
       tell({ kind: "saving" });
       try {
         await port.send("stream.configure", { tenantId, preferences });
+        const tenant = port.tenant.peek();
         batch(() => {
           if (edited.peek().get(tenantId) === sent) keep(tenantId, undefined);
+          if (tenant?.id === tenantId) saved.value = { over: tenant, form: toForm(preferences) };
           tell({ kind: "saved" });
         });
       } catch (error) {
@@ -188,6 +199,7 @@ export const StreamPreferencesModel = createModel((port: StreamPreferencesPort) 
     forget(): void {
       batch(() => {
         edited.value = new Map();
+        saved.value = undefined;
         lastSaving.value = undefined;
       });
     },

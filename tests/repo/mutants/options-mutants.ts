@@ -136,6 +136,20 @@ export const optionsMutants: readonly Mutant[] = [
   },
   {
     rows: [],
+    file: "lib/models/stream/stream-preferences-model.ts",
+    find: `if (tenant?.id === tenantId) saved.value = { over: tenant, form: toForm(preferences) };`,
+    replace: ``,
+    tests: tests("stream/stream-preferences-model"),
+  },
+  {
+    rows: [],
+    file: "lib/models/stream/stream-preferences-model.ts",
+    find: `tenant?.stream !== last?.over.stream`,
+    replace: `tenant === undefined`,
+    tests: tests("stream/stream-preferences-model"),
+  },
+  {
+    rows: [],
     file: "lib/models/tenants/forget-model.ts",
     find: `        port.wipe();\n`,
     replace: ``,

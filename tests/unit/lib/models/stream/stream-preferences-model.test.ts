@@ -69,6 +69,23 @@ test("what is changed is sent as a whole, and is then what the worker has", asyn
   expect(model.isChanged.value).toBe(false);
 });
 
+test("what is changed right after a save begins from what was saved, also where the worker tells of that later", async () => {
+  const { tenant, model, sent } = openPreferences({
+    handlers: { "stream.configure": async () => ({}) },
+  });
+  model.set({ keepDays: "7" });
+  await model.save();
+  expect(model.form.value.keepDays).toBe("7");
+  expect(model.isChanged.value).toBe(false);
+  model.set({ defaultRule: "quiet" });
+  await model.save();
+  expect(sent.at(-1)?.request).toMatchObject({
+    preferences: { defaultRule: "quiet", keep: { days: 7 } },
+  });
+  tenant.value = { ...sampleTenant, stream: { ...defaultStreamPreferences, mode: "paused" } };
+  expect(model.form.value).toMatchObject({ mode: "paused", keepDays: "30" });
+});
+
 test.each([
   [{ keepEvents: "99" }, "keepEvents"],
   [{ keepEvents: "1000001" }, "keepEvents"],
