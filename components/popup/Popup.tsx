@@ -16,7 +16,7 @@ import { TabPanel, Tabs } from "../shared/Tabs.tsx";
 import { Trouble } from "../shared/Trouble.tsx";
 import { Confirmation } from "./confirmation/Confirmation.tsx";
 import { ExchangeTab } from "./exchange/ExchangeTab.tsx";
-import type { ExchangeModels } from "./exchange/exchange-models.ts";
+import type { ExchangeFilter, ExchangeModels } from "./exchange/exchange-models.ts";
 import { NewestEvents } from "./NewestEvents.tsx";
 import { PopupHeader } from "./PopupHeader.tsx";
 import { UnlockForm } from "./UnlockForm.tsx";
@@ -27,6 +27,7 @@ type Connections = InstanceType<typeof ConnectionProfilesModel>;
 /** What nobody needs for the first input: brought in once the popup can be used. */
 export interface LateParts {
   run: InstanceType<typeof ExchangeRunModel>;
+  exchangeFilter: ExchangeFilter;
   connections: Connections;
   ConnectionsView: ComponentType<{ model: Connections; Since: SinceView }>;
   Since: SinceView;
@@ -37,7 +38,7 @@ interface PopupProps {
   activity: InstanceType<typeof ActivityModel>;
   confirmation: InstanceType<typeof ConfirmationModel>;
   unlock: InstanceType<typeof UnlockModel>;
-  exchange: Omit<ExchangeModels, "run" | "Since">;
+  exchange: Omit<ExchangeModels, "run" | "filter" | "Since">;
   loadLateParts: () => Promise<LateParts>;
 }
 
@@ -169,7 +170,12 @@ function ProfileTabs(props: PopupProps & { late: Late; tenant: Tenant | undefine
       <TabPanel name={tab}>
         {tab === "exchange" ? (
           <ExchangeTab
-            models={{ ...exchange, run: parts?.run, Since: parts?.Since }}
+            models={{
+              ...exchange,
+              run: parts?.run,
+              filter: parts?.exchangeFilter,
+              Since: parts?.Since,
+            }}
             tenant={tenant}
           />
         ) : parts === undefined || tenant === undefined ? (

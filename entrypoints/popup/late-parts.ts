@@ -1,4 +1,5 @@
 import { ConnectionProfiles } from "../../components/popup/connections/ConnectionProfiles.tsx";
+import { ProfileFilter } from "../../components/popup/ProfileFilter.tsx";
 import type { LateParts } from "../../components/popup/Popup.tsx";
 import { bindEventsSince } from "../../components/shared/EventsSince.tsx";
 import { connectionDraftsKey } from "../../lib/messages/session-keys.ts";
@@ -8,6 +9,10 @@ import {
   ConnectionProfilesModel,
   type ConnectionProfilesPort,
 } from "../../lib/models/connections/connection-profiles-model.ts";
+import {
+  ExchangeFilterModel,
+  type ExchangeFilterPort,
+} from "../../lib/models/exchange/exchange-filter-model.ts";
 import { ExchangeRunModel } from "../../lib/models/exchange/exchange-run-model.ts";
 import { createStoredItem } from "../../lib/platform/stored-item.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
@@ -16,9 +21,11 @@ import { systemClock } from "../../lib/platform/system-clock.ts";
 export function createLateParts(
   activity: InstanceType<typeof ActivityModel>,
   shared: Pick<ConnectionProfilesPort, "send" | "confirm" | "tenant">,
+  exchange: ExchangeFilterPort,
 ): LateParts {
   return {
     run: new ExchangeRunModel({ ...systemClock, send: shared.send }),
+    exchangeFilter: { model: new ExchangeFilterModel(exchange), View: ProfileFilter },
     connections: new ConnectionProfilesModel({
       ...systemClock,
       ...shared,

@@ -30,6 +30,13 @@ const activity = new ActivityModel({
 const { now, tenant, rateLimit } = activity;
 const confirm = new ConfirmationModel();
 const list = new ExchangeListModel({ send });
+const change = new ExchangeChangeModel({
+  send,
+  confirm,
+  now: systemClock.now,
+  onChanged: list.put,
+  onDeleted: list.drop,
+});
 
 render(
   <Popup
@@ -55,17 +62,11 @@ render(
         now: systemClock.now,
         onCreated: list.put,
       }),
-      change: new ExchangeChangeModel({
-        send,
-        confirm,
-        now: systemClock.now,
-        onChanged: list.put,
-        onDeleted: list.drop,
-      }),
+      change,
     }}
     loadLateParts={async () => {
       const { createLateParts } = await import("./late-parts.ts");
-      return createLateParts(activity, { send, confirm, tenant });
+      return createLateParts(activity, { send, confirm, tenant }, { list, change });
     }}
   />,
   findRoot(),

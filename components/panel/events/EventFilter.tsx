@@ -2,12 +2,13 @@ import { useId } from "preact/hooks";
 import { eventFamilies } from "../../../lib/models/events/event-families.ts";
 import type { EventsModel } from "../../../lib/models/events/events-model.ts";
 import type { EventsViewModel } from "../../../lib/models/events/events-view-model.ts";
+import { FilterField } from "../../shared/FilterField.tsx";
 
-const fieldId = "events-filter";
+export const filterFieldId = "events-filter";
 
-/** Gives the focus to the field: with `/`, or where what had it is gone. */
+/** Gives the focus to the field where what had it is gone. */
 export function focusFilter(): void {
-  document.getElementById(fieldId)?.focus();
+  document.getElementById(filterFieldId)?.focus();
 }
 
 /** What is to be seen: text, `/regex/`, `-word`, kinds of things, single types, and what arrived since something. */
@@ -26,17 +27,12 @@ export function EventFilter(props: {
   return (
     <>
       <div class="event-filter" role="search" aria-label="Filter">
-        <input
-          id={fieldId}
-          type="search"
-          aria-label="Filter"
-          aria-invalid={problem !== undefined}
-          aria-describedby={problemId}
-          placeholder="filter: text, /regex/, -word"
-          spellcheck={false}
-          autocomplete="off"
-          value={filter.query.value}
-          onInput={(event) => filter.setQuery(event.currentTarget.value)}
+        <FilterField
+          id={filterFieldId}
+          wordsId={problemId}
+          query={filter.query.value}
+          isWrong={problem !== undefined}
+          onInput={filter.setQuery}
         />
         {eventFamilies.map(({ name, types: own }) => (
           <Chip

@@ -7,9 +7,10 @@ import type { EventsViewModel } from "../../../lib/models/events/events-view-mod
 import type { ExportModel } from "../../../lib/models/events/export-model.ts";
 import type { StreamControlModel } from "../../../lib/models/stream/stream-control-model.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
+import { focusFilterBySlash } from "../../shared/FilterField.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import { Trouble } from "../../shared/Trouble.tsx";
-import { EventFilter, focusFilter } from "./EventFilter.tsx";
+import { EventFilter, filterFieldId } from "./EventFilter.tsx";
 import { focusList } from "./EventList.tsx";
 import { EventsPane } from "./EventsPane.tsx";
 import { ExportForm } from "./ExportForm.tsx";
@@ -48,13 +49,11 @@ export function EventsTab(props: {
   useEffect(() => {
     const tab = place.current;
     const press = (event: KeyboardEvent) => {
+      focusFilterBySlash(event, filterFieldId);
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const isTyping =
         event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
-      if (event.key === "/" && !isTyping) {
-        event.preventDefault();
-        focusFilter();
-      } else if (event.key === "Escape" && !isTyping && list.isOpen.peek()) {
+      if (event.key === "Escape" && !isTyping && list.isOpen.peek()) {
         event.preventDefault();
         list.close();
         focusList(tab);

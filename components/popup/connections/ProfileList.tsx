@@ -5,6 +5,7 @@ import type {
 } from "../../../lib/models/connections/connection-profiles-model.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { FailureNotice } from "../../shared/FailureNotice.tsx";
+import { ProfileFilter } from "../ProfileFilter.tsx";
 
 /** Which connection profiles there are, and for which something is entered and not sent. */
 export function ProfileList(props: {
@@ -15,6 +16,7 @@ export function ProfileList(props: {
   const { model, lastOpened } = props;
   const state = model.list.state.value;
   const rows = model.rows.value;
+  const shown = model.filter.items.value;
   const place = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => {
     if (lastOpened === undefined) return;
@@ -41,11 +43,16 @@ export function ProfileList(props: {
         <FailureNotice title="The connection profiles could not be read." failure={state.failure} />
       ) : null}
       {rows.length === 0 ? null : (
-        <ul ref={place}>
-          {rows.map((row) => (
-            <Row key={row.id} row={row} onOpen={() => model.open(row.id)} />
-          ))}
-        </ul>
+        <>
+          <ProfileFilter filter={model.filter} />
+          {shown.length === 0 ? null : (
+            <ul ref={place}>
+              {shown.map((row) => (
+                <Row key={row.id} row={row} onOpen={() => model.open(row.id)} />
+              ))}
+            </ul>
+          )}
+        </>
       )}
       <div class="actions">
         {isReading ? <span class="quiet">Reading…</span> : readAgain}

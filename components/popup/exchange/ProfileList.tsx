@@ -75,23 +75,29 @@ function Done({ state, Since }: { state: ExchangeChangeState; Since: SinceView |
 }
 
 function Rows({ models, tenant }: Pick<Parameters<typeof ProfileList>[0], "models" | "tenant">) {
-  const { list, form } = models;
+  const { list, form, filter } = models;
   const state = list.state.value;
   const profiles = list.profiles.value;
+  const shown = filter?.model.items.value ?? profiles;
   if (tenant === undefined) return <EmptyState>Connecting to the background worker…</EmptyState>;
   if (profiles.length > 0) {
     return (
-      <ul aria-label="Token exchange profiles" aria-busy={state.kind === "reading"}>
-        {profiles.map((profile) => (
-          <ErrorBoundary
-            key={profile.id}
-            what="This profile"
-            instead={<li class="quiet">a profile that cannot be shown</li>}
-          >
-            <ProfileRow profile={profile} models={models} tenant={tenant} />
-          </ErrorBoundary>
-        ))}
-      </ul>
+      <>
+        {filter === undefined ? null : <filter.View filter={filter.model} />}
+        {shown.length === 0 ? null : (
+          <ul aria-label="Token exchange profiles" aria-busy={state.kind === "reading"}>
+            {shown.map((profile) => (
+              <ErrorBoundary
+                key={profile.id}
+                what="This profile"
+                instead={<li class="quiet">a profile that cannot be shown</li>}
+              >
+                <ProfileRow profile={profile} models={models} tenant={tenant} />
+              </ErrorBoundary>
+            ))}
+          </ul>
+        )}
+      </>
     );
   }
   if (state.kind === "failed") return null;

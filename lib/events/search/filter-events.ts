@@ -1,7 +1,6 @@
 import type { EventText } from "../log/event-log.ts";
 import { writeEventText } from "../log/event-text.ts";
-import { createLinearPattern } from "./linear-pattern.ts";
-import { PatternError } from "./pattern-syntax.ts";
+import { parseTextFilter } from "./parse-text-filter.ts";
 
 /** What a filter looks at: the event's type, and all of the event as text. */
 export interface FilterableEvent {
@@ -25,80 +24,17 @@ export type ParsedFilter =
     }
   | { readonly ok: false; readonly message: string };
 
-const MAX_QUERY = 1_000;
-const MAX_PATTERN = 200;
-/** A pattern with its slashes, at the start of a query; a slash in brackets or behind a backslash does not end it. */
-const PATTERN = /^\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+)\/([dgimsuvy]*)(?=\s|$)/u;
-
-/**
- * Read what a person typed: words that all have to occur, `-word` for one that must not,
- * `/pattern/` and `-/pattern/` for a regular expression; case means nothing, with or without the flag i. Types narrow further;
- * none means every type.
- */
+/** Reads what a person typed (see `parseTextFilter`). Types narrow further; none means every type. */
 export function parseFilter(query: string, types: readonly string[] = []): ParsedFilter {
   const wanted = new Set(types);
-  if (query.trim().length > MAX_QUERY) {
-    return { ok: false, message: `The filter is longer than ${MAX_QUERY} characters.` };
-  }
-  let terms: readonly Term[];
-  try {
-    terms = readTerms(query);
-  } catch (error) {
-    if (!(error instanceof PatternError)) throw error;
-    return { ok: false, message: error.message };
-  }
-  const matchesText: TextPredicate = ({ type, text }) => {
-    if (wanted.size > 0 && !wanted.has(type)) return false;
-    for (const term of terms) if (term.occursIn(text) === term.isBanned) return false;
-    return true;
-  };
+  const parsed = parseTextFilter(query);
+  if (!parsed.ok) return parsed;
+  const matchesText: TextPredicate = ({ type, text }) =>
+    (wanted.size === 0 || wanted.has(type)) && parsed.matches(text);
   return {
     ok: true,
     matches: (event) => matchesText({ type: event.type, text: writeEventText(event) }),
     matchesText,
-    isEmpty: terms.length === 0 && wanted.size === 0,
+    isEmpty: parsed.isEmpty && wanted.size === 0,
   };
-}
-
-interface Term {
-  readonly isBanned: boolean;
-  occursIn(text: string): boolean;
-}
-
-/** @throws {PatternError} */
-function readTerms(query: string): Term[] {
-  const terms: Term[] = [];
-  let rest = query.trim();
-  while (rest !== "") {
-    const isBanned = rest.length > 1 && rest.startsWith("-") && !/^-\s/u.test(rest);
-    if (isBanned) rest = rest.slice(1);
-    const word = /^\S+/u.exec(rest)?.[0] ?? "";
-    if (rest.startsWith("/") && word !== "/") {
-      const [all, source, flags = ""] = PATTERN.exec(rest) ?? [];
-      if (all === undefined || source === undefined) throw new PatternError(NOT_CLOSED);
-      const foreign = flags.replaceAll("i", "");
-      if (foreign !== "") {
-        throw new PatternError(
-          `A pattern takes no flag but i, which holds for every one. Leave out “${foreign}” at its end.`,
-        );
-      }
-      terms.push({ isBanned, occursIn: readPatternTerm(source) });
-      rest = rest.slice(all.length).trimStart();
-    } else {
-      const wanted = word.toLowerCase();
-      terms.push({ isBanned, occursIn: (text) => text.includes(wanted) });
-      rest = rest.slice(word.length).trimStart();
-    }
-  }
-  return terms;
-}
-
-const NOT_CLOSED = "The pattern is not closed. End it with a second slash, as in /user.*deleted/.";
-
-function readPatternTerm(source: string): (text: string) => boolean {
-  if (source.length > MAX_PATTERN) {
-    throw new PatternError(`The pattern is longer than ${MAX_PATTERN} characters.`);
-  }
-  const pattern = createLinearPattern(source);
-  return (text) => pattern.test(text);
 }

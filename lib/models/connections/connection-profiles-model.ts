@@ -9,6 +9,7 @@ import type { ConnectionDraft } from "./connection-draft.ts";
 import { ConnectionDraftsModel } from "./connection-drafts-model.ts";
 import { ConnectionEditorModel } from "./connection-editor-model.ts";
 import type { DraftPort } from "../draft-port.ts";
+import { createProfileFilter } from "../profile-filter.ts";
 import { createProfileList } from "../profile-list.ts";
 
 export interface ConnectionProfilesPort {
@@ -26,6 +27,8 @@ export interface ConnectionRow {
   id: string;
   name: string;
   features: readonly string[];
+  /** What a filter looks through. */
+  text: string;
   /** Something is entered for it and not sent. */
   hasDraft: boolean;
   /** It was sent, and nobody knows what came of it. */
@@ -88,6 +91,28 @@ export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort
     change.edited.value?.tenantId === tenantId.value ? change.edited.value : undefined,
   );
 
+  /** The profiles of the tenant, and after them those of which only what was entered is left. */
+  const rows = computed((): readonly ConnectionRow[] => {
+    const own = ownDrafts.value;
+    const listed = list.profiles.value;
+    const isRead = list.state.value.kind === "read";
+    const kept = own.filter(({ profileId }) => !listed.some(({ id }) => id === profileId));
+    return [
+      ...listed.map((profile) => ({
+        ...describe(profile),
+        ...describeDraft(own.find(({ profileId }) => profileId === profile.id)),
+        isGone: false,
+      })),
+      ...kept.map((one) => ({ ...describe(one.base), ...describeDraft(one), isGone: isRead })),
+    ];
+  });
+  const filter = createProfileFilter({
+    tenantId,
+    items: rows,
+    writeText: ({ text }) => text,
+    isInHand: ({ hasDraft }) => hasDraft,
+  });
+
   const openDraft = (kept: ConnectionDraft) => {
     keepForLater();
     editor.open(kept.base, kept.input);
@@ -136,21 +161,9 @@ export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort
     count: list.count,
     /** The profile that is on show; undefined while the list is. */
     edited,
-    /** The profiles of the tenant, and after them those of which only what was entered is left. */
-    rows: computed((): readonly ConnectionRow[] => {
-      const own = ownDrafts.value;
-      const listed = list.profiles.value;
-      const isRead = list.state.value.kind === "read";
-      const kept = own.filter(({ profileId }) => !listed.some(({ id }) => id === profileId));
-      return [
-        ...listed.map((profile) => ({
-          ...describe(profile),
-          ...describeDraft(own.find(({ profileId }) => profileId === profile.id)),
-          isGone: false,
-        })),
-        ...kept.map((one) => ({ ...describe(one.base), ...describeDraft(one), isGone: isRead })),
-      ];
-    }),
+    rows,
+    /** What of them is to be seen. */
+    filter,
     /** The first sentence for each field of the form: what is wrong with it, here or in the service's eyes. */
     problems: computed((): Record<string, string> => {
       const state = change.state.value;
@@ -226,8 +239,17 @@ export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort
   };
 });
 
-function describe({ id, name, enabled_features: features }: ConnectionProfile) {
-  return { id, name: name ?? id, features: features ?? [] };
+function describe(profile: ConnectionProfile) {
+  const { id, name, enabled_features: features } = profile;
+  return { id, name: name ?? id, features: features ?? [], text: writeText(profile) };
+}
+
+/** What a person may know of a profile: all of its values, and the names in what it nests, the strategies among them. */
+function writeText(profile: ConnectionProfile): string {
+  const values = Object.values(profile);
+  return values
+    .map((value) => (typeof value === "string" ? value : JSON.stringify(value)))
+    .join("\n");
 }
 
 function describeDraft(draft: ConnectionDraft | undefined) {

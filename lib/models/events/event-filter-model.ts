@@ -1,30 +1,20 @@
 import { batch, computed, createModel, signal } from "@preact/signals";
 import { parseFilter } from "../../events/search/filter-events.ts";
+import { createTextFilter } from "../text-filter.ts";
 
 /** What is to be seen of the log. A filter hides; it never drops. */
 export const EventFilterModel = createModel(() => {
-  const query = signal("");
+  const { query, problem, lastGood, setQuery } = createTextFilter();
   const types = signal<readonly string[]>([]);
   const since = signal<{ at: number; words: string } | undefined>(undefined);
-  const parsed = computed(() => parseFilter(query.value));
-  /** While what is typed is no filter yet, the text before goes on. */
-  const lastGood = signal("");
-
-  const setQuery = (text: string): void => {
-    batch(() => {
-      query.value = text;
-      if (parsed.peek().ok) lastGood.value = text;
-    });
-  };
 
   return {
-    query: computed(() => query.value),
+    query,
     /** The types to be seen; none means all. */
     types: computed(() => types.value),
     /** Only what arrived at this time (Unix time in ms) or later, and in words what happened then. */
     since: computed(() => since.value),
-    /** Why what is typed is no filter. */
-    problem: computed(() => (parsed.value.ok ? undefined : parsed.value.message)),
+    problem,
     isEmpty: computed(
       () => query.value.trim() === "" && types.value.length === 0 && since.value === undefined,
     ),

@@ -1,4 +1,4 @@
-import { createModel, signal } from "@preact/signals";
+import { computed, createModel, signal } from "@preact/signals";
 import type { TokenExchangeProfile } from "../../management/exchange/token-exchange-profile.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import { createProfileList } from "../profile-list.ts";
@@ -18,6 +18,8 @@ export const ExchangeListModel = createModel((port: ExchangeListPort) => {
 
   return {
     ...list,
+    /** The tenant whose profiles these are. */
+    tenantId: computed(() => shownId.value),
     /** Turns to a tenant; reads its profiles unless they are known or being read. */
     async show(id: string): Promise<void> {
       shownId.value = id;

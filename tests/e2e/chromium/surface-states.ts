@@ -1,5 +1,6 @@
 import { eventStates } from "./states/event-states.ts";
 import { firstUseStates } from "./states/first-use-states.ts";
+import { longListStates } from "./states/long-list-states.ts";
 import { optionsStates } from "./states/options-states.ts";
 import { panelStates } from "./states/panel-states.ts";
 import { popupStates } from "./states/popup-states.ts";
@@ -13,5 +14,6 @@ export const surfaceStates: readonly SurfaceState[] = [
   ...popupStates,
   ...panelStates,
   ...eventStates,
+  ...longListStates,
   ...troubleStates,
 ];

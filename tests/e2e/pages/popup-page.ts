@@ -26,6 +26,11 @@ export class PopupPage {
     return this.page.locator(".profile");
   }
 
+  /** What finds a profile in a long list of either kind. */
+  get filter(): Locator {
+    return this.page.getByRole("searchbox", { name: "Filter" });
+  }
+
   button(name: string): Locator {
     return this.page.getByRole("button", { name, exact: true });
   }

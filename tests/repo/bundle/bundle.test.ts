@@ -21,9 +21,9 @@ import { checkManifest, deriveChromiumId } from "./check-manifest.ts";
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 8_280,
   "background.js": 61_900,
-  "popup.html": 71_500,
+  "popup.html": 75_300,
   "options.html": 69_500,
-  "panel.html": 113_500,
+  "panel.html": 114_000,
   "event.html": 54_500,
   "devtools.html": 700,
 };
@@ -38,7 +38,7 @@ const startCeilings: Readonly<Record<string, number>> = {
 /** What comes late, by the names of its files: the whole of it, or it would be paid for at every start after all. */
 const lateScripts: Readonly<Record<string, readonly string[]>> = {
   // What is done with profiles, and the explanations of the tokens that an exchange brings.
-  "popup.html": ["explain-claims", "late-parts"],
+  "popup.html": ["explain-claims", "late-parts", "text-filter"],
   // The login of the current user, and with it the authentication library.
   "options.html": ["log-in-user", "run-at-tenant"],
   // The tabs behind the first one, and what runs a login.
@@ -51,6 +51,7 @@ const lateScripts: Readonly<Record<string, readonly string[]>> = {
     "open-once",
     "operations",
     "run-at-tenant",
+    "text-filter",
     "tokens-part",
   ],
   "event.html": [],

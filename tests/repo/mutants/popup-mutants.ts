@@ -145,4 +145,25 @@ export const popupMutants: readonly Mutant[] = [
     replace: `if (activity.stream.value.name !== "waiting") return null;`,
     tests: ["tests/unit/components/shared/EventsSince.test.tsx"],
   },
+  {
+    rows: [],
+    file: "lib/models/profile-filter.ts",
+    find: `before.get(item.id) !== text || port.isInHand(item)`,
+    replace: `port.isInHand(item)`,
+    tests: ["tests/unit/lib/models/profile-filter.test.ts"],
+  },
+  {
+    rows: [],
+    file: "lib/models/profile-filter.ts",
+    find: `      if (lastGood.peek() !== before)`,
+    replace: `      if (before !== undefined)`,
+    tests: ["tests/unit/lib/models/profile-filter.test.ts"],
+  },
+  {
+    rows: [],
+    file: "components/shared/FilterField.tsx",
+    find: `event.isComposing || props.query === ""`,
+    replace: `event.isComposing`,
+    tests: ["tests/unit/components/popup/ProfileFilter.test.tsx"],
+  },
 ];

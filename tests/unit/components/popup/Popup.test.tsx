@@ -78,6 +78,7 @@ async function showPopup(
   });
   const late: LateParts = {
     run: exchange.run,
+    exchangeFilter: exchange.filter,
     connections: new ConnectionProfilesModel({
       send,
       confirm: confirmation,

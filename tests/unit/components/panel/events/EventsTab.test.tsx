@@ -225,6 +225,11 @@ describe("the filter", () => {
     );
     await click(findButton(place, "Clear the filter"));
     await expectSoon(() => rows().length).toBe(3);
+    await type(field, "nobody");
+    await expectSoon(() => rows().length).toBe(0);
+    expect(await press(field, "Escape")).toBe(true);
+    await expectSoon(() => rows().length).toBe(3);
+    expect(await press(field, "Escape")).toBe(false);
   });
 
   test("that is none says why at its field", async () => {

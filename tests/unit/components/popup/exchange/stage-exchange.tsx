@@ -1,10 +1,12 @@
 import { signal } from "@preact/signals";
 import { Confirmation } from "../../../../../components/popup/confirmation/Confirmation.tsx";
 import { ExchangeTab } from "../../../../../components/popup/exchange/ExchangeTab.tsx";
+import { ProfileFilter } from "../../../../../components/popup/ProfileFilter.tsx";
 import type { Tenant } from "../../../../../lib/messages/tenant.ts";
 import { ConfirmationModel } from "../../../../../lib/models/confirmation-model.ts";
 import { ExchangeChangeModel } from "../../../../../lib/models/exchange/exchange-change-model.ts";
 import type { ExchangeDraft } from "../../../../../lib/models/exchange/exchange-draft.ts";
+import { ExchangeFilterModel } from "../../../../../lib/models/exchange/exchange-filter-model.ts";
 import { ExchangeFormModel } from "../../../../../lib/models/exchange/exchange-form-model.ts";
 import { ExchangeListModel } from "../../../../../lib/models/exchange/exchange-list-model.ts";
 import { ExchangeRunModel } from "../../../../../lib/models/exchange/exchange-run-model.ts";
@@ -28,6 +30,13 @@ export function makeExchangeModels(worker: FakeWorker, draft?: ExchangeDraft) {
   const list = new ExchangeListModel({ send: worker.send });
   const drafts = createMemoryDraft<ExchangeDraft>(draft);
   const { send } = worker;
+  const change = new ExchangeChangeModel({
+    send,
+    confirm: confirmation,
+    now: () => start,
+    onChanged: list.put,
+    onDeleted: list.drop,
+  });
   const exchange = {
     list,
     now,
@@ -39,13 +48,8 @@ export function makeExchangeModels(worker: FakeWorker, draft?: ExchangeDraft) {
       now: () => start,
       onCreated: list.put,
     }),
-    change: new ExchangeChangeModel({
-      send,
-      confirm: confirmation,
-      now: () => start,
-      onChanged: list.put,
-      onDeleted: list.drop,
-    }),
+    change,
+    filter: { model: new ExchangeFilterModel({ list, change }), View: ProfileFilter },
     run: new ExchangeRunModel({ send, now: () => start }),
     Since: showSince,
   };

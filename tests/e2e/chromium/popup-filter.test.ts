@@ -1,0 +1,106 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { root } from "../../launch/build-extension.ts";
+import { openInspectorSession, type InspectorSession } from "../../launch/inspector-session.ts";
+import { readFocus } from "../pages/focus.ts";
+import { ConnectionProfilesPage } from "../pages/connection-profiles.ts";
+import { PopupPage } from "../pages/popup-page.ts";
+import { expectGoodLook } from "./expect-good-look.ts";
+import { makeManyProfiles } from "./many-profiles.ts";
+
+/** Pictures, to be looked at. */
+const folder = join(root, ".output", "states", "popup-filter");
+
+let session: InspectorSession;
+let popup: PopupPage;
+
+beforeAll(async () => {
+  await mkdir(folder, { recursive: true });
+  session = await openInspectorSession({ headless: true, port: 0 });
+  await makeManyProfiles(session.tenant.origin, 60);
+  const page = await session.chromium.extensionPage("popup.html");
+  await page.setViewportSize({ width: 380, height: 600 });
+  popup = new PopupPage(page);
+  await page.getByRole("tab", { name: "Token exchange (60)" }).waitFor();
+});
+afterAll(() => session?.close());
+
+const { words, isInView } = {
+  words: () => popup.page.getByRole("search").getByRole("status"),
+  isInView: (name: string) =>
+    popup.button(name).evaluate((button) => {
+      const { top, bottom } = button.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    }),
+};
+
+test("by the keyboard alone one of 60 profiles is found, renamed out of the filter, and not lost from sight", async () => {
+  const { keyboard } = popup.page;
+  await popup.filter.waitFor();
+  await keyboard.press("/");
+  expect(await readFocus(popup.page)).toEqual({ name: "input Filter", isOutlined: true });
+  await keyboard.type("urn:acme:kiosk:13");
+  await words().getByText("1 of 60 shown", { exact: true }).waitFor();
+  expect(await popup.rows.count()).toBe(1);
+  expect(await isInView("Rename Kiosk 13")).toBe(true);
+
+  await popup.button("Rename Kiosk 13").press("Enter");
+  await keyboard.type("Entrance hall");
+  await keyboard.press("Enter");
+  await popup.page.getByText("Kiosk 13 is now Entrance hall.").waitFor();
+  // Found by its type still, and by its old name no longer.
+  await popup.filter.fill("/kiosk 1/");
+  await words().getByText("1 of 60 shown", { exact: true }).waitFor();
+  await popup.button("Rename Kiosk 19").press("Enter");
+  await keyboard.type("Reception");
+  await keyboard.press("Enter");
+  await words().getByText("1 of 60 shown, 1 of them outside the filter").waitFor();
+  expect(await readFocus(popup.page)).toMatchObject({ name: "button Rename Reception" });
+});
+
+test("a deletion leaves the filter as it is, and a new profile stays in view outside it", async () => {
+  await popup.filter.fill("urn:acme:intranet");
+  await words().getByText("10 of 60 shown", { exact: true }).waitFor();
+  await popup.button("Delete Intranet 10").click();
+  await popup.button("Delete profile").click();
+  await words().getByText("9 of 59 shown", { exact: true }).waitFor();
+  const answer = await popup.createExchangeProfile({
+    name: "Made just now",
+    subjectTokenType: "urn:acme:made-just-now",
+    actionId: "act_demo_legacy",
+  });
+  expect(answer).toContain("Token exchange profile created.");
+  await popup.button("Back to the list").click();
+  await words().getByText("10 of 60 shown, 1 of them outside the filter").waitFor();
+  await popup.button("Rename Made just now").waitFor();
+});
+
+test("where nothing is found it says so, and Escape or a button leads back to all of them", async () => {
+  await popup.filter.fill("nobody");
+  await popup.page.getByText("No profile of 60 matches.").waitFor();
+  await expectGoodLook(popup.page, folder, "nothing found");
+  await popup.button("Clear the filter").click();
+  expect(await popup.rows.count()).toBe(60);
+  expect(await readFocus(popup.page)).toMatchObject({ name: "input Filter" });
+  await popup.page.keyboard.type("nobody");
+  await popup.page.getByText("No profile of 60 matches.").waitFor();
+  await popup.page.keyboard.press("Escape");
+  expect(await popup.rows.count()).toBe(60);
+});
+
+test("a connection profile is found by a strategy; one with unsent input stays in view whatever is looked for", async () => {
+  const connections = new ConnectionProfilesPage(popup.page);
+  await connections.openList();
+  await popup.filter.fill("waad");
+  await words().getByText("16 of 62 shown", { exact: true }).waitFor();
+  await connections.open("Intranet 04");
+  await connections.name.fill("Intranet of the north");
+  await connections.button("← All profiles").click();
+  await popup.filter.fill("samlp kiosk");
+  await words()
+    .getByText(/of 62 shown, 1 of them outside the filter/)
+    .waitFor();
+  await expectGoodLook(popup.page, folder, "connection profiles");
+  expect(await popup.page.getByRole("button", { name: /^Intranet 04/ }).count()).toBe(1);
+});

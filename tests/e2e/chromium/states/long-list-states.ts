@@ -1,0 +1,59 @@
+import { ConnectionProfilesPage } from "../../pages/connection-profiles.ts";
+import { PopupPage } from "../../pages/popup-page.ts";
+import { makeManyProfiles } from "../many-profiles.ts";
+import type { SurfaceState } from "../surface-stage.ts";
+
+/** A tenant with more profiles than fit into a popup. */
+export const longListStates: readonly SurfaceState[] = [
+  {
+    surface: "popup",
+    name: "many exchange profiles",
+    async reach({ popup, tenant }) {
+      await makeManyProfiles(tenant.origin, 60);
+      await popup.getByRole("tab", { name: "Token exchange" }).click();
+      const page = new PopupPage(popup);
+      await page.button("Back to the list").click();
+      await page.button("Reload").click();
+      await page.filter.waitFor();
+    },
+  },
+  {
+    surface: "popup",
+    name: "some of many exchange profiles, one of them in hand",
+    async reach({ popup }) {
+      const page = new PopupPage(popup);
+      await page.button("Rename Archive 05").click();
+      await page.filter.fill("/kiosk [1-3]/");
+      await popup.getByText(/^\d+ of \d+ shown, 1 of them outside/).waitFor();
+    },
+  },
+  {
+    surface: "popup",
+    name: "a filter of profiles that is none",
+    async reach({ popup }) {
+      await new PopupPage(popup).filter.fill("/kiosk");
+      await popup.getByText("The pattern is not closed.").waitFor();
+    },
+  },
+  {
+    surface: "popup",
+    name: "none of many exchange profiles",
+    async reach({ popup }) {
+      const page = new PopupPage(popup);
+      await page.button("Cancel").click();
+      await page.filter.fill("nobody");
+      await popup.getByText("They are hidden, not gone.").waitFor();
+    },
+  },
+  {
+    surface: "popup",
+    name: "some of many connection profiles, one of them not sent yet",
+    async reach({ popup }) {
+      const page = new ConnectionProfilesPage(popup);
+      await page.openList();
+      await page.button("Read again").click();
+      await new PopupPage(popup).filter.fill("adfs");
+      await popup.getByText(/^16 of \d+ shown, 1 of them outside/).waitFor();
+    },
+  },
+];

@@ -1,0 +1,118 @@
+import { createModel, signal } from "@preact/signals";
+import { describe, expect, test } from "vitest";
+import { createProfileFilter } from "../../../../lib/models/profile-filter.ts";
+
+interface Item {
+  id: string;
+  name: string;
+}
+
+/** As many profiles, named after their number. */
+const makeItems = (count: number): Item[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `id_${index}`,
+    name: `Profile ${String(index).padStart(2, "0")}`,
+  }));
+
+function openFilter(given: readonly Item[] = makeItems(20)) {
+  const tenantId = signal<string | undefined>("https://one.example");
+  const items = signal(given);
+  const inHand = signal("");
+  const Model = createModel(() =>
+    createProfileFilter({
+      tenantId,
+      items,
+      writeText: ({ id, name }) => `${id}\n${name}`,
+      isInHand: ({ id }) => inHand.value === id,
+    }),
+  );
+  const filter = new Model();
+  const names = () => filter.items.value.map(({ name }) => name);
+  const change = (id: string, name: string) => {
+    items.value = items.value.map((item) => (item.id === id ? { id, name } : item));
+  };
+  return { filter, items, inHand, tenantId, names, change };
+}
+
+describe("the filter of a list of profiles", () => {
+  test("is offered from nine profiles on, and as long as it hides some of fewer", () => {
+    const { filter, items } = openFilter(makeItems(8));
+    expect(filter.isOffered.value).toBe(false);
+    items.value = makeItems(9);
+    expect(filter.isOffered.value).toBe(true);
+    filter.setQuery("profile 03");
+    items.value = makeItems(5);
+    expect(filter.isOffered.value).toBe(true);
+    filter.clear();
+    expect(filter.isOffered.value).toBe(false);
+  });
+
+  test("takes words, words that must not occur, and patterns, whatever their case", () => {
+    const { filter, names } = openFilter();
+    expect(names()).toHaveLength(20);
+    expect(filter.words.value).toBe("");
+    filter.setQuery("PROFILE 1 -12");
+    expect(names()).toHaveLength(10);
+    expect(names()).not.toContain("Profile 12");
+    expect(filter.words.value).toBe("10 of 20 shown");
+    filter.setQuery("/^id_[23]\\b/");
+    expect(names()).toEqual(["Profile 02", "Profile 03"]);
+  });
+
+  test("says what is wrong with what is typed, and what was typed before goes on", () => {
+    const { filter, names } = openFilter();
+    filter.setQuery("profile 03");
+    filter.setQuery("/profile");
+    expect(filter.problem.value).toContain("is not closed");
+    expect(names()).toEqual(["Profile 03"]);
+  });
+
+  test("shows nothing where nothing matches", () => {
+    const { filter, names } = openFilter();
+    filter.setQuery("nobody");
+    expect(names()).toEqual([]);
+    expect([filter.words.value, filter.total.value]).toEqual(["0 of 20 shown", 20]);
+  });
+
+  test("never hides what is in hand, and says that it is outside", () => {
+    const { filter, inHand, names } = openFilter();
+    inHand.value = "id_7";
+    filter.setQuery("profile 03");
+    expect(names()).toEqual(["Profile 03", "Profile 07"]);
+    expect(filter.words.value).toBe(
+      "2 of 20 shown, 1 of them outside the filter: new, changed or being edited",
+    );
+    inHand.value = "";
+    expect(names()).toEqual(["Profile 03"]);
+  });
+
+  test("keeps in view what was made or changed since it was typed, until something else is typed", () => {
+    const { filter, items, names, change } = openFilter();
+    filter.setQuery("profile 03");
+    change("id_3", "Renamed");
+    items.value = [...items.value, { id: "id_new", name: "Made just now" }];
+    expect(names()).toEqual(["Renamed", "Made just now"]);
+    expect(filter.words.value).toContain("2 of 21 shown, 2 of them outside the filter");
+    // Read again, the list says the same in other objects.
+    items.value = items.value.map((item) => ({ ...item }));
+    expect(names()).toEqual(["Renamed", "Made just now"]);
+    filter.setQuery("profile 04");
+    expect(names()).toEqual(["Profile 04"]);
+  });
+
+  test("keeps in view what was changed while what is typed is no filter yet", () => {
+    const { filter, names, change } = openFilter();
+    filter.setQuery("profile 03");
+    change("id_3", "Renamed");
+    filter.setQuery("/profile");
+    expect(names()).toEqual(["Renamed"]);
+  });
+
+  test("does not outlast the tenant whose profiles it was typed for", () => {
+    const { filter, tenantId, names } = openFilter();
+    filter.setQuery("profile 03");
+    tenantId.value = "https://two.example";
+    expect(filter.query.value).toBe("");
+    expect(names()).toHaveLength(20);
+  });
+});
