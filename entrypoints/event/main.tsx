@@ -13,12 +13,12 @@ import { findRoot } from "../../lib/platform/page-root.ts";
 import { sendToWorker } from "../../lib/platform/runtime-messages.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
 
-const { tenants } = new ActivityModel({
+const activity = new ActivityModel({
   ...systemClock,
   send: createCommandSender(sendToWorker),
   connect: connectToActivity,
 });
-const model = new EventPageModel({ openLog: openOnce(() => openEventLog()), tenants });
+const model = new EventPageModel({ openLog: openOnce(() => openEventLog()), activity });
 
 followHash(model.open);
 render(<EventPage model={model} />, findRoot());

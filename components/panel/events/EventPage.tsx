@@ -32,6 +32,11 @@ export function EventPage({ model }: { model: InstanceType<typeof EventPageModel
           <EmptyState>
             This address names no event. Open one from the popup or from the Events tab.
           </EmptyState>
+        ) : model.isForgotten.value ? (
+          <EmptyState>
+            This tenant was forgotten, and its events with it: nothing of them is on this device any
+            more.
+          </EmptyState>
         ) : "since" in link ? (
           <Since
             at={link.since}

@@ -11,8 +11,14 @@ import type { Failure } from "../failure.ts";
 export interface EventPagePort {
   /** The log, to be read; the worker alone writes it. */
   openLog(): Promise<EventLog>;
-  /** Whenever something arrives at a tenant, selected or not, its entry is another one than before. */
-  tenants: ReadonlySignal<readonly { tenant: Tenant }[]>;
+  /** What the worker tells. */
+  activity: {
+    /** Whenever something arrives at a tenant, selected or not, its entry is another one than before. */
+    tenants: ReadonlySignal<readonly { tenant: Tenant }[]>;
+    /** False until the worker has answered for the first time. */
+    isLoaded: ReadonlySignal<boolean>;
+    trouble: ReadonlySignal<object | undefined>;
+  };
 }
 
 /** So many are listed; the Events tab of the panel has all of them. */
@@ -26,15 +32,21 @@ export const EventPageModel = createModel((port: EventPagePort) => {
   const failure = signal<Failure | undefined>(undefined);
   /** What the worker told last of the link's tenant, which need not be the selected one; undefined before, and once it is gone. */
   const told = computed(() =>
-    port.tenants.value.find(({ tenant }) => tenant.id === link.value?.tenantId),
+    port.activity.tenants.value.find(({ tenant }) => tenant.id === link.value?.tenantId),
   );
+  const isForgotten = computed(() => {
+    const { tenants, isLoaded, trouble } = port.activity;
+    if (link.value === undefined || told.value !== undefined || !isLoaded.value) return false;
+    // With trouble the worker may have been unable to read of any tenant.
+    return tenants.value.length > 0 || trouble.value === undefined;
+  });
 
   const readSince = async (asked: EventLink & { since: number }): Promise<void> => {
     try {
       const log = await port.openLog();
       const range = { from: asked.since, limit: mostListed };
       const events = await log.arrived(asked.tenantId, range);
-      if (link.peek() !== asked) return;
+      if (link.peek() !== asked || isForgotten.peek()) return;
       batch(() => {
         list.value = events.map((event) => ({ ...event, subject: findSubject(event) }));
         failure.value = undefined;
@@ -50,10 +62,18 @@ export const EventPageModel = createModel((port: EventPagePort) => {
     else if (detail.state.peek().kind !== "shown") void detail.find(asked.tenantId, asked.eventId);
   };
 
+  /** Nothing of what was read is held any longer. */
+  const drop = () => {
+    detail.clear();
+    list.value = undefined;
+    failure.value = undefined;
+  };
+
   // Read again with whatever is told of the tenant: its events are in the log by then.
   effect(() => {
     void told.value;
-    if (link.value !== undefined) read(link.value);
+    if (isForgotten.value) drop();
+    else if (link.value !== undefined) read(link.value);
   });
 
   return {
@@ -62,17 +82,16 @@ export const EventPageModel = createModel((port: EventPagePort) => {
     /** What arrived since, oldest first; undefined until it is read. */
     list: computed(() => list.value),
     failure: computed(() => failure.value),
+    /** The link's tenant is none of the inspector's any more, and nothing of it is shown. */
+    isForgotten,
     /** What the tenant is called; its origin once it is gone. */
     tenantName: computed(() => told.value?.tenant.name ?? link.value?.tenantId ?? ""),
 
     /** Shows what the page's address asks for. */
     open(hash: string): void {
-      const asked = readEventLink(hash);
-      detail.clear();
       batch(() => {
-        list.value = undefined;
-        failure.value = undefined;
-        link.value = asked;
+        drop();
+        link.value = readEventLink(hash);
       });
     },
   };

@@ -66,3 +66,18 @@ test("an event of the tenant of the address is shown, and stays while another on
   expect(await heading(page)).toContain(demo.tenantName);
   await page.close();
 });
+
+test("once its tenant is forgotten an open page shows nothing of it, and says so", async () => {
+  const id = await emitUser(new TenantControl(second.origin), "to-be-forgotten@example.com");
+  const tenant = encodeURIComponent(second.origin);
+  const page = await session.chromium.extensionPage(`event.html#tenant=${tenant}&event=${id}`);
+  await page.getByRole("tree").waitFor();
+  expect(await page.locator("main").innerText()).toContain("to-be-forgotten@example.com");
+  await session.options.choose("second");
+  const { page: options } = session.options;
+  await options.getByRole("button", { name: "Forget this tenant…" }).click();
+  await options.getByRole("button", { name: "Forget tenant", exact: true }).click();
+  await page.getByText("This tenant was forgotten").waitFor();
+  expect(await page.locator("main").innerText()).not.toContain("to-be-forgotten@example.com");
+  await page.close();
+});

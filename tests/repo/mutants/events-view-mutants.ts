@@ -51,7 +51,21 @@ export const eventsViewMutants: readonly Mutant[] = [
     rows: [],
     file: "lib/models/events/event-page-model.ts",
     find: `    void told.value;`,
-    replace: `    void port.tenants.value;`,
+    replace: `    void port.activity.tenants.value;`,
+    tests: [model("events/event-page-model")],
+  },
+  {
+    rows: [],
+    file: "lib/models/events/event-page-model.ts",
+    find: `return tenants.value.length > 0 || trouble.value === undefined;`,
+    replace: `return true;`,
+    tests: [model("events/event-page-model")],
+  },
+  {
+    rows: [],
+    file: "lib/models/events/event-page-model.ts",
+    find: `if (isForgotten.value) drop();\n    else if`,
+    replace: `if`,
     tests: [model("events/event-page-model")],
   },
   {

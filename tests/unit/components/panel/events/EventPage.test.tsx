@@ -14,6 +14,7 @@ import { now, tenant } from "../../fake-worker.ts";
 import { find, perform, show, words } from "../../show.ts";
 
 const tenants = signal([{ tenant }]);
+const activity = { tenants, isLoaded: signal(true), trouble: signal(undefined) };
 
 async function showPage(hash: string, openLog?: () => Promise<EventLog>) {
   const log = await openEventLog({ indexedDB: new IDBFactory() });
@@ -21,11 +22,12 @@ async function showPage(hash: string, openLog?: () => Promise<EventLog>) {
   await log.append(tenant.id, { at: now, events: stored });
   const model = new EventPageModel({
     openLog: openLog ?? (() => Promise.resolve(log)),
-    tenants,
+    activity,
   });
   onTestFinished(() => {
     model[Symbol.dispose]();
     log.close();
+    tenants.value = [{ tenant }];
   });
   model.open(hash);
   const place = await show(<EventPage model={model} />);
@@ -60,6 +62,17 @@ test.each([
 ])("%s says in words what there is", async (hash, sentence) => {
   const { place, expectSoon } = await showPage(hash);
   await expectSoon(() => words(place)).toContain(sentence);
+});
+
+test.each([
+  ["one event", writeEventLink({ tenantId: tenant.id, eventId: "e1" })],
+  ["a list", writeEventLink({ tenantId: tenant.id, since: now })],
+])("once its tenant is forgotten %s is shown no longer, and the page says why", async (_, hash) => {
+  const { place, expectSoon } = await showPage(hash);
+  await expectSoon(() => words(place)).toContain("e1@example.com");
+  tenants.value = [];
+  await expectSoon(() => words(place)).toContain("This tenant was forgotten");
+  expect(words(place)).not.toContain("example.com");
 });
 
 test("a log that cannot be read is told, and not said to be read still", async () => {

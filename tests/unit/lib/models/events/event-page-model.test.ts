@@ -12,16 +12,20 @@ const otherTenant = { ...sampleTenant, id: "https://other.example", name: "Other
 async function openPage() {
   const { log, write: store } = await openWrittenLog();
   const tenants = signal([{ tenant: sampleTenant }, { tenant: otherTenant }]);
+  const isLoaded = signal(true);
+  const trouble = signal<{ code: string } | undefined>(undefined);
   let readings = 0;
   const model = new EventPageModel({
     openLog: () => {
       readings += 1;
       return Promise.resolve(log);
     },
-    tenants,
+    activity: { tenants, isLoaded, trouble },
   });
   return {
     model,
+    isLoaded,
+    trouble,
     readings: () => readings,
     tenants,
     /** Stores events, and tells of it as the worker does: the tenant's entry is another one. */
@@ -91,12 +95,48 @@ test("what is heard of another tenant is no reason to read again", async () => {
   model[Symbol.dispose]();
 });
 
-test("a tenant that is gone is called by its origin, and its event is gone too", async () => {
-  const { model, tenants } = await openPage();
-  tenants.value = [];
+test("a tenant that is forgotten is called by its origin, and nothing of it is held", async () => {
+  const { model, tenants, write, readings } = await openPage();
+  await write([{}]);
   model.open(writeEventLink({ tenantId, eventId: "e1" }));
-  await until(model.detail, ({ kind }) => kind === "gone");
+  await until(model.detail, ({ kind }) => kind === "shown");
+  const before = readings();
+  tenants.value = [{ tenant: otherTenant }];
+  expect(model.isForgotten.value).toBe(true);
   expect(model.tenantName.value).toBe(tenantId);
+  expect(model.detail.value).toEqual({ kind: "none" });
+  model.open(writeEventLink({ tenantId, since: 0 }));
+  expect(model.isForgotten.value).toBe(true);
+  expect(model.list.value).toBeUndefined();
+  expect(readings()).toBe(before);
+  tenants.value = [{ tenant: sampleTenant }];
+  expect(model.isForgotten.value).toBe(false);
+  await until(model.list, (list) => list?.length === 1);
+  model[Symbol.dispose]();
+});
+
+test("no tenant is called forgotten before the worker answered, nor while it can read of none", async () => {
+  const { model, tenants, isLoaded, trouble, write } = await openPage();
+  await write([{}]);
+  tenants.value = [];
+  isLoaded.value = false;
+  model.open(writeEventLink({ tenantId, eventId: "e1" }));
+  expect(model.isForgotten.value).toBe(false);
+  trouble.value = { code: "damaged-storage" };
+  isLoaded.value = true;
+  expect(model.isForgotten.value).toBe(false);
+  await until(model.detail, ({ kind }) => kind === "shown");
+  tenants.value = [{ tenant: otherTenant }];
+  expect(model.isForgotten.value).toBe(true);
+  expect(model.detail.value).toEqual({ kind: "none" });
+  model[Symbol.dispose]();
+});
+
+test("a page that names nothing is of no tenant that was forgotten", async () => {
+  const { model, tenants } = await openPage();
+  model.open("#nonsense");
+  tenants.value = [];
+  expect(model.isForgotten.value).toBe(false);
 });
 
 test("an address that names nothing shows nothing", async () => {
@@ -109,7 +149,11 @@ test("an address that names nothing shows nothing", async () => {
 test("a log that cannot be read is told", async () => {
   const model = new EventPageModel({
     openLog: () => Promise.reject(new EventLogError("blocked")),
-    tenants: signal([]),
+    activity: {
+      tenants: signal([{ tenant: sampleTenant }]),
+      isLoaded: signal(true),
+      trouble: signal(undefined),
+    },
   });
   model.open(writeEventLink({ tenantId, since: now }));
   const failure = await until(model.failure, (told) => told !== undefined);
