@@ -26,7 +26,8 @@ const locate = ({ kind, name, within = "body" }: Control): string | null => {
   if (kind === "field") {
     found = [...area.querySelectorAll("label")].find((label) => wordsOf(label) === name)?.control;
   } else if (kind === "button") {
-    found = [...area.querySelectorAll("button")].find((button) => wordsOf(button) === name);
+    // One that cannot be pressed yet is waited for: a press would be lost on it.
+    found = [...area.querySelectorAll("button:enabled")].find((button) => wordsOf(button) === name);
   } else if (kind === "tab") {
     found = [...area.querySelectorAll("[role=tab]")].find((tab) => wordsOf(tab).startsWith(name));
   } else {
