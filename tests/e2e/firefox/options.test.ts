@@ -26,7 +26,8 @@ afterAll(async () => {
 
 test("the callback URL that the page tells to allow is the one that Firefox intercepts", async () => {
   expect(await options.page.evaluate(() => chrome.identity.getRedirectURL())).toBe(redirectUrl);
-  expect(await options.page.evaluate(() => document.body.innerText)).toContain(redirectUrl);
+  // Nothing but a word of patience is there before the worker has told of the tenants.
+  await waitForWords(options.surface, ".callback", redirectUrl);
 });
 
 test("pressing Copy puts it on the clipboard", async () => {
