@@ -241,7 +241,7 @@ describe.each([{ kind: "device" }, { kind: "passphrase", passphrase }] as const)
       await options.data.getByRole("button", { name: "Yes, forget everything" }).click();
       // The list is empty before all is gone; and who opened a database while it is being removed would make it anew.
       await options.data.getByText("Everything was forgotten.").waitFor();
-      expect(await options.tenantRows()).toEqual([]);
+      await expect.poll(() => options.tenantRows()).toEqual([]);
       const kept = await readKept(options.page);
       expect(kept.databases["device-keys/keys"]).toEqual([]);
       const text = JSON.stringify(kept);
