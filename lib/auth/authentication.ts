@@ -12,7 +12,6 @@ import {
 } from "./callback-or-promise.ts";
 import { createContext, type Context } from "./context.ts";
 import { takeOptions, type WebAuthOptions } from "./options.ts";
-import { keepFilled } from "./records.ts";
 import { requestSSOData, type SSOData } from "./sso-data.ts";
 import { requestUserInfo, type UserInfo } from "./user-info.ts";
 
@@ -104,16 +103,15 @@ export class Authentication {
 }
 
 function exchangeGrant(context: Context, options: unknown): Promise<AuthResult> {
-  const { nonce, ...sent } = writeParameters(takeOptions(options));
-  const { client_id, redirect_uri } = context.defaults;
+  const { nonce = "", ...sent } = writeParameters(takeOptions(options));
+  const { client_id = "", redirect_uri } = context.defaults;
   const form = {
     client_id,
     grant_type: sent["refresh_token"] ? "refresh_token" : "authorization_code",
-    ...(sent["code"] && { redirect_uri }),
+    redirect_uri: sent["code"] && redirect_uri,
     ...sent,
   };
-  const parameters = keepFilled({ client_id: form.client_id, nonce });
   return requestTokens(context, form).then((tokens) =>
-    buildResult(context, tokens, { parameters }),
+    buildResult(context, tokens, { parameters: { client_id: form.client_id, nonce } }),
   );
 }

@@ -56,8 +56,7 @@ export async function awaitResponse(
   // message from this window and this origin can only be the answer to this call.
   throwResponseError(response);
   const { state } = response;
-  if (!state) refuseState("state_missing");
-  if (state !== parameters["state"]) refuseState("state_different");
+  if (state !== parameters["state"]) refuseState(state ? "state_different" : "state_missing");
   return acceptResponse(context, response, { parameters, appState: appState ?? state });
 }
 
