@@ -24,32 +24,35 @@ const maxLength = 200_000;
 /**
  * Reads the fragment of a redirect, with or without `#` or `#/` before it.
  *
- * @throws AuthError `invalid_hash` when it is too long, is not percent-encoded, or repeats a member (RFC 6749,
+ * @throws AuthError `invalid_hash` when it is too long, or a member is not percent-encoded or repeated (RFC 6749,
  *   section 3.1)
  */
 export function readHash(hash: string): AuthorizationResponse {
   const response: Record<string, string> = {};
-  let isSound = hash.length <= maxLength;
-  try {
-    // By hand: URLSearchParams takes browsers longer than all else here together.
-    for (const pair of isSound ? hash.replace(/^[#?]?\/?/, "").split("&") : []) {
-      const at = `${pair}=`.indexOf("=");
-      const name = decode(pair.slice(0, at));
-      isSound &&= !(members.includes(name) && name in response);
-      response[name] = decode(pair.slice(at + 1));
-    }
-  } catch {
-    isSound = false;
+  if (hash.length > maxLength) refuseHash();
+  // By hand: URLSearchParams takes browsers longer than all else here together.
+  for (const pair of hash.replace(/^[#?]?\/?/, "").split("&")) {
+    const at = `${pair}=`.indexOf("=");
+    const name = pair.slice(0, at);
+    // All else is the page's own, which need not even be percent-encoded.
+    if (!members.includes(name)) continue;
+    if (name in response) refuseHash();
+    response[name] = decode(pair.slice(at + 1));
   }
-  return isSound
-    ? readMembers(response)
-    : fail("invalid_hash", "The response is malformed. Start again.", "hash_malformed");
+  return readMembers(response);
 }
 
-/** @throws URIError for a percent sign that begins no character */
 function decode(text: string): string {
   const spaced = text.replaceAll("+", " ");
-  return spaced.includes("%") ? decodeURIComponent(spaced) : spaced;
+  try {
+    return spaced.includes("%") ? decodeURIComponent(spaced) : spaced;
+  } catch {
+    refuseHash();
+  }
+}
+
+function refuseHash(): never {
+  fail("invalid_hash", "The response is malformed. Start again.", "hash_malformed");
 }
 
 /** Reads the members of an object. */

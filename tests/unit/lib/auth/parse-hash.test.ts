@@ -53,6 +53,13 @@ describe("parseHash", () => {
     },
   );
 
+  it.each(["#100%", "#caf%E9", "#off=50%", "#tag=a&tag=b"])(
+    "gives null for the page's own fragment %j, however it is written",
+    async (hash) => {
+      expect(await createJudge().parseHash({ hash })).toBeNull();
+    },
+  );
+
   it("calls back with an error, then a result [library.callbacks.err-result]", async () => {
     const { webAuth, hash } = await beginLogin();
     const { parseHash } = webAuth;
