@@ -66,6 +66,7 @@ export function readAuthorizeOptions(settings: Settings, options: unknown): Auth
     parameters["response_mode"] ||= "fragment";
     if (!asksFor(parameters, "code")) parameters["response_type"] = "code";
   }
+  parameters["scope"] ||= "openid profile email";
   parameters["response_type"] ||= parameters["redirect_uri"] ? "code" : "token";
   checkResponseType(parameters["response_type"]);
   if (/\D/.test(parameters["max_age"] ?? "")) refuse("maxAge", "seconds");

@@ -76,7 +76,6 @@ export function readOptions(options: unknown): Settings & ResolvedPorts {
   const defaults = Object.fromEntries(
     texts.split(" ").map((name) => [toWireName(name), readText(given, name)]),
   );
-  defaults["scope"] ||= "openid profile email";
   defaults["max_age"] = typeof maxAge === "number" ? `${maxAge}` : "";
   return {
     origin,

@@ -113,6 +113,12 @@ describe.each(Object.entries(methods))("%s", (_name, call) => {
     expect(await request).not.toHaveProperty("nonce");
   });
 
+  it("asks for openid profile email when it is given an empty scope", async () => {
+    const { webAuth, request } = setUp(all);
+    void call(webAuth, { scope: "" });
+    expect(await request).toMatchObject({ scope: "openid profile email" });
+  });
+
   it("asks for a code and redeems it with pkce on the constructor, or on the call", async () => {
     for (const [options, given] of [
       [{ ...all, pkce: true }, {}],
