@@ -1,4 +1,4 @@
-import { writeQuery } from "./authorize-url.ts";
+import { writeParameters, writeQuery } from "./authorize-url.ts";
 import type { Context } from "./context.ts";
 import { readText, takeOptions } from "./options.ts";
 import { leavePage } from "./runtime-ports.ts";
@@ -14,6 +14,8 @@ export interface LogoutOptions {
   readonly clientID?: string | undefined;
   /** Also log out at the identity provider. Default: false. */
   readonly federated?: boolean | string | undefined;
+  /** Those not listed are sent as they are, their names in snake_case. */
+  readonly [parameter: string]: unknown;
 }
 
 /**
@@ -27,7 +29,7 @@ export function logOut(context: Context, options: unknown): Promise<void> {
     ...takeOptions(options ?? {}),
   };
   const query = writeQuery({
-    client_id: readText(given, "clientID"),
+    ...writeParameters(given, /^(federated|returnTo)$/),
     returnTo: readText(given, "returnTo"),
   });
   const federated = given["federated"] ?? false;

@@ -44,6 +44,14 @@ describe("logout", () => {
     ]);
   });
 
+  it("takes parameters under their names on the wire, too, and passes on those it does not know", async () => {
+    const { logout, visited } = setUp();
+    await logout({ client_id: "client-2", logoutHint: "ada" });
+    expect(visited).toEqual([
+      "https://tenant.example/v2/logout?client_id=client-2&logout_hint=ada",
+    ]);
+  });
+
   it.each([
     [true, true],
     ["", true],

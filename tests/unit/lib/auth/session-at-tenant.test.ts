@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { LogoutOptions } from "../../../../lib/auth/index.ts";
 import { catchAuthError } from "./caught-error.ts";
 import { FakeClock, FakeWindow } from "./fake-ports.ts";
 import { createOurs } from "./compared.ts";
@@ -134,7 +135,7 @@ describe("getSSOData at the tenant", () => {
 
 describe("logout at the tenant", () => {
   /** Logs in, leaves for a logout, and tells where that leads and whether the session is over. */
-  async function logOut(options: object) {
+  async function logOut(options: LogoutOptions) {
     const page = new TenantPage();
     const webAuth = page.create();
     await webAuth.authorize();
