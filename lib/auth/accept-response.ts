@@ -55,7 +55,7 @@ export async function acceptResponse(
     code_verifier,
   });
   // OpenID Connect Core 1.0, section 3.1.3.3: who asks for openid gets an ID token.
-  requireTokens(tokens, /\bopenid\b/.test(scope ?? "") ? "id_token" : "");
+  requireTokens(tokens, ` ${scope} `.includes(" openid ") ? "id_token" : "");
   return buildResult(context, { ...tokens, state }, transaction);
 }
 

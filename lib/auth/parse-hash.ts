@@ -70,7 +70,8 @@ async function judge(
   const { parameters, appState, reason } = await takeTransaction(context, state);
   // A login whose state the caller checks need not have begun here.
   if (reason && !own.state) return refuse(reason);
-  if (!hasToken && !parameters["code_verifier"]) return refuse("state_unknown");
+  // Of a login that was begun without PKCE, or elsewhere: the code is not for here.
+  if (!hasToken && !parameters["code_verifier"]) return null;
   return acceptResponse(context, response, {
     // Of a login that began elsewhere it is known what the constructor asks of every one.
     parameters: { ...context.defaults, ...parameters, ...keepFilled(own) },

@@ -62,10 +62,12 @@ describe("a login by PKCE", () => {
     const fetch = () => Response.json({ access_token: "a", token_type: "Bearer" });
     const { parseHash } = page.create({ pkce: true, ports: page.ports({ fetch }) });
     expect(await catchAuthError(parseHash({ hash }))).toMatchObject({ reason: "token_missing" });
-    const without = await begin("email");
-    expect((await without.webAuth.parseHash({ hash: without.hash }))?.accessToken).toEqual(
-      expect.any(String),
-    );
+    for (const scope of ["email", "email read:openid-clients"]) {
+      const without = await begin(scope);
+      expect((await without.webAuth.parseHash({ hash: without.hash }))?.accessToken).toEqual(
+        expect.any(String),
+      );
+    }
   });
 
   it("renews in a hidden frame", async () => {
@@ -96,14 +98,22 @@ describe("a login by PKCE", () => {
     });
   });
 
-  it("leaves a code without it to the application's server", async () => {
+  it.each([
+    [{ responseType: "code" }, {}],
+    [{ pkce: true }, { responseType: "code", pkce: false }],
+  ])("leaves a code to the server with %j and the call's %j", async (settings, given) => {
     const page = new TenantPage();
-    const webAuth = page.create({ responseType: "code" });
-    await webAuth.authorize({ responseMode: "fragment" });
+    const webAuth = page.create(settings);
+    await webAuth.authorize({ ...given, responseMode: "fragment" });
     const { hash } = new URL(await page.logIn());
     expect(hash).toContain("code=");
     expect(await webAuth.parseHash({ hash })).toBeNull();
     expect(page.requests).toEqual([]);
+  });
+
+  it("leaves a code to a caller who made the request and its challenge", async () => {
+    const { parseHash } = new TenantPage().create({ pkce: true });
+    expect(await parseHash({ hash: "#code=abc&state=own", state: "own" })).toBeNull();
   });
 
   it("needs a challenge for an address that the caller goes to alone", () => {
