@@ -42,7 +42,7 @@ export async function verifyIdToken(
   if (header["alg"] !== "RS256") {
     refuseToken(
       "alg",
-      `Signature algorithm of "${String(header["alg"]).slice(0, 40)}" is not supported. Expected the ID token to be signed with "RS256".`,
+      `Signature algorithm of ${JSON.stringify(header["alg"] ?? "").slice(0, 40)} is not supported. Expected the ID token to be signed with "RS256".`,
       "Set the application's signature algorithm to RS256.",
     );
   }
