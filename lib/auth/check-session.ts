@@ -23,7 +23,7 @@ export function checkSession(context: Context, options: unknown): Promise<AuthRe
   const { origin, clock } = context;
   const request = readAuthorizeOptions(context, options);
   const timeout = toRecord(options)["timeout"] ?? 60_000;
-  if (typeof timeout !== "number" || !(timeout > 0 && timeout < Infinity)) {
+  if (typeof timeout !== "number" || !(timeout > 0 && timeout < 2 ** 31)) {
     refuse("timeout", "milliseconds");
   }
   if (request["response_type"] === "code" && !request["code_challenge_method"]) {

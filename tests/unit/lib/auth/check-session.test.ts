@@ -253,6 +253,8 @@ describe("checkSession", () => {
   it.each([
     [{ timeout: 0 }, /^timeout option is not valid/],
     [{ timeout: "60" }, /^timeout option is not valid/],
+    // No timer waits that long: browsers call back at once.
+    [{ timeout: 2 ** 31 }, /^timeout option is not valid/],
     [{ scope: {} }, /^scope option is not valid/],
     [{ clientSecret: "s" }, /^clientSecret option is not valid/],
     ["text", /^options parameter is not valid/],
