@@ -91,8 +91,8 @@ export function takeRecord(body: unknown): Record<string, unknown> | undefined {
 
 /**
  * Turns a refusal into an AuthError. The service spells its members differently from route to route, and
- * answers in plain text when a limit is reached or an origin is not allowed. The code alone is taken as it
- * came, unless it is a secret: a password may be a word in it.
+ * answers in plain text when a limit is reached or an origin is not allowed. Secrets are taken out of all of it,
+ * but for a code of one word: a password may be part of that by chance (`password_leaked`).
  */
 function throwRefusal(
   url: string,
@@ -102,7 +102,8 @@ function throwRefusal(
   sent: Record<string, unknown>,
 ): never {
   const secrets: unknown[] = [];
-  let cleanText = text;
+  // Written anew, since JSON may escape more than it must.
+  let cleanText = body ? JSON.stringify(body) : text;
   for (const [name, value] of Object.entries(keepFilled(sent))) {
     if (typeof value !== "string" || (name !== "code" && !secretNames.test(name))) continue;
     secrets.push(value);
@@ -113,8 +114,10 @@ function throwRefusal(
   }
   cleanText = cleanText.slice(0, maxText);
   const clean = parseJson(cleanText, (name, value) => (secretNames.test(name) ? removed : value));
-  const code = findText(body, "code", "error", "error_code");
-  const isCode = code && /^[\w. ]{1,60}$/.test(code) && !secrets.includes(code);
+  const code = findText(body, "code", "error", "error_code") ?? "";
+  const isClean = /^\w+$/.test(code) ? !secrets.includes(code) : cleanText.includes(code);
+  // RFC 6749, section 5.2: visible ASCII.
+  const isCode = isClean && /^[ -~]{1,60}$/.test(code);
   fail(
     isCode ? code : statusCode === 429 ? "too_many_requests" : "request_error",
     findText(clean, "errorDescription", "error_description", "description", "message", "error") ??

@@ -186,7 +186,8 @@ describe("hostile ID tokens", () => {
 });
 
 describe("hostile answers", () => {
-  const secret = "correct-horse-battery-9";
+  // One word, since a code of several words is looked at in another way, and one that is more.
+  const secrets = fc.constantFrom("correctHorseBattery9", "correct-horse/battery+9");
   const good = {
     login: { login_ticket: "t", co_id: "i", co_verifier: "v" },
     signup: { _id: "1", email: "e" },
@@ -195,7 +196,11 @@ describe("hostile answers", () => {
     getUser: { user_id: "u" },
   };
 
-  function call(method: keyof typeof good, answer: () => Response): Promise<unknown> {
+  function call(
+    method: keyof typeof good,
+    answer: () => Response,
+    secret = "correct-horse-battery-9",
+  ): Promise<unknown> {
     const webAuth = create({ fetch: answer, navigation: { goTo: () => undefined } });
     const connection = "c";
     if (method === "login") {
@@ -272,16 +277,17 @@ describe("hostile answers", () => {
       "plain",
     );
     await fc.assert(
-      fc.asyncProperty(methods, place, wrap, async (method, member, write) => {
+      fc.asyncProperty(methods, secrets, place, wrap, async (method, secret, member, write) => {
         expect(await call(method, () => Response.json(good[method]))).not.toBeInstanceOf(Error);
         const text = write(secret);
         const answer = () =>
           member === "plain"
             ? new Response(text, { status: 403 })
             : Response.json({ [member]: text, nested: { [text]: [text] } }, { status: 403 });
-        const error = await call(method, answer).catch((failure: unknown) => failure);
-        expect(error instanceof AuthError && showAll(error).includes(secret)).toBe(false);
-        expect(error).toBeInstanceOf(AuthError);
+        const error = await call(method, answer, secret).catch((failure: unknown) => failure);
+        const shown = error instanceof AuthError ? showAll(error) : secret;
+        expect(shown).not.toContain(secret);
+        expect(shown).not.toContain(encodeURIComponent(secret));
       }),
       times(1500),
     );

@@ -196,6 +196,13 @@ describe("login and the failures of the service", () => {
       (secret: string) => new Response(`{"password":${JSON.stringify(secret)}`, { status: 403 }),
     ],
     [
+      "JSON that escapes more than it must",
+      (secret: string) =>
+        new Response(`{"error":"x","error_description":"No: ${escapeAll(secret)}"}`, {
+          status: 403,
+        }),
+    ],
+    [
       "a form",
       (secret: string) => new Response(`password=${encodeURIComponent(secret)}`, { status: 500 }),
     ],
@@ -211,6 +218,17 @@ describe("login and the failures of the service", () => {
       expect(shown).not.toContain(encodeURIComponent(password));
     }
   });
+
+  it.each(["user-suspended", "urn:example:suspended", "Bad Request", "bad.connection"])(
+    "passes on the code %j, which a tenant's own code may have chosen",
+    async (code) => {
+      const page = new TenantPage();
+      const fetch = () => Response.json({ code, description: "No." }, { status: 400 });
+      const { login } = page.create({ ports: page.ports({ fetch }) });
+      const failure = await catchAuthError(login(credentials));
+      expect(failure).toMatchObject(describeFailure(code, 400));
+    },
+  );
 
   it("keeps the code of a leaked password, even when the password is a word of it", async () => {
     const page = new TenantPage();
@@ -230,3 +248,11 @@ describe("login and the failures of the service", () => {
     },
   );
 });
+
+/** A text as JSON may write it, too: each character as an escape (RFC 8259, section 7). */
+function escapeAll(text: string): string {
+  return text
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
+}
