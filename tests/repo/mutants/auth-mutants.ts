@@ -123,8 +123,8 @@ export const authMutants: readonly Mutant[] = [
   {
     rows: ["library.logout.account-list"],
     file: "lib/auth/logout.ts",
-    find: `client_id: readText(given, "clientID"),`,
-    replace: `client_id: readText(given, "clientID") || context.clientID,`,
+    find: `...writeParameters(given, /`,
+    replace: `client_id: context.clientID, ...writeParameters(given, /`,
     tests: tests("session-at-tenant"),
   },
   {
@@ -196,5 +196,47 @@ export const authMutants: readonly Mutant[] = [
     find: `"/oauth/token",`,
     replace: `"/token",`,
     tests: tests("login-at-tenant"),
+  },
+  {
+    rows: [],
+    file: "lib/auth/http.ts",
+    find: `body ? JSON.stringify(body) : text`,
+    replace: `text`,
+    tests: tests("login"),
+  },
+  {
+    rows: [],
+    file: "lib/auth/http.ts",
+    find: `: cleanText.includes(code);`,
+    replace: `: true;`,
+    tests: tests("hostile"),
+  },
+  {
+    rows: [],
+    file: "lib/auth/authorization-response.ts",
+    find: `if (!members.includes(name)) continue;`,
+    replace: ``,
+    tests: tests("parse-hash"),
+  },
+  {
+    rows: [],
+    file: "lib/auth/parse-hash.ts",
+    find: `if (!hasToken && !parameters["code_verifier"]) return null;`,
+    replace: ``,
+    tests: tests("pkce"),
+  },
+  {
+    rows: [],
+    file: "lib/auth/accept-response.ts",
+    find: `\` \${scope} \`.includes(" openid ")`,
+    replace: `scope?.includes("openid")`,
+    tests: tests("pkce"),
+  },
+  {
+    rows: [],
+    file: "lib/auth/logout.ts",
+    find: `...writeParameters(given, /^(federated|returnTo)$/)`,
+    replace: `...writeParameters({ clientID: given["clientID"] })`,
+    tests: tests("logout"),
   },
 ];

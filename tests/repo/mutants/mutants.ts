@@ -21,7 +21,7 @@ const events = (subject: string): string => `tests/unit/lib/events/${subject}.te
 export const mutants: readonly Mutant[] = [
   {
     rows: ["library.init.scope", "versioning.default-scope"],
-    file: "lib/auth/options.ts",
+    file: "lib/auth/authorize-url.ts",
     find: `||= "openid profile email"`,
     replace: `||= "openid profile"`,
     tests: [auth("web-auth")],
