@@ -55,6 +55,8 @@ export function EventsTab(props: {
         event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
       if (event.key === "Escape" && !isTyping && list.isOpen.peek()) {
         event.preventDefault();
+        // Chromium hands what reaches the document to DevTools, whose Escape opens the drawer, and the focus goes there.
+        event.stopPropagation();
         list.close();
         focusList(tab);
       }

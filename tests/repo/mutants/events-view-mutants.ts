@@ -42,6 +42,20 @@ export const eventsViewMutants: readonly Mutant[] = [
   },
   {
     rows: [],
+    file: "lib/models/stream/stream-control-model.ts",
+    find: `&& isPaused(tenant) === last.isPaused;`,
+    replace: `;`,
+    tests: [model("stream/stream-control-model")],
+  },
+  {
+    rows: [],
+    file: "components/panel/events/EventsTab.tsx",
+    find: `event.stopPropagation();`,
+    replace: ``,
+    tests: ["tests/unit/components/panel/events/events-focus.test.tsx"],
+  },
+  {
+    rows: [],
     file: "lib/models/stream/stream-preferences-model.ts",
     find: `edited.value.get(port.tenant.value?.id ?? "")`,
     replace: `[...edited.value.values()].at(-1)`,

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { find, findButton, perform } from "../../show.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { find, findButton, perform, press } from "../../show.ts";
 import { showEvents } from "./show-events.tsx";
 
 const usual = (count: number) => Array.from({ length: count }, () => ({}));
@@ -17,6 +17,21 @@ test("closing the detail gives the focus back to the list", async () => {
   await pressButton(findButton(place, "Close the detail"));
   expect(place.querySelector(".event-detail")).toBeNull();
   expect(document.activeElement).toBe(list());
+});
+
+test("the Escape that closes the detail is not DevTools' own, which opens its drawer and takes the focus; the next one is", async () => {
+  const { place, pressList } = await showEvents({ events: usual(2) });
+  const reached: string[] = [];
+  const note = ({ key }: KeyboardEvent) => reached.push(key);
+  document.addEventListener("keydown", note);
+  onTestFinished(() => document.removeEventListener("keydown", note));
+  await pressList("Home");
+  await pressList("Enter");
+  reached.length = 0;
+  await press(find(place, "[role=tree]"), "Escape");
+  expect(reached).toEqual([]);
+  await pressList("Escape");
+  expect(reached).toEqual(["Escape"]);
 });
 
 test.each([
