@@ -15,25 +15,35 @@ export type ResumePlace = CommandRequest<"stream.resume-from">["from"];
 /** What a person may do with the stream of the selected tenant: pause it, and say from where it goes on. */
 export const StreamControlModel = createModel((port: StreamControlPort) => {
   const deed = signal<"idle" | "busy">("idle");
-  const failure = signal<Failure | undefined>(undefined);
-  /** What was done last, in a sentence. */
-  const done = signal<string | undefined>(undefined);
+  /** What came of the last deed, and of which tenant's stream that is true while it is paused, or is not. */
+  const outcome = signal<
+    { tenantId: string; isPaused: boolean; done?: string; failure?: Failure } | undefined
+  >(undefined);
+  const told = computed(() => {
+    const { value: tenant } = port.tenant;
+    const { value: last } = outcome;
+    const isSo =
+      tenant !== undefined && tenant.id === last?.tenantId && isPaused(tenant) === last.isPaused;
+    return isSo ? last : undefined;
+  });
   /** How a tenant's stream was followed before it was paused here. */
   const before = new Map<string, StreamMode>();
 
-  const run = async (words: string, work: () => Promise<unknown>): Promise<boolean> => {
+  const run = async (
+    tenant: Tenant,
+    work: () => Promise<{ isPaused: boolean; done: string }>,
+  ): Promise<boolean> => {
     if (deed.peek() === "busy") return false;
     batch(() => {
       deed.value = "busy";
-      failure.value = undefined;
-      done.value = undefined;
+      outcome.value = undefined;
     });
+    const { id: tenantId } = tenant;
     try {
-      await work();
-      done.value = words;
+      outcome.value = { tenantId, ...(await work()) };
       return true;
     } catch (error) {
-      failure.value = toFailure(error);
+      outcome.value = { tenantId, isPaused: isPaused(tenant), failure: toFailure(error) };
       return false;
     } finally {
       deed.value = "idle";
@@ -45,39 +55,46 @@ export const StreamControlModel = createModel((port: StreamControlPort) => {
 
   return {
     isBusy: computed(() => deed.value === "busy"),
-    isPaused: computed(() => port.tenant.value?.stream.mode === "paused"),
-    failure: computed(() => failure.value),
-    done: computed(() => done.value),
+    isPaused: computed(() => port.tenant.value !== undefined && isPaused(port.tenant.value)),
+    failure: computed(() => told.value?.failure),
+    /** What was done last, in a sentence, for as long as it is so. */
+    done: computed(() => told.value?.done),
 
     async pause(): Promise<void> {
       const tenant = port.tenant.peek();
-      if (tenant === undefined || tenant.stream.mode === "paused") return;
+      if (tenant === undefined || isPaused(tenant)) return;
       before.set(tenant.id, tenant.stream.mode);
-      await run("Paused. The stream gives its place in your plan back.", () =>
-        setMode(tenant, "paused"),
-      );
+      await run(tenant, async () => {
+        await setMode(tenant, "paused");
+        return { isPaused: true, done: "Paused. The stream gives its place in your plan back." };
+      });
     },
     /** Follows the stream as it was followed before; always, where that is not known. */
     async resume(): Promise<void> {
       const tenant = port.tenant.peek();
-      if (tenant?.stream.mode !== "paused") return;
-      await run("Resumed: it goes on from where it was.", () =>
-        setMode(tenant, before.get(tenant.id) ?? "always"),
-      );
+      if (tenant === undefined || !isPaused(tenant)) return;
+      await run(tenant, async () => {
+        await setMode(tenant, before.get(tenant.id) ?? "always");
+        return { isPaused: false, done: "Resumed: it goes on from where it was." };
+      });
     },
     /** Reads the stream anew from another place. @returns whether the worker took it */
     async resumeFrom(from: ResumePlace): Promise<boolean> {
       const tenant = port.tenant.peek();
       if (tenant === undefined) return false;
-      return run("Resumed from there: what is stored already is not stored twice.", () =>
-        port.send("stream.resume-from", { tenantId: tenant.id, from }),
-      );
-    },
-    dismiss(): void {
-      batch(() => {
-        failure.value = undefined;
-        done.value = undefined;
+      return run(tenant, async () => {
+        await port.send("stream.resume-from", { tenantId: tenant.id, from });
+        return isPaused(tenant)
+          ? { isPaused: true, done: "Noted: the stream goes on from there once you resume it." }
+          : {
+              isPaused: false,
+              done: "Resumed from there: what is stored already is not stored twice.",
+            };
       });
     },
   };
 });
+
+function isPaused({ stream }: Tenant): boolean {
+  return stream.mode === "paused";
+}

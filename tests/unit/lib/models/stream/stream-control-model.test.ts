@@ -59,6 +59,46 @@ test("the place to go on from is sent as it was chosen, and what was done is tol
   expect(model.done.value).toContain("not stored twice");
 });
 
+test("a place that is chosen for a paused stream is not called resumed from", async () => {
+  const { model, sent } = openControl();
+  await model.pause();
+  await model.resumeFrom({ kind: "now" });
+  expect(sent.map(({ command }) => command)).toEqual(["stream.configure", "stream.resume-from"]);
+  expect(model.done.value).toContain("once you resume it");
+});
+
+test("what was done is told for as long as it is so, and of no other tenant", async () => {
+  const { tenant, model } = openControl();
+  await model.pause();
+  expect(model.done.value).toContain("Paused.");
+  const paused = tenant.peek();
+  tenant.value = {
+    ...sampleTenant,
+    id: "https://other.example",
+    stream: paused?.stream ?? sampleTenant.stream,
+  };
+  expect(model.done.value, "another tenant is shown").toBeUndefined();
+  tenant.value = paused;
+  expect(model.done.value).toContain("Paused.");
+  tenant.value = sampleTenant;
+  expect(model.done.value, "another window resumed it").toBeUndefined();
+  await model.pause();
+  await model.resume();
+  expect(model.done.value).toContain("Resumed:");
+});
+
+test("what a tenant's stream was refused is not told of another one's", async () => {
+  const { tenant, model } = openControl({
+    async "stream.configure"() {
+      throw new WorkerError("damaged-storage", "The settings cannot be read.");
+    },
+  });
+  await model.pause();
+  expect(model.failure.value?.message).toBe("The settings cannot be read.");
+  tenant.value = { ...sampleTenant, id: "https://other.example" };
+  expect(model.failure.value).toBeUndefined();
+});
+
 test("a refusal is told in the worker's words", async () => {
   const { model } = openControl({
     "stream.resume-from": async () => {
