@@ -90,7 +90,7 @@ test("what was done is told for as long as it is so, and of no other tenant", as
 test("what a tenant's stream was refused is not told of another one's", async () => {
   const { tenant, model } = openControl({
     async "stream.configure"() {
-      throw new WorkerError("damaged-storage", "The settings cannot be read.");
+      throw new WorkerError("no-tenant", "The settings cannot be read.");
     },
   });
   await model.pause();
