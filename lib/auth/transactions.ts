@@ -63,7 +63,8 @@ function nameKey({ origin }: Service, state: string | undefined): string {
 function readStored(
   text: string | null | undefined,
 ): (Transaction & { expiresAt: number }) | undefined {
-  const { parameters, appState, expiresAt } = toRecord(parseJson(text ?? ""));
+  // What is not there is read without an exception, which would cost more than all else here.
+  const { parameters, appState, expiresAt } = toRecord(parseJson(text ?? "null"));
   if (typeof expiresAt !== "number" || !isRecordOf("string", parameters)) return undefined;
   return { parameters, appState, expiresAt };
 }
