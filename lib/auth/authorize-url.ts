@@ -15,7 +15,7 @@ export interface AuthorizeOptions {
   readonly responseType?: string | undefined;
   /** Default: the constructor's; `fragment` with `pkce`, so that `parseHash` finds the code. */
   readonly responseMode?: string | undefined;
-  /** Default: the constructor's. With `offline_access` a refresh token is asked for. */
+  /** Default: the constructor's; `openid profile email` when empty. With `offline_access` a refresh token is asked for. */
   readonly scope?: string | undefined;
   /** Default: the constructor's. */
   readonly audience?: string | undefined;

@@ -9,7 +9,7 @@ import { requirePort } from "./runtime-ports.ts";
 
 /** Options of `checkSession`: any parameter of an authorization request, and how long to wait. */
 export interface CheckSessionOptions extends AuthorizeOptions {
-  /** Milliseconds to wait for an answer. Default: 60000. */
+  /** Milliseconds to wait for an answer, fewer than 2 ** 31. Default: 60000. */
   readonly timeout?: number | undefined;
 }
 
