@@ -73,7 +73,7 @@ export const eventsMutants: readonly Mutant[] = [
     file: "lib/events/stream/connect-once.ts",
     find: `if (isFirst || position.isGapMarked === true)`,
     replace: `if (isFirst)`,
-    tests: tests("tenant-model", "stream/subscription"),
+    tests: tests("tenant-model", "gap"),
   },
   {
     rows: [],
@@ -94,14 +94,14 @@ export const eventsMutants: readonly Mutant[] = [
     file: "lib/events/stream/subscription.ts",
     find: `if (isOver || `,
     replace: `if (`,
-    tests: tests("stream/subscription"),
+    tests: tests("stream/trouble"),
   },
   {
     rows: [],
     file: "lib/events/stream/subscription.ts",
     find: `if (end.kind === "renew-token" && !isTokenNew) {`,
     replace: `if (end.kind === "renew-token" && !renewToken) {`,
-    tests: tests("stream/subscription"),
+    tests: tests("stream/refusals"),
   },
   {
     rows: [],
@@ -178,7 +178,7 @@ export const eventsMutants: readonly Mutant[] = [
     file: "lib/events/stream/watchdog.ts",
     find: `lastHeardAt = Math.min(lastHeardAt, clock.now());`,
     replace: ``,
-    tests: tests("stream/subscription"),
+    tests: tests("stream/trouble"),
   },
   {
     rows: [],

@@ -2,25 +2,11 @@ import { IDBFactory } from "fake-indexeddb";
 import { describe, expect, test } from "vitest";
 
 import { openEventLog } from "../../../../lib/events/log/idb-event-log.ts";
-import type { WithLock } from "../../../../lib/events/ports.ts";
 import { ResumeError, type ResumePoint } from "../../../../lib/events/stream/resume-point.ts";
 import { START } from "./fake-clock.ts";
 import { refuse } from "./fake-service.ts";
-import { frameEvent, frameHeartbeat, makeUserEvent } from "./sample-events.ts";
-import { createHarness, TENANT } from "./subscription-harness.ts";
-
-const query = (url: URL | undefined) => Object.fromEntries(url?.searchParams ?? []);
-const event = (id: string, over = {}) => frameEvent(`o${id}`, makeUserEvent(id, over));
-
-async function listen(over: Parameters<typeof createHarness>[0] = {}) {
-  const h = await createHarness(over);
-  const stream = h.service.openStream();
-  h.subscription.start();
-  await h.reach("listening");
-  stream.send(event("1"));
-  await h.until(() => h.ids().length === 1);
-  return { ...h, stream };
-}
+import { frameHeartbeat, makeUserEvent } from "./sample-events.ts";
+import { createHarness, frameOf, listen, readQuery, TENANT } from "./subscription-harness.ts";
 
 describe("going on from a chosen place", () => {
   test.each<[string, ResumePoint, Record<string, string>, string]>([
@@ -37,10 +23,10 @@ describe("going on from a chosen place", () => {
     "from %s: the open connection is exchanged, and a mark tells of the choice",
     async (_, point, wanted, told) => {
       const h = await listen();
-      h.service.openStream().send(event("1") + event("2"));
+      h.service.openStream().send(frameOf("1") + frameOf("2"));
       await h.subscription.resumeFrom(point);
       await h.until(() => h.ids().length === 2);
-      expect(query(h.service.requests[1]?.url)).toEqual(wanted);
+      expect(readQuery(h.service.requests[1]?.url)).toEqual(wanted);
       expect(h.ids()).toEqual(["1", "2"]);
       expect(await h.log.marks(TENANT)).toMatchObject([
         { kind: "resumed", chosen: point.kind, point: told, afterSequence: 1 },
@@ -56,7 +42,9 @@ describe("going on from a chosen place", () => {
     h.service.openStream();
     await h.subscription.resumeFrom({ kind: "event", id: "bare" });
     await h.until(() => h.service.requests.length === 2);
-    expect(query(h.service.requests[1]?.url)).toEqual({ from_timestamp: "2026-11-21T08:00:00Z" });
+    expect(readQuery(h.service.requests[1]?.url)).toEqual({
+      from_timestamp: "2026-11-21T08:00:00Z",
+    });
   });
 
   test("a paused subscription keeps the choice for its next start", async () => {
@@ -68,7 +56,7 @@ describe("going on from a chosen place", () => {
     h.service.openStream();
     h.subscription.start();
     await h.reach("listening");
-    expect(query(h.service.requests[1]?.url)).toEqual({ from: "other" });
+    expect(readQuery(h.service.requests[1]?.url)).toEqual({ from: "other" });
   });
 
   test("a subscription that waits takes the choice at once, and a rate limit still counts", async () => {
@@ -117,7 +105,9 @@ describe("going on from a chosen place", () => {
     await h.subscription.resumeFrom({ kind: "cursor", cursor: "other" });
     await first;
     await h.until(() => h.service.requests.length === 2);
-    expect(h.service.requests.slice(1).map(({ url }) => query(url))).toEqual([{ from: "other" }]);
+    expect(h.service.requests.slice(1).map(({ url }) => readQuery(url))).toEqual([
+      { from: "other" },
+    ]);
   });
 
   test.each<[ResumePoint, string, RegExp]>([
@@ -150,75 +140,6 @@ describe("going on from a chosen place", () => {
   });
 });
 
-describe("the lock", () => {
-  /** One lock for each name, in order of asking. */
-  function createLocks() {
-    const tails = new Map<string, Promise<void>>();
-    const held: string[] = [];
-    const withLock: WithLock = async (name, signal, run) => {
-      const before = tails.get(name) ?? Promise.resolve();
-      const mine = Promise.withResolvers<void>();
-      tails.set(
-        name,
-        before.then(() => mine.promise),
-      );
-      const aborted = new Promise<"aborted">((resolve) => {
-        signal.addEventListener("abort", () => resolve("aborted"), { once: true });
-      });
-      if ((await Promise.race([before, aborted])) === "aborted") {
-        mine.resolve();
-        throw new DOMException("Given up.", "AbortError");
-      }
-      held.push(name);
-      try {
-        await run();
-      } finally {
-        mine.resolve();
-      }
-    };
-    return { withLock, held };
-  }
-
-  test("a second subscription for the tenant waits, in words, until the first has ended", async () => {
-    const { withLock, held } = createLocks();
-    const first = await listen({ withLock });
-    const second = await createHarness({ withLock, log: first.log });
-    second.subscription.start();
-    await second.reach("parked:other-connection");
-    expect(second.subscription.state).toMatchObject({
-      message: expect.stringContaining("Another connection"),
-    });
-    expect(second.service.requests).toEqual([]);
-    second.service.openStream();
-    await first.subscription.stop();
-    await second.reach("listening");
-    expect(query(second.service.requests[0]?.url)).toEqual({ from: "o1" });
-    expect(new Set(held)).toEqual(new Set([`events of ${TENANT}`]));
-  });
-
-  test("who is stopped while waiting for the lock lets go of its place", async () => {
-    const { withLock } = createLocks();
-    const first = await listen({ withLock });
-    const second = await createHarness({ withLock, log: first.log });
-    second.subscription.start();
-    await second.reach("parked:other-connection");
-    await second.subscription.stop();
-    expect(second.subscription.state).toMatchObject({ name: "stopped", why: "asked" });
-    first.service.openStream();
-    await first.subscription.stop();
-    first.subscription.start();
-    await first.reach("listening");
-  });
-
-  test("a lock that fails for a reason of its own ends in a state with words", async () => {
-    const h = await createHarness({ withLock: () => Promise.reject(new Error("no locks here")) });
-    h.subscription.start();
-    expect(await h.reach("stopped:internal")).toMatchObject({
-      message: expect.stringContaining("fault of the inspector"),
-    });
-  });
-});
-
 describe("the first subscription", () => {
   test("is told by the log: it starts from now on, at this time", async () => {
     const h = await createHarness();
@@ -239,56 +160,6 @@ describe("the first subscription", () => {
     await h.until(() => h.service.requests.length === 2);
     await h.reach("listening");
     expect(await h.log.summary(TENANT)).toMatchObject({ startedFrom: "2026-11-21T08:00:10Z" });
-  });
-});
-
-describe("a gap", () => {
-  test.each([
-    [refuse(410), "expired"],
-    [refuse(400, { errorCode: "invalid_cursor" }), "refused"],
-  ])("says why the position was lost", async (answer, reason) => {
-    const h = await listen();
-    await h.subscription.stop();
-    h.service.answer(answer);
-    h.subscription.start();
-    await h.reach("waiting:position-lost");
-    expect(await h.log.marks(TENANT)).toMatchObject([{ kind: "gap", reason }]);
-  });
-
-  test("reaches to the moment the stream goes on, and stays one through a worker that died in it", async () => {
-    const h = await listen();
-    await h.subscription.stop();
-    h.service.answer(refuse(410));
-    h.subscription.start();
-    await h.reach("waiting:position-lost");
-    await h.subscription.stop();
-    h.clock.advance(3_600_000);
-    h.service.answer(refuse(410));
-    h.subscription.start();
-    await h.reach("waiting:position-lost");
-    h.clock.advance(1_000);
-    h.service.openStream();
-    await h.reach("listening");
-    expect(query(h.service.requests.at(-1)?.url)).toEqual({});
-    expect(await h.log.marks(TENANT)).toMatchObject([
-      { kind: "gap", from: "2026-11-21T08:00:00Z", to: new Date(h.clock.now()).toISOString() },
-    ]);
-  });
-
-  test("goes back to the earliest of the newest events, for they come in no order, and never to a time to come", async () => {
-    const h = await listen();
-    h.stream.send(
-      event("2", { time: "2026-11-21T07:58:00Z" }) +
-        event("3", { time: "2026-11-21T06:00:00Z" }) +
-        event("4", { time: "2027-01-01T00:00:00Z" }) +
-        event("5", { time: "2026-11-21T08:00:05Z" }),
-    );
-    await h.until(() => h.ids().length === 5);
-    await h.subscription.stop();
-    h.service.answer(refuse(410));
-    h.subscription.start();
-    await h.reach("waiting:position-lost");
-    expect(await h.log.marks(TENANT)).toMatchObject([{ from: "2026-11-21T07:58:00Z" }]);
   });
 });
 

@@ -11,9 +11,22 @@ import {
 import type { SubscriptionState } from "../../../../lib/events/stream/subscription-state.ts";
 import { createFakeClock } from "./fake-clock.ts";
 import { createFakeService } from "./fake-service.ts";
+import { frameEvent, makeUserEvent } from "./sample-events.ts";
 
 export const TOKEN = "secret-token";
 export const TENANT = "local";
+
+export type Harness = Awaited<ReturnType<typeof createHarness>>;
+
+/** The frame of an event about a user of its own, with the cursor behind it. */
+export function frameOf(id: string, over: Record<string, unknown> = {}): string {
+  return frameEvent(`o${id}`, makeUserEvent(id, over));
+}
+
+/** What the service was asked for. */
+export function readQuery(url: URL | undefined): Record<string, string> {
+  return Object.fromEntries(url?.searchParams ?? []);
+}
 
 /** A subscription with everything around it under the test's hand; the log is the real one. */
 export async function createHarness(over: Partial<SubscriptionOptions> = {}) {
@@ -94,6 +107,17 @@ export async function createHarness(over: Partial<SubscriptionOptions> = {}) {
       clock.advance(state.until - clock.now());
     },
   };
+}
+
+/** The same, listening, with one event in the log. */
+export async function listen(over: Parameters<typeof createHarness>[0] = {}) {
+  const h = await createHarness(over);
+  const stream = h.service.openStream();
+  h.subscription.start();
+  await h.reach("listening");
+  stream.send(frameOf("1"));
+  await h.until(() => h.ids().length === 1);
+  return { ...h, stream };
 }
 
 export function nameOf(state: SubscriptionState): string {

@@ -1,0 +1,131 @@
+import { expect, test } from "vitest";
+
+import { START } from "../fake-clock.ts";
+import { refuse } from "../fake-service.ts";
+import { createHarness, nameOf, TOKEN } from "../subscription-harness.ts";
+
+test("401 renews the token once and goes on", async () => {
+  const h = await createHarness();
+  h.service.answer(refuse(401));
+  h.service.openStream();
+  h.subscription.start();
+  await h.reach("listening");
+  expect(h.renewals).toEqual([false, true]);
+});
+
+test("401 with the new token stops, in the service's words, without the token", async () => {
+  const h = await createHarness();
+  const echo = refuse(401, { message: `Bad audience in ${TOKEN}` });
+  h.service.answer(echo, echo);
+  h.subscription.start();
+  await h.reach("stopped:unauthorized");
+  expect(JSON.stringify(h.subscription.state)).toContain("Bad audience in [token]");
+  expect(h.clock.pending).toBe(0);
+});
+
+test("a new token that meets a tenant in trouble is used on: services count each one they issue", async () => {
+  const h = await createHarness();
+  h.service.answer(refuse(401), refuse(503), refuse(503));
+  h.subscription.start();
+  for (const requests of [2, 3]) {
+    await h.until(() => h.service.requests.length === requests);
+    await h.reach("waiting:server-error");
+    if (requests === 2) h.passWait();
+  }
+  h.service.answer(refuse(401), refuse(401));
+  h.passWait();
+  await h.reach("stopped:unauthorized");
+  expect(h.renewals).toEqual([false, true, false, false, true]);
+});
+
+test("a renewal that failed is asked for again", async () => {
+  const asked: boolean[] = [];
+  const h = await createHarness({
+    async accessToken({ renew }) {
+      asked.push(renew);
+      if (asked.length === 2) throw new Error("The token service is down.");
+      return TOKEN;
+    },
+  });
+  h.service.answer(refuse(401));
+  h.subscription.start();
+  await h.reach("waiting:no-token");
+  h.service.openStream();
+  h.passWait();
+  await h.reach("listening");
+  expect(asked).toEqual([false, true, true]);
+});
+
+test("403 for the scope stops and names the scope; started again it tries again", async () => {
+  const h = await createHarness();
+  h.service.answer(refuse(403, { errorCode: "insufficient_scope" }));
+  h.subscription.start();
+  await h.reach("stopped:insufficient-scope");
+  expect(JSON.stringify(h.subscription.state)).toContain("read:events");
+  h.service.openStream();
+  h.subscription.start();
+  await h.reach("listening");
+});
+
+test("403 for too many streams waits and tries again", async () => {
+  const h = await createHarness();
+  h.service.answer(refuse(403, { message: "Maximum concurrent connections reached" }));
+  h.subscription.start();
+  await h.reach("waiting:too-many-streams");
+  h.service.openStream();
+  h.passWait();
+  expect(await h.reach("listening")).toMatchObject({ resume: "now" });
+});
+
+test("400 stops with the service's own words", async () => {
+  const h = await createHarness();
+  h.service.answer(refuse(400, { message: "No enum match for: user.cloned" }));
+  h.subscription.start();
+  await h.reach("stopped:bad-request");
+  expect(JSON.stringify(h.subscription.state)).toContain("No enum match for: user.cloned");
+});
+
+test("404, and a redirect, stop: the token goes to no other address", async () => {
+  for (const status of [404, 302]) {
+    const h = await createHarness();
+    h.service.answer(
+      () => new Response(null, { status, headers: { location: "https://x.example" } }),
+    );
+    h.subscription.start();
+    await h.reach("stopped:refused");
+    expect(h.service.requests).toHaveLength(1);
+  }
+});
+
+test.each([
+  ["seconds", { "retry-after": "7" }, 7_000],
+  ["a date", { "retry-after": "Sat, 21 Nov 2026 08:00:30 GMT" }, 20_000],
+  ["the limit's reset", { "x-ratelimit-reset": String(START / 1_000 + 9) }, 9_000],
+  ["a reset that is past", { "retry-after": "0" }, 500],
+])("429 waits as long as %s say, and a nudge does not shorten it", async (_, headers, ms) => {
+  const h = await createHarness();
+  h.service.answer(refuse(429, {}, headers));
+  h.subscription.start();
+  await h.reach("waiting:rate-limited");
+  expect(h.subscription.state).toMatchObject({ until: START + ms });
+  h.subscription.nudge();
+  expect(nameOf(h.subscription.state)).toBe("waiting:rate-limited");
+  expect(h.clock.pending, "the wait's timer still runs").toBe(1);
+});
+
+test("a 2xx that is no event stream is a state of its own", async () => {
+  const h = await createHarness();
+  h.service.answer(() => new Response("<html>", { headers: { "content-type": "text/html" } }));
+  h.subscription.start();
+  const state = await h.reach("waiting:not-an-event-stream");
+  expect(JSON.stringify(state)).toContain("not with an event stream");
+});
+
+test("no access token is a state of its own, with the reason", async () => {
+  const h = await createHarness({
+    accessToken: () => Promise.reject(new Error("The client secret is wrong.")),
+  });
+  h.subscription.start();
+  await h.reach("waiting:no-token");
+  expect(JSON.stringify(h.subscription.state)).toContain("The client secret is wrong.");
+});

@@ -1,0 +1,167 @@
+import { IDBFactory } from "fake-indexeddb";
+import { expect, test } from "vitest";
+
+import { EventLogError } from "../../../../../lib/events/log/event-log-error.ts";
+import { openEventLog } from "../../../../../lib/events/log/idb-event-log.ts";
+import type { SubscriptionState } from "../../../../../lib/events/stream/subscription-state.ts";
+import { START } from "../fake-clock.ts";
+import { refuse, type OpenStream } from "../fake-service.ts";
+import { frameError } from "../sample-events.ts";
+import {
+  createHarness,
+  frameOf,
+  nameOf,
+  readQuery,
+  TENANT,
+  type Harness,
+} from "../subscription-harness.ts";
+
+const lengthOf = (state: SubscriptionState) =>
+  state.name === "waiting" ? state.until - state.since : undefined;
+
+test("attempts without progress wait longer each time, up to 30 s, by the dice", async () => {
+  const h = await createHarness();
+  const waits: (number | undefined)[] = [];
+  h.service.answer(...Array.from({ length: 9 }, () => refuse(503)));
+  h.subscription.start();
+  for (let attempt = 1; attempt <= 9; attempt += 1) {
+    await h.until(() => h.service.requests.length === attempt);
+    await h.reach("waiting:server-error");
+    waits.push(lengthOf(h.subscription.state));
+    if (attempt < 9) h.passWait();
+  }
+  expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000, 15_000]);
+});
+
+test.each([
+  [
+    "brought something",
+    async (h: Harness, stream: OpenStream) => {
+      stream.send(frameOf("1"));
+      await h.until(() => h.ids().length === 1);
+    },
+  ],
+  ["was quiet, but lived for a while", async (h: Harness) => h.clock.advance(10_000)],
+])("once a connection %s, waiting starts from the beginning", async (_, live) => {
+  const h = await createHarness();
+  h.service.answer(refuse(503), refuse(503), refuse(503));
+  h.subscription.start();
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    await h.until(() => h.service.requests.length === attempt);
+    await h.reach("waiting:server-error");
+    if (attempt === 3) break;
+    h.passWait();
+  }
+  expect(lengthOf(h.subscription.state)).toBe(2_000);
+  const stream = h.service.openStream();
+  h.passWait();
+  await h.reach("listening");
+  await live(h, stream);
+  stream.breakOff();
+  expect(lengthOf(await h.reach("waiting:network"))).toBe(500);
+});
+
+test("a nudge ends a wait at once", async () => {
+  const h = await createHarness();
+  h.service.answer(() => Promise.reject(new TypeError("Failed to fetch")));
+  h.subscription.start();
+  await h.reach("waiting:network");
+  h.service.openStream();
+  h.subscription.nudge();
+  expect(await h.reach("listening")).toMatchObject({ since: START });
+});
+
+test("an error frame of the service's own trouble is resumed from its cursor", async () => {
+  const h = await createHarness();
+  h.service.openStream().send(frameError("processing_error", "o4"));
+  h.subscription.start();
+  await h.reach("waiting:stream-error");
+  expect((await h.log.position(TENANT)).cursor).toBe("o4");
+});
+
+test("a connection without a byte for 90 s is given up and made anew", async () => {
+  const h = await createHarness();
+  const silent = h.service.openStream();
+  h.subscription.start();
+  await h.reach("listening");
+  h.clock.advance(60_000);
+  silent.send(":\n\n");
+  await h.until(() => JSON.stringify(h.subscription.state).includes(String(START + 60_000)));
+  h.clock.advance(89_999);
+  expect(nameOf(h.subscription.state)).toBe("listening");
+  h.clock.advance(1);
+  await h.reach("waiting:silent");
+  expect(silent.isCancelled).toBe(true);
+});
+
+test("a nudge after the device slept finds the dead connection at once", async () => {
+  const h = await createHarness();
+  h.service.openStream();
+  h.subscription.start();
+  await h.reach("listening");
+  h.clock.sleep(3_600_000);
+  h.subscription.nudge();
+  expect(await h.reach("waiting:silent")).toMatchObject({ since: START + 3_600_000 });
+});
+
+test("a clock that is set back hides no silence: the 90 s are counted from there", async () => {
+  const h = await createHarness();
+  const silent = h.service.openStream();
+  h.subscription.start();
+  await h.reach("listening");
+  h.clock.setBack(86_400_000);
+  h.clock.advance(180_000);
+  await h.reach("waiting:silent");
+  expect(silent.isCancelled).toBe(true);
+});
+
+test("a clock that is set back does not end the signs of life, which keep the worker up", async () => {
+  const h = await createHarness();
+  const stream = h.service.openStream();
+  h.subscription.start();
+  await h.reach("listening");
+  h.clock.setBack(86_400_000);
+  const known = h.states.length;
+  stream.send(":\n\n");
+  await h.until(() => h.states.length > known);
+  expect(h.subscription.state).toMatchObject({ lastHeardAt: START - 86_400_000 });
+});
+
+test("a clock that is set back does not prolong what a rate limit asks for", async () => {
+  const h = await createHarness();
+  h.service.answer(refuse(429, {}, { "retry-after": "30" }));
+  h.subscription.start();
+  await h.reach("waiting:rate-limited");
+  h.clock.setBack(86_400_000);
+  h.service.openStream();
+  h.clock.advance(30_000);
+  await h.reach("listening");
+  expect(h.service.requests).toHaveLength(2);
+});
+
+test("events that cannot be stored are told to nobody, and asked for again", async () => {
+  const log = await openEventLog({ indexedDB: new IDBFactory() });
+  let isFull = true;
+  const h = await createHarness({
+    log: {
+      ...log,
+      append: (tenantId, batch) =>
+        isFull && batch.events !== undefined
+          ? Promise.reject(new EventLogError("full"))
+          : log.append(tenantId, batch),
+    },
+  });
+  const first = h.service.openStream();
+  h.subscription.start();
+  await h.reach("listening");
+  first.send(frameOf("1"));
+  expect(JSON.stringify(await h.reach("waiting:storage"))).toContain("no room left");
+  expect(h.told).toEqual([]);
+  expect(first.isCancelled).toBe(true);
+
+  isFull = false;
+  h.service.openStream().send(frameOf("1"));
+  h.passWait();
+  await h.until(() => h.ids().length === 1);
+  expect(readQuery(h.service.requests[1]?.url)).toEqual({ from_timestamp: "2026-11-21T08:00:10Z" });
+});
