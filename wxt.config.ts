@@ -75,59 +75,6 @@ function startPagesBare(): Plugin {
   };
 }
 
-/**
- * Two files for all that the popup and the panel share with others at their start: what the worker has too, which must not touch a
- * document, and what is of pages alone. Cut by who uses what it would be nine files, and to ask for each costs more than to read it.
- */
-function bundleShared(): Plugin {
-  return {
-    name: "bundle-shared",
-    outputOptions(options) {
-      // A script of its own has no parts.
-      if (options.format !== "es" || options.inlineDynamicImports === true) return null;
-      let parts: Map<string, "core" | "page"> | undefined;
-      return {
-        ...options,
-        manualChunks(id, { getModuleIds, getModuleInfo }) {
-          parts ??= findShared([...getModuleIds()], getModuleInfo);
-          return parts.get(id);
-        },
-      };
-    },
-  };
-}
-
-/** The modules that the popup or the panel imports at once and some other page or the worker imports too, at once or late. */
-function findShared(
-  ids: readonly string[],
-  getModuleInfo: (
-    id: string,
-  ) => Pick<Rollup.ModuleInfo, "isEntry" | "importedIds" | "dynamicallyImportedIds"> | null,
-): Map<string, "core" | "page"> {
-  const collect = (id: string, isLate: boolean, found = new Set<string>()): Set<string> => {
-    if (found.has(id)) return found;
-    found.add(id);
-    const { importedIds = [], dynamicallyImportedIds = [] } = getModuleInfo(id) ?? {};
-    for (const imported of importedIds) collect(imported, isLate, found);
-    if (isLate) for (const imported of dynamicallyImportedIds) collect(imported, isLate, found);
-    return found;
-  };
-  const entries = ids
-    .filter((id) => getModuleInfo(id)?.isEntry === true)
-    .map((id) => ({ id, modules: collect(id, true) }));
-  const parts = new Map<string, "core" | "page">();
-  for (const { id: page } of entries.filter(({ id }) => /\/(?:popup|panel)\//.test(id))) {
-    for (const id of collect(page, false)) {
-      const others = entries.filter((entry) => entry.id !== page && entry.modules.has(id));
-      // The page that only adds our panel is loaded with every DevTools: it must not bring the rest along.
-      const isForDevtools = others.some((entry) => entry.id.includes("/devtools"));
-      if (others.length === 0 || isForDevtools) continue;
-      parts.set(id, others.some((entry) => entry.id.includes("background")) ? "core" : "page");
-    }
-  }
-  return parts;
-}
-
 const compression = {
   passes: 4,
   pure_getters: true,
@@ -222,14 +169,19 @@ function isSpan<Node extends object>(node: Node): node is Node & Span {
 export default defineConfig({
   modules: ["@wxt-dev/webextension-polyfill"],
   imports: false,
+  hooks: {
+    // Each page and the worker by itself, with what it shares with others in it: one script and one style sheet at its start, which
+    // hold nothing that it does not use. Each file more that it has to ask for costs it more than to read what others have, too.
+    "entrypoints:grouped"({ config }, groups) {
+      if (config.command !== "build") return;
+      const alone = groups.flatMap((group) =>
+        Array.isArray(group) ? group.map((entrypoint) => [entrypoint]) : [group],
+      );
+      groups.splice(0, groups.length, ...alone);
+    },
+  },
   vite: () => ({
-    plugins: [
-      renderWithoutMarkup(),
-      startScriptsBare(),
-      startPagesBare(),
-      bundleShared(),
-      compressScripts(),
-    ],
+    plugins: [renderWithoutMarkup(), startScriptsBare(), startPagesBare(), compressScripts()],
     esbuild: { jsx: "automatic", jsxImportSource: "preact", legalComments: "none" },
     // Every browser that takes the extension preloads modules by itself.
     build: { target: "es2022", modulePreload: { polyfill: false } },

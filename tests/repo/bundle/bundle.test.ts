@@ -20,40 +20,29 @@ import { checkManifest, deriveChromiumId } from "./check-manifest.ts";
  */
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 8_280,
-  "background.js": 61_900,
-  "popup.html": 75_300,
-  "options.html": 69_500,
-  "panel.html": 114_000,
-  "event.html": 54_500,
+  "background.js": 57_200,
+  "popup.html": 69_800,
+  "options.html": 59_400,
+  "panel.html": 103_900,
+  "event.html": 44_200,
   "devtools.html": 700,
 };
 
 /** Of these pages a part is read only once it is needed: what they load before that has a ceiling of its own. */
 const startCeilings: Readonly<Record<string, number>> = {
-  "popup.html": 50_500,
-  "options.html": 59_500,
-  "panel.html": 43_800,
+  "popup.html": 45_500,
+  "options.html": 50_000,
+  "panel.html": 37_100,
 };
 
 /** What comes late, by the names of its files: the whole of it, or it would be paid for at every start after all. */
 const lateScripts: Readonly<Record<string, readonly string[]>> = {
   // What is done with profiles, and the explanations of the tokens that an exchange brings.
-  "popup.html": ["explain-claims", "late-parts", "text-filter"],
+  "popup.html": ["late-parts"],
   // The login of the current user, and with it the authentication library.
-  "options.html": ["log-in-user", "run-at-tenant"],
+  "options.html": ["log-in-user"],
   // The tabs behind the first one, and what runs a login.
-  "panel.html": [
-    "download-file",
-    "events-part",
-    "explain-claims",
-    "explain-scopes",
-    "idb-event-log",
-    "open-once",
-    "operations",
-    "run-at-tenant",
-    "text-filter",
-    "tokens-part",
-  ],
+  "panel.html": ["events-part", "run-at-tenant", "tokens-part", "write-visible"],
   "event.html": [],
   "background.js": [],
 };
