@@ -8,11 +8,12 @@ import { show, showFailure } from "./result.js";
 import { createRun, findLibrary, restoreClient } from "./web-auth.js";
 
 async function start() {
+  // Before anything is waited for: who chooses another meanwhile has chosen.
+  restoreClient();
   const response = await fetch("/config.json");
   /** @type {{ tenantOrigin: string }} */
   const { tenantOrigin } = await response.json();
   byId("tenant").textContent = tenantOrigin;
-  restoreClient();
   const library = findLibrary();
   if (library === undefined) {
     show(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { demo } from "../../launch/demo.ts";
 import { waitFor } from "../../launch/wait-for.ts";
 import { DemoPage } from "../pages/demo-page.ts";
@@ -73,6 +73,21 @@ test("an ID token signed with HS256 is refused with invalid_token, and the words
   expect(words).toContain("HS256");
   expect(words).toContain("RS256");
   expect(words).not.toContain("Ada Lovelace");
+});
+
+test("a client that is chosen before the page has read its settings stays chosen", async () => {
+  const tab = await session.chromium.context.newPage();
+  onTestFinished(() => tab.close());
+  const settings = Promise.withResolvers<void>();
+  await tab.route("**/config.json", async (route) => {
+    await settings.promise;
+    await route.continue();
+  });
+  await tab.goto(session.tenant.demoOrigins[0]);
+  await new DemoPage(tab).chooseClient(demo.hs256ClientId);
+  settings.resolve();
+  await tab.locator("button:enabled", { hasText: "Log in" }).first().waitFor();
+  expect(await tab.getByLabel(demo.hs256ClientId).isChecked()).toBe(true);
 });
 
 test("after logout the tenant asks again, and silent renewal ends in login_required", async () => {
