@@ -23,6 +23,8 @@ import { tenantDetailsSchema, tenantIdSchema, tenantSchema } from "./tenant.ts";
 
 const nothing = z.object({});
 const tenantId = tenantIdSchema;
+/** True when a list was given up before its end: see `listAll` of `lib/management`. */
+const isPartial = z.optional(z.boolean());
 const resourceId = z.string().check(z.minLength(1), z.maxLength(200));
 const passphrase = z.string().check(z.minLength(1), z.maxLength(1_000));
 const url = z.string().check(z.maxLength(20_000));
@@ -119,7 +121,7 @@ const definitions = {
 
   "token-exchange-profile.list": once(() => ({
     request: z.object({ tenantId }),
-    response: z.object({ profiles: z.array(tokenExchangeProfileSchema) }),
+    response: z.object({ profiles: z.array(tokenExchangeProfileSchema), isPartial }),
   })),
   "token-exchange-profile.create": once(() => ({
     request: z.object({ ...change, body: tokenExchangeProfileBodySchema }),
@@ -150,7 +152,7 @@ const definitions = {
 
   "connection-profile.list": once(() => ({
     request: z.object({ tenantId }),
-    response: z.object({ profiles: z.array(connectionProfileSchema) }),
+    response: z.object({ profiles: z.array(connectionProfileSchema), isPartial }),
   })),
   "connection-profile.get": once(() => ({
     request: z.object({ tenantId, id: resourceId }),

@@ -1,11 +1,16 @@
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import { toFailure, type Failure } from "./failure.ts";
 
+interface ProfileAnswer<Profile> {
+  profiles: readonly Profile[];
+  isPartial?: boolean | undefined;
+}
+
 export interface ProfileListPort<Profile> {
   /** The tenant whose profiles are shown. */
   tenantId: ReadonlySignal<string | undefined>;
-  /** Asks for all profiles of a tenant. */
-  read(tenantId: string): Promise<readonly Profile[]>;
+  /** Asks for all profiles of a tenant; the answer is partial when they are too many. */
+  read(tenantId: string): Promise<ProfileAnswer<Profile>>;
 }
 
 export type ProfileListState =
@@ -17,6 +22,7 @@ export type ProfileListState =
 interface Reading<Profile> {
   tenantId: string | undefined;
   profiles: readonly Profile[];
+  isPartial: boolean;
   state: ProfileListState;
 }
 
@@ -25,6 +31,7 @@ export function createProfileList<Profile extends { id: string }>(port: ProfileL
   const nothingRead: Reading<Profile> = {
     tenantId: undefined,
     profiles: [],
+    isPartial: false,
     state: { kind: "unread" },
   };
   const known = signal(nothingRead);
@@ -40,12 +47,11 @@ export function createProfileList<Profile extends { id: string }>(port: ProfileL
     if (tenantId === undefined) return;
     current += 1;
     const reading = current;
-    const { profiles } = shown.peek();
-    known.value = { tenantId, profiles, state: { kind: "reading" } };
+    known.value = { ...shown.peek(), tenantId, state: { kind: "reading" } };
     try {
-      const found = await port.read(tenantId);
+      const { profiles, isPartial = false } = await port.read(tenantId);
       if (reading !== current) return;
-      known.value = { tenantId, profiles: found, state: { kind: "read" } };
+      known.value = { tenantId, profiles, isPartial, state: { kind: "read" } };
     } catch (error) {
       if (reading !== current) return;
       known.value = { ...known.peek(), state: { kind: "failed", failure: toFailure(error) } };
@@ -65,6 +71,8 @@ export function createProfileList<Profile extends { id: string }>(port: ProfileL
     state: computed(() => shown.value.state),
     /** Kept while they are read again, and when that fails. */
     profiles: computed(() => shown.value.profiles),
+    /** The tenant has more than were read: what is not among them may exist all the same. */
+    isPartial: computed(() => shown.value.isPartial),
     /** How many there are; undefined until they have been read. */
     count: computed(() => {
       const { state, profiles } = shown.value;

@@ -1,4 +1,5 @@
 import { exchangeToken } from "../management/exchange/exchange-token.ts";
+import type { WholeList } from "../management/calls/list-all.ts";
 import type { ManagementClient } from "../management/client.ts";
 import type { CommandHandlers } from "../messages/command-channel.ts";
 import {
@@ -42,8 +43,7 @@ export function createProfileCommands(context: CommandContext): ProfileCommands 
 
   return {
     async "token-exchange-profile.list"({ tenantId }) {
-      const { items } = await (await read(tenantId)).listAllTokenExchangeProfiles();
-      return { profiles: items };
+      return toAnswer(await (await read(tenantId)).listAllTokenExchangeProfiles());
     },
     async "token-exchange-profile.create"({ body, ...asked }) {
       return (await change(asked)).createTokenExchangeProfile(body);
@@ -75,8 +75,7 @@ export function createProfileCommands(context: CommandContext): ProfileCommands 
       return exchanges.forecast(tenantId);
     },
     async "connection-profile.list"({ tenantId }) {
-      const { items } = await (await read(tenantId)).listAllConnectionProfiles();
-      return { profiles: items };
+      return toAnswer(await (await read(tenantId)).listAllConnectionProfiles());
     },
     async "connection-profile.get"({ tenantId, id }) {
       return (await read(tenantId)).getConnectionProfile(id);
@@ -85,4 +84,8 @@ export function createProfileCommands(context: CommandContext): ProfileCommands 
       return (await change(asked)).updateConnectionProfile(id, patch);
     },
   };
+}
+
+function toAnswer<Item>({ items, isComplete }: WholeList<Item>) {
+  return isComplete ? { profiles: items } : { profiles: items, isPartial: true };
 }

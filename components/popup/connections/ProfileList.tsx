@@ -5,6 +5,7 @@ import type {
 } from "../../../lib/models/connections/connection-profiles-model.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { FailureNotice } from "../../shared/FailureNotice.tsx";
+import { PartialList } from "../PartialList.tsx";
 import { ProfileFilter } from "../ProfileFilter.tsx";
 
 /** Which connection profiles there are, and for which something is entered and not sent. */
@@ -42,6 +43,7 @@ export function ProfileList(props: {
       {state.kind === "failed" ? (
         <FailureNotice title="The connection profiles could not be read." failure={state.failure} />
       ) : null}
+      {model.list.isPartial.value ? <PartialList count={model.count.value ?? rows.length} /> : null}
       {rows.length === 0 ? null : (
         <>
           <ProfileFilter filter={model.filter} />

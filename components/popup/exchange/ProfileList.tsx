@@ -7,6 +7,7 @@ import type { SinceView } from "../../shared/EventsSince.tsx";
 import { FailureNotice } from "../../shared/FailureNotice.tsx";
 import { focusFirst } from "../../shared/focus-first.ts";
 import { Notice } from "../../shared/Notice.tsx";
+import { PartialList } from "../PartialList.tsx";
 import type { ExchangeModels } from "./exchange-models.ts";
 import { ProfileRow } from "./ProfileRow.tsx";
 
@@ -52,6 +53,7 @@ export function ProfileList(props: {
           </div>
         </FailureNotice>
       ) : null}
+      {list.isPartial.value ? <PartialList count={list.profiles.value.length} /> : null}
       <Rows models={models} tenant={tenant} />
     </div>
   );

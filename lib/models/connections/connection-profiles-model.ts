@@ -42,7 +42,7 @@ export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort
   const tenantId = computed(() => port.tenant.value?.id);
   const list = createProfileList<ConnectionProfile>({
     tenantId,
-    read: async (id) => (await port.send("connection-profile.list", { tenantId: id })).profiles,
+    read: (id) => port.send("connection-profile.list", { tenantId: id }),
   });
   const drafts = new ConnectionDraftsModel(port.drafts);
   const editor = new ConnectionEditorModel({ beginEdit: () => change.beginEdit() });
@@ -95,7 +95,7 @@ export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort
   const rows = computed((): readonly ConnectionRow[] => {
     const own = ownDrafts.value;
     const listed = list.profiles.value;
-    const isRead = list.state.value.kind === "read";
+    const isRead = list.state.value.kind === "read" && !list.isPartial.value;
     const kept = own.filter(({ profileId }) => !listed.some(({ id }) => id === profileId));
     return [
       ...listed.map((profile) => ({
@@ -124,7 +124,8 @@ export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort
   const noticeGone = () => {
     const own = edited.peek();
     const isListed = list.profiles.peek().some(({ id }) => id === own?.profileId);
-    if (own !== undefined && list.state.peek().kind === "read" && !isListed) change.markGone();
+    const isKnown = list.state.peek().kind === "read" && !list.isPartial.peek();
+    if (own !== undefined && isKnown && !isListed) change.markGone();
   };
 
   /** What is entered for the profile that is left now is kept. */
@@ -153,7 +154,7 @@ export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort
   return {
     /** The tenant whose profiles these are. */
     tenantId,
-    list: { state: list.state, read: list.read },
+    list: { state: list.state, isPartial: list.isPartial, read: list.read },
     editor,
     conflict,
     change,

@@ -12,8 +12,7 @@ export const ExchangeListModel = createModel((port: ExchangeListPort) => {
   const shownId = signal<string | undefined>(undefined);
   const list = createProfileList<TokenExchangeProfile>({
     tenantId: shownId,
-    read: async (tenantId) =>
-      (await port.send("token-exchange-profile.list", { tenantId })).profiles,
+    read: (tenantId) => port.send("token-exchange-profile.list", { tenantId }),
   });
 
   return {

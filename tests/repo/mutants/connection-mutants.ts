@@ -82,8 +82,8 @@ export const connectionMutants: readonly Mutant[] = [
     rows: [],
     file: "lib/models/profile-list.ts",
     find: `      if (reading !== current) return;
-      known.value = { tenantId, profiles: found`,
-    replace: `      known.value = { tenantId, profiles: found`,
+      known.value = { tenantId, profiles, isPartial`,
+    replace: `      known.value = { tenantId, profiles, isPartial`,
     tests: models("connection-profiles-model"),
   },
   {
@@ -120,5 +120,19 @@ export const connectionMutants: readonly Mutant[] = [
     find: `{unapplied.length === 0 ? (`,
     replace: `{unapplied.length >= 0 ? (`,
     tests: view("ChangeOutcome"),
+  },
+  {
+    rows: [],
+    file: "lib/models/connections/connection-profiles-model.ts",
+    find: `list.state.value.kind === "read" && !list.isPartial.value`,
+    replace: `list.state.value.kind === "read"`,
+    tests: models("connection-profiles-model"),
+  },
+  {
+    rows: [],
+    file: "lib/models/connections/connection-profiles-model.ts",
+    find: `list.state.peek().kind === "read" && !list.isPartial.peek()`,
+    replace: `list.state.peek().kind === "read"`,
+    tests: models("connection-profiles-model"),
   },
 ];

@@ -79,6 +79,20 @@ describe("the management interface", () => {
 
   const pageSchema = z.coerce.number();
 
+  test("a list that goes on beyond all that is read says so", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    let page = 0;
+    worker.browser.intercept = ({ url }) => {
+      if (url.pathname !== "/api/v2/connection-profiles") return undefined;
+      page += 1;
+      return Response.json({ connection_profiles: [{ id: `cop_${page}` }], next: String(page) });
+    };
+    const answer = await worker.send("connection-profile.list", { tenantId: ORIGIN });
+    expect(answer.profiles).toHaveLength(50);
+    expect(answer.isPartial).toBe(true);
+  });
+
   test("all pages of connection profiles are read, each once", async () => {
     const worker = openWorker();
     await worker.setUp();

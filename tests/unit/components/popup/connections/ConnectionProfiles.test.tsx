@@ -50,6 +50,14 @@ test("a tenant without a profile says so, and the list can be read again", async
   expect(words(place)).toContain("workforce");
 });
 
+test("a list that was not read to its end says so, and what it is good for", async () => {
+  const { place, worker } = await showProfiles();
+  expect(words(place)).not.toContain("The list goes on.");
+  worker.answer("connection-profile.list", { profiles: [workforce, partners], isPartial: true });
+  await click(findButton(place, "Read again"));
+  expect(words(find(place, ".notice.warning"))).toContain("Only the first 2 profiles were read.");
+});
+
 test("profiles that could not be read say why, keep what was known, and can be read again", async () => {
   const { place, worker } = await showProfiles();
   worker.refuse("connection-profile.list", { code: "x", message: "The tenant does not answer." });

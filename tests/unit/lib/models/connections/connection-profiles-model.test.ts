@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 
-import { acme, local, noAnswer, openProfiles, openWorkforce } from "./connection-harness.ts";
+import {
+  acme,
+  local,
+  noAnswer,
+  openProfiles,
+  openWorkforce,
+  workforce,
+} from "./connection-harness.ts";
 import type { ConnectionProfile } from "../../../../../lib/management/connections/connection-profile.ts";
 import { ManagementError } from "../../../../../lib/management/refusals/management-error.ts";
 
@@ -219,6 +226,23 @@ describe("what is entered and not sent", () => {
     expect(later.change.state.value).toMatchObject({ kind: "updated", isFound: true });
     never.reject(noAnswer);
     await sending;
+  });
+
+  test("of a profile that is not in what was read of a longer list is not said to be gone", async () => {
+    let isPartial = false;
+    const { model, openPopup } = await openWorkforce({
+      "connection-profile.list": async () =>
+        isPartial ? { profiles: [{ id: "cop_2" }], isPartial } : { profiles: [workforce] },
+    });
+    model.editor.setName("staff");
+    model.leave();
+    isPartial = true;
+    const later = openPopup();
+    await later.begin();
+    expect(later.list.isPartial.value).toBe(true);
+    expect(later.rows.value.at(-1)).toMatchObject({ name: "workforce", isGone: false });
+    later.open("cop_1");
+    expect(later.change.state.value).toEqual({ kind: "editing" });
   });
 
   test("of a profile that is no more is shown as what it is", async () => {

@@ -1,0 +1,13 @@
+import { Notice } from "../shared/Notice.tsx";
+
+/** Says that a tenant has more profiles than are listed. */
+export function PartialList({ count }: { count: number }) {
+  return (
+    <Notice severity="warning" title="The list goes on.">
+      <span>
+        Only the first {count} profiles were read. One that is missing here may exist all the same:
+        look for it at the tenant itself.
+      </span>
+    </Notice>
+  );
+}
