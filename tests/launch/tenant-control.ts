@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { waitFor } from "./wait-for.ts";
 
 const entrySchema = z.looseObject({
   sequence: z.int(),
@@ -24,6 +25,7 @@ const mailSchema = z.object({
 });
 type Mail = z.infer<typeof mailSchema>["messages"][number];
 const newUserSchema = z.object({ user_id: z.string(), event_id: z.string() });
+const streamsSchema = z.object({ streams: z.array(z.object({ state: z.string() })) });
 const emittedSchema = z.object({ event_ids: z.array(z.string()) });
 
 /** The local tenant's control interface, from outside: its log, its faults, and what it can be made to do. */
@@ -56,6 +58,15 @@ export class TenantControl {
       await this.#call("POST", "/users", { email, password: "a-passphrase-for-tests-1" }),
     );
     return { userId: created.user_id, eventId: created.event_id };
+  }
+
+  /** Waits until an event stream is open: the first one begins with what happens from then on. */
+  async untilListened(): Promise<void> {
+    const isListened = async () => {
+      const { streams } = streamsSchema.parse(await this.#call("GET", "/streams"));
+      return streams.some(({ state }) => state === "open");
+    };
+    await waitFor(isListened, { what: "an event stream to be open" });
   }
 
   /** Emits events and returns their ids. */

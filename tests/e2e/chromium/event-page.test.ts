@@ -17,6 +17,8 @@ beforeAll(async () => {
   const { options } = session;
   await options.saveTenant({ domain: second.origin, clientId: demo.clientId, name: "second" });
   await options.saveClientCredentials(demo.managementClientId, demo.managementClientSecret);
+  for (const { origin } of [session.tenant, second])
+    await new TenantControl(origin).untilListened();
 });
 afterAll(async () => {
   await session?.close();

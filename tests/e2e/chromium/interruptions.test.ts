@@ -30,6 +30,7 @@ beforeAll(async () => {
   watch = await watchWorker(session.chromium);
   panel = new PanelPage((await openDemoPanel(session)).frame);
   await panel.openTab("Events");
+  await control.untilListened();
 });
 afterAll(async () => {
   await watch?.end();

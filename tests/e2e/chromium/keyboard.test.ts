@@ -154,6 +154,7 @@ test("the list of events is read by the arrow keys, and the row in question stay
   const page = await goTo("panel");
   const panel = new PanelPage(stage.panel);
   await panel.openTab("Events");
+  await stage.control.untilListened();
   await stage.control.emitEvents(60);
   await waitFor(async () => (await panel.eventCount()).startsWith("60 events"), {
     what: "60 events",

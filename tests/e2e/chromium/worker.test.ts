@@ -17,6 +17,7 @@ let watch: WorkerWatch;
 beforeAll(async () => {
   session = await openInspectorSession({ headless: true, port: 0 });
   control = new TenantControl(session.tenant.origin);
+  await control.untilListened();
   watch = await watchWorker(session.chromium);
 });
 afterAll(async () => {

@@ -48,8 +48,9 @@ export async function openFirefoxSession(
   }
 }
 
-/** Enters tenant and credential on the options page, as a person would, and leaves that page open. */
-export async function setUpInspector({ firefox, tenant }: FirefoxSession): Promise<OptionsPage> {
+/** Enters tenant and credential on the options page, as a person would, and leaves that page open. The tenant is listened to. */
+export async function setUpInspector(session: FirefoxSession): Promise<OptionsPage> {
+  const { firefox, tenant, control } = session;
   const options = await OptionsPage.open(firefox);
   await options.saveTenant({
     domain: tenant.origin,
@@ -57,5 +58,6 @@ export async function setUpInspector({ firefox, tenant }: FirefoxSession): Promi
     name: demo.tenantName,
   });
   await options.saveClientCredentials(demo.managementClientId, demo.managementClientSecret);
+  await control.untilListened();
   return options;
 }
