@@ -76,6 +76,7 @@ describe("client.buildAuthorizeUrl", () => {
       maxAge: 300,
       connection_scope: ["a", "b"],
       "ext-colour": "blue",
+      level2: "x",
     });
     expect(parametersOf(url)).toMatchObject({
       login_hint: "ada@example.com",
@@ -85,6 +86,7 @@ describe("client.buildAuthorizeUrl", () => {
       max_age: "300",
       connection_scope: "a,b",
       "ext-colour": "blue",
+      level_2: "x",
     });
     expect(url).toContain("ui_locales=de%20en");
   });

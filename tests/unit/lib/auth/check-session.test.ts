@@ -166,6 +166,7 @@ describe("checkSession", () => {
   it.each([
     [{ responseType: "code" }, "error", "response_type"],
     [{ redirectUri: "https://other.example/cb" }, "origin_mismatch", "origin_different"],
+    [{ redirectUri: "https://app.example.evil.example/cb" }, "origin_mismatch", "origin_different"],
     [{ redirectUri: "/cb" }, "origin_mismatch", "origin_different"],
     [{ redirectUri: "chrome-extension://abc/cb" }, "origin_mismatch", "origin_different"],
   ])("given %j, answers %s without making a frame", async (given, code, reason) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { catchAuthError } from "./caught-error.ts";
 import { origin } from "../../tenant/open-tenant.ts";
+import { FakeClock, FakeWindow } from "./fake-ports.ts";
 import { TenantPage } from "./tenant-page.ts";
 
 describe("getSSOData", () => {
@@ -48,6 +49,18 @@ describe("getSSOData", () => {
       error: "consent_required",
       errorDescription: "Consent required",
     });
+  });
+
+  it("asks for tokens whatever the constructor asks for, and waits five seconds", async () => {
+    const page = new TenantPage();
+    const [clock, frames] = [new FakeClock(), new FakeWindow()];
+    const { client } = page.create({ pkce: true, ports: page.ports({ clock, frames }) });
+    const outcome = client.getSSOData();
+    expect(frames.frames[0]?.url.searchParams.get("response_type")).toBe("token id_token");
+    clock.advance(4999);
+    expect(frames.isClean).toBe(false);
+    clock.advance(1);
+    expect(await catchAuthError(outcome)).toMatchObject({ error: "timeout" });
   });
 
   it("passes every other failure on", async () => {

@@ -34,6 +34,21 @@ describe("login", () => {
     expect(result).toMatchObject({ appState: "cart", idTokenPayload: { email: ada.username } });
   });
 
+  it("is for the application that the call names", async () => {
+    const page = new TenantPage();
+    await page.create().login({ ...credentials, clientID: "demo-hs256" });
+    expect(page.lastBody["client_id"]).toBe("demo-hs256");
+    expect(new URL(page.visited[0] ?? "").searchParams.get("client_id")).toBe("demo-hs256");
+  });
+
+  it("sends no password where the page cannot be left", async () => {
+    const page = new TenantPage();
+    const { navigation: _, ...ports } = page.ports();
+    const { login } = page.create({ ports });
+    expect(await catchAuthError(login(credentials))).toMatchObject({ reason: "port_missing" });
+    expect(page.requests).toEqual([]);
+  });
+
   it("takes an e-mail address for the name, without the spaces around it [library.login.email]", async () => {
     const page = new TenantPage();
     const { username: email, ...rest } = credentials;

@@ -45,6 +45,7 @@ describe("parseHash and the ID token", () => {
     ["aud", ["client-2", "client-3"], "aud"],
     ["aud", [], "aud"],
     ["aud", [["client-1"]], "aud"],
+    ["aud", ["client-1", 7], "aud"],
     ["aud", undefined, "aud"],
     ["aud", ["client-1", "client-2"], "azp"],
     ["azp", "client-2", "azp"],
@@ -113,8 +114,10 @@ describe("parseHash and the ID token", () => {
     expect(await judge(token, { access_token: "access-1" })).not.toBeNull();
     const error = await catchAuthError(judge(token, { access_token: "access-2" }));
     expect(error).toMatchObject({ error: "invalid_token", reason: "at_hash" });
-    const odd = judge(await signer.sign({ at_hash: 1 }), { access_token: "access-1" });
-    expect(await catchAuthError(odd)).toMatchObject({ reason: "at_hash" });
+    for (const odd of [1, "", null]) {
+      const judged = judge(await signer.sign({ at_hash: odd }), { access_token: "access-1" });
+      expect(await catchAuthError(judged)).toMatchObject({ reason: "at_hash" });
+    }
     expect(await judge(token)).not.toBeNull();
   });
 

@@ -39,6 +39,7 @@ describe("passwordlessLogin", () => {
         realm: options.connection,
       });
       expect(page.visited[0]).not.toContain(`=${options.verificationCode}`);
+      expect(new URL(page.visited[0] ?? "").searchParams.get("realm")).toBe(options.connection);
       const result = await webAuth.parseHash({ hash: await page.followRedirect() });
       expect(result?.idTokenPayload?.sub).toContain(options.connection);
     },

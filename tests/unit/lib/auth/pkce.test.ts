@@ -87,6 +87,16 @@ describe("a login by PKCE", () => {
     expect(left?.has("code_challenge")).toBe(false);
   });
 
+  it("asks for what the caller chose, where that has a code, and with the caller's own challenge", async () => {
+    const page = new TenantPage();
+    const { authorize } = page.create({ pkce: true });
+    await authorize({ responseType: "code id_token" });
+    await authorize({ codeChallenge: "own" });
+    const [hybrid, own] = page.visited.map((url) => new URL(url).searchParams);
+    expect(hybrid?.get("response_type")).toBe("code id_token");
+    expect(own?.get("code_challenge")).toBe("own");
+  });
+
   it("redeems a code that comes in a query, when the caller asks for that and hands it in", async () => {
     const page = new TenantPage();
     const webAuth = page.create({ pkce: true, responseMode: "query" });

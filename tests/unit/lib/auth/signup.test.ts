@@ -46,6 +46,8 @@ describe("signup", () => {
       user_metadata,
     });
     expect(user).toEqual({ Id: "1", userMetadata: user_metadata });
+    await signup({ ...newcomer, userMetadata: user_metadata });
+    expect(page.lastBody).toEqual({ ...newcomer, client_id: "demo-spa", user_metadata });
   });
 
   it.each([

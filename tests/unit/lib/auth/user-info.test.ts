@@ -171,6 +171,15 @@ describe("client.userInfo", () => {
     expect(error.original).toMatchObject({ statusCode: 400 });
   });
 
+  it("passes on no more of a long answer than a person reads", async () => {
+    const page = setUp(() => new Response("a".repeat(5000), { status: 500 }));
+    const error = await catchAuthError(page.userInfo(accessToken));
+    expect(error.errorDescription.length).toBeLessThan(300);
+    const code = "a".repeat(61);
+    const { userInfo } = setUp(() => Response.json({ code }, { status: 500 }));
+    expect(await catchAuthError(userInfo(accessToken))).toMatchObject({ error: "request_error" });
+  });
+
   it.each([
     ["sub", 7],
     ["sub", undefined],
