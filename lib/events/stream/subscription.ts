@@ -114,7 +114,7 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
   }
 
   async function settlePending(): Promise<void> {
-    for (let work = pending.shift(); work !== undefined; work = pending.shift()) await work();
+    for (const work of pending.splice(0)) await work();
   }
 
   async function run(signal: AbortSignal): Promise<void> {

@@ -66,7 +66,7 @@ export const eventsMutants: readonly Mutant[] = [
     file: "lib/events/stream/lose-position.ts",
     find: `time >= newest - OVERLAP_MS`,
     replace: `time >= newest`,
-    tests: tests("steering"),
+    tests: tests("gap"),
   },
   {
     rows: [],
@@ -120,6 +120,13 @@ export const eventsMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/events/stream/subscription.ts",
+    find: `if (by === "person" && state.why !== "rate-limited")`,
+    replace: `if (by === "person")`,
+    tests: tests("stream/waiting"),
+  },
+  {
+    rows: [],
+    file: "lib/events/stream/subscription.ts",
     find: `retryMs = batch.retryMs ?? retryMs;`,
     replace: `retryMs = batch.retryMs;`,
     tests: tests("stream/waiting"),
@@ -127,8 +134,10 @@ export const eventsMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/events/stream/subscription.ts",
-    find: `for (let work = pending.shift(); work !== undefined; work = pending.shift()) await work();`,
-    replace: `for (const work of pending.splice(0)) await work();`,
+    find: `      connection = current;
+      await settlePending();`,
+    replace: `      await settlePending();
+      connection = current;`,
     tests: tests("steering"),
   },
   {

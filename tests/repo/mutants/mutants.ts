@@ -257,7 +257,7 @@ export const mutants: readonly Mutant[] = [
     file: "lib/events/stream/stream-request.ts",
     find: `MAX_CURSOR_LENGTH = 1024`,
     replace: `MAX_CURSOR_LENGTH = 1025`,
-    tests: [events("stream/subscription")],
+    tests: [events("gap")],
   },
   {
     rows: ["events.event-type.repeated"],

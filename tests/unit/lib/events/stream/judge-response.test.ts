@@ -83,3 +83,12 @@ test.each([
     expect(await judgeResponse(answer, options)).toMatchObject({ kind: "wait", why, askedMs });
   },
 );
+
+test("of what a refusal says no more is told than a person reads, and a token that is empty is no echo in it", async () => {
+  const answer = Response.json({ message: "No. ".repeat(500) }, { status: 400 });
+  const verdict = await judgeResponse(answer, { ...options, token: "" });
+  expect(verdict).toMatchObject({ kind: "stop", why: "bad-request" });
+  const words = "message" in verdict ? verdict.message : "";
+  expect(words).toContain("The tenant says: No. No.");
+  expect(words.length).toBeLessThan(450);
+});

@@ -24,7 +24,11 @@ describe("the first connection", () => {
       accept: "text/event-stream",
       authorization: `Bearer ${TOKEN}`,
     });
-    expect(request?.init).toMatchObject({ credentials: "omit", redirect: "manual" });
+    expect(request?.init).toMatchObject({
+      credentials: "omit",
+      redirect: "manual",
+      cache: "no-store",
+    });
     expect(h.subscription.state).toMatchObject({ name: "listening", resume: "now", since: START });
   });
 

@@ -93,3 +93,17 @@ test("signs of life are told at most once a second, and the state knows the last
   expect(h.states.slice(told)).toHaveLength(3);
   expect(h.subscription.state).toMatchObject({ lastHeardAt: START + 3_100 });
 });
+
+test("a person steps over what a tenant in trouble asks for, and over no rate limit", async () => {
+  const h = await createHarness();
+  const asked = { "retry-after": "60" };
+  h.service.answer(refuse(503, {}, asked), refuse(429, {}, asked));
+  h.subscription.start();
+  await h.reach("waiting:server-error");
+  h.subscription.nudge("person");
+  await h.reach("waiting:rate-limited");
+  h.subscription.nudge("person");
+  expect(h.clock.pending, "the wait's timer still runs").toBe(1);
+  expect(h.subscription.state).toMatchObject({ why: "rate-limited", until: START + 60_000 });
+  expect(h.service.requests).toHaveLength(2);
+});
