@@ -18,6 +18,8 @@ test("events beyond the number go, are counted in a marker of their own, and lea
     retained: { kind: "retained", count: 3, from: 10, to: 20, at: 20, why: "count" },
   });
   expect(await log.marks("a")).toEqual([]);
+  await log.append("a", { at: 30, events: events("6") });
+  expect((await log.summary("a")).retained).toMatchObject({ count: 4, from: 10, to: 20, at: 30 });
   await log.append("b", { at: 1, events: events("1", "2", "3") });
   expect(await log.summary("b")).toMatchObject({ count: 3, retained: undefined });
 });
@@ -108,6 +110,23 @@ test("marks go with the events around them, gaps last", async () => {
   await log.append("a", { at: 1, events: events("1"), marks: [{ kind: "gap", to: "x" }] });
   await log.append("a", { at: 2, events: events("2", "3"), marks: [{ kind: "gap", to: "y" }] });
   expect(await log.marks("a")).toMatchObject([{ kind: "gap", to: "y" }]);
+});
+
+test("garbage of another kind, or behind another event, is a mark of its own", async () => {
+  const log = await open();
+  const garbage = { kind: "unreadable", count: 1, message: "m", raw: "{" } as const;
+  await log.append("a", { at: 1, marks: [{ ...garbage, code: "not-json" }] });
+  await log.append("a", { at: 2, marks: [{ ...garbage, code: "not-a-message" }] });
+  await log.append("a", {
+    at: 3,
+    events: events("1"),
+    marks: [{ ...garbage, code: "not-a-message" }],
+  });
+  expect(await log.marks("a")).toMatchObject([
+    { code: "not-json", count: 1, afterSequence: 0 },
+    { code: "not-a-message", count: 1, afterSequence: 0 },
+    { code: "not-a-message", count: 1, afterSequence: 1 },
+  ]);
 });
 
 test("a stream of garbage is one mark that counts, and pushes no gap out", async () => {
