@@ -102,8 +102,8 @@ function readForm(form: PreferencesForm): {
 
 /** How the selected tenant's event stream is to be followed, told of, and kept. */
 export const StreamPreferencesModel = createModel((port: StreamPreferencesPort) => {
-  /** What is being edited, by tenant; the fields of the others are what the worker has. */
-  const edited = signal<ReadonlyMap<string, PreferencesForm>>(new Map());
+  /** The fields that are being changed, by tenant; all others are what the worker has. */
+  const edited = signal<ReadonlyMap<string, Partial<PreferencesForm>>>(new Map());
   const lastSaving = signal<{ tenantId: string; state: SavingState } | undefined>(undefined);
   const permission = signal<NotificationPermission>("unknown");
   /** What was saved last, over what the worker had told: its answer may come before it tells of what it has now. */
@@ -119,7 +119,8 @@ export const StreamPreferencesModel = createModel((port: StreamPreferencesPort) 
   const form = computed((): PreferencesForm => {
     const { value: tenant } = port.tenant;
     const last = saved.value?.over.id === tenant?.id ? saved.value : undefined;
-    return own.value ?? last?.form ?? toForm(tenant?.stream ?? defaultStreamPreferences);
+    const known = last?.form ?? toForm(tenant?.stream ?? defaultStreamPreferences);
+    return { ...known, ...own.value };
   });
   const read = computed(() => readForm(form.value));
   const saving = computed((): SavingState => {
@@ -129,17 +130,17 @@ export const StreamPreferencesModel = createModel((port: StreamPreferencesPort) 
   });
 
   /** Undefined goes back to what the worker has. */
-  const keep = (tenantId: string, next: PreferencesForm | undefined) => {
-    const forms = new Map(edited.peek());
-    if (next === undefined) forms.delete(tenantId);
-    else forms.set(tenantId, next);
-    edited.value = forms;
+  const keep = (tenantId: string, changes: Partial<PreferencesForm> | undefined) => {
+    const all = new Map(edited.peek());
+    if (changes === undefined) all.delete(tenantId);
+    else all.set(tenantId, changes);
+    edited.value = all;
   };
-  const change = (next: (form: PreferencesForm) => PreferencesForm) => {
+  const change = (changes: Partial<PreferencesForm>) => {
     const tenant = port.tenant.peek();
     if (tenant === undefined || saving.peek().kind === "saving") return;
     batch(() => {
-      keep(tenant.id, next(form.peek()));
+      keep(tenant.id, { ...own.peek(), ...changes });
       lastSaving.value = undefined;
     });
   };
@@ -157,13 +158,12 @@ export const StreamPreferencesModel = createModel((port: StreamPreferencesPort) 
       return defaultRule === "notify" || Object.values(rules).includes("notify");
     }),
 
-    set: (changed: Partial<PreferencesForm>): void => change((known) => ({ ...known, ...changed })),
+    set: change,
     /** A rule of its own for a type; undefined takes it away. */
-    setRule: (type: string, rule: EventRule | undefined): void =>
-      change((known) => {
-        const { [type]: _, ...others } = known.rules;
-        return { ...known, rules: rule === undefined ? others : { ...others, [type]: rule } };
-      }),
+    setRule(type: string, rule: EventRule | undefined): void {
+      const { [type]: _, ...others } = form.peek().rules;
+      change({ rules: rule === undefined ? others : { ...others, [type]: rule } });
+    },
     async save(): Promise<void> {
       const tenantId = port.tenant.peek()?.id;
       const { preferences } = read.peek();

@@ -34,14 +34,14 @@ function openPreferences(
   return { tenant, model, sent: worker.sent };
 }
 
-test("the fields say what the worker has, until something is changed", () => {
+test("the fields say what the worker has, but for what is being changed", () => {
   const { tenant, model } = openPreferences();
   expect(model.form.value).toMatchObject({ mode: "always", eventTypes: undefined, keepDays: "30" });
   tenant.value = { ...sampleTenant, stream: { ...defaultStreamPreferences, mode: "paused" } };
   expect(model.form.value.mode).toBe("paused");
   model.set({ keepDays: "7" });
   tenant.value = sampleTenant;
-  expect(model.form.value).toMatchObject({ mode: "paused", keepDays: "7" });
+  expect(model.form.value).toMatchObject({ mode: "always", keepDays: "7" });
   model.discard();
   expect(model.form.value).toMatchObject({ mode: "always", keepDays: "30" });
 });
@@ -67,6 +67,16 @@ test("what is changed is sent as a whole, and is then what the worker has", asyn
   });
   expect(model.saving.value).toEqual({ kind: "saved" });
   expect(model.isChanged.value).toBe(false);
+});
+
+test("what another window does meanwhile is not undone by saving something else", async () => {
+  const { tenant, model, sent } = openPreferences();
+  model.set({ keepDays: "7" });
+  tenant.value = { ...sampleTenant, stream: { ...defaultStreamPreferences, mode: "paused" } };
+  await model.save();
+  expect(sent.at(-1)?.request).toMatchObject({
+    preferences: { mode: "paused", keep: { days: 7 } },
+  });
 });
 
 test("what is changed right after a save begins from what was saved, also where the worker tells of that later", async () => {
