@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals";
 import { EventsTab } from "../../components/panel/events/EventsTab.tsx";
 import type { EventsPart } from "../../components/panel/Panel.tsx";
 import { openEventLog } from "../../lib/events/log/idb-event-log.ts";
@@ -11,6 +12,7 @@ import { StreamControlModel } from "../../lib/models/stream/stream-control-model
 import { createFile } from "../../lib/platform/download-file.ts";
 import { openOnce } from "../../lib/platform/open-once.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
+import { watchView } from "../../lib/platform/watch-view.ts";
 
 const takeTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
@@ -21,12 +23,17 @@ export function createEventsPart(
 ): EventsPart {
   const openLog = openOnce(() => openEventLog());
   const list = new EventsModel({ ...systemClock, openLog, activity });
+  const isInView = signal(false);
+  watchView((isNow) => {
+    isInView.value = isNow;
+  });
   const models = {
     list,
     detail: new EventDetailModel({ openLog }),
     control: new StreamControlModel({ send, tenant: activity.tenant }),
     exporter: new ExportModel({ ...systemClock, openLog, createFile, takeTurn }),
     view: new EventsViewModel(),
+    isInView,
   };
   return {
     View: () => <EventsTab activity={activity} models={models} />,

@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { OptionsPart } from "../../../lib/messages/options-place.ts";
 import type { ActivityModel } from "../../../lib/models/activity-model.ts";
@@ -25,9 +26,11 @@ export interface EventsModels {
   control: InstanceType<typeof StreamControlModel>;
   exporter: InstanceType<typeof ExportModel>;
   view: InstanceType<typeof EventsViewModel>;
+  /** Whether the panel is where somebody can see it: not behind another one, nor in a tab that is. */
+  isInView: ReadonlySignal<boolean>;
 }
 
-/** The tenant's events as they come, and all that the log holds. What is shown counts as seen. */
+/** The tenant's events as they come, and all that the log holds. What is in view counts as seen. */
 export function EventsTab(props: {
   activity: InstanceType<typeof ActivityModel>;
   models: EventsModels;
@@ -42,9 +45,10 @@ export function EventsTab(props: {
   };
   const newest = activity.events.value[0]?.sequence;
   const unread = activity.unread.value;
+  const isInView = models.isInView.value;
   useEffect(() => {
-    if (unread > 0) void activity.markViewed();
-  }, [activity, newest, unread]);
+    if (isInView && unread > 0) void activity.markViewed();
+  }, [activity, isInView, newest, unread]);
 
   useEffect(() => {
     const tab = place.current;

@@ -9,6 +9,7 @@ import {
 } from "../../launch/inspector-session.ts";
 import { TenantControl } from "../../launch/tenant-control.ts";
 import { waitFor } from "../../launch/wait-for.ts";
+import type { ChromiumPanel } from "../pages/chromium-devtools.ts";
 import { PanelPage } from "../pages/panel-page.ts";
 import { readBadgeText } from "../pages/worker.ts";
 import { resizePanel } from "./surface-stage.ts";
@@ -16,13 +17,15 @@ import { resizePanel } from "./surface-stage.ts";
 let session: InspectorSession;
 let devtools: Page;
 let frame: Frame;
+let opened: ChromiumPanel;
 let panel: PanelPage;
 let control: TenantControl;
 
 beforeAll(async () => {
   session = await openInspectorSession({ headless: true, port: 0 });
   control = new TenantControl(session.tenant.origin);
-  ({ devtools, frame } = await openDemoPanel(session));
+  opened = await openDemoPanel(session);
+  ({ devtools, frame } = opened);
   panel = new PanelPage(frame);
   await panel.openTab("Events");
   await panel.expectStream("listening");
@@ -54,6 +57,15 @@ test("what happens at the tenant is a row a moment later, with subject, source a
   await waitFor(async () => (await readBadgeText(page)) === "", {
     what: "the badge to be cleared",
   });
+});
+
+test("what arrives while another panel covers this one is unread, until this one is in view again", async () => {
+  const { page } = session.options;
+  await opened.cover();
+  await control.emit({ type: "group.created", object: { id: "grp_2", name: "covered-group" } });
+  await expect.poll(() => readBadgeText(page)).toBe("1");
+  await opened.uncover();
+  await expect.poll(() => readBadgeText(page)).toBe("");
 });
 
 test("text, -word, a pattern and a chip hide what does not match, and Clear shows it again", async () => {

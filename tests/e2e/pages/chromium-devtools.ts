@@ -12,6 +12,9 @@ export interface ChromiumPanel {
   readonly devtools: Page;
   /** The panel's own document, with `chrome.devtools` alive in it. */
   readonly frame: Frame;
+  /** Covers the panel with another one of DevTools, of which its document knows then; or shows it again. */
+  cover(): Promise<void>;
+  uncover(): Promise<void>;
   /** A PNG of the panel with DevTools' tabs above it, written to `path` when given. */
   screenshot(path?: string): Promise<Buffer>;
 }
@@ -53,11 +56,26 @@ async function openDevTools(chromium: OpenedChromium, inspected: Page): Promise<
   );
 }
 
-async function selectPanel(devtools: Page, extensionOrigin: string, title: string): Promise<void> {
-  const wanted = JSON.stringify(`${extensionOrigin}${title}`.replaceAll(/\s/gu, ""));
-  await waitFor(() => devtools.evaluate<unknown>(`(${showView})(${wanted})`), {
-    what: `DevTools to list a panel with the title "${title}"`,
+async function selectView(devtools: Page, wanted: string): Promise<void> {
+  await waitFor(() => devtools.evaluate<unknown>(`(${showView})(${JSON.stringify(wanted)})`), {
+    what: `DevTools to list the panel "${wanted}"`,
   });
+}
+
+function selectPanel(devtools: Page, extensionOrigin: string, title: string): Promise<void> {
+  return selectView(devtools, `${extensionOrigin}${title}`.replaceAll(/\s/gu, ""));
+}
+
+/** Runs in the panel's document: keeps a promise that it is covered. Whoever watched before is told before. */
+function watchCovering(): void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const observer = new IntersectionObserver((entries) => {
+    if (entries.at(-1)?.isIntersecting !== false) return;
+    observer.disconnect();
+    resolve();
+  });
+  observer.observe(document.documentElement);
+  Object.assign(globalThis, { covered: promise });
 }
 
 /**
@@ -87,6 +105,12 @@ export async function openPanel(
   return {
     devtools,
     frame,
+    async cover() {
+      await frame.evaluate(watchCovering);
+      await selectView(devtools, "network");
+      await frame.evaluate((): unknown => Reflect.get(globalThis, "covered"));
+    },
+    uncover: () => selectPanel(devtools, extensionOrigin, title),
     async screenshot(path) {
       const box = await (await frame.frameElement()).boundingBox();
       if (!box) throw new Error(`The panel "${title}" is not visible in its DevTools window.`);

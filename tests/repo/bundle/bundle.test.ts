@@ -23,7 +23,7 @@ const ceilings: Readonly<Record<string, number>> = {
   "background.js": 57_200,
   "popup.html": 69_800,
   "options.html": 59_400,
-  "panel.html": 103_900,
+  "panel.html": 104_200,
   "event.html": 44_200,
   "devtools.html": 700,
 };

@@ -174,4 +174,11 @@ export const eventsViewMutants: readonly Mutant[] = [
     replace: `return undefined;`,
     tests: [view("panel/events/EventsTab")],
   },
+  {
+    rows: [],
+    file: "components/panel/events/EventsTab.tsx",
+    find: `isInView && unread > 0`,
+    replace: `unread > 0`,
+    tests: ["tests/unit/components/panel/events/EventsTab.test.tsx"],
+  },
 ];

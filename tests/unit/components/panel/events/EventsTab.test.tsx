@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals";
 import { describe, expect, test, vi } from "vitest";
 import { click, find, findButton, perform, press, submit, type, words } from "../../show.ts";
 import { now, tenant } from "../../fake-worker.ts";
@@ -347,6 +348,16 @@ describe("the stream", () => {
     expect(worker.sent).toEqual([
       { command: "events.mark-viewed", request: { tenantId: tenant.id, through: 7 } },
     ]);
+  });
+
+  test("what arrives behind another panel or tab counts as seen once this one is in view again", async () => {
+    const isInView = signal(false);
+    const { worker } = await showEvents({ events: usual(7), activity: { unread: 2 }, isInView });
+    expect(worker.sent).toEqual([]);
+    await perform(() => {
+      isInView.value = true;
+    });
+    expect(worker.sent).toMatchObject([{ command: "events.mark-viewed" }]);
   });
 
   test("says what it takes of the plan, and how much came in the last hour", async () => {

@@ -1,5 +1,6 @@
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
+import { signal, type ReadonlySignal } from "@preact/signals";
 import { render } from "preact";
 import { expect, onTestFinished, vi } from "vitest";
 import { EventsTab, type EventsModels } from "../../../../../components/panel/events/EventsTab.tsx";
@@ -18,6 +19,8 @@ import { find, perform, press, show } from "../../show.ts";
 /** Ten rows of the list are in view: without a layout every element would be as high as nothing. */
 const viewHeight = 220;
 
+const alwaysInView = signal(true);
+
 type Batch = Partial<Parameters<EventLog["append"]>[1]>;
 
 /** The tab before a real log in which these events are, each with its fields over a usual one, and a fake worker. */
@@ -28,8 +31,11 @@ export async function showEvents(
     activity?: Parameters<typeof openActivity>[0];
     /** Instead of the log that these events are in. */
     openLog?: () => Promise<EventLog>;
+    /** Whether somebody can see the panel. Default: always. */
+    isInView?: ReadonlySignal<boolean>;
   } = {},
 ) {
+  const { isInView = alwaysInView } = given;
   const height = vi.spyOn(HTMLElement.prototype, "clientHeight", "get");
   height.mockReturnValue(viewHeight);
   const log = await openEventLog({ indexedDB: new IDBFactory() });
@@ -81,6 +87,7 @@ export async function showEvents(
       now: () => now,
     }),
     view: new EventsViewModel(),
+    isInView,
   };
   onTestFinished(() => {
     models.list[Symbol.dispose]();
