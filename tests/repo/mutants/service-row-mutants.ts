@@ -1,0 +1,143 @@
+import type { Mutant } from "./judge-mutants.ts";
+
+const management = (subject: string): string => `tests/unit/lib/management/${subject}.test.ts`;
+const events = (subject: string): string => `tests/unit/lib/events/${subject}.test.ts`;
+
+/** Planted faults for what the interface description says of the management interface and its stream, in what uses them. */
+export const serviceRowMutants: readonly Mutant[] = [
+  {
+    rows: ["events.message.type"],
+    file: "lib/events/stream/parse-message.ts",
+    find: `readText(message, "type") ?? frame.event`,
+    replace: `readText(message, "type")`,
+    tests: [events("stream/parse-message")],
+  },
+  {
+    rows: ["events.message.offset"],
+    file: "lib/events/stream/parse-message.ts",
+    find: `readText(message, "offset") ?? `,
+    replace: ``,
+    tests: [events("stream/parse-message")],
+  },
+  {
+    rows: ["events.message.offset-only"],
+    file: "lib/events/stream/parse-message.ts",
+    find: `if (type === "offset-only" && offset !== undefined)`,
+    replace: `if (type === "heartbeat" && offset !== undefined)`,
+    tests: [events("stream/parse-message")],
+  },
+  {
+    rows: ["events.object.svcpurpose"],
+    file: "lib/events/payloads/parse-tenant-event.ts",
+    find: `(tenant|stream|purpose)$/iu`,
+    replace: `(tenant|stream)$/iu`,
+    tests: [events("payloads/parse-tenant-event")],
+  },
+  {
+    rows: ["events.stream.data-json"],
+    file: "lib/events/stream/read-stream.ts",
+    find: `draft.events.push(message.event)`,
+    replace: `draft.events.unshift(message.event)`,
+    tests: [events("stream/read-stream")],
+  },
+  {
+    rows: ["tep.name.length", "limits.tep-name"],
+    file: "lib/management/exchange/token-exchange-profile.ts",
+    find: `boundedText("The name", 3, 50)`,
+    replace: `boundedText("The name", 3, 51)`,
+    tests: [management("exchange/token-exchange-profile")],
+  },
+  {
+    rows: ["tep.action-id.length", "limits.action-id"],
+    file: "lib/management/exchange/token-exchange-profile.ts",
+    find: `boundedText("The action id", 1, 36)`,
+    replace: `boundedText("The action id", 1, 35)`,
+    tests: [management("exchange/token-exchange-profile")],
+  },
+  {
+    rows: ["tep.subject-token-type.uri"],
+    file: "lib/management/exchange/token-exchange-profile.ts",
+    find: `return URI.test(text) && URL.canParse(text);`,
+    replace: `return URL.canParse(text);`,
+    tests: [management("exchange/token-exchange-profile")],
+  },
+  {
+    rows: ["tep.create.no-other-properties"],
+    file: "lib/management/exchange/token-exchange-profile.ts",
+    find: `tokenExchangeProfileBodySchema = z.strictObject(`,
+    replace: `tokenExchangeProfileBodySchema = z.looseObject(`,
+    tests: [management("exchange/token-exchange-profile")],
+  },
+  {
+    rows: ["cp.prefix-template.pattern"],
+    file: "lib/management/connections/connection-profile.ts",
+    find: `/^(?!-)(?!.*--)`,
+    replace: `/^(?!-)`,
+    tests: [management("connections/connection-profile")],
+  },
+  {
+    rows: ["limits.prefix-template"],
+    file: "lib/management/connections/connection-profile.ts",
+    find: `MAX_PREFIX_TEMPLATE_LENGTH = 15`,
+    replace: `MAX_PREFIX_TEMPLATE_LENGTH = 16`,
+    tests: [management("connections/connection-profile")],
+  },
+  {
+    rows: ["cp.enabled-features.values"],
+    file: "lib/management/connections/connection-profile.ts",
+    find: `["scim", "universal_logout"]`,
+    replace: `["scim", "universal_logout", "sso"]`,
+    tests: [management("connections/connection-profile")],
+  },
+  {
+    rows: ["management.patch.body-optional"],
+    file: "lib/management/connections/connection-profile.ts",
+    find: `enabled_features: z.optional(featuresSchema),
+  connection_config`,
+    replace: `enabled_features: featuresSchema,
+  connection_config`,
+    tests: [management("connections/connection-profile")],
+  },
+  {
+    rows: ["authn.management.client-credentials"],
+    file: "lib/management/credentials/request-client-token.ts",
+    find: `audience: credential.audience,`,
+    replace: `audience: "",`,
+    tests: [management("credentials/credentials")],
+  },
+  {
+    rows: ["events.from.max-length"],
+    file: "lib/events/stream/stream-request.ts",
+    find: `MAX_CURSOR_LENGTH = 1024`,
+    replace: `MAX_CURSOR_LENGTH = 1025`,
+    tests: [events("gap")],
+  },
+  {
+    rows: ["events.event-type.repeated"],
+    file: "lib/events/stream/stream-request.ts",
+    find: `url.searchParams.append("event_type", type)`,
+    replace: `url.searchParams.set("event_type", type)`,
+    tests: [events("stream/subscription")],
+  },
+  {
+    rows: ["events.from-timestamp.first-only"],
+    file: "lib/events/stream/stream-request.ts",
+    find: `else if (position.resumeFrom`,
+    replace: `if (position.resumeFrom`,
+    tests: [events("stream/stream-request")],
+  },
+  {
+    rows: ["service.events.resumable"],
+    file: "lib/events/stream/connect-once.ts",
+    find: `const cursor = failure?.offset ?? batch.cursor;`,
+    replace: `const cursor = failure?.offset;`,
+    tests: [events("stream/subscription")],
+  },
+  {
+    rows: ["events.stream.established"],
+    file: "lib/events/stream/connect-once.ts",
+    find: `accept: "text/event-stream", `,
+    replace: ``,
+    tests: [events("stream/subscription")],
+  },
+];
