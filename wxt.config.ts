@@ -56,7 +56,6 @@ function startPagesBare(): Plugin {
   const starter = /<script [^>]*"virtual:wxt-html-plugins"[^>]*><\/script>/;
   return {
     name: "start-pages-bare",
-    apply: "build",
     // After WXT has put the script there.
     enforce: "post",
     transform(code, id) {
@@ -180,8 +179,14 @@ export default defineConfig({
       groups.splice(0, groups.length, ...alone);
     },
   },
-  vite: () => ({
-    plugins: [renderWithoutMarkup(), startScriptsBare(), startPagesBare(), compressScripts()],
+  vite: ({ command }) => ({
+    plugins: [
+      renderWithoutMarkup(),
+      startScriptsBare(),
+      // While one edits WXT starts pages in another way, though for Vite that is a build as well.
+      ...(command === "build" ? [startPagesBare()] : []),
+      compressScripts(),
+    ],
     esbuild: { jsx: "automatic", jsxImportSource: "preact", legalComments: "none" },
     // Every browser that takes the extension preloads modules by itself.
     build: { target: "es2022", modulePreload: { polyfill: false } },
