@@ -15,6 +15,14 @@ const byTime = { from_timestamp: "2026-11-21T08:00:00Z" };
 const resumeByTime = { resumeFrom: byTime.from_timestamp };
 const gap = { kind: "gap", from: "2026-11-21T08:00:00Z", afterSequence: 1 };
 
+/** Lets the wait for the next connection pass: it asks for what came since the last event's time, and for no cursor. */
+async function expectResumedByTime(h: Awaited<ReturnType<typeof createHarness>>) {
+  h.service.openStream();
+  h.passWait();
+  await h.reach("listening");
+  expect(readQuery(h.service.requests.at(-1)?.url)).toEqual(byTime);
+}
+
 test("410 discards the cursor, records one gap, and goes on from the last event's time [events.from-timestamp.first-only]", async () => {
   const h = await withStoredEvent();
   await h.subscription.stop();
@@ -47,10 +55,7 @@ test.each([["cursor_expired"], ["invalid_cursor"]])(
     h.service.openStream().send(frameError(code, "o-useless"));
     h.subscription.start();
     await h.reach("waiting:position-lost");
-    h.service.openStream();
-    h.passWait();
-    await h.reach("listening");
-    expect(readQuery(h.service.requests.at(-1)?.url)).toEqual(byTime);
+    await expectResumedByTime(h);
     expect(await h.log.marks(TENANT)).toMatchObject([gap]);
   },
 );
@@ -75,10 +80,7 @@ test("a stream that fell behind after it brought events loses the cursor that th
   await h.reach("waiting:position-lost");
   expect(await h.log.position(TENANT)).toEqual({ ...resumeByTime, isGapMarked: true });
   expect(await h.log.marks(TENANT)).toMatchObject([gap]);
-  h.service.openStream();
-  h.passWait();
-  await h.reach("listening");
-  expect(readQuery(h.service.requests.at(-1)?.url)).toEqual(byTime);
+  await expectResumedByTime(h);
 });
 
 test("a cursor longer than 1024 characters counts as lost and is never sent [events.from.max-length]", async () => {
@@ -86,10 +88,7 @@ test("a cursor longer than 1024 characters counts as lost and is never sent [eve
   await h.subscription.stop();
   h.subscription.start();
   await h.reach("waiting:position-lost");
-  h.service.openStream();
-  h.passWait();
-  await h.reach("listening");
-  expect(readQuery(h.service.requests.at(-1)?.url)).toEqual(byTime);
+  await expectResumedByTime(h);
   expect(await h.log.marks(TENANT)).toMatchObject([gap]);
 });
 
