@@ -1,6 +1,4 @@
-import { gzipSync } from "node:zlib";
-import { minify, type MinifyOptions } from "terser";
-import type { Plugin, Rollup } from "vite";
+import type { Plugin } from "vite";
 import { defineConfig } from "wxt";
 
 /**
@@ -74,97 +72,6 @@ function startPagesBare(): Plugin {
   };
 }
 
-const compression = {
-  passes: 4,
-  pure_getters: true,
-  unsafe: true,
-  unsafe_arrows: true,
-} satisfies MinifyOptions["compress"];
-
-/**
- * The unlisted script goes into any page, and what it weighs there after gzip is promised: it gets a minifier that takes longer
- * over it than the usual one, and its functions stand where gzip writes them shortest.
- */
-function compressScripts(): Plugin {
-  return {
-    name: "compress-scripts",
-    apply: ({ build }, { command }) => command === "build" && build?.lib !== undefined,
-    config: () => ({ build: { minify: false } }),
-    // What the directive forbids the compiler has ruled out.
-    outputOptions: (options) => ({ ...options, strict: false }),
-    async generateBundle(_options, bundle) {
-      const parse = (text: string): Rollup.ProgramNode => this.parse(text);
-      const run = async (text: string, options: MinifyOptions): Promise<string> =>
-        (await minify(text, { ecma: 2020, toplevel: true, ...options })).code ?? "";
-      for (const chunk of Object.values(bundle)) {
-        if (chunk.type !== "chunk") continue;
-        const compressed = await run(chunk.code, { compress: compression, mangle: false });
-        // Names are given in order: with the constants first, the functions keep the shortest for what is inside them.
-        const sorted = moveFunctions(compressed, parse, 0);
-        const named = await run(sorted, { compress: false, mangle: true });
-        chunk.code = moveFunctions(named, parse, 6000);
-      }
-    },
-  };
-}
-
-/**
- * Moves the functions of a script behind all else, then one after the other to some other place among them, and leaves it
- * there if the whole is no larger after gzip. Functions are hoisted, so their order means nothing to who runs them. The places
- * come from a generator without chance: the same script is always written the same.
- */
-function moveFunctions(
-  code: string,
-  parse: (code: string) => Rollup.ProgramNode,
-  attempts: number,
-): string {
-  const statements = findStatements(parse(code));
-  const cut = ({ start, end }: Span): string => code.slice(start, end);
-  const others = statements.filter(({ type }) => type !== "FunctionDeclaration");
-  let functions = statements.filter(({ type }) => type === "FunctionDeclaration").map(cut);
-  const head = code.slice(0, statements[0]?.start);
-  const tail = code.slice(statements.at(-1)?.end);
-  const join = (texts: readonly string[]): string =>
-    [head, ...others.map((span) => cut(span).replace(/;?$/, ";")), ...texts, tail].join("");
-  const measure = (text: string): number => gzipSync(text, { level: 9 }).length;
-
-  let least = measure(join(functions));
-  let seed = 1;
-  const draw = (below: number): number => {
-    seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return Math.floor((seed / 2 ** 32) * below);
-  };
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const from = draw(functions.length);
-    const moved = functions
-      .toSpliced(from, 1)
-      .toSpliced(draw(functions.length), 0, ...functions.slice(from, from + 1));
-    const size = measure(join(moved));
-    if (size <= least) [functions, least] = [moved, size];
-  }
-  return join(functions);
-}
-
-interface Span {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The statements of a script that is one function, called at once. */
-function findStatements({ body: [statement] }: Rollup.ProgramNode): Span[] {
-  const expression = statement?.type === "ExpressionStatement" ? statement.expression : undefined;
-  const call = expression?.type === "UnaryExpression" ? expression.argument : expression;
-  if (call?.type !== "CallExpression" || call.callee.type !== "FunctionExpression") {
-    throw new Error("Scripts are wrapped in another way: review how they are compressed.");
-  }
-  return call.callee.body.body.filter(isSpan);
-}
-
-function isSpan<Node extends object>(node: Node): node is Node & Span {
-  return "type" in node && "start" in node && "end" in node;
-}
-
 export default defineConfig({
   modules: ["@wxt-dev/webextension-polyfill"],
   imports: false,
@@ -185,7 +92,6 @@ export default defineConfig({
       startScriptsBare(),
       // While one edits WXT starts pages in another way, though for Vite that is a build as well.
       ...(command === "build" ? [startPagesBare()] : []),
-      compressScripts(),
     ],
     esbuild: { jsx: "automatic", jsxImportSource: "preact", legalComments: "none" },
     // Every browser that takes the extension preloads modules by itself.

@@ -19,7 +19,7 @@ import { checkManifest, deriveChromiumId } from "./check-manifest.ts";
  * be a decision. How small the library ought to be is for the bench to say.
  */
 const ceilings: Readonly<Record<string, number>> = {
-  "auth-library.js": 8_280,
+  "auth-library.js": 10_800,
   "background.js": 57_200,
   "popup.html": 69_800,
   "options.html": 59_400,
