@@ -33,9 +33,11 @@ import { createListOrder } from "./management/list-order.ts";
 import { respondWithManagementError } from "./management/management-error.ts";
 import { createRateLimit } from "./management/rate-limit.ts";
 import { addManagementRoutes } from "./management/routes.ts";
+import { requireOwnHost } from "./own-host.ts";
 import { renderErrorPage } from "./pages/error-page.ts";
 import { addPageAssets } from "./pages/page-layout.ts";
 import { createRandomSource, type FillRandom } from "./random.ts";
+import { addSecurityHeaders } from "./security-headers.ts";
 import {
   seedActions,
   seedClients,
@@ -191,6 +193,8 @@ function createApp(
   { isCustomDomain }: { isCustomDomain: boolean },
 ): TenantApp {
   const app: TenantApp = new Hono();
+  addSecurityHeaders(app);
+  requireOwnHost(app, new URL(context.issuer).hostname);
   addRequestLog(app, context);
   addPlannedResponses(app, context);
   addPageAssets(app);

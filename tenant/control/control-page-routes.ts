@@ -142,7 +142,6 @@ export function addControlPage(app: TenantApp, context: TenantContext): void {
     const page = renderControlPage(context, notice);
     notice = undefined;
     c.header("content-security-policy", policy);
-    c.header("x-content-type-options", "nosniff");
     // Not "no-referrer": the form's Origin header, which the guard looks at, would then be "null".
     c.header("referrer-policy", "same-origin");
     c.header("cache-control", "no-store");

@@ -87,8 +87,6 @@ export function renderPage(
   ];
   c.header("content-security-policy", directives.join("; "));
   if (frameAncestor === undefined) c.header("x-frame-options", "DENY");
-  c.header("referrer-policy", "no-referrer");
-  c.header("x-content-type-options", "nosniff");
   c.header("cache-control", "no-store");
   return c.html(
     html`<!doctype html>
