@@ -46,7 +46,8 @@ import {
   seedUsers,
 } from "./seed.ts";
 import { sessionLifetime, type Session } from "./sessions.ts";
-import { applyState, takeState, type TenantState } from "./store/tenant-state.ts";
+import { createChangeTracker, type TakeChange } from "./store/state-change.ts";
+import { applyState, takeParts, takeState, type TenantState } from "./store/tenant-state.ts";
 import { createTenantLog, describeQuery } from "./tenant-log.ts";
 
 /** How to build a tenant. */
@@ -78,6 +79,8 @@ export interface Tenant {
   mailbox: Pick<Mailbox, "list">;
   /** All that is to be kept over a restart, ready to be written as JSON. */
   save(): TenantState;
+  /** Starts to follow what `save` gives, so that a change can be written instead of the whole. */
+  trackChanges(): TakeChange;
   /** Ends every open event stream. */
   stop(): void;
 }
@@ -99,6 +102,11 @@ export function createTenant(options: TenantOptions): Tenant {
     describe: () => describeTenant(context, options.demoOrigins),
     mailbox: context.mailbox,
     save: () => takeState(context, starts),
+    trackChanges: () =>
+      createChangeTracker({
+        saveParts: () => takeParts(context, starts),
+        saveEventsAfter: (position) => context.events.saveAfter(position),
+      }),
     stop: () => void context.streams.forEach((stream) => stream.end()),
   };
 }

@@ -13,6 +13,8 @@ export interface TenantLimits {
   eventStreams: number;
   /** Most events kept for resuming; a cursor from before them answers 410. */
   retainedEvents: number;
+  /** Most bytes of events kept for resuming; as `retainedEvents`. */
+  retainedEventBytes: number;
   /** Wrong passwords in a row after which an account may not log in. */
   failedLoginsPerAccount: number;
   /** Wrong passwords of one address, for any account, after which it may not log in. */
@@ -43,6 +45,7 @@ export const defaultLimits: TenantLimits = {
   connectionProfiles: 1000,
   eventStreams: 8,
   retainedEvents: 20_000,
+  retainedEventBytes: 64 * 1024 * 1024,
   failedLoginsPerAccount: 10,
   failedLoginsPerAddress: 100,
   failedExchanges: 10,
@@ -69,6 +72,7 @@ export const limitChangeSchema = z.strictObject({
   connectionProfiles: countSchema,
   eventStreams: countSchema,
   retainedEvents: countSchema,
+  retainedEventBytes: z.exactOptional(z.int().check(z.minimum(0), z.maximum(1024 ** 3))),
   failedLoginsPerAccount: countSchema,
   failedLoginsPerAddress: countSchema,
   failedExchanges: countSchema,

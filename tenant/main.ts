@@ -7,7 +7,8 @@ import { parseArgs } from "node:util";
 import { createTenant } from "./app.ts";
 import { ListenError } from "./listen.ts";
 import { defaultPorts, nameOrigins, startTenant, type RunningTenant } from "./serve.ts";
-import { readStateFile, StateFileError } from "./store/state-file.ts";
+import { StateFileError } from "./store/state-file-error.ts";
+import { readStateFile } from "./store/state-file.ts";
 
 const help = `Usage: npm run tenant -- [options]
 

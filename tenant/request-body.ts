@@ -3,8 +3,11 @@ import type { TenantRequest } from "./context.ts";
 /** Largest body that any route reads, in bytes. */
 export const bodyLimit = 1024 * 1024;
 
+/** Most levels of objects and lists in a body: JSON is written by recursion, which a deeper one would end. */
+export const depthLimit = 100;
+
 /** Why a body could not be read. */
-type BodyFailure = "too-large" | "not-json" | "not-form" | "unknown-type";
+type BodyFailure = "too-large" | "too-deep" | "not-json" | "not-form" | "unknown-type";
 
 export type BodyResult = { ok: true; value: unknown } | { ok: false; failure: BodyFailure };
 
@@ -13,6 +16,7 @@ export async function readBody(c: TenantRequest): Promise<BodyResult> {
   const text = await readBoundedText(c.req.raw);
   if (text === undefined) return { ok: false, failure: "too-large" };
   const result = parseBody(c.req.header("content-type") ?? "", text);
+  if (result.ok && isDeeper(result.value, depthLimit)) return { ok: false, failure: "too-deep" };
   if (result.ok && typeof result.value === "object" && result.value !== null) {
     c.set("bodyFields", Object.keys(result.value).slice(0, 50));
   }
@@ -34,6 +38,20 @@ function parseBody(contentType: string, text: string): BodyResult {
     return value === undefined ? { ok: false, failure: "not-form" } : { ok: true, value };
   }
   return { ok: false, failure: "unknown-type" };
+}
+
+/** Reports whether a value has more levels than allowed. Level by level: recursion has the limit it guards. */
+function isDeeper(value: unknown, levels: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= levels; depth += 1) {
+    level = level.flatMap(listMembers);
+    if (level.length === 0) return false;
+  }
+  return true;
+}
+
+function listMembers(value: unknown): unknown[] {
+  return typeof value === "object" && value !== null ? Object.values(value) : [];
 }
 
 async function readBoundedText(request: Request): Promise<string | undefined> {

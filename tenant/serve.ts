@@ -8,7 +8,9 @@ import type { TenantLimits } from "./limits.ts";
 import { listenOnLoopback, type FetchHandler, type Listener } from "./listen.ts";
 import { createSeededFill } from "./random.ts";
 import { createSelfSignedCertificate } from "./self-signed-certificate.ts";
-import { createStateWriter, readStateFile, type StateWriter } from "./store/state-file.ts";
+import { readStateFile } from "./store/state-file.ts";
+import { lockStateFile } from "./store/state-lock.ts";
+import { createStateWriter, type StateWriter } from "./store/state-writer.ts";
 
 /** Ports of a tenant that nobody asked to be elsewhere. */
 export const defaultPorts = { tenant: 4400, demo: 4401 };
@@ -22,7 +24,10 @@ export interface StartOptions {
   /** File of the authentication library as one script, for the demo web app. */
   authLibraryFile?: string;
   limits?: Partial<TenantLimits>;
-  /** File that keeps the state over restarts; read at the start, made when it is missing. */
+  /**
+   * File that keeps the state over restarts; read at the start, made when it is missing. One tenant at
+   * a time may use it.
+   */
   dataFile?: string;
   /** Text that all identifiers follow from; unguessable ones unless given. */
   seed?: string;
@@ -75,9 +80,10 @@ export async function startTenant(options: StartOptions = {}): Promise<RunningTe
   }
 
   const { dataFile, limits, seed } = options;
-  const state = dataFile === undefined ? undefined : await readStateFile(dataFile);
+  const release = dataFile === undefined ? undefined : await lockStateFile(dataFile);
   let tenant: Tenant | undefined;
   try {
+    const state = dataFile === undefined ? undefined : await readStateFile(dataFile);
     const port = await listen(options.port ?? defaultPorts.tenant, "tenant");
     const demoPort = await listen(options.demoPort ?? defaultPorts.demo, "demo");
     const { origin, demoOrigins } = nameOrigins(port, demoPort, options.isHttps, options.hostname);
@@ -97,8 +103,9 @@ export async function startTenant(options: StartOptions = {}): Promise<RunningTe
     open({
       async tenant(request) {
         const response = await built.fetch(request);
-        if (mayChangeState(request)) writer?.touch();
-        return response;
+        return writer === undefined || !mayChangeState(request)
+          ? response
+          : await acknowledge(response, writer);
       },
       demo,
     });
@@ -110,12 +117,17 @@ export async function startTenant(options: StartOptions = {}): Promise<RunningTe
       async stop() {
         built.stop();
         await closeAll();
-        await writer?.flush();
+        try {
+          await writer?.close();
+        } finally {
+          await release?.();
+        }
       },
     };
   } catch (error) {
     tenant?.stop();
     await closeAll();
+    await release?.();
     throw error;
   }
 }
@@ -124,8 +136,24 @@ function keepState(tenant: Tenant, file: string): StateWriter {
   return createStateWriter({
     file,
     takeState: () => tenant.save(),
-    onFailure: (error) => console.error(error instanceof Error ? error.message : String(error)),
+    takeChange: tenant.trackChanges(),
   });
+}
+
+/** Lets a response go once the disk has what it acknowledges; a failure to write is the answer instead. */
+async function acknowledge(response: Response, writer: StateWriter): Promise<Response> {
+  try {
+    await writer.flush();
+    return response;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    console.error(message);
+    await response.body?.cancel();
+    return Response.json(
+      { statusCode: 500, error: "Internal Server Error", message },
+      { status: 500, headers: { "cache-control": "no-store" } },
+    );
+  }
 }
 
 /** Reading what these routes give changes nothing; the rest of the tenant may, a GET too. */

@@ -58,14 +58,16 @@ export interface EventLog {
   /** Calls the listener after every append until the returned function is called. */
   subscribe(listener: () => void): () => void;
   save(): EventLogState;
+  /** What `save` gives, without the events up to a position. */
+  saveAfter(position: number): EventLogState;
   load(state: EventLogState): void;
 }
 
-/** Keeps as many of the newest events as the limit says at the moment. */
+/** Keeps as many of the newest events as the limits on their number and bytes allow at the moment. */
 export function createEventLog(options: {
   now: () => number;
   random: RandomSource;
-  limits: { readonly retainedEvents: number };
+  limits: { readonly retainedEvents: number; readonly retainedEventBytes: number };
   /** Host of the issuer, for the `source` of events. */
   host: string;
 }): EventLog {
@@ -73,9 +75,41 @@ export function createEventLog(options: {
   const listeners = new Set<() => void>();
   const storeFrame = createFrameStore();
   let run = random.text(8);
-  /** The newest events, `end` the position after the last; those before `start` may be there still. */
-  let kept: StoredEvent[] = [];
+  /** The newest events, `end` the position after the last; those before `first` are dropped. */
+  let kept: (StoredEvent | undefined)[] = [];
+  let first = 0;
+  let bytes = 0;
   let end = 0;
+
+  /** Drops what the limits no longer allow, and gives the position before the oldest event left. */
+  function dropExcess(): number {
+    while (
+      first < kept.length &&
+      (kept.length - first > limits.retainedEvents || bytes > limits.retainedEventBytes)
+    ) {
+      bytes -= kept[first]?.frame.length ?? 0;
+      // The array is cut later; the frame is let go of now.
+      kept[first] = undefined;
+      first += 1;
+    }
+    // Cut in large steps: moving the array on every event would cost more than the event.
+    if (first > 1000 + limits.retainedEvents / 4) {
+      kept = kept.slice(first);
+      first = 0;
+    }
+    return end - (kept.length - first);
+  }
+
+  function saveAfter(position: number): EventLogState {
+    const decoder = new TextDecoder();
+    const skipped = Math.max(position, log.start) - (end - kept.length);
+    const events = kept
+      .slice(skipped)
+      .flatMap((event) =>
+        event === undefined ? [] : [{ ...event, frame: decoder.decode(event.frame) }],
+      );
+    return { run, end, events };
+  }
 
   function toCursor(position: number): string {
     return encodeBase64Url(new TextEncoder().encode(`${run}.${position}`));
@@ -86,7 +120,7 @@ export function createEventLog(options: {
       return end;
     },
     get start() {
-      return end - Math.min(kept.length, limits.retainedEvents);
+      return dropExcess();
     },
     after(position) {
       return position < log.start || position >= end
@@ -110,10 +144,9 @@ export function createEventLog(options: {
       const frame = formatFrame(type, { offset: cursor, event }, cursor);
       const stored = { id, type, time, frame: storeFrame(frame) };
       kept.push(stored);
+      bytes += stored.frame.length;
       end += 1;
-      // Cut in large steps: moving the array on every event would cost more than the event.
-      const excess = kept.length - limits.retainedEvents;
-      if (excess > 1000 + limits.retainedEvents / 4) kept = kept.slice(excess);
+      dropExcess();
       for (const listener of listeners) listener();
       return stored;
     },
@@ -136,17 +169,19 @@ export function createEventLog(options: {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    save() {
-      const decoder = new TextDecoder();
-      const events = kept
-        .slice(kept.length - (end - log.start))
-        .map((event) => ({ ...event, frame: decoder.decode(event.frame) }));
-      return { run, end, events };
-    },
+    save: () => saveAfter(0),
+    saveAfter,
     load(state) {
       run = state.run;
       end = state.end;
-      kept = state.events.map((event) => ({ ...event, frame: storeFrame(event.frame) }));
+      kept = [];
+      first = 0;
+      bytes = 0;
+      for (const event of state.events) {
+        const frame = storeFrame(event.frame);
+        kept.push({ ...event, frame });
+        bytes += frame.length;
+      }
       for (const listener of listeners) listener();
     },
   };
@@ -160,10 +195,10 @@ function createFrameStore(): (text: string) => Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   let block = new Uint8Array(0);
   return (text) => {
-    // UTF-8 takes at most three bytes for what a string counts as one.
-    if (block.length < text.length * 3) {
-      block = new Uint8Array(Math.max(blockSize, text.length * 3));
-    }
+    // UTF-8 takes at most three bytes for what a string counts as one. A large frame gets an array of
+    // its own size, so that the bytes counted are the bytes held.
+    if (text.length * 3 > blockSize) return encoder.encode(text);
+    if (block.length < text.length * 3) block = new Uint8Array(blockSize);
     const { written } = encoder.encodeInto(text, block);
     const frame = block.subarray(0, written);
     block = block.subarray(written);

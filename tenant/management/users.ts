@@ -48,6 +48,8 @@ export function addUserRoutes(app: TenantApp, context: TenantContext): void {
     }
     const time = new Date(context.now()).toISOString();
     const updated = applyChange(found.value, body.value, time);
+    const excess = findMetadataExcess(updated);
+    if (excess !== undefined) return respondWithManagementError(c, excess);
     context.users.set(id, updated);
     context.events.append(describeUserUpdated(updated, describeRequestContext(c, context)));
     context.log.addFact("user updated", { subject: id, fields: Object.keys(body.value) });
@@ -96,6 +98,19 @@ function findScopeProblem(caller: UserCaller, change: UserChange): ManagementErr
   if (Object.keys(change).every((name) => name === allowed)) return undefined;
   const message = "Insufficient scope, expected any of: update:users";
   return { status: 403, message, errorCode: "insufficient_scope" };
+}
+
+/** Most characters of a user's metadata of one kind, written as JSON. */
+const metadataLimit = 1024 * 1024;
+
+/** Refuses metadata that would grow without bound, merge by merge: each event about the user carries it. */
+function findMetadataExcess(user: User): ManagementError | undefined {
+  const name = (["user_metadata", "app_metadata"] as const).find(
+    (each) => JSON.stringify(user[each] ?? {}).length > metadataLimit,
+  );
+  if (name === undefined) return undefined;
+  const message = `Payload validation error: 'Object is too large, maximum ${metadataLimit} characters' on property ${name}.`;
+  return { status: 400, message, errorCode: "invalid_body" };
 }
 
 /** What was not sent stays; metadata is merged, at the first level alone. */

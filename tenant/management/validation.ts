@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { TenantRequest } from "../context.ts";
-import { bodyLimit, readBody } from "../request-body.ts";
+import { bodyLimit, depthLimit, readBody } from "../request-body.ts";
 import type { Checked } from "./authenticate.ts";
 import type { ManagementError } from "./management-error.ts";
 
@@ -20,6 +20,8 @@ export async function readValidBody<Schema extends z.core.$ZodType>(
   switch (body.failure) {
     case "too-large":
       return refuse(413, `Payload content length greater than maximum allowed: ${bodyLimit}`);
+    case "too-deep":
+      return refuse(400, `Payload is nested more than ${depthLimit} levels deep`);
     case "not-json":
       return refuse(400, "Invalid request payload JSON format");
     case "not-form":

@@ -1,43 +1,54 @@
 /// <reference types="node" />
 
-import { open, readFile, rename, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import * as z from "zod/mini";
 import { importTenantKeys } from "../keys.ts";
+import { applyChange, stateChangeSchema } from "./state-change.ts";
+import { readErrorCode, StateFileError } from "./state-file-error.ts";
 import { tenantStateSchema, type TenantState } from "./tenant-state.ts";
 
-export type StateFileErrorCode = "unreadable" | "broken" | "unwritable";
-
-/** The file with the tenant's state cannot be used. */
-export class StateFileError extends Error {
-  override name = "StateFileError";
-  readonly code: StateFileErrorCode;
-
-  constructor(code: StateFileErrorCode, message: string, options?: { cause: unknown }) {
-    super(message, options);
-    this.code = code;
-  }
-}
-
-/** Reads a state; undefined when there is no such file yet. The file is never changed here. */
+/**
+ * Reads a state; undefined when there is no such file yet. The first line is a whole state, each line
+ * after it a change. A last line without its end was never acknowledged, and is left out. The file is
+ * not changed here.
+ *
+ * @throws {StateFileError} `unreadable` or `broken`
+ */
 export async function readStateFile(file: string): Promise<TenantState | undefined> {
   const text = await readText(file);
   if (text === undefined) return undefined;
+  const end = text.lastIndexOf("\n");
+  const [first = "", ...changes] = (end < 0 ? text : text.slice(0, end)).split("\n");
+  const state = parseLine(file, tenantStateSchema, first, 1);
+  for (const [index, line] of changes.entries()) {
+    applyChange(state, parseLine(file, stateChangeSchema, line, index + 2));
+  }
+  // A key can look right and be none: better said now than at the first token.
+  await Promise.all(state.keys.map(importTenantKeys)).catch(() => {
+    throw describeBroken(file, "see keys");
+  });
+  return state;
+}
+
+function parseLine<Schema extends z.core.$ZodType>(
+  file: string,
+  schema: Schema,
+  line: string,
+  number: number,
+): z.infer<Schema> {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(line);
   } catch {
-    throw describeBroken(file, "it is not JSON");
+    throw describeBroken(file, `line ${number} is not JSON`);
   }
-  const state = tenantStateSchema.safeParse(value);
-  if (state.success) {
-    // A key can look right and be none: better said now than at the first token.
-    await Promise.all(state.data.keys.map(importTenantKeys)).catch(() => {
-      throw describeBroken(file, "see keys");
-    });
-    return state.data;
-  }
-  const place = state.error.issues[0]?.path.map(String).join(".") ?? "";
-  throw describeBroken(file, place === "" ? "it is no object" : `see ${place.slice(0, 200)}`);
+  const parsed = z.safeParse(schema, value);
+  if (parsed.success) return parsed.data;
+  const place = parsed.error.issues[0]?.path.map(String).join(".") ?? "";
+  throw describeBroken(
+    file,
+    place === "" ? `line ${number} is no object` : `see ${place.slice(0, 200)} in line ${number}`,
+  );
 }
 
 async function readText(file: string): Promise<string | undefined> {
@@ -56,82 +67,4 @@ function describeBroken(file: string, reason: string): StateFileError {
     "broken",
     `The data file ${file} does not hold the state of a local tenant: ${reason}. It was left as it is. Move it away, or name another with --data.`,
   );
-}
-
-function readErrorCode(cause: unknown): string {
-  return cause instanceof Error && "code" in cause ? String(cause.code) : "unknown";
-}
-
-/** Keeps a file up to date with a state that changes. */
-export interface StateWriter {
-  /** Something may have changed: the file is written soon, once for many changes. */
-  touch(): void;
-  /** Resolves when the file holds the state of now. */
-  flush(): Promise<void>;
-}
-
-/** Milliseconds that changes are gathered for. */
-const patience = 300;
-
-/**
- * Writes whole files beside the old one and renames them over it, so that a reader, or the next
- * start after a crash, finds either state and never half of one.
- */
-export function createStateWriter(options: {
-  file: string;
-  takeState: () => TenantState;
-  /** Told of a write that failed with nobody waiting for it. */
-  onFailure: (error: unknown) => void;
-}): StateWriter {
-  const { file, takeState, onFailure } = options;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let queue: Promise<void> = Promise.resolve();
-  let written = "";
-
-  async function write(): Promise<void> {
-    const text = `${JSON.stringify(takeState())}\n`;
-    if (text === written) return;
-    await replaceFile(file, text);
-    written = text;
-  }
-
-  /** One write after the other; a failure of one does not keep the next from trying. */
-  async function enqueue(): Promise<void> {
-    const turn = queue.then(write);
-    queue = turn.catch(() => undefined);
-    await turn;
-  }
-
-  return {
-    touch() {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        enqueue().catch(onFailure);
-      }, patience);
-    },
-    async flush() {
-      clearTimeout(timer);
-      timer = undefined;
-      await enqueue();
-    },
-  };
-}
-
-async function replaceFile(file: string, text: string): Promise<void> {
-  const temporary = join(dirname(file), `.${basename(file)}.${process.pid}.tmp`);
-  try {
-    // Passwords are in it: for its owner alone.
-    const handle = await open(temporary, "w", 0o600);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, file);
-  } catch (cause) {
-    await rm(temporary, { force: true });
-    const message = `The data file ${file} cannot be written (${readErrorCode(cause)}). Free the disk, or name another with --data.`;
-    throw new StateFileError("unwritable", message, { cause });
-  }
 }

@@ -16,12 +16,13 @@ import { userSchema } from "./user-schema.ts";
 
 const format = "local-tenant-state";
 
-/** Changes whenever an older program could not read what a newer one writes. */
-const version = 1;
+/** Changes whenever an older program could not read what a newer one writes: 1 had no changes behind the state. */
+const version = 2;
 
 const countSchema = z.int().check(z.minimum(0));
 
-const eventsSchema = z
+/** The retained events. */
+export const eventsSchema = z
   .object({
     run: z.string().check(z.regex(/^[A-Za-z0-9]{8}$/)),
     end: countSchema,
@@ -69,10 +70,8 @@ const privateJwkSchema = z.object({
   qi: base64Url,
 });
 
-/** All that a tenant keeps over a restart. Logins under way and unused codes, minutes old, are not part of it. */
-export const tenantStateSchema = z.object({
-  format: z.literal(format),
-  version: z.literal(version),
+/** All that a tenant keeps over a restart but its events. Logins under way and unused codes, minutes old, are not part of it. */
+export const tenantPartsSchema = z.object({
   /** How often a tenant has been started on this state. */
   starts: countSchema,
   /** The keys of the JWKS document, the one that signs first. */
@@ -92,6 +91,17 @@ export const tenantStateSchema = z.object({
   tokenExchangeProfiles: z.array(tokenExchangeProfileSchema),
   connectionProfiles: z.array(connectionProfileSchema),
   listOrder: z.object({ next: countSchema, numbers: z.record(z.string(), countSchema) }),
+});
+
+export type TenantParts = z.infer<typeof tenantPartsSchema>;
+
+/** The whole state, as the first line of a data file has it. */
+export const tenantStateSchema = z.extend(tenantPartsSchema, {
+  format: z.literal(format),
+  version: z.pipe(
+    z.union([z.literal(1), z.literal(version)]),
+    z.transform(() => version),
+  ),
   events: eventsSchema,
 });
 
@@ -103,6 +113,14 @@ export function takeState(context: TenantContext, starts: number): TenantState {
   return {
     format,
     version,
+    ...takeParts(context, starts),
+    events: { ...log, events: [...events] },
+  };
+}
+
+/** The state without its events, ready to be written as JSON. */
+export function takeParts(context: TenantContext, starts: number): TenantParts {
+  return {
     starts,
     keys: z.array(privateJwkSchema).parse(context.keys.save()),
     skew: context.clock.skew,
@@ -122,7 +140,6 @@ export function takeState(context: TenantContext, starts: number): TenantState {
     tokenExchangeProfiles: [...context.tokenExchangeProfiles.values()],
     connectionProfiles: [...context.connectionProfiles.values()],
     listOrder: context.listOrder.save(),
-    events: { ...log, events: [...events] },
   };
 }
 

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
+import type { User } from "../users.ts";
 
 const metadataSchema = z.record(z.string(), z.unknown());
 
 /** A user as the state keeps it, password and linked accounts included. */
-export const userSchema = z.strictObject({
+export const userSchema: z.ZodMiniType<User> = z.strictObject({
   user_id: z.string().check(z.regex(/^[^|]+\|.+$/)),
   connection: z.exactOptional(z.string()),
   email: z.string(),
@@ -21,7 +22,7 @@ export const userSchema = z.strictObject({
   blocked: z.exactOptional(z.boolean()),
   user_metadata: z.exactOptional(metadataSchema),
   app_metadata: z.exactOptional(metadataSchema),
-  get linkedAccounts() {
+  get linkedAccounts(): z.ZodMiniExactOptional<z.ZodMiniArray<typeof userSchema>> {
     return z.exactOptional(z.array(userSchema));
   },
 });

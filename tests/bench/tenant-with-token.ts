@@ -10,7 +10,12 @@ const keys = createTenantKeys();
 export async function openTenant(
   retainedEvents: number,
 ): Promise<{ tenant: Tenant; token: string }> {
-  const tenant = createTenant({ origin, demoOrigins: [], keys, limits: { retainedEvents } });
+  const tenant = createTenant({
+    origin,
+    demoOrigins: [],
+    keys,
+    limits: { retainedEvents, retainedEventBytes: 1024 ** 3 },
+  });
   await tenant.ready;
   const body = new URLSearchParams({
     grant_type: "client_credentials",

@@ -19,7 +19,12 @@ export async function startSoakTenant(): Promise<SoakTenant> {
       port,
       demoPort: 0,
       dataFile: join(folder.path, "tenant.json"),
-      limits: { retainedEvents: 1_000_000, requestsPerWindow: 1_000_000, streamRetry },
+      limits: {
+        retainedEvents: 1_000_000,
+        retainedEventBytes: 1024 ** 3,
+        requestsPerWindow: 1_000_000,
+        streamRetry,
+      },
     });
   let running = await start(0);
   const { origin } = running;

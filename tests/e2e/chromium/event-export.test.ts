@@ -24,7 +24,7 @@ const emitted: string[] = [];
 beforeAll(async () => {
   session = await openInspectorSession({ headless: true, port: 0 });
   const control = new TenantControl(session.tenant.origin);
-  await control.limit({ retainedEvents: 100_000 });
+  await control.limit({ retainedEvents: 100_000, retainedEventBytes: 1024 ** 3 });
   ({ devtools, frame } = await openDemoPanel(session));
   panel = new PanelPage(frame);
   await panel.openTab("Events");

@@ -22,7 +22,7 @@ beforeAll(async () => {
   guard = await watchConsoles(stage.chromium);
   watch = await watchWorker(stage.chromium);
   control = new TenantControl(stage.tenant.origin);
-  await control.limit({ retainedEvents: 100_000 });
+  await control.limit({ retainedEvents: 100_000, retainedEventBytes: 1024 ** 3 });
   options = await stage.chromium.extensionPage("options.html");
   await isListening();
 });

@@ -41,7 +41,7 @@ beforeAll(async () => {
     port: 0,
     demoPort: 0,
     authLibraryFile: builtAuthLibrary,
-    limits: { retainedEvents: 100_000 },
+    limits: { retainedEvents: 100_000, retainedEventBytes: 1024 ** 3 },
   });
   control = new TenantControl(tenant.origin);
   streams = new StreamControl(tenant.origin);

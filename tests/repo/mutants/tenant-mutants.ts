@@ -172,9 +172,16 @@ export const tenantMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "tenant/events/event-log.ts",
-    find: `end - Math.min(kept.length, limits.retainedEvents)`,
-    replace: `end - kept.length`,
+    find: `kept.length - first > limits.retainedEvents || `,
+    replace: ``,
     tests: tests("events/event-stream"),
+  },
+  {
+    rows: [],
+    file: "tenant/events/event-log.ts",
+    find: ` || bytes > limits.retainedEventBytes`,
+    replace: ``,
+    tests: tests("events/event-log"),
   },
   {
     rows: [],

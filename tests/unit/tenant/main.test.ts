@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { startTenant } from "../../../tenant/serve.ts";
 import { listWith } from "./matchers.ts";
 
 const main = fileURLToPath(new URL("../../../tenant/main.ts", import.meta.url));
@@ -92,6 +93,18 @@ describe("npm run tenant", () => {
     expect(second.err).toContain(`The data file ${file} does not hold the state of a local tenant`);
     expect(second.err).not.toContain("    at ");
     expect(await readFile(file, "utf8")).toBe(kept.slice(0, 100));
+  });
+
+  it("ends with exit code 1 on a data file that another tenant uses, and names its process", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "tenant-main-"));
+    onTestFinished(async () => await rm(folder, { recursive: true }));
+    const dataFile = join(folder, "state.json");
+    const first = await startTenant({ port: 0, demoPort: 0, dataFile });
+    onTestFinished(async () => await first.stop());
+    const { code, out, err } = await run(["--data", dataFile, "--port", "4720"]);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain(`is used by the process ${process.pid}`);
+    expect(err).not.toContain("    at ");
   });
 
   it("speaks https with --https and tells its certificate's fingerprint", async () => {

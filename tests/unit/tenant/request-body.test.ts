@@ -28,6 +28,18 @@ describe("reading a body", () => {
     },
   );
 
+  it("takes a hundred levels of objects and lists, and refuses more", async () => {
+    const nest = (levels: number): string =>
+      `${'{"a":['.repeat(levels / 2)}${"]}".repeat(levels / 2)}`;
+    expect(await read("application/json", nest(100))).toMatchObject({ ok: true });
+    for (const levels of [102, 6000, 200_000]) {
+      expect(await read("application/json", nest(levels))).toEqual({
+        ok: false,
+        failure: "too-deep",
+      });
+    }
+  });
+
   it("makes no prototype out of a name", async () => {
     const result = await read(form, "__proto__[polluted]=1");
     expect(JSON.stringify(result)).toContain('"__proto__":{"polluted":"1"}');

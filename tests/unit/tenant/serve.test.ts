@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod/mini";
 import { startTenant, type RunningTenant, type StartOptions } from "../../../tenant/serve.ts";
+import { containing } from "./matchers.ts";
 import { readFrames } from "./read-frames.ts";
 
 async function start(options: StartOptions = {}): Promise<RunningTenant> {
@@ -197,6 +198,24 @@ describe("a tenant with a data file", () => {
     }
     const last = await start({ dataFile });
     expect(last.describe().users).toHaveLength(seeded + 3);
+  });
+
+  it("answers a write that the disk has no room for with 500, and says why", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "tenant-test-"));
+    const dataFile = join(folder, "state.json");
+    const tenant = await startTenant({ port: 0, demoPort: 0, dataFile });
+    const user = { email: "new@example.com", password: "a-password-3" };
+    await rm(folder, { recursive: true });
+    // The file is written anew after so many changes, and its folder is gone.
+    await control(tenant, "events", { count: 4000, object: { note: "x".repeat(2000) } });
+    const response = await fetch(`${tenant.origin}/_control/users`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(user),
+    });
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({ message: containing("cannot be written") });
+    await expect(tenant.stop()).rejects.toMatchObject({ code: "unwritable" });
   });
 
   it("does not start on a broken one, and leaves it untouched", async () => {

@@ -2,16 +2,18 @@ import { describe, expect, it } from "vitest";
 import { createEventLog } from "../../../../tenant/events/event-log.ts";
 import { createRandomSource, createSeededFill } from "../../../../tenant/random.ts";
 
-function createLog(retainedEvents: number) {
-  const limits = { retainedEvents };
+function createLog(retainedEvents: number, retainedEventBytes = 1024 ** 2) {
+  const limits = { retainedEvents, retainedEventBytes };
   const random = createRandomSource(createSeededFill("log"));
   const log = createEventLog({ now: () => 1000, random, limits, host: "localhost" });
-  const append = (count: number): string[] =>
+  const append = (count: number, note = ""): string[] =>
     Array.from(
       { length: count },
-      () => log.append({ type: "user.created", object: { user_id: "auth0|1" } }).id,
+      () => log.append({ type: "user.created", object: { user_id: "auth0|1", note } }).id,
     );
-  return { log, limits, append };
+  const countBytes = (): number =>
+    log.save().events.reduce((sum, event) => sum + Buffer.byteLength(event.frame), 0);
+  return { log, limits, append, countBytes };
 }
 
 describe("the event log", () => {
@@ -25,6 +27,38 @@ describe("the event log", () => {
     expect(log.after(4989)).toBeUndefined();
     expect(log.after(5000)).toBeUndefined();
     expect(log.save().events).toHaveLength(10);
+  });
+
+  it("drops the oldest events beyond the bytes that may be kept, however few they are", () => {
+    const { log, limits, append, countBytes } = createLog(10_000, 500_000);
+    append(20);
+    append(9, "x".repeat(100_000));
+    expect(log.end - log.start).toBe(4);
+    expect(countBytes()).toBeLessThanOrEqual(500_000);
+    expect(log.after(log.start - 1)).toBeUndefined();
+    expect(log.after(log.end - 1)).toBeDefined();
+    limits.retainedEventBytes = 150_000;
+    expect(log.end - log.start).toBe(1);
+    append(1, "x".repeat(200_000));
+    expect(log.start).toBe(log.end);
+  });
+
+  it("counts bytes, not characters, also of events that a file brought", () => {
+    const { log, append, countBytes } = createLog(10_000, 100_000);
+    append(30, "é".repeat(5000));
+    expect(countBytes()).toBeLessThanOrEqual(100_000);
+    const { log: other, countBytes: countOther } = createLog(10_000, 50_000);
+    other.load(log.save());
+    expect(countOther()).toBeLessThanOrEqual(50_000);
+    expect(other.end).toBe(30);
+  });
+
+  it("saves what came after a position, and what of it is still kept", () => {
+    const { log, append } = createLog(10);
+    const ids = append(15);
+    expect(log.saveAfter(12).events.map((event) => event.id)).toEqual(ids.slice(12));
+    expect(log.saveAfter(0).events.map((event) => event.id)).toEqual(ids.slice(5));
+    expect(log.saveAfter(15)).toMatchObject({ end: 15, events: [] });
   });
 
   it("reads a cursor as long as the event after it is kept", () => {

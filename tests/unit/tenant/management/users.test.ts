@@ -118,6 +118,28 @@ describe("changing a user", () => {
     ).not.toContain('"size"');
   });
 
+  it("refuses metadata that is nested too deep or grows too large, and keeps what was there", async () => {
+    const open = openTenant();
+    const token = await getOwnToken(open, "update:current_user_metadata");
+    const change = async (metadata: string): Promise<unknown> => {
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+      const body = `{"user_metadata":${metadata}}`;
+      return await readJson(await open.send(adaPath, { method: "PATCH", headers, body }));
+    };
+    await change('{"kept":"yes"}');
+    const refused = { statusCode: 400, errorCode: "invalid_body" };
+    expect(await change(`${'{"a":'.repeat(6000)}1${"}".repeat(6000)}`)).toMatchObject(refused);
+    const large = "x".repeat(700_000);
+    expect(await change(`{"first":"${large}"}`)).toMatchObject({ user_id: ada });
+    expect(await change(`{"second":"${large}"}`)).toMatchObject({
+      ...refused,
+      message: containing("on property user_metadata"),
+    });
+    const [user] = open.tenant.save().users;
+    expect(user?.user_metadata).toEqual({ kept: "yes", first: large });
+    expect(JSON.stringify(open.tenant.save()).length).toBeGreaterThan(700_000);
+  });
+
   it("lets a user change the own user_metadata and nothing else", async () => {
     const open = openTenant();
     const token = await getOwnToken(open, "update:current_user_metadata");

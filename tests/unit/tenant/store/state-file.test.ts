@@ -1,12 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import {
-  createStateWriter,
-  readStateFile,
-  StateFileError,
-} from "../../../../tenant/store/state-file.ts";
+import { readStateFile } from "../../../../tenant/store/state-file.ts";
+import { StateFileError } from "../../../../tenant/store/state-file-error.ts";
 import { openTenant } from "../open-tenant.ts";
 
 async function createFolder(): Promise<string> {
@@ -15,8 +12,10 @@ async function createFolder(): Promise<string> {
   return folder;
 }
 
-function neverFails(error: unknown): void {
-  throw error;
+async function writeText(text: string): Promise<string> {
+  const file = join(await createFolder(), "state.json");
+  await writeFile(file, text);
+  return file;
 }
 
 describe("reading the state", async () => {
@@ -24,32 +23,38 @@ describe("reading the state", async () => {
     expect(await readStateFile(join(await createFolder(), "none.json"))).toBeUndefined();
   });
 
-  it("gives exactly what was written", async () => {
-    const file = join(await createFolder(), "state.json");
-    const open = openTenant();
-    await open.control("POST", "users", { email: "new@example.com", password: "a-password-3" });
-    const state = open.tenant.save();
-    const writer = createStateWriter({ file, takeState: () => state, onFailure: neverFails });
-    await writer.flush();
-    expect(await readStateFile(file)).toEqual(state);
-  });
-
   const open = openTenant();
   await open.tenant.ready;
   const whole = JSON.stringify(open.tenant.save());
+
+  it("takes the state of a program of before, which had no changes behind it", async () => {
+    const file = await writeText(`${whole.replace('"version":2', '"version":1')}\n`);
+    expect(await readStateFile(file)).toEqual(open.tenant.save());
+  });
+
+  it("applies the changes behind the state, and leaves out a last one that was cut off", async () => {
+    const lines = [whole, '{"parts":{"skew":5}}', '{"parts":{"starts":7}}', '{"parts":{"skew":9}'];
+    expect(await readStateFile(await writeText(lines.join("\n")))).toEqual({
+      ...open.tenant.save(),
+      skew: 5,
+      starts: 7,
+    });
+  });
+
   it.each([
     ["an empty file", ""],
     ["half a file", whole.slice(0, whole.length / 2)],
     ["another program's JSON", '{"name":"x"}'],
     ["no object", "[]"],
-    ["a newer version", whole.replace('"version":1', '"version":2')],
+    ["a newer version", whole.replace('"version":2', '"version":3')],
     ["a user without a password", whole.replace('"password":"correct-horse-1",', "")],
     ["a key that is none", whole.replace(/"n":"[^"]+"/, '"n":"AQAB"')],
     ["a profile with a wrong name", whole.replace('"workforce"', '""')],
+    ["a change that is no JSON", `${whole}\n{"parts":\n{}\n`],
+    ["a change of an unknown shape", `${whole}\n{"parts":{"users":[{}]}}\n`],
     ["more events than were counted", whole.replace('"end":0', '"end":-1')],
   ])("refuses %s and leaves it untouched", async (_title, text) => {
-    const file = join(await createFolder(), "state.json");
-    await writeFile(file, text);
+    const file = await writeText(text);
     const reading = readStateFile(file);
     await expect(reading).rejects.toThrow(StateFileError);
     await expect(reading).rejects.toMatchObject({ code: "broken" });
@@ -60,66 +65,5 @@ describe("reading the state", async () => {
 
   it("says that a folder is not a file", async () => {
     await expect(readStateFile(await createFolder())).rejects.toMatchObject({ code: "unreadable" });
-  });
-});
-
-describe("writing the state", () => {
-  it("replaces the file as a whole, readable by its owner alone, and leaves nothing beside it", async () => {
-    const folder = await createFolder();
-    const file = join(folder, "state.json");
-    await writeFile(file, "old");
-    const { tenant } = openTenant();
-    const writer = createStateWriter({
-      file,
-      takeState: () => tenant.save(),
-      onFailure: neverFails,
-    });
-    await writer.flush();
-    expect(await readdir(folder)).toEqual(["state.json"]);
-    expect((await stat(file)).mode & 0o077).toBe(0);
-  });
-
-  it("gathers many changes into one write, which a flush brings forward", async () => {
-    const file = join(await createFolder(), "state.json");
-    const { tenant } = openTenant();
-    let taken = 0;
-    const writer = createStateWriter({
-      file,
-      takeState() {
-        taken += 1;
-        return tenant.save();
-      },
-      onFailure: neverFails,
-    });
-    for (let count = 0; count < 100; count += 1) writer.touch();
-    await writer.flush();
-    expect(taken).toBe(1);
-  });
-
-  it("writes by itself after a change", async () => {
-    const file = join(await createFolder(), "state.json");
-    const { tenant } = openTenant();
-    await tenant.ready;
-    const writer = createStateWriter({
-      file,
-      takeState: () => tenant.save(),
-      onFailure: neverFails,
-    });
-    writer.touch();
-    await expect.poll(async () => await readStateFile(file)).toEqual(tenant.save());
-  });
-
-  it("says so when it cannot write, and keeps the old file", async () => {
-    const file = join(await createFolder(), "no-such-folder", "state.json");
-    const { tenant } = openTenant();
-    const failures: unknown[] = [];
-    const writer = createStateWriter({
-      file,
-      takeState: () => tenant.save(),
-      onFailure: (error) => failures.push(error),
-    });
-    await expect(writer.flush()).rejects.toMatchObject({ code: "unwritable" });
-    writer.touch();
-    await expect.poll(() => failures).toMatchObject([{ code: "unwritable" }]);
   });
 });

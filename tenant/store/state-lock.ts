@@ -1,0 +1,89 @@
+/// <reference types="node" />
+
+import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { readErrorCode, StateFileError } from "./state-file-error.ts";
+
+/** Locks that this process holds or takes: one left by an earlier process may name the same process id. */
+const held = new Set<string>();
+
+/** Lets go of a data file. */
+export type ReleaseStateFile = () => Promise<void>;
+
+/**
+ * Takes a data file for this process: two tenants would overwrite each other's changes. The lock is a
+ * file beside it with the process id, made by a hard link, so that it never exists without one. The
+ * lock of a process that is gone is taken over.
+ *
+ * @throws {StateFileError} `in-use` with the process id of the other tenant, `unwritable`
+ */
+export async function lockStateFile(file: string): Promise<ReleaseStateFile> {
+  const lock = `${resolve(file)}.lock`;
+  const own = `${lock}.${process.pid}`;
+  if (held.has(lock)) throw describeInUse(file, lock, process.pid);
+  held.add(lock);
+  try {
+    await writeFile(own, `${process.pid}\n`, { mode: 0o600 });
+    while (!(await tryLink(own, lock))) await removeStale(file, lock);
+  } catch (cause) {
+    held.delete(lock);
+    if (cause instanceof StateFileError) throw cause;
+    const message = `The lock ${lock} cannot be made (${readErrorCode(cause)}). Name another file with --data.`;
+    throw new StateFileError("unwritable", message, { cause });
+  } finally {
+    await rm(own, { force: true });
+  }
+  return async () => {
+    held.delete(lock);
+    await rm(lock, { force: true });
+  };
+}
+
+async function tryLink(own: string, lock: string): Promise<boolean> {
+  try {
+    await link(own, lock);
+    return true;
+  } catch (error) {
+    if (readErrorCode(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** Removes the lock of a process that is gone; throws when its process is there. */
+async function removeStale(file: string, lock: string): Promise<void> {
+  const text = await readIfThere(lock);
+  if (text === undefined) return;
+  const holder = Number(text);
+  if (holder !== process.pid && isRunning(holder)) throw describeInUse(file, lock, holder);
+  // Two starts may find the same stale lock: each renames what is there, and looks at what it took.
+  const stale = `${lock}.${process.pid}.stale`;
+  await rename(lock, stale).catch(() => undefined);
+  const taken = await readIfThere(stale);
+  if (taken !== undefined && taken !== text) await link(stale, lock).catch(() => undefined);
+  await rm(stale, { force: true });
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  return await readFile(path, "utf8").catch((error: unknown) => {
+    if (readErrorCode(error) === "ENOENT") return undefined;
+    throw error;
+  });
+}
+
+function isRunning(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // A process of another user: it is there.
+    return readErrorCode(error) === "EPERM";
+  }
+}
+
+function describeInUse(file: string, lock: string, holder: number): StateFileError {
+  return new StateFileError(
+    "in-use",
+    `The data file ${file} is used by the process ${holder}. End that tenant, or name another file with --data. If that process is no tenant, delete ${lock}.`,
+  );
+}

@@ -1,0 +1,69 @@
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { lockStateFile } from "../../../../tenant/store/state-lock.ts";
+
+async function createFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "tenant-lock-"));
+  onTestFinished(async () => await rm(folder, { recursive: true }));
+  return folder;
+}
+
+/** The id of a process that has just ended. */
+function findGoneProcess(): number {
+  return spawnSync(process.execPath, ["--version"]).pid;
+}
+
+it("names the process that has the file, and is free again once that lets go", async () => {
+  const folder = await createFolder();
+  const file = join(folder, "state.json");
+  const release = await lockStateFile(file);
+  expect(await readFile(`${file}.lock`, "utf8")).toBe(`${process.pid}\n`);
+  const second = lockStateFile(file);
+  await expect(second).rejects.toMatchObject({ code: "in-use" });
+  await expect(second).rejects.toThrow(`is used by the process ${process.pid}`);
+  await release();
+  expect(await readdir(folder)).toEqual([]);
+  await (
+    await lockStateFile(file)
+  )();
+});
+
+it("is refused to another process that is there, whoever runs it", async () => {
+  const folder = await createFolder();
+  const file = join(folder, "state.json");
+  await writeFile(`${file}.lock`, "1\n");
+  await expect(lockStateFile(file)).rejects.toThrow("is used by the process 1");
+  expect(await readdir(folder)).toEqual(["state.json.lock"]);
+});
+
+it.each([
+  ["a process that is gone", () => `${findGoneProcess()}\n`],
+  ["an earlier process with this one's id", () => `${process.pid}\n`],
+  ["nobody that can be read", () => "?"],
+])("takes over the lock of %s", async (_title, write) => {
+  const folder = await createFolder();
+  const file = join(folder, "state.json");
+  await writeFile(`${file}.lock`, write());
+  const release = await lockStateFile(file);
+  expect(await readFile(`${file}.lock`, "utf8")).toBe(`${process.pid}\n`);
+  await release();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it("goes to exactly one of many that want it at once, over a stale lock too", async () => {
+  const folder = await createFolder();
+  const file = join(folder, "state.json");
+  await writeFile(`${file}.lock`, `${findGoneProcess()}\n`);
+  const results = await Promise.allSettled(
+    Array.from({ length: 8 }, async () => await lockStateFile(file)),
+  );
+  expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
+});
+
+it("says that a folder that is not there cannot be used", async () => {
+  const file = join(await createFolder(), "no-such-folder", "state.json");
+  await expect(lockStateFile(file)).rejects.toMatchObject({ code: "unwritable" });
+});
