@@ -36,7 +36,7 @@ export interface User {
 }
 
 /** What every route takes for an e-mail address: something, an at sign, and a name with a dot. */
-export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+export const emailPattern = /^[^\s@]+@[^\s@.]+\.[^\s@]+$/;
 
 /** What is needed to make a user. */
 export interface NewUser {

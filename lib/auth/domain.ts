@@ -10,6 +10,6 @@ export function readDomain(domain: string): string | undefined {
   const [, scheme = "https://", host = ""] =
     /^(https?:\/\/)?([^\s\\/@?#]+)\/?$/i.exec(domain) ?? [];
   const origin = URL.parse(scheme + host)?.origin ?? "";
-  const isSafe = /^https:|\/((.+\.)?localhost|\[::1\]|127[\d.]+)(:|$)/;
+  const isSafe = /^https:|\/(([^/]+\.)?localhost|\[::1\]|127[\d.]+)(:|$)/;
   return isSafe.test(origin) ? origin : undefined;
 }

@@ -118,7 +118,7 @@ const connectionProfilePageSchema = z.looseObject({
 });
 
 export function createManagementClient(options: ManagementClientOptions): ManagementClient {
-  const base = options.baseUrl.replace(/\/+$/u, "");
+  const base = options.baseUrl.replace(/(?<!\/)\/+$/u, "");
 
   const call = createServiceCaller({ ...options, base });
 

@@ -75,7 +75,7 @@ export function findKeySetUrl(issuer: string): string | undefined {
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback)) return undefined;
   if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "")
     return undefined;
-  return new URL(".well-known/jwks.json", url.href.replace(/\/*$/u, "/")).href;
+  return new URL(".well-known/jwks.json", `${url.href.replace(/(?<!\/)\/+$/u, "")}/`).href;
 }
 
 /** Parses the text of a key set document. */

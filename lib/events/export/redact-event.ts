@@ -32,11 +32,12 @@ const SECRET_FIELDS: readonly (readonly [name: RegExp, kind: string])[] = [
 ];
 /** Where JWS in compact form may be: what is before the signature is readable, the signature makes it valid. */
 const DOTTED = /[\w.-]{18,}/gu;
-const JWS_HEADER = /eyJ[\w-]{5,}$/u;
+const JWS_START = "eyJ";
+const SHORTEST_HEADER = 8;
 const SHORTEST_SIGNATURE = 10;
 /** Told from prose ("basic settings") by a digit or a sign, which no opaque credential is without. */
 const BEARER = /\b(Bearer|Basic|DPoP)\s+(?=[\w.~+/-]*[\d=+/])([\w.~+/=-]{8,})/giu;
-const URL_USER = /\b([a-z][a-z\d+.-]{0,30}:\/\/)([^\s/?#@:]*:[^\s/?#@]+)@/giu;
+const URL_USER = /:\/\/([^\s/?#@:]*:[^\s/?#@]+)@/gu;
 /** A parameter of a query, a fragment or a form. */
 const PARAMETER = /([?&#;]|^)([\w.~-]{2,40})=([^&#\s;"'<>]+)/gu;
 /** A field in a text that would be JSON, were it whole; in a text within that text its quotes are escaped. */
@@ -66,7 +67,7 @@ export function createRedactor(): Redactor {
     const json = readJson(text);
     if (json !== undefined) return JSON.stringify(redact(json, depth + 1));
     return hideBehindField(text)
-      .replace(URL_USER, (_, scheme: string, user: string) => `${scheme}${hide(user, "password")}@`)
+      .replace(URL_USER, (_, user: string) => `://${hide(user, "password")}@`)
       .replace(BEARER, (all: string, scheme: string, credential: string) =>
         JWT_ALONE.test(credential) ? all : `${scheme} ${hide(credential, "authorization")}`,
       )
@@ -95,7 +96,7 @@ export function createRedactor(): Redactor {
     const parts = dotted.split(".");
     for (let place = 0; place + 2 < parts.length; place += 1) {
       const signature = parts[place + 2] ?? "";
-      if (signature.length < SHORTEST_SIGNATURE || !JWS_HEADER.test(parts[place] ?? "")) continue;
+      if (signature.length < SHORTEST_SIGNATURE || !endsInHeader(parts[place] ?? "")) continue;
       parts[place + 2] = hide(signature, "JWT signature");
       place += 2;
     }
@@ -124,6 +125,12 @@ export function createRedactor(): Redactor {
     redact: (value) => redact(value, 0),
     receipt: () => ({ places, secrets: pseudonyms.size, kinds: Object.fromEntries(kinds) }),
   };
+}
+
+/** True for a part that is a JWS header, whatever stands before it without a dot. */
+function endsInHeader(part: string): boolean {
+  const start = part.indexOf(JWS_START);
+  return start >= 0 && part.length - start >= SHORTEST_HEADER;
 }
 
 const JWT_ALONE = /^eyJ[\w-]{5,}\.[\w-]*\.[\w-]{10,}$/u;

@@ -27,7 +27,7 @@ const LOOKS_AROUND =
 const REFERS_BACK =
   "The pattern refers back to a group, which a filter cannot do. Write out what is meant.";
 
-const QUANTIFIER = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/u;
+const QUANTIFIER = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/u;
 /** One whole escape of the `u` syntax; a pair of surrogate escapes is one character. */
 const ESCAPE =
   /^\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|[pP]\{[^}]*\}|[^])/u;
@@ -130,6 +130,6 @@ export function readPattern(source: string): PatternNode {
     if (all.startsWith("?")) return { kind: "repeat", of, min: 0, max: 1 };
     const min = Number(least);
     const open = most === "" ? Infinity : Number(most);
-    return { kind: "repeat", of, min, max: comma === "" ? min : open };
+    return { kind: "repeat", of, min, max: comma === undefined ? min : open };
   }
 }

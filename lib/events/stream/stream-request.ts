@@ -15,7 +15,7 @@ export function buildEventsUrl(
   position: StreamPosition,
   eventTypes: readonly string[] = [],
 ): string {
-  const url = new URL(`${baseUrl.replace(/\/+$/u, "")}/events`);
+  const url = new URL(`${baseUrl.replace(/(?<!\/)\/+$/u, "")}/events`);
   if (position.cursor !== undefined) url.searchParams.set("from", position.cursor);
   else if (position.resumeFrom !== undefined) {
     url.searchParams.set("from_timestamp", position.resumeFrom);

@@ -1,0 +1,55 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { scrub } from "../../../../../lib/management/calls/scrub.ts";
+import { measureGrowth } from "../../../measure-growth.ts";
+
+const SECRET = "s3cr3t/of ada+1";
+const JWT = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJl";
+
+it.each(["eyJ", "eyJ-", "eyJa.", "a.", ".", "-", "\t", SECRET, SECRET.slice(0, 8), JWT])(
+  "costs no more than its length of an answer full of %j",
+  (unit) => {
+    const growth = measureGrowth(
+      (text) => scrub(text, [SECRET]),
+      (length) => unit.repeat(Math.ceil(length / unit.length)),
+      { length: 5_000, factor: 16 },
+    );
+    expect(growth).toBeLessThan(4);
+  },
+);
+
+it("removes secrets and tokens and keeps the rest", () => {
+  expect(scrub(` refused ${SECRET} of id-${JWT}, again. `, ["", SECRET])).toBe(
+    "refused [removed] of id-[token removed], again.",
+  );
+  expect(scrub("eyJ is how one begins; a.b.c is none")).toBe(
+    "eyJ is how one begins; a.b.c is none",
+  );
+});
+
+it("cuts what is long and says so", () => {
+  const shown = scrub("word ".repeat(200));
+  expect(shown).toHaveLength(500);
+  expect(shown.endsWith("…")).toBe(true);
+});
+
+it("shows no piece of a secret or a token, wherever an answer is cut", () => {
+  const filler = fc.constantFrom(SECRET, JWT, "x", " ", "-", ".");
+  fc.assert(
+    fc.property(
+      fc.array(filler, { maxLength: 8 }),
+      fc.integer({ min: 0, max: 60 }),
+      fc.constantFrom(SECRET, JWT),
+      fc.integer({ min: 0, max: 1_200 }),
+      (around, shift, unit, count) => {
+        // Removed text shrinks what is shown, so that its end comes from anywhere in the answer.
+        const text = `${"x".repeat(shift)}${around.join("")} ${unit.repeat(count)}${around.join("")}`;
+        const shown = scrub(text, [SECRET]);
+        expect(shown.length).toBeLessThanOrEqual(500);
+        expect(shown).not.toContain("s3cr3t");
+        expect(shown).not.toContain("eyJhbG");
+        expect(shown).not.toContain("c2lnbm");
+      },
+    ),
+  );
+});

@@ -1,0 +1,30 @@
+/** So often each size is measured; the least counts, which other work on the machine disturbs least. */
+const ROUNDS = 5;
+/** In microseconds, added on both sides: below it the processor's clock tells nothing. */
+const NOISE = 2_000;
+
+/**
+ * Returns how much more a text `factor` times as long costs, in processor time, than `factor` texts of
+ * the shorter length: 1 for linear work, `factor` for quadratic work. Both are measured in one run.
+ */
+export function measureGrowth(
+  work: (text: string) => void,
+  makeText: (length: number) => string,
+  { length, factor }: { length: number; factor: number },
+): number {
+  const [short, long] = [makeText(length), makeText(length * factor)];
+  const time = (run: () => void): number => {
+    const before = process.cpuUsage();
+    run();
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  const rounds = Array.from({ length: ROUNDS }, () => {
+    const few = time(() => {
+      for (let count = 0; count < factor; count += 1) work(short);
+    });
+    return [few, time(() => work(long))] as const;
+  });
+  const least = (place: 0 | 1) => Math.min(...rounds.map((round) => round[place]));
+  return (least(1) + NOISE) / (least(0) + NOISE);
+}
