@@ -62,7 +62,7 @@ export async function acceptResponse(
 /**
  * Asks the token endpoint.
  *
- * @throws AuthError its own error, or `request_error`
+ * @throws AuthError its own error, `request_error` or `timeout`
  * @see RFC 6749, section 5
  */
 export function requestTokens(

@@ -15,6 +15,7 @@ import { keepFilled, toRecord } from "./records.ts";
  * - `hash_malformed`: the fragment repeats a member, is not percent-encoded or is too long
  * - `keys_missing`: the tenant's keys could not be had
  * - `network`: no answer came, or one that this page may not read
+ * - `time_limit`: no answer came in time
  * - `http_status`: the service answered with a status that says no
  * - `body_malformed`: the service answered with something else than the contract says
  * - `redirect_uri_missing`, `origin_different`: the call needs a redirectUri, one of this page's origin
@@ -58,6 +59,7 @@ export type AuthErrorReason =
   | "state_missing"
   | "state_unknown"
   | "sub"
+  | "time_limit"
   | "token_malformed"
   | "token_missing";
 
@@ -74,7 +76,7 @@ interface AuthErrorFacts {
 /**
  * The one form of every failure: of the service, of the network, of a response that does not hold.
  *
- * Codes of the library itself: `invalid_token`, `invalid_hash`, `timeout`, `origin_mismatch`, `popup_blocked`,
+ * Codes of the library itself: `invalid_token`, `invalid_hash`, `timeout` (no answer in time), `origin_mismatch`, `popup_blocked`,
  * `popup_closed`, `error` (a call that cannot work where it is), `request_error` (no usable answer from the
  * service), `too_many_requests`, `runtime_error` (storage, frames or crypto of this place failed). All others
  * are the service's own, passed on.

@@ -59,7 +59,7 @@ export class Authentication {
    * @param accessToken of a login with the scope `openid`
    * @returns the user info, as the service sent it
    * @throws TypeError without an access token; rejects with AuthError: the service's own code, or
-   *   `request_error`, `too_many_requests`
+   *   `request_error`, `timeout`, `too_many_requests`
    * @see OpenID Connect Core 1.0, section 5.3
    */
   declare readonly userInfo: CallbackOrPromiseOf<[accessToken: string], UserInfo>;
@@ -70,14 +70,14 @@ export class Authentication {
    * @param options the grant and its parameters
    * @returns the result, its ID token verified
    * @throws TypeError for a wrong option or a client secret; rejects with AuthError: the service's own code
-   *   (`invalid_grant`), `request_error`, `invalid_token`
+   *   (`invalid_grant`), `request_error`, `timeout`, `invalid_token`
    * @see RFC 6749, sections 4.1.3 and 6; RFC 7636, section 4.5
    */
   declare readonly oauthToken: CallbackOrPromiseOf<[options: TokenOptions], AuthResult>;
 
   /**
    * Asks, in a hidden frame, whether the user is logged in at the tenant. Needs a `redirectUri` with this
-   * page's origin. Waits 5 seconds for an answer.
+   * page's origin. Takes 5 seconds at most.
    *
    * @param withDirectories has no effect; older libraries took it
    * @returns `{ sso: false }` when not

@@ -1,5 +1,5 @@
 import { acceptResponse, refuseState, type AuthResult } from "./accept-response.ts";
-import { fail, type AuthError } from "./auth-error.ts";
+import { fail } from "./auth-error.ts";
 import {
   readWebMessage,
   throwResponseError,
@@ -21,7 +21,12 @@ interface Exchange {
   /** Shows the request in a window of its own. */
   readonly open: (url: string) => OpenedWindow;
   /** Waits for what ends the exchange without an answer. */
-  readonly watch: (fail: (failure: AuthError) => void, opened: OpenedWindow) => () => void;
+  readonly watch: (fail: (failure: unknown) => void, opened: OpenedWindow) => () => void;
+  /**
+   * Hears of each answer, and says whether it is taken. One is this request's own when it carries its state, or is
+   * an error without any. Default: the first answer is taken, and refused when it is another request's.
+   */
+  readonly hear?: (isOwn: boolean) => boolean;
 }
 
 /**
@@ -33,7 +38,7 @@ interface Exchange {
  */
 export async function awaitResponse(
   context: Context,
-  { request, origin: expected, appState, open, watch }: Exchange,
+  { request, origin: expected, appState, open, watch, hear = () => true }: Exchange,
 ): Promise<AuthResult> {
   const messages = requirePort(context, "messages");
   refuseForeign(request["redirect_uri"], requirePort(context, "location").origin());
@@ -45,7 +50,7 @@ export async function awaitResponse(
     cleanUps.push(() => opened.remove());
     const stopListening = listenTo(messages, opened.window, expected, (data) => {
       const answer = readWebMessage(data);
-      if (answer) resolve(answer);
+      if (answer && hear(isOwn(answer, parameters))) resolve(answer);
     });
     cleanUps.push(stopListening);
     cleanUps.push(watch(reject, opened));
@@ -58,6 +63,11 @@ export async function awaitResponse(
   const { state } = response;
   if (state !== parameters["state"]) refuseState(state ? "state_different" : "state_missing");
   return acceptResponse(context, response, { parameters, appState: appState ?? state });
+}
+
+/** The service may be unable to repeat the state in an error, and then its window alone tells whose it is. */
+function isOwn({ state, error }: AuthorizationResponse, parameters: AuthorizeParameters): boolean {
+  return state === parameters["state"] || (!state && Boolean(error));
 }
 
 /** Finds what would only end in a timeout: an answer that goes to another origin than this page's. */

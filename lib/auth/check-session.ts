@@ -3,13 +3,14 @@ import { AuthError, fail } from "./auth-error.ts";
 import { readAuthorizeOptions, type AuthorizeOptions } from "./authorize-url.ts";
 import { awaitResponse } from "./await-response.ts";
 import type { Context } from "./context.ts";
-import { refuse } from "./options.ts";
+import { describeLimit, limitTime } from "./limit-time.ts";
+import { readMilliseconds } from "./options.ts";
 import { toRecord } from "./records.ts";
 import { requirePort } from "./runtime-ports.ts";
 
 /** Options of `checkSession`: any parameter of an authorization request, and how long to wait. */
 export interface CheckSessionOptions extends AuthorizeOptions {
-  /** Milliseconds to wait for an answer, fewer than 2 ** 31. Default: 60000. */
+  /** Milliseconds that the whole call may take, keys and the exchange of a code included, fewer than 2 ** 31. Default: 60000. */
   readonly timeout?: number | undefined;
 }
 
@@ -22,25 +23,49 @@ export interface CheckSessionOptions extends AuthorizeOptions {
 export function checkSession(context: Context, options: unknown): Promise<AuthResult> {
   const { origin, clock } = context;
   const request = readAuthorizeOptions(context, options);
-  const timeout = toRecord(options)["timeout"] ?? 60_000;
-  if (typeof timeout !== "number" || !(timeout > 0 && timeout < 2 ** 31)) {
-    refuse("timeout", "milliseconds");
-  }
+  const milliseconds = readMilliseconds(toRecord(options), "timeout", 60_000);
   if (request["response_type"] === "code" && !request["code_challenge_method"]) {
     fail("error", "The responseType code needs pkce.", "response_type");
   }
-  return awaitResponse(context, {
-    request: { ...request, response_mode: "web_message", prompt: "none" },
-    origin,
-    open: (url) => requirePort(context, "frames").open(url),
-    watch: (reject) =>
-      clock.after(timeout, () =>
-        reject(
-          new AuthError(
-            "timeout",
-            `${origin} did not answer. Check the allowed origins and the network.`,
-          ),
-        ),
-      ),
-  });
+  const heard: HeardAnswers = { own: 0, others: 0 };
+  const limit = {
+    clock,
+    milliseconds,
+    fail: () =>
+      new AuthError("timeout", describeTimeout(origin, milliseconds, heard), "time_limit"),
+  };
+  return limitTime(limit, (signal) =>
+    awaitResponse(
+      { ...context, signal },
+      {
+        request: { ...request, response_mode: "web_message", prompt: "none" },
+        origin,
+        open: (url) => requirePort(context, "frames").open(url),
+        watch(reject) {
+          // Only the time limit ends the wait, and its reason is the AuthError that tells of it.
+          const end = (): void => reject(signal.reason);
+          signal.addEventListener("abort", end);
+          return () => signal.removeEventListener("abort", end);
+        },
+        // Another login's answer can arrive in this frame; only the time limit ends the wait for our own.
+        hear(isOwn) {
+          heard[isOwn ? "own" : "others"] += 1;
+          return isOwn;
+        },
+      },
+    ),
+  );
+}
+
+/** How many answers of the tenant came to the frame of one call. */
+type HeardAnswers = Record<"own" | "others", number>;
+
+function describeTimeout(origin: string, milliseconds: number, { own, others }: HeardAnswers) {
+  const limit = `within ${describeLimit(milliseconds)}`;
+  if (own > 0) {
+    return `${origin} answered, but its tokens or its keys did not come ${limit}. Check the network, or give a longer timeout.`;
+  }
+  const passedOver =
+    others > 0 ? ` Passed over: ${others} answer${others > 1 ? "s" : ""} with another state.` : "";
+  return `${origin} did not answer this request ${limit}.${passedOver} Check the allowed web origins, the redirectUri and the network.`;
 }

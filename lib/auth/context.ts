@@ -6,6 +6,8 @@ import type { ResolvedPorts } from "./ports.ts";
 /** What the methods of one instance share: its settings, its ports, and the keys of its tenant. */
 export interface Context extends Settings, ResolvedPorts {
   readonly findKey: FindKey;
+  /** Aborted when the call that the requests are part of has ended. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**

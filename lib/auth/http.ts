@@ -1,11 +1,17 @@
-import { fail, nameFailure } from "./auth-error.ts";
-import type { FetchPort, FetchRequest, FetchResponse } from "./ports.ts";
+import { AuthError, fail, nameFailure } from "./auth-error.ts";
+import { describeLimit, limitTime } from "./limit-time.ts";
+import type { ClockPort, FetchPort, FetchRequest } from "./ports.ts";
 import { isRecord, keepFilled, parseJson, toRecord } from "./records.ts";
 
 /** Where calls go, and how. */
 export interface Service {
   readonly origin: string;
   readonly fetch: FetchPort;
+  readonly clock: ClockPort;
+  /** Milliseconds that a request may take, its answer's body included. */
+  readonly requestTimeout: number;
+  /** Aborted when the call that the requests are part of has ended. */
+  readonly signal?: AbortSignal | undefined;
   /** Sent as the bearer token (RFC 6750, section 2.1). */
   readonly token?: string;
 }
@@ -31,48 +37,36 @@ const removed = "[removed]";
 const secretNames = /token|secret|verifier|verification|ticket|password|otp|link_with|cookie/i;
 
 /**
- * Makes one call and reads its answer. Every failure comes out as one AuthError: no answer, an answer in the
- * wrong form, a status that says no. Secrets that were sent are in no error, even when the answer echoes them.
+ * Makes one call and reads its answer. Every failure comes out as one AuthError: no answer, none in time,
+ * an answer in the wrong form, a status that says no. Secrets that were sent are in no error, even when the answer echoes them.
  *
  * @param path from the tenant's origin on
  * @param read gets the answer, a text when it is no JSON; what it makes undefined was in the wrong form
  */
 export async function request<Answer>(
-  { origin, fetch, token }: Service,
+  service: Service,
   path: string,
   read: (body: unknown) => Answer | undefined,
   { method, json, form, language, credentials = "omit" }: Call = {},
 ): Promise<Answer> {
-  const url = origin + path;
+  const { token } = service;
+  const url = service.origin + path;
   const sent = json ?? form;
-  let response: FetchResponse;
-  let text: string;
-  try {
-    response = await fetch(url, {
-      method: method ?? (sent ? "POST" : "GET"),
-      headers: keepFilled({
-        Authorization: token && `Bearer ${token}`,
-        // A form says what it is by itself: URLSearchParams as a body has its content type.
-        "Content-Type": json && "application/json",
-        "X-Request-Language": language,
-      }),
-      ...(sent && { body: json ? JSON.stringify(json) : new URLSearchParams(form) }),
-      credentials,
-      // A redirect would take the answer, and what was sent, to some other place.
-      redirect: "error",
-    });
-    text = await response.text();
-  } catch (failure) {
-    fail(
-      "request_error",
-      `${url} did not answer. Check the allowed origins and the network.`,
-      "network",
-      { original: nameFailure(failure) },
-    );
-  }
-  const { status } = response;
+  const { ok, status, text } = await exchange(service, url, {
+    method: method ?? (sent ? "POST" : "GET"),
+    headers: keepFilled({
+      Authorization: token && `Bearer ${token}`,
+      // A form says what it is by itself: URLSearchParams as a body has its content type.
+      "Content-Type": json && "application/json",
+      "X-Request-Language": language,
+    }),
+    ...(sent && { body: json ? JSON.stringify(json) : new URLSearchParams(form) }),
+    credentials,
+    // A redirect would take the answer, and what was sent, to some other place.
+    redirect: "error",
+  });
   const body = text.length < maxBody ? parseJson(text) : undefined;
-  if (!response.ok) throwRefusal(url, status, body, text, { ...sent, token });
+  if (!ok) throwRefusal(url, status, body, text, { ...sent, token });
   return (
     read(body ?? text) ??
     fail(
@@ -82,6 +76,39 @@ export async function request<Answer>(
       { statusCode: status },
     )
   );
+}
+
+/** Sends a request and reads the whole answer within the service's time limit. */
+function exchange(
+  { fetch, clock, requestTimeout, signal: outer }: Service,
+  url: string,
+  sent: Omit<FetchRequest, "signal">,
+): Promise<{ readonly ok: boolean; readonly status: number; readonly text: string }> {
+  const limit = {
+    clock,
+    milliseconds: requestTimeout,
+    signal: outer,
+    fail: () =>
+      new AuthError(
+        "timeout",
+        `${url} did not answer within ${describeLimit(requestTimeout)}. Check the network, or give a longer requestTimeout.`,
+        "time_limit",
+      ),
+  };
+  return limitTime(limit, async (signal) => {
+    signal.throwIfAborted();
+    try {
+      const response = await fetch(url, { ...sent, signal });
+      return { ok: response.ok, status: response.status, text: await response.text() };
+    } catch (failure) {
+      fail(
+        "request_error",
+        `${url} did not answer. Check the allowed origins and the network.`,
+        "network",
+        { original: nameFailure(failure) },
+      );
+    }
+  });
 }
 
 /** Takes an object, and nothing else. */

@@ -1,6 +1,13 @@
 import { answerBothWays, type CallbackOrPromiseOf } from "./callback-or-promise.ts";
 import { request, takeRecord } from "./http.ts";
-import { readTenant, readToken, refuse, requireText, takeOptions } from "./options.ts";
+import {
+  readRequestTimeout,
+  readTenant,
+  readToken,
+  refuse,
+  requireText,
+  takeOptions,
+} from "./options.ts";
 import type { AuthPorts } from "./ports.ts";
 import { isRecord } from "./records.ts";
 import { resolvePorts } from "./runtime-ports.ts";
@@ -11,8 +18,10 @@ export interface ManagementOptions {
   readonly domain: string;
   /** An access token of the user for the audience `https://{domain}/api/v2/`. */
   readonly token: string;
-  /** Replaces what the library uses of its surroundings; here `fetch` alone counts. */
-  readonly ports?: Partial<Pick<AuthPorts, "fetch">> | undefined;
+  /** Milliseconds that each request may take, fewer than 2 ** 31. Default: 10000. */
+  readonly requestTimeout?: number | undefined;
+  /** Replaces what the library uses of its surroundings; here `fetch` and `clock` alone count. */
+  readonly ports?: Partial<Pick<AuthPorts, "fetch" | "clock">> | undefined;
 }
 
 /** A user as the management interface has it, names as the service writes them. */
@@ -29,7 +38,7 @@ export class Management {
    * @param userId as user info has it in `sub`: `auth0|5f7c...`
    * @returns the profile, as the service sent it
    * @throws TypeError for a wrong argument; rejects with AuthError: `error` is the service's reason phrase
-   *   (`Forbidden`), `errorDescription` its message, `errorCode` its code, where it sent one; `request_error`
+   *   (`Forbidden`), `errorDescription` its message, `errorCode` its code, where it sent one; `request_error`, `timeout`
    * @see the client library interface, management calls; the same for those below
    */
   declare readonly getUser: CallbackOrPromiseOf<[userId: string], UserProfile>;
@@ -67,9 +76,10 @@ export class Management {
    */
   constructor(options: ManagementOptions) {
     const given = takeOptions(options);
-    const { fetch } = resolvePorts(options.ports ?? {});
+    const { fetch, clock } = resolvePorts(options.ports ?? {});
     const token = readToken(requireText(given, "token"), "token");
-    const service = { origin: readTenant(given), fetch, token };
+    const requestTimeout = readRequestTimeout(given);
+    const service = { origin: readTenant(given), fetch, clock, requestTimeout, token };
 
     this.getUser = answerBothWays(service, (_, userId) =>
       request(service, locate(userId), takeRecord),

@@ -27,6 +27,8 @@ export interface WebAuthOptions {
   readonly organization?: string | undefined;
   /** Ask for a code and redeem it here, by PKCE (RFC 7636). Default: false. */
   readonly pkce?: boolean | undefined;
+  /** Milliseconds that each request to the tenant may take, fewer than 2 ** 31. Default: 10000. */
+  readonly requestTimeout?: number | undefined;
   /** Silences warnings about what a later version will drop; this one gives none. Default: false. */
   readonly _disableDeprecationWarnings?: boolean | undefined;
   /** Replaces what the library uses of the page, all of it or some. Default: the page's own. */
@@ -41,6 +43,8 @@ export interface Settings {
   readonly pkce: boolean;
   /** Seconds. */
   readonly leeway: number;
+  /** Milliseconds. */
+  readonly requestTimeout: number;
   /** What each authorization request begins with, under names on the wire. */
   readonly defaults: Readonly<Record<string, string>>;
 }
@@ -82,9 +86,30 @@ export function readOptions(options: unknown): Settings & ResolvedPorts {
     clientID,
     pkce: pkce === true,
     leeway,
+    requestTimeout: readRequestTimeout(given),
     defaults,
     ...resolvePorts(toRecord(ports)),
   };
+}
+
+/** Reads how long each request may take, in milliseconds. */
+export function readRequestTimeout(given: Record<string, unknown>): number {
+  return readMilliseconds(given, "requestTimeout", 10_000);
+}
+
+/**
+ * Reads a time to wait, in milliseconds.
+ *
+ * @throws TypeError for anything that no timer waits: browsers call back at once after 2 ** 31
+ */
+export function readMilliseconds(
+  given: Record<string, unknown>,
+  name: string,
+  otherwise: number,
+): number {
+  const value = given[name] ?? otherwise;
+  if (typeof value === "number" && value > 0 && value < 2 ** 31) return value;
+  refuse(name, "milliseconds");
 }
 
 /** Reads the option `domain` as an origin. */

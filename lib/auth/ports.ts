@@ -115,6 +115,8 @@ export interface FetchRequest {
   readonly body?: string | URLSearchParams;
   readonly credentials: "omit" | "include";
   readonly redirect: "error";
+  /** Aborted when the request's time limit is over, or nothing waits for the answer any more. */
+  readonly signal: AbortSignal;
 }
 
 /** The part of a `Response` that the library reads. */

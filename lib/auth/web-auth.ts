@@ -35,7 +35,8 @@ import { createPopup, type Popup } from "./popup.ts";
 /**
  * Logs users in at one tenant for one application. Its methods need no `this` and may be taken off it. Each
  * that has a result answers to a callback `(error, result)`, or with a promise when there is none; failures
- * are AuthErrors, and a wrong argument throws a TypeError at once. Those that leave the page call back only
+ * are AuthErrors, and a wrong argument throws a TypeError at once. A request that is not answered within
+ * `requestTimeout` fails with `timeout`. Those that leave the page call back only
  * when they fail.
  */
 export class WebAuth {
@@ -128,12 +129,13 @@ export class WebAuth {
    * pages of other sites.
    *
    * @param options parameters of the request, for another API also its `audience` and `scope`; what is not given
-   *   has the constructor's value; `timeout` in milliseconds
+   *   has the constructor's value; `timeout` in milliseconds, for the frame, the keys and the exchange of a
+   *   code together
    * @returns the result
    * @throws TypeError for a wrong option; rejects with AuthError: the service's own code (`login_required`,
    *   `consent_required`), `error` for the response type code without pkce or without a redirectUri,
-   *   `origin_mismatch` for a redirectUri of another origin, `timeout` (60 seconds unless given),
-   *   `invalid_hash`, `invalid_token`
+   *   `origin_mismatch` for a redirectUri of another origin, `timeout` (60 seconds unless given; answers with
+   *   another state are passed over), `invalid_hash`, `invalid_token`
    * @see OpenID Connect Core 1.0, section 3.1.2.1 (prompt=none)
    */
   declare readonly checkSession: CallbackOrPromise<CheckSessionOptions, AuthResult>;

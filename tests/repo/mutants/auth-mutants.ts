@@ -179,8 +179,8 @@ export const authMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/auth/check-session.ts",
-    find: `?? 60_000`,
-    replace: `?? 1000`,
+    find: `"timeout", 60_000`,
+    replace: `"timeout", 1000`,
     tests: tests("check-session"),
   },
   {

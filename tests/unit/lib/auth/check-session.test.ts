@@ -299,8 +299,6 @@ describe("checkSession and messages of others", () => {
   });
 
   it.each([
-    ["state", "other", "state_different"],
-    ["state", undefined, "state_missing"],
     ["access_token", undefined, "token_missing"],
     ["id_token", undefined, "token_missing"],
     ["id_token", "a.b.c", "token_malformed"],
@@ -322,12 +320,50 @@ describe("checkSession and messages of others", () => {
     },
   );
 
-  it("refuses the answer to another call that was sent to this frame", async () => {
+  it.each([
+    ["another state", "other"],
+    ["no state", undefined],
+    ["an empty state", ""],
+  ])("waits for its own answer after tokens with %s from its own frame", async (_what, state) => {
+    const { checkSession, page, answerOf, post } = setUp();
+    const outcome = checkSession();
+    post({ ...(await answerOf()), access_token: "forged", state });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(page.isClean).toBe(false);
+    post(await answerOf());
+    expect((await outcome).accessToken).toBe("access-0");
+    expect(page.isClean).toBe(true);
+  });
+
+  it("waits for its own answer after an error with another state, and takes an error without one", async () => {
+    const { checkSession, answerOf, post } = setUp();
+    const [first, second] = [checkSession(), checkSession()];
+    post({ error: "login_required", state: "other" }, { index: 0 });
+    post(await answerOf(0), { index: 0 });
+    expect((await first).accessToken).toBe("access-0");
+    post({ error: "login_required" }, { index: 1 });
+    expect((await catchAuthError(second)).error).toBe("login_required");
+  });
+
+  it("waits for its own answer after that to another call was sent to its frame", async () => {
     const { checkSession, answerOf, post } = setUp();
     const [first, second] = [checkSession(), checkSession()];
     post(await answerOf(1), { index: 0 });
-    expect(await catchAuthError(first)).toMatchObject({ reason: "state_different" });
+    post(await answerOf(0), { index: 0 });
+    expect((await first).accessToken).toBe("access-0");
     post(await answerOf(1), { index: 1 });
     expect((await second).accessToken).toBe("access-1");
+  });
+
+  it("names the answers that it passed over when its time is over", async () => {
+    const { checkSession, clock, post, page } = setUp();
+    const outcome = checkSession({ timeout: 5000 });
+    for (const state of ["other", "stale"]) post({ access_token: "a", state });
+    clock.advance(5000);
+    const error = await catchAuthError(outcome);
+    expect(error).toMatchObject({ error: "timeout", reason: "time_limit" });
+    expect(error.errorDescription).toContain("2 answers with another state");
+    expect(error.errorDescription).not.toMatch(/other\b.*stale/);
+    expect(page.isClean).toBe(true);
   });
 });

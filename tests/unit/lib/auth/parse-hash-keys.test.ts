@@ -26,10 +26,11 @@ describe("parseHash and the keys", () => {
   it("sends nothing with the request that would force a preflight, and follows no redirect", async () => {
     const { judge, tenant } = createJudge();
     await judge(await signer.sign());
+    const signal = expect.any(AbortSignal);
     expect(tenant.requests).toEqual([
       {
         url: jwksUrl,
-        request: { method: "GET", headers: {}, credentials: "omit", redirect: "error" },
+        request: { method: "GET", headers: {}, credentials: "omit", redirect: "error", signal },
       },
     ]);
   });

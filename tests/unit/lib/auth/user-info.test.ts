@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { WebAuth, type AuthError, type UserInfo } from "../../../../lib/auth/index.ts";
 import { callUntyped, catchAuthError, showAll } from "./caught-error.ts";
-import { fakePorts, FakeTenant } from "./fake-ports.ts";
+import { FakeClock, fakePorts, FakeTenant } from "./fake-ports.ts";
 
 const url = "https://tenant.example/userinfo";
 const accessToken = "access-token-of-ada";
@@ -21,7 +21,7 @@ function setUp(answer: () => Response) {
   const webAuth = new WebAuth({
     domain: "tenant.example",
     clientID: "client-1",
-    ports: fakePorts({ fetch: tenant.fetch }),
+    ports: fakePorts({ fetch: tenant.fetch, clock: new FakeClock() }),
   });
   return { userInfo: webAuth.client.userInfo, tenant };
 }
@@ -39,6 +39,7 @@ describe("client.userInfo", () => {
           headers: { Authorization: `Bearer ${accessToken}` },
           credentials: "omit",
           redirect: "error",
+          signal: expect.any(AbortSignal),
         },
       },
     ]);
