@@ -3,10 +3,14 @@ export type FillRandom = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuf
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
+const base58Alphabet = alphabet.replaceAll(/[0OIl]/g, "");
+
 /** Source of unguessable identifiers. */
 export interface RandomSource {
   /** `length` characters of 0-9, A-Z, a-z, each equally likely. */
   text(length: number): string;
+  /** As `text`, without the characters that are easily confused: 0, O, I and l. */
+  base58(length: number): string;
   /** `length` digits, each equally likely. */
   digits(length: number): string;
 }
@@ -39,6 +43,7 @@ export function createRandomSource(fill: FillRandom): RandomSource {
 
   return {
     text: (length) => draw(alphabet, length),
+    base58: (length) => draw(base58Alphabet, length),
     digits: (length) => draw(alphabet.slice(0, 10), length),
   };
 }

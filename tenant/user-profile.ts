@@ -37,6 +37,8 @@ export function describeUserProfile(user: User): Record<string, unknown> {
     }),
     name: user.name,
     nickname: user.nickname,
+    ...(user.given_name !== undefined && { given_name: user.given_name }),
+    ...(user.family_name !== undefined && { family_name: user.family_name }),
     picture: user.picture,
     ...(user.multifactor !== undefined && { multifactor: user.multifactor }),
     created_at: user.created_at,

@@ -2,7 +2,7 @@ import type { RandomSource } from "./random.ts";
 
 /** Name of the database connection that every user of this tenant belongs to. */
 export const databaseConnection = {
-  id: "con_localdatabase00",
+  id: "con_LocalDatabase001",
   name: "Username-Password-Authentication",
   strategy: "auth0",
 };
@@ -23,6 +23,8 @@ export interface User {
   multifactor?: string[];
   name: string;
   nickname: string;
+  given_name?: string;
+  family_name?: string;
   picture: string;
   email_verified: boolean;
   created_at: string;
@@ -51,20 +53,28 @@ export interface NewUser {
 
 /** Builds a user as the database connection would; `time` is ISO 8601. */
 export function createUser(given: NewUser, random: RandomSource, time: string): User {
-  const nickname = given.username ?? given.email.split("@")[0] ?? given.email;
   return {
     user_id: `${given.provider ?? "auth0"}|${random.text(24).toLowerCase()}`,
     ...(given.connection !== undefined && { connection: given.connection }),
     ...(given.username !== undefined && { username: given.username }),
     email: given.email,
     password: given.password,
-    name: given.name ?? given.email,
-    nickname,
-    picture: `https://pictures.tenant.example/${encodeURIComponent(nickname)}.png`,
+    ...describeDefaults(given),
+    ...(given.name !== undefined && { name: given.name }),
     email_verified: false,
     created_at: time,
     updated_at: time,
   };
+}
+
+/** What a connection says of a user who says nothing more: a name, a nickname and a picture. */
+export function describeDefaults(user: {
+  email: string;
+  username?: string | undefined;
+}): Pick<User, "name" | "nickname" | "picture"> {
+  const nickname = user.username ?? user.email.split("@")[0] ?? user.email;
+  const picture = `https://pictures.tenant.example/${encodeURIComponent(nickname)}.png`;
+  return { name: user.email, nickname, picture };
 }
 
 /** Finds a connection's user by e-mail address; letter case does not matter. */

@@ -63,6 +63,8 @@ export function signUp(c: TenantRequest, context: TenantContext, given: NewAccou
   const user: User = {
     ...made,
     ...(given.nickname !== undefined && { nickname: given.nickname }),
+    ...(given.given_name !== undefined && { given_name: given.given_name }),
+    ...(given.family_name !== undefined && { family_name: given.family_name }),
     ...(given.picture !== undefined && { picture: given.picture }),
     ...(given.user_metadata !== undefined && { user_metadata: given.user_metadata }),
   };

@@ -9,6 +9,8 @@ export function describeUserClaims(
     ...(scopes.includes("profile") && {
       nickname: user.nickname,
       name: user.name,
+      ...(user.given_name !== undefined && { given_name: user.given_name }),
+      ...(user.family_name !== undefined && { family_name: user.family_name }),
       picture: user.picture,
       updated_at: user.updated_at,
     }),

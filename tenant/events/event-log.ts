@@ -5,6 +5,8 @@ import type { EventType } from "./event-types.ts";
 /** The tenant's name in events. */
 const tenantName = "local-tenant";
 
+const tenantId = "ten_LocalTenant00001";
+
 const streamId = "est_LocalTenantFeed1";
 
 /** An event as the log keeps it: written once, sent to every reader as it is. */
@@ -136,7 +138,7 @@ export function createEventLog(options: {
         source: `urn:auth0:${tenantName}.${options.host}`,
         id,
         time: new Date(time).toISOString(),
-        data: { object, context: { tenant: { tenant_id: tenantName }, ...context } },
+        data: { object, context: { tenant: { tenant_id: tenantId }, ...context } },
         a0tenant: tenantName,
         a0stream: streamId,
         ...(isTest === true && { a0purpose: "test" }),

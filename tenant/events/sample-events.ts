@@ -54,7 +54,7 @@ const samples: Record<EventType, (source: SampleSource) => Payload> = {
   }),
   "organization.group.role.deleted": (source) => ({
     organization: { id: createOrganizationId(source) },
-    role: describeRole(source),
+    role: { id: describeRole(source)["id"] },
     group: referToGroup(source),
     deleted_at: source.time,
   }),
@@ -98,10 +98,10 @@ const sampleContext = {
 
 function referToGroup({ random }: SampleSource): Payload {
   return {
-    id: `grp_${random.text(16)}`,
+    id: `grp_${random.base58(22)}`,
     external_id: random.text(12),
     type: "connection",
-    connection_id: "con_sampledirectory",
+    connection_id: "con_SampleDirectory1",
   };
 }
 

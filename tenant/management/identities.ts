@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import type { TenantApp, TenantContext, TenantRequest } from "../context.ts";
 import { describeRequestContext } from "../events/request-context.ts";
 import { describeUserCreated } from "../events/user-created.ts";
@@ -5,13 +6,16 @@ import { describeUserDeleted, describeUserUpdated } from "../events/user-changed
 import { listIdentities } from "../user-profile.ts";
 import type { User } from "../users.ts";
 import { authenticateForUser, type Checked, type UserCaller } from "./authenticate.ts";
+import { identityProviders } from "./identity-providers.ts";
 import { readLinkToken } from "./link-token.ts";
 import { respondWithManagementError, type ManagementError } from "./management-error.ts";
 import { linkSchema } from "./user-schemas.ts";
 import { findUser } from "./users.ts";
-import { readValidBody } from "./validation.ts";
+import { readValidBody, validate } from "./validation.ts";
 
 const path = "/api/v2/users/:id/identities";
+
+const providerSchema = z.object({ provider: z.enum(identityProviders) });
 
 const scopes = { any: ["update:users"], own: ["update:current_user_identities"] };
 
@@ -36,9 +40,11 @@ export function addIdentityRoutes(app: TenantApp, context: TenantContext): void 
     const id = c.req.param("id");
     const caller = await authenticateForUser(c, context, id, scopes);
     if (!caller.ok) return respondWithManagementError(c, caller.error);
+    const provider = validate("path", providerSchema, { provider: c.req.param("provider") });
+    if (!provider.ok) return respondWithManagementError(c, provider.error);
     const primary = findUser(context, id);
     if (!primary.ok) return respondWithManagementError(c, primary.error);
-    const secondaryId = `${c.req.param("provider")}|${c.req.param("userId")}`;
+    const secondaryId = `${provider.value.provider}|${c.req.param("userId")}`;
     if (secondaryId === id) {
       const message = "The main identity of a user cannot be unlinked.";
       return respondWithManagementError(c, { status: 400, message });

@@ -11,9 +11,14 @@ function hasLength(minimum: number, maximum: number): z.core.CheckFn<string> {
 }
 
 const exchangeNameSchema = z.string().check(hasLength(3, 50));
+/** The characters of a URI (RFC 3986, section 2): `URL.canParse` takes spaces and line breaks too. */
+const uriCharacters = /^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/;
+
 const subjectTokenTypeSchema = z.string().check(
   hasLength(8, 100),
-  z.refine((value) => URL.canParse(value), { params: { format: "url" } }),
+  z.refine((value) => uriCharacters.test(value) && URL.canParse(value), {
+    params: { format: "url" },
+  }),
 );
 
 /** Body of `POST /token-exchange-profiles`; every property is required, others are refused. */

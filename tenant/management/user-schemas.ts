@@ -1,10 +1,20 @@
 import * as z from "zod/mini";
 import { emailPattern } from "../users.ts";
+import { identityProviders } from "./identity-providers.ts";
 
 const metadataSchema = z.record(z.string(), z.unknown());
 const textSchema = z.string().check(z.minLength(1), z.maxLength(300));
 
-/** Body of `PATCH /users/{id}`, as far as this tenant keeps what it names; other properties are refused. */
+/** Query of `GET /users/{id}`: names of fields, and whether they are what is given or what is left out. */
+export const readUserSchema = z.strictObject({
+  fields: z.exactOptional(z.string().check(z.regex(/^[\w.-]+(?:,[\w.-]+)*$/), z.maxLength(1000))),
+  include_fields: z.exactOptional(z.enum(["true", "false"])),
+});
+
+/**
+ * Body of `PATCH /users/{id}`, as far as this tenant keeps what it names; other properties are refused.
+ * Null takes a part of the profile away.
+ */
 export const updateUserSchema = z.strictObject({
   blocked: z.exactOptional(z.boolean()),
   email: z.exactOptional(
@@ -14,12 +24,16 @@ export const updateUserSchema = z.strictObject({
     ),
   ),
   email_verified: z.exactOptional(z.boolean()),
-  name: z.exactOptional(textSchema),
-  nickname: z.exactOptional(textSchema),
+  name: z.exactOptional(z.nullable(textSchema)),
+  nickname: z.exactOptional(z.nullable(textSchema)),
+  given_name: z.exactOptional(z.nullable(textSchema)),
+  family_name: z.exactOptional(z.nullable(textSchema)),
   picture: z.exactOptional(
-    z.string().check(
-      z.maxLength(2000),
-      z.refine((value) => URL.canParse(value), { params: { format: "strict-uri" } }),
+    z.nullable(
+      z.string().check(
+        z.maxLength(2000),
+        z.refine((value) => URL.canParse(value), { params: { format: "strict-uri" } }),
+      ),
     ),
   ),
   password: z.exactOptional(textSchema),
@@ -37,7 +51,7 @@ export type UserChange = z.infer<typeof updateUserSchema>;
 export const linkSchema = z
   .strictObject({
     link_with: z.optional(z.string().check(z.minLength(1), z.maxLength(20_000))),
-    provider: z.optional(textSchema),
+    provider: z.optional(z.enum(identityProviders)),
     user_id: z.optional(z.union([textSchema, z.int()])),
     connection_id: z.optional(textSchema),
   })

@@ -1,3 +1,4 @@
+import type * as z from "zod/mini";
 import type { TenantApp, TenantContext } from "../context.ts";
 import { describeRequestContext } from "../events/request-context.ts";
 import { describeUserDeleted, describeUserUpdated } from "../events/user-changed.ts";
@@ -5,8 +6,9 @@ import { describeUserProfile } from "../user-profile.ts";
 import { findUserByEmail, readConnectionName, type User } from "../users.ts";
 import { authenticateForUser, type Checked, type UserCaller } from "./authenticate.ts";
 import { respondWithManagementError, type ManagementError } from "./management-error.ts";
-import { updateUserSchema, type UserChange } from "./user-schemas.ts";
-import { readValidBody, validateId } from "./validation.ts";
+import { applyUserChange, findMetadataExcess } from "./user-change.ts";
+import { readUserSchema, updateUserSchema, type UserChange } from "./user-schemas.ts";
+import { groupQuery, readValidBody, validate, validateId } from "./validation.ts";
 
 const path = "/api/v2/users/:id";
 
@@ -19,9 +21,11 @@ export function addUserRoutes(app: TenantApp, context: TenantContext): void {
       own: ["read:current_user"],
     });
     if (!caller.ok) return respondWithManagementError(c, caller.error);
+    const query = validate("query", readUserSchema, groupQuery(new URL(c.req.url).searchParams));
+    if (!query.ok) return respondWithManagementError(c, query.error);
     const found = findUser(context, id);
     return found.ok
-      ? c.json(describeUserProfile(found.value))
+      ? c.json(pickFields(describeUserProfile(found.value), query.value))
       : respondWithManagementError(c, found.error);
   });
 
@@ -47,7 +51,7 @@ export function addUserRoutes(app: TenantApp, context: TenantContext): void {
       return respondWithManagementError(c, { status: 400, message, errorCode: "auth0_idp_error" });
     }
     const time = new Date(context.now()).toISOString();
-    const updated = applyChange(found.value, body.value, time);
+    const updated = applyUserChange(found.value, body.value, time);
     const excess = findMetadataExcess(updated);
     if (excess !== undefined) return respondWithManagementError(c, excess);
     context.users.set(id, updated);
@@ -100,26 +104,15 @@ function findScopeProblem(caller: UserCaller, change: UserChange): ManagementErr
   return { status: 403, message, errorCode: "insufficient_scope" };
 }
 
-/** Most characters of a user's metadata of one kind, written as JSON. */
-const metadataLimit = 1024 * 1024;
-
-/** Refuses metadata that would grow without bound, merge by merge: each event about the user carries it. */
-function findMetadataExcess(user: User): ManagementError | undefined {
-  const name = (["user_metadata", "app_metadata"] as const).find(
-    (each) => JSON.stringify(user[each] ?? {}).length > metadataLimit,
+/** The fields that a query names alone, or all but those. */
+function pickFields(
+  profile: Record<string, unknown>,
+  { fields, include_fields: isIncluded = "true" }: z.infer<typeof readUserSchema>,
+): Record<string, unknown> {
+  if (fields === undefined) return profile;
+  const names = new Set(fields.split(","));
+  const entries = Object.entries(profile);
+  return Object.fromEntries(
+    entries.filter(([name]) => names.has(name) === (isIncluded === "true")),
   );
-  if (name === undefined) return undefined;
-  const message = `Payload validation error: 'Object is too large, maximum ${metadataLimit} characters' on property ${name}.`;
-  return { status: 400, message, errorCode: "invalid_body" };
-}
-
-/** What was not sent stays; metadata is merged, at the first level alone. */
-function applyChange(user: User, change: UserChange, time: string): User {
-  return {
-    ...user,
-    ...change,
-    user_metadata: { ...user.user_metadata, ...change.user_metadata },
-    app_metadata: { ...user.app_metadata, ...change.app_metadata },
-    updated_at: time,
-  };
 }

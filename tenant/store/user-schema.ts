@@ -15,6 +15,8 @@ export const userSchema: z.ZodMiniType<User> = z.strictObject({
   multifactor: z.exactOptional(z.array(z.string())),
   name: z.string(),
   nickname: z.string(),
+  given_name: z.exactOptional(z.string()),
+  family_name: z.exactOptional(z.string()),
   picture: z.string(),
   email_verified: z.boolean(),
   created_at: z.string(),

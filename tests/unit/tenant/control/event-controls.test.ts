@@ -19,7 +19,7 @@ describe("emitting an event", () => {
         type: "organization.created",
         data: {
           object: { id: "org_mine", name: "mine", display_name: matching(/./) },
-          context: { tenant: { tenant_id: "local-tenant" }, client: { id: "my-client" } },
+          context: { tenant: { tenant_id: "ten_LocalTenant00001" }, client: { id: "my-client" } },
         },
       },
     });

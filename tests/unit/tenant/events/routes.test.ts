@@ -77,7 +77,7 @@ describe("the event stream", () => {
         time: "2026-03-01T12:00:00.000Z",
         data: {
           object: { email: "new@example.com", identities: [{ provider: "auth0" }] },
-          context: { tenant: { tenant_id: "local-tenant" } },
+          context: { tenant: { tenant_id: "ten_LocalTenant00001" } },
         },
         a0tenant: "local-tenant",
         a0stream: matching(/^est_\w{16}$/),

@@ -4,17 +4,23 @@ import { openTenant } from "../open-tenant.ts";
 import { readFrames } from "../read-frames.ts";
 
 const text = z.string().check(z.minLength(1));
+const tenantId = z.string().check(z.regex(/^ten_[A-Za-z0-9]{16}$/));
+const connectionId = z.string().check(z.regex(/^con_[A-Za-z0-9]{16}$/));
+const organizationId = z.string().check(z.regex(/^org_[A-Za-z0-9]{16}$/));
+/** The characters of base58 leave out what is easily confused: 0, O, I and l. */
+const groupId = z.string().check(z.regex(/^grp_[1-9A-HJ-NP-Za-km-z]{14,22}$/));
 const time = z.iso.datetime();
 const groupReference = z.strictObject({
-  id: text,
+  id: groupId,
   external_id: text,
   type: z.literal("connection"),
-  connection_id: text,
+  connection_id: connectionId,
 });
 const group = z.extend(groupReference, { name: text, created_at: time });
 const role = z.strictObject({ id: text, name: text });
-const organizationReference = z.strictObject({ id: text, name: text });
-const connectionReference = z.strictObject({ id: text });
+const organizationReference = z.strictObject({ id: organizationId, name: text });
+const bareOrganization = z.strictObject({ id: organizationId });
+const connectionReference = z.strictObject({ id: connectionId });
 const user = z.looseObject({ user_id: text });
 
 const member = z.strictObject({
@@ -22,7 +28,7 @@ const member = z.strictObject({
   member: z.strictObject({ member_type: z.literal("user"), id: text }),
 });
 const organization = z.strictObject({
-  id: text,
+  id: organizationId,
   name: text,
   display_name: text,
   metadata: z.record(z.string(), z.string()),
@@ -39,7 +45,7 @@ const organizationConnection = z.strictObject({
   is_signup_enabled: z.boolean(),
 });
 const organizationMember = z.strictObject({ organization: organizationReference, user });
-const organizationMemberRole = z.strictObject({ organization: connectionReference, user, role });
+const organizationMemberRole = z.strictObject({ organization: bareOrganization, user, role });
 const account = z.looseObject({
   user_id: text,
   created_at: time,
@@ -78,14 +84,14 @@ const payloads = {
   "organization.member.role.assigned": organizationMemberRole,
   "organization.member.role.deleted": organizationMemberRole,
   "organization.group.role.assigned": z.strictObject({
-    organization: connectionReference,
+    organization: bareOrganization,
     role,
     group: groupReference,
     created_at: time,
   }),
   "organization.group.role.deleted": z.strictObject({
-    organization: connectionReference,
-    role,
+    organization: bareOrganization,
+    role: z.strictObject({ id: text }),
     group: groupReference,
     deleted_at: time,
   }),
@@ -119,9 +125,9 @@ const messageSchema = z.strictObject({
     data: z.strictObject({
       object: z.unknown(),
       context: z.strictObject({
-        tenant: z.strictObject({ tenant_id: text }),
+        tenant: z.strictObject({ tenant_id: tenantId }),
         client: z.strictObject({ id: text, name: text, metadata: z.strictObject({}) }),
-        connection: z.strictObject({ id: text, name: text, strategy: text }),
+        connection: z.strictObject({ id: connectionId, name: text, strategy: text }),
         request: z.strictObject({
           geo: geoSchema,
           hostname: text,

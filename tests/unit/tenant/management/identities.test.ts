@@ -155,6 +155,21 @@ describe("linking an account", () => {
     expect((await open.call(admin, "POST", link, nobody)).status).toBe(404);
   });
 
+  it("refuses an identity provider that the service does not know, in a body and in a path", async () => {
+    const open = openTenant();
+    const admin = await open.getToken("update:users");
+    const named = { provider: "no-such-idp", user_id: graceIdentity.user_id };
+    expect(await readJson(await open.call(admin, "POST", link, named))).toMatchObject({
+      statusCode: 400,
+      errorCode: "invalid_body",
+      message: containing("on property provider"),
+    });
+    const gone = await open.call(admin, "DELETE", `${link}/no-such-idp/${graceIdentity.user_id}`);
+    expect(await readJson(gone)).toMatchObject({ statusCode: 400, errorCode: "invalid_uri" });
+    const known = await open.call(admin, "DELETE", `${link}/samlp/${graceIdentity.user_id}`);
+    expect(known.status).toBe(404);
+  });
+
   it("refuses a token that was issued to another application than the access token", async () => {
     const open = openTenant();
     const body = { link_with: await getGraceIdToken(open) };

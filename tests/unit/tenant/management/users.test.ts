@@ -78,6 +78,42 @@ describe("reading a user", () => {
     });
   });
 
+  it.each([
+    ["fields=email,name", { email: "ada@example.com", name: "Ada Lovelace" }],
+    ["fields=email&include_fields=true", { email: "ada@example.com" }],
+    ["fields=no_such_field", {}],
+  ])("gives the fields that ?%s names alone", async (query, expected) => {
+    const open = openTenant();
+    const token = await open.getToken("read:users");
+    const response = await open.call(token, "GET", `${adaPath}?${query}`);
+    expect(await readJson(response)).toEqual(expected);
+  });
+
+  it("gives everything but the fields that are excluded", async () => {
+    const open = openTenant();
+    const token = await open.getToken("read:users");
+    const whole = await readJson(await open.call(token, "GET", `${adaPath}?include_fields=false`));
+    const query = "fields=identities,user_metadata&include_fields=false";
+    const part = await readJson(await open.call(token, "GET", `${adaPath}?${query}`));
+    expect(whole).toMatchObject({ identities: [{}], user_metadata: {} });
+    expect(part).toMatchObject({ user_id: ada, app_metadata: {} });
+    expect(part).not.toHaveProperty("identities");
+    expect(part).not.toHaveProperty("user_metadata");
+  });
+
+  it.each(["fields=", "fields=a b", "include_fields=maybe", "page=1"])(
+    "refuses the query ?%s",
+    async (query) => {
+      const open = openTenant();
+      const token = await open.getToken("read:users");
+      const response = await open.call(token, "GET", `${adaPath}?${query}`);
+      expect(await readJson(response)).toMatchObject({
+        statusCode: 400,
+        errorCode: "invalid_query_string",
+      });
+    },
+  );
+
   it("asks a client for the general scope and a user for the own one", async () => {
     const open = openTenant();
     const expected = {
@@ -140,6 +176,40 @@ describe("changing a user", () => {
     expect(JSON.stringify(open.tenant.save()).length).toBeGreaterThan(700_000);
   });
 
+  it("takes given and family name, which tokens and user info then have; null takes them away", async () => {
+    const open = openTenant();
+    const token = await open.getToken();
+    const names = { given_name: "Augusta Ada", family_name: "King" };
+    expect(await readJson(await open.call(token, "PATCH", adaPath, names))).toMatchObject(names);
+    const { id_token: idToken = "" } = readFragment(await logIn(open));
+    expect(JSON.parse(atob(idToken.split(".")[1] ?? ""))).toMatchObject(names);
+    const nothing = { given_name: null, family_name: null };
+    const removed = await readJson(await open.call(token, "PATCH", adaPath, nothing));
+    expect(removed).toMatchObject({ user_id: ada });
+    expect(removed).not.toHaveProperty("given_name");
+    expect(removed).not.toHaveProperty("family_name");
+  });
+
+  it("goes back to what the connection says for a name, nickname or picture of null", async () => {
+    const open = openTenant();
+    const token = await open.getToken();
+    const nothing = { name: null, nickname: null, picture: null };
+    expect(await readJson(await open.call(token, "PATCH", adaPath, nothing))).toMatchObject({
+      name: "ada@example.com",
+      nickname: "ada",
+      picture: "https://pictures.tenant.example/ada.png",
+    });
+  });
+
+  it.each(["blocked", "email", "email_verified", "password", "user_metadata"])(
+    "refuses a %s of null",
+    async (name) => {
+      const open = openTenant();
+      const response = await open.call(await open.getToken(), "PATCH", adaPath, { [name]: null });
+      expect(await readJson(response)).toMatchObject({ statusCode: 400 });
+    },
+  );
+
   it("lets a user change the own user_metadata and nothing else", async () => {
     const open = openTenant();
     const token = await getOwnToken(open, "update:current_user_metadata");
@@ -172,7 +242,7 @@ describe("changing a user", () => {
         data: {
           object: { user_id: ada, nickname: "al", updated_at: "2026-03-01T12:00:00.000Z" },
           context: {
-            tenant: { tenant_id: "local-tenant" },
+            tenant: { tenant_id: "ten_LocalTenant00001" },
             client: { id: "demo-management", name: matching(/./), metadata: {} },
             request: { method: "PATCH", hostname: "localhost", geo: {} },
           },

@@ -1,0 +1,38 @@
+import { describeDefaults, type User } from "../users.ts";
+import type { ManagementError } from "./management-error.ts";
+import type { UserChange } from "./user-schemas.ts";
+
+/** What was not sent stays; metadata is merged, at the first level alone. */
+export function applyUserChange(user: User, change: UserChange, time: string): User {
+  const { name, nickname, picture, given_name: given, family_name: family, ...others } = change;
+  const { given_name: oldGiven, family_name: oldFamily, ...kept } = user;
+  const givenName = given === undefined ? oldGiven : given;
+  const familyName = family === undefined ? oldFamily : family;
+  const defaults = describeDefaults({ ...user, ...others });
+  return {
+    ...kept,
+    ...others,
+    // Null goes back to what the connection says.
+    name: name === undefined ? user.name : (name ?? defaults.name),
+    nickname: nickname === undefined ? user.nickname : (nickname ?? defaults.nickname),
+    picture: picture === undefined ? user.picture : (picture ?? defaults.picture),
+    ...(typeof givenName === "string" && { given_name: givenName }),
+    ...(typeof familyName === "string" && { family_name: familyName }),
+    user_metadata: { ...user.user_metadata, ...change.user_metadata },
+    app_metadata: { ...user.app_metadata, ...change.app_metadata },
+    updated_at: time,
+  };
+}
+
+/** Most characters of a user's metadata of one kind, written as JSON. */
+const metadataLimit = 1024 * 1024;
+
+/** Refuses metadata that would grow without bound, merge by merge: each event about the user carries it. */
+export function findMetadataExcess(user: User): ManagementError | undefined {
+  const name = (["user_metadata", "app_metadata"] as const).find(
+    (each) => JSON.stringify(user[each] ?? {}).length > metadataLimit,
+  );
+  if (name === undefined) return undefined;
+  const message = `Payload validation error: 'Object is too large, maximum ${metadataLimit} characters' on property ${name}.`;
+  return { status: 400, message, errorCode: "invalid_body" };
+}
