@@ -33,7 +33,7 @@ import {
 import { tenantDraftsSchema } from "../lib/worker/draft-store.ts";
 import { notifiedEventsSchema } from "../lib/worker/event-notifier.ts";
 import { countedExchangesSchema } from "../lib/worker/exchange-counter.ts";
-import { streamHoldsSchema } from "../lib/worker/stream-holds.ts";
+import { streamGatesSchema } from "../lib/worker/stream-gates.ts";
 
 export default defineBackground({
   type: "module",
@@ -69,7 +69,7 @@ export default defineBackground({
         },
         exchanges: createStoredItem("local", "exchanges", countedExchangesSchema),
         notified: createStoredItem("session", "notified", notifiedEventsSchema),
-        holds: createStoredItem("session", "streamHolds", streamHoldsSchema),
+        gates: createStoredItem("session", "streamGates", streamGatesSchema),
         drafts: {
           connections: createStoredItem("session", connectionDraftsKey, tenantDraftsSchema),
           exchange: (tenantId) =>

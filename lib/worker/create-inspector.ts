@@ -20,9 +20,9 @@ import { decideStreamOrder } from "./decide-stream-order.ts";
 import type { StoredItem, WorkerPorts } from "./ports.ts";
 import { readActivity } from "./read-activity.ts";
 import { createSettingsStore, type SettingsItems } from "./settings-store.ts";
+import { createGateStores, type streamGatesSchema } from "./stream-gates.ts";
 import { createStreamKeeper } from "./stream-keeper.ts";
 import { createStreamKeepers } from "./stream-keepers.ts";
-import { createStreamHolds, type streamHoldsSchema } from "./stream-holds.ts";
 import { createUnreadBadge } from "./unread-badge.ts";
 import { createUnreadCounter } from "./unread-counter.ts";
 
@@ -34,7 +34,7 @@ export interface InspectorStores {
   credentials: VaultItems;
   exchanges: StoredItem<z.infer<typeof countedExchangesSchema>>;
   notified: StoredItem<z.infer<typeof notifiedEventsSchema>>;
-  holds: StoredItem<z.infer<typeof streamHoldsSchema>>;
+  gates: StoredItem<z.infer<typeof streamGatesSchema>>;
   drafts: DraftItems;
   /** Where the events are; the browser's own IndexedDB when left out. */
   indexedDB?: IDBFactory;
@@ -75,7 +75,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
   });
   const counter = createUnreadCounter(() => store.open());
   const notifier = createEventNotifier(ports, stores.notified);
-  const holds = createStreamHolds(stores.holds, clock);
+  const gateStoreOf = createGateStores(stores.gates);
 
   function findTenant(tenantId: string): Tenant | undefined {
     return tenants.find(({ id }) => id === tenantId);
@@ -173,7 +173,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
       tenantId,
       ports,
       openLog: () => store.open(),
-      holds,
+      gateStore: gateStoreOf(tenantId),
       async order() {
         await readTenants();
         return decideStreamOrder({
@@ -275,7 +275,6 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
       counter.forget(tenantId);
       rateLimits.delete(tenantId);
       await notifier.forget(tenantId);
-      await holds.forget(tenantId);
       await forgetDrafts(stores.drafts, tenantId);
     },
     async viewed(tenant) {

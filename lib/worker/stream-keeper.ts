@@ -1,4 +1,9 @@
 import type { AppendResult, EventLog } from "../events/log/event-log.ts";
+import {
+  createConnectGate,
+  type GateStore,
+  type Initiative,
+} from "../events/stream/connect-gate.ts";
 import { createSubscription, type Subscription } from "../events/stream/subscription.ts";
 import { findResumePosition, type ResumePoint } from "../events/stream/resume-point.ts";
 import type { SubscriptionState } from "../events/stream/subscription-state.ts";
@@ -7,7 +12,6 @@ import { permissionPatternOf } from "../messages/domain.ts";
 import type { Tenant } from "../messages/tenant.ts";
 import { createTurns } from "./create-turns.ts";
 import type { WorkerPorts } from "./ports.ts";
-import type { StreamHolds } from "./stream-holds.ts";
 
 /** What a keeper is to do with its tenant's stream now. */
 export type StreamOrder =
@@ -22,7 +26,8 @@ export interface StreamKeeperOptions {
     "fetch" | "clock" | "random" | "hasHostPermission" | "stayAwake" | "withLock"
   >;
   openLog(): Promise<EventLog>;
-  holds: StreamHolds;
+  /** Where it is kept when the tenant may be asked for its stream again. */
+  gateStore: GateStore;
   /** Asked at each start: a tenant without a credential, or one that is paused, is to rest. */
   order(): Promise<StreamOrder>;
   onState(state: SubscriptionState): void;
@@ -34,11 +39,11 @@ export interface StreamKeeperOptions {
 /** Keeps at most one subscription: that of one tenant, with the credential it has. */
 export interface StreamKeeper {
   readonly state: SubscriptionState;
-  /** Sees to it that the subscription runs; called at every start of the worker and at every alarm. */
+  /** Starts the subscription, or lets it decide anew whether to connect; called at every start of the worker and at every alarm. */
   wake(): Promise<void>;
   /** Ends the subscription and starts it anew: the tenant, its credential or a permission changed. */
   restart(): Promise<void>;
-  /** Tries again at once, also what had been given up. */
+  /** Tries again for a person: steps over every wait but one for a rate limit. */
   retry(): Promise<void>;
   /**
    * Goes on from another place, now or when the subscription next runs.
@@ -46,7 +51,7 @@ export interface StreamKeeper {
    * @throws {ResumeError} a point that cannot be resumed from
    */
   resumeFrom(point: ResumePoint): Promise<void>;
-  /** Ends the subscription; nothing starts it again. */
+  /** Ends the subscription and forgets its waits; nothing starts it again. */
   end(): Promise<void>;
 }
 
@@ -60,6 +65,8 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
     message: "",
   };
   let isOver = false;
+  /** Outlives each subscription: a new one connects no sooner than the one before it would have. */
+  const gate = createConnectGate(options.gateStore, ports);
   /** One change at a time: two starts at once would be two streams. */
   const inTurn = createTurns();
 
@@ -82,8 +89,7 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
     await ending?.stop();
   }
 
-  /** @param isForced whether somebody has a reason to ask a tenant again that refused */
-  async function start({ isForced }: { isForced: boolean }): Promise<void> {
+  async function start(by: Initiative): Promise<void> {
     if (isOver) return;
     const order = await options.order();
     if (order.kind === "rest") {
@@ -93,40 +99,34 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
     const { tenant, accessToken } = order;
     if (!(await ports.hasHostPermission(permissionPatternOf(tenant.origin)))) {
       const message = `The permission to reach ${tenant.origin} was taken back. Press “Grant access” at the tenant in the options.`;
-      rest({ name: "stopped", since: ports.clock.now(), why: "forbidden", message });
+      rest({ name: "stopped", since: ports.clock.now(), why: "no-permission", message });
       return;
     }
-    const held = await options.holds.read(options.tenantId);
-    if (held?.name === "waiting") {
-      // The next alarm looks again.
-      tell({ ...held, message: RATE_LIMITED });
-      return;
-    }
-    if (held !== undefined) {
-      if (!isForced) {
-        rest(held);
-        return;
-      }
-      await options.holds.forget(options.tenantId);
-    }
+    await gate.expedite(by);
     subscription = createSubscription({
       tenantId: tenant.id,
       baseUrl: `${tenant.origin}/api/v2`,
       eventTypes: tenant.stream.eventTypes,
       fetch: ports.fetch,
       clock: { now: ports.clock.now, setTimeout: ports.clock.schedule },
-      random: ports.random,
       log: await options.openLog(),
       accessToken,
+      gate,
       withLock: ports.withLock,
-      onChange(next) {
-        // One that is not noted costs the next worker a request too many.
-        options.holds.note(options.tenantId, next).catch(() => undefined);
-        tell(next);
-      },
+      onChange: tell,
       onStored: (result) => options.onStored(result),
     });
     subscription.start();
+  }
+
+  /** Lets a subscription that runs decide anew, and starts one otherwise. */
+  async function proceed(by: Initiative): Promise<void> {
+    if (subscription !== undefined && !hasFailed(subscription.state)) {
+      await subscription.nudge(by);
+      return;
+    }
+    await stop();
+    await start(by);
   }
 
   function enqueue(work: () => Promise<void>): Promise<void> {
@@ -137,27 +137,13 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
     get state() {
       return state;
     },
-    wake: () =>
-      enqueue(async () => {
-        if (subscription === undefined) await start({ isForced: false });
-        else subscription.nudge();
-      }),
+    wake: () => enqueue(() => proceed("wake")),
     restart: () =>
       enqueue(async () => {
         await stop();
-        await start({ isForced: true });
+        await start("person");
       }),
-    retry: () =>
-      enqueue(async () => {
-        if (subscription === undefined) {
-          await start({ isForced: true });
-        } else if (subscription.state.name === "stopped") {
-          await stop();
-          await start({ isForced: true });
-        } else {
-          subscription.nudge("person");
-        }
-      }),
+    retry: () => enqueue(() => proceed("person")),
     async resumeFrom(point) {
       const [resumed] = await inTurn(async () => {
         if (isOver) return [];
@@ -176,12 +162,15 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
       enqueue(async () => {
         isOver = true;
         await stop();
+        await gate.forget();
       }),
   };
 }
 
-const RATE_LIMITED =
-  "The tenant's rate limit is reached. The stream goes on when it allows, up to half a minute later.";
+/** A subscription that will not try again by itself, such as one that failed to get its lock. */
+function hasFailed(state: SubscriptionState): boolean {
+  return state.name === "stopped" && state.until === undefined && state.why === "internal";
+}
 
 function isSameRest(state: SubscriptionState, next: SubscriptionState): boolean {
   if (!("message" in state && "message" in next)) return false;

@@ -36,7 +36,7 @@ export interface ConnectionOptions {
   readonly signal: AbortSignal;
   onListening(): void;
   /** Some bytes came; what was in them is stored by now. */
-  onRead(batch: StreamBatch, stored: AppendResult | undefined): void;
+  onRead(batch: StreamBatch, stored: AppendResult | undefined): Promise<void>;
 }
 
 const NETWORK: ConnectionEnd = {
@@ -122,7 +122,7 @@ async function followStream(
     options.onListening();
     for await (const batch of batches) {
       watchdog.heard();
-      options.onRead(batch, await store(batch));
+      await options.onRead(batch, await store(batch));
       if (batch.failure !== undefined) return describeFailure(batch.failure);
     }
   } catch (error) {

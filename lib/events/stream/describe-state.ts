@@ -27,17 +27,19 @@ const PARKED: Record<ParkReason, string> = {
 const STOPPED: Record<StopReason, string> = {
   "not-started": "off",
   asked: "paused",
+  "no-permission": "stopped: permission missing",
+  "no-token": "stopped: no access token",
   unauthorized: "stopped: credentials refused",
   "insufficient-scope": "stopped: scope read:events missing",
   forbidden: "stopped: not offered by the tenant",
   "bad-request": "stopped: request refused",
   refused: "stopped: no event stream there",
-  internal: "stopped: fault of the inspector",
+  internal: "stopped: internal error",
 };
 
 /**
  * A state in a few words for people, for a status line. A listening stream shows how long ago it
- * was last heard, a waiting one when it tries again. Waiting, parked and stopped states carry a whole sentence in `message`.
+ * was last heard, a waiting or refused one when it tries again. Waiting, parked and stopped states carry a whole sentence in `message`.
  *
  * @param now milliseconds since the epoch
  */
@@ -49,14 +51,14 @@ export function describeState(state: SubscriptionState, now: number): string {
       return `listening, ${formatSpan(now - state.lastHeardAt)}`;
     case "waiting": {
       const words = WAITING[state.why];
-      return state.why === "rotation"
-        ? words
-        : `${words}, next try in ${formatSpan(state.until - now)}`;
+      return state.why === "rotation" ? words : `${words}, ${formatNextTry(state.until, now)}`;
     }
     case "parked":
       return PARKED[state.why];
     case "stopped":
-      return STOPPED[state.why];
+      return state.until === undefined
+        ? STOPPED[state.why]
+        : `${STOPPED[state.why]}, ${formatNextTry(state.until, now)}`;
   }
   return state satisfies never;
 }
@@ -76,6 +78,10 @@ export function describeStreamUse(state: SubscriptionState): string | undefined 
 export function hasTrouble(state: SubscriptionState): boolean {
   if (state.name === "waiting") return state.why !== "rotation";
   return state.name === "stopped" && state.why !== "asked" && state.why !== "not-started";
+}
+
+function formatNextTry(until: number, now: number): string {
+  return `next try in ${formatSpan(until - now)}`;
 }
 
 function formatSpan(ms: number): string {

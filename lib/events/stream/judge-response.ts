@@ -73,13 +73,13 @@ export async function judgeResponse(
     return {
       kind: "stop",
       why: "bad-request",
-      message: `The tenant does not accept this subscription.${said} Check the chosen event types, then start again.`,
+      message: `The tenant does not accept this subscription.${said} Check the chosen event types, then try again.`,
     };
   }
   if (status === 401) {
     return {
       kind: "renew-token",
-      message: `The tenant refuses the access token, also a new one.${said} Check the tenant's management credentials, then start again.`,
+      message: `The tenant refuses the access token, also a new one.${said} Check the tenant's management credentials, then try again.`,
     };
   }
   if (status === 403) {
@@ -105,7 +105,7 @@ export async function judgeResponse(
   return {
     kind: "stop",
     why: "refused",
-    message: `The tenant's address has no event stream (${status === 0 ? "a redirect" : `status ${status}`}).${said} Check the tenant's domain, then start again.`,
+    message: `The tenant's address has no event stream (${status === 0 ? "a redirect" : `status ${status}`}).${said} Check the tenant's domain, then try again.`,
   };
 }
 
@@ -115,14 +115,14 @@ function judgeForbidden(errorCode: string, said: string, askedMs: number | undef
       kind: "stop",
       why: "insufficient-scope",
       message:
-        "The management credentials may not read events. Grant the application the scope read:events, then start again.",
+        "The management credentials may not read events. Grant the application the scope read:events, then try again.",
     };
   }
   if (LASTING_REFUSALS.has(errorCode)) {
     return {
       kind: "stop",
       why: "forbidden",
-      message: `The tenant does not offer its event stream.${said} Check what the tenant's plan includes, then start again.`,
+      message: `The tenant does not offer its event stream.${said} Check what the tenant's plan includes, then try again.`,
     };
   }
   return {

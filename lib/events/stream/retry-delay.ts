@@ -1,11 +1,13 @@
 const BASE_MS = 500;
+/** The least time between two connections, in milliseconds. */
+export const MIN_DELAY_MS = 1_000;
 const MAX_MS = 30_000;
 const MAX_RETRY_MS = 300_000;
 /** The longest that a service can ask to wait, in milliseconds. */
 export const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
 /**
- * How long to wait before the next attempt, in milliseconds. The service's `retry:` (else half a
+ * How long to wait before the next attempt, in milliseconds. The service's `retry:` (else a
  * second) is the floor; on top of it comes a back-off with full jitter, up to 30 s, once attempts
  * brought nothing.
  *
@@ -17,7 +19,7 @@ export function computeRetryDelay(
   retryMs: number | undefined,
   random: number,
 ): number {
-  const floor = Math.min(Math.max(retryMs ?? BASE_MS, BASE_MS), MAX_RETRY_MS);
+  const floor = Math.min(Math.max(retryMs ?? MIN_DELAY_MS, MIN_DELAY_MS), MAX_RETRY_MS);
   if (failures === 0) return floor;
   return Math.max(floor, Math.round(random * Math.min(MAX_MS, BASE_MS * 2 ** failures)));
 }

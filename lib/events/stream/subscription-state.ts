@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 const resumeKindSchema = z.enum(["now", "cursor", "timestamp"]);
 export type ResumeKind = z.infer<typeof resumeKindSchema>;
 
-/** Why the subscription waits before its next attempt. All but `rotation` mean that something is wrong. */
+/** Why the subscription waits before its next attempt. All but `rotation`, a routine reconnection, mean that something is wrong. */
 const waitReasonSchema = z.enum([
   "rotation",
   "network",
@@ -20,10 +20,14 @@ const waitReasonSchema = z.enum([
 ]);
 export type WaitReason = z.infer<typeof waitReasonSchema>;
 
-/** Why the subscription does nothing until it is started again. */
+/** Why the subscription rests: after a refusal until it tries again, else until something is changed. */
 const stopReasonSchema = z.enum([
   "not-started",
   "asked",
+  /** The browser's permission for the tenant's address was taken back. */
+  "no-permission",
+  /** There is no access token, and asking again would not bring one. */
+  "no-token",
   "unauthorized",
   "insufficient-scope",
   "forbidden",
@@ -42,6 +46,27 @@ const parkReasonSchema = z.enum([
 ]);
 export type ParkReason = z.infer<typeof parkReasonSchema>;
 
+const waitingSchema = z.object({
+  name: z.literal("waiting"),
+  since: z.number(),
+  until: z.number(),
+  why: waitReasonSchema,
+  message: z.string(),
+});
+const stopped = {
+  name: z.literal("stopped"),
+  since: z.number(),
+  why: stopReasonSchema,
+  message: z.string(),
+};
+
+/** The states of a subscription that connects again by itself at a known time. */
+export const heldStateSchema = z.discriminatedUnion("name", [
+  waitingSchema,
+  z.object({ ...stopped, until: z.number() }),
+]);
+export type HeldState = Readonly<z.infer<typeof heldStateSchema>>;
+
 /** Times are milliseconds since the epoch; messages are sentences for people and carry no secret. */
 export const subscriptionStateSchema = z.discriminatedUnion("name", [
   z.object({ name: z.literal("connecting"), since: z.number(), resume: resumeKindSchema }),
@@ -51,24 +76,14 @@ export const subscriptionStateSchema = z.discriminatedUnion("name", [
     lastHeardAt: z.number(),
     resume: resumeKindSchema,
   }),
-  z.object({
-    name: z.literal("waiting"),
-    since: z.number(),
-    until: z.number(),
-    why: waitReasonSchema,
-    message: z.string(),
-  }),
+  waitingSchema,
   z.object({
     name: z.literal("parked"),
     since: z.number(),
     why: parkReasonSchema,
     message: z.string(),
   }),
-  z.object({
-    name: z.literal("stopped"),
-    since: z.number(),
-    why: stopReasonSchema,
-    message: z.string(),
-  }),
+  /** `until`: when the stream is asked for again after a refusal. */
+  z.object({ ...stopped, until: z.optional(z.number()) }),
 ]);
 export type SubscriptionState = Readonly<z.infer<typeof subscriptionStateSchema>>;

@@ -1,3 +1,4 @@
+import type { Closing, ConnectGate, Initiative } from "./connect-gate.ts";
 import { connectOnce, describeStorage, type ConnectionEnd } from "./connect-once.ts";
 import { createPause } from "./create-pause.ts";
 import { EventLogError } from "../log/event-log-error.ts";
@@ -5,9 +6,8 @@ import type { AppendResult, EventLog } from "../log/event-log.ts";
 import { losePosition } from "./lose-position.ts";
 import type { AccessTokenSource, Clock, Fetch, WithLock } from "../ports.ts";
 import { findResumePosition, type ResumePoint } from "./resume-point.ts";
-import { computeRetryDelay } from "./retry-delay.ts";
 import { findResumeKind, MAX_CURSOR_LENGTH } from "./stream-request.ts";
-import type { StopReason, SubscriptionState, WaitReason } from "./subscription-state.ts";
+import type { HeldState, StopReason, SubscriptionState } from "./subscription-state.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
 export interface SubscriptionOptions {
@@ -18,10 +18,10 @@ export interface SubscriptionOptions {
   readonly eventTypes?: readonly string[];
   readonly fetch: Fetch;
   readonly clock: Clock;
-  /** A number from 0 up to 1, as `Math.random` gives it. */
-  readonly random: () => number;
   readonly log: EventLog;
   readonly accessToken: AccessTokenSource;
+  /** Decides when to connect. */
+  readonly gate: ConnectGate;
   /** Keeps a second connection for the tenant from existing; left out, the caller answers for that. */
   readonly withLock?: WithLock;
   /** Each new state; while listening at most once a second. Must not throw. */
@@ -37,12 +37,12 @@ export interface Subscription {
   /** Pause it. When the promise resolves nothing is left running. */
   stop(): Promise<void>;
   /**
-   * Try now: ends a wait, and looks whether an open connection went silent while the device slept.
-   * Does nothing to a subscription that is stopped.
+   * Decides anew whether to connect: shortens a wait as far as it yields, and looks whether an open connection went silent while
+   * the device slept. Does nothing to a subscription that was not started or is paused.
    *
-   * @param by an alarm steps over no wait that the service asked for, a person over all but one for a rate limit
+   * @param by a wake steps over a back-off alone, a person over every wait but one for a rate limit
    */
-  nudge(by?: "alarm" | "person"): void;
+  nudge(by: Initiative): Promise<void>;
   /**
    * Go on from another place. Resolves when the log holds it; a subscription that runs is connected
    * anew from there. What arrives again is recognised and left out.
@@ -71,17 +71,17 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
   const withLock: WithLock = options.withLock ?? ((_name, _signal, work) => work());
   const pause = createPause(clock);
   const lockName = `events of ${tenantId}`;
-  const { eventTypes = [] } = options;
+  const { gate, eventTypes = [] } = options;
   let state: SubscriptionState = describeStop("not-started", "The subscription was not started.");
   let controller: AbortController | undefined;
-  /** Ends the present connection alone: the loop goes on at once. */
+  /** Ends the present connection alone: the loop connects again as soon as the gate allows. */
   let connection: AbortController | undefined;
-  /** Whether the present wait is one that the service asked for. */
-  let isAsked = false;
   let running: Promise<void> = Promise.resolve();
   let watchdog: Watchdog | undefined;
   let changedAt = Number.NEGATIVE_INFINITY;
-  /** What has to be written between two connections, when no read of the stream can come in between. */
+  /** Counts what may have opened the gate: a check that was begun before has to be made again. */
+  let nudges = 0;
+  /** Work for the time between two connections, when no read of the stream can come in between. */
   const pending: (() => Promise<void>)[] = [];
 
   function describeStop(why: StopReason, message: string): SubscriptionState {
@@ -94,21 +94,6 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
     options.onChange?.(next);
   }
 
-  /** Resolves to true when the time is over, and to false when somebody has a reason to go on sooner. */
-  function wait(
-    why: WaitReason,
-    message: string,
-    ms: number,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    // Whoever asked for this connection to be left while it ended by itself.
-    if (pending.length > 0) return Promise.resolve(false);
-    const since = clock.now();
-    const isOver = pause.begin(ms, signal);
-    change({ name: "waiting", since, until: since + ms, why, message });
-    return isOver;
-  }
-
   function tell(result: AppendResult): void {
     if (result.stored.length > 0 || result.marks.length > 0) options.onStored?.(result);
   }
@@ -117,93 +102,106 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
     for (const work of pending.splice(0)) await work();
   }
 
+  /** Waits for the gate to open; work that arrives meanwhile is done at once. */
+  async function waitForGate(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      await settlePending();
+      const seen = nudges;
+      const held = await gate.check();
+      if (held === undefined || signal.aborted) return;
+      if (seen !== nudges) continue;
+      if (!isSameHold(state, held)) change(held);
+      if (await pause.begin(held.until - clock.now(), signal)) await gate.expire();
+    }
+  }
+
+  function wakeLoop(): void {
+    nudges += 1;
+    pause.end();
+  }
+
   async function run(signal: AbortSignal): Promise<void> {
-    let failures = 0;
-    let retryMs: number | undefined;
-    /** The next token is to be a new one; said until there is one, for services count each that they issue. */
+    /** The next token is to be a new one; kept until there is one, for services count each that they issue. */
     let renewToken = false;
 
-    while (!signal.aborted) {
-      let end: ConnectionEnd;
-      const startedAt = clock.now();
-      let listenedAt: number | undefined;
-      let didProgress = false;
-      let isTokenNew = false;
-      // Before what is pending is written: who asks for another place from now on ends this one.
+    for (;;) {
+      await waitForGate(signal);
+      if (signal.aborted) return;
+      // Register the controller before flushing: a resume request that arrives meanwhile must abort this connection.
       const current = new AbortController();
       connection = current;
       await settlePending();
-      try {
-        const position = await log.position(tenantId);
-        const resume = findResumeKind(position);
-        if ((position.cursor?.length ?? 0) > MAX_CURSOR_LENGTH) {
-          end = { kind: "position-lost", reason: "too-long" };
-        } else {
-          change({ name: "connecting", since: startedAt, resume });
-          const watching = createWatchdog(clock, SILENCE_MS);
-          watchdog = watching;
-          end = await connectOnce({
-            ...options,
-            eventTypes,
-            position,
-            async accessToken() {
-              const token = await options.accessToken({ renew: renewToken });
-              isTokenNew = renewToken;
-              renewToken = false;
-              return token;
-            },
-            watchdog: watching,
-            signal: AbortSignal.any([signal, current.signal]),
-            onListening() {
-              listenedAt = clock.now();
-              change({ name: "listening", since: listenedAt, lastHeardAt: listenedAt, resume });
-            },
-            onRead(batch, result) {
-              retryMs = batch.retryMs ?? retryMs;
-              if (batch.events.length > 0 || batch.cursor !== undefined) didProgress = true;
-              if (result !== undefined) tell(result);
-              hear(watching.lastHeardAt);
-            },
-          }).finally(() => watching.end());
-        }
-        if (end.kind === "position-lost") {
-          const result = await losePosition(log, tenantId, end.reason, clock.now());
-          if (result !== undefined) tell(result);
-        }
-      } catch (error) {
-        if (!(error instanceof EventLogError)) throw error;
-        end = describeStorage(error);
-      }
+      if (current.signal.aborted) continue;
+      const attempt = await connect(AbortSignal.any([signal, current.signal]), renewToken);
+      const { end } = attempt;
       connection = undefined;
       watchdog = undefined;
+      if (attempt.isTokenNew) renewToken = false;
       if (signal.aborted) return;
-      if (current.signal.aborted && end.kind === "wait" && end.why === "network") continue;
 
-      const lived = listenedAt === undefined ? 0 : clock.now() - listenedAt;
-      failures = didProgress || lived >= WORTHWHILE_MS ? 0 : failures + 1;
-      if (end.kind === "renew-token" && !isTokenNew) {
-        renewToken = true;
-        continue;
-      }
-      if (end.kind === "renew-token" || end.kind === "stop") {
-        const why = end.kind === "stop" ? end.why : "unauthorized";
-        controller = undefined;
-        change(describeStop(why, end.message));
-        return;
-      }
-      const { why, message, askedMs } = end.kind === "position-lost" ? POSITION_LOST : end;
-      const delay = computeRetryDelay(failures, retryMs, options.random());
-      const ms = Math.max(askedMs ?? delay, computeRetryDelay(0, retryMs, 0));
-      const until = clock.now() + ms;
-      isAsked = why === "rate-limited" || askedMs !== undefined;
-      for (;;) {
-        // No longer than was asked for, wherever the clock is set to meanwhile.
-        const isOver = await wait(why, message, Math.min(until - clock.now(), ms), signal);
-        // Only a wait that the service asked for is taken up again by who was woken to write.
-        await settlePending();
-        if (isOver || !isAsked || clock.now() >= until || signal.aborted) break;
-      }
+      const isExchanged = current.signal.aborted && end.kind === "wait" && end.why === "network";
+      const isRenewal = end.kind === "renew-token" && !attempt.isTokenNew;
+      if (isRenewal) renewToken = true;
+      // Neither is a retry: of the wait, only the time between two connections is kept.
+      if (isExchanged || isRenewal) await gate.expedite("person");
+      else await gate.close(describeClosing(end, attempt.isProgress));
     }
+  }
+
+  /** Makes one connection and follows it to its end. */
+  async function connect(
+    signal: AbortSignal,
+    renew: boolean,
+  ): Promise<{ end: ConnectionEnd; isTokenNew: boolean; isProgress: boolean }> {
+    let listenedAt: number | undefined;
+    let isProgress = false;
+    let isTokenNew = false;
+    let end: ConnectionEnd;
+    try {
+      await gate.open();
+      const position = await log.position(tenantId);
+      const resume = findResumeKind(position);
+      if ((position.cursor?.length ?? 0) > MAX_CURSOR_LENGTH) {
+        end = { kind: "position-lost", reason: "too-long" };
+      } else {
+        change({ name: "connecting", since: clock.now(), resume });
+        const watching = createWatchdog(clock, SILENCE_MS);
+        watchdog = watching;
+        end = await connectOnce({
+          ...options,
+          eventTypes,
+          position,
+          async accessToken() {
+            const token = await options.accessToken({ renew });
+            isTokenNew = renew;
+            return token;
+          },
+          watchdog: watching,
+          signal,
+          onListening() {
+            listenedAt = clock.now();
+            change({ name: "listening", since: listenedAt, lastHeardAt: listenedAt, resume });
+          },
+          async onRead(batch, result) {
+            if (batch.events.length > 0 || batch.cursor !== undefined) isProgress = true;
+            if (result !== undefined) tell(result);
+            hear(watching.lastHeardAt);
+            if (batch.retryMs !== undefined) await gate.noteRetry(batch.retryMs);
+          },
+        }).finally(() => watching.end());
+      }
+      if (end.kind === "position-lost") {
+        const result = await losePosition(log, tenantId, end.reason, clock.now());
+        if (result !== undefined) tell(result);
+      }
+    } catch (error) {
+      end =
+        error instanceof EventLogError
+          ? describeStorage(error)
+          : { kind: "stop", why: "internal", message: INTERNAL };
+    }
+    const lived = listenedAt === undefined ? 0 : clock.now() - listenedAt;
+    return { end, isTokenNew, isProgress: isProgress || lived >= WORTHWHILE_MS };
   }
 
   async function runAlone(signal: AbortSignal): Promise<void> {
@@ -263,12 +261,13 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
       await running;
       if (controller === undefined) change(describeStop("asked", "The subscription is paused."));
     },
-    nudge(by = "alarm") {
+    async nudge(by) {
       watchdog?.check();
-      if (state.name !== "waiting") return;
-      if (by === "person" && state.why !== "rate-limited") isAsked = false;
-      // A timer may be late: a laptop that slept has waited long enough.
-      if (!isAsked || state.until <= clock.now()) pause.end();
+      if (controller === undefined) return;
+      if (state.name === "connecting" || state.name === "listening") return;
+      await gate.expedite(by);
+      const held = await gate.check();
+      if (held === undefined || !isSameHold(state, held)) wakeLoop();
     },
     resumeFrom(point) {
       return new Promise((resolve, reject) => {
@@ -279,21 +278,38 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
           return;
         }
         pending.push(work);
-        // The connection is exchanged, when there is one; a wait that the service asked for stays.
+        // The connection is exchanged, when there is one; a wait stays as it is.
         connection?.abort();
-        pause.end();
+        wakeLoop();
       });
     },
   };
 }
 
-const POSITION_LOST = {
-  why: "position-lost",
-  message:
-    "The tenant no longer knows the position in the stream, so the subscription goes on by time. Events of the gap may be missing; the log marks it.",
-  askedMs: undefined,
-} as const;
+/** What the end of a connection asks of the next one. */
+function describeClosing(end: ConnectionEnd, isProgress: boolean): Closing {
+  switch (end.kind) {
+    case "wait":
+      return { ...end, name: "waiting", isProgress };
+    case "position-lost":
+      return { name: "waiting", why: "position-lost", message: POSITION_LOST, isProgress };
+    case "renew-token":
+      return { ...end, name: "stopped", why: "unauthorized", isProgress };
+    case "stop":
+      return { ...end, name: "stopped", isProgress };
+  }
+  return end satisfies never;
+}
+
+function isSameHold(state: SubscriptionState, held: HeldState): boolean {
+  if (!("message" in state) || !("until" in state)) return false;
+  const isSameSpan = state.since === held.since && state.until === held.until;
+  return isSameSpan && state.name === held.name && state.why === held.why;
+}
+
+const POSITION_LOST =
+  "The tenant no longer knows the position in the stream, so the subscription goes on by time. Events of the gap may be missing; the log marks it.";
 const INTERNAL =
-  "The subscription ended by a fault of the inspector itself. What was stored is safe; start it again, and report the fault if it stays.";
+  "The subscription stopped because of an internal error. What was stored is safe. It tries again by itself; report the error if it stays.";
 const OTHER_CONNECTION =
   "Another connection of this inspector for the same tenant is still open. The subscription goes on as soon as that one has ended.";

@@ -28,13 +28,6 @@ export const workerMutants: readonly Mutant[] = [
   },
   {
     rows: [],
-    file: "lib/worker/stream-holds.ts",
-    find: `left > 0 && left <= LONGEST_RETRY_AFTER_MS`,
-    replace: `left > 0`,
-    tests: tests("restarts"),
-  },
-  {
-    rows: [],
     file: "lib/worker/stream-keeper.ts",
     find: `      withLock: ports.withLock,\n`,
     replace: ``,
@@ -50,14 +43,14 @@ export const workerMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/worker/stream-keeper.ts",
-    find: `if (held?.name === "waiting") {`,
-    replace: `if (held?.name === "connecting") {`,
+    find: `        await gate.forget();\n`,
+    replace: ``,
     tests: tests("restarts"),
   },
   {
     rows: [],
     file: "lib/worker/stream-keeper.ts",
-    find: `      await options.holds.forget(options.tenantId);\n`,
+    find: `    await gate.expedite(by);\n`,
     replace: ``,
     tests: tests("restarts"),
   },

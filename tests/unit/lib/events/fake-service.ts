@@ -13,7 +13,7 @@ interface ServedRequest {
   readonly init: RequestInit;
 }
 
-type Answer = (request: ServedRequest) => Response | Promise<Response>;
+export type Answer = (request: ServedRequest) => Response | Promise<Response>;
 
 /** A tenant whose answers are laid out beforehand; a request without one fails the test by name. */
 export interface FakeService {

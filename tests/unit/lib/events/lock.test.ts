@@ -66,6 +66,6 @@ test("a lock that fails for a reason of its own ends in a state with words", asy
   const h = await createHarness({ withLock: () => Promise.reject(new Error("no locks here")) });
   h.subscription.start();
   expect(await h.reach("stopped:internal")).toMatchObject({
-    message: expect.stringContaining("fault of the inspector"),
+    message: expect.stringContaining("internal error"),
   });
 });

@@ -83,7 +83,7 @@ describe("going on from a chosen place", () => {
     await isRead.promise;
     await h.subscription.resumeFrom({ kind: "cursor", cursor: "other" });
     expect((await h.log.position(TENANT)).cursor).toBe("other");
-    expect(await h.reach("waiting:rate-limited")).toMatchObject({ until: START + 60_500 });
+    expect(await h.reach("waiting:rate-limited")).toMatchObject({ until: START + 61_000 });
     expect(h.service.requests).toHaveLength(2);
   });
 
@@ -184,14 +184,14 @@ test("a nudge keeps to what a tenant in trouble asks for as well, and tries agai
   h.subscription.start();
   await h.reach("waiting:server-error");
   h.clock.advance(30_000);
-  h.subscription.nudge();
+  await h.subscription.nudge("wake");
   // As long as it would take to ask the log where to go on, twice.
   await h.log.position(TENANT);
   await h.log.position(TENANT);
   expect(h.subscription.state).toMatchObject({ why: "server-error", until: START + 120_000 });
   h.clock.sleep(90_000);
   h.service.openStream();
-  h.subscription.nudge();
+  await h.subscription.nudge("wake");
   await h.reach("listening");
 });
 
@@ -200,10 +200,10 @@ test("a laptop that slept through a rate limit tries again when it is nudged", a
   h.service.answer(refuse(429, {}, { "retry-after": "30" }));
   h.subscription.start();
   await h.reach("waiting:rate-limited");
-  h.subscription.nudge();
+  await h.subscription.nudge("wake");
   expect(h.service.requests).toHaveLength(1);
   h.clock.sleep(31_000);
   h.service.openStream();
-  h.subscription.nudge();
+  await h.subscription.nudge("wake");
   await h.reach("listening");
 });

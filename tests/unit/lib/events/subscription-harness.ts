@@ -4,12 +4,13 @@ import { expect, onTestFinished } from "vitest";
 
 import type { AppendResult, EventLog } from "../../../../lib/events/log/event-log.ts";
 import { openEventLog } from "../../../../lib/events/log/idb-event-log.ts";
+import { createConnectGate, type GateStore } from "../../../../lib/events/stream/connect-gate.ts";
 import {
   createSubscription,
   type SubscriptionOptions,
 } from "../../../../lib/events/stream/subscription.ts";
 import type { SubscriptionState } from "../../../../lib/events/stream/subscription-state.ts";
-import { createFakeClock } from "./fake-clock.ts";
+import { createFakeClock, type FakeClock } from "./fake-clock.ts";
 import { createFakeService } from "./fake-service.ts";
 import { frameEvent, makeUserEvent } from "./sample-events.ts";
 
@@ -28,9 +29,36 @@ export function readQuery(url: URL | undefined): Record<string, string> {
   return Object.fromEntries(url?.searchParams ?? []);
 }
 
+/** What a gate keeps, as JSON. */
+export function createGateStore(stored?: unknown): GateStore & { text: string | undefined } {
+  const store = {
+    text: stored === undefined ? undefined : JSON.stringify(stored),
+    read: async (): Promise<unknown> =>
+      store.text === undefined ? undefined : JSON.parse(store.text),
+    async write(record: unknown) {
+      store.text = JSON.stringify(record);
+    },
+    async remove() {
+      store.text = undefined;
+    },
+  };
+  return store;
+}
+
 /** A subscription with everything around it under the test's hand; the log is the real one. */
-export async function createHarness(over: Partial<SubscriptionOptions> = {}) {
-  const clock = createFakeClock();
+export async function createHarness({
+  random = () => 0.5,
+  gateStore = createGateStore(),
+  clock = createFakeClock(),
+  isSpacingPassed = true,
+  ...over
+}: Partial<SubscriptionOptions> & {
+  random?: () => number;
+  gateStore?: GateStore;
+  clock?: FakeClock;
+  /** Lets the time between two connections pass by itself. */
+  isSpacingPassed?: boolean;
+} = {}) {
   const service = createFakeService();
   const log: EventLog = over.log ?? (await openEventLog({ indexedDB: new IDBFactory() }));
   const states: SubscriptionState[] = [];
@@ -46,7 +74,7 @@ export async function createHarness(over: Partial<SubscriptionOptions> = {}) {
     baseUrl: "https://tenant.example/api/v2",
     fetch: (url, init) => service.fetch(url, init),
     clock,
-    random: () => 0.5,
+    gate: createConnectGate(gateStore, { clock, random }),
     accessToken: async ({ renew }) => {
       renewals.push(renew);
       return TOKEN;
@@ -57,12 +85,22 @@ export async function createHarness(over: Partial<SubscriptionOptions> = {}) {
       states.push(state);
       over.onChange?.(state);
       look();
+      // The timer of the wait is set once the state was told.
+      if (isSpacingPassed && isSpacing(state)) queueMicrotask(passWait);
     },
     onStored(result) {
       told.push(result);
       look();
     },
   });
+
+  function passWait(): void {
+    const { state } = subscription;
+    if (!("until" in state) || state.until === undefined) {
+      throw new Error(`It does not wait, it is ${nameOf(state)}.`);
+    }
+    clock.advance(state.until - clock.now());
+  }
 
   /** Wait until something holds; it is looked at whenever the subscription says something. */
   function until(holds: () => boolean): Promise<void> {
@@ -101,11 +139,7 @@ export async function createHarness(over: Partial<SubscriptionOptions> = {}) {
     },
     ids: () => told.flatMap(({ stored }) => stored.map(({ id }) => id)),
     /** Let the present wait run out. */
-    passWait() {
-      const { state } = subscription;
-      if (state.name !== "waiting") throw new Error(`It does not wait, it is ${nameOf(state)}.`);
-      clock.advance(state.until - clock.now());
-    },
+    passWait,
   };
 }
 
@@ -118,6 +152,11 @@ export async function listen(over: Parameters<typeof createHarness>[0] = {}) {
   stream.send(frameOf("1"));
   await h.until(() => h.ids().length === 1);
   return { ...h, stream };
+}
+
+/** The wait that is only kept between two connections. */
+export function isSpacing(state: SubscriptionState): boolean {
+  return state.name === "waiting" && state.message.includes("between two connections");
 }
 
 export function nameOf(state: SubscriptionState): string {

@@ -5,12 +5,14 @@ import * as fc from "fast-check";
 
 import type { EventLog } from "../../../../lib/events/log/event-log.ts";
 import { openEventLog } from "../../../../lib/events/log/idb-event-log.ts";
+import { createConnectGate } from "../../../../lib/events/stream/connect-gate.ts";
 import {
   createSubscription,
   type Subscription,
 } from "../../../../lib/events/stream/subscription.ts";
 import { createFakeClock } from "./fake-clock.ts";
 import { frameError, frameEvent, frameHeartbeat, makeUserEvent } from "./sample-events.ts";
+import { createGateStore } from "./subscription-harness.ts";
 
 const TENANT = "https://tenant.example";
 const encoder = new TextEncoder();
@@ -115,6 +117,7 @@ export async function runScenario(
   let lostFrom = 0;
   let activity = 0;
   let running = 0;
+  const gateStore = createGateStore();
 
   const cursorAt = (place: number): string => `${epoch}.${place}`;
   const framesFrom = (place: number, order = emitted.slice(place)): string =>
@@ -214,13 +217,20 @@ export async function runScenario(
       tenantId: TENANT,
       baseUrl: `${TENANT}/api/v2`,
       eventTypes,
-      random: () => 0.5,
       fetch: (url, init) =>
         alive(async () => answer(new URL(url), new Headers(init.headers).get("authorization"))),
       clock: {
         now: () => clock.now(),
         setTimeout: (callback, ms) => clock.setTimeout(() => worker.isDead || callback(), ms),
       },
+      gate: createConnectGate(
+        {
+          read: () => alive(() => gateStore.read()),
+          write: (record) => alive(() => gateStore.write(record)),
+          remove: () => alive(() => gateStore.remove()),
+        },
+        { clock, random: () => 0.5 },
+      ),
       accessToken: ({ renew }) =>
         alive(async () => {
           if (renew) heldToken = validToken;

@@ -123,7 +123,7 @@ describe("a tenant with its credential", () => {
     expect(activity?.isPermitted).toBe(false);
     expect(activity?.stream).toMatchObject({
       name: "stopped",
-      why: "forbidden",
+      why: "no-permission",
       message: expect.stringMatching(/was taken back\. .*options/),
     });
     expect(await worker.readBadge()).toMatchObject({ text: "!" });

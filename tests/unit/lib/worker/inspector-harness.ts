@@ -19,9 +19,11 @@ import {
 import { tenantDraftsSchema } from "../../../../lib/worker/draft-store.ts";
 import { notifiedEventsSchema } from "../../../../lib/worker/event-notifier.ts";
 import { countedExchangesSchema } from "../../../../lib/worker/exchange-counter.ts";
-import { streamHoldsSchema } from "../../../../lib/worker/stream-holds.ts";
+import { streamGatesSchema } from "../../../../lib/worker/stream-gates.ts";
 import type { WorkerPorts } from "../../../../lib/worker/ports.ts";
 import { createTenant } from "../../../../tenant/app.ts";
+import type { SubscriptionState } from "../../../../lib/events/stream/subscription-state.ts";
+import { isSpacing } from "../events/subscription-harness.ts";
 import { createClock } from "../management/fakes.ts";
 import { sharedKeys } from "../../tenant/open-tenant.ts";
 import { createMemoryItem, type MemoryItem } from "./memory-item.ts";
@@ -105,7 +107,7 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
       sealed: createMemoryItem((stored) => sealedCredentialsSchema.parse(stored)),
       kinds: createMemoryItem((stored) => rememberedKindsSchema.parse(stored)),
     },
-    holds: createMemoryItem((stored) => streamHoldsSchema.parse(stored)),
+    gates: createMemoryItem((stored) => streamGatesSchema.parse(stored)),
     notified: createMemoryItem((stored) => notifiedEventsSchema.parse(stored)),
     drafts: {
       connections: createMemoryItem((stored) => tenantDraftsSchema.parse(stored)),
@@ -149,6 +151,12 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
     if (answer !== undefined) return answer;
     if (!browser.isReachable) throw new TypeError(`fetch failed for ${url} ${request.body}`);
     return tenant.fetch(new Request(url, init));
+  }
+
+  /** Lets the time between two connections pass by itself, once the timer of the wait is set. */
+  function passSpacing(stream: SubscriptionState): void {
+    if (stream.name !== "waiting" || !isSpacing(stream)) return;
+    queueMicrotask(() => clock.advance(Math.max(0, stream.until - clock.now())));
   }
 
   /** One life of the worker; a worker that died hears of nothing and does nothing. */
@@ -197,7 +205,13 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
         },
         ...over,
       },
-      stores,
+      {
+        ...stores,
+        gates: {
+          ...stores.gates,
+          write: async (gates) => (life.isOver ? undefined : stores.gates.write(gates)),
+        },
+      },
     );
     let closeWindow = () => {};
     const openWindow = () => {
@@ -205,6 +219,7 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
         if (life.isOver) return;
         changes.push(change);
         look();
+        if (change.kind === "stream") passSpacing(change.stream);
       });
     };
     openWindow();
@@ -299,11 +314,12 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
           : before(request);
       return current.send("tenant.save", { ...tenantDetails, name: "Acme", origin });
     },
-    /** The worker dies, as browsers let it, and another one starts on what was stored. */
+    /** The worker dies, as browsers let it, and the next alarm starts another one on what was stored. */
     async restart() {
       current.life.isOver = true;
       await control("streams/drop", {});
       changes.length = 0;
+      clock.advance(30_000);
       current = start();
     },
     createUser: async (email: string) =>

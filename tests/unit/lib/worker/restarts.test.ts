@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { defaultStreamPreferences } from "../../../../lib/messages/stream-preferences.ts";
 import { goodCredential, openWorker, ORIGIN, tenantDetails } from "./inspector-harness.ts";
 
 describe("a worker that dies and is started again", () => {
@@ -53,135 +54,192 @@ describe("a worker that dies and is started again", () => {
   });
 });
 
+const isForStream = ({ url }: { url: URL }) => url.pathname === "/api/v2/events";
+
+/** A worker that the tenant answered so, once; from then on it answers as it does. */
+async function openAnswered(answer: () => Response, state: string) {
+  const worker = openWorker();
+  await worker.setUp();
+  await worker.restart();
+  worker.browser.intercept = (request) => (isForStream(request) ? answer() : undefined);
+  await worker.inspector.wake();
+  await worker.reach(state);
+  const asked = worker.requestsTo("/api/v2/events").length;
+  const at = worker.clock.now();
+  worker.browser.intercept = () => undefined;
+  const readStream = async () => (await worker.snapshot()).tenants[0]?.stream;
+  /** How often the tenant was asked since. */
+  const count = () => worker.requestsTo("/api/v2/events").length - asked;
+  /** The alarm, in a new worker or in the one that lives on. */
+  const alarm = async (isRevival: boolean) => {
+    if (isRevival) await worker.restart();
+    else worker.clock.advance(30_000);
+    await worker.inspector.wake();
+  };
+  return { worker, at, count, readStream, alarm };
+}
+
+const limited = () => new Response("", { status: 429, headers: { "retry-after": "600" } });
+const troubled = () => new Response("", { status: 503, headers: { "retry-after": "600" } });
+
+describe.each([
+  ["dies before each alarm", true],
+  ["lives on", false],
+])("in a worker that %s", (_, isRevival) => {
+  test.each([
+    ["429 with Retry-After", limited, "waiting:rate-limited", 600_000],
+    ["503 with Retry-After", troubled, "waiting:server-error", 600_000],
+    [
+      "a scope that is missing",
+      () => Response.json({ errorCode: "insufficient_scope" }, { status: 403 }),
+      "stopped:insufficient-scope",
+      900_000,
+    ],
+    ["404", () => new Response("", { status: 404 }), "stopped:refused", 900_000],
+    ["two 401s", () => new Response("", { status: 401 }), "stopped:unauthorized", 900_000],
+  ])(
+    "%s holds for as long as it says, and the stream goes on after it by itself",
+    async (_answer, answer, state, ms) => {
+      const { worker, at, count, readStream, alarm } = await openAnswered(answer, state);
+      while (worker.clock.now() + 30_000 < at + ms) {
+        await alarm(isRevival);
+        expect(await readStream()).toMatchObject({ since: at, until: at + ms });
+      }
+      expect(count()).toBe(0);
+      await alarm(isRevival);
+      await worker.reach("listening");
+      expect(count()).toBe(1);
+    },
+  );
+});
+
 describe("a wait that the tenant asks for", () => {
-  const refuseStreams = (worker: ReturnType<typeof openWorker>) => {
-    worker.browser.intercept = ({ url }) =>
-      url.pathname === "/api/v2/events"
-        ? new Response("", { status: 429, headers: { "retry-after": "600" } })
-        : undefined;
-  };
-
-  const openLimited = async () => {
-    const worker = openWorker();
-    await worker.setUp();
-    await worker.restart();
-    refuseStreams(worker);
-    await worker.inspector.wake();
-    await worker.reach("waiting:rate-limited");
-    return worker;
-  };
-
-  test("outlives the worker, and the stream goes on after it", async () => {
-    const worker = await openLimited();
-    const asked = worker.requestsTo("/api/v2/events").length;
-    const until = worker.clock.now() + 600_000;
-
-    for (let life = 0; life < 3; life += 1) {
-      await worker.restart();
-      worker.clock.advance(30_000);
-      await worker.inspector.wake();
-      expect((await worker.snapshot()).tenants[0]?.stream).toMatchObject({
-        name: "waiting",
-        why: "rate-limited",
-        until,
-        message: expect.stringContaining("rate limit"),
-      });
-    }
-    expect(worker.requestsTo("/api/v2/events")).toHaveLength(asked);
-
-    worker.browser.intercept = () => undefined;
-    worker.clock.advance(600_000);
-    await worker.inspector.wake();
-    await worker.reach("listening");
+  test("is gone with the tenant", async () => {
+    const { worker } = await openAnswered(limited, "waiting:rate-limited");
+    expect(await worker.stores.gates.read()).toHaveProperty([ORIGIN]);
     await worker.send("tenant.forget", { tenantId: ORIGIN });
-    expect(await worker.stores.holds.read()).toEqual({});
+    expect(await worker.stores.gates.read()).toBeUndefined();
   });
 
-  test("is kept to when the tenant is changed meanwhile, or somebody tries again", async () => {
-    const worker = await openLimited();
-    const asked = worker.requestsTo("/api/v2/events").length;
+  test("is kept to when the tenant is changed meanwhile, or a person tries again", async () => {
+    const { worker, at, count, readStream } = await openAnswered(limited, "waiting:rate-limited");
     await worker.send("tenant.save", { ...tenantDetails, name: "Renamed" });
     await worker.send("stream.retry", { tenantId: ORIGIN });
-    expect(worker.requestsTo("/api/v2/events")).toHaveLength(asked);
-    const [activity] = (await worker.snapshot()).tenants;
-    expect(activity?.stream).toMatchObject({ name: "waiting", why: "rate-limited" });
+    await worker.restart();
+    await worker.inspector.wake();
+    await worker.send("stream.retry", { tenantId: ORIGIN });
+    expect(count()).toBe(0);
+    expect(await readStream()).toMatchObject({ why: "rate-limited", until: at + 600_000 });
   });
 
-  test("is not believed longer than it could have been asked for, wherever the clock is set", async () => {
-    const worker = await openLimited();
+  test("of a tenant in trouble gives way to a person, also in a new worker", async () => {
+    const { worker, readStream } = await openAnswered(troubled, "waiting:server-error");
     await worker.restart();
-    worker.browser.intercept = () => undefined;
+    await worker.inspector.wake();
+    await worker.send("stream.retry", { tenantId: ORIGIN });
+    await worker.reach("listening");
+    expect(await readStream()).toMatchObject({ name: "listening" });
+  });
+
+  test("lasts no longer than it was asked for from the moment the clock was set back", async () => {
+    const { worker, count, readStream, alarm } = await openAnswered(
+      limited,
+      "waiting:rate-limited",
+    );
+    await worker.restart();
     worker.clock.advance(-86_400_000);
+    const at = worker.clock.now();
+    await worker.inspector.wake();
+    expect(await readStream()).toMatchObject({ until: at + 600_000 });
+    while (worker.clock.now() + 30_000 < at + 600_000) await alarm(true);
+    expect(count()).toBe(0);
+    await alarm(true);
+    await worker.reach("listening");
+  });
+
+  test("is over when the clock was set forward past it", async () => {
+    const { worker, readStream } = await openAnswered(limited, "waiting:rate-limited");
+    await worker.restart();
+    worker.clock.advance(86_400_000);
     await worker.inspector.wake();
     await worker.reach("listening");
-    expect((await worker.snapshot()).tenants[0]?.stream.name).toBe("listening");
+    expect(await readStream()).toMatchObject({ name: "listening" });
   });
 });
 
-describe("a refusal of the stream", () => {
-  async function openRefused() {
-    const worker = openWorker();
-    await worker.setUp();
-    await worker.restart();
-    worker.browser.intercept = ({ url }) =>
-      url.pathname === "/api/v2/events"
-        ? Response.json(
-            { statusCode: 403, error: "Forbidden", errorCode: "insufficient_scope" },
-            { status: 403 },
-          )
-        : undefined;
-    await worker.inspector.wake();
-    await worker.reach("stopped:insufficient-scope");
-    const asked = worker.requestsTo("/api/v2/events").length;
-    const since = worker.clock.now();
-    /** A worker's next life, as the alarm begins it. */
-    const revive = async () => {
-      await worker.restart();
-      worker.clock.advance(30_000);
-      await worker.inspector.wake();
-    };
-    return { worker, asked, since, revive };
+test("a tenant's `retry:` holds for the next worker as well, and a person waits for a second of it", async () => {
+  const stream = () =>
+    new Response("retry: 120000\n\n", { headers: { "content-type": "text/event-stream" } });
+  const { worker, at, count, readStream, alarm } = await openAnswered(stream, "waiting:rotation");
+  for (let life = 0; life < 3; life += 1) {
+    await alarm(true);
+    expect(await readStream()).toMatchObject({ why: "rotation", until: at + 120_000 });
   }
+  expect(count()).toBe(0);
+  await worker.send("stream.retry", { tenantId: ORIGIN });
+  await worker.reach("listening");
+});
 
-  test("outlives the worker, which asks again a quarter of an hour later", async () => {
-    const { worker, asked, since, revive } = await openRefused();
-    for (let life = 0; life < 3; life += 1) {
-      await revive();
-      expect((await worker.snapshot()).tenants[0]?.stream).toMatchObject({
-        name: "stopped",
-        why: "insufficient-scope",
-        since,
-      });
-    }
-    expect(worker.requestsTo("/api/v2/events")).toHaveLength(asked);
-    worker.browser.intercept = () => undefined;
-    worker.clock.advance(900_000);
-    await revive();
-    await worker.reach("listening");
-    expect(worker.requestsTo("/api/v2/events")).toHaveLength(asked + 1);
-  });
+describe("a refusal of the stream", () => {
+  const refused = () => Response.json({ errorCode: "insufficient_scope" }, { status: 403 });
 
-  test("is forgotten once somebody tries again, so that the worker after that goes on", async () => {
-    const { worker, revive } = await openRefused();
-    await revive();
-    worker.browser.intercept = () => undefined;
+  test("is forgotten once a person tries again, so that the worker after that goes on", async () => {
+    const { worker, alarm, readStream } = await openAnswered(refused, "stopped:insufficient-scope");
+    await alarm(true);
     await worker.send("stream.retry", { tenantId: ORIGIN });
     await worker.reach("listening");
-    await revive();
+    await alarm(true);
     await worker.reach("listening");
-    expect(await worker.stores.holds.read()).toEqual({});
+    expect(await readStream()).toMatchObject({ name: "listening" });
   });
 
   test("is forgotten with a new credential", async () => {
-    const { worker, revive } = await openRefused();
-    await revive();
-    worker.browser.intercept = () => undefined;
+    const { worker, alarm, readStream } = await openAnswered(refused, "stopped:insufficient-scope");
+    await alarm(true);
     await worker.send("credential.save", {
       tenantId: ORIGIN,
       credential: goodCredential,
       remembering: "session",
     });
     await worker.reach("listening");
-    expect(await worker.stores.holds.read()).toEqual({});
+    expect(await readStream()).toMatchObject({ name: "listening" });
+  });
+
+  test("stays when the last page of a stream that needs one is closed and another is opened", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    worker.browser.intercept = (request) => (isForStream(request) ? refused() : undefined);
+    const preferences = { ...defaultStreamPreferences, mode: "while-open" } as const;
+    await worker.send("stream.configure", { tenantId: ORIGIN, preferences });
+    await worker.reach("stopped:insufficient-scope");
+    const asked = worker.requestsTo("/api/v2/events").length;
+    worker.closeWindow();
+    await worker.inspector.wake();
+    worker.clock.advance(30_000);
+    worker.openWindow();
+    await worker.inspector.wake();
+    const [activity] = (await worker.snapshot()).tenants;
+    expect(activity?.stream).toMatchObject({ name: "stopped", why: "insufficient-scope" });
+    expect(worker.requestsTo("/api/v2/events")).toHaveLength(asked);
   });
 });
+
+test.each([
+  ["nothing of this extension", "a text"],
+  ["a wait of a year", { attemptedAt: 0, failures: 0, hold: yearLong() }],
+])("%s in the place of a wait holds no stream back", async (_, stored) => {
+  const worker = openWorker();
+  await worker.setUp();
+  await worker.restart();
+  await worker.stores.gates.write({ [ORIGIN]: stored });
+  await worker.inspector.wake();
+  await worker.reach("listening");
+  expect(worker.requestsTo("/api/v2/events")).toHaveLength(2);
+});
+
+function yearLong() {
+  const until = Date.UTC(2027, 10, 21);
+  const times = { since: Date.UTC(2026, 10, 21), until };
+  const state = { name: "waiting", why: "rate-limited", message: "", ...times };
+  return { state, wakeFrom: until, personFrom: until };
+}

@@ -13,6 +13,7 @@ test("trying the stream again starts one that had been given up", async () => {
   await worker.inspector.wake();
   await worker.reach("stopped:bad-request");
   worker.browser.intercept = () => undefined;
+  worker.clock.advance(1_000);
   expect(await worker.send("stream.retry", { tenantId: ORIGIN })).toEqual({});
   await worker.reach("listening");
 });

@@ -10,12 +10,11 @@ import {
   type StreamOrder,
 } from "../../../../lib/worker/stream-keeper.ts";
 import type { WorkerPorts } from "../../../../lib/worker/ports.ts";
-import { createStreamHolds, streamHoldsSchema } from "../../../../lib/worker/stream-holds.ts";
 import { WorkerError } from "../../../../lib/worker/worker-error.ts";
 import { createFakeService, refuse } from "../events/fake-service.ts";
+import { createGateStore, isSpacing } from "../events/subscription-harness.ts";
 import { createClock } from "../management/fakes.ts";
 import { sampleTenant } from "../messages/sample-activity.ts";
-import { createMemoryItem } from "./memory-item.ts";
 
 const tenant = { ...sampleTenant, origin: "https://acme.example" };
 
@@ -47,14 +46,15 @@ function openKeeper({
       withLock,
     },
     openLog: () => openEventLog({ indexedDB }),
-    holds: createStreamHolds(
-      createMemoryItem((stored) => streamHoldsSchema.parse(stored)),
-      clock,
-    ),
+    gateStore: createGateStore(),
     order: async () => (world.hasTarget ? follow : rest),
     onState(state) {
       states.push(state);
       for (const check of checks) check();
+      // The time between two connections passes by itself, once the timer of the wait is set.
+      if (state.name === "waiting" && isSpacing(state)) {
+        queueMicrotask(() => clock.advance(Math.max(0, state.until - clock.now())));
+      }
     },
     onStored: () => undefined,
     onTrouble: (error) => troubles.push(error),
@@ -164,7 +164,7 @@ describe("the one subscription", () => {
     await keeper.wake();
     expect(keeper.state).toMatchObject({
       name: "stopped",
-      why: "forbidden",
+      why: "no-permission",
       message: expect.stringMatching(
         /https:\/\/acme\.example was taken back\. Press “Grant access”/,
       ),
@@ -229,12 +229,13 @@ test("a place that waits for another connection to end keeps nobody from ending 
 
 describe("trying again", () => {
   test("starts what had been given up", async () => {
-    const { keeper, service, reach } = openKeeper();
+    const { keeper, clock, service, reach } = openKeeper();
     service.answer(refuse(400, { message: "no" }));
     await keeper.wake();
     await reach("stopped:bad-request");
     await keeper.wake();
     expect(service.requests).toHaveLength(1);
+    clock.advance(1_000);
     service.openStream();
     await keeper.retry();
     await reach("listening");
@@ -243,10 +244,12 @@ describe("trying again", () => {
   test.each([{}, { "retry-after": "600" }])(
     "ends a wait, also an asked one: %j",
     async (headers) => {
-      const { keeper, service, reach } = openKeeper();
+      const { keeper, clock, service, reach } = openKeeper();
       service.answer(refuse(503, {}, headers));
       await keeper.wake();
       await reach("waiting:server-error");
+      // A person waits for no more than the second between two connections.
+      clock.advance(1_000);
       service.openStream();
       await keeper.retry();
       await reach("listening");

@@ -19,8 +19,8 @@ const waiting = (why: WaitReason): SubscriptionState => ({
   why,
   message: "",
 });
-const stopped = (why: StopReason): SubscriptionState => ({
-  name: "stopped",
+const stopped = (why: StopReason) => ({
+  name: "stopped" as const,
   since: 0,
   why,
   message: "",
@@ -52,6 +52,13 @@ test.each([
   [stopped("not-started"), 0, "off", false],
   [stopped("asked"), 0, "paused", false],
   [stopped("insufficient-scope"), 0, "stopped: scope read:events missing", true],
+  [stopped("no-permission"), 0, "stopped: permission missing", true],
+  [
+    { ...stopped("refused"), until: 900_000 },
+    60_000,
+    "stopped: no event stream there, next try in 14 min",
+    true,
+  ],
 ])("%o at %i ms reads %s", (state, now, words, isTrouble) => {
   expect(describeState(state, now)).toBe(words);
   expect(hasTrouble(state)).toBe(isTrouble);

@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { START } from "../fake-clock.ts";
-import { refuse } from "../fake-service.ts";
+import { refuse, type Answer } from "../fake-service.ts";
 import { createHarness, nameOf, TOKEN } from "../subscription-harness.ts";
 
 test("401 renews the token once and goes on", async () => {
@@ -20,7 +20,7 @@ test("401 with the new token stops, in the service's words, without the token", 
   h.subscription.start();
   await h.reach("stopped:unauthorized");
   expect(JSON.stringify(h.subscription.state)).toContain("Bad audience in [token]");
-  expect(h.clock.pending).toBe(0);
+  expect(h.service.requests).toHaveLength(2);
 });
 
 test("a new token that meets a tenant in trouble is used on: services count each one they issue", async () => {
@@ -56,15 +56,63 @@ test("a renewal that failed is asked for again", async () => {
   expect(asked).toEqual([false, true, true]);
 });
 
-test("403 for the scope stops and names the scope; started again it tries again", async () => {
+describe("a refusal", () => {
+  const refusals: [string, Answer[], string][] = [
+    ["403 for the scope", [refuse(403, { errorCode: "insufficient_scope" })], "insufficient-scope"],
+    ["403 for the plan", [refuse(403, { errorCode: "feature_not_enabled" })], "forbidden"],
+    ["400", [refuse(400)], "bad-request"],
+    ["404", [refuse(404)], "refused"],
+    ["a redirect", [() => new Response(null, { status: 302 })], "refused"],
+    ["two 401s", [refuse(401), refuse(401)], "unauthorized"],
+  ];
+
+  test.each(refusals)(
+    "%s is asked again by the same worker, when a quarter of an hour is over and not before",
+    async (_, answers, why) => {
+      const h = await createHarness();
+      h.service.answer(...answers);
+      h.subscription.start();
+      const state = await h.reach(`stopped:${why}`);
+      const asked = h.service.requests.length;
+      expect(state).toMatchObject({ until: h.clock.now() + 900_000 });
+      h.clock.advance(899_999);
+      await h.subscription.nudge("wake");
+      expect(h.service.requests).toHaveLength(asked);
+      h.service.openStream();
+      h.clock.advance(1);
+      await h.reach("listening");
+    },
+  );
+
+  test.each(refusals)("%s is asked again at once when a person tries", async (_, answers, why) => {
+    const h = await createHarness();
+    h.service.answer(...answers);
+    h.subscription.start();
+    await h.reach(`stopped:${why}`);
+    h.clock.advance(1_000);
+    h.service.openStream();
+    await h.subscription.nudge("person");
+    expect(await h.reach("listening")).toMatchObject({ since: h.clock.now() });
+  });
+
+  test("that comes again holds for as long again", async () => {
+    const h = await createHarness();
+    h.service.answer(refuse(404), refuse(404));
+    h.subscription.start();
+    await h.reach("stopped:refused");
+    h.passWait();
+    await h.until(() => h.service.requests.length === 2);
+    expect(await h.reach("stopped:refused")).toMatchObject({ until: START + 1_800_000 });
+  });
+});
+
+test("403 for the scope names the scope, and the application that is to have it", async () => {
   const h = await createHarness();
   h.service.answer(refuse(403, { errorCode: "insufficient_scope" }));
   h.subscription.start();
-  await h.reach("stopped:insufficient-scope");
-  expect(JSON.stringify(h.subscription.state)).toContain("read:events");
-  h.service.openStream();
-  h.subscription.start();
-  await h.reach("listening");
+  expect(await h.reach("stopped:insufficient-scope")).toMatchObject({
+    message: expect.stringMatching(/Grant the application the scope read:events, then try again/u),
+  });
 });
 
 test("403 for too many streams waits and tries again", async () => {
@@ -101,14 +149,14 @@ test.each([
   ["seconds", { "retry-after": "7" }, 7_000],
   ["a date", { "retry-after": "Sat, 21 Nov 2026 08:00:30 GMT" }, 20_000],
   ["the limit's reset", { "x-ratelimit-reset": String(START / 1_000 + 9) }, 9_000],
-  ["a reset that is past", { "retry-after": "0" }, 500],
+  ["a reset that is past", { "retry-after": "0" }, 1_000],
 ])("429 waits as long as %s say, and a nudge does not shorten it", async (_, headers, ms) => {
   const h = await createHarness();
   h.service.answer(refuse(429, {}, headers));
   h.subscription.start();
   await h.reach("waiting:rate-limited");
   expect(h.subscription.state).toMatchObject({ until: START + ms });
-  h.subscription.nudge();
+  await h.subscription.nudge("wake");
   expect(nameOf(h.subscription.state)).toBe("waiting:rate-limited");
   expect(h.clock.pending, "the wait's timer still runs").toBe(1);
 });

@@ -30,7 +30,7 @@ test("attempts without progress wait longer each time, up to 30 s, by the dice",
     waits.push(lengthOf(h.subscription.state));
     if (attempt < 9) h.passWait();
   }
-  expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000, 15_000]);
+  expect(waits).toEqual([1_000, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000, 15_000]);
 });
 
 test.each([
@@ -58,17 +58,24 @@ test.each([
   await h.reach("listening");
   await live(h, stream);
   stream.breakOff();
-  expect(lengthOf(await h.reach("waiting:network"))).toBe(500);
+  expect(lengthOf(await h.reach("waiting:network"))).toBe(1_000);
 });
 
-test("a nudge ends a wait at once", async () => {
-  const h = await createHarness();
-  h.service.answer(() => Promise.reject(new TypeError("Failed to fetch")));
+test("a nudge ends a back-off at once, a second after the last connection", async () => {
+  const h = await createHarness({ random: () => 1 });
+  const unreachable = () => Promise.reject(new TypeError("Failed to fetch"));
+  h.service.answer(unreachable, unreachable, unreachable);
   h.subscription.start();
-  await h.reach("waiting:network");
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    await h.until(() => h.service.requests.length === attempt);
+    await h.reach("waiting:network");
+    if (attempt < 3) h.passWait();
+  }
+  expect(lengthOf(h.subscription.state)).toBe(4_000);
+  h.clock.sleep(1_000);
   h.service.openStream();
-  h.subscription.nudge();
-  expect(await h.reach("listening")).toMatchObject({ since: START });
+  await h.subscription.nudge("wake");
+  expect(await h.reach("listening")).toMatchObject({ since: h.clock.now() });
 });
 
 test("an error frame of the service's own trouble is resumed from its cursor", async () => {
@@ -100,7 +107,7 @@ test("a nudge after the device slept finds the dead connection at once", async (
   h.subscription.start();
   await h.reach("listening");
   h.clock.sleep(3_600_000);
-  h.subscription.nudge();
+  await h.subscription.nudge("wake");
   expect(await h.reach("waiting:silent")).toMatchObject({ since: START + 3_600_000 });
 });
 

@@ -26,16 +26,16 @@ async function waitAfterRetry(retry: string, over: Parameters<typeof createHarne
 
 describe("how long to wait", () => {
   test.each([
-    ["after progress, the floor alone", 0, undefined, 0.999, 500],
+    ["after progress, the floor alone", 0, undefined, 0.999, 1_000],
     ["after progress, the service's retry", 0, 2_000, 0.999, 2_000],
-    ["full jitter: from nothing but the floor", 6, undefined, 0, 500],
+    ["full jitter: from nothing but the floor", 6, undefined, 0, 1_000],
     ["full jitter: by the dice", 6, undefined, 0.5, 15_000],
     ["full jitter: up to 30 s", 6, undefined, 1, 30_000],
     ["the back-off doubles", 3, undefined, 1, 4_000],
     ["it grows no further", 40, undefined, 1, 30_000],
     ["the service's retry is the floor of the back-off too", 6, 20_000, 0.1, 20_000],
     ["a back-off beyond the service's retry", 6, 2_000, 0.5, 15_000],
-    ["a retry of nothing is not believed", 0, 0, 0, 500],
+    ["a retry of nothing is not believed", 0, 0, 0, 1_000],
     ["a retry of a day is believed up to five minutes", 0, 86_400_000, 0, 300_000],
   ])("%s", (_, failures, retryMs, random, wanted) => {
     expect(computeRetryDelay(failures, retryMs, random)).toBe(wanted);
@@ -100,10 +100,16 @@ test("a person steps over what a tenant in trouble asks for, and over no rate li
   h.service.answer(refuse(503, {}, asked), refuse(429, {}, asked));
   h.subscription.start();
   await h.reach("waiting:server-error");
-  h.subscription.nudge("person");
+  await h.subscription.nudge("person");
+  // A second after the last connection, and no sooner.
+  await h.until(
+    () => "until" in h.subscription.state && h.subscription.state.until === START + 1_000,
+  );
+  expect(h.service.requests).toHaveLength(1);
+  h.passWait();
   await h.reach("waiting:rate-limited");
-  h.subscription.nudge("person");
+  await h.subscription.nudge("person");
   expect(h.clock.pending, "the wait's timer still runs").toBe(1);
-  expect(h.subscription.state).toMatchObject({ why: "rate-limited", until: START + 60_000 });
+  expect(h.subscription.state).toMatchObject({ why: "rate-limited", until: START + 61_000 });
   expect(h.service.requests).toHaveLength(2);
 });

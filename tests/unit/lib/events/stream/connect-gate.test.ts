@@ -1,0 +1,177 @@
+import { describe, expect, test } from "vitest";
+
+import {
+  createConnectGate,
+  type Closing,
+  type GateStore,
+} from "../../../../../lib/events/stream/connect-gate.ts";
+import { createFakeClock, START } from "../fake-clock.ts";
+import { createGateStore } from "../subscription-harness.ts";
+
+const network: Closing = { name: "waiting", why: "network", message: "", isProgress: false };
+const limited: Closing = { ...network, why: "rate-limited", askedMs: 60_000 };
+const troubled: Closing = { ...network, why: "server-error", askedMs: 60_000 };
+const refused: Closing = { name: "stopped", why: "refused", message: "", isProgress: false };
+
+/** A gate, and the next worker's gate on the same store. */
+function openGate(store: GateStore = createGateStore()) {
+  const clock = createFakeClock();
+  const create = () => createConnectGate(store, { clock, random: () => 0.999 });
+  return { clock, store, gate: create(), revive: create };
+}
+
+async function closeAfter(closing: Closing) {
+  const opened = openGate();
+  await opened.gate.open();
+  await opened.gate.close(closing);
+  return opened;
+}
+
+test("the first connection may be made at once", async () => {
+  expect(await openGate().gate.check()).toBeUndefined();
+});
+
+test("a connection leaves a second to the next one, also for the worker after this one", async () => {
+  const { clock, gate, revive } = openGate();
+  await gate.open();
+  clock.advance(999);
+  for (const each of [gate, revive()]) {
+    await each.expedite("person");
+    expect(await each.check()).toMatchObject({ name: "waiting", why: "rotation" });
+  }
+  clock.advance(1);
+  for (const each of [gate, revive()]) expect(await each.check()).toBeUndefined();
+});
+
+test.each<[string, Closing, number, number, number]>([
+  ["a back-off", network, 1_000, 1_000, 1_000],
+  ["trouble that asks for a minute", troubled, 60_000, 60_000, 1_000],
+  ["a rate limit of a minute", limited, 60_000, 60_000, 60_000],
+  ["a refusal", refused, 900_000, 900_000, 1_000],
+])(
+  "%s: by itself after %i ms, woken after %i ms, by a person after %i ms",
+  async (_, closing, itself, woken, asked) => {
+    for (const [by, ms] of [
+      [undefined, itself],
+      ["wake", woken],
+      ["person", asked],
+    ] as const) {
+      const { clock, gate, revive } = await closeAfter(closing);
+      if (by !== undefined) await gate.expedite(by);
+      clock.advance(ms - 1);
+      for (const each of [gate, revive()]) expect(await each.check()).toBeDefined();
+      clock.advance(1);
+      for (const each of [gate, revive()]) expect(await each.check()).toBeUndefined();
+    }
+  },
+);
+
+test("the back-off goes on growing in the next worker, and starts again after progress", async () => {
+  const { clock, gate, revive } = openGate();
+  const spans: number[] = [];
+  let current = gate;
+  for (let attempt = 1; attempt <= 6; attempt += 1) {
+    await current.open();
+    await current.close({ ...network, isProgress: attempt === 6 });
+    const state = await current.check();
+    if (state === undefined) throw new Error("It does not wait.");
+    spans.push(state.until - state.since);
+    clock.advance(state.until - clock.now());
+    current = revive();
+  }
+  expect(spans).toEqual([1_000, 1_998, 3_996, 7_992, 15_984, 1_000]);
+});
+
+test("a `retry:` is the floor under every wait, and a wake steps over none of it", async () => {
+  const { clock, gate } = openGate();
+  await gate.open();
+  await gate.noteRetry(20_000);
+  await gate.close(network);
+  await gate.expedite("wake");
+  expect(await gate.check()).toMatchObject({ until: START + 20_000 });
+  await gate.expedite("person");
+  expect(await gate.check()).toMatchObject({ until: START + 1_000 });
+  clock.advance(1_000);
+  expect(await gate.check()).toBeUndefined();
+});
+
+describe("a clock that is set", () => {
+  test("back lets a wait start again from there, once", async () => {
+    const { clock, gate, revive } = await closeAfter(limited);
+    clock.setBack(86_400_000);
+    const since = clock.now();
+    for (const each of [gate, revive()]) {
+      expect(await each.check()).toMatchObject({ since, until: since + 60_000 });
+    }
+    clock.advance(59_999);
+    expect(await revive().check()).toBeDefined();
+    clock.advance(1);
+    expect(await revive().check()).toBeUndefined();
+  });
+
+  test("back while a timer measured the wait ends it with the timer", async () => {
+    const { clock, gate } = await closeAfter(limited);
+    clock.setBack(86_400_000);
+    await gate.expire();
+    expect(await gate.check()).toBeUndefined();
+  });
+
+  test("back during a connection does not keep a person waiting", async () => {
+    const { clock, gate } = openGate();
+    await gate.open();
+    clock.setBack(86_400_000);
+    await gate.close(refused);
+    await gate.expedite("person");
+    expect(await gate.check()).toMatchObject({ until: clock.now() + 1_000 });
+  });
+
+  test("forward ends the wait", async () => {
+    const { clock, gate } = await closeAfter(limited);
+    clock.sleep(86_400_000);
+    expect(await gate.check()).toBeUndefined();
+  });
+});
+
+describe("a store", () => {
+  const until = START + 60_000;
+  const state = { name: "waiting", why: "rate-limited", message: "", since: START, until };
+  const good = { attemptedAt: START, failures: 1 };
+
+  test("is believed when it holds a wait", async () => {
+    const hold = { state, wakeFrom: until, personFrom: until };
+    const { gate } = openGate(createGateStore({ ...good, hold }));
+    expect(await gate.check()).toEqual(state);
+  });
+
+  test.each<[string, unknown]>([
+    ["a text", "soon"],
+    ["a record without failures", { attemptedAt: START }],
+    ["a wait beyond the longest", { state: { ...state, until: START + 3_600_001 } }],
+    ["a wait that ends before it begins", { state: { ...state, since: until + 1 } }],
+    ["a state that is no wait", { state: { ...state, name: "listening" } }],
+    ["a wait without end", { state: { ...state, until: null } }],
+    ["a person who waits longer than a wake", { state, personFrom: until, wakeFrom: START }],
+  ])("that holds %s is not believed", async (_, stored) => {
+    const isHold = typeof stored === "object" && stored !== null && "state" in stored;
+    const hold = isHold ? { wakeFrom: START, personFrom: START, ...stored } : undefined;
+    const { gate } = openGate(createGateStore(hold === undefined ? stored : { ...good, hold }));
+    expect(await gate.check()).toBeUndefined();
+  });
+
+  test("that fails costs the waits of other workers, and none of this one's", async () => {
+    const broken = () => Promise.reject(new Error("broken"));
+    const { gate } = openGate({ read: broken, write: broken, remove: broken });
+    await gate.open();
+    await gate.close(limited);
+    expect(await gate.check()).toMatchObject({ why: "rate-limited" });
+  });
+
+  test("is emptied with the tenant", async () => {
+    const store = createGateStore();
+    const { gate } = openGate(store);
+    await gate.open();
+    await gate.forget();
+    expect(store.text).toBeUndefined();
+    expect(await gate.check()).toBeUndefined();
+  });
+});
