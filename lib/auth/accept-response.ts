@@ -1,6 +1,7 @@
 import { fail, refuseToken, type AuthErrorReason } from "./auth-error.ts";
 import { readMembers, type AuthorizationResponse } from "./authorization-response.ts";
 import type { Context } from "./context.ts";
+import { describeMark } from "./describe-value.ts";
 import { request } from "./http.ts";
 import { verifyIdToken, type IdTokenPayload } from "./id-token.ts";
 import { keepFilled, toRecord } from "./records.ts";
@@ -55,7 +56,7 @@ export async function acceptResponse(
     code_verifier,
   });
   // OpenID Connect Core 1.0, section 3.1.3.3: who asks for openid gets an ID token.
-  requireTokens(tokens, ` ${scope} `.includes(" openid ") ? "id_token" : "");
+  if (` ${scope} `.includes(" openid ")) requireTokens(tokens, "id_token");
   return buildResult(context, { ...tokens, state }, transaction);
 }
 
@@ -107,16 +108,33 @@ export function requireTokens(response: AuthorizationResponse, responseType = ""
   for (const type of responseType.split(" ")) {
     const member = type === "token" ? "access_token" : type;
     if (!member || response[member]) continue;
-    fail("invalid_hash", `The response's ${member} is missing. Start again.`, "token_missing", {
-      state,
-    });
+    fail(
+      "invalid_hash",
+      `The response is incomplete: ${member} is missing, expected "${responseType}".`,
+      "token_missing",
+      { state, remedy: "Log in again, and check the response type." },
+    );
   }
 }
 
 /** How the state of a response can fail. */
 export type StateReason = Extract<AuthErrorReason, `state_${string}`>;
 
-/** A response that belongs to no login of this page. Which way it failed is in `reason`. */
-export function refuseState(reason: StateReason): never {
-  refuseToken(reason, "`state` does not match.", "Start again.");
+/**
+ * Refuses a response that belongs to no login of this page. Its reason says in which way.
+ *
+ * @param expected the state that the response was to carry, where one is known
+ */
+export function refuseState(reason: StateReason, found?: string, expected?: string): never {
+  const sentences: Record<StateReason, string> = {
+    state_missing: `, expected ${expected ? describeMark(expected) : "that of a login from here"}`,
+    state_different: `, expected ${describeMark(expected)}`,
+    state_unknown: ", expected that of a pending login: this one was used, or started elsewhere",
+    state_expired: ", of a login that was started more than 30 minutes ago",
+  };
+  refuseToken(
+    reason,
+    `\`state\` does not match. It is ${describeMark(found)}${sentences[reason]}.`,
+    "Log in again, and read the response once, where the login was started.",
+  );
 }

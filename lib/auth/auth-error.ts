@@ -66,6 +66,10 @@ export type AuthErrorReason =
 /** What is known of a failure besides its code and description. */
 interface AuthErrorFacts {
   readonly remedy?: string | undefined;
+  /** Default: `AuthError`. */
+  readonly name?: string | undefined;
+  /** Default: the error description. */
+  readonly description?: Readonly<Record<string, unknown>> | undefined;
   readonly statusCode?: number | undefined;
   readonly errorCode?: string | undefined;
   readonly policy?: string | undefined;
@@ -84,6 +88,8 @@ interface AuthErrorFacts {
  * No text of it holds a token, a code, a password or another secret.
  */
 export class AuthError extends Error {
+  /** The service's own name of the failure (`PasswordStrengthError`), or `AuthError`. */
+  declare name: string;
   /** The code: the service's own (RFC 6749, section 4.2.2.1), or one of the library's. */
   declare readonly error: string;
   /** The same as {@link error}: the name that HTTP failures had in the callbacks of older libraries. */
@@ -92,11 +98,11 @@ export class AuthError extends Error {
   declare readonly errorDescription: string;
   /** The same as {@link errorDescription}: the spelling on the wire. */
   declare readonly error_description: string;
-  /** The same as {@link errorDescription}. */
-  declare readonly description: string;
+  /** The service's own where it is an object (the rules of a weak password), or {@link errorDescription}. */
+  declare readonly description: string | Readonly<Record<string, unknown>>;
   /** Why the library itself refused, where it did. */
   declare readonly reason?: AuthErrorReason;
-  /** What to do about it, where there is one thing to do. */
+  /** What to do about it, for people. */
   declare readonly remedy?: string;
   /** Status of the HTTP response, where one came. */
   declare readonly statusCode?: number;
@@ -106,25 +112,27 @@ export class AuthError extends Error {
   declare readonly policy?: string;
   /** The state that the response carried. */
   declare readonly state?: string;
-  /** What came from below, with secrets taken out. */
+  /** What came from below, with secrets taken out. Not enumerable: a logged error stays short. */
   declare readonly original?: unknown;
 
   constructor(
     error: string,
     errorDescription: string,
     reason?: AuthErrorReason,
-    facts: AuthErrorFacts = {},
+    { original, ...facts }: AuthErrorFacts = {},
   ) {
     super(errorDescription);
-    // Absent facts stay absent, so that an error prints as what is known about it and nothing else.
-    Object.assign(this, keepFilled({ reason, ...facts }), {
+    const texts = {
       name: "AuthError",
       error,
       code: error,
       errorDescription,
       error_description: errorDescription,
       description: errorDescription,
-    });
+    };
+    // Absent facts stay absent, so that an error prints as what is known about it and nothing else.
+    Object.assign(this, texts, keepFilled({ reason, ...facts }));
+    if (original !== undefined) Object.defineProperty(this, "original", { value: original });
   }
 }
 
@@ -133,15 +141,11 @@ export function fail(...facts: ConstructorParameters<typeof AuthError>): never {
   throw new AuthError(...facts);
 }
 
-/**
- * An ID token, or the response around it, that does not hold.
- *
- * @param errorDescription default: names the reason
- */
+/** Refuses an ID token, or the response around it. */
 export function refuseToken(
   reason: AuthErrorReason,
-  errorDescription = `The ID token's ${reason} is missing or wrong. Start again.`,
-  remedy?: string,
+  errorDescription: string,
+  remedy: string,
 ): never {
   fail("invalid_token", errorDescription, reason, { remedy });
 }

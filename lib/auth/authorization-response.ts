@@ -1,4 +1,5 @@
 import { fail } from "./auth-error.ts";
+import { findRemedy } from "./remedies.ts";
 import { isRecord } from "./records.ts";
 
 /**
@@ -29,30 +30,34 @@ const maxLength = 200_000;
  */
 export function readHash(hash: string): AuthorizationResponse {
   const response: Record<string, string> = {};
-  if (hash.length > maxLength) refuseHash();
+  if (hash.length > maxLength) {
+    refuseHash(`has ${hash.length} characters, expected at most ${maxLength}`);
+  }
   // By hand: URLSearchParams takes browsers longer than all else here together.
   for (const pair of hash.replace(/^[#?]?\/?/, "").split("&")) {
     const at = `${pair}=`.indexOf("=");
     const name = pair.slice(0, at);
     // All else is the page's own, which need not even be percent-encoded.
     if (!members.includes(name)) continue;
-    if (name in response) refuseHash();
-    response[name] = decode(pair.slice(at + 1));
+    if (name in response) refuseHash(`repeats ${name}`);
+    response[name] = decode(name, pair.slice(at + 1));
   }
   return readMembers(response);
 }
 
-function decode(text: string): string {
+function decode(name: string, text: string): string {
   const spaced = text.replaceAll("+", " ");
   try {
     return spaced.includes("%") ? decodeURIComponent(spaced) : spaced;
   } catch {
-    refuseHash();
+    refuseHash(`does not percent-encode ${name}`);
   }
 }
 
-function refuseHash(): never {
-  fail("invalid_hash", "The response is malformed. Start again.", "hash_malformed");
+function refuseHash(problem: string): never {
+  fail("invalid_hash", `The response is malformed: it ${problem}.`, "hash_malformed", {
+    remedy: "Log in again.",
+  });
 }
 
 /** Reads the members of an object. */
@@ -89,5 +94,5 @@ export function throwResponseError({
   state,
 }: AuthorizationResponse): void {
   if (!error) return;
-  fail(error, error_description ?? error, undefined, { state });
+  fail(error, error_description ?? error, undefined, { state, remedy: findRemedy(error) });
 }

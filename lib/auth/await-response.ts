@@ -6,6 +6,7 @@ import {
   type AuthorizationResponse,
 } from "./authorization-response.ts";
 import type { AuthorizeParameters } from "./authorize-url.ts";
+import { describeValue } from "./describe-value.ts";
 import { beginTransaction } from "./begin-transaction.ts";
 import type { Context } from "./context.ts";
 import type { OpenedWindow } from "./ports.ts";
@@ -61,7 +62,8 @@ export async function awaitResponse(
   // message from this window and this origin can only be the answer to this call.
   throwResponseError(response);
   const { state } = response;
-  if (state !== parameters["state"]) refuseState(state ? "state_different" : "state_missing");
+  const sent = parameters["state"];
+  if (state !== sent) refuseState(state ? "state_different" : "state_missing", state, sent);
   return acceptResponse(context, response, { parameters, appState: appState ?? state });
 }
 
@@ -71,12 +73,13 @@ function isOwn({ state, error }: AuthorizationResponse, parameters: AuthorizePar
 }
 
 /** Finds what would only end in a timeout: an answer that goes to another origin than this page's. */
-function refuseForeign(redirectUri = "", pageOrigin: string): void {
+function refuseForeign(redirectUri: string | undefined, pageOrigin: string): void {
   // By its text, since some runtimes call the origin of an extension's page "null".
-  if (URL.parse(redirectUri)?.href.startsWith(`${pageOrigin}/`)) return;
+  if (URL.parse(redirectUri ?? "")?.href.startsWith(`${pageOrigin}/`)) return;
   fail(
     redirectUri ? "origin_mismatch" : "error",
-    `The redirectUri needs the origin ${pageOrigin}.`,
+    `The response would not come here: redirectUri is ${describeValue(redirectUri)}, expected an address of ${pageOrigin}.`,
     redirectUri ? "origin_different" : "redirect_uri_missing",
+    { remedy: "Give a redirectUri of this page's origin." },
   );
 }

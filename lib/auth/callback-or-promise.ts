@@ -66,7 +66,8 @@ function attempt<Result>(run: () => Promise<Result>): Promise<Result> {
 /** A port that fails (storage that is full, a frame that cannot be made) fails in the one form, too. */
 function throwAuthError(failure: unknown): never {
   if (failure instanceof AuthError) throw failure;
-  fail("runtime_error", "A port failed. Check the storage.", "port_failed", {
+  fail("runtime_error", "A port failed.", "port_failed", {
+    remedy: "Check that this page may use its storage.",
     original: nameFailure(failure),
   });
 }

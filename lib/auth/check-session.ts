@@ -25,14 +25,15 @@ export function checkSession(context: Context, options: unknown): Promise<AuthRe
   const request = readAuthorizeOptions(context, options);
   const milliseconds = readMilliseconds(toRecord(options), "timeout", 60_000);
   if (request["response_type"] === "code" && !request["code_challenge_method"]) {
-    fail("error", "The responseType code needs pkce.", "response_type");
+    fail("error", "checkSession redeems no code without pkce.", "response_type", {
+      remedy: "Give pkce, or another responseType.",
+    });
   }
   const heard: HeardAnswers = { own: 0, others: 0 };
   const limit = {
     clock,
     milliseconds,
-    fail: () =>
-      new AuthError("timeout", describeTimeout(origin, milliseconds, heard), "time_limit"),
+    fail: () => createTimeout(origin, describeLimit(milliseconds), heard),
   };
   return limitTime(limit, (signal) =>
     awaitResponse(
@@ -60,12 +61,20 @@ export function checkSession(context: Context, options: unknown): Promise<AuthRe
 /** How many answers of the tenant came to the frame of one call. */
 type HeardAnswers = Record<"own" | "others", number>;
 
-function describeTimeout(origin: string, milliseconds: number, { own, others }: HeardAnswers) {
-  const limit = `within ${describeLimit(milliseconds)}`;
-  if (own > 0) {
-    return `${origin} answered, but its tokens or its keys did not come ${limit}. Check the network, or give a longer timeout.`;
-  }
+function createTimeout(origin: string, limit: string, { own, others }: HeardAnswers): AuthError {
   const passedOver =
     others > 0 ? ` Passed over: ${others} answer${others > 1 ? "s" : ""} with another state.` : "";
-  return `${origin} did not answer this request ${limit}.${passedOver} Check the allowed web origins, the redirectUri and the network.`;
+  return own > 0
+    ? new AuthError(
+        "timeout",
+        `${origin} answered, but its tokens or its keys did not come within ${limit}.`,
+        "time_limit",
+        { remedy: "Check the network, or give a longer timeout." },
+      )
+    : new AuthError(
+        "timeout",
+        `${origin} did not answer this request within ${limit}.${passedOver}`,
+        "time_limit",
+        { remedy: "Check the network, the allowed web origins and the redirectUri." },
+      );
 }

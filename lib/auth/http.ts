@@ -1,7 +1,8 @@
 import { AuthError, fail, nameFailure } from "./auth-error.ts";
 import { describeLimit, limitTime } from "./limit-time.ts";
 import type { ClockPort, FetchPort, FetchRequest } from "./ports.ts";
-import { isRecord, keepFilled, parseJson, toRecord } from "./records.ts";
+import { isRecord, keepFilled, parseJson } from "./records.ts";
+import { throwRefusal } from "./service-refusal.ts";
 
 /** Where calls go, and how. */
 export interface Service {
@@ -31,10 +32,8 @@ export interface Call {
 }
 
 const maxBody = 1_000_000;
-const maxText = 10_000;
-const removed = "[removed]";
-// Members that hold a secret, sent or answered.
-const secretNames = /token|secret|verifier|verification|ticket|password|otp|link_with|cookie/i;
+// A refusal is a sentence and some facts: a longer one is not read for people.
+const maxRefusal = 100_000;
 
 /**
  * Makes one call and reads its answer. Every failure comes out as one AuthError: no answer, none in time,
@@ -66,15 +65,15 @@ export async function request<Answer>(
     redirect: "error",
   });
   const body = text.length < maxBody ? parseJson(text) : undefined;
-  if (!ok) throwRefusal(url, status, body, text, { ...sent, token });
+  if (!ok) {
+    throwRefusal(url, status, text.length < maxRefusal ? (body ?? text) : "", { ...sent, token });
+  }
   return (
     read(body ?? text) ??
-    fail(
-      "request_error",
-      `The response of ${url} is malformed. Check the domain.`,
-      "body_malformed",
-      { statusCode: status },
-    )
+    fail("request_error", `The answer of ${url} is malformed.`, "body_malformed", {
+      statusCode: status,
+      remedy: "Check the domain.",
+    })
   );
 }
 
@@ -91,8 +90,9 @@ function exchange(
     fail: () =>
       new AuthError(
         "timeout",
-        `${url} did not answer within ${describeLimit(requestTimeout)}. Check the network, or give a longer requestTimeout.`,
+        `${url} did not answer within ${describeLimit(requestTimeout)}.`,
         "time_limit",
+        { remedy: "Check the network, or give a longer requestTimeout." },
       ),
   };
   return limitTime(limit, async (signal) => {
@@ -101,12 +101,10 @@ function exchange(
       const response = await fetch(url, { ...sent, signal });
       return { ok: response.ok, status: response.status, text: await response.text() };
     } catch (failure) {
-      fail(
-        "request_error",
-        `${url} did not answer. Check the allowed origins and the network.`,
-        "network",
-        { original: nameFailure(failure) },
-      );
+      fail("request_error", `${url} did not answer, or not to this page.`, "network", {
+        remedy: "Check the network, the domain and the allowed web origins.",
+        original: nameFailure(failure),
+      });
     }
   });
 }
@@ -114,52 +112,4 @@ function exchange(
 /** Takes an object, and nothing else. */
 export function takeRecord(body: unknown): Record<string, unknown> | undefined {
   return isRecord(body) ? body : undefined;
-}
-
-/**
- * Turns a refusal into an AuthError. The service spells its members differently from route to route, and
- * answers in plain text when a limit is reached or an origin is not allowed. Secrets are taken out of all of it,
- * but for a code of one word: a password may be part of that by chance (`password_leaked`).
- */
-function throwRefusal(
-  url: string,
-  statusCode: number,
-  body: unknown,
-  text: string,
-  sent: Record<string, unknown>,
-): never {
-  const secrets: unknown[] = [];
-  // Written anew, since JSON may escape more than it must.
-  let cleanText = body ? JSON.stringify(body) : text;
-  for (const [name, value] of Object.entries(keepFilled(sent))) {
-    if (typeof value !== "string" || (name !== "code" && !secretNames.test(name))) continue;
-    secrets.push(value);
-    // As it is, and in the forms that JSON and forms give it.
-    for (const form of [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]) {
-      cleanText = cleanText.replaceAll(form, removed);
-    }
-  }
-  cleanText = cleanText.slice(0, maxText);
-  const clean = parseJson(cleanText, (name, value) => (secretNames.test(name) ? removed : value));
-  const code = findText(body, "code", "error", "error_code") ?? "";
-  const isClean = /^\w+$/.test(code) ? !secrets.includes(code) : cleanText.includes(code);
-  // RFC 6749, section 5.2: visible ASCII.
-  const isCode = isClean && /^[ -~]{1,60}$/.test(code);
-  fail(
-    isCode ? code : statusCode === 429 ? "too_many_requests" : "request_error",
-    findText(clean, "errorDescription", "error_description", "description", "message", "error") ??
-      `${url} answered with status ${statusCode}. ${clean ? "" : cleanText.slice(0, 200)}`.trim(),
-    "http_status",
-    {
-      statusCode,
-      errorCode: findText(clean, "errorCode"),
-      policy: findText(clean, "policy"),
-      original: { statusCode, body: clean ?? cleanText },
-    },
-  );
-}
-
-/** The first of some members that is a text. */
-function findText(body: unknown, ...names: string[]): string | undefined {
-  return names.map((name) => toRecord(body)[name]).find((value) => typeof value === "string");
 }

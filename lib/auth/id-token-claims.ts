@@ -1,7 +1,8 @@
 import { refuseToken, type AuthErrorReason } from "./auth-error.ts";
 import type { AuthorizeParameters } from "./authorize-url.ts";
-import type { IdTokenPayload } from "./id-token.ts";
 import type { Context } from "./context.ts";
+import { describeMark, describeTime, describeValue } from "./describe-value.ts";
+import type { IdTokenPayload } from "./id-token.ts";
 
 /** The claims that have rules, before they are held against any. */
 interface ForeignClaims {
@@ -19,8 +20,15 @@ interface ForeignClaims {
   readonly [claim: string]: unknown;
 }
 
+type Claim = Extract<AuthErrorReason, "iss" | "sub" | "aud" | "azp" | "org_id" | "org_name" | Time>;
+type Time = "exp" | "iat" | "nbf" | "auth_time";
+
+const again = "Log in again.";
+const clientRemedy = "Log in again, with the same clientID.";
+const clockRemedy = "Set this device's clock, or give a larger leeway.";
+
 /**
- * Holds the claims of an ID token against the request that it answers. Only what was asked for is expected of
+ * Checks the claims of an ID token against the request that it answers. Only what was asked for is expected of
  * `nonce`, `auth_time` and the organization.
  *
  * @throws AuthError `invalid_token` for the first rule that does not hold; its reason is the claim's name
@@ -31,33 +39,78 @@ export function checkClaims(
   asked: AuthorizeParameters,
   claims: ForeignClaims,
 ): asserts claims is IdTokenPayload {
-  const now = clock.now() / 1000;
   const { client_id: client, nonce, max_age: maxAge, organization = "" } = asked;
-  const audience: unknown[] = [claims.aud].flat();
+  const { iss, sub, aud, azp } = claims;
+
+  const refuse = (claim: Claim, problem: string, expected: string, remedy: string): never =>
+    refuseToken(
+      claim,
+      `The ID token ${problem}: ${claim} is ${describeValue(claims[claim])}, expected ${expected}.`,
+      remedy,
+    );
+  if (iss !== `${origin}/`) {
+    refuse("iss", "is from another issuer", `"${origin}/"`, "Log in again, at the same domain.");
+  }
+  if (!sub || typeof sub !== "string") refuse("sub", "names no user", "a text", again);
+  const audience: unknown[] = [aud].flat();
+  if (!audience.includes(client) || audience.some((one) => typeof one !== "string")) {
+    refuse("aud", "is for another application", `"${client}"`, clientRemedy);
+  }
+  if (azp === undefined ? audience.length > 1 : azp !== client) {
+    refuse("azp", "is for another application", `"${client}"`, clientRemedy);
+  }
+  if (nonce && claims.nonce !== nonce) {
+    refuseToken(
+      "nonce",
+      `The ID token belongs to another login: nonce is ${describeMark(claims.nonce)}, expected ${describeMark(nonce)}.`,
+      "Log in again, with the same nonce.",
+    );
+  }
+
+  const now = clock.now() / 1000;
+  const requireTime = (claim: Time): number => {
+    const time = claims[claim];
+    return typeof time === "number"
+      ? time
+      : refuse(claim, "lacks a time", "a number of seconds", again);
+  };
+  const compare = (claim: Time, time: number, expected: string) =>
+    `${claim} is ${describeTime(time)}, expected ${expected} ${describeTime(now)} (this device's clock, with ${leeway} seconds of leeway).`;
+  const exp = requireTime("exp");
+  if (now > exp + leeway) {
+    refuseToken("exp", `The ID token has expired: ${compare("exp", exp, "after")}`, again);
+  }
+  const iat = requireTime("iat");
+  const nbf = claims.nbf === undefined ? now : requireTime("nbf");
+  if (now < nbf - leeway) {
+    refuseToken(
+      "nbf",
+      `The ID token is not valid yet: ${compare("nbf", nbf, "until")}`,
+      clockRemedy,
+    );
+  }
+  const authTime = maxAge ? requireTime("auth_time") : now;
+  if (now > authTime + Number(maxAge) + leeway) {
+    refuseToken(
+      "auth_time",
+      `The user logged in too long ago: ${compare("auth_time", authTime, `at most ${maxAge} seconds before`)}`,
+      'Log in again with the prompt "login".',
+    );
+  }
+
   const isId = organization.startsWith("org_");
-  const isAhead = (time: unknown, more = 0): boolean =>
-    typeof time === "number" && now <= time + more + leeway;
-  const isPast = (time: unknown): boolean => typeof time === "number" && now >= time - leeway;
-  const rules: [AuthErrorReason, unknown][] = [
-    ["iss", claims.iss === `${origin}/`],
-    ["sub", claims.sub && typeof claims.sub === "string"],
-    ["aud", audience.includes(client) && audience.every((one) => typeof one === "string")],
-    ["azp", claims.azp === undefined ? audience.length === 1 : claims.azp === client],
-    ["nonce", !nonce || claims.nonce === nonce],
-    ["exp", isAhead(claims.exp)],
-    ["iat", typeof claims.iat === "number"],
-    ["nbf", claims.nbf === undefined || isPast(claims.nbf)],
-    ["auth_time", !maxAge || isAhead(claims.auth_time, Number(maxAge))],
-    // Ids are compared as they are; names are lower case in tokens, whatever the request wrote.
-    ["org_id", !isId || claims.org_id === organization],
-    ["org_name", !organization || isId || claims.org_name === organization.toLowerCase()],
-  ];
-  for (const [claim, holds] of rules) if (!holds) refuseToken(claim);
-  if (!isPast(claims.iat)) {
+  const claim = isId ? "org_id" : "org_name";
+  // Ids are compared as they are; names are lower case in tokens, whatever the request wrote.
+  const expected = isId ? organization : organization.toLowerCase();
+  if (organization && claims[claim] !== expected) {
+    refuse(claim, "is for another organization", `"${expected}"`, again);
+  }
+  // The text that the client library interface documents for clocks that differ.
+  if (now < iat - leeway) {
     refuseToken(
       "issued_in_the_future",
-      "The token was issued in the future",
-      "Check the clock and the leeway.",
+      `The token was issued in the future: ${compare("iat", iat, "until")}`,
+      clockRemedy,
     );
   }
 }

@@ -2,6 +2,7 @@ import { fail, refuseToken } from "./auth-error.ts";
 import type { AuthorizeParameters } from "./authorize-url.ts";
 import { decodeBinary, encodeBase64url, encodeBinary, toBytes } from "./base64url.ts";
 import type { Context } from "./context.ts";
+import { describeValue } from "./describe-value.ts";
 import { checkClaims } from "./id-token-claims.ts";
 import type { CryptoPort, SubtlePort } from "./ports.ts";
 import { toRecord } from "./records.ts";
@@ -42,21 +43,38 @@ export async function verifyIdToken(
   if (header["alg"] !== "RS256") {
     refuseToken(
       "alg",
-      `Signature algorithm of ${JSON.stringify(header["alg"] ?? "").slice(0, 40)} is not supported. Expected the ID token to be signed with "RS256".`,
+      `Signature algorithm of ${describeValue(header["alg"] ?? "")} is not supported. Expected the ID token to be signed with "RS256".`,
       "Set the application's signature algorithm to RS256.",
     );
   }
   // RFC 7515, section 4.1.11: what is critical and not understood makes the token invalid.
-  if (header["crit"] !== undefined) refuseToken("crit");
+  if (header["crit"] !== undefined) {
+    refuseToken(
+      "crit",
+      `The ID token needs an extension: crit is ${describeValue(header["crit"])}, expected none.`,
+      "Check the tenant: its ID tokens have no crit.",
+    );
+  }
   const key = await context.findKey(header["kid"]);
   const subtle = requireSubtle(context);
   if (!(await subtle.verify("RSASSA-PKCS1-v1_5", key, signature, signed))) {
-    refuseToken("signature");
+    refuseToken(
+      "signature",
+      `The ID token was changed, or another key signed it: kid is ${describeValue(header["kid"])}.`,
+      "Do not use it. Log in again.",
+    );
   }
   checkClaims(context, asked, payload);
-  const { at_hash: expected } = payload;
-  if (accessToken && expected !== undefined) {
-    if ((await hashText(context, accessToken, 16)) !== expected) refuseToken("at_hash");
+  const { at_hash: found } = payload;
+  if (accessToken && found !== undefined) {
+    const expected = await hashText(context, accessToken, 16);
+    if (found !== expected) {
+      refuseToken(
+        "at_hash",
+        `The access token belongs to another ID token: at_hash is ${describeValue(found)}, expected "${expected}".`,
+        "Do not use it. Log in again.",
+      );
+    }
   }
   return payload;
 }
@@ -78,7 +96,11 @@ function decode(idToken: string) {
   } catch {
     // Told below.
   }
-  refuseToken("token_malformed", "ID token could not be decoded");
+  refuseToken(
+    "token_malformed",
+    `ID token could not be decoded: it has ${idToken.split(".").length} parts, expected 3 in base64url.`,
+    "Log in again.",
+  );
 }
 
 /** @throws Error of some kind for anything but an object in JSON, in UTF-8, in base64url */
@@ -101,5 +123,10 @@ export async function hashText(
 
 /** @throws AuthError `runtime_error` in a page without WebCrypto */
 export function requireSubtle({ crypto }: { readonly crypto: CryptoPort }): SubtlePort {
-  return crypto.subtle ?? fail("runtime_error", "No WebCrypto. Use https.", "crypto_missing");
+  return (
+    crypto.subtle ??
+    fail("runtime_error", "This page has no WebCrypto.", "crypto_missing", {
+      remedy: "Serve the page over https.",
+    })
+  );
 }

@@ -1,4 +1,5 @@
 import { fail, refuseToken, type AuthError } from "./auth-error.ts";
+import { describeValue } from "./describe-value.ts";
 import { request, type Service } from "./http.ts";
 import { requireSubtle } from "./id-token.ts";
 import type { ResolvedPorts } from "./ports.ts";
@@ -65,17 +66,29 @@ export function createKeySet(context: Service & ResolvedPorts): FindKey {
       await (loading ??= load());
       key = pick(kid);
     }
-    if (!key) refuseToken("kid");
+    if (!key) {
+      refuseToken(
+        "kid",
+        `No key of the tenant signed the ID token: kid is ${describeValue(kid)}, expected ${describeKeys(keys)}.`,
+        "Log in again, at the same domain.",
+      );
+    }
     return (key.imported ??= importKey(key));
   };
 }
 
+function describeKeys(keys: readonly PublicKey[]): string {
+  return describeValue(keys.map(({ kid }) => kid));
+}
+
 function failWithoutKeys({
   message,
+  remedy,
   statusCode,
   original,
-}: Pick<AuthError, "message" | "statusCode" | "original">): never {
+}: Pick<AuthError, "message" | "remedy" | "statusCode" | "original">): never {
   fail("invalid_token", `No keys. ${message}`, "keys_missing", {
+    remedy,
     statusCode,
     original,
   });

@@ -63,7 +63,7 @@ async function judge(
     if (hasToken) requireTokens(response, own.response_type || context.defaults["response_type"]);
     // Without PKCE a code alone is for the application's server, whatever its state.
     else if (!context.pkce) return null;
-    return refuseState(why);
+    return refuseState(why, state, own.state);
   };
   if (!state) return refuse("state_missing");
   if (own.state && own.state !== state) return refuse("state_different");

@@ -45,6 +45,7 @@ export interface Popup {
 // The popup's own state tells more reliably than any event that it is gone, and only when asked.
 const pollInterval = 500;
 const original = "User closed the popup window";
+const remedy = "Log in again.";
 
 /** Makes the popup methods of one WebAuth. */
 export function createPopup(context: Context): Popup {
@@ -67,7 +68,9 @@ export function createPopup(context: Context): Popup {
         open(url) {
           return (
             requirePort(context, "popups").open(url, size) ??
-            fail("popup_blocked", "The popup was blocked. Open it in a click.")
+            fail("popup_blocked", "The browser blocked the popup.", undefined, {
+              remedy: "Call popup.authorize in the turn of a click.",
+            })
           );
         },
         watch(reject, popup) {
@@ -76,7 +79,7 @@ export function createPopup(context: Context): Popup {
           const poll = (wasClosed = false): void => {
             stop = context.clock.after(pollInterval, () => {
               if (wasClosed) {
-                reject(new AuthError("popup_closed", original, undefined, { original }));
+                reject(new AuthError("popup_closed", original, undefined, { remedy, original }));
               }
               poll(popup.isClosed?.());
             });
@@ -89,7 +92,11 @@ export function createPopup(context: Context): Popup {
     callback() {
       const location = requirePort(context, "location");
       const { opener } = requirePort(context, "messages");
-      if (!opener) fail("error", "No window opened this page.", "opener_missing");
+      if (!opener) {
+        fail("error", "No window opened this page.", "opener_missing", {
+          remedy: "Open this page by popup.authorize.",
+        });
+      }
       const data = { type: "authorization_response", response: readHash(location.hash()) };
       opener.postMessage(data, location.origin());
     },

@@ -32,12 +32,9 @@ export function isNone(value: unknown): value is null | undefined {
 }
 
 /** Reads JSON; undefined when it is none. */
-export function parseJson(
-  text: string,
-  revive?: (name: string, value: unknown) => unknown,
-): unknown {
+export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text, revive) as unknown;
+    return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }

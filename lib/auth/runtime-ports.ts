@@ -43,7 +43,10 @@ export function requirePort<Name extends keyof PagePorts>(
   name: Name,
 ): NonNullable<ResolvedPorts[Name]> {
   return (
-    ports[name] ?? fail("runtime_error", `The port ${name} is missing. Give it.`, "port_missing")
+    ports[name] ??
+    fail("runtime_error", `The port ${name} is missing.`, "port_missing", {
+      remedy: "Give it in the option ports.",
+    })
   );
 }
 

@@ -105,5 +105,7 @@ function describe(error: AuthError | null, text: string | null): string {
   const reason: AuthErrorReason | undefined = error.reason;
   // @ts-expect-error reasons are a closed list
   if (reason === "made_up") return "";
-  return `${error.code} ${error.description} ${error.error_description} ${error.statusCode ?? ""}`;
+  // @ts-expect-error the rules of a weak password are an object
+  const description: string = error.description;
+  return `${description} ${error.code} ${error.errorDescription} ${error.error_description} ${error.statusCode ?? ""}`;
 }

@@ -14,9 +14,9 @@ export const authMutants: readonly Mutant[] = [
   },
   {
     rows: [],
-    file: "lib/auth/http.ts",
-    find: `errorCode: findText(clean, "errorCode"),`,
-    replace: ``,
+    file: "lib/auth/service-refusal.ts",
+    find: `      errorCode,\n      remedy`,
+    replace: `      remedy`,
     tests: tests("peer-weaknesses"),
   },
   {
@@ -57,15 +57,17 @@ export const authMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/auth/popup.ts",
-    find: `fail("popup_blocked", "The popup was blocked. Open it in a click.")`,
+    find: `fail("popup_blocked", "The browser blocked the popup.", undefined, {
+              remedy: "Call popup.authorize in the turn of a click.",
+            })`,
     replace: `{ window: {}, remove: () => undefined }`,
     tests: tests("popup-authorize"),
   },
   {
     rows: [],
     file: "lib/auth/id-token.ts",
-    find: `if (header["crit"] !== undefined) refuseToken("crit");`,
-    replace: ``,
+    find: `if (header["crit"] !== undefined) {`,
+    replace: `if (header["crit"] === null) {`,
     tests: tests("mutations-of-responses"),
   },
   {
@@ -78,15 +80,15 @@ export const authMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/auth/id-token-claims.ts",
-    find: `["nonce", !nonce || claims.nonce === nonce],`,
-    replace: ``,
+    find: `if (nonce && claims.nonce !== nonce) {`,
+    replace: `if (nonce && typeof claims.nonce !== "string") {`,
     tests: tests("mutations-of-responses"),
   },
   {
     rows: [],
     file: "lib/auth/id-token-claims.ts",
-    find: `isAhead(claims.auth_time, Number(maxAge))`,
-    replace: `typeof claims.auth_time === "number"`,
+    find: `if (now > authTime + Number(maxAge) + leeway) {`,
+    replace: `if (now > authTime + Infinity) {`,
     tests: tests("mutations-of-responses"),
   },
   {
@@ -108,9 +110,9 @@ export const authMutants: readonly Mutant[] = [
       "library.co-authenticate.429.consecutive-failures",
       "library.co-authenticate.429.suspicious",
     ],
-    file: "lib/auth/http.ts",
-    find: `isCode ? code : statusCode === 429 ? "too_many_requests" : "request_error"`,
-    replace: `statusCode === 429 ? "too_many_requests" : isCode ? code : "request_error"`,
+    file: "lib/auth/service-refusal.ts",
+    find: `code ?? (statusCode === 429 ? "too_many_requests" : "request_error")`,
+    replace: `statusCode === 429 ? "too_many_requests" : (code ?? "request_error")`,
     tests: tests("co-authenticate"),
   },
   {
@@ -199,16 +201,16 @@ export const authMutants: readonly Mutant[] = [
   },
   {
     rows: [],
-    file: "lib/auth/http.ts",
-    find: `body ? JSON.stringify(body) : text`,
-    replace: `text`,
+    file: "lib/auth/redact.ts",
+    find: `text = text.replaceAll("+", " ").replace(encoded, decode);`,
+    replace: ``,
     tests: tests("login"),
   },
   {
     rows: [],
-    file: "lib/auth/http.ts",
-    find: `: cleanText.includes(code);`,
-    replace: `: true;`,
+    file: "lib/auth/service-refusal.ts",
+    find: `const body = redact(answer, sent);`,
+    replace: `const body = answer;`,
     tests: tests("hostile"),
   },
   {

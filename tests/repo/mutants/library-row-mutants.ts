@@ -84,8 +84,8 @@ export const libraryRowMutants: readonly Mutant[] = [
   {
     rows: ["library.init.leeway", "library.errors.issued-in-future"],
     file: "lib/auth/id-token-claims.ts",
-    find: `now >= time - leeway`,
-    replace: `now >= time`,
+    find: `if (now < iat - leeway) {`,
+    replace: `if (now < iat) {`,
     tests: [auth("parse-hash-id-token")],
   },
   {
@@ -154,7 +154,7 @@ export const libraryRowMutants: readonly Mutant[] = [
   {
     rows: ["library.popup.callback"],
     file: "lib/auth/popup.ts",
-    find: `reject(new AuthError("popup_closed", original, undefined, { original }));`,
+    find: `reject(new AuthError("popup_closed", original, undefined, { remedy, original }));`,
     replace: ``,
     tests: [auth("popup-authorize")],
   },
@@ -212,9 +212,9 @@ export const libraryRowMutants: readonly Mutant[] = [
       "library.co-authenticate.429.suspicious",
       "library.co-authenticate.description-not-parsed",
     ],
-    file: "lib/auth/http.ts",
-    find: `findText(body, "code", "error", "error_code")`,
-    replace: `findText(body, "error_description")`,
+    file: "lib/auth/service-refusal.ts",
+    find: `readCode(body, "code", "error", "error_code")`,
+    replace: `readCode(body, "error_description")`,
     tests: [auth("login")],
   },
   {

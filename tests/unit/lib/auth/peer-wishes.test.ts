@@ -43,7 +43,7 @@ describe("users of the package wished for", () => {
       const error = await catchAuthError(createOurs({}).parseHash({ hash }));
       expect(error).toMatchObject({
         error: "invalid_token",
-        errorDescription: "`state` does not match.",
+        errorDescription: expect.stringContaining("`state` does not match. It is "),
         reason,
       });
     }
@@ -77,7 +77,7 @@ describe("users of the package wished for", () => {
     expect(await catchAuthError(createOurs({ fetch }).client.userInfo("access-1"))).toMatchObject({
       code: "request_error",
       reason: "network",
-      description: expect.stringContaining("the network"),
+      remedy: expect.stringContaining("the network"),
     });
   });
 

@@ -186,7 +186,7 @@ describe("the timeout of checkSession", () => {
     await expect.poll(() => clock.pending).toBe(1);
     await nextTurn();
     await answer();
-    expect(tenant.requests.map(({ signal }) => signal.aborted)).toEqual([false]);
+    await expect.poll(() => tenant.requests.map(({ signal }) => signal.aborted)).toEqual([false]);
     clock.advance(5000);
     expect((await outcome).error).toBe("timeout");
     expect(tenant.requests.map(({ signal }) => signal.aborted)).toEqual([true]);
