@@ -4,7 +4,7 @@ import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import type { LatePart } from "../../lib/models/late-part.ts";
 import type { PanelModel, PanelTab } from "../../lib/models/panel-model.ts";
 import type { RunModel } from "../../lib/models/runs/run-model.ts";
-import type { RunContext } from "../../lib/runs/run-login.ts";
+import type { TokenOfRun } from "../../lib/models/tokens/tokens-model.ts";
 import { EmptyState } from "../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
 import { StreamState } from "../shared/StreamState.tsx";
@@ -16,8 +16,8 @@ import { useKeptPlaces } from "./use-kept-places.ts";
 /** The Tokens tab, with the model behind it. */
 export interface TokensPart {
   View: ComponentType;
-  /** Takes a token of a run apart. */
-  take(token: string, from: { name: string; context: RunContext }): void;
+  /** Decodes a token of a run. */
+  take(token: string, from: TokenOfRun): void;
 }
 
 /** The Events tab, with the models behind it. */

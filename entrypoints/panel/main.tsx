@@ -34,8 +34,8 @@ render(
         clock: systemClock,
         crypto,
         async loadRunner() {
-          const { runAtTenant } = await import("../../lib/models/runs/run-at-tenant.ts");
-          return runAtTenant;
+          const { runWithChecks } = await import("../../lib/models/runs/run-with-checks.ts");
+          return runWithChecks;
         },
       })
     }

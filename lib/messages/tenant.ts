@@ -47,3 +47,8 @@ export type TenantDetails = z.infer<typeof tenantDetailsSchema>;
 export function loginOriginOf(tenant: Pick<Tenant, "origin" | "customOrigin">): string {
   return tenant.customOrigin ?? tenant.origin;
 }
+
+/** The tenant's domains at which its logins do not happen: its own when it has a custom one. */
+export function otherOriginsOf(tenant: Pick<Tenant, "origin" | "customOrigin">): string[] {
+  return tenant.customOrigin === undefined ? [] : [tenant.origin];
+}

@@ -1,12 +1,15 @@
-import { AuthError } from "../auth/auth-error.ts";
+import { AuthError, type AuthErrorReason } from "../auth/auth-error.ts";
 import type { ClockPort, CryptoPort, FetchPort } from "../auth/ports.ts";
 import { WebAuth } from "../auth/web-auth.ts";
+import type { LoginExchange } from "../tokens/checks/login-facts.ts";
 import { listParameters, type TranscriptEntry } from "./transcript.ts";
 
 /** A login with redirect, as the form describes it. Empty texts are left out of the request. */
 export interface LoginRun {
-  /** Scheme, host and port of the tenant. */
+  /** Scheme, host and port of the domain that the login goes to. */
   origin: string;
+  /** The tenant's other domains: their tokens are the same tenant's, and not for this login. */
+  otherOrigins?: readonly string[];
   clientId: string;
   responseType: "token id_token" | "id_token" | "token";
   scope: string;
@@ -32,23 +35,27 @@ export interface ReceivedTokens {
   accessToken?: string;
 }
 
-/** What a token of this run is judged against. */
-export interface RunContext {
-  issuer: string;
-  clientId: string;
-  nonce?: string;
+/** How the library decided on the response: each refusal of its own has a reason. */
+export type LibraryVerdict =
+  | { isAccepted: true }
+  | { isAccepted: false; reason?: AuthErrorReason; description: string };
+
+/** What came back from a login, and what the library made of it. */
+interface LoginResponse {
+  tokens: ReceivedTokens;
+  /** What went over the wire; holds the tokens, so it stays where they are. */
+  exchange: LoginExchange;
+  verdict: LibraryVerdict;
 }
 
 export type LoginOutcome =
-  | { kind: "succeeded"; tokens: ReceivedTokens; context: RunContext }
-  | {
+  | ({ kind: "succeeded" } & LoginResponse)
+  | ({
       kind: "refused";
       error: string;
       errorDescription: string;
       remedy?: string;
-      tokens: ReceivedTokens;
-      context: RunContext;
-    }
+    } & LoginResponse)
   | { kind: "unanswered"; problem: string };
 
 const noAddress =
@@ -104,7 +111,9 @@ export async function runLogin(
       step({ title: "No answer came back", outcome: "failed", facts: [] });
       return { kind: "unanswered", problem: answer.problem };
     }
-    return await judgeAnswer({ answer: answer.redirectedTo, asked, run, webAuth, step });
+    const receivedAt = ports.clock.now();
+    const { redirectedTo } = answer;
+    return await judgeAnswer({ answer: redirectedTo, receivedAt, asked, run, webAuth, step });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     step({ title: "The run could not start", outcome: "failed", facts: [] });
@@ -114,22 +123,25 @@ export async function runLogin(
 
 async function judgeAnswer(parts: {
   answer: string;
+  /** Unix time in ms. */
+  receivedAt: number;
   asked: URL;
   run: LoginRun;
   webAuth: WebAuth;
   step: (entry: Omit<TranscriptEntry, "at">) => void;
 }): Promise<LoginOutcome> {
-  const { answer, asked, run, webAuth, step } = parts;
+  const { answer, receivedAt, asked, run, webAuth, step } = parts;
   const returned = new URL(answer);
   // Errors may come in the query, where a tenant puts them when it did not get as far as reading the response mode.
   const encoded = returned.hash.length > 1 ? returned.hash.slice(1) : returned.search.slice(1);
   const parameters = new URLSearchParams(encoded);
   const tokens = readTokens(parameters);
-  const nonce = asked.searchParams.get("nonce");
-  const context: RunContext = {
+  const exchange: LoginExchange = {
+    request: Object.fromEntries(asked.searchParams),
+    response: Object.fromEntries(parameters),
     issuer: `${run.origin}/`,
-    clientId: run.clientId,
-    ...(nonce === null ? {} : { nonce }),
+    otherIssuers: (run.otherOrigins ?? []).map((origin) => `${origin}/`),
+    receivedAt,
   };
   step({
     title: `Answer at ${returned.origin}${returned.pathname}`,
@@ -139,17 +151,19 @@ async function judgeAnswer(parts: {
   try {
     const result = await webAuth.parseHash({ hash: encoded });
     if (result === null) {
+      const description = "The answer carries neither tokens nor an error.";
       return {
         kind: "refused",
         error: "invalid_hash",
-        errorDescription: "The answer carries neither tokens nor an error.",
+        errorDescription: description,
         remedy: "Check the response type of this run, and what the tenant's login page did.",
         tokens,
-        context,
+        exchange,
+        verdict: { isAccepted: false, reason: "token_missing", description },
       };
     }
     step({ title: "parseHash accepted the answer", outcome: "done", facts: [] });
-    return { kind: "succeeded", tokens, context };
+    return { kind: "succeeded", tokens, exchange, verdict: { isAccepted: true } };
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
     step({
@@ -163,7 +177,12 @@ async function judgeAnswer(parts: {
       errorDescription: error.errorDescription,
       ...(error.remedy === undefined ? {} : { remedy: error.remedy }),
       tokens,
-      context,
+      exchange,
+      verdict: {
+        isAccepted: false,
+        ...(error.reason === undefined ? {} : { reason: error.reason }),
+        description: error.errorDescription,
+      },
     };
   }
 }

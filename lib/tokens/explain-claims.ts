@@ -26,11 +26,17 @@ const PARAMETERS = new Map(
   REGISTERED_HEADER_PARAMETERS.map((parameter) => [parameter.name, parameter]),
 );
 
-/** Explains each claim of a payload, in the token's own order. `now` is in milliseconds since the epoch. */
+/** The claims that most often explain a refusal. */
+const FIRST_CLAIMS = ["exp", "iss"];
+
+/** Explains each claim: exp and iss first, then the token's own order. `now` is Unix time in ms. */
 export function explainClaims(payload: JsonObject, { now }: { now: number }): ClaimExplanation[] {
-  return Object.entries(payload).map(([name, value]) =>
-    explain(name, value, CLAIMS.get(name), now),
-  );
+  const names = Object.keys(payload);
+  const ordered = [
+    ...FIRST_CLAIMS.filter((name) => names.includes(name)),
+    ...names.filter((name) => !FIRST_CLAIMS.includes(name)),
+  ];
+  return ordered.map((name) => explain(name, payload[name] ?? null, CLAIMS.get(name), now));
 }
 
 /** Explains each parameter of a header, in the token's own order. */

@@ -2,15 +2,16 @@ import type { DecodedToken } from "./decode-token.ts";
 import { showValue, type Finding, type FindingsContext } from "./finding.ts";
 import type { JsonValue } from "./json.ts";
 
-/** Whether the token belongs to this tenant, this client and this login: iss, sub, aud, azp and nonce. */
+/** Checks that the token belongs to this tenant, client and login: iss, sub, aud, azp, nonce, organization. */
 export function findIdentityFindings(token: DecodedToken, context: FindingsContext): Finding[] {
   const isIdToken = context.use === "id_token";
   const findings = [
-    ...judgeIssuer(token.payload["iss"], context.tenantIssuer),
+    ...judgeIssuer(token.payload["iss"], context),
     ...judgeSubject(token.payload["sub"], context),
     ...judgeAudience(token.payload["aud"], context),
     ...judgeAuthorizedParty(token, context),
     ...judgeNonce(token.payload["nonce"], context),
+    ...judgeOrganization(token, context),
   ];
   return findings.map((finding) =>
     isIdToken && finding.severity === "error"
@@ -19,7 +20,10 @@ export function findIdentityFindings(token: DecodedToken, context: FindingsConte
   );
 }
 
-function judgeIssuer(iss: JsonValue | undefined, tenantIssuer: string | undefined): Finding[] {
+function judgeIssuer(
+  iss: JsonValue | undefined,
+  { use, tenantIssuer, otherIssuers = [] }: FindingsContext,
+): Finding[] {
   const source = "OpenID Connect Core 1.0, section 3.1.3.7";
   if (typeof iss !== "string") {
     return [
@@ -35,7 +39,22 @@ function judgeIssuer(iss: JsonValue | undefined, tenantIssuer: string | undefine
     ];
   }
   if (tenantIssuer === undefined || iss === tenantIssuer) return [];
-  const seen = `iss ${showValue(iss)}, chosen tenant ${showValue(tenantIssuer)}`;
+  const seen = `iss ${showValue(iss)}, expected ${showValue(tenantIssuer)}`;
+  if (otherIssuers.includes(iss)) {
+    return [
+      {
+        id: "issuer-other-domain",
+        // An API may accept both domains; a client compares an ID token with the one it logged in at.
+        severity: use === "id_token" ? "error" : "warning",
+        title: "Issued by the tenant's other domain",
+        seen,
+        why: "The tenant is the right one, but each of its domains is an issuer of its own, and issuers are compared character by character.",
+        remedy:
+          "Use one domain for the login and for the check: the custom domain, or the tenant's own.",
+        source,
+      },
+    ];
+  }
   if (stripSlash(iss) === stripSlash(tenantIssuer)) {
     return [
       {
@@ -53,11 +72,10 @@ function judgeIssuer(iss: JsonValue | undefined, tenantIssuer: string | undefine
     {
       id: "issuer-different",
       severity: "error",
-      title: "Another issuer made this token",
+      title: "Issued by another tenant",
       seen,
-      why: "The token is not from the chosen tenant, or it came through another of its domains. Its issuer was not contacted.",
-      remedy:
-        "Choose the tenant that issued it, or make the application use one domain throughout: the custom one or the tenant's own.",
+      why: "The issuer is not the chosen tenant, so the tenant's keys prove nothing about this token. The issuer was not contacted.",
+      remedy: "Choose the tenant that issued the token, then inspect it again.",
       source,
     },
   ];
@@ -120,8 +138,8 @@ function judgeAuthorizedParty(
 ): Finding[] {
   if (use !== "id_token") return [];
   const azp = payload["azp"];
-  if (readAudiences(payload["aud"]).length < 2) return [];
   const isAbsent = azp === undefined;
+  if (isAbsent && readAudiences(payload["aud"]).length < 2) return [];
   if (!isAbsent && (clientId === undefined || azp === clientId)) return [];
   return [
     {
@@ -131,7 +149,7 @@ function judgeAuthorizedParty(
         ? "Several audiences and no authorized party"
         : "The ID token was issued to another client",
       seen: `aud ${showValue(payload["aud"])}, azp ${showValue(azp)}${clientId === undefined ? "" : `, client id ${showValue(clientId)}`}`,
-      why: "With several audiences azp says which client the token was issued to, and it must be this one.",
+      why: "azp names the client that the token was issued to. It must be this client, and several audiences require it.",
       remedy:
         "Log in with this client; if the audiences were set on purpose, have the issuer set azp too.",
       source: "OpenID Connect Core 1.0, section 3.1.3.7",
@@ -172,6 +190,29 @@ function judgeNonce(
       remedy:
         "Log in again; if it happens every time, see whether two login requests overlap or the stored nonce is overwritten.",
       source,
+    },
+  ];
+}
+
+function judgeOrganization(
+  { payload }: DecodedToken,
+  { use, organization }: FindingsContext,
+): Finding[] {
+  if (use !== "id_token" || organization === undefined) return [];
+  const isId = organization.startsWith("org_");
+  const claim = isId ? "org_id" : "org_name";
+  // Names are lower case in tokens, whatever the request wrote.
+  const wanted = isId ? organization : organization.toLowerCase();
+  if (payload[claim] === wanted) return [];
+  return [
+    {
+      id: "organization-different",
+      severity: "error",
+      title: "The login was not to the requested organization",
+      seen: `${claim} ${showValue(payload[claim])}, requested ${showValue(organization)}`,
+      why: "A login that names an organization must bring a token of that organization.",
+      remedy: "Log in again and choose the organization; check that the user is a member of it.",
+      source: "the tenant's own claim, documented for organizations",
     },
   ];
 }

@@ -14,8 +14,10 @@ interface TimeRule {
   why: string;
   remedy: string;
   source: string;
-  /** By how many milliseconds the rule is broken; zero or less when it holds. */
+  /** How far the clock is past the limit, in milliseconds. */
   excess: (epochMs: number, now: number) => number;
+  /** The limit itself breaks the rule already. */
+  isLimitOver?: true;
 }
 
 const RULES: readonly TimeRule[] = [
@@ -26,8 +28,8 @@ const RULES: readonly TimeRule[] = [
     why: "From exp on a token must be refused.",
     remedy: "Get a new token: renew the session or log in again.",
     source: "RFC 7519, section 4.1.4",
-    // At the very moment of exp the token is over already.
-    excess: (epochMs, now) => now - epochMs + 1,
+    excess: (epochMs, now) => now - epochMs,
+    isLimitOver: true,
   },
   {
     claim: "nbf",
@@ -55,6 +57,7 @@ export function findTimeFindings({ payload }: DecodedToken, context: FindingsCon
   return [
     ...RULES.flatMap((rule) => judgeRule(rule, payload, context)),
     ...judgeMissing(payload, context),
+    ...judgeAuthTime(payload, context),
   ];
 }
 
@@ -81,7 +84,7 @@ function judgeRule(rule: TimeRule, payload: JsonObject, context: FindingsContext
     ];
   }
   const excess = rule.excess(reading.epochMs, context.now);
-  if (excess <= 0) return [];
+  if (excess < 0 || (excess === 0 && rule.isLimitOver !== true)) return [];
   const leeway = context.leeway ?? DEFAULT_LEEWAY;
   const isTolerated = excess <= leeway * 1000;
   const moment = describeMoment(reading.epochMs, context.now);
@@ -129,4 +132,23 @@ function judgeMissing(payload: JsonObject, { use }: FindingsContext): Finding[] 
     });
   }
   return findings;
+}
+
+function judgeAuthTime(payload: JsonObject, context: FindingsContext): Finding[] {
+  const { use, maxAge, now, leeway = DEFAULT_LEEWAY } = context;
+  if (use !== "id_token" || maxAge === undefined) return [];
+  const reading = readNumericDate(payload["auth_time"]);
+  if (reading.kind === "moment" && now <= reading.epochMs + (maxAge + leeway) * 1000) return [];
+  return [
+    {
+      id: "authentication-too-old",
+      severity: "error",
+      title: "The user authenticated too long ago",
+      seen: `auth_time ${showValue(payload["auth_time"])}, max_age ${maxAge} s`,
+      why: "A login with max_age must bring an auth_time that is no older than that.",
+      remedy: "Log in again with prompt=login, so that the tenant asks for the password.",
+      source: "OpenID Connect Core 1.0, section 3.1.3.7",
+      libraryError: "invalid_token",
+    },
+  ];
 }

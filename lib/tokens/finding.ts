@@ -30,9 +30,15 @@ export interface FindingsContext {
   use: TokenUse;
   /** The issuer of the tenant that the user chose, with its trailing slash. */
   tenantIssuer?: string;
+  /** The issuers of the same tenant's other domains. */
+  otherIssuers?: readonly string[];
   clientId?: string;
   /** The nonce of the login request; an ID token must repeat it. */
   nonce?: string;
+  /** The `max_age` of the login request in seconds; an ID token must then carry `auth_time`. */
+  maxAge?: number;
+  /** The `organization` of the login request: an id (`org_…`) or a name. */
+  organization?: string;
   /** Seconds of clock difference that the client tolerates; the library's own default, 60, when left out. */
   leeway?: number;
 }

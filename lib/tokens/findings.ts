@@ -7,8 +7,8 @@ import { showValue, type Finding, type FindingsContext } from "./finding.ts";
 const ORDER: Record<Finding["severity"], number> = { error: 0, warning: 1, note: 2 };
 
 /**
- * Everything that can be said about a token without its keys, gravest first. An empty list is no proof that the token is
- * good: see `verifySignature` for that.
+ * Lists the problems of a token that show without its keys, root cause first. An empty list does not prove a token:
+ * `verifySignature` checks its signature.
  */
 export function findFindings(token: DecodedToken, context: FindingsContext): Finding[] {
   return sortFindings([
@@ -19,9 +19,50 @@ export function findFindings(token: DecodedToken, context: FindingsContext): Fin
   ]);
 }
 
-/** Gravest first; findings of one severity keep their order. */
+/**
+ * Rules in the order in which they explain each other: without a signature no claim means anything; the keys of one
+ * tenant say nothing of another tenant's token; who the token is for comes before its times.
+ */
+const CAUSES = [
+  "alg-none",
+  "alg-missing",
+  "signature-missing",
+  "access-token-as-id-token",
+  "issuer-missing",
+  "issuer-different",
+  "issuer-other-domain",
+  "issuer-slash",
+  "alg-hs256",
+  "alg-not-rs256",
+  "critical-parameters",
+  "signature-wrong",
+  "key-unknown",
+  "access-token-hash-different",
+  "code-hash-different",
+  "audience-missing",
+  "audience-without-client",
+  "authorized-party-missing",
+  "authorized-party-different",
+  "nonce-missing",
+  "nonce-different",
+  "organization-different",
+];
+
+/** Sorts by severity, then root cause first; rules without a rank keep their order. */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
-  return findings.toSorted((one, other) => ORDER[one.severity] - ORDER[other.severity]);
+  const rank = ({ id }: Finding) => {
+    const place = CAUSES.indexOf(id);
+    return place === -1 ? CAUSES.length : place;
+  };
+  return findings.toSorted(
+    (one, other) => ORDER[one.severity] - ORDER[other.severity] || rank(one) - rank(other),
+  );
+}
+
+/** Leaves out what follows from another finding: a tenant never publishes the keys of another tenant. */
+export function dropConsequences(findings: readonly Finding[]): Finding[] {
+  const isForeign = findings.some(({ id }) => id === "issuer-different");
+  return findings.filter(({ id }) => !(isForeign && id === "key-unknown"));
 }
 
 function findDuplicateMembers({ duplicateMembers }: DecodedToken): Finding[] {

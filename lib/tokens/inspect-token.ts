@@ -1,5 +1,11 @@
 import * as z from "zod/mini";
 import {
+  companionHashesSchema,
+  findHashFindings,
+  hashCompanions,
+  type Companions,
+} from "./companion-hashes.ts";
+import {
   decodedTokenSchema,
   decodeFailureSchema,
   decodeToken,
@@ -8,7 +14,7 @@ import {
 import { claimExplanationSchema, explainClaims, explainHeader } from "./explain-claims.ts";
 import { findSignatureFindings } from "./find-signature-findings.ts";
 import { findingSchema, tokenUseSchema, type FindingsContext, type TokenUse } from "./finding.ts";
-import { findFindings, sortFindings } from "./findings.ts";
+import { dropConsequences, findFindings, sortFindings } from "./findings.ts";
 import { verificationOutcomeSchema, verifySignature, type KeySource } from "./verify-signature.ts";
 
 /** All there is to show about one pasted token. Holds the token itself: memory only, and never into an export unredacted. */
@@ -22,6 +28,9 @@ export const tokenReportSchema = z.discriminatedUnion("kind", [
     claims: z.array(claimExplanationSchema),
     /** null while no tenant is chosen: then nothing was checked. */
     verification: z.nullable(verificationOutcomeSchema),
+    /** Hashes of what came with the token in one response, as it must carry them. */
+    companionHashes: companionHashesSchema,
+    /** Root cause first. */
     findings: z.array(findingSchema),
   }),
 ]);
@@ -32,14 +41,16 @@ export interface InspectionContext extends Omit<FindingsContext, "use"> {
   use?: TokenUse;
   /** The keys of the tenant that the user chose; without them the signature stays unchecked. */
   keys?: KeySource;
+  /** What came with the token in one response. */
+  companions?: Companions;
 }
 
-/** Decodes, verifies, explains and judges a pasted token. Never rejects for what the token holds. */
+/** Decodes, verifies and explains a token, and lists what is wrong with it. Never rejects for its content. */
 export async function inspectToken(text: string, context: InspectionContext): Promise<TokenReport> {
   const decoded = decodeToken(text);
   if (!decoded.ok) return { kind: "unreadable", failure: decoded.failure };
   const { token } = decoded;
-  const { keys, use = guessTokenUse(token), ...facts } = context;
+  const { keys, companions = {}, use = guessTokenUse(token), ...facts } = context;
   const tenantIssuer = facts.tenantIssuer ?? keys?.issuer;
   const findings = findFindings(token, {
     ...facts,
@@ -49,6 +60,7 @@ export async function inspectToken(text: string, context: InspectionContext): Pr
   const verification = keys === undefined ? null : await verifySignature(token, keys);
   const fromSignature =
     verification === null ? [] : findSignatureFindings(token, verification, use);
+  const companionHashes = use === "id_token" ? await hashCompanions(token, companions) : {};
   return {
     kind: "read",
     token,
@@ -56,7 +68,14 @@ export async function inspectToken(text: string, context: InspectionContext): Pr
     header: explainHeader(token.header, context),
     claims: explainClaims(token.payload, context),
     verification,
-    findings: sortFindings([...fromSignature, ...findings]),
+    companionHashes,
+    findings: sortFindings(
+      dropConsequences([
+        ...fromSignature,
+        ...findings,
+        ...findHashFindings(token, companionHashes),
+      ]),
+    ),
   };
 }
 

@@ -14,6 +14,15 @@ export function describeDuration(milliseconds: number): string {
   return `${count} ${name}${count === 1 ? "" : "s"}`;
 }
 
+/** A length of time in its two largest whole units: "9 minutes 59 seconds". Milliseconds; the sign is ignored. */
+export function describeTwoUnits(milliseconds: number): string {
+  const length = Math.abs(milliseconds);
+  const [, unit] = UNITS.find(([, size]) => length >= size) ?? ["second", 1000];
+  const rest = length % unit;
+  const first = describeDuration(length);
+  return rest < 1000 ? first : `${first} ${describeDuration(rest)}`;
+}
+
 /** A moment seen from `now`, both in milliseconds since the epoch: "in 5 minutes", "2 hours ago", "now". */
 export function describeMoment(moment: number, now: number): string {
   const distance = moment - now;

@@ -134,7 +134,7 @@ async function judge(
     const result = await tryKey(token.compact, key, alg);
     if (result === "verified") {
       const signer = key.kid ?? kid;
-      const message = `The signature is right: ${issuer} signed this token${signer === null ? "" : ` with its key ${quote(signer)}`}.`;
+      const message = `Signed by ${issuer}${signer === null ? "" : ` with key ${quote(signer)}`}.`;
       return { kind: "verified", kid: signer, alg, message };
     }
     if (result === "wrong") usable += 1;

@@ -60,6 +60,11 @@ export class TenantControl {
     return { userId: created.user_id, eventId: created.event_id };
   }
 
+  /** Moves the tenant's clock by so many seconds. */
+  async setClock(skew: number): Promise<void> {
+    await this.#call("PUT", "/clock", { skew });
+  }
+
   /** Waits until an event stream is open: the first one begins with what happens from then on. */
   async untilListened(): Promise<void> {
     const isListened = async () => {

@@ -101,7 +101,7 @@ export const tourSteps: readonly TourStep[] = [
       await stage.panel.openTab("Run");
       const report = await stage.panel.inspect("ID token");
       await stage.devtoolsPanel.screenshot(stage.picture(pictureName));
-      expectWords(report, "Signature verified");
+      expectWords(report, "Signed by");
       expectWords(report, demo.user.email);
       await expectFact(
         stage,

@@ -1,11 +1,15 @@
 import type { RunState } from "../../../lib/models/runs/run-model.ts";
-import type { RunContext, ReceivedTokens } from "../../../lib/runs/run-login.ts";
+import type { TokenOfRun } from "../../../lib/models/tokens/tokens-model.ts";
+import type { Check } from "../../../lib/tokens/checks/check.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { Notice } from "../../shared/Notice.tsx";
+import { Checks } from "./Checks.tsx";
+
+type Answered = Extract<RunState, { kind: "succeeded" | "refused" }>;
 
 export function RunOutcome(props: {
   state: RunState;
-  onInspect: (token: string, from: { name: string; context: RunContext }) => void;
+  onInspect: (token: string, from: TokenOfRun) => void;
   onForget: () => void;
 }) {
   const { state, onInspect, onForget } = props;
@@ -13,8 +17,8 @@ export function RunOutcome(props: {
     case "idle":
       return (
         <EmptyState>
-          Log in to see each step of the flow, and to take its tokens apart. The login opens in a
-          window of its own; nothing is sent to the page you are inspecting.
+          Log in to see each step of the flow, and to decode its tokens. The login opens in a window
+          of its own; nothing is sent to the page you are inspecting.
         </EmptyState>
       );
     case "running":
@@ -39,41 +43,68 @@ export function RunOutcome(props: {
       );
     case "refused":
       return (
-        <Notice severity="error" title={`Refused: ${state.error}`}>
-          <span>{state.errorDescription}</span>
-          {state.remedy === undefined ? null : (
-            <span>
-              <b>What to do:</b> {state.remedy}
-            </span>
-          )}
-          <TokenActions {...state} onInspect={onInspect} onForget={onForget} />
-        </Notice>
+        <>
+          <Notice severity="error" title={`Refused: ${state.error}`}>
+            <span>{state.errorDescription}</span>
+            {state.remedy === undefined ? null : (
+              <span>
+                <b>What to do:</b> {state.remedy}
+              </span>
+            )}
+            <TokenActions state={state} onInspect={onInspect} onForget={onForget} />
+          </Notice>
+          <Checks checks={state.checks} />
+        </>
       );
     case "succeeded":
       return (
-        <Notice severity="good" title="Logged in.">
-          <span>State, nonce, issuer, audience, times and signature hold.</span>
-          <TokenActions {...state} onInspect={onInspect} onForget={onForget} />
-        </Notice>
+        <>
+          <Notice
+            severity={listFailed(state.checks).length === 0 ? "good" : "warning"}
+            title="Logged in."
+          >
+            <span>{summarize(state.checks)}</span>
+            <TokenActions state={state} onInspect={onInspect} onForget={onForget} />
+          </Notice>
+          <Checks checks={state.checks} />
+        </>
       );
   }
 }
 
+function listFailed(checks: readonly Check[]): readonly Check[] {
+  return checks.filter(({ outcome }) => outcome === "failed");
+}
+
+/** The failed checks by name, or how many passed and how many did not apply. */
+function summarize(checks: readonly Check[]): string {
+  const failed = listFailed(checks);
+  if (failed.length > 0) {
+    const names = failed.map(({ title }) => title).join(", ");
+    return `${failed.length} of ${checks.length} checks failed: ${names}.`;
+  }
+  const passed = checks.filter(({ outcome }) => outcome === "passed").length;
+  const rest = checks.length - passed;
+  return rest === 0
+    ? `All ${passed} checks passed.`
+    : `${passed} checks passed, ${rest} not applicable.`;
+}
+
 function TokenActions(props: {
-  tokens: ReceivedTokens;
-  context: RunContext;
-  onInspect: (token: string, from: { name: string; context: RunContext }) => void;
+  state: Answered;
+  onInspect: (token: string, from: TokenOfRun) => void;
   onForget: () => void;
 }) {
-  const { tokens, context, onInspect } = props;
-  const { idToken, accessToken } = tokens;
+  const { state, onInspect } = props;
+  const { exchange } = state;
+  const { idToken, accessToken } = state.tokens;
   return (
     <div class="actions">
       {idToken === undefined ? null : (
         <button
           type="button"
           class="button"
-          onClick={() => onInspect(idToken, { name: "ID token", context })}
+          onClick={() => onInspect(idToken, { name: "ID token", exchange })}
         >
           Inspect ID token
         </button>
@@ -82,7 +113,7 @@ function TokenActions(props: {
         <button
           type="button"
           class="button"
-          onClick={() => onInspect(accessToken, { name: "access token", context })}
+          onClick={() => onInspect(accessToken, { name: "access token", exchange })}
         >
           Inspect access token
         </button>

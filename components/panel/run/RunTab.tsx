@@ -1,6 +1,6 @@
 import type { ActivityModel } from "../../../lib/models/activity-model.ts";
 import type { RunModel } from "../../../lib/models/runs/run-model.ts";
-import type { RunContext } from "../../../lib/runs/run-login.ts";
+import type { TokenOfRun } from "../../../lib/models/tokens/tokens-model.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { EventsSince } from "../../shared/EventsSince.tsx";
 import { Trouble } from "../../shared/Trouble.tsx";
@@ -13,7 +13,7 @@ import "./run.css";
 export function RunTab(props: {
   activity: InstanceType<typeof ActivityModel>;
   model: InstanceType<typeof RunModel>;
-  onInspect: (token: string, from: { name: string; context: RunContext }) => void;
+  onInspect: (token: string, from: TokenOfRun) => void;
   /** Shows the tenant's events that arrived at a time (Unix time in ms) or later. */
   onShowSince: (at: number) => void;
 }) {

@@ -2,41 +2,38 @@ import type { Finding } from "../../../lib/tokens/finding.ts";
 
 const marks = { error: "✕", warning: "!", note: "i" } as const;
 
-/** What somebody should know about this token, worst first, each with the way out. */
+/** The findings that the verdict does not tell, worst first, each with its remedy; nothing where there are none. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
+  if (findings.length === 0) return null;
   return (
     <section aria-labelledby="findings-heading">
-      <h2 id="findings-heading">Findings ({findings.length})</h2>
-      {findings.length === 0 ? (
-        <p class="quiet">Nothing stands out.</p>
-      ) : (
-        <ul class="findings">
-          {findings.map((finding) => (
-            <li key={finding.id} class={finding.severity}>
-              <h3>
-                <span class="mark" aria-hidden="true">
-                  {marks[finding.severity]}
-                </span>{" "}
-                {finding.title}
-                <span class="verdict">
-                  {finding.severity}
-                  {finding.libraryError === undefined ? null : <code> {finding.libraryError}</code>}
-                </span>
-              </h3>
-              <dl>
-                <dt>Seen</dt>
-                <dd>{finding.seen}</dd>
-                <dt>Why</dt>
-                <dd>{finding.why}</dd>
-                <dt>Remedy</dt>
-                <dd>{finding.remedy}</dd>
-                <dt>Source</dt>
-                <dd class="quiet">{finding.source}</dd>
-              </dl>
-            </li>
-          ))}
-        </ul>
-      )}
+      <h2 id="findings-heading">Other findings ({findings.length})</h2>
+      <ul class="findings">
+        {findings.map((finding) => (
+          <li key={finding.id} class={finding.severity}>
+            <h3>
+              <span class="mark" aria-hidden="true">
+                {marks[finding.severity]}
+              </span>{" "}
+              {finding.title}
+              <span class="verdict">
+                {finding.severity}
+                {finding.libraryError === undefined ? null : <code> {finding.libraryError}</code>}
+              </span>
+            </h3>
+            <dl>
+              <dt>Seen</dt>
+              <dd>{finding.seen}</dd>
+              <dt>Why</dt>
+              <dd>{finding.why}</dd>
+              <dt>Remedy</dt>
+              <dd>{finding.remedy}</dd>
+              <dt>Source</dt>
+              <dd class="quiet">{finding.source}</dd>
+            </dl>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -3,45 +3,39 @@ import type { ActivityModel } from "../../../lib/models/activity-model.ts";
 import type { ExplainedScope } from "../../../lib/models/tokens/explain-scopes.ts";
 import { issuerAt, type TokensModel } from "../../../lib/models/tokens/tokens-model.ts";
 import type { TokenReport } from "../../../lib/tokens/inspect-token.ts";
+import type { TokenVerdict } from "../../../lib/tokens/judge-token.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
-import { Field } from "../../shared/Field.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import { ScopeList } from "../../shared/ScopeList.tsx";
 import { Claims } from "./Claims.tsx";
 import { Findings } from "./Findings.tsx";
-import { Verification } from "./Verification.tsx";
+import { TokenField } from "./TokenField.tsx";
+import { Verdict } from "./Verdict.tsx";
 import "./tokens.css";
 
-/** Takes one token apart: pasted, or handed over from a run. */
+/** Decodes and checks one token: pasted, or handed over from a run. */
 export function TokensTab(props: {
   activity: InstanceType<typeof ActivityModel>;
   model: InstanceType<typeof TokensModel>;
 }) {
   const { activity, model } = props;
   const tenant = activity.tenant.value;
-  const origin = model.origin.value;
-  const report = model.report.value;
   return (
     <div class="tokens">
       <div class="token-input">
-        <Field
-          label={origin.kind === "run" ? `The ${origin.name} of the last run` : "Token"}
-          hint="Stays on this device. Its signature is checked against the chosen tenant's keys; addresses inside the token are never opened."
-          control={(bound) => (
-            <textarea
-              {...bound}
-              class="mono"
-              rows={6}
-              spellcheck={false}
-              autocomplete="off"
-              placeholder="Paste a JWT, with or without “Bearer”"
-              value={model.text.value}
-              onInput={(event) => void model.paste(event.currentTarget.value, tenant)}
-            />
-          )}
-        />
+        <TokenField model={model} tenant={tenant} />
         <div class="actions">
+          {model.origin.value.kind === "run" ? (
+            <button
+              type="button"
+              class="button"
+              aria-pressed={!model.isMasked.value}
+              onClick={() => model.setMasked(!model.isMasked.value)}
+            >
+              {model.isMasked.value ? "Reveal token" : "Mask token"}
+            </button>
+          ) : null}
           <button
             type="button"
             class="button"
@@ -66,7 +60,11 @@ export function TokensTab(props: {
       </div>
       <div class="token-report" aria-live="polite" aria-busy={model.isInspecting.value}>
         <ErrorBoundary what="This token">
-          <Report report={report} scopes={model.scopes.value} />
+          <Report
+            report={model.report.value}
+            verdict={model.verdict.value}
+            scopes={model.scopes.value}
+          />
         </ErrorBoundary>
       </div>
     </div>
@@ -86,29 +84,42 @@ function describeCheck(
   }
   const issuer = model.checkedAgainst.value;
   const done =
-    issuer === undefined ? "Judged without a tenant's keys." : `Judged against ${issuer}.`;
+    issuer === undefined ? "Checked without a tenant's keys." : `Checked against ${issuer}.`;
   const isCurrent = model.origin.value.kind === "run" || issuer === issuerAt(tenant);
   return isCurrent || chosen === undefined
     ? done
-    : `${done} “Inspect again” judges it against ${chosen}.`;
+    : `${done} “Inspect again” checks it against ${chosen}.`;
 }
 
-function Report(props: { report: TokenReport | undefined; scopes: readonly ExplainedScope[] }) {
-  const { report, scopes } = props;
+function Report(props: {
+  report: TokenReport | undefined;
+  verdict: TokenVerdict | undefined;
+  scopes: readonly ExplainedScope[];
+}) {
+  const { report, verdict, scopes } = props;
   if (report === undefined) {
     return <EmptyState>Paste a token, or run a login and choose “Inspect ID token”.</EmptyState>;
   }
   if (report.kind === "unreadable") {
     return (
-      <Notice severity="error" title="This cannot be taken apart.">
+      <Notice
+        severity="error"
+        title={
+          report.failure.code === "encrypted" ? "This JWT is encrypted." : "This is not a JWT."
+        }
+      >
         <span>{report.failure.message}</span>
       </Notice>
     );
   }
   return (
     <>
-      <Verification outcome={report.verification} />
-      <Findings findings={report.findings} />
+      {verdict === undefined ? null : (
+        <>
+          <Verdict verdict={verdict} />
+          <Findings findings={verdict.otherFindings} />
+        </>
+      )}
       <Claims title="Header" claims={report.header} />
       <Claims title="Claims" claims={report.claims} />
       {scopes.length === 0 ? null : (

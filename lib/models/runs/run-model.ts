@@ -1,13 +1,13 @@
 import { batch, computed, createModel, signal } from "@preact/signals";
-import { loginOriginOf, type Tenant } from "../../messages/tenant.ts";
-import type { LoginOutcome, LoginRun } from "../../runs/run-login.ts";
+import { loginOriginOf, otherOriginsOf, type Tenant } from "../../messages/tenant.ts";
+import type { LoginRun } from "../../runs/run-login.ts";
 import type { TranscriptEntry } from "../../runs/transcript.ts";
 import { toFailure } from "../failure.ts";
-import type { LoginPort, runAtTenant } from "./run-at-tenant.ts";
+import type { CheckedLoginPort, CheckedOutcome, runWithChecks } from "./run-with-checks.ts";
 
-export interface RunPort extends LoginPort {
+export interface RunPort extends CheckedLoginPort {
   /** Reads what runs a login, which nothing needs before the first run. */
-  loadRunner(): Promise<typeof runAtTenant>;
+  loadRunner(): Promise<typeof runWithChecks>;
 }
 
 /** How the run stands. */
@@ -15,10 +15,10 @@ export type RunState =
   | { kind: "idle" }
   | { kind: "running" }
   | { kind: "cancelled" }
-  | LoginOutcome;
+  | CheckedOutcome;
 
-/** The fields of the form; the origin is the tenant's. */
-export type RunForm = Omit<LoginRun, "origin">;
+/** The fields of the form; the origins are the tenant's. */
+export type RunForm = Omit<LoginRun, "origin" | "otherOrigins">;
 
 const emptyForm: RunForm = {
   clientId: "",
@@ -68,12 +68,13 @@ export const RunModel = createModel((port: RunPort) => {
       const run: LoginRun = {
         ...asked,
         origin: loginOriginOf(tenant),
+        otherOrigins: otherOriginsOf(tenant),
         clientId: asked.clientId.trim() === "" ? tenant.clientId : asked.clientId.trim(),
         scope: asked.scope.trim(),
         audience: asked.audience.trim(),
         connection: asked.connection.trim(),
       };
-      let outcome: LoginOutcome;
+      let outcome: CheckedOutcome;
       try {
         const runNow = await port.loadRunner();
         outcome = await runNow(tenant.id, run, port, (entry) => {

@@ -1,9 +1,14 @@
-import { computed, createModel, signal } from "@preact/signals";
+import { batch, computed, createModel, signal } from "@preact/signals";
 import { issuerOf } from "../../messages/domain.ts";
-import { loginOriginOf, type Tenant } from "../../messages/tenant.ts";
+import { loginOriginOf, otherOriginsOf, type Tenant } from "../../messages/tenant.ts";
 import { explainScopeClaim } from "./explain-scopes.ts";
-import type { RunContext } from "../../runs/run-login.ts";
-import { inspectToken, type TokenReport } from "../../tokens/inspect-token.ts";
+import { expectationsOf, type LoginExchange } from "../../tokens/checks/login-facts.ts";
+import {
+  inspectToken,
+  type InspectionContext,
+  type TokenReport,
+} from "../../tokens/inspect-token.ts";
+import { judgeToken } from "../../tokens/judge-token.ts";
 import type { KeySetReading, KeySets } from "../../tokens/key-set.ts";
 
 export interface TokensPort {
@@ -12,12 +17,32 @@ export interface TokensPort {
   now(): number;
 }
 
-/** Where the text in the field came from. */
-export type TokenOrigin = { kind: "pasted" } | { kind: "run"; name: string; context: RunContext };
+/** The run that a token came from: which of its tokens it is, and what it is checked against. */
+export interface TokenOfRun {
+  name: "ID token" | "access token";
+  exchange: LoginExchange;
+}
 
-/** Whom the tokens of a tenant are from. */
+/** Where the text in the field came from. */
+export type TokenOrigin = { kind: "pasted" } | ({ kind: "run" } & TokenOfRun);
+
+/** The issuer of a tenant's tokens: the domain at which its logins happen. */
 export function issuerAt(tenant: Tenant | undefined): string | undefined {
   return tenant === undefined ? undefined : issuerOf({ origin: loginOriginOf(tenant) });
+}
+
+type Expected = Omit<InspectionContext, "now" | "keys">;
+
+/** What a token is checked against: its run, or the chosen tenant. */
+function expectedOf(from: TokenOrigin, tenant: Tenant | undefined): Expected {
+  if (from.kind === "run") {
+    const use = from.name === "ID token" ? "id_token" : "access_token";
+    return { ...expectationsOf(from.exchange), use };
+  }
+  const issuer = issuerAt(tenant);
+  if (issuer === undefined || tenant === undefined) return {};
+  const otherIssuers = otherOriginsOf(tenant).map((origin) => issuerOf({ origin }));
+  return { tenantIssuer: issuer, otherIssuers };
 }
 
 /** One token under inspection. It lives in this model and nowhere else. */
@@ -26,6 +51,8 @@ export const TokensModel = createModel((port: TokensPort) => {
   const origin = signal<TokenOrigin>({ kind: "pasted" });
   const report = signal<TokenReport | undefined>(undefined);
   const isInspecting = signal(false);
+  /** A token of a run is usable elsewhere, and nobody typed it: it shows only when asked for. */
+  const isMasked = signal(false);
   const checkedAgainst = signal<string | undefined>(undefined);
   /** Counts inspections: a slow answer for an older text is dropped. */
   let current = 0;
@@ -50,55 +77,75 @@ export const TokensModel = createModel((port: TokensPort) => {
     }
     isInspecting.value = true;
     const from = origin.peek();
-    const issuer = from.kind === "run" ? from.context.issuer : issuerAt(tenant);
+    const expected = expectedOf(from, tenant);
+    const issuer = expected.tenantIssuer;
     const found = await inspectToken(asked, {
       now: port.now(),
-      ...(from.kind === "run"
-        ? {
-            clientId: from.context.clientId,
-            ...(from.context.nonce === undefined ? {} : { nonce: from.context.nonce }),
-          }
-        : {}),
+      ...expected,
       ...(issuer === undefined
         ? {}
         : { keys: { issuer, fetchKeys: (options) => readKeys(issuer, options) } }),
     });
     if (own !== current) return;
-    report.value = found;
-    checkedAgainst.value = issuer;
-    isInspecting.value = false;
+    batch(() => {
+      report.value = found;
+      checkedAgainst.value = issuer;
+      isInspecting.value = false;
+    });
   }
 
   return {
     text: computed(() => text.value),
     origin: computed(() => origin.value),
     report: computed(() => report.value),
+    /** The one verdict about the token; undefined while there is none, or one that cannot be decoded. */
+    verdict: computed(() =>
+      report.value?.kind === "read"
+        ? judgeToken(report.value, { isFromLogin: origin.value.kind === "run" })
+        : undefined,
+    ),
     /** The scopes that the token claims to have, each explained. */
     scopes: computed(() => explainScopeClaim(report.value)),
     isInspecting: computed(() => isInspecting.value),
+    /** The token came from a run, and nobody asked to see it yet. */
+    isMasked: computed(() => isMasked.value),
     /** The issuer whose keys the report is about: that of the run, or of the tenant that was chosen then. */
     checkedAgainst: computed(() => checkedAgainst.value),
 
     /** Takes a text that somebody typed or pasted. */
     paste(value: string, tenant: Tenant | undefined): Promise<void> {
-      text.value = value;
-      origin.value = { kind: "pasted" };
+      batch(() => {
+        text.value = value;
+        origin.value = { kind: "pasted" };
+        isMasked.value = false;
+      });
       return inspect(tenant);
     },
 
-    /** Takes a token of a run, which is then judged against what that run asked for, and the tenant it was at. */
-    take(token: string, from: { name: string; context: RunContext }): Promise<void> {
-      text.value = token;
-      origin.value = { kind: "run", ...from };
+    /** Takes a token of a run, which is then checked against that run and its tenant. */
+    take(token: string, from: TokenOfRun): Promise<void> {
+      batch(() => {
+        text.value = token;
+        origin.value = { kind: "run", ...from };
+        isMasked.value = true;
+      });
       return inspect(undefined);
+    },
+
+    /** Hides or shows the text of a token of a run. */
+    setMasked(isHidden: boolean): void {
+      isMasked.value = isHidden && origin.peek().kind === "run";
     },
 
     /** Inspects the same text again: the tenant, its keys or the time changed. */
     inspectAgain: (tenant: Tenant | undefined) => inspect(tenant),
 
     forget(): void {
-      text.value = "";
-      origin.value = { kind: "pasted" };
+      batch(() => {
+        text.value = "";
+        origin.value = { kind: "pasted" };
+        isMasked.value = false;
+      });
       void inspect(undefined);
     },
   };

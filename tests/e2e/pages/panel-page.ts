@@ -15,12 +15,20 @@ export class PanelPage {
 
   /** Fills in the login form and starts the run; the login window is then somebody else's. */
   async startLogin(
-    fields: { clientId?: string; prompt?: "" | "login" | "none" } = {},
+    fields: {
+      clientId?: string;
+      prompt?: "" | "login" | "none";
+      responseType?: string;
+      scope?: string;
+    } = {},
   ): Promise<void> {
     await this.openTab("Run");
     const form = this.document.getByRole("form", { name: "Login with redirect" });
     if (fields.clientId !== undefined) await form.getByLabel("Client ID").fill(fields.clientId);
     if (fields.prompt !== undefined) await form.getByLabel("Prompt").selectOption(fields.prompt);
+    if (fields.responseType !== undefined)
+      await form.getByLabel("Response type").selectOption(fields.responseType);
+    if (fields.scope !== undefined) await form.getByLabel("Scope").fill(fields.scope);
     await form.getByRole("button", { name: "Log in" }).click();
   }
 
@@ -34,6 +42,18 @@ export class PanelPage {
       },
       { what: "the run to end", timeout: 30_000 },
     );
+  }
+
+  /** The checks of the last run, each as its result and its row's words. */
+  async checks(): Promise<string[]> {
+    return await this.document
+      .locator(".checks li")
+      .evaluateAll((rows) =>
+        rows.map(
+          (row) =>
+            `${row.querySelector(".mark")?.getAttribute("aria-label")}: ${[...row.querySelectorAll("h3, p, dt, dd")].map((part) => part.textContent).join(" | ")}`,
+        ),
+      );
   }
 
   /** Hands a token of the last run to the Tokens tab, and waits for its report. */

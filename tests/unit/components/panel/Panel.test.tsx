@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Panel, type EventsPart, type TokensPart } from "../../../../components/panel/Panel.tsx";
 import { createLatePart } from "../../../../lib/models/late-part.ts";
 import { PanelModel } from "../../../../lib/models/panel-model.ts";
-import { runAtTenant } from "../../../../lib/models/runs/run-at-tenant.ts";
+import { runWithChecks } from "../../../../lib/models/runs/run-with-checks.ts";
 import { RunModel } from "../../../../lib/models/runs/run-model.ts";
 import { createFakeWorker, makeEvent, now, openActivity } from "../fake-worker.ts";
 import { click, find, findButton, show, submit, words } from "../show.ts";
@@ -37,7 +37,7 @@ async function showPanel() {
           clock: { now: () => now, after: () => () => undefined },
           crypto,
           fetch: () => Promise.reject(new Error("no fetch is faked")),
-          loadRunner: async () => runAtTenant,
+          loadRunner: async () => runWithChecks,
         })
       }
       tokens={createLatePart(() => read("tokens", tokens))}

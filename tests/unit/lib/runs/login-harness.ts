@@ -1,4 +1,5 @@
 import type { LoginRun, LoginRunPorts } from "../../../../lib/runs/run-login.ts";
+import type { Fetch } from "../../../../lib/tokens/key-set.ts";
 import type { TranscriptEntry } from "../../../../lib/runs/transcript.ts";
 import { openTenant, origin, type OpenTenant } from "../../tenant/open-tenant.ts";
 
@@ -20,22 +21,23 @@ export async function logInAt(tenant: OpenTenant, url: string): Promise<string> 
   const page = await tenant.send(url);
   const form = page.headers.get("location") ?? "";
   if (!form.startsWith("/")) return form;
-  const done = await tenant.send(form, { method: "POST", body: new URLSearchParams(ada) });
+  const address = new URL(form, url).href;
+  const done = await tenant.send(address, { method: "POST", body: new URLSearchParams(ada) });
   return done.headers.get("location") ?? "";
 }
 
 /** Ports of a run against the local tenant in this process; the clock stands still. */
 export function openLogin(over: Partial<LoginRunPorts> = {}) {
   const tenant = openTenant();
+  const fetch: Fetch = async (url, init) => tenant.tenant.fetch(new Request(url, init));
   const steps: TranscriptEntry[] = [];
   const opened: URL[] = [];
-  const ports: LoginRunPorts = {
+  const ports: LoginRunPorts & { fetch: Fetch } = {
     redirectUrl: async () => redirectUrl,
     openLoginWindow: async (url) => {
       opened.push(new URL(url));
       return { redirectedTo: await logInAt(tenant, url) };
     },
-    fetch: (url, request) => tenant.tenant.fetch(new Request(url, request)),
     clock: {
       now: () => tenant.clock.time,
       // The time limit of a request, which the tenant of this process always meets.
@@ -43,6 +45,7 @@ export function openLogin(over: Partial<LoginRunPorts> = {}) {
     },
     crypto,
     ...over,
+    fetch,
   };
   return {
     tenant,

@@ -24,10 +24,10 @@ describe("a login that works", () => {
     const { ports, onStep, opened } = openLogin();
     const outcome = await runLogin(sampleRun, ports, onStep);
     expect(outcome).toMatchObject({
-      context: {
+      exchange: {
         issuer: `${origin}/`,
-        clientId: "demo-spa",
-        nonce: opened[0]?.searchParams.get("nonce"),
+        request: { client_id: "demo-spa", nonce: opened[0]?.searchParams.get("nonce") },
+        receivedAt: startTime,
       },
     });
     expect(opened[0]?.searchParams.get("nonce")).toMatch(/.{16,}/);
@@ -113,7 +113,7 @@ describe("a login that is refused", () => {
       error: "invalid_token",
       remedy: expect.stringContaining("RS256"),
       tokens: { idToken: expect.stringMatching(/^ey/), accessToken: expect.any(String) },
-      context: { clientId: "demo-hs256", nonce: expect.any(String) },
+      exchange: { request: { client_id: "demo-hs256", nonce: expect.any(String) } },
     });
     expect(steps.at(-1)).toMatchObject({
       title: "parseHash refused the answer",

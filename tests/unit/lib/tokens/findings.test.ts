@@ -20,6 +20,7 @@ const login: FindingsContext = {
   now,
   use: "id_token",
   tenantIssuer,
+  otherIssuers: ["https://login.example/"],
   clientId: "demo-spa",
   nonce: "n-1",
 };
@@ -133,9 +134,10 @@ describe("the header", () => {
 
 describe("the times", () => {
   const cases: [object, number, string[]][] = [
-    [{ exp: seconds }, 0, ["error expired"]],
-    [{ exp: seconds - 59 }, 60, ["warning expired"]],
-    [{ exp: seconds - 60 }, 60, ["error expired"]],
+    [{ exp: seconds }, 0, ["warning expired"]],
+    [{ exp: seconds - 1 }, 0, ["error expired"]],
+    [{ exp: seconds - 60 }, 60, ["warning expired"]],
+    [{ exp: seconds - 61 }, 60, ["error expired"]],
     [{ exp: seconds + 1 }, 0, []],
     [{ nbf: seconds + 90 }, 60, ["error not-yet-valid"]],
     [{ nbf: seconds + 30 }, 60, ["warning not-yet-valid"]],
@@ -168,12 +170,14 @@ describe("whom the token is from and for", () => {
   const cases: [object, string[]][] = [
     [{ iss: "https://tenant.example" }, ["error issuer-slash"]],
     [{ iss: "https://other.example/" }, ["error issuer-different"]],
+    [{ iss: "https://login.example/" }, ["error issuer-other-domain"]],
     [{ iss: undefined }, ["error issuer-missing"]],
     [{ aud: "another-client" }, ["error audience-without-client"]],
     [{ aud: undefined }, ["error audience-missing"]],
     [{ aud: ["api", "demo-spa"], azp: "demo-spa" }, []],
     [{ aud: ["api", "demo-spa"] }, ["error authorized-party-missing"]],
     [{ aud: ["api", "demo-spa"], azp: "x" }, ["error authorized-party-different"]],
+    [{ azp: "x" }, ["error authorized-party-different"]],
     [{ nonce: undefined }, ["error nonce-missing"]],
     [{ nonce: "n-2" }, ["error nonce-different"]],
     [{ sub: undefined }, ["error subject-missing"]],
@@ -192,6 +196,30 @@ describe("whom the token is from and for", () => {
     const change = { aud: undefined, sub: undefined, nonce: undefined, iat: undefined };
     expect(summarize(inspect({ payload: change }, context))).toEqual([]);
   });
+});
+
+describe("what the login asked for", () => {
+  test.each([
+    [{ maxAge: 60 }, {}, ["error authentication-too-old"]],
+    [{ maxAge: 60 }, { auth_time: seconds - 120 }, []],
+    [{ maxAge: 60 }, { auth_time: seconds - 121 }, ["error authentication-too-old"]],
+    [{ organization: "org_1" }, { org_id: "org_1" }, []],
+    [{ organization: "org_1" }, { org_id: "org_2" }, ["error organization-different"]],
+    [{ organization: "Acme" }, { org_name: "acme" }, []],
+    [{ organization: "Acme" }, {}, ["error organization-different"]],
+  ])("is judged for %j by the claims %j", (context, change, expected) => {
+    expect(summarize(inspect({ payload: change }, context))).toEqual(expected);
+  });
+});
+
+test.each([
+  ["id_token", "error"],
+  ["access_token", "warning"],
+  ["unknown", "warning"],
+] as const)("a token for use as %s from the tenant's other domain is an %s", (use, severity) => {
+  const [finding] = inspect({ payload: { iss: "https://login.example/" } }, { use });
+  expect(finding).toMatchObject({ id: "issuer-other-domain", severity });
+  expect(finding?.title).toBe("Issued by the tenant's other domain");
 });
 
 test("a name that occurs twice is reported", () => {

@@ -36,7 +36,8 @@ describe("a token report", () => {
     );
     expect(report.use).toBe("id_token");
     expect(report.verification?.kind).toBe("verified");
-    expect(report.claims.map(({ name }) => name)).toEqual(Object.keys(claims));
+    const names = report.claims.map(({ name }) => name);
+    expect(names).toEqual(["exp", "iss", "sub", "aud", "iat", "nonce"]);
     expect(report.findings).toEqual([]);
   });
 

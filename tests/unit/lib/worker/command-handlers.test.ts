@@ -25,6 +25,24 @@ describe("opening a login", () => {
     expect(opened).toEqual([url]);
   });
 
+  test("each domain of a tenant with a custom one may be opened, and no other", async () => {
+    const opened: string[] = [];
+    const worker = openWorker({
+      async openLoginWindow(url) {
+        opened.push(url);
+        return redirectUrl;
+      },
+    });
+    const customOrigin = "https://login.local.example";
+    await worker.send("tenant.save", { ...tenantDetails, customOrigin });
+    const urls = [ORIGIN, customOrigin].map((origin) => `${origin}/authorize`);
+    for (const url of urls) await worker.send("login.open", { tenantId: ORIGIN, url });
+    expect(opened).toEqual(urls);
+    const url = "https://local.example/authorize";
+    const error = await catchRemoteError(worker.send("login.open", { tenantId: ORIGIN, url }));
+    expect(error.code).toBe("foreign-login");
+  });
+
   test.each([
     "https://evil.example/authorize",
     "http://localhost:4401/authorize",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { RunTab } from "../../../../../components/panel/run/RunTab.tsx";
-import { runAtTenant } from "../../../../../lib/models/runs/run-at-tenant.ts";
+import { runWithChecks } from "../../../../../lib/models/runs/run-with-checks.ts";
 import { RunModel } from "../../../../../lib/models/runs/run-model.ts";
 import {
   submit,
@@ -25,7 +25,7 @@ async function awaitOutcome(place: ParentNode, title: RegExp): Promise<HTMLEleme
 
 async function showTab(
   differing: Parameters<typeof openActivity>[0] = {},
-  loadRunner = async () => runAtTenant,
+  loadRunner = async () => runWithChecks,
 ) {
   const worker = createFakeWorker();
   const { activity, tell } = openActivity(differing, worker);

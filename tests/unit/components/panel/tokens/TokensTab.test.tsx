@@ -1,7 +1,17 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { TokensTab } from "../../../../../components/panel/tokens/TokensTab.tsx";
 import { TokensModel } from "../../../../../lib/models/tokens/tokens-model.ts";
-import { click, findButton, findField, perform, show, type, words } from "../../show.ts";
+import {
+  click,
+  find,
+  findButton,
+  findField,
+  perform,
+  show,
+  sourceOf,
+  type,
+  words,
+} from "../../show.ts";
 import { writeToken } from "../../../lib/tokens/sign-token.ts";
 import { now, openActivity, tenant } from "../../fake-worker.ts";
 
@@ -18,8 +28,9 @@ function createModel() {
 
 async function showTab(given: Parameters<typeof openActivity>[0] = { tenant: undefined }) {
   const { activity, tell } = openActivity(given);
-  const place = await show(<TokensTab activity={activity} model={createModel()} />);
-  return { place, tell, field: findField(place, "Token") };
+  const model = createModel();
+  const place = await show(<TokensTab activity={activity} model={model} />);
+  return { place, tell, model, field: findField(place, "Token") };
 }
 
 test("before the first token there is a sentence, and nothing to forget", async () => {
@@ -32,10 +43,10 @@ test.each([
   ["not-a-token", "opaque"],
   ["a.b.c", ""],
   ["a.b.c.d.e", ""],
-])("%s cannot be taken apart, and the report says why", async (text, word) => {
+])("%s cannot be decoded, and the report says why", async (text, word) => {
   const { place, field } = await showTab();
   await type(field, text);
-  expect(words(place)).toContain("This cannot be taken apart.");
+  expect(words(place)).toContain("This is not a JWT.");
   expect(words(place)).toContain(word);
 });
 
@@ -61,13 +72,79 @@ test("the scopes of an access token are explained below its claims, and a token 
 test("which tenant's keys a report is about stays said when another tenant is chosen", async () => {
   const { place, tell, field } = await showTab({});
   await type(field, writeToken({ alg: "RS256" }, { sub: "ada" }));
-  expect(words(place)).toContain("Judged against http://localhost:4400/.");
+  expect(words(place)).toContain("Checked against http://localhost:4400/.");
   const other = { ...tenant, id: "https://other.example", origin: "https://other.example" };
   await perform(() => tell({ tenant: { ...other, name: "other" } }));
   expect(words(place)).toContain(
-    "Judged against http://localhost:4400/. “Inspect again” judges it against other (https://other.example).",
+    "Checked against http://localhost:4400/. “Inspect again” checks it against other (https://other.example).",
   );
   await click(findButton(place, "Inspect again"));
-  expect(words(place)).toContain("Judged against https://other.example/.");
-  expect(words(place)).not.toContain("judges it against");
+  expect(words(place)).toContain("Checked against https://other.example/.");
+  expect(words(place)).not.toContain("checks it against");
+});
+
+describe("a token of a run", () => {
+  const token = writeToken({ alg: "RS256" }, { sub: "ada", nonce: "n" });
+  const exchange = {
+    request: { client_id: "demo-spa", nonce: "n" },
+    response: {},
+    issuer: "http://localhost:4400/",
+    receivedAt: now,
+  };
+
+  async function showToken() {
+    const shown = await showTab({});
+    await perform(() => shown.model.take(token, { name: "ID token", exchange }));
+    return { ...shown, field: () => findField(shown.place, "The ID token of the last run") };
+  }
+
+  test("is not in the document until it is revealed, and its claims are", async () => {
+    const { place, field } = await showToken();
+    expect(sourceOf(place)).not.toContain(token);
+    expect(field().value).toBe("••••••••");
+    expect(words(place)).toContain('"ada"');
+    await click(findButton(place, "Reveal token"));
+    expect(field().value).toBe(token);
+    await click(findButton(place, "Mask token"));
+    expect(field().value).toBe("••••••••");
+  });
+
+  test("is replaced by a paste while it is masked, and its dots cannot be edited", async () => {
+    const { place, field, model } = await showToken();
+    const masked = field();
+    expect(masked instanceof HTMLTextAreaElement && masked.readOnly).toBe(true);
+    const paste = new Event("paste", { bubbles: true, cancelable: true });
+    const clipboardData = { getData: () => "another.token.text" };
+    await perform(() => masked.dispatchEvent(Object.assign(paste, { clipboardData })));
+    expect(model.text.value).toBe("another.token.text");
+    expect(findField(place, "Token").value).toBe("another.token.text");
+  });
+
+  test("has no button to reveal it once it is forgotten, nor has a pasted one", async () => {
+    const { place } = await showToken();
+    await click(findButton(place, "Forget token"));
+    expect(words(place)).not.toContain("Reveal token");
+    await type(findField(place, "Token"), token);
+    expect(words(place)).not.toContain("Reveal token");
+  });
+});
+
+test("the verdict is one: the root cause, which no finding below repeats, and nothing green over it", async () => {
+  const { place, field } = await showTab({});
+  const claims = {
+    iss: "http://localhost:4400/",
+    sub: "ada",
+    aud: "x",
+    nonce: "n",
+    exp: 1,
+    iat: 1,
+  };
+  await type(field, writeToken({ alg: "RS256", kid: "k" }, claims));
+  const notices = [...place.querySelectorAll(".token-report .notice")];
+  expect(notices).toHaveLength(1);
+  expect(notices[0]?.classList.contains("error")).toBe(true);
+  expect(words(notices[0] ?? place)).toContain("The token has expired");
+  expect(words(find(place, ".findings"))).not.toContain("The token has expired");
+  const names = [...place.querySelectorAll("table:last-of-type tbody th")].map(words);
+  expect(names.slice(-6, -4)).toEqual(["exp", "iss"]);
 });

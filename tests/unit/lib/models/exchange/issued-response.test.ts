@@ -13,8 +13,8 @@ test("a token in JWT form shows its claims, with their times in words", () => {
       name: "access_token",
       value: jwt,
       claims: [
-        { name: "sub", value: "legacy|42" },
         { name: "exp", time: { relative: "in 1 hour" } },
+        { name: "sub", value: "legacy|42" },
       ],
     },
   ]);

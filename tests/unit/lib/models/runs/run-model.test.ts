@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
-import { runAtTenant } from "../../../../../lib/models/runs/run-at-tenant.ts";
+import { runWithChecks } from "../../../../../lib/models/runs/run-with-checks.ts";
 import { RunModel } from "../../../../../lib/models/runs/run-model.ts";
 import { WorkerError } from "../../../../../lib/worker/worker-error.ts";
 import { origin } from "../../../tenant/open-tenant.ts";
@@ -21,7 +21,7 @@ function openModel(given: Partial<CommandHandlers> = {}) {
     "login.open": async ({ url }) => ({ redirectedTo: await logInAt(local, url) }),
     ...given,
   });
-  const ports = { fetch, clock, crypto, loadRunner: async () => runAtTenant };
+  const ports = { fetch, clock, crypto, loadRunner: async () => runWithChecks };
   const model = new RunModel({ ...ports, send });
   const opened = () =>
     sent.flatMap(({ command, request }) =>
@@ -54,6 +54,8 @@ describe("a run", () => {
       kind: "succeeded",
       tokens: { idToken: expect.stringMatching(/^ey/) },
     });
+    const { checks } = model.state.value.kind === "succeeded" ? model.state.value : { checks: [] };
+    expect(checks.filter(({ outcome }) => outcome === "passed")).toHaveLength(10);
     expect(model.transcript.value).toHaveLength(3);
   });
 
@@ -107,6 +109,25 @@ describe("a run", () => {
     expect(model.state.value).toMatchObject({
       kind: "unanswered",
       problem: expect.stringContaining("did not answer"),
+    });
+  });
+});
+
+describe("a run at a tenant with a custom domain", () => {
+  const customOrigin = origin.replace("localhost", "127.0.0.1");
+  const atCustomDomain = { ...tenant, customOrigin };
+
+  test("logs in there, and its tokens are that domain's", async () => {
+    const { model, opened } = openModel();
+    await model.start(atCustomDomain);
+    expect(opened()).toEqual([expect.stringContaining(`"${customOrigin}/authorize?`)]);
+    expect(model.state.value).toMatchObject({
+      kind: "succeeded",
+      exchange: { issuer: `${customOrigin}/`, otherIssuers: [`${origin}/`] },
+      checks: expect.arrayContaining([
+        expect.objectContaining({ id: "issuer", outcome: "passed" }),
+        expect.objectContaining({ id: "signature", outcome: "passed" }),
+      ]),
     });
   });
 });

@@ -77,15 +77,21 @@ describe("a pasted token", () => {
 });
 
 describe("a token of a run", () => {
-  const context = { issuer: "https://acme.example/", clientId: "app-1", nonce: "nonce-1" };
+  const exchange = {
+    request: { client_id: "app-1", nonce: "nonce-1" },
+    response: {},
+    issuer: "https://acme.example/",
+    receivedAt: now,
+  };
 
   test("is judged against what that run asked for", async () => {
     const { model } = openModel();
     const token = writeToken({ alg: "RS256" }, claims);
     const name = "ID token";
-    await model.take(token, { name, context });
+    await model.take(token, { name, exchange });
     const fitting = findingsOf(model);
-    await model.take(token, { name, context: { ...context, nonce: "other" } });
+    const request = { ...exchange.request, nonce: "other" };
+    await model.take(token, { name, exchange: { ...exchange, request } });
     const foreign = findingsOf(model);
     expect(model.origin.value).toMatchObject({ kind: "run", name: "ID token" });
     expect(foreign.filter((id) => !fitting.includes(id))).toEqual([
@@ -100,7 +106,7 @@ describe("a token of a run", () => {
       jwks: signer.jwks,
       isCached: false,
     }));
-    await model.take(await signer.sign(claims), { name: "ID token", context });
+    await model.take(await signer.sign(claims), { name: "ID token", exchange });
     await model.inspectAgain({ ...sampleTenant, origin: "https://other.example" });
     expect(asked).toEqual(["https://acme.example/", "https://acme.example/"]);
     expect(model.checkedAgainst.value).toBe("https://acme.example/");
@@ -110,9 +116,82 @@ describe("a token of a run", () => {
   test("is forgotten as one once another text is pasted", async () => {
     const { model } = openModel();
     const token = writeToken({ alg: "RS256" }, claims);
-    await model.take(token, { name: "ID token", context });
+    await model.take(token, { name: "ID token", exchange });
     await model.paste(`${token} `, undefined);
     expect(model.origin.value).toEqual({ kind: "pasted" });
+  });
+
+  test("is taken for what the run received it as, whatever it carries", async () => {
+    const { model } = openModel();
+    const { nonce: _, ...unbound } = claims;
+    const token = writeToken({ alg: "RS256" }, unbound);
+    await model.take(token, { name: "ID token", exchange });
+    expect(findingsOf(model)).toContain("nonce-missing");
+    await model.take(token, { name: "access token", exchange });
+    expect(findingsOf(model)).not.toContain("nonce-missing");
+  });
+
+  test("is compared with the access token that came with it", async () => {
+    const { model } = openModel();
+    const token = writeToken({ alg: "RS256" }, { ...claims, at_hash: "x".repeat(22) });
+    const response = { access_token: "access-1" };
+    await model.take(token, { name: "ID token", exchange: { ...exchange, response } });
+    expect(findingsOf(model)).toContain("access-token-hash-different");
+    await model.take(token, { name: "access token", exchange: { ...exchange, response } });
+    expect(findingsOf(model)).not.toContain("access-token-hash-different");
+  });
+
+  test("is masked until it is revealed, each time one is taken", async () => {
+    const { model } = openModel();
+    const token = writeToken({ alg: "RS256" }, claims);
+    await model.take(token, { name: "ID token", exchange });
+    expect(model.isMasked.value).toBe(true);
+    model.setMasked(false);
+    expect(model.isMasked.value).toBe(false);
+    await model.take(token, { name: "access token", exchange });
+    expect(model.isMasked.value).toBe(true);
+    await model.inspectAgain(undefined);
+    expect(model.isMasked.value).toBe(true);
+    await model.paste(token, undefined);
+    expect(model.isMasked.value).toBe(false);
+    model.setMasked(true);
+    expect(model.isMasked.value, "what a person pasted is in their clipboard anyway").toBe(false);
+  });
+});
+
+describe("at a tenant with a custom domain", () => {
+  const customOrigin = "https://login.acme.example";
+  const atCustomDomain = { ...sampleTenant, customOrigin };
+
+  async function inspectAt(iss: string) {
+    const signer = await createSigner();
+    const { model, asked } = openModel(async () => ({
+      ok: true,
+      jwks: signer.jwks,
+      isCached: false,
+    }));
+    await model.paste(await signer.sign({ ...claims, iss }), atCustomDomain);
+    return { model, asked };
+  }
+
+  test("a token of the custom domain holds, with the keys of that domain", async () => {
+    const { model, asked } = await inspectAt(`${customOrigin}/`);
+    expect(asked).toEqual([`${customOrigin}/`]);
+    expect(model.verdict.value).toMatchObject({ severity: "good", title: "Valid" });
+  });
+
+  test("a token of the tenant's own domain is one of its other domain, not of another tenant", async () => {
+    const { model } = await inspectAt("https://acme.example/");
+    expect(model.verdict.value).toMatchObject({
+      severity: "error",
+      title: "Issued by the tenant's other domain",
+      signature: `Signed by ${customOrigin}/ with key "key-1".`,
+    });
+  });
+
+  test("a token of a stranger is one of another tenant", async () => {
+    const { model } = await inspectAt("https://evil.example/");
+    expect(model.verdict.value?.title).toBe("Issued by another tenant");
   });
 });
 

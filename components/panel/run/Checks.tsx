@@ -1,0 +1,56 @@
+import type { Check } from "../../../lib/tokens/checks/check.ts";
+import { Moment } from "../../shared/Moment.tsx";
+import "./checks.css";
+
+const marks = { passed: "✓", failed: "✕", "not-applicable": "–" } as const;
+const words = { passed: "Passed", failed: "Failed", "not-applicable": "Not applicable" } as const;
+
+/** The checks of a login with what they compared, in a fixed order. */
+export function Checks({ checks }: { checks: readonly Check[] }) {
+  return (
+    <section class="checks" aria-labelledby="checks-heading">
+      <h2 id="checks-heading">Checks</h2>
+      <ul aria-labelledby="checks-heading">
+        {checks.map((check) => (
+          <li key={check.id} class={check.outcome}>
+            <span class="mark" role="img" aria-label={words[check.outcome]}>
+              {marks[check.outcome]}
+            </span>
+            <h3 title={check.source}>{check.title}</h3>
+            <div class="result">
+              <p>{check.message}</p>
+              {check.remedy === undefined ? null : (
+                <p>
+                  <b>What to do:</b> {check.remedy}
+                </p>
+              )}
+              <Compared check={check} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Compared({ check: { compared } }: { check: Check }) {
+  if (compared.length === 0) return null;
+  return (
+    <dl>
+      {compared.map(({ label, value, at }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {at === undefined ? (
+              <code>{value}</code>
+            ) : (
+              <>
+                <Moment at={at} />, {value}
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Tenant } from "../../../lib/messages/tenant.ts";
+import type { TokensModel } from "../../../lib/models/tokens/tokens-model.ts";
+import { Field } from "../../shared/Field.tsx";
+
+const mask = "••••••••";
+
+/** The token to inspect. While it is masked its text is not in the document, and a paste replaces it. */
+export function TokenField(props: {
+  model: InstanceType<typeof TokensModel>;
+  tenant: Tenant | undefined;
+}) {
+  const { model, tenant } = props;
+  const origin = model.origin.value;
+  const isMasked = model.isMasked.value;
+  return (
+    <Field
+      label={origin.kind === "run" ? `The ${origin.name} of the last run` : "Token"}
+      hint="Stays on this device. Its signature is checked against the chosen tenant's keys; addresses inside the token are never opened."
+      control={(bound) => (
+        <textarea
+          {...bound}
+          class="mono"
+          rows={6}
+          spellcheck={false}
+          autocomplete="off"
+          placeholder="Paste a JWT, with or without “Bearer”"
+          readOnly={isMasked}
+          value={isMasked ? mask : model.text.value}
+          onInput={(event) => void model.paste(event.currentTarget.value, tenant)}
+          onPaste={(event) => {
+            const pasted = event.clipboardData?.getData("text/plain") ?? "";
+            if (!isMasked || pasted === "") return;
+            event.preventDefault();
+            void model.paste(pasted, tenant);
+          }}
+        />
+      )}
+    />
+  );
+}

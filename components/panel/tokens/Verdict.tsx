@@ -1,0 +1,33 @@
+import type { TokenVerdict } from "../../../lib/tokens/judge-token.ts";
+import { Notice } from "../../shared/Notice.tsx";
+
+/** The one verdict about a token: its root cause, what to do, and what it rests on. */
+export function Verdict({ verdict }: { verdict: TokenVerdict }) {
+  const { severity, title, message, remedy } = verdict;
+  const facts = [
+    { name: "Seen", value: verdict.seen },
+    { name: "Signature", value: verdict.signature },
+    { name: "Library", value: verdict.libraryError },
+    { name: "Source", value: verdict.source },
+  ].filter(({ value }) => value !== undefined);
+  return (
+    <Notice severity={severity} title={title}>
+      <span>{message}</span>
+      {remedy === undefined ? null : (
+        <span>
+          <b>What to do:</b> {remedy}
+        </span>
+      )}
+      {facts.length === 0 ? null : (
+        <dl class="facts">
+          {facts.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,31 @@
+import { checkLogin } from "../../runs/check-login.ts";
+import type { LoginOutcome, LoginRun } from "../../runs/run-login.ts";
+import type { TranscriptEntry } from "../../runs/transcript.ts";
+import type { Check } from "../../tokens/checks/check.ts";
+import { createKeySets, type Fetch } from "../../tokens/key-set.ts";
+import { runAtTenant, type LoginPort } from "./run-at-tenant.ts";
+
+type Answered = Exclude<LoginOutcome, { kind: "unanswered" }>;
+
+/** How a run ended, with the checks of what came back. */
+export type CheckedOutcome =
+  | (Answered & { checks: readonly Check[] })
+  | Extract<LoginOutcome, { kind: "unanswered" }>;
+
+/** What a login run with checks needs of its page: the tenant's keys are read for them, too. */
+export interface CheckedLoginPort extends LoginPort {
+  fetch: Fetch;
+}
+
+/** Runs a login at a tenant, and checks what came back. */
+export async function runWithChecks(
+  tenantId: string,
+  run: LoginRun,
+  port: CheckedLoginPort,
+  onStep: (entry: TranscriptEntry) => void,
+): Promise<CheckedOutcome> {
+  const outcome = await runAtTenant(tenantId, run, port, onStep);
+  if (outcome.kind === "unanswered") return outcome;
+  const keySets = createKeySets({ fetch: port.fetch, now: () => port.clock.now() });
+  return { ...outcome, checks: await checkLogin(outcome, keySets) };
+}

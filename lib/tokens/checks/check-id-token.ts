@@ -1,0 +1,267 @@
+import type { Finding } from "../finding.ts";
+import { showValue } from "../finding.ts";
+import type { TokenReport } from "../inspect-token.ts";
+import type { JsonValue } from "../json.ts";
+import { readNumericDate } from "../numeric-date.ts";
+import { describeMoment, describeTwoUnits } from "../relative-time.ts";
+import { shorten, showText, type CheckId, type CheckResult, type ComparedValue } from "./check.ts";
+import type { LoginFacts } from "./login-facts.ts";
+
+type ReadReport = Extract<TokenReport, { kind: "read" }>;
+
+/** The check that each rule about an ID token belongs to. */
+const checkOfFinding: Readonly<Record<string, CheckId>> = {
+  "alg-missing": "signature",
+  "alg-none": "signature",
+  "alg-hs256": "signature",
+  "alg-not-rs256": "signature",
+  "critical-parameters": "signature",
+  "signature-missing": "signature",
+  "signature-wrong": "signature",
+  "key-unknown": "signature",
+  "issuer-missing": "issuer",
+  "issuer-different": "issuer",
+  "issuer-other-domain": "issuer",
+  "issuer-slash": "issuer",
+  "audience-missing": "audience",
+  "audience-without-client": "audience",
+  "authorized-party-missing": "audience",
+  "authorized-party-different": "audience",
+  "subject-missing": "subject",
+  "nonce-missing": "nonce",
+  "nonce-different": "nonce",
+  "organization-different": "organization",
+  expired: "times",
+  "not-yet-valid": "times",
+  "issued-in-the-future": "times",
+  "time-not-a-number": "times",
+  "time-in-milliseconds": "times",
+  "lifetime-missing": "times",
+  "issue-time-missing": "times",
+  "authentication-too-old": "times",
+  "access-token-hash-different": "at_hash",
+  "code-hash-different": "c_hash",
+};
+
+const withoutToken = ["nonce", "audience", "subject", "times", "signature", "at_hash"] as const;
+
+/** The checks that compare the ID token of the response: nonce to c_hash, in the order of the list. */
+export function checkIdToken(facts: LoginFacts): CheckResult[] {
+  const { idToken } = facts;
+  if (idToken === undefined || idToken.kind === "unreadable") {
+    const message =
+      idToken === undefined
+        ? "No ID token in the response."
+        : `The ID token cannot be decoded. ${idToken.failure.message}`;
+    const outcome = idToken === undefined ? "not-applicable" : "failed";
+    const rest = withoutToken.map((id): CheckResult =>
+      id === "signature" && outcome === "failed"
+        ? { id, outcome, message, compared: [] }
+        : { id, outcome: "not-applicable", message, compared: [] },
+    );
+    return [...rest.slice(0, 1), checkIssuer(facts, message), ...rest.slice(1)];
+  }
+  const token = { facts, report: idToken };
+  const { code } = facts.response;
+  return [
+    checkNonce(token),
+    checkIssuer(facts),
+    checkAudience(token),
+    resultOf(token, "subject", "Names the user.", [
+      { label: "sub", value: showClaim(idToken, "sub") },
+    ]),
+    ...checkOrganization(token),
+    checkTimes(token),
+    checkSignature(token),
+    checkHash(token, "at_hash", "access token"),
+    ...(code === undefined ? [] : [checkHash(token, "c_hash", "authorization code")]),
+  ];
+}
+
+interface ReadToken {
+  facts: LoginFacts;
+  report: ReadReport;
+}
+
+function checkNonce(token: ReadToken): CheckResult {
+  const { nonce: sent } = token.facts.request;
+  const nonce = token.report.token.payload["nonce"];
+  if (sent === undefined) {
+    const message = "The request carried no nonce.";
+    return { id: "nonce", outcome: "not-applicable", message, compared: [] };
+  }
+  return resultOf(token, "nonce", "The ID token repeats the nonce of this request.", [
+    { label: "sent", value: shorten(sent) },
+    { label: "in the ID token", value: typeof nonce === "string" ? shorten(nonce) : show(nonce) },
+  ]);
+}
+
+/** Compares the tenant's issuer with the ID token and with the iss parameter of the response (RFC 9207). */
+function checkIssuer(facts: LoginFacts, withoutTokenMessage?: string): CheckResult {
+  const { issuer, response, idToken } = facts;
+  const report = idToken?.kind === "read" ? idToken : undefined;
+  const parameter = response["iss"];
+  const compared = [
+    { label: "expected", value: showText(issuer) },
+    ...(report === undefined
+      ? []
+      : [{ label: "in the ID token", value: showClaim(report, "iss") }]),
+    ...(parameter === undefined ? [] : [{ label: "in the response", value: showText(parameter) }]),
+  ];
+  if (parameter !== undefined && parameter !== issuer) {
+    return {
+      id: "issuer",
+      outcome: "failed",
+      message: "The response names another issuer.",
+      remedy: "Use nothing of the response: it came from another authorization server.",
+      compared,
+    };
+  }
+  const passed = "The tenant issued it.";
+  if (report !== undefined) return resultOf({ facts, report }, "issuer", passed, compared);
+  return parameter === undefined
+    ? {
+        id: "issuer",
+        outcome: "not-applicable",
+        message: withoutTokenMessage ?? "No ID token in the response.",
+        compared: [],
+      }
+    : { id: "issuer", outcome: "passed", message: passed, compared };
+}
+
+function checkAudience(token: ReadToken): CheckResult {
+  const { azp } = token.report.token.payload;
+  return resultOf(token, "audience", "The ID token is for this client.", [
+    { label: "client_id", value: showText(token.facts.request["client_id"]) },
+    { label: "aud", value: showClaim(token.report, "aud") },
+    ...(azp === undefined ? [] : [{ label: "azp", value: show(azp) }]),
+  ]);
+}
+
+function checkOrganization(token: ReadToken): CheckResult[] {
+  const { organization } = token.facts.request;
+  if (organization === undefined) return [];
+  const claim = organization.startsWith("org_") ? "org_id" : "org_name";
+  return [
+    resultOf(token, "organization", "The login was to the requested organization.", [
+      { label: "requested", value: showText(organization) },
+      { label: claim, value: showClaim(token.report, claim) },
+    ]),
+  ];
+}
+
+/** The tenant signs a token when it answers: `iat` is its clock at that moment. */
+function checkTimes(token: ReadToken): CheckResult {
+  const { receivedAt } = token.facts;
+  const { payload } = token.report.token;
+  const issued = readNumericDate(payload["iat"]);
+  const moments = [
+    { label: "tenant's clock (iat)", claim: payload["iat"] },
+    { label: "expires (exp)", claim: payload["exp"] },
+    ...(payload["nbf"] === undefined ? [] : [{ label: "not before (nbf)", claim: payload["nbf"] }]),
+    ...(token.facts.request["max_age"] === undefined
+      ? []
+      : [{ label: "authenticated (auth_time)", claim: payload["auth_time"] }]),
+  ].map(({ label, claim }) => describeTime(label, claim, receivedAt));
+  const here = { label: "this computer's clock", value: "at the response", at: receivedAt };
+  const [tenantClock, ...others] = moments;
+  const compared = [...(tenantClock === undefined ? [] : [tenantClock]), here, ...others];
+  const skew = issued.kind === "moment" ? describeSkew(issued.epochMs - receivedAt) : "";
+  const result = resultOf(token, "times", "Not expired, and not issued in the future.", compared);
+  return { ...result, message: `${result.message}${skew}` };
+}
+
+/** Below this difference the seconds that a response takes explain it, and no clock is wrong. */
+const unremarkableSkew = 30_000;
+
+function describeSkew(difference: number): string {
+  if (Math.abs(difference) < unremarkableSkew) return "";
+  const side = difference > 0 ? "ahead of" : "behind";
+  return ` The tenant's clock is ${describeTwoUnits(difference)} ${side} this computer's.`;
+}
+
+function describeTime(
+  label: string,
+  claim: JsonValue | undefined,
+  receivedAt: number,
+): ComparedValue {
+  const reading = readNumericDate(claim);
+  if (reading.kind !== "moment" || Math.abs(reading.epochMs) > 8.64e15) {
+    return { label, value: show(claim) };
+  }
+  return { label, value: describeMoment(reading.epochMs, receivedAt), at: reading.epochMs };
+}
+
+function checkSignature(token: ReadToken): CheckResult {
+  const { verification, token: decoded } = token.report;
+  const compared = [
+    { label: "alg", value: show(decoded.header["alg"]) },
+    { label: "kid", value: show(decoded.header["kid"]) },
+    { label: "keys of", value: showText(token.facts.issuer) },
+  ];
+  const result = resultOf(
+    token,
+    "signature",
+    "The ID token is signed with a key of the tenant.",
+    compared,
+  );
+  if (result.outcome === "failed" || verification?.kind === "verified") return result;
+  const message = token.report.findings.some(({ id }) => id === "issuer-different")
+    ? "Another tenant issued the ID token, and this tenant does not publish its key."
+    : (verification?.message ?? "The tenant's keys were not read.");
+  const isRefused = verification?.kind === "unknown-key";
+  return { id: "signature", outcome: isRefused ? "failed" : "not-applicable", message, compared };
+}
+
+function checkHash(
+  token: ReadToken,
+  id: "at_hash" | "c_hash",
+  companion: "access token" | "authorization code",
+): CheckResult {
+  const carried = token.report.token.payload[id];
+  const computed = token.report.companionHashes[id];
+  const skip = (message: string): CheckResult => ({
+    id,
+    outcome: "not-applicable",
+    message,
+    compared: [],
+  });
+  if (id === "at_hash" && token.facts.response["access_token"] === undefined) {
+    return skip("No access token in the response.");
+  }
+  if (carried === undefined) return skip(`The ID token carries no ${id}.`);
+  if (computed === undefined) return skip(`The algorithm of the ID token names no hash.`);
+  return resultOf(token, id, `The ID token and the ${companion} belong together.`, [
+    { label: "in the ID token", value: show(carried) },
+    { label: `of the ${companion}`, value: computed },
+  ]);
+}
+
+/** Failed by the first error among the findings that belong to the check; else passed, with what was tolerated. */
+function resultOf(
+  { report }: ReadToken,
+  id: CheckId,
+  passed: string,
+  compared: ComparedValue[],
+): CheckResult {
+  const own = report.findings.filter((finding) => checkOfFinding[finding.id] === id);
+  const error = own.find(({ severity }) => severity === "error");
+  if (error !== undefined) {
+    const { remedy } = error;
+    return { id, outcome: "failed", message: `${error.title}.`, remedy, compared };
+  }
+  const message = own.length === 0 ? passed : describeTolerated(own);
+  return { id, outcome: "passed", message, compared };
+}
+
+function describeTolerated(findings: readonly Finding[]): string {
+  return findings.map(({ title }) => `${title}, within the leeway.`).join(" ");
+}
+
+function show(value: JsonValue | undefined): string {
+  return typeof value === "string" ? showText(value) : showValue(value);
+}
+
+function showClaim({ token }: ReadReport, name: string): string {
+  return show(token.payload[name]);
+}

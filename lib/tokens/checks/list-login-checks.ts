@@ -1,0 +1,120 @@
+import { checkFacts, shorten, showText, type Check, type CheckResult } from "./check.ts";
+import { checkIdToken } from "./check-id-token.ts";
+import type { LoginFacts } from "./login-facts.ts";
+
+/**
+ * Lists the checks of a login in a fixed order, each passed, failed or not applicable, with the compared values. A pure
+ * function of what went over the wire and of the report about the ID token; the access token and the code are in no value.
+ */
+export function listLoginChecks(facts: LoginFacts): Check[] {
+  return [checkResponse(facts), checkState(facts), ...checkIdToken(facts), checkScopes(facts)].map(
+    ({ id, ...rest }) => ({ id, ...checkFacts[id], ...rest }),
+  );
+}
+
+const members: ReadonlyMap<string, string> = new Map([
+  ["token", "access_token"],
+  ["id_token", "id_token"],
+  ["code", "code"],
+]);
+
+function checkResponse({ request, response }: LoginFacts): CheckResult {
+  const id = "response";
+  const asked = request["response_type"];
+  const wanted = splitWords(asked).flatMap((type) => members.get(type) ?? []);
+  const carried = [...members.values()].filter((name) => response[name] !== undefined);
+  const compared = [
+    { label: "response_type", value: showText(asked) },
+    { label: "received", value: carried.length === 0 ? "no token" : carried.join(", ") },
+  ];
+  const { error } = response;
+  if (error !== undefined) {
+    return {
+      id,
+      outcome: "failed",
+      message: "The tenant returned an error.",
+      compared: [
+        { label: "error", value: showText(error) },
+        { label: "error_description", value: showText(response["error_description"]) },
+      ],
+    };
+  }
+  const missing = wanted.filter((name) => !carried.includes(name));
+  if (carried.length > 0 && missing.length === 0) {
+    return { id, outcome: "passed", message: "Carries what response_type asks for.", compared };
+  }
+  return {
+    id,
+    outcome: "failed",
+    message: `Missing: ${missing.length === 0 ? "tokens" : missing.join(", ")}.`,
+    remedy: "Check the application's grant types at the tenant, and the response type of this run.",
+    compared,
+  };
+}
+
+function checkState({ request, response }: LoginFacts): CheckResult {
+  const id = "state";
+  const { state: sent } = request;
+  const { state: returned } = response;
+  const compared = [
+    { label: "sent", value: shorten(sent) },
+    { label: "returned", value: shorten(returned) },
+  ];
+  if (sent !== undefined && sent === returned) {
+    return { id, outcome: "passed", message: "The response belongs to this request.", compared };
+  }
+  if (returned === undefined && response["error"] !== undefined) {
+    const message = "The error response carries no state.";
+    return { id, outcome: "not-applicable", message, compared: [] };
+  }
+  return {
+    id,
+    outcome: "failed",
+    message:
+      returned === undefined
+        ? "The response carries no state."
+        : "The response belongs to another request.",
+    remedy: "Log in again. If it happens each time, check what rewrites the callback URL.",
+    compared,
+  };
+}
+
+/** Compares granted with requested scopes: an omitted scope means as requested (RFC 6749, section 5.1). */
+function checkScopes({ request, response }: LoginFacts): CheckResult {
+  const id = "scopes";
+  const requested = splitWords(request["scope"]);
+  const isOmitted = response["scope"] === undefined;
+  if (response["access_token"] === undefined && isOmitted) {
+    const message = "No access token in the response.";
+    return { id, outcome: "not-applicable", message, compared: [] };
+  }
+  const granted = isOmitted ? requested : splitWords(response["scope"]);
+  const missing = requested.filter((scope) => !granted.includes(scope));
+  const added = granted.filter((scope) => !requested.includes(scope));
+  const compared = [
+    { label: "requested", value: showText(requested.join(" ") || "none") },
+    {
+      label: "granted",
+      value: isOmitted ? "as requested (no scope in the response)" : showText(granted.join(" ")),
+    },
+  ];
+  if (missing.length > 0) {
+    return {
+      id,
+      outcome: "failed",
+      message: `Not granted: ${showText(missing.join(" "))}.`,
+      remedy:
+        "Check that the API of the audience defines these scopes, and that the user and the application may have them.",
+      compared,
+    };
+  }
+  const message =
+    added.length === 0
+      ? "All requested scopes were granted."
+      : `All requested scopes were granted, and more: ${showText(added.join(" "))}.`;
+  return { id, outcome: "passed", message, compared };
+}
+
+function splitWords(text: string | undefined): string[] {
+  return [...new Set((text ?? "").split(" ").filter((word) => word !== ""))];
+}

@@ -1,0 +1,91 @@
+import type { Finding } from "./finding.ts";
+import type { TokenReport } from "./inspect-token.ts";
+import type { VerificationOutcome } from "./verify-signature.ts";
+
+type ReadReport = Extract<TokenReport, { kind: "read" }>;
+
+/** The one verdict about a token, its root cause, and the findings that the verdict does not tell. */
+export interface TokenVerdict {
+  /** good: nothing that is known speaks against the token, and its signature is verified. */
+  severity: "good" | "error" | "warning" | "note";
+  title: string;
+  message: string;
+  remedy?: string;
+  /** What in the token led to the verdict. */
+  seen?: string;
+  source?: string;
+  libraryError?: string;
+  /** What the check of the signature came to, where the verdict is about something else. */
+  signature?: string;
+  otherFindings: readonly Finding[];
+}
+
+/** Judges a token by its report: the root cause of a refusal, or that the token holds. */
+export function judgeToken(report: ReadReport, context: { isFromLogin: boolean }): TokenVerdict {
+  const [first, ...others] = report.findings;
+  const signature = describeSignature(report.verification);
+  if (first !== undefined && first.severity !== "note") {
+    const { severity, title, why, remedy, seen, source, libraryError } = first;
+    const facts = { severity, title, message: why, remedy, seen, source };
+    return {
+      ...facts,
+      ...(libraryError === undefined ? {} : { libraryError }),
+      ...(isAboutSignature(first) ? {} : { signature }),
+      otherFindings: others,
+    };
+  }
+  const otherFindings = report.findings;
+  if (report.verification?.kind !== "verified") {
+    return {
+      severity: report.verification === null ? "note" : "warning",
+      title: "Signature not checked",
+      message:
+        report.verification?.message ??
+        "Add a tenant in the options to check signatures against its keys.",
+      otherFindings,
+    };
+  }
+  return {
+    severity: "good",
+    title: "Valid",
+    message: describeChecked(report, context),
+    signature,
+    otherFindings,
+  };
+}
+
+function isAboutSignature({ id }: Finding): boolean {
+  return /^(?:alg|signature|key-unknown|critical-parameters)/.test(id);
+}
+
+/** Names what was checked, so that nobody takes a valid signature for more. */
+function describeChecked({ use }: ReadReport, { isFromLogin }: { isFromLogin: boolean }): string {
+  const always = "Signature, issuer and times hold.";
+  if (use === "access_token") {
+    return `${always} The API that receives the token must check audience and scopes.`;
+  }
+  return isFromLogin
+    ? "Signature, issuer, audience, nonce and times hold."
+    : `${always} Audience and nonce were not checked: they are known for the token of a run alone.`;
+}
+
+function describeSignature(outcome: VerificationOutcome | null): string {
+  if (outcome === null) return "Not checked: no tenant is chosen.";
+  switch (outcome.kind) {
+    case "verified":
+      return outcome.message;
+    case "wrong-signature":
+      return "Does not match the tenant's keys.";
+    case "unknown-key":
+      return "Not checked: the tenant does not publish the key.";
+    case "unsigned":
+      return "None (alg none).";
+    case "unsupported-algorithm":
+      return `Not checked: ${outcome.alg ?? "no algorithm"} cannot be checked in a browser.`;
+    case "unsupported-header":
+      return `Not checked: the header carries ${outcome.parameter}.`;
+    case "keys-unavailable":
+      return "Not checked: the tenant's keys could not be read.";
+  }
+  return outcome satisfies never;
+}

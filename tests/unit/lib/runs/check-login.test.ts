@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+
+import { applyVerdict, checkLogin } from "../../../../lib/runs/check-login.ts";
+import { runLogin, type LoginRun } from "../../../../lib/runs/run-login.ts";
+import { listLoginChecks } from "../../../../lib/tokens/checks/list-login-checks.ts";
+import { createKeySets } from "../../../../lib/tokens/key-set.ts";
+import { origin } from "../../tenant/open-tenant.ts";
+import { createSigner } from "../tokens/sign-token.ts";
+import { logInAt, openLogin, redirectUrl, sampleRun } from "./login-harness.ts";
+
+/** Runs a login at the local tenant, whose answer a test may change on its way, and checks what came back. */
+async function runAndCheck(
+  given: {
+    run?: Partial<LoginRun>;
+    skew?: number;
+    change?: (answer: URLSearchParams) => unknown;
+  } = {},
+) {
+  const { ports, onStep, tenant } = openLogin();
+  if (given.skew !== undefined) await tenant.control("PUT", "clock", { skew: given.skew });
+  const outcome = await runLogin(
+    { ...sampleRun, ...given.run },
+    {
+      ...ports,
+      openLoginWindow: async (url) => {
+        const returned = new URL(await logInAt(tenant, url));
+        const answer = new URLSearchParams(returned.hash.slice(1));
+        await given.change?.(answer);
+        return { redirectedTo: `${redirectUrl}#${answer}` };
+      },
+    },
+    onStep,
+  );
+  if (outcome.kind === "unanswered") throw new Error(outcome.problem);
+  const keySets = createKeySets({ fetch: ports.fetch, now: () => ports.clock.now() });
+  const checks = await checkLogin(outcome, keySets);
+  return { outcome, checks, failed: listFailed(checks) };
+}
+
+const listFailed = (checks: Awaited<ReturnType<typeof checkLogin>>) =>
+  checks.filter(({ outcome }) => outcome === "failed").map(({ id }) => id);
+
+/** Signs the claims of the tenant's ID token with a key that is not the tenant's. */
+async function signAgain(answer: URLSearchParams): Promise<void> {
+  const signer = await createSigner();
+  const [, payload = ""] = (answer.get("id_token") ?? "").split(".");
+  const claims: object = JSON.parse(Buffer.from(payload, "base64url").toString());
+  answer.set("id_token", await signer.sign(claims));
+}
+
+describe("the checks of a run", () => {
+  it("all pass for a login that the library accepts", async () => {
+    const { outcome, checks, failed } = await runAndCheck();
+    expect(outcome.kind).toBe("succeeded");
+    expect(failed).toEqual([]);
+    expect(checks.filter((check) => check.outcome === "passed")).toHaveLength(10);
+  });
+
+  it("do not apply to an ID token that did not come back", async () => {
+    const { outcome, checks } = await runAndCheck({ run: { responseType: "token" } });
+    expect(outcome.kind).toBe("succeeded");
+    const skipped = checks.filter((check) => check.outcome === "not-applicable");
+    expect(skipped.map(({ id }) => id)).toEqual([
+      "nonce",
+      "issuer",
+      "audience",
+      "subject",
+      "times",
+      "signature",
+      "at_hash",
+    ]);
+  });
+
+  it("name a scope that was requested and not granted, though the library accepts the login", async () => {
+    const { outcome, checks, failed } = await runAndCheck({
+      run: { scope: "openid email read:nonsense" },
+    });
+    expect(outcome.kind).toBe("succeeded");
+    expect(failed).toEqual(["scopes"]);
+    expect(checks.at(-1)?.message).toBe("Not granted: read:nonsense.");
+  });
+
+  it("show both clocks when the tenant's is ahead", async () => {
+    const { outcome, checks, failed } = await runAndCheck({ skew: 600 });
+    expect(outcome).toMatchObject({ kind: "refused", error: "invalid_token" });
+    expect(failed).toEqual(["times"]);
+    expect(checks.find(({ id }) => id === "times")?.message).toContain(
+      "The tenant's clock is 10 minutes ahead of this computer's.",
+    );
+  });
+});
+
+describe("the checks and the library agree", () => {
+  it.each<[string, string[], Parameters<typeof runAndCheck>[0]]>([
+    ["an untouched response", [], {}],
+    ["another state", ["state"], { change: (answer) => answer.set("state", "other") }],
+    ["no state", ["state"], { change: (answer) => answer.delete("state") }],
+    ["no access token", ["response"], { change: (answer) => answer.delete("access_token") }],
+    ["no ID token", ["response"], { change: (answer) => answer.delete("id_token") }],
+    [
+      "another access token",
+      ["at_hash"],
+      { change: (answer) => answer.set("access_token", "exchanged") },
+    ],
+    ["an HS256 ID token", ["signature"], { run: { clientId: "demo-hs256" } }],
+    ["a broken ID token", ["signature"], { change: (answer) => answer.set("id_token", "a.b") }],
+    ["a clock that is ahead", ["times"], { skew: 61 }],
+    ["a clock that is a little ahead", [], { skew: 60 }],
+    ["a clock that is far behind", ["times"], { skew: -36_061 }],
+    ["a clock that is not quite so far behind", [], { skew: -36_060 }],
+    ["a key of a stranger", ["signature"], { change: signAgain }],
+  ])("about %s", async (_, expected, given) => {
+    const { outcome, failed } = await runAndCheck(given);
+    expect(failed).toEqual(expected);
+    expect(outcome.kind).toBe(expected.length === 0 ? "succeeded" : "refused");
+  });
+});
+
+describe("the library's verdict", () => {
+  const exchange = {
+    request: { response_type: "token", scope: "openid", state: "s" },
+    response: { access_token: "a", state: "s" },
+    issuer: `${origin}/`,
+    receivedAt: 0,
+  };
+  const checks = listLoginChecks(exchange);
+
+  it.each([
+    ["state_expired", "state"],
+    ["at_hash", "at_hash"],
+    ["kid", "signature"],
+    ["iss", "issuer"],
+    ["hash_malformed", "response"],
+    [undefined, "response"],
+  ] as const)("with the reason %s fails the check %s, in the library's words", (reason, id) => {
+    const verdict = {
+      isAccepted: false,
+      description: "In its own words.",
+      ...(reason === undefined ? {} : { reason }),
+    } as const;
+    const changed = applyVerdict(checks, verdict).filter(({ outcome }) => outcome === "failed");
+    expect(changed).toMatchObject([{ id, message: "In its own words." }]);
+  });
+
+  it("proves the signature where the keys could not be read a second time", async () => {
+    const { outcome } = await runAndCheck();
+    const away = {
+      read: () => Promise.resolve({ ok: false as const, why: "The tenant is away." }),
+    };
+    const signature = (await checkLogin(outcome, away)).find(({ id }) => id === "signature");
+    expect(signature).toMatchObject({ outcome: "passed" });
+    const refused = { isAccepted: false, description: "No keys.", reason: "keys_missing" } as const;
+    const unproved = await checkLogin({ ...outcome, verdict: refused }, away);
+    expect(listFailed(unproved)).toEqual(["signature"]);
+  });
+});

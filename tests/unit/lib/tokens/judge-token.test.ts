@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { inspectToken, type InspectionContext } from "../../../../lib/tokens/inspect-token.ts";
+import { judgeToken } from "../../../../lib/tokens/judge-token.ts";
+import { createSigner, writeToken, type Signer } from "./sign-token.ts";
+
+const now = Date.UTC(2026, 10, 21, 12);
+const seconds = now / 1000;
+const issuer = "https://tenant.example/";
+const claims = {
+  iss: issuer,
+  sub: "db|1",
+  aud: "demo-spa",
+  iat: seconds - 7200,
+  exp: seconds + 3600,
+  nonce: "n",
+};
+let signer: Signer;
+let stranger: Signer;
+
+beforeAll(async () => {
+  [signer, stranger] = await Promise.all([createSigner(), createSigner("key-9")]);
+});
+
+async function judge(text: string, given: Partial<InspectionContext> = {}, isFromLogin = true) {
+  const keys = { issuer, jwks: signer.jwks };
+  const context = { now, keys, clientId: "demo-spa", nonce: "n", ...given };
+  const report = await inspectToken(text, context);
+  if (report.kind !== "read") throw new Error(report.failure.message);
+  return judgeToken(report, { isFromLogin });
+}
+
+describe("the verdict about a token", () => {
+  test("that holds is good, and names what was checked", async () => {
+    expect(await judge(await signer.sign(claims))).toEqual({
+      severity: "good",
+      title: "Valid",
+      message: "Signature, issuer, audience, nonce and times hold.",
+      signature: `Signed by ${issuer} with key "key-1".`,
+      otherFindings: [],
+    });
+  });
+
+  test("does not claim more of a pasted token than can be known", async () => {
+    const { message } = await judge(await signer.sign(claims), {}, false);
+    expect(message).toContain("Audience and nonce were not checked");
+    const access = await judge(await signer.sign({ ...claims, scope: "x" }), {
+      use: "access_token",
+    });
+    expect(access.message).toContain("The API that receives the token must check");
+  });
+
+  test("that has expired is that it has expired, whatever its signature", async () => {
+    const verdict = await judge(await signer.sign({ ...claims, exp: seconds - 3600 }));
+    expect(verdict).toMatchObject({
+      severity: "error",
+      title: "The token has expired",
+      signature: `Signed by ${issuer} with key "key-1".`,
+    });
+    expect(verdict.otherFindings).toEqual([]);
+  });
+
+  test("of another tenant names that, and not the key that follows from it", async () => {
+    const foreign = { ...claims, iss: "https://other.example/", exp: seconds - 3600 };
+    const verdict = await judge(await stranger.sign(foreign, { kid: "key-9" }));
+    expect(verdict.title).toBe("Issued by another tenant");
+    expect(verdict.otherFindings.map(({ id }) => id)).toEqual(["expired"]);
+  });
+
+  test.each([
+    ["Not signed at all", { alg: "none" }, {}, "The token is not signed"],
+    ["HS256", { alg: "HS256" }, { exp: 1 }, "ID token signed with HS256"],
+    [
+      "an unknown key",
+      { alg: "RS256", kid: "x" },
+      { exp: 1 },
+      "The tenant does not publish the signing key",
+    ],
+    ["a wrong signature", { alg: "RS256", kid: "key-1" }, { aud: "x" }, "The signature is wrong"],
+  ])("puts %s before what the token says", async (_, header, change, title) => {
+    const verdict = await judge(writeToken(header, { ...claims, ...change }));
+    expect(verdict).toMatchObject({ severity: "error", title });
+    expect(verdict.signature, "the verdict says it").toBeUndefined();
+    expect(verdict.otherFindings.map((finding) => finding.title)).not.toContain(title);
+  });
+
+  test("within the leeway is a warning, not green", async () => {
+    const verdict = await judge(await signer.sign({ ...claims, exp: seconds - 30 }));
+    expect(verdict).toMatchObject({ severity: "warning", title: "The token has expired" });
+  });
+
+  test("whose signature was not checked is no good one", async () => {
+    const text = await signer.sign(claims);
+    const report = await inspectToken(text, { now });
+    if (report.kind !== "read") throw new Error(report.failure.message);
+    expect(judgeToken(report, { isFromLogin: false })).toMatchObject({
+      severity: "note",
+      title: "Signature not checked",
+    });
+    const away = { issuer, fetchKeys: async () => ({ ok: false as const, why: "Away." }) };
+    expect(await judge(text, { keys: away })).toMatchObject({
+      severity: "warning",
+      title: "The signature could not be checked",
+      message: "Away.",
+    });
+    const access = writeToken({ alg: "HS256" }, { ...claims, scope: "x" });
+    expect((await judge(access, { use: "access_token" })).severity).toBe("warning");
+    const extended = writeToken({ alg: "RS256", kid: "key-1", b64: false }, claims);
+    expect(await judge(extended)).toMatchObject({
+      severity: "warning",
+      title: "Signature not checked",
+    });
+  });
+});
