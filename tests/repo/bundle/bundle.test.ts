@@ -20,10 +20,10 @@ import { checkManifest, deriveChromiumId } from "./check-manifest.ts";
  */
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 10_800,
-  "background.js": 57_200,
+  "background.js": 57_500,
   "popup.html": 69_800,
-  "options.html": 59_400,
-  "panel.html": 104_200,
+  "options.html": 60_200,
+  "panel.html": 112_000,
   "event.html": 44_200,
   "devtools.html": 700,
 };
@@ -32,7 +32,7 @@ const ceilings: Readonly<Record<string, number>> = {
 const startCeilings: Readonly<Record<string, number>> = {
   "popup.html": 45_500,
   "options.html": 50_000,
-  "panel.html": 37_100,
+  "panel.html": 37_800,
 };
 
 /** What comes late, by the names of its files: the whole of it, or it would be paid for at every start after all. */
@@ -42,7 +42,14 @@ const lateScripts: Readonly<Record<string, readonly string[]>> = {
   // The login of the current user, and with it the authentication library.
   "options.html": ["log-in-user"],
   // The tabs behind the first one, and what runs a login.
-  "panel.html": ["events-part", "run-at-tenant", "tokens-part", "write-visible"],
+  "panel.html": [
+    "events-part",
+    "key-set",
+    "run-with-checks",
+    "show-hidden",
+    "tokens-part",
+    "write-visible",
+  ],
   "event.html": [],
   "background.js": [],
 };
