@@ -8,7 +8,7 @@ import { connectionDraftsKey, exchangeDraftKey } from "../lib/messages/session-k
 import { firstTenantSchema, settingsSchema } from "../lib/messages/settings.ts";
 import { keepAlarm } from "../lib/platform/alarms.ts";
 import { toolbarBadge } from "../lib/platform/badge.ts";
-import { clearStorage } from "../lib/platform/clear-storage.ts";
+import { clearSession } from "../lib/platform/clear-session.ts";
 import { deviceKeys } from "../lib/platform/device-keys.ts";
 import { serveFeeds } from "../lib/platform/feed-ports.ts";
 import {
@@ -16,11 +16,13 @@ import {
   hasHostPermission,
   onHostPermissionsChanged,
 } from "../lib/platform/host-permission.ts";
+import { localArea } from "../lib/platform/local-area.ts";
 import { withLock } from "../lib/platform/locks.ts";
 import { loginRedirectUrl, openLoginWindow } from "../lib/platform/login-window.ts";
 import { notify, onNotificationClicked } from "../lib/platform/notifications.ts";
 import { onBrowserStart, openEvent, openOptionsPage } from "../lib/platform/pages.ts";
 import { answerMessages } from "../lib/platform/runtime-messages.ts";
+import { setAside } from "../lib/platform/set-aside.ts";
 import { stayAwake } from "../lib/platform/stay-awake.ts";
 import { createStoredItem } from "../lib/platform/stored-item.ts";
 import { systemClock } from "../lib/platform/system-clock.ts";
@@ -49,7 +51,7 @@ export default defineBackground({
         badge: toolbarBadge,
         hasHostPermission,
         dropHostPermissions,
-        clearStorage,
+        clearSession,
         loginRedirectUrl,
         openLoginWindow,
         openOptionsPage,
@@ -58,6 +60,7 @@ export default defineBackground({
         stayAwake,
       },
       {
+        device: { area: localArea, setAside },
         settings: {
           settings: createStoredItem("local", "settings", settingsSchema),
           firstTenant: createStoredItem("local", "tenant", firstTenantSchema),

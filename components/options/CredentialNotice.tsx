@@ -1,6 +1,7 @@
 import type { CredentialState } from "../../lib/models/tenants/credential-form-model.ts";
 import { FailureNotice } from "../shared/FailureNotice.tsx";
 import { Notice } from "../shared/Notice.tsx";
+import { ErasedNote } from "./ErasedNote.tsx";
 
 /** How giving or forgetting a credential went. */
 export function CredentialNotice({ state }: { state: CredentialState }) {
@@ -21,7 +22,11 @@ export function CredentialNotice({ state }: { state: CredentialState }) {
         </Notice>
       );
     case "forgotten":
-      return <Notice severity="good" title="Credential forgotten." />;
+      return (
+        <Notice severity="good" title="Credential forgotten.">
+          <ErasedNote />
+        </Notice>
+      );
     case "failed":
       return (
         <FailureNotice title={`The credential was not ${state.deed}.`} failure={state.failure} />

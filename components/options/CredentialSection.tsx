@@ -3,6 +3,7 @@ import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import type { CredentialCheckModel } from "../../lib/models/tenants/credential-check-model.ts";
 import type { CredentialFormModel } from "../../lib/models/tenants/credential-form-model.ts";
 import type { UnlockModel } from "../../lib/models/tenants/unlock-model.ts";
+import { Notice } from "../shared/Notice.tsx";
 import { CredentialForm } from "./CredentialForm.tsx";
 import { CredentialNotice } from "./CredentialNotice.tsx";
 import { CredentialTest } from "./CredentialTest.tsx";
@@ -28,6 +29,14 @@ export function CredentialSection(props: {
         Needed for profiles and for the event stream, not for running logins. It goes to the
         background worker alone, which never gives it back.
       </p>
+      {props.activity.isCredentialLost.value ? (
+        <Notice severity="warning" title="The remembered credential was lost.">
+          <span>
+            The browser ended while another credential was being erased from this device. Enter the
+            credential again.
+          </span>
+        </Notice>
+      ) : null}
       {stored === undefined ? null : (
         <div class="stored">
           <StoredCredential

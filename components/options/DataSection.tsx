@@ -2,6 +2,7 @@ import type { ForgetModel } from "../../lib/models/tenants/forget-model.ts";
 import type { SettingsFileModel } from "../../lib/models/tenants/settings-file-model.ts";
 import { Notice } from "../shared/Notice.tsx";
 import { ChosenFile } from "./ChosenFile.tsx";
+import { ErasedNote } from "./ErasedNote.tsx";
 import { SettingsFileNotice } from "./SettingsFileNotice.tsx";
 import { TwoStepButton } from "./TwoStepButton.tsx";
 
@@ -52,7 +53,13 @@ export function DataSection(props: {
           tenants.
         </TwoStepButton>
         {state.kind === "forgotten" ? (
-          <Notice severity="good" title="Everything was forgotten." />
+          <Notice severity="good" title="Everything was forgotten.">
+            <ErasedNote />
+            <span>
+              The browser can keep bytes of deleted events and names of tenants in its database
+              files for a while. Remove the extension to have it delete those files.
+            </span>
+          </Notice>
         ) : null}
         {state.kind === "failed" ? (
           <Notice severity="error" title="Not everything was forgotten.">

@@ -1,5 +1,6 @@
 import type { TenantListModel } from "../../lib/models/tenants/tenant-list-model.ts";
 import { Notice } from "../shared/Notice.tsx";
+import { ErasedNote } from "./ErasedNote.tsx";
 
 /** What the last deed with a tenant as a whole came to; what is said of one that is still there stands beside it. */
 export function TenantDeedNotice({ list }: { list: InstanceType<typeof TenantListModel> }) {
@@ -16,7 +17,9 @@ export function TenantDeedNotice({ list }: { list: InstanceType<typeof TenantLis
         </Notice>
       )}
       {deed.kind === "forgotten" ? (
-        <Notice severity="good" title={`“${deed.name}” was forgotten.`} />
+        <Notice severity="good" title={`“${deed.name}” was forgotten.`}>
+          <ErasedNote />
+        </Notice>
       ) : null}
       {deed.kind === "failed" ? (
         <Notice severity="error" title={deed.title}>

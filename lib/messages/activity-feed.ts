@@ -19,6 +19,8 @@ export const shownEvents = 50;
 const tenantActivitySchema = z.object({
   tenant: tenantSchema,
   credential: z.optional(credentialSummarySchema),
+  /** True if a remembered credential was lost when the browser ended while another was erased. */
+  isCredentialLost: z.optional(z.boolean()),
   /** Whether the browser lets this extension reach the tenant's origin. */
   isPermitted: z.boolean(),
   /** The same of its custom domain; absent where it has none. */

@@ -132,6 +132,8 @@ export const ActivityModel = createModel((port: ActivityPort) => {
     /** The selected tenant; what follows is its own. */
     tenant: computed(() => selected.value?.tenant),
     credential: computed(() => selected.value?.credential),
+    /** True if the browser ended during an erasure, and the remembered credential with it. */
+    isCredentialLost: computed(() => selected.value?.isCredentialLost === true),
     /** False once the browser no longer lets this extension reach the tenant. */
     isPermitted: computed(() => selected.value?.isPermitted ?? true),
     /** The tenant's origins that the browser does not let this extension reach, its own first. */

@@ -1,39 +1,53 @@
-import { openDB } from "idb";
+import { deleteDB, openDB } from "idb";
 
-const name = "device-keys";
+const prefix = "device-key ";
 const store = "keys";
+const place = "key";
 
-async function withKeys<Result>(
-  work: (db: Awaited<ReturnType<typeof openDB>>) => Promise<Result>,
-): Promise<Result> {
-  const db = await openDB(name, 1, {
-    upgrade: (database) => {
-      database.createObjectStore(store);
-    },
-  });
-  try {
-    return await work(db);
-  } finally {
-    db.close();
-  }
+async function listNames(): Promise<string[]> {
+  const databases = await indexedDB.databases();
+  return databases.flatMap(({ name }) => (name?.startsWith(prefix) === true ? [name] : []));
 }
 
 /**
- * Keeps the keys that remembered credentials are sealed with, one for each tenant: CryptoKeys that no script can export, which
- * storage areas cannot hold, so they stay in IndexedDB while the ciphertext is in `storage.local`.
+ * Keeps the keys that remembered credentials are sealed with: CryptoKeys that no script can export,
+ * which storage areas cannot hold. Each has a database of its own, because Firefox deletes the file
+ * of a deleted database but keeps the bytes of a deleted record.
  */
 export const deviceKeys = {
-  keyOf: (purpose: string) => ({
-    read: (): Promise<CryptoKey | undefined> =>
-      withKeys(async (db) => {
-        const found: unknown = await db.get(store, purpose);
-        return found instanceof CryptoKey ? found : undefined;
-      }),
-    write: (key: CryptoKey): Promise<void> =>
-      withKeys(async (db) => {
-        await db.put(store, key, purpose);
-      }),
-    remove: (): Promise<void> => withKeys((db) => db.delete(store, purpose)),
-  }),
-  removeAll: (): Promise<void> => withKeys((db) => db.clear(store)),
+  keyOf(purpose: string) {
+    const name = `${prefix}${purpose}`;
+    const remove = (): Promise<void> => deleteDB(name);
+    return {
+      async read(): Promise<CryptoKey | undefined> {
+        if (!(await listNames()).includes(name)) return undefined;
+        const db = await openDB(name);
+        try {
+          const isMade = db.objectStoreNames.contains(store);
+          const found: unknown = isMade ? await db.get(store, place) : undefined;
+          return found instanceof CryptoKey ? found : undefined;
+        } finally {
+          db.close();
+        }
+      },
+      async write(key: CryptoKey): Promise<void> {
+        await remove();
+        const db = await openDB(name, 1, {
+          upgrade: (database) => {
+            database.createObjectStore(store);
+          },
+        });
+        try {
+          await db.put(store, key, place);
+        } finally {
+          db.close();
+        }
+      },
+      remove,
+    };
+  },
+  async retain(purposes: readonly string[]): Promise<void> {
+    const kept = purposes.map((purpose) => `${prefix}${purpose}`);
+    for (const name of await listNames()) if (!kept.includes(name)) await deleteDB(name);
+  },
 };

@@ -16,6 +16,8 @@ export interface CommandContext {
   settings: SettingsStore;
   vault: CredentialVault;
   exchanges: ExchangeCounter;
+  /** Removes everything from `storage.local`, and from the browser's files of it. */
+  clearDevice(): Promise<void>;
   openLog(): Promise<EventLog>;
   /** Removes the event database, also one that cannot be opened; false when it goes only once a page lets go of it. */
   removeLog(): Promise<boolean>;

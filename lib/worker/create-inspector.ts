@@ -12,6 +12,7 @@ import type { Tenant } from "../messages/tenant.ts";
 import { createActivityHub } from "./activity-hub.ts";
 import { createCommandHandlers } from "./command-handlers.ts";
 import { createCredentialVault, type VaultItems } from "./credential-vault.ts";
+import { createDeviceStorage, type DeviceStoragePorts } from "./device-storage.ts";
 import { createEventNotifier, type notifiedEventsSchema } from "./event-notifier.ts";
 import { forgetDrafts, type DraftItems } from "./draft-store.ts";
 import { createEventStore } from "./event-store.ts";
@@ -30,6 +31,7 @@ const dayMs = 86_400_000;
 
 /** What the worker keeps, and where. */
 export interface InspectorStores {
+  device: DeviceStoragePorts;
   settings: SettingsItems;
   credentials: VaultItems;
   exchanges: StoredItem<z.infer<typeof countedExchangesSchema>>;
@@ -61,9 +63,13 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
   let selectedId: string | undefined;
   let trimmedAt = Number.NEGATIVE_INFINITY;
 
-  const settings = createSettingsStore(stores.settings);
-  const vault = createCredentialVault(stores.credentials, ports);
-  const exchanges = createExchangeCounter(stores.exchanges, clock);
+  const device = createDeviceStorage(stores.device);
+  const settings = createSettingsStore({
+    settings: device.guard(stores.settings.settings),
+    firstTenant: device.guard(stores.settings.firstTenant),
+  });
+  const vault = createCredentialVault(stores.credentials, ports, device);
+  const exchanges = createExchangeCounter(device.guard(stores.exchanges), clock);
   const store = createEventStore({
     clock,
     ...(stores.indexedDB === undefined ? {} : { indexedDB: stores.indexedDB }),
@@ -251,6 +257,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
     settings,
     vault,
     exchanges,
+    clearDevice: () => device.clear(),
     openLog: () => store.open(),
     removeLog: () => store.remove(),
     retryStream: (tenantId) => keepers.retry(tenantId),

@@ -14,6 +14,7 @@ import {
 } from "../messages/credential.ts";
 import type { Tenant } from "../messages/tenant.ts";
 import { createTurns } from "./create-turns.ts";
+import type { DeviceStorage } from "./device-storage.ts";
 import {
   keptCredentialSchema,
   readCredential,
@@ -54,6 +55,8 @@ export interface CredentialVault {
   /** Opens one that was remembered with a passphrase. */
   unlock(tenantId: string, passphrase: string): Promise<CredentialSummary>;
   summary(tenantId: string): Promise<CredentialSummary | undefined>;
+  /** Returns true if a remembered credential was lost when the browser ended during an erasure. */
+  isLost(tenantId: string): Promise<boolean>;
   forget(tenantId: string): Promise<void>;
   /** Forgets all of them, and the keys that sealed them. */
   forgetEverything(): Promise<void>;
@@ -62,9 +65,13 @@ export interface CredentialVault {
 }
 
 export function createCredentialVault(
-  { kept, sealed, kinds }: VaultItems,
+  items: VaultItems,
   ports: Pick<WorkerPorts, "fetch" | "clock" | "random" | "crypto" | "keys">,
+  device: DeviceStorage,
 ): CredentialVault {
+  const { kept } = items;
+  const sealed = device.guard(items.sealed);
+  const kinds = device.guard(items.kinds);
   const secrets = createRememberedSecrets({
     ...ports,
     envelopes: {
@@ -73,6 +80,7 @@ export function createCredentialVault(
       remove: (tenantId) => putEntry(sealed, tenantId, undefined),
       removeAll: () => sealed.remove(),
     },
+    erase: (removals) => device.erase(removals),
     // Pages of a private window share this worker, and cannot ask it to remember: see the options page.
     isPrivate: () => false,
   });
@@ -107,8 +115,28 @@ export function createCredentialVault(
   }
 
   async function forgetRemembered(tenantId: string): Promise<void> {
-    if ((await secrets.state(tenantId)) !== "none") await secrets.forget(tenantId);
+    // First: a kind without an envelope means a credential that was lost, not one that was forgotten.
     await putEntry(kinds, tenantId, undefined);
+    if ((await secrets.state(tenantId)) !== "none" || device.isUnfinished())
+      await secrets.forget(tenantId);
+  }
+
+  /** A kind without an envelope is what a crash during an erasure leaves. */
+  async function hasLost(tenantId: string): Promise<boolean> {
+    if ((await kinds.read())?.[tenantId] === undefined) return false;
+    if ((await kept.read())?.[tenantId] !== undefined) return false;
+    return (await secrets.state(tenantId)) === "none";
+  }
+
+  /** Aligns the session and the keys with the envelopes that a crash during an erasure left. */
+  async function settleAfterCrash(): Promise<void> {
+    const left = Object.keys((await sealed.read()) ?? {});
+    await ports.keys.retain(left);
+    const known = (await kept.read()) ?? {};
+    for (const [id, entry] of Object.entries(known)) {
+      if (entry.remembering === "session" || left.includes(id)) continue;
+      await putEntry(kept, id, { ...entry, remembering: "session" });
+    }
   }
 
   function createSource(tenantId: string, { credential }: KeptCredential): AccessTokenSource {
@@ -129,6 +157,10 @@ export function createCredentialVault(
     sources.set(tenantId, source);
     return source;
   }
+
+  void inTurn(async () => {
+    if (await device.wasInterrupted()) await settleAfterCrash();
+  }).catch(() => undefined);
 
   return {
     async save(tenant, input, { remembering, passphrase }) {
@@ -181,6 +213,7 @@ export function createCredentialVault(
         const kind = await kindOf(tenantId);
         return { kind, scopes: [], remembering: "passphrase", isLocked: true };
       }),
+    isLost: (tenantId) => inTurn(() => hasLost(tenantId)),
     forget: (tenantId) =>
       inTurn(async () => {
         sources.delete(tenantId);
@@ -191,15 +224,16 @@ export function createCredentialVault(
       inTurn(async () => {
         sources.clear();
         await kept.remove();
-        await secrets.forgetEverything();
         await kinds.remove();
+        await secrets.forgetEverything();
       }),
     accessToken: (tenantId) => async (options) => {
       const known = sources.get(tenantId);
       if (known !== undefined) return known(options);
       const source = await inTurn(async () => {
         const entry = await readEntry(tenantId);
-        if (entry === undefined) throw noCredential();
+        if (entry === undefined)
+          throw (await hasLost(tenantId)) ? lostCredential() : noCredential();
         if (entry === "locked") {
           throw new WorkerError(
             "locked",
@@ -229,5 +263,12 @@ function noCredential(): WorkerError {
   return new WorkerError(
     "no-credential",
     "There is no management credential for this tenant. Add one in the options.",
+  );
+}
+
+function lostCredential(): WorkerError {
+  return new WorkerError(
+    "no-credential",
+    "The remembered credential of this tenant was lost: the browser ended while another credential was being erased. Add it again in the options.",
   );
 }

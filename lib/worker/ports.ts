@@ -14,6 +14,25 @@ export interface StoredItem<Value> {
   remove(): Promise<void>;
 }
 
+/** All values of `storage.local`, by their keys. */
+export type StoredValues = Readonly<Record<string, unknown>>;
+
+/** `storage.local` as a whole. */
+export interface StorageArea {
+  read(): Promise<StoredValues>;
+  /** Adds the values to those that are there, all or none of them. */
+  write(values: StoredValues): Promise<void>;
+  /** Removes everything, so that nothing of it stays in the browser's files. */
+  clear(): Promise<void>;
+}
+
+/** One value outside of the storage areas. */
+export interface StoredValue {
+  read(): Promise<unknown>;
+  write(value: unknown): Promise<void>;
+  remove(): Promise<void>;
+}
+
 /** The toolbar button. */
 export interface Badge {
   show(badge: { text: string; colour: string; title: string }): Promise<void>;
@@ -41,8 +60,8 @@ export interface WorkerPorts {
   hasHostPermission(pattern: string): Promise<boolean>;
   /** Gives the permissions back that the user granted. */
   dropHostPermissions(): Promise<void>;
-  /** Removes all that the extension keeps in its storage areas. */
-  clearStorage(): Promise<void>;
+  /** Removes all that the extension keeps in memory of the browser session. */
+  clearSession(): Promise<void>;
   loginRedirectUrl(): string;
   openLoginWindow(url: string): Promise<string>;
   openOptionsPage(at?: OptionsPlace): Promise<void>;

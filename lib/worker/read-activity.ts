@@ -15,7 +15,7 @@ import type { SettingsStore } from "./settings-store.ts";
 export interface ActivitySources {
   ports: Pick<WorkerPorts, "hasHostPermission">;
   settings: Pick<SettingsStore, "read">;
-  vault: Pick<CredentialVault, "summary">;
+  vault: Pick<CredentialVault, "summary" | "isLost">;
   openLog(): Promise<EventLog>;
   streamState(tenantId: string): SubscriptionState;
   unread(tenant: Tenant): Promise<number>;
@@ -47,15 +47,21 @@ export async function readActivity(sources: ActivitySources): Promise<ReadActivi
 
   async function describe(tenant: Tenant): Promise<TenantActivity> {
     const { customOrigin } = tenant;
+    const describeCredential = async () => {
+      const credential = await attempt(() => vault.summary(tenant.id), undefined);
+      if (credential !== undefined) return { credential };
+      const isLost = await attempt(() => vault.isLost(tenant.id), false);
+      return isLost ? { isCredentialLost: true } : {};
+    };
     const [credential, isOwnPermitted, isCustomPermitted, unread] = await Promise.all([
-      attempt(() => vault.summary(tenant.id), undefined),
+      describeCredential(),
       isPermitted(tenant.origin),
       customOrigin === undefined ? undefined : isPermitted(customOrigin),
       attempt(() => sources.unread(tenant), 0),
     ]);
     return {
       tenant,
-      ...(credential === undefined ? {} : { credential }),
+      ...credential,
       isPermitted: isOwnPermitted,
       ...(isCustomPermitted === undefined ? {} : { isCustomPermitted }),
       stream: sources.streamState(tenant.id),

@@ -83,7 +83,8 @@ export function createSettingsCommands(context: CommandContext): SettingsCommand
       await settings.reset();
       await context.tenantsChanged();
       const isRemoved = await context.removeLog();
-      await ports.clearStorage();
+      await context.clearDevice();
+      await ports.clearSession();
       await ports.dropHostPermissions();
       await context.tenantsChanged();
       if (!isRemoved) throw new EventLogError("held");

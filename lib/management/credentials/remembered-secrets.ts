@@ -3,8 +3,6 @@ import {
   createSealedStore,
   envelopeSchema,
   type Envelope,
-  type KeyStore,
-  type SealedStore,
   type SealedStorePorts,
 } from "./sealed-store.ts";
 
@@ -18,17 +16,27 @@ export interface EnvelopeStore {
   removeAll(): Promise<void>;
 }
 
-/** Keeps one device key for each purpose, so that forgetting one secret takes its key along (IndexedDB). */
+/** Stores one device key. No script can export it, so only IndexedDB can store it. */
+export interface KeyStore {
+  read(): Promise<CryptoKey | undefined>;
+  /** Replaces the key that was there. */
+  write(key: CryptoKey): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Stores one device key per purpose, so that forgetting one secret removes its key as well. */
 export interface KeyRing {
   keyOf(purpose: string): KeyStore;
-  /** Removes every key there is. */
-  removeAll(): Promise<void>;
+  /** Removes the keys of all other purposes. */
+  retain(purposes: readonly string[]): Promise<void>;
 }
 
 export interface RememberedSecretsPorts {
   crypto: SealedStorePorts["crypto"];
   envelopes: EnvelopeStore;
   keys: KeyRing;
+  /** Runs removals, then rewrites the files in which the browser would keep what they removed. */
+  erase(removals: () => Promise<void>): Promise<void>;
   /** True when asked for by a private window. */
   isPrivate(): boolean | Promise<boolean>;
 }
@@ -55,22 +63,16 @@ export interface RememberedSecrets {
    * leave one way out, which is to forget it
    */
   recall(purpose: string, options?: { passphrase?: string }): Promise<string | undefined>;
-  /** Removes the ciphertext and then its key. @throws {SealedStoreError} `forget-failed`, when either may be left */
+  /** Removes the ciphertext, its key and their traces on disk. @throws {SealedStoreError} `forget-failed`, when either may be left */
   forget(purpose: string): Promise<void>;
   /** Removes every ciphertext and every key. @throws {SealedStoreError} `forget-failed` */
   forgetEverything(): Promise<void>;
 }
 
 export function createRememberedSecrets(ports: RememberedSecretsPorts): RememberedSecrets {
-  const { envelopes, keys, crypto } = ports;
-  const stores = new Map<string, SealedStore>();
+  const { envelopes, keys } = ports;
+  const store = createSealedStore(ports);
   let last: Promise<void> = Promise.resolve();
-
-  function storeOf(purpose: string): SealedStore {
-    const store = stores.get(purpose) ?? createSealedStore({ crypto, keys: keys.keyOf(purpose) });
-    stores.set(purpose, store);
-    return store;
-  }
 
   /** One after the other, whether those before succeeded or not. */
   function enqueue(work: () => Promise<void>): Promise<void> {
@@ -84,6 +86,28 @@ export function createRememberedSecrets(ports: RememberedSecretsPorts): Remember
     return guard("storage-failed", () => envelopes.read(purpose));
   }
 
+  /** Removes the envelope, then the key, even if the first fails: either alone opens nothing. */
+  function eraseBoth(
+    removeEnvelopes: () => Promise<void>,
+    removeKeys: () => Promise<void>,
+  ): Promise<void> {
+    return guard("forget-failed", () =>
+      ports.erase(async () => {
+        try {
+          await removeEnvelopes();
+        } finally {
+          await removeKeys();
+        }
+      }),
+    );
+  }
+
+  const forget = (purpose: string): Promise<void> =>
+    eraseBoth(
+      () => envelopes.remove(purpose),
+      () => keys.keyOf(purpose).remove(),
+    );
+
   return {
     async state(purpose) {
       const stored = await read(purpose);
@@ -95,51 +119,37 @@ export function createRememberedSecrets(ports: RememberedSecretsPorts): Remember
     remember: (purpose, secret, options = {}) =>
       enqueue(async () => {
         if (await ports.isPrivate()) throw new SealedStoreError("private-window");
-        const envelope = await storeOf(purpose).seal(secret, { purpose, ...options });
+        const { envelope, key } = await store.seal(secret, { purpose, ...options });
+        // A replaced envelope is forgotten like any other: the log of the storage would keep it.
+        if ((await read(purpose)) !== undefined) await forget(purpose);
+        await guard("key-store-failed", () => keys.keyOf(purpose).write(key));
         await guard("storage-failed", () => envelopes.write(purpose, envelope));
       }),
     async recall(purpose, options = {}) {
       const stored = await read(purpose);
       if (stored === undefined) return undefined;
-      return storeOf(purpose).open(stored, { purpose, ...options });
+      const key = await guard("key-store-failed", () => keys.keyOf(purpose).read());
+      return store.open(stored, key, { purpose, ...options });
     },
-    forget: (purpose) =>
-      enqueue(() =>
-        removeBoth(
-          () => envelopes.remove(purpose),
-          () => storeOf(purpose).forget(),
-        ),
-      ),
+    forget: (purpose) => enqueue(() => forget(purpose)),
     forgetEverything: () =>
       enqueue(() =>
-        removeBoth(
+        eraseBoth(
           () => envelopes.removeAll(),
-          () => keys.removeAll(),
+          () => keys.retain([]),
         ),
       ),
   };
 }
 
-/** Runs what the browser may fail at; its own words may hold anything, so none of them are passed on. */
+/** Runs what the browser may fail at. Its error text may hold anything, so it is not passed on. */
 async function guard<Value>(
-  code: "storage-failed" | "forget-failed",
+  code: "storage-failed" | "forget-failed" | "key-store-failed",
   work: () => Promise<Value>,
 ): Promise<Value> {
   try {
     return await work();
   } catch {
     throw new SealedStoreError(code);
-  }
-}
-
-/** The ciphertext goes first, and the key is removed even when that fails: either alone opens nothing. */
-async function removeBoth(
-  removeEnvelopes: () => Promise<void>,
-  removeKeys: () => Promise<void>,
-): Promise<void> {
-  try {
-    await guard("forget-failed", removeEnvelopes);
-  } finally {
-    await guard("forget-failed", removeKeys);
   }
 }

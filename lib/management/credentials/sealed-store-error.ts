@@ -42,7 +42,7 @@ const MESSAGES: Readonly<Record<SealedStoreErrorCode, string>> = {
   "private-window":
     "Nothing is remembered in a private window: the credential is kept until the browser is closed. Use an ordinary window to have it remembered.",
   "forget-failed":
-    "The browser could not remove all of what is remembered on this device. Close other windows of the extension and try again; if it stays so, remove the extension, which removes its data.",
+    "The browser could not erase all traces of the remembered credential from its files. Close other windows of the extension and forget it again; if that fails too, rotate the secret at the tenant and remove the extension, which removes its data.",
 };
 
 /** A sealed secret that stays closed. Says nothing of the secret, the passphrase or the key, and carries no cause. */

@@ -2,19 +2,11 @@ import * as z from "zod/mini";
 import { decodeBase64Url, encodeBase64Url } from "./base64url.ts";
 import { SealedStoreError } from "./sealed-store-error.ts";
 
-/** Keeps one device key: a CryptoKey that no script can export, so it has to be stored as it is (IndexedDB). */
-export interface KeyStore {
-  read(): Promise<CryptoKey | undefined>;
-  write(key: CryptoKey): Promise<void>;
-  remove(): Promise<void>;
-}
-
 export interface SealedStorePorts {
   /** `crypto` fits. */
   crypto: Pick<Crypto, "getRandomValues"> & {
     subtle: Pick<SubtleCrypto, "generateKey" | "importKey" | "deriveKey" | "encrypt" | "decrypt">;
   };
-  keys: KeyStore;
 }
 
 /** Iterations of PBKDF2 with HMAC-SHA-256 for a new envelope: OWASP's recommendation of 2023. */
@@ -52,43 +44,34 @@ export interface SealOptions {
   passphrase?: string;
 }
 
-/**
- * Seals texts for storage with AES-256-GCM under a device key that cannot be exported, and on top of it under a
- * passphrase when there is one: then it takes both to open them. Each failure is a SealedStoreError.
- */
-export interface SealedStore {
-  seal(text: string, options: SealOptions): Promise<Envelope>;
-  open(envelope: unknown, options: SealOptions): Promise<string>;
-  /** Removes the device key: nothing that was sealed opens any more. */
-  forget(): Promise<void>;
+/** A sealed text and the key to it; the two are stored apart. */
+export interface Sealed {
+  envelope: Envelope;
+  /** Not extractable, so that IndexedDB alone can store it. */
+  key: CryptoKey;
 }
 
-export function createSealedStore({ crypto, keys }: SealedStorePorts): SealedStore {
-  const { subtle } = crypto;
-  let creating: Promise<CryptoKey> | undefined;
+/**
+ * Seals texts for storage with AES-256-GCM under a device key that cannot be exported, and on top
+ * of it under a passphrase when there is one: then it takes both to open them. Each failure is a
+ * SealedStoreError.
+ */
+export interface SealedStore {
+  /** Seals under a new key: a key that was left on disk earlier opens none of the later envelopes. */
+  seal(text: string, options: SealOptions): Promise<Sealed>;
+  open(envelope: unknown, key: CryptoKey | undefined, options: SealOptions): Promise<string>;
+}
 
-  /** Runs what the browser may fail at; its own words may hold anything, so none of them are passed on. */
+export function createSealedStore({ crypto }: SealedStorePorts): SealedStore {
+  const { subtle } = crypto;
+
+  /** Runs what the browser may fail at. Its error text may hold anything, so it is not passed on. */
   async function guard<Value>(work: () => Promise<Value>): Promise<Value> {
     try {
       return await work();
     } catch {
       throw new SealedStoreError("key-store-failed");
     }
-  }
-
-  async function requireKey(): Promise<CryptoKey> {
-    const kept = await guard(() => keys.read());
-    if (kept !== undefined) return kept;
-    // Two that seal at once must not make two keys, one of which would be lost with what it sealed.
-    creating ??= guard(async () => {
-      const usages: KeyUsage[] = ["encrypt", "decrypt"];
-      const key = await subtle.generateKey({ name: "AES-GCM", length: 256 }, false, usages);
-      await keys.write(key);
-      return key;
-    }).finally(() => {
-      creating = undefined;
-    });
-    return creating;
   }
 
   async function deriveKey(
@@ -152,24 +135,27 @@ export function createSealedStore({ crypto, keys }: SealedStorePorts): SealedSto
     async seal(text, { purpose, passphrase }) {
       const plain = new TextEncoder().encode(text);
       const locked = passphrase === undefined ? undefined : await lockWith(passphrase, plain);
-      const key = await requireKey();
+      const usages: KeyUsage[] = ["encrypt", "decrypt"];
+      const key = await guard(() =>
+        subtle.generateKey({ name: "AES-GCM", length: 256 }, false, usages),
+      );
       const iv = createBytes(IV_BYTES);
       const head = describe(purpose, locked?.lock);
       const inner = locked?.bytes ?? plain;
       const ciphertext = await guard(() =>
         subtle.encrypt({ name: "AES-GCM", iv, additionalData: head }, key, inner),
       );
-      return {
+      const envelope: Envelope = {
         version: VERSION,
         ...(locked === undefined ? {} : { passphrase: locked.lock }),
         iv: encodeBase64Url(iv),
         ciphertext: encodeBase64Url(new Uint8Array(ciphertext)),
       };
+      return { envelope, key };
     },
-    async open(envelope, { purpose, passphrase }) {
+    async open(envelope, key, { purpose, passphrase }) {
       const { passphrase: lock, iv, ciphertext } = readEnvelope(envelope);
       const sealed = { iv: readBytes(iv), bytes: readBytes(ciphertext) };
-      const key = await guard(() => keys.read());
       if (key === undefined) throw new SealedStoreError("no-key");
       const additionalData = describe(purpose, lock);
       let inner: Uint8Array<ArrayBuffer>;
@@ -182,9 +168,6 @@ export function createSealedStore({ crypto, keys }: SealedStorePorts): SealedSto
       if (lock === undefined) return readText(inner);
       if (passphrase === undefined) throw new SealedStoreError("passphrase-needed");
       return readText(await unlockWith(passphrase, lock, inner));
-    },
-    async forget() {
-      await guard(() => keys.remove());
     },
   };
 }

@@ -147,7 +147,7 @@ function describeTenant(
     host: new URL(tenant.origin).host,
     isSelected: tenant.id === selectedId,
     denied: listDenied(one),
-    ...describeCredential(one.credential, now),
+    ...describeCredential(one, now),
     stream: describeState(stream, now),
     hasStreamTrouble: hasTrouble(stream),
     unread,
@@ -155,10 +155,15 @@ function describeTenant(
 }
 
 function describeCredential(
-  summary: CredentialSummary | undefined,
+  { credential: summary, isCredentialLost = false }: TenantActivity,
   now: number,
 ): { credential: string; needsCredential: boolean } {
-  if (summary === undefined) return { credential: "no credential", needsCredential: true };
+  if (summary === undefined) {
+    return {
+      credential: isCredentialLost ? "credential lost" : "no credential",
+      needsCredential: true,
+    };
+  }
   const words = kindWords[summary.kind];
   if (summary.isLocked) return { credential: `${words}, locked`, needsCredential: true };
   const { kind, expiresAt } = summary;

@@ -136,3 +136,38 @@ export async function scanFolder(
   }
   return { findings, files };
 }
+
+/** So many characters of a random text are found by chance in no file. */
+const pieceLength = 16;
+
+/**
+ * The files of a folder that hold a piece of a text, raw or in compressed blocks: what a browser
+ * overwrote in part still counts.
+ */
+export async function findPieces(folder: string, text: string): Promise<string[]> {
+  const pieces: Buffer[] = [];
+  for (let at = 0; at + pieceLength <= text.length; at += pieceLength) {
+    const piece = text.slice(at, at + pieceLength);
+    // Firefox writes texts in one byte a character or in two.
+    pieces.push(Buffer.from(piece), Buffer.from(piece, "utf16le"));
+  }
+  return findFiles(folder, (part) => pieces.some((piece) => part.includes(piece)));
+}
+
+/** The files of a folder for which something holds, of their bytes or of a compressed block. */
+export async function findFiles(
+  folder: string,
+  holds: (part: Buffer) => boolean,
+): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    // A browser that runs removes files while they are listed.
+    const bytes = await readFile(path).catch(() => Buffer.alloc(0));
+    if ([bytes, ...readTableBlocks(bytes)].some((part) => holds(part)))
+      found.push(relative(folder, path));
+  }
+  return found;
+}

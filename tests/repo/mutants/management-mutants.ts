@@ -290,13 +290,13 @@ export const managementMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/management/credentials/remembered-secrets.ts",
-    find: `  try {
-    await guard("forget-failed", removeEnvelopes);
-  } finally {
-    await guard("forget-failed", removeKeys);
-  }`,
-    replace: `  await guard("forget-failed", removeEnvelopes);
-  await guard("forget-failed", removeKeys);`,
+    find: `        try {
+          await removeEnvelopes();
+        } finally {
+          await removeKeys();
+        }`,
+    replace: `        await removeEnvelopes();
+        await removeKeys();`,
     tests: tests("credentials/remembered-secrets"),
   },
 ];

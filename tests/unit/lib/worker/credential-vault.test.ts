@@ -4,12 +4,15 @@ import { ManagementError } from "../../../../lib/management/refusals/management-
 import { createSealedStore } from "../../../../lib/management/credentials/sealed-store.ts";
 import {
   createCredentialVault,
+  type CredentialVault,
   keptCredentialsSchema,
   rememberedKindsSchema,
   sealedCredentialsSchema,
 } from "../../../../lib/worker/credential-vault.ts";
 import { createClock, createNetwork } from "../management/fakes.ts";
 import { sampleTenant } from "../messages/sample-activity.ts";
+import { createDeviceStorage } from "../../../../lib/worker/device-storage.ts";
+import { createMemoryArea, type StorageStep } from "./memory-area.ts";
 import { createMemoryItem } from "./memory-item.ts";
 import { createMemoryKeys } from "./memory-keys.ts";
 
@@ -39,16 +42,20 @@ function openVault(...answers: Parameters<typeof createNetwork>) {
   const clock = createClock();
   const network = createNetwork(...answers);
   const stored = createMemoryItem((value) => keptCredentialsSchema.parse(value));
-  const sealed = createMemoryItem((value) => sealedCredentialsSchema.parse(value));
-  const kinds = createMemoryItem((value) => rememberedKindsSchema.parse(value));
+  const local = createMemoryArea();
+  local.values.set("settings", "{}");
+  const sealed = local.item("sealedCredentials", (value) => sealedCredentialsSchema.parse(value));
+  const kinds = local.item("rememberedKinds", (value) => rememberedKindsSchema.parse(value));
   const keys = createMemoryKeys();
   const open = () =>
     createCredentialVault(
       { kept: stored, sealed, kinds },
       { fetch: network.fetch, clock, random: () => 0.5, crypto, keys: keys.ring },
+      createDeviceStorage(local.ports),
     );
   return {
     clock,
+    local,
     stored,
     sealed,
     kinds,
@@ -252,18 +259,125 @@ describe("a credential that the device remembers", () => {
   });
 });
 
+describe("the browser's files", () => {
+  const device = { remembering: "device" } as const;
+  const other = { ...tenant, id: "t2", origin: "https://other.example" };
+
+  test.each([
+    ["forgetting the credential", (vault: CredentialVault) => vault.forget(tenant.id)],
+    [
+      "another credential on the device",
+      (vault: CredentialVault) => vault.save(tenant, { ...input, clientId: "m2m-2" }, device),
+    ],
+    [
+      "a passphrase",
+      (vault: CredentialVault) =>
+        vault.save(tenant, input, { remembering: "passphrase", passphrase: "correct horse" }),
+    ],
+    ["the session alone", (vault: CredentialVault) => vault.save(tenant, input, session)],
+    ["forgetting everything", (vault: CredentialVault) => vault.forgetEverything()],
+  ] as const)("are rewritten on the change to: %s", async (_name, change) => {
+    const { vault, local, keys } = openVault(...[1, 2, 3].map((each) => tokenAnswer(`t${each}`)));
+    await vault.save(tenant, input, device);
+    await vault.save(other, input, device);
+    const before = keys.get(tenant.id);
+    local.steps.splice(0);
+    await change(vault);
+    expect(local.steps.filter((step) => step === "area.clear")).toHaveLength(1);
+    expect(keys.get(tenant.id)).not.toBe(before);
+  });
+
+  test("are left alone by a credential of the session, which was never on the device", async () => {
+    const { vault, local } = openVault(tokenAnswer("first"));
+    await vault.save(tenant, input, session);
+    await vault.forget(tenant.id);
+    expect(local.steps).not.toContain("area.clear");
+  });
+
+  test("a forget whose rewriting failed says so, and the next one rewrites them", async () => {
+    const { vault, local } = openVault(tokenAnswer("first"));
+    await vault.save(tenant, input, device);
+    local.before = (step) => {
+      if (step === "aside.write") throw new Error("the disk is full");
+    };
+    await expect(vault.forget(tenant.id)).rejects.toMatchObject({ code: "forget-failed" });
+    expect(await vault.summary(tenant.id)).toBeUndefined();
+    local.before = () => undefined;
+    local.steps.splice(0);
+    await vault.forget(tenant.id);
+    expect(local.steps).toContain("area.clear");
+    local.steps.splice(0);
+    await vault.forget(tenant.id);
+    expect(local.steps).not.toContain("area.clear");
+  });
+});
+
+describe("a browser that ends while a credential is forgotten", () => {
+  const device = { remembering: "device" } as const;
+  const other = { ...tenant, id: "t2", origin: "https://other.example" };
+
+  async function endWhileForgetting(step: StorageStep) {
+    const opened = openVault(...[1, 2, 3].map((each) => tokenAnswer(`t${each}`)));
+    await opened.vault.save(tenant, input, device);
+    await opened.vault.save(other, input, device);
+    const reached = Promise.withResolvers<void>();
+    opened.local.before = (begun) => {
+      if (begun !== step || !opened.local.steps.includes("area.clear")) return undefined;
+      reached.resolve();
+      return new Promise(() => undefined);
+    };
+    void opened.vault.forget(tenant.id);
+    await reached.promise;
+    opened.local.before = () => undefined;
+    return opened;
+  }
+
+  test("after the storage was cleared loses the others, tells so, and asks for none that was forgotten", async () => {
+    const opened = await endWhileForgetting("area.write");
+    const later = await opened.closeBrowser();
+    expect(await later.summary(other.id)).toBeUndefined();
+    expect(await later.isLost(other.id)).toBe(true);
+    expect(await later.isLost(tenant.id)).toBe(false);
+    await expect(later.accessToken(other.id)()).rejects.toMatchObject({
+      code: "no-credential",
+      message: expect.stringContaining("was lost"),
+    });
+    expect([...opened.keys.keys()]).toEqual([]);
+    await later.save(other, input, device);
+    expect(await later.isLost(other.id)).toBe(false);
+  });
+
+  test("before the storage was cleared loses none, and the next worker goes on with the forgetting", async () => {
+    const opened = await endWhileForgetting("area.clear");
+    opened.local.steps.splice(0);
+    const later = await opened.closeBrowser();
+    expect(await later.summary(tenant.id)).toBeUndefined();
+    expect(await later.isLost(other.id)).toBe(false);
+    expect(await later.summary(other.id)).toMatchObject({ remembering: "device" });
+    expect(opened.local.steps).toContain("area.clear");
+    expect([...opened.keys.keys()]).toEqual([other.id]);
+  });
+
+  test("or a worker alone: what the session still has is kept for the session, and asked for after it", async () => {
+    const opened = await endWhileForgetting("area.write");
+    const next = opened.open();
+    expect(await next.summary(other.id)).toMatchObject({ remembering: "session" });
+    expect(await next.isLost(other.id)).toBe(false);
+    const later = await opened.closeBrowser();
+    expect(await later.isLost(other.id)).toBe(true);
+  });
+});
+
 test.each(["hunter2, which is no JSON", JSON.stringify({ kind: "of-later", token: "hunter2" })])(
   "a remembered credential that this version cannot read tells nothing of itself: %s",
   async (text) => {
     const { sealed, keys, vault, closeBrowser } = openVault(tokenAnswer("t"));
     await vault.save(tenant, input, { remembering: "device" });
-    const key = keys.get(tenant.id);
-    if (key === undefined) throw new Error("No key was kept.");
-    const store = createSealedStore({
-      crypto,
-      keys: { read: async () => key, write: async () => undefined, remove: async () => undefined },
+    const { envelope, key } = await createSealedStore({ crypto }).seal(text, {
+      purpose: tenant.id,
     });
-    await sealed.write({ [tenant.id]: await store.seal(text, { purpose: tenant.id }) });
+    keys.set(tenant.id, key);
+    await sealed.write({ [tenant.id]: envelope });
     await closeBrowser();
     const failing = vault.accessToken(tenant.id)({ renew: false });
     await expect(failing).rejects.toMatchObject({ code: "unknown-version" });

@@ -26,6 +26,7 @@ import type { SubscriptionState } from "../../../../lib/events/stream/subscripti
 import { isSpacing } from "../events/subscription-harness.ts";
 import { createClock } from "../management/fakes.ts";
 import { sharedKeys } from "../../tenant/open-tenant.ts";
+import { createMemoryArea } from "./memory-area.ts";
 import { createMemoryItem, type MemoryItem } from "./memory-item.ts";
 import { createMemoryKeys } from "./memory-keys.ts";
 
@@ -97,15 +98,17 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
     exchangeDrafts.set(tenantId, item);
     return item;
   };
+  const local = createMemoryArea();
   const stores = {
+    device: local.ports,
     settings: {
-      settings: createMemoryItem((stored) => settingsSchema.parse(stored)),
-      firstTenant: createMemoryItem((stored) => firstTenantSchema.parse(stored)),
+      settings: local.item("settings", (stored) => settingsSchema.parse(stored)),
+      firstTenant: local.item("tenant", (stored) => firstTenantSchema.parse(stored)),
     },
     credentials: {
       kept: createMemoryItem((stored) => keptCredentialsSchema.parse(stored)),
-      sealed: createMemoryItem((stored) => sealedCredentialsSchema.parse(stored)),
-      kinds: createMemoryItem((stored) => rememberedKindsSchema.parse(stored)),
+      sealed: local.item("sealedCredentials", (stored) => sealedCredentialsSchema.parse(stored)),
+      kinds: local.item("rememberedKinds", (stored) => rememberedKindsSchema.parse(stored)),
     },
     gates: createMemoryItem((stored) => streamGatesSchema.parse(stored)),
     notified: createMemoryItem((stored) => notifiedEventsSchema.parse(stored)),
@@ -113,7 +116,7 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
       connections: createMemoryItem((stored) => tenantDraftsSchema.parse(stored)),
       exchange,
     },
-    exchanges: createMemoryItem((stored) => countedExchangesSchema.parse(stored)),
+    exchanges: local.item("exchanges", (stored) => countedExchangesSchema.parse(stored)),
     indexedDB: new FragileFactory(),
   };
   const browser = {
@@ -179,8 +182,8 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
         async dropHostPermissions() {
           dropped.push("permissions");
         },
-        async clearStorage() {
-          dropped.push("storage");
+        async clearSession() {
+          dropped.push("session");
         },
         withLock: (_name, _signal, run) => run(),
         async notify(notification) {
@@ -269,6 +272,7 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
 
   const harness = {
     clock,
+    local,
     stores,
     browser,
     sent,

@@ -14,29 +14,36 @@ class DamagedItem extends Error {
   readonly code = "damaged-storage";
 }
 
-export function createMemoryItem<Value>(parse: (stored: unknown) => Value): MemoryItem<Value> {
-  let text: string | undefined;
+/** Where the text of an item is: in the item itself, or in an area that it shares with others. */
+export interface Slot {
+  text: string | undefined;
+}
+
+export function createMemoryItem<Value>(
+  parse: (stored: unknown) => Value,
+  slot: Slot = { text: undefined },
+): MemoryItem<Value> {
   let isDamaged = false;
   return {
     get text() {
-      return text;
+      return slot.text;
     },
     async read() {
       if (isDamaged) throw new DamagedItem("The stored setting cannot be read. Save it again.");
-      return text === undefined ? undefined : parse(JSON.parse(text));
+      return slot.text === undefined ? undefined : parse(JSON.parse(slot.text));
     },
     async readRaw() {
       if (isDamaged) return "what nobody can read";
-      const stored: unknown = text === undefined ? undefined : JSON.parse(text);
+      const stored: unknown = slot.text === undefined ? undefined : JSON.parse(slot.text);
       return stored;
     },
     async write(value) {
       isDamaged = false;
-      text = JSON.stringify(value);
+      slot.text = JSON.stringify(value);
     },
     async remove() {
       isDamaged = false;
-      text = undefined;
+      slot.text = undefined;
     },
     damage() {
       isDamaged = true;

@@ -15,8 +15,8 @@ export function createMemoryKeys(): { ring: KeyRing; kept: Map<string, CryptoKey
           kept.delete(purpose);
         },
       }),
-      async removeAll() {
-        kept.clear();
+      async retain(purposes) {
+        for (const purpose of kept.keys()) if (!purposes.includes(purpose)) kept.delete(purpose);
       },
     },
   };

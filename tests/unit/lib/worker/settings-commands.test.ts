@@ -88,7 +88,7 @@ test("forgetting everything leaves neither tenant nor credential nor event nor k
     credentials.kinds.text,
   ]).toEqual([undefined, undefined, undefined, undefined]);
   expect(worker.deviceKeys.kept.size).toBe(0);
-  expect(worker.dropped).toEqual(["storage", "permissions"]);
+  expect(worker.dropped).toEqual(["session", "permissions"]);
   await worker.send("tenant.save", tenantDetails);
   expect(await worker.snapshot()).toMatchObject({ events: [], tenants: [{ unread: 0 }] });
 });
@@ -105,6 +105,6 @@ test("forgetting everything forgets the rest, and says so, where a page holds on
     message: expect.stringContaining("begun anew by itself"),
   });
   expect(worker.stores.settings.settings.text).toBeUndefined();
-  expect(worker.dropped).toEqual(["storage", "permissions"]);
+  expect(worker.dropped).toEqual(["session", "permissions"]);
   page.close();
 });

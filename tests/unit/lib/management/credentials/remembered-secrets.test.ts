@@ -47,7 +47,10 @@ function createDevice() {
       write: (key) => run("key.write", () => void keys.set(purpose, key)),
       remove: () => run("key.remove", () => void keys.delete(purpose)),
     }),
-    removeAll: () => run("key.removeAll", () => keys.clear()),
+    retain: (purposes) =>
+      run("key.retain", () => {
+        for (const known of keys.keys()) if (!purposes.includes(known)) keys.delete(known);
+      }),
   };
   /** A new life of the worker on this device. */
   const start = () =>
@@ -55,6 +58,13 @@ function createDevice() {
       crypto,
       envelopes: envelopeStore,
       keys: keyRing,
+      erase: async (removals) => {
+        try {
+          await removals();
+        } finally {
+          await run("erase.end", () => undefined);
+        }
+      },
       isPrivate: async () => device.isPrivate,
     });
   return { ...device, device, start };
@@ -114,6 +124,37 @@ describe("a secret that is remembered", () => {
   });
 });
 
+describe("a secret that replaces another", () => {
+  test("has a new key, and the envelope before it is erased before the new one is written", async () => {
+    const { start, device, envelopes, keys } = createDevice();
+    const secrets = start();
+    await secrets.remember(one, SECRET);
+    const [before, keyBefore] = [envelopes.get(one), keys.get(one)];
+    device.done.splice(0);
+    await secrets.remember(one, "another");
+    expect(device.done).toEqual([
+      "envelope.read",
+      "envelope.remove",
+      "key.remove",
+      "erase.end",
+      "key.write",
+      "envelope.write",
+    ]);
+    expect(keys.get(one)).not.toBe(keyBefore);
+    envelopes.set(one, before ?? "");
+    expect(await catchCode(secrets.recall(one))).toBe("tampered");
+  });
+
+  test("with a passphrase that is too short leaves the one before as it was", async () => {
+    const { start } = createDevice();
+    const secrets = start();
+    await secrets.remember(one, SECRET);
+    const weak = secrets.remember(one, "another", { passphrase: "short" });
+    expect(await catchCode(weak)).toBe("weak-passphrase");
+    expect(await secrets.recall(one)).toBe(SECRET);
+  });
+});
+
 describe("forgetting", () => {
   test("removes the ciphertext first and then the key, and leaves other tenants alone", async () => {
     const { start, device, envelopes, keys } = createDevice();
@@ -122,7 +163,7 @@ describe("forgetting", () => {
     await secrets.remember(other, "another");
     device.done.splice(0);
     await secrets.forget(one);
-    expect(device.done).toEqual(["envelope.remove", "key.remove"]);
+    expect(device.done).toEqual(["envelope.remove", "key.remove", "erase.end"]);
     expect([...envelopes.keys()]).toEqual([other]);
     expect([...keys.keys()]).toEqual([other]);
     expect(await secrets.state(one)).toBe("none");
@@ -161,6 +202,7 @@ describe("forgetting", () => {
   test.each([
     ["envelope.remove", "key.remove"],
     ["key.remove", "envelope.remove"],
+    ["erase.end", "key.remove"],
   ])(
     "that fails at one place is done at the other, and is not called done: %s",
     async (broken, whole) => {

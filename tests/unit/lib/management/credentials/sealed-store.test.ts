@@ -6,25 +6,24 @@ import {
   envelopeSchema,
   PBKDF2_ITERATIONS,
   type Envelope,
-  type KeyStore,
+  type SealOptions,
 } from "../../../../../lib/management/credentials/sealed-store.ts";
 
 const SECRET = "the-client-secret-of-the-tenant";
 const PASSPHRASE = "correct horse battery";
 const purpose = "tenant-1";
 
-function createKeys(): KeyStore & { kept: CryptoKey[] } {
-  const kept: CryptoKey[] = [];
+/** A store whose keys are in memory; it opens with the key that was made last. */
+function createStore(keys: CryptoKey[] = []) {
+  const store = createSealedStore({ crypto });
   return {
-    kept,
-    read: () => Promise.resolve(kept.at(-1)),
-    write: (key) => Promise.resolve(void kept.push(key)),
-    remove: () => Promise.resolve(void kept.splice(0)),
+    async seal(text: string, options: SealOptions): Promise<Envelope> {
+      const { envelope, key } = await store.seal(text, options);
+      keys.push(key);
+      return envelope;
+    },
+    open: (envelope: unknown, options: SealOptions) => store.open(envelope, keys.at(-1), options),
   };
-}
-
-function createStore(keys: KeyStore = createKeys()) {
-  return createSealedStore({ crypto, keys });
 }
 
 async function catchSealed(work: Promise<unknown>): Promise<SealedStoreError> {
@@ -69,8 +68,7 @@ describe("a sealed text", () => {
   });
 
   test("opens with its passphrase, and takes both it and the key", async () => {
-    const keys = createKeys();
-    const store = createStore(keys);
+    const store = createStore();
     const envelope = await store.seal(SECRET, { purpose, passphrase: PASSPHRASE });
     expect(envelope.passphrase).toMatchObject({
       kdf: "PBKDF2-SHA-256",
@@ -189,63 +187,48 @@ describe("a changed envelope", () => {
 });
 
 describe("the device key", () => {
-  test("is made once, also for two that seal at once, and cannot be exported", async () => {
-    const keys = createKeys();
-    const store = createStore(keys);
-    const envelopes = await Promise.all(["a", "b"].map((text) => store.seal(text, { purpose })));
-    await store.seal("c", { purpose });
-    expect(keys.kept).toHaveLength(1);
-    const [key] = keys.kept;
-    if (key === undefined) throw new Error("no key was kept");
-    expect(key.extractable).toBe(false);
-    await expect(crypto.subtle.exportKey("raw", key)).rejects.toMatchObject({
-      name: "InvalidAccessError",
-    });
-    const opened = await Promise.all(envelopes.map((each) => store.open(each, { purpose })));
-    expect(opened).toEqual(["a", "b"]);
-  });
-
-  test("opens what an earlier store of the same device sealed", async () => {
-    const keys = createKeys();
-    const envelope = await createStore(keys).seal(SECRET, { purpose });
-    expect(await createStore(keys).open(envelope, { purpose })).toBe(SECRET);
-  });
-
-  test("takes everything with it when it is forgotten", async () => {
-    const keys = createKeys();
-    const store = createStore(keys);
-    const envelope = await store.seal(SECRET, { purpose });
-    await store.forget();
-    expect(keys.kept).toEqual([]);
-    expect((await catchSealed(store.open(envelope, { purpose }))).code).toBe("no-key");
-    await store.seal("another", { purpose });
-    expect((await catchSealed(store.open(envelope, { purpose }))).code).toBe("tampered");
-  });
-
-  test("is not made by opening", async () => {
-    const keys = createKeys();
-    const envelope = await createStore().seal(SECRET, { purpose });
-    expect((await catchSealed(createStore(keys).open(envelope, { purpose }))).code).toBe("no-key");
-    expect(keys.kept).toEqual([]);
-  });
-
-  test("that cannot be read, kept or removed fails in words of our own", async () => {
-    const fail = () => Promise.reject(new Error(`database holds ${SECRET}`));
-    const keys = { ...createKeys(), read: fail, remove: fail };
-    const envelope = await createStore().seal(SECRET, { purpose });
-    const store = createStore(keys);
-    const unkept = createStore({ ...createKeys(), write: fail });
-    const works = [
-      store.seal(SECRET, { purpose }),
-      store.open(envelope, { purpose }),
-      store.forget(),
-      unkept.seal(SECRET, { purpose }),
-    ];
-    for (const error of await Promise.all(works.map((work) => catchSealed(work)))) {
-      expect(error.code).toBe("key-store-failed");
-      expect(error.cause).toBeUndefined();
-      expect(`${error.message}${error.stack}`).not.toContain(SECRET);
+  test("is a new one for each text, and cannot be exported", async () => {
+    const store = createSealedStore({ crypto });
+    const sealed = await Promise.all(["a", "b"].map((text) => store.seal(text, { purpose })));
+    const [first, second] = sealed;
+    if (first === undefined || second === undefined) throw new Error("Nothing was sealed.");
+    const opened = sealed.map(({ envelope, key }) => store.open(envelope, key, { purpose }));
+    expect(await Promise.all(opened)).toEqual(["a", "b"]);
+    const crossed = store.open(second.envelope, first.key, { purpose });
+    expect((await catchSealed(crossed)).code).toBe("tampered");
+    for (const { key } of sealed) {
+      expect(key.extractable).toBe(false);
+      await expect(crypto.subtle.exportKey("raw", key)).rejects.toMatchObject({
+        name: "InvalidAccessError",
+      });
     }
+  });
+
+  test("that is gone leaves the text closed", async () => {
+    const envelope = await createStore().seal(SECRET, { purpose });
+    const opening = createSealedStore({ crypto }).open(envelope, undefined, { purpose });
+    expect((await catchSealed(opening)).code).toBe("no-key");
+  });
+
+  test("that the browser cannot make fails in words of our own", async () => {
+    const { subtle } = crypto;
+    const generateKey = () => Promise.reject(new Error(`the machine holds ${SECRET}`));
+    const store = createSealedStore({
+      crypto: {
+        getRandomValues: (array) => crypto.getRandomValues(array),
+        subtle: {
+          generateKey,
+          importKey: subtle.importKey.bind(subtle),
+          deriveKey: subtle.deriveKey.bind(subtle),
+          encrypt: subtle.encrypt.bind(subtle),
+          decrypt: subtle.decrypt.bind(subtle),
+        },
+      },
+    });
+    const error = await catchSealed(store.seal(SECRET, { purpose }));
+    expect(error.code).toBe("key-store-failed");
+    expect(error.cause).toBeUndefined();
+    expect(`${error.message}${error.stack}`).not.toContain(SECRET);
   });
 });
 

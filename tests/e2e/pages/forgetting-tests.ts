@@ -1,0 +1,213 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import type { CommandName, CommandRequest } from "../../../lib/messages/commands.ts";
+import { envelopeSchema, type Envelope } from "../../../lib/management/credentials/sealed-store.ts";
+import { startTenant, type RunningTenant } from "../../../tenant/serve.ts";
+import { demo } from "../../launch/demo.ts";
+import { makeTemporaryFolder, type TemporaryFolder } from "../../launch/temporary-folder.ts";
+import { findDeviceKey } from "./offline-attack.ts";
+import { findPieces } from "./profile-scan.ts";
+
+/** A page of the extension, whichever browser it is in. */
+interface ExtensionPage {
+  evaluate(expression: string): Promise<unknown>;
+}
+
+/** A browser with the built extension. */
+interface OpenedBrowser {
+  /** The options page. */
+  page: ExtensionPage;
+  /** From now on the worker goes no further than to clear `storage.local`. */
+  holdAfterClearing(): Promise<void>;
+  close(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+interface Host {
+  open(profileDir: string): Promise<OpenedBrowser>;
+  /** The folder of the extension's IndexedDB databases in the profile. */
+  databasesFolder: string;
+  /** False where the browser keeps the bytes of a key that was deleted. */
+  deletesKeys: boolean;
+}
+
+const storedSchema = z.object({
+  sealedCredentials: z.optional(z.record(z.string(), envelopeSchema)),
+});
+const device = { remembering: "device" } as const;
+const passphrase = "a passphrase that nobody guesses";
+
+/** What "Forget" promises of the browser's files, the same in every browser. */
+export function testForgetting(host: Host): void {
+  let tenants: [RunningTenant, RunningTenant];
+  let profile: TemporaryFolder;
+  let browser: OpenedBrowser | undefined;
+
+  const page = (): ExtensionPage => {
+    if (browser === undefined) throw new Error("No browser is open.");
+    return browser.page;
+  };
+  const open = async () => {
+    browser = await host.open(profile.path);
+  };
+  const close = async () => {
+    await browser?.close();
+    browser = undefined;
+  };
+
+  beforeAll(async () => {
+    tenants = [
+      await startTenant({ port: 0, demoPort: 0 }),
+      await startTenant({ port: 0, demoPort: 0 }),
+    ];
+  });
+  beforeEach(async () => {
+    await close();
+    await profile?.remove();
+    profile = await makeTemporaryFolder("forgetting");
+    await open();
+  });
+  afterAll(async () => {
+    await close();
+    for (const tenant of tenants ?? []) await tenant.stop();
+    await profile?.remove();
+  });
+
+  /** Asks the worker as a page does; what it refuses is thrown. */
+  async function send<Name extends CommandName>(
+    command: Name,
+    request: CommandRequest<Name>,
+  ): Promise<void> {
+    const message = JSON.stringify({ command, request });
+    const answer = await page().evaluate(`chrome.runtime.sendMessage(${message})`);
+    const { error } = z.looseObject({ error: z.optional(z.unknown()) }).parse(answer);
+    if (error !== undefined) throw new Error(`${command}: ${JSON.stringify(error)}`);
+  }
+
+  const credential = {
+    kind: "client_credentials",
+    clientId: demo.managementClientId,
+    clientSecret: demo.managementClientSecret,
+  } as const;
+
+  async function remember(tenant: RunningTenant): Promise<Envelope> {
+    const details = { clientId: demo.clientId, colour: "none", isReadOnly: false } as const;
+    await send("tenant.save", { ...details, name: tenant.origin, origin: tenant.origin });
+    await send("credential.save", { tenantId: tenant.origin, credential, ...device });
+    return requireEnvelope(tenant);
+  }
+
+  async function readEnvelope(tenant: RunningTenant): Promise<Envelope | undefined> {
+    const stored = await page().evaluate("chrome.storage.local.get()");
+    return storedSchema.parse(stored).sealedCredentials?.[tenant.origin];
+  }
+
+  async function requireEnvelope(tenant: RunningTenant): Promise<Envelope> {
+    const envelope = await readEnvelope(tenant);
+    if (envelope === undefined) throw new Error("No envelope is stored.");
+    return envelope;
+  }
+
+  const scan = ({ ciphertext }: Envelope) => findPieces(profile.path, ciphertext);
+  const scanForKey = (envelope: Envelope, { origin }: RunningTenant) =>
+    findDeviceKey(join(profile.path, host.databasesFolder), envelope, origin);
+
+  /** Ends the browser, so that it writes all it has, and expects no trace of an envelope. */
+  async function expectForgotten(envelope: Envelope, tenant: RunningTenant): Promise<void> {
+    await close();
+    expect(await scan(envelope)).toEqual([]);
+    const keys = host.deletesKeys ? await scanForKey(envelope, tenant) : [];
+    expect(keys).toEqual([]);
+  }
+
+  test("the scans find an envelope and its key that are stored, and those whose value was only removed", async () => {
+    const [tenant] = tenants;
+    const envelope = await remember(tenant);
+    await close();
+    expect(await scan(envelope)).not.toEqual([]);
+    expect(await scanForKey(envelope, tenant)).not.toEqual([]);
+    await open();
+    await page().evaluate(`chrome.storage.local.remove("sealedCredentials")`);
+    expect(await readEnvelope(tenant)).toBeUndefined();
+    await close();
+    expect(await scan(envelope)).not.toEqual([]);
+    expect(await scanForKey(envelope, tenant)).not.toEqual([]);
+  });
+
+  describe("nothing of an envelope is left on disk, and the other tenant's still opens, after", () => {
+    test.each([
+      ["Forget credential", () => send("credential.forget", { tenantId: tenants[0].origin })],
+      ["Forget tenant", () => send("tenant.forget", { tenantId: tenants[0].origin })],
+      [
+        "the change from this device to a passphrase",
+        () =>
+          send("credential.save", {
+            tenantId: tenants[0].origin,
+            credential,
+            remembering: "passphrase",
+            passphrase,
+          }),
+      ],
+      [
+        "the change from this device to memory",
+        () =>
+          send("credential.save", {
+            tenantId: tenants[0].origin,
+            credential,
+            remembering: "session",
+          }),
+      ],
+      [
+        "another credential on this device",
+        () => send("credential.save", { tenantId: tenants[0].origin, credential, ...device }),
+      ],
+    ])("%s", async (_name, forget) => {
+      const [first, second] = tenants;
+      const forgotten = await remember(first);
+      const kept = await remember(second);
+      expect(await scan(forgotten)).not.toEqual([]);
+      await forget();
+      await expectForgotten(forgotten, first);
+      expect(await scan(kept)).not.toEqual([]);
+      await open();
+      await send("credential.test", { tenantId: second.origin, needed: [] });
+
+      // The second one, later.
+      await send("tenant.forget", { tenantId: second.origin });
+      await expectForgotten(kept, second);
+      expect(await scan(forgotten)).toEqual([]);
+    });
+
+    test("Forget everything, of none of two", async () => {
+      const [first, second] = tenants;
+      const envelopes = [await remember(first), await remember(second)] as const;
+      for (const envelope of envelopes) expect(await scan(envelope)).not.toEqual([]);
+      await send("everything.forget", {});
+      await expectForgotten(envelopes[0], first);
+      await expectForgotten(envelopes[1], second);
+    });
+  });
+
+  test("a browser that is killed in the middle of a forget keeps the settings, and asks for the other credential", async () => {
+    const [first, second] = tenants;
+    const forgotten = await remember(first);
+    const other = await remember(second);
+    await browser?.holdAfterClearing();
+    void send("credential.forget", { tenantId: first.origin }).catch(() => undefined);
+    await expect.poll(() => page().evaluate("chrome.storage.local.get()")).toEqual({});
+    await browser?.kill();
+    browser = undefined;
+    await open();
+    const readPage = () => page().evaluate("document.body.innerText");
+    await expect.poll(readPage).toContain("The remembered credential was lost.");
+    expect(await readPage()).toContain(first.origin);
+    expect(await readPage()).toContain("no credential");
+    expect(await readPage()).toContain("credential lost");
+    await send("credential.save", { tenantId: second.origin, credential, ...device });
+    await expect.poll(readPage).not.toContain("credential lost");
+    await close();
+    expect(await scan(forgotten)).toEqual([]);
+    expect(await scan(other)).toEqual([]);
+  });
+}
