@@ -73,6 +73,14 @@ export function emitEvents(context: TenantContext, wanted: z.infer<typeof emitSc
   return eventIds;
 }
 
+const frameDataSchema = z.object({ event: z.unknown() });
+
+/** The event object in a frame of the log. */
+function readFrame(frame: Uint8Array): unknown {
+  const data = /^data: (.+)$/m.exec(new TextDecoder().decode(frame))?.[1] ?? "{}";
+  return frameDataSchema.parse(JSON.parse(data)).event;
+}
+
 /** The retained events after a position, with the cursor that each was or will be sent with. */
 function listEvents(
   { events }: TenantContext,
@@ -82,13 +90,14 @@ function listEvents(
   for (let position = Math.max(after, events.start); listed.length < count; position += 1) {
     const event = events.after(position);
     if (event === undefined) break;
-    const { id, type, time } = event;
+    const { id, type, time, frame } = event;
     listed.push({
       position: position + 1,
       id,
       type,
       time: new Date(time).toISOString(),
       cursor: events.toCursor(position + 1),
+      event: readFrame(frame),
     });
   }
   return { start: events.start, end: events.end, events: listed };

@@ -34,6 +34,44 @@ export const withoutCursor: readonly Plant[] = [
   },
 ];
 
+/** With this the content of what is stored is gone. */
+export const withEmptiedEvents: readonly Plant[] = [
+  {
+    file: "lib/events/log/append-batch.ts",
+    find: "    tenantId,\n    sequence,\n    storedAt,\n",
+    replace: "    envelope: {},\n    tenantId,\n    sequence,\n    storedAt,\n",
+  },
+];
+
+/** With this what one read of the stream brought is stored from its end. */
+export const withReversedBatches: readonly Plant[] = [
+  {
+    file: "lib/events/log/append-batch.ts",
+    find: "const stored = fresh.map(",
+    replace: "const stored = fresh.toReversed().map(",
+  },
+];
+
+/** With this an event that comes again is stored as another one. */
+export const withRenamedDuplicates: readonly Plant[] = [
+  {
+    file: "lib/events/log/append-batch.ts",
+    find: "const fresh = await keepUnknown(tx, tenantId, keepFirstOfEach(offered));",
+    replace: `const known = await keepUnknown(tx, tenantId, keepFirstOfEach(offered));
+    const fresh = offered.map((event) =>
+      known.includes(event) ? event : { ...event, id: crypto.randomUUID() });`,
+  },
+];
+
+/** With this the toolbar button never changes. */
+export const withDeadBadge: readonly Plant[] = [
+  {
+    file: "lib/worker/unread-badge.ts",
+    find: "await badge.show(describeBadge(await read()));",
+    replace: "await read();",
+  },
+];
+
 /** Builds the extension with faults planted in it, into a folder of its own. Fails when a fault no longer has its place. */
 export async function buildPlanted(plants: readonly Plant[], folder: string): Promise<string> {
   const planted = new Set<Plant>();

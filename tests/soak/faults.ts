@@ -3,12 +3,14 @@ import type { SoakSession } from "./soak-session.ts";
 /** One way in which a stream goes wrong. */
 export interface Fault {
   name: string;
+  /** Faults of one lane happen one after the other, those of the two lanes at once. */
+  lane: "browser" | "tenant";
   /** How often it happens in a long run. A short one has each of them once. */
   quota: number;
   /**
    * Makes it happen while events arrive.
    *
-   * @param emit emits this fault's share of the events; reversed, what happened last is told first
+   * @param emit emits some events that this fault needs; reversed, what happened last is told first
    */
   happen(session: SoakSession, emit: (order?: "reversed") => Promise<void>): Promise<void>;
 }
@@ -23,6 +25,7 @@ const garbage = [
 function answered(status: number): Fault {
   return {
     name: String(status),
+    lane: "tenant",
     quota: 10,
     async happen({ control }, emit) {
       await control.answerNext(status);
@@ -35,6 +38,7 @@ function answered(status: number): Fault {
 function cut(at: "frame" | "field" | "character", name: string): Fault {
   return {
     name,
+    lane: "tenant",
     quota: 10,
     async happen({ control, random }, emit) {
       await control.interrupt({ at, ending: random() < 0.5 ? "close" : "abort" });
@@ -51,6 +55,7 @@ function delivered(
   const usual = { duplicates: 0, overlap: 0, pieceSize: 0, pieceDelay: 0 };
   return {
     name,
+    lane: "tenant",
     quota: 10,
     async happen({ control, caughtUp }, emit) {
       await control.deliver(habits);
@@ -69,6 +74,7 @@ const none = { duplicates: 0, overlap: 0, pieceSize: 0, pieceDelay: 0 };
 export const faults: readonly Fault[] = [
   {
     name: "worker stopped",
+    lane: "browser",
     quota: 10,
     async happen({ stopWorker }, emit) {
       await Promise.all([emit(), stopWorker()]);
@@ -76,14 +82,19 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "half-open",
+    lane: "tenant",
     quota: 5,
     async happen({ control }, emit) {
+      const before = await control.countStreams();
       await control.freeze();
       await emit();
+      // What comes next in this lane would end the frozen stream, which the extension is to notice itself.
+      await control.untilStreamsAfter(before);
     },
   },
   {
     name: "browser killed",
+    lane: "browser",
     quota: 3,
     async happen({ restartBrowser }, emit) {
       await Promise.all([emit(), restartBrowser()]);
@@ -91,6 +102,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "tenant restarted",
+    lane: "tenant",
     quota: 3,
     async happen({ restartTenant }, emit) {
       await emit();
@@ -102,6 +114,7 @@ export const faults: readonly Fault[] = [
   cut("field", "cut mid-field"),
   {
     name: "rotation",
+    lane: "tenant",
     quota: 10,
     async happen({ control }, emit) {
       await emit();
@@ -113,6 +126,7 @@ export const faults: readonly Fault[] = [
   answered(503),
   {
     name: "401, token expired",
+    lane: "tenant",
     quota: 10,
     async happen({ control }, emit) {
       await control.expireTokens();
@@ -126,6 +140,7 @@ export const faults: readonly Fault[] = [
   delivered("slow bytes", { ...none, pieceSize: 700, pieceDelay: 1 }),
   {
     name: "garbage",
+    lane: "tenant",
     quota: 10,
     async happen({ control, random }, emit) {
       const bytes = garbage[Math.floor(random() * garbage.length)];

@@ -1,6 +1,6 @@
 import { makeTemporaryFolder } from "../launch/temporary-folder.ts";
 import { waitFor } from "../launch/wait-for.ts";
-import { countStoredEvents, readStoredLog } from "./read-log.ts";
+import { countStoredEvents, readStoredLog, readToolbarButton } from "./read-log.ts";
 import { listSetUpCommands } from "./set-up-extension.ts";
 import type { OpenSoakBrowser } from "./soak-browser.ts";
 import { longestCatchUp, type SoakSession } from "./soak-session.ts";
@@ -42,14 +42,17 @@ export async function openSoakSession(settings: {
     random,
     countStored,
     readLog: () => browser.evaluate(readStoredLog),
+    readBadge: () => browser.evaluate(readToolbarButton),
     async caughtUp() {
-      const emitted = (await control.emittedIds()).length;
+      const emitted = await control.countEmitted();
       await waitFor(async () => (await countStored()) >= emitted, {
         what: `${emitted} events to be stored`,
         timeout: longestCatchUp,
       });
     },
     stopWorker: () => browser.stopWorker(),
+    closePage: () => browser.closePage(),
+    openPage: () => browser.openPage(),
     async restartBrowser() {
       await browser.kill();
       browser = await openBrowser(extensionDir, profile.path);

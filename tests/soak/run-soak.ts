@@ -1,26 +1,18 @@
 import { waitFor } from "../launch/wait-for.ts";
+import { compareLogs, isBadgeRight, type SoakReport } from "./compare-logs.ts";
+import { createEmitter, type Emitter } from "./emitter.ts";
 import { faults, type Fault } from "./faults.ts";
 import { shuffle } from "./random.ts";
-import type { SoakSession } from "./soak-session.ts";
+import type { StoredBadge } from "./read-log.ts";
+import { longestCatchUp, type SoakSession } from "./soak-session.ts";
 
 export interface SoakPlan {
   /** How many events are emitted in all. */
   events: number;
-  /** What goes wrong, in this order. */
+  /** What goes wrong, in this order; faults of different lanes happen at once. */
   faults: readonly Fault[];
-}
-
-export interface SoakReport {
-  emitted: number;
-  stored: number;
-  /** Emitted by the tenant's log, and not stored. */
-  lost: number;
-  /** Stored more than once. */
-  duplicated: number;
-  /** Marks that say that something may be missing. */
-  gaps: number;
-  /** How often each kind of fault happened. */
-  faults: ReadonlyMap<string, number>;
+  /** Ends with a part in which no page of the extension is open. */
+  hasClosedPage: boolean;
 }
 
 /** How long a soak is: its events, and what part of each fault's quota happens in it; at least one of each. */
@@ -37,7 +29,7 @@ export function planSoak(size: SoakSize, random: () => number): SoakPlan {
   const all = faults.flatMap((fault) =>
     Array.from({ length: Math.max(1, Math.ceil(fault.quota * part)) }, () => fault),
   );
-  return { events, faults: shuffle(all, random) };
+  return { events, faults: shuffle(all, random), hasClosedPage: true };
 }
 
 /** The kinds of that name, once each. */
@@ -49,72 +41,111 @@ export function chooseFaults(names: readonly string[]): Fault[] {
   });
 }
 
+/** Faults between two checks that everything has arrived: they may hide each other's damage, not longer. */
+const roundSize = 4;
+
+/** Emitted at the end of a round: an interruption that is still planned happens to one of them. */
+const lastOfRound = 10;
+
+export interface SoakHabits {
+  /** When false, an event that does not come is not waited for: a soak that is to lose some. */
+  isPatient?: boolean;
+  onFault?: (name: string) => void;
+}
+
 /**
- * Emits events while one fault after the other happens, and compares what the tenant says it emitted with what the extension
- * has stored.
- *
- * @param isPatient when false, an event that does not come is not waited for: a soak that is to lose some
+ * Emits events while faults happen, those of the browser and those of the tenant at once, and compares
+ * the tenant's log with what the extension has stored and shows.
  */
 export async function runSoak(
   session: SoakSession,
   plan: SoakPlan,
-  {
-    isPatient = true,
-    onFault = () => {},
-  }: { isPatient?: boolean; onFault?: (name: string) => void } = {},
-): Promise<SoakReport> {
+  { isPatient = true, onFault = () => {} }: SoakHabits = {},
+): Promise<SoakReport & { faults: ReadonlyMap<string, number> }> {
   const { control } = session;
   const happened = new Map<string, number>();
-  const share = Math.ceil(plan.events / (plan.faults.length + 1));
-  let left = plan.events;
-  const emit = async (order?: "reversed") => {
-    const count = Math.min(share, left);
-    left -= count;
-    await control.emit(count, order);
+  const emitter = createEmitter(control);
+  const rounds = cutIntoRounds(plan.faults);
+  const share = Math.floor(plan.events / (rounds.length + 2));
+  const ofFault = Math.ceil(share / (2 * roundSize));
+  const settle = (): Promise<void> =>
+    isPatient ? session.caughtUp() : followOn(session, async () => await emitter.emit(1));
+  const disturbed: SoakSession = {
+    ...session,
+    caughtUp: settle,
+    restartTenant: async () => await emitter.holdDuring(session.restartTenant),
   };
-  const settle = () => (isPatient ? session.caughtUp() : followOn(session));
+  const runLane = async (lane: readonly Fault[]): Promise<void> => {
+    for (const fault of lane) {
+      onFault(fault.name);
+      await fault.happen(disturbed, async (order) => await emitter.emit(ofFault, order));
+      happened.set(fault.name, (happened.get(fault.name) ?? 0) + 1);
+    }
+  };
 
-  await emit();
+  await emitter.emit(share);
   await settle();
-  for (const fault of plan.faults) {
-    onFault(fault.name);
-    await fault.happen({ ...session, caughtUp: settle }, emit);
+  for (const round of rounds) {
+    const lanes = (["browser", "tenant"] as const).map((name) =>
+      round.filter(({ lane }) => lane === name),
+    );
+    const count = Math.max(0, share - ofFault * round.length - lastOfRound);
+    await emitter.emitDuring(count, Promise.all(lanes.map(runLane)));
+    await emitter.emit(lastOfRound);
     await settle();
     await control.untilHappened();
-    happened.set(fault.name, (happened.get(fault.name) ?? 0) + 1);
   }
-  await control.emit(left);
+  if (plan.hasClosedPage) await soakWithoutPage(session, emitter, Math.ceil(share / 2));
+  if (plan.events > emitter.emitted) await emitter.emit(plan.events - emitter.emitted);
   await settle();
 
-  const emitted = await control.emittedIds();
-  const { ids, gaps } = await session.readLog();
-  const stored = new Set(ids);
-  return {
-    emitted: emitted.length,
-    stored: ids.length,
-    lost: emitted.filter((id) => !stored.has(id)).length,
-    duplicated: ids.length - stored.size,
-    gaps,
-    faults: happened,
-  };
+  const [emitted, log] = [await control.emittedEvents(), await session.readLog()];
+  const badge = await readSettledBadge(session, log.events.length);
+  return { ...compareLogs(emitter.emitted, emitted, log, badge), faults: happened };
+}
+
+function cutIntoRounds(all: readonly Fault[]): Fault[][] {
+  return Array.from({ length: Math.ceil(all.length / roundSize) }, (_, index) =>
+    all.slice(index * roundSize, (index + 1) * roundSize),
+  );
+}
+
+/** Stops the worker with no page of the extension open: its alarm alone brings it back to the stream. */
+async function soakWithoutPage(
+  session: SoakSession,
+  emitter: Emitter,
+  count: number,
+): Promise<void> {
+  await session.closePage();
+  await session.stopWorker();
+  await emitter.emit(count);
+  await waitFor(() => session.control.hasSentEverything(), {
+    what: "a worker without a page to follow the stream again",
+    timeout: longestCatchUp,
+  });
+  await session.openPage();
+}
+
+/** The badge is shown at most once a second: it is read until it is right, or the time for that is over. */
+async function readSettledBadge(session: SoakSession, unread: number): Promise<StoredBadge> {
+  const isRight = async (): Promise<boolean> => isBadgeRight(await session.readBadge(), unread);
+  await waitFor(isRight, { what: "the badge to be right" }).catch(() => undefined);
+  return await session.readBadge();
 }
 
 /** Waits until a stream is open and one more event has come through it, whatever became of those before. */
-export async function followOn({ control, countStored }: SoakSession): Promise<void> {
+export async function followOn(
+  { control, countStored }: SoakSession,
+  emitOne: () => Promise<void> = async () => await control.emit(1),
+): Promise<void> {
   await waitFor(async () => (await control.countOpenStreams()) > 0, {
     what: "the extension to open its stream again",
     timeout: 60_000,
   });
   const before = await countStored();
-  await control.emit(1);
+  await emitOne();
   await waitFor(async () => (await countStored()) > before, {
     what: "an event to come through the stream",
     timeout: 60_000,
   });
-}
-
-/** The line that a soak ends with. */
-export function describeReport(report: SoakReport): string {
-  const { emitted, stored, lost, duplicated, gaps } = report;
-  return `emitted ${emitted} stored ${stored} lost ${lost} duplicated ${duplicated} gaps ${gaps}`;
 }

@@ -13,6 +13,9 @@ export interface SoakBrowser {
   evaluate<Result>(run: () => Promise<Result>): Promise<Result>;
   /** Sends a command to the worker, as a page of the extension does. */
   send(command: SetUpCommand): Promise<unknown>;
+  /** Closes the page of the extension, the only one. */
+  closePage(): Promise<void>;
+  openPage(): Promise<void>;
   /** Ends the background worker as the browser does with one that it needs no more. */
   stopWorker(): Promise<void>;
   /** Ends the browser without a word. */
@@ -31,11 +34,15 @@ const sendMessage = (message: SetUpCommand): Promise<unknown> =>
 
 export const openSoakChromium: OpenSoakBrowser = async (extensionDir, profileDir) => {
   const chromium = await openChromium({ extensionDir, headless: true, profileDir });
-  const opened: ChromiumPage = await chromium.extensionPage(page);
+  let opened: ChromiumPage = await chromium.extensionPage(page);
   const watch = await watchWorker(chromium);
   return {
     evaluate: (run) => opened.evaluate(run),
     send: (command) => opened.evaluate(sendMessage, command),
+    closePage: () => opened.close(),
+    async openPage() {
+      opened = await chromium.extensionPage(page);
+    },
     stopWorker: () => watch.stop(),
     kill: () => chromium.kill(),
     close: () => chromium.close(),
@@ -45,13 +52,17 @@ export const openSoakChromium: OpenSoakBrowser = async (extensionDir, profileDir
 export const openSoakFirefox: OpenSoakBrowser = async (extensionDir, profileDir) => {
   const firefox = await openFirefox({ extensionDir, profileDir });
   const eventPage = new FirefoxEventPage(firefox);
-  const opened: FirefoxPage = await firefox.extensionPage(page);
+  let opened: FirefoxPage = await firefox.extensionPage(page);
   await waitFor(async () => (await eventPage.state()) === "running", {
     what: "the event page to run",
   });
   return {
     evaluate: (run) => opened.evaluate(run),
     send: (command) => opened.evaluate(sendMessage, command),
+    closePage: () => opened.close(),
+    async openPage() {
+      opened = await firefox.extensionPage(page);
+    },
     stopWorker: () => eventPage.terminate(),
     kill: () => firefox.kill(),
     close: () => firefox.close(),

@@ -1,14 +1,22 @@
+import { createHash } from "node:crypto";
 import * as z from "zod/mini";
+import type { EmittedEvent } from "./compare-logs.ts";
 import { waitFor } from "../launch/wait-for.ts";
 
 const emittedSchema = z.object({ event_ids: z.array(z.string()) });
 const pageSchema = z.object({
   start: z.int(),
   end: z.int(),
-  events: z.array(z.object({ position: z.int(), id: z.string() })),
+  events: z.array(z.object({ position: z.int(), id: z.string(), event: z.unknown() })),
 });
 const streamsSchema = z.object({
-  streams: z.array(z.looseObject({ stream: z.int(), state: z.enum(["open", "frozen", "closed"]) })),
+  streams: z.array(
+    z.looseObject({
+      stream: z.int(),
+      state: z.enum(["open", "frozen", "closed"]),
+      position: z.int(),
+    }),
+  ),
   interruption: z.nullable(z.looseObject({})),
 });
 const plannedSchema = z.object({ planned: z.array(z.unknown()) });
@@ -20,6 +28,8 @@ const clockSchema = z.object({ skew: z.number() });
 const mostEvents = 10_000;
 /** The longest that the extension stays without a stream: until the next alarm, or a back-off, on a busy machine. */
 const longestAway = 120_000;
+/** A silent stream is given up after 90 s; then the extension has to connect again. */
+const longestSilence = 180_000;
 
 /** What the soak makes the local tenant do to its event streams; see docs/local-tenant.md. */
 export class StreamControl {
@@ -37,16 +47,31 @@ export class StreamControl {
     }
   }
 
-  /** The ids of all events that the tenant has emitted and retained, from its own log. */
-  async emittedIds(): Promise<string[]> {
-    const ids: string[] = [];
+  /** How many events the tenant has emitted so far. */
+  async countEmitted(): Promise<number> {
+    return pageSchema.parse(await this.#call("GET", "/events?count=1")).end;
+  }
+
+  /** All events that the tenant has emitted and retained, in its order, from its own log. */
+  async emittedEvents(): Promise<EmittedEvent[]> {
+    const emitted: EmittedEvent[] = [];
     for (let after = 0; ;) {
       const path = `/events?after=${after}&count=${mostEvents}`;
       const { events, end } = pageSchema.parse(await this.#call("GET", path));
-      ids.push(...events.map(({ id }) => id));
+      for (const { id, event } of events) {
+        const content = JSON.stringify(event);
+        emitted.push({ id, sha256: createHash("sha256").update(content).digest("hex") });
+      }
       after = events.at(-1)?.position ?? end;
-      if (after >= end) return ids;
+      if (after >= end) return emitted;
     }
+  }
+
+  /** Reports whether an open stream has sent everything that was emitted. */
+  async hasSentEverything(): Promise<boolean> {
+    const { streams } = streamsSchema.parse(await this.#call("GET", "/streams"));
+    const end = await this.countEmitted();
+    return streams.some(({ state, position }) => state === "open" && position === end);
   }
 
   async countOpenStreams(): Promise<number> {
@@ -58,6 +83,14 @@ export class StreamControl {
   async countStreams(): Promise<number> {
     const { streams } = streamsSchema.parse(await this.#call("GET", "/streams"));
     return Math.max(0, ...streams.map(({ stream }) => stream));
+  }
+
+  /** Waits until there has been a stream after so many. */
+  async untilStreamsAfter(count: number): Promise<void> {
+    await waitFor(async () => (await this.countStreams()) > count, {
+      what: `a stream after the first ${count}`,
+      timeout: longestSilence,
+    });
   }
 
   drop = () => this.#happen("/streams/drop", {});

@@ -3,15 +3,20 @@ import { builtExtension } from "../../launch/build-extension.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../launch/temporary-folder.ts";
 import {
   buildPlanted,
+  withDeadBadge,
+  withEmptiedEvents,
   withoutCursor,
   withoutDeduplication,
+  withRenamedDuplicates,
+  withReversedBatches,
   type Plant,
 } from "../../soak/build-planted.ts";
+import { describeReport, isSound, type SoakReport } from "../../soak/compare-logs.ts";
 import type { Fault } from "../../soak/faults.ts";
 import { forceGaps } from "../../soak/force-gaps.ts";
 import { openSoakSession } from "../../soak/open-soak-session.ts";
 import { createRandom } from "../../soak/random.ts";
-import { chooseFaults, describeReport, planSoak, runSoak } from "../../soak/run-soak.ts";
+import { chooseFaults, planSoak, runSoak } from "../../soak/run-soak.ts";
 import { openSoakChromium } from "../../soak/soak-browser.ts";
 import type { SoakSession } from "../../soak/soak-session.ts";
 
@@ -26,14 +31,16 @@ async function openSession(extensionDir: string): Promise<SoakSession> {
 }
 
 test(
-  "5,000 events through every kind of fault are each stored once, with no gap; and each forced gap is told",
+  "5,000 events through every kind of fault are stored once, whole, in order, and shown; each forced gap is told",
   { timeout: 600_000 },
   async () => {
     const session = await openSession(builtExtension.chromium);
     const plan = planSoak("short", createRandom(seed));
-    const report = await runSoak(session, plan);
-    expect(describeReport(report)).toBe("emitted 5000 stored 5000 lost 0 duplicated 0 gaps 0");
-    expect([...report.faults.values()]).toEqual(plan.faults.map(() => 1));
+    const { faults, ...report } = await runSoak(session, plan);
+    expect(describeReport(report)).toBe(
+      "planned 5000 emitted 5000 stored 5000 lost 0 duplicated 0 invented 0 altered 0 misplaced 0 gaps 0 badge right",
+    );
+    expect([...faults.values()]).toEqual(plan.faults.map(() => 1));
     expect(await forceGaps(session, 2)).toBe(2);
   },
 );
@@ -48,6 +55,7 @@ describe("the soak can fail", () => {
   /** None of what is emitted meanwhile gets through: only a cursor brings it. */
   const emittedInSilence: Fault = {
     name: "emitted in silence",
+    lane: "tenant",
     quota: 1,
     async happen({ control }, emit) {
       await control.freeze();
@@ -58,8 +66,21 @@ describe("the soak can fail", () => {
 
   async function soakPlanted(plants: readonly Plant[], faults: readonly Fault[]) {
     const session = await openSession(await buildPlanted(plants, folder.path));
-    return await runSoak(session, { events: 400, faults }, { isPatient: false });
+    const plan = { events: 400, faults, hasClosedPage: false };
+    return await runSoak(session, plan, { isPatient: false });
   }
+
+  test.each<[title: string, plants: readonly Plant[], broken: (report: SoakReport) => boolean]>([
+    ["emptied events", withEmptiedEvents, ({ altered }) => altered > 0],
+    ["reversed batches", withReversedBatches, ({ misplaced }) => misplaced > 0],
+    ["duplicates under new ids", withRenamedDuplicates, ({ invented }) => invented > 0],
+    ["a dead badge", withDeadBadge, ({ isBadgeRight }) => !isBadgeRight],
+  ])("a build with %s is not sound", { timeout: 300_000 }, async (_title, plants, isBroken) => {
+    const { faults, ...report } = await soakPlanted(plants, chooseFaults(["delivered twice"]));
+    expect(isBroken(report), describeReport(report)).toBe(true);
+    expect(isSound(report)).toBe(false);
+    expect(faults.size).toBe(1);
+  });
 
   test("without deduplication events are stored twice", { timeout: 300_000 }, async () => {
     const faults = chooseFaults(["delivered twice", "out of order"]);

@@ -13,6 +13,7 @@ const listSchema = z.object({
       type: z.string(),
       time: z.string(),
       cursor: z.string(),
+      event: z.unknown(),
     }),
   ),
 });
@@ -269,6 +270,16 @@ describe("the account of what was emitted and what has arrived", () => {
     const page = await listEvents(open, "?after=20&count=5");
     expect(page.events.map((event) => event.position)).toEqual([21, 22, 23, 24, 25]);
     expect(page.events).toEqual(all.events.slice(10, 15));
+  });
+
+  it("lists with each event the content that streams send", async () => {
+    const open = openTenant();
+    const { reader } = await openBytes(open);
+    await open.control("POST", "events", { object: { note: "Évora\n" } });
+    const { events } = await listEvents(open);
+    const data = /^data: (.+)$/m.exec((await readText(reader)) ?? "")?.[1] ?? "";
+    expect(events[0]).toMatchObject({ event: { data: { object: { note: "Évora\n" } } } });
+    expect(data).toContain(`"event":${JSON.stringify(events[0]?.event)}`);
   });
 
   it("names each stream's reader, where it came back from, how far it got and how it ended", async () => {

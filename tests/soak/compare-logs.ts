@@ -1,0 +1,84 @@
+import type { StoredBadge, StoredLog } from "./read-log.ts";
+
+/** An event as the tenant's log has it. */
+export interface EmittedEvent {
+  id: string;
+  /** SHA-256 of its content, in hexadecimal. */
+  sha256: string;
+}
+
+/** What the extension has stored and shows, against what the tenant's log says. */
+export interface SoakReport {
+  /** What the soak asked the tenant to emit. */
+  planned: number;
+  emitted: number;
+  stored: number;
+  /** In the tenant's log, and not stored. */
+  lost: number;
+  /** Stored under an id that is stored already. */
+  duplicated: number;
+  /** Stored under an id that the tenant never gave. */
+  invented: number;
+  /** Stored with another content than the tenant's log has. */
+  altered: number;
+  /** Stored behind an event that the tenant emitted later. */
+  misplaced: number;
+  /** Marks that say that something may be missing. */
+  gaps: number;
+  /** The toolbar button shows as many unread events as are stored. */
+  isBadgeRight: boolean;
+}
+
+/** Compares the extension's log and badge with the tenant's log, event by event. */
+export function compareLogs(
+  planned: number,
+  emitted: readonly EmittedEvent[],
+  log: StoredLog,
+  badge: StoredBadge,
+): SoakReport {
+  const places = new Map(emitted.map((event, place) => [event.id, { ...event, place }]));
+  const seen = new Set<string>();
+  const report = { duplicated: 0, invented: 0, altered: 0, misplaced: 0 };
+  let last = -1;
+  for (const { id, sha256 } of log.events) {
+    const known = places.get(id);
+    if (seen.has(id)) report.duplicated += 1;
+    seen.add(id);
+    if (known === undefined) {
+      report.invented += 1;
+      continue;
+    }
+    if (known.sha256 !== sha256) report.altered += 1;
+    if (known.place < last) report.misplaced += 1;
+    last = Math.max(last, known.place);
+  }
+  return {
+    planned,
+    emitted: emitted.length,
+    stored: log.events.length,
+    lost: emitted.filter(({ id }) => !seen.has(id)).length,
+    ...report,
+    gaps: log.gaps,
+    isBadgeRight: isBadgeRight(badge, log.events.length),
+  };
+}
+
+/** Reports whether the button shows a number of unread events: exactly in its tooltip, up to 99 on its badge. */
+export function isBadgeRight({ text, title }: StoredBadge, unread: number): boolean {
+  const shown = /: (\d+) unread events?(?:;|$)/.exec(title)?.[1];
+  return shown === String(unread) && text === (unread > 99 ? "99+" : String(unread));
+}
+
+/** Reports whether everything that was planned is stored once, whole, in order, and shown. */
+export function isSound(report: SoakReport): boolean {
+  const { planned, emitted, stored, lost, duplicated, invented, altered, misplaced, gaps } = report;
+  const wrong = lost + duplicated + invented + altered + misplaced + gaps;
+  return planned === emitted && emitted === stored && wrong === 0 && report.isBadgeRight;
+}
+
+/** The line that a soak ends with. */
+export function describeReport(report: SoakReport): string {
+  const { isBadgeRight: isRight, ...counts } = report;
+  const parts = Object.entries(counts).map(([name, count]) => `${name} ${count}`);
+  return [...parts, `badge ${isRight ? "right" : "wrong"}`].join(" ");
+}
