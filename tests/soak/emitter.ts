@@ -40,11 +40,11 @@ export function createEmitter(control: StreamControl): Emitter {
     emit,
     holdDuring: enqueue,
     async emitDuring(count, work) {
-      let isOver = false;
+      const state = { isOver: false };
       let left = count;
       const piece = Math.max(1, Math.ceil(count / 40));
       const emitPieces = async (): Promise<void> => {
-        while (!isOver && left > 0) {
+        while (!state.isOver && left > 0) {
           const next = Math.min(piece, left);
           left -= next;
           await emit(next);
@@ -52,7 +52,7 @@ export function createEmitter(control: StreamControl): Emitter {
         }
       };
       const finishing = work.finally(() => {
-        isOver = true;
+        state.isOver = true;
       });
       await Promise.all([finishing, emitPieces()]);
       if (left > 0) await emit(left);

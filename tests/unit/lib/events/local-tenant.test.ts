@@ -8,6 +8,9 @@ import { createHarness, TENANT } from "./subscription-harness.ts";
 const ORIGIN = "http://localhost:4400";
 const tokenSchema = z.object({ access_token: z.string() });
 const userSchema = z.object({ event_id: z.string() });
+const listSchema = z.object({
+  events: z.array(z.object({ cursor: z.string(), event: z.unknown() })),
+});
 const emittedSchema = z.object({ event_ids: z.array(z.string()) });
 
 /** The whole local tenant, in this process. */
@@ -39,22 +42,33 @@ function startTenant() {
     createUser: async (email: string) =>
       userSchema.parse(await post("/_control/users", { email, password: "long-enough-1" }))
         .event_id,
-    emit: async (count: number) =>
-      emittedSchema.parse(await post("/_control/events", { count })).event_ids,
+    emit: async (count: number, type: string = "user.created") =>
+      emittedSchema.parse(await post("/_control/events", { count, type })).event_ids,
+    /** The tenant's own account of what it emitted. */
+    async list() {
+      const response = await tenant.fetch(new Request(`${ORIGIN}/_control/events`));
+      return listSchema.parse(await response.json()).events;
+    },
     dropStreams: () => post("/_control/streams/drop", {}),
   };
 }
 
 async function subscribe(scope = "read:events") {
   let tenant = startTenant();
+  const queries: Record<string, string>[] = [];
   const h = await createHarness({
     baseUrl: `${ORIGIN}/api/v2`,
-    fetch: (url, init) => tenant.fetch(url, init),
+    fetch: (url, init) => {
+      queries.push(Object.fromEntries(new URL(url).searchParams));
+      return tenant.fetch(url, init);
+    },
     accessToken: () => tenant.getToken(scope),
   });
   h.subscription.start();
   return {
     ...h,
+    /** The query of each request for the stream. */
+    queries,
     get tenant() {
       return tenant;
     },
@@ -73,6 +87,56 @@ describe("against the local tenant", () => {
     expect(h.told[0]?.stored).toMatchObject([
       { id, type: "user.created", sequence: 1, malformed: false, problems: [] },
     ]);
+  });
+
+  test.each([
+    ["group.created", "[events.type.group.created]"],
+    ["group.deleted", "[events.type.group.deleted]"],
+    ["group.member.added", "[events.type.group.member.added]"],
+    ["group.member.deleted", "[events.type.group.member.deleted]"],
+    ["group.role.assigned", "[events.type.group.role.assigned]"],
+    ["group.role.deleted", "[events.type.group.role.deleted]"],
+    ["group.updated", "[events.type.group.updated]"],
+    ["organization.connection.added", "[events.type.organization.connection.added]"],
+    ["organization.connection.removed", "[events.type.organization.connection.removed]"],
+    ["organization.connection.updated", "[events.type.organization.connection.updated]"],
+    ["organization.created", "[events.type.organization.created]"],
+    ["organization.deleted", "[events.type.organization.deleted]"],
+    ["organization.group.role.assigned", "[events.type.organization.group.role.assigned]"],
+    ["organization.group.role.deleted", "[events.type.organization.group.role.deleted]"],
+    ["organization.member.added", "[events.type.organization.member.added]"],
+    ["organization.member.deleted", "[events.type.organization.member.deleted]"],
+    ["organization.member.role.assigned", "[events.type.organization.member.role.assigned]"],
+    ["organization.member.role.deleted", "[events.type.organization.member.role.deleted]"],
+    ["organization.updated", "[events.type.organization.updated]"],
+    ["user.created", "[events.type.user.created]"],
+    ["user.deleted", "[events.type.user.deleted]"],
+    ["user.updated", "[events.type.user.updated]"],
+  ])("an event of type %s is stored as it was emitted, and fits the interface %s", async (type) => {
+    const h = await subscribe();
+    await h.reach("listening");
+    const [id] = await h.tenant.emit(1, type);
+    await h.until(() => h.ids().length === 1);
+    const [emitted] = await h.tenant.list();
+    expect(h.told[0]?.stored).toEqual([
+      expect.objectContaining({ id, type, malformed: false, problems: [], sequence: 1 }),
+    ]);
+    expect(h.told[0]?.stored[0]?.envelope).toEqual(emitted?.event);
+    expect(h.told[0]?.stored[0]?.subjectKey).toBeTypeOf("string");
+  });
+
+  test("the stream is resumed from the offset of the last event, and from no other [events.message.offset]", async () => {
+    const h = await subscribe();
+    await h.reach("listening");
+    await h.tenant.emit(3);
+    await h.until(() => h.ids().length === 3);
+    const cursors = (await h.tenant.list()).map(({ cursor }) => cursor);
+    expect(h.told.flatMap(({ stored }) => stored).map(({ offset }) => offset)).toEqual(cursors);
+    await h.tenant.dropStreams();
+    await h.reach("waiting:rotation");
+    h.passWait();
+    await h.reach("listening");
+    expect(h.queries.at(-1)).toEqual({ from: cursors[2] });
   });
 
   test("what happens while the stream is down arrives after it, nothing lost and nothing twice", async () => {
