@@ -1,7 +1,7 @@
 import { fail, refuseToken, type AuthErrorReason } from "./auth-error.ts";
 import { readMembers, type AuthorizationResponse } from "./authorization-response.ts";
 import type { Context } from "./context.ts";
-import { describeMark } from "./describe-value.ts";
+import { describeMark, describeValue } from "./describe-value.ts";
 import { request } from "./http.ts";
 import { verifyIdToken, type IdTokenPayload } from "./id-token.ts";
 import { keepFilled, toRecord } from "./records.ts";
@@ -48,6 +48,8 @@ export async function acceptResponse(
   requireTokens(response, response_type);
   const { code, state } = response;
   if (!code_verifier || !code) return buildResult(context, response, transaction);
+  // Before the code is worth anything: a code beside the wrong ID token was put there by somebody else.
+  const { idTokenPayload: front } = await buildResult(context, response, transaction);
   const tokens = await requestTokens(context, {
     grant_type: "authorization_code",
     client_id,
@@ -57,7 +59,19 @@ export async function acceptResponse(
   });
   // OpenID Connect Core 1.0, section 3.1.3.3: who asks for openid gets an ID token.
   if (` ${scope} `.includes(" openid ")) requireTokens(tokens, "id_token");
-  return buildResult(context, { ...tokens, state }, transaction);
+  const result = await buildResult(context, { ...tokens, state }, transaction);
+  requireSameUser(front, result.idTokenPayload);
+  return result;
+}
+
+/** OpenID Connect Core 1.0, section 3.3.3.6: the ID token beside a code and that of the code name one user. */
+function requireSameUser(front: IdTokenPayload | null, back: IdTokenPayload | null): void {
+  if (!front || !back || front.sub === back.sub) return;
+  refuseToken(
+    "sub",
+    `The code belongs to another user than the ID token beside it: sub is ${describeValue(back.sub)}, expected ${describeValue(front.sub)}.`,
+    "Do not use it. Log in again.",
+  );
 }
 
 /**
@@ -91,7 +105,9 @@ export async function buildResult(
   return {
     accessToken,
     idToken,
-    idTokenPayload: idToken ? await verifyIdToken(context, parameters, idToken, accessToken) : null,
+    idTokenPayload: idToken
+      ? await verifyIdToken(context, parameters, idToken, { accessToken, code })
+      : null,
     refreshToken: response.refresh_token ?? null,
     expiresIn: response.expires_in ?? null,
     tokenType: response.token_type ?? null,

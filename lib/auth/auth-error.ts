@@ -12,6 +12,7 @@ import { keepFilled, toRecord } from "./records.ts";
  * - `state_expired`: the login with this state began more than 30 minutes ago
  * - `token_malformed`: what came as an ID token is none
  * - `token_missing`: the response lacks a token, or the code, that was asked for
+ * - `issuer_different`: the response names another tenant as its issuer (RFC 9207)
  * - `hash_malformed`: the fragment repeats a member, is not percent-encoded or is too long
  * - `keys_missing`: the tenant's keys could not be had
  * - `network`: no answer came, or one that this page may not read
@@ -32,6 +33,7 @@ export type AuthErrorReason =
   | "auth_time"
   | "azp"
   | "body_malformed"
+  | "c_hash"
   | "crit"
   | "crypto_missing"
   | "exp"
@@ -40,6 +42,7 @@ export type AuthErrorReason =
   | "iat"
   | "iss"
   | "issued_in_the_future"
+  | "issuer_different"
   | "keys_missing"
   | "kid"
   | "nbf"

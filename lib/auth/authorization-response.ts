@@ -1,4 +1,5 @@
-import { fail } from "./auth-error.ts";
+import { fail, refuseToken } from "./auth-error.ts";
+import { describeValue } from "./describe-value.ts";
 import { findRemedy } from "./remedies.ts";
 import { isRecord } from "./records.ts";
 
@@ -6,14 +7,14 @@ import { isRecord } from "./records.ts";
  * The members of an authorization response, in a fragment, a message or a token response, as texts and
  * unchecked.
  *
- * @see RFC 6749, sections 4.2.2 and 5.1; OpenID Connect Core 1.0, section 3.2.2.5
+ * @see RFC 6749, sections 4.2.2 and 5.1; OpenID Connect Core 1.0, section 3.2.2.5; RFC 9207, section 2
  */
 export type AuthorizationResponse = Readonly<
   Partial<Record<ResponseMember, string | undefined>> & Record<string, string | undefined>
 >;
 
 const names =
-  "access_token id_token refresh_token code token_type expires_in scope state error error_description";
+  "access_token id_token refresh_token code token_type expires_in scope state error error_description iss";
 const members = names.split(" ");
 
 type Words<Text> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text;
@@ -85,6 +86,24 @@ export function readWebMessage({
   return type === "authorization_response" && isRecord(response)
     ? readMembers(response)
     : undefined;
+}
+
+/**
+ * Refuses a response, also an error, that names another tenant as its issuer. Without a name it passes: the
+ * parameter is optional.
+ *
+ * @param origin the tenant's
+ * @throws AuthError `invalid_token`
+ * @see RFC 9207, section 2.4
+ */
+export function checkIssuer({ iss }: AuthorizationResponse, origin: string): void {
+  const expected = `${origin}/`;
+  if (iss === undefined || iss === expected) return;
+  refuseToken(
+    "issuer_different",
+    `The response is another tenant's: iss is ${describeValue(iss)}, expected "${expected}".`,
+    "Log in again, and check which tenant the callback URL belongs to.",
+  );
 }
 
 /** @throws AuthError when the response is the service's own error */

@@ -1,5 +1,5 @@
 import { checkResponseType, requireText, takeOptions, refuse, type Settings } from "./options.ts";
-import { isNone, keepFilled, toWireName } from "./records.ts";
+import { hasLoneSurrogate, isNone, keepFilled, toWireName } from "./records.ts";
 
 /**
  * Parameters of one authorization request. Those not listed are sent as they are, their names written in
@@ -90,7 +90,9 @@ export function writeParameters(
     if (!list.every((item) => /^(string|number|boolean)$/.test(typeof item))) {
       refuse(option, "a string");
     }
-    parameters[toWireName(option)] = list.join(",");
+    const text = list.join(",");
+    if (hasLoneSurrogate(text)) refuse(option, "whole characters");
+    parameters[toWireName(option)] = text;
   }
   return parameters;
 }

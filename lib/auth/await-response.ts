@@ -1,6 +1,7 @@
 import { acceptResponse, refuseState, type AuthResult } from "./accept-response.ts";
 import { fail } from "./auth-error.ts";
 import {
+  checkIssuer,
   readWebMessage,
   throwResponseError,
   type AuthorizationResponse,
@@ -58,6 +59,7 @@ export async function awaitResponse(
   }).finally(() => {
     for (const cleanUp of cleanUps) cleanUp();
   });
+  checkIssuer(response, context.origin);
   // Errors first: the service may be unable to repeat the state, and its reason says more than ours. A
   // message from this window and this origin can only be the answer to this call.
   throwResponseError(response);

@@ -23,20 +23,20 @@ const encoder = new TextEncoder();
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Verifies an ID token, in this order: form, algorithm, key, signature, claims, access token hash. The first
+ * Verifies an ID token, in this order: form, algorithm, key, signature, claims, hashes. The first
  * rule that does not hold decides.
  *
  * @param asked the request that it answers
- * @param accessToken the access token of the same response, if it had one
+ * @param companions what the same response carried beside it; a hash of each that the token has must hold
  * @returns the payload, only ever after every rule held
  * @throws AuthError `invalid_token`
- * @see OpenID Connect Core 1.0, sections 3.1.3.7 and 3.2.2.11
+ * @see OpenID Connect Core 1.0, sections 3.1.3.7, 3.2.2.11 and 3.3.2.11
  */
 export async function verifyIdToken(
   context: Context,
   asked: AuthorizeParameters,
   idToken: string,
-  accessToken: string | null,
+  companions: Companions,
 ): Promise<IdTokenPayload> {
   const { header, payload, signed, signature } = decode(idToken);
   // RS256 alone: anything a token could name instead would let its sender choose the rules.
@@ -55,9 +55,8 @@ export async function verifyIdToken(
       "Check the tenant: its ID tokens have no crit.",
     );
   }
-  const key = await context.findKey(header["kid"]);
-  const subtle = requireSubtle(context);
-  if (!(await subtle.verify("RSASSA-PKCS1-v1_5", key, signature, signed))) {
+  const keys = await context.findKeys(header["kid"]);
+  if (!(await isSignedByOne(context, keys, signature, signed))) {
     refuseToken(
       "signature",
       `The ID token was changed, or another key signed it: kid is ${describeValue(header["kid"])}.`,
@@ -65,18 +64,48 @@ export async function verifyIdToken(
     );
   }
   checkClaims(context, asked, payload);
-  const { at_hash: found } = payload;
-  if (accessToken && found !== undefined) {
-    const expected = await hashText(context, accessToken, 16);
-    if (found !== expected) {
-      refuseToken(
-        "at_hash",
-        `The access token belongs to another ID token: at_hash is ${describeValue(found)}, expected "${expected}".`,
-        "Do not use it. Log in again.",
-      );
-    }
-  }
+  await checkHash(context, payload, "at_hash", companions.accessToken);
+  await checkHash(context, payload, "c_hash", companions.code);
   return payload;
+}
+
+/** What can come with an ID token in one response. */
+export interface Companions {
+  readonly accessToken?: string | null | undefined;
+  readonly code?: string | undefined;
+}
+
+/** Tries each key: names need not be unique (RFC 7517, section 4.5). */
+async function isSignedByOne(
+  context: Context,
+  keys: readonly CryptoKey[],
+  signature: Uint8Array<ArrayBuffer>,
+  signed: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  const subtle = requireSubtle(context);
+  for (const key of keys) {
+    if (await subtle.verify("RSASSA-PKCS1-v1_5", key, signature, signed)) return true;
+  }
+  return false;
+}
+
+/** Checks the hash of what came with the token, where both are there. */
+async function checkHash(
+  context: Context,
+  payload: IdTokenPayload,
+  claim: "at_hash" | "c_hash",
+  companion: string | null | undefined,
+): Promise<void> {
+  const found = payload[claim];
+  if (!companion || found === undefined) return;
+  const expected = await hashText(context, companion, 16);
+  if (found === expected) return;
+  const what = claim === "at_hash" ? "access token" : "code";
+  refuseToken(
+    claim,
+    `The ${what} belongs to another ID token: ${claim} is ${describeValue(found)}, expected "${expected}".`,
+    "Do not use it. Log in again.",
+  );
 }
 
 function decode(idToken: string) {

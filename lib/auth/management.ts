@@ -9,7 +9,7 @@ import {
   takeOptions,
 } from "./options.ts";
 import type { AuthPorts } from "./ports.ts";
-import { isRecord } from "./records.ts";
+import { hasLoneSurrogate, isRecord } from "./records.ts";
 import { resolvePorts } from "./runtime-ports.ts";
 
 /** Options of `Management`. */
@@ -99,8 +99,8 @@ export class Management {
 /** Ids contain bars, and could contain slashes: each stays one segment of the path (RFC 3986, section 3.3). */
 function locate(userId: unknown): string {
   // Encoding leaves dots as they are, and these two would still be steps in the path.
-  if (typeof userId !== "string" || /^\.{0,2}$/.test(userId)) {
-    refuse("userId", "a string", "parameter is not valid");
+  if (typeof userId !== "string" || /^\.{0,2}$/.test(userId) || hasLoneSurrogate(userId)) {
+    refuse("userId", "a user's id", "parameter is not valid");
   }
   return `/api/v2/users/${encodeURIComponent(userId)}`;
 }

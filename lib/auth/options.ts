@@ -1,6 +1,13 @@
 import { readDomain } from "./domain.ts";
 import type { AuthPorts, ResolvedPorts } from "./ports.ts";
-import { isNone, isRecord, toOptionName, toRecord, toWireName } from "./records.ts";
+import {
+  hasLoneSurrogate,
+  isNone,
+  isRecord,
+  toOptionName,
+  toRecord,
+  toWireName,
+} from "./records.ts";
 import { resolvePorts } from "./runtime-ports.ts";
 
 /** Options of the constructors. */
@@ -170,7 +177,8 @@ export function checkResponseType(responseType: string): void {
 /** A text option; empty when it is not given. */
 export function readText(options: Record<string, unknown>, name: string): string {
   const value = options[name] ?? "";
-  return typeof value === "string" ? value : refuse(name, "a string");
+  if (typeof value !== "string") refuse(name, "a string");
+  return hasLoneSurrogate(value) ? refuse(name, "whole characters") : value;
 }
 
 /** A text option that must be given, under its own name or that on the wire. */

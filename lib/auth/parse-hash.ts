@@ -6,6 +6,7 @@ import {
   type StateReason,
 } from "./accept-response.ts";
 import {
+  checkIssuer,
   readHash,
   throwResponseError,
   type AuthorizationResponse,
@@ -54,6 +55,8 @@ async function judge(
   own: Record<"state" | "nonce" | "response_type", string>,
 ): Promise<AuthResult | null> {
   const { state, code, error } = response;
+  // Before the login is used up: the tenant's own response may still come.
+  checkIssuer(response, context.origin);
   if (error && state) await takeTransaction(context, state);
   throwResponseError(response);
   const hasToken = response.access_token ?? response.id_token ?? response.refresh_token;

@@ -31,6 +31,11 @@ export function isNone(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
+/** Finds half a character, which has no UTF-8 and so no place in a URL (RFC 3986, section 2.5). */
+export function hasLoneSurrogate(text: string): boolean {
+  return /\p{Surrogate}/u.test(text);
+}
+
 /** Reads JSON; undefined when it is none. */
 export function parseJson(text: string): unknown {
   try {

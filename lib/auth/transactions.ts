@@ -1,6 +1,6 @@
 import type { AuthorizeParameters } from "./authorize-url.ts";
 import type { Service } from "./http.ts";
-import type { ResolvedPorts } from "./ports.ts";
+import type { ResolvedPorts, StoragePort } from "./ports.ts";
 import { isRecordOf, parseJson, toRecord } from "./records.ts";
 import { requirePort } from "./runtime-ports.ts";
 
@@ -13,9 +13,14 @@ export interface Transaction {
 
 const prefix = "auth.transaction.";
 const lifetime = 30 * 60 * 1000;
+// When the storage was last cleared: kept there, since each login leaves the page and ends what knows it.
+const clearedKey = "auth.transactions-cleared";
+// Reading every login that waits, at every login, would cost the square of their number.
+const clearInterval = 10 * 60 * 1000;
 
 /**
- * Remembers a transaction under its tenant and state for 30 minutes, and clears away those whose time is over.
+ * Remembers a transaction under its tenant and state for 30 minutes. Every 10 minutes it clears away those whose
+ * time is over.
  *
  * @see RFC 9700, section 4.4.2 (a page with several tenants must know whose response it has)
  */
@@ -26,14 +31,23 @@ export async function keepTransaction(
 ): Promise<void> {
   const storage = requirePort(context, "storage");
   const now = context.clock.now();
+  const elapsed = now - Number((await storage.get(clearedKey)) ?? Number.NaN);
+  // Also when the time that was kept lies ahead, or is none.
+  if (!(elapsed >= 0 && elapsed < clearInterval)) {
+    await clearExpired(storage, now);
+    await storage.set(clearedKey, `${now}`);
+  }
+  const text = JSON.stringify({ ...transaction, expiresAt: now + lifetime });
+  await storage.set(nameKey(context, state), text);
+}
+
+async function clearExpired(storage: StoragePort, now: number): Promise<void> {
   for (const key of await storage.keys()) {
     if (!key.startsWith(prefix)) continue;
     const stored = readStored(await storage.get(key));
     // One that has just expired is kept a while longer, so that its response is told why it comes too late.
     if (!stored || stored.expiresAt + lifetime <= now) await storage.delete(key);
   }
-  const text = JSON.stringify({ ...transaction, expiresAt: now + lifetime });
-  await storage.set(nameKey(context, state), text);
 }
 
 /** A transaction that was taken, or an empty one and why there is no other. */

@@ -99,7 +99,9 @@ test("a login with PKCE asks for a code with an S256 challenge, and redeems it o
   expect(code).toMatch(/^\S+$/u);
   expect(addresses.some((address) => new URL(address).hash.includes(`code=${code}`))).toBe(true);
   expect(addresses.join(" ")).not.toContain(verifier);
-  expect(await page.tab.evaluate("Object.keys(localStorage)")).toEqual([]);
+  expect(await page.tab.evaluate("Object.keys(localStorage)")).toEqual([
+    "auth.transactions-cleared",
+  ]);
   expect(await session.readFacts()).toContainEqual(
     fact("id_token issued", { client_id: demo.clientId, alg: "RS256" }),
   );

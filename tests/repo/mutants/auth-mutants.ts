@@ -29,8 +29,8 @@ export const authMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/auth/key-set.ts",
-    find: `clock.now() - loadedAt < maxAge ? pick(kid) : undefined`,
-    replace: `undefined`,
+    find: `isFresh ? pick(kid) : []`,
+    replace: `[]`,
     tests: tests("peer-weaknesses"),
   },
   {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { WebAuth, type WebAuthOptions } from "../../../../lib/auth/index.ts";
 import { callUntyped, catchAuthError } from "./caught-error.ts";
-import { FakeClock, fakePorts } from "./fake-ports.ts";
+import { FakeClock, fakePorts, listLogins } from "./fake-ports.ts";
 
 const appCallback = "https://app.example/cb";
 
@@ -82,9 +82,9 @@ describe("authorize", () => {
         clock: new FakeClock(),
         storage: {
           get: async () => null,
-          set: async () => {
+          set: async (key) => {
             await Promise.resolve();
-            steps.push("kept");
+            steps.push(key === "auth.transactions-cleared" ? "cleared" : "kept");
           },
           delete: async () => true,
           keys: async () => [],
@@ -92,7 +92,7 @@ describe("authorize", () => {
       }),
     });
     await slow.authorize();
-    expect(steps).toEqual(["kept", "gone"]);
+    expect(steps).toEqual(["cleared", "kept", "gone"]);
     expect(webAuth).toBeDefined();
   });
 
@@ -100,10 +100,10 @@ describe("authorize", () => {
     const { webAuth, storage, clock } = setUp();
     storage.set("of somebody else", "untouched");
     await webAuth.authorize();
-    expect(storage.size).toBe(2);
+    expect(listLogins(storage)).toHaveLength(1);
     clock.advance(2 * 60 * 60 * 1000);
     await webAuth.authorize();
-    expect(storage.size).toBe(2);
+    expect(listLogins(storage)).toHaveLength(1);
     expect(storage.get("of somebody else")).toBe("untouched");
   });
 

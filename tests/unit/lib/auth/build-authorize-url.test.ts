@@ -135,4 +135,15 @@ describe("client.buildAuthorizeUrl", () => {
     const given = Object.freeze({ nonce: "n", appState: Object.freeze({ a: 1 }) });
     expect(() => buildAuthorizeUrl(given)).not.toThrow();
   });
+
+  it.each([
+    ["loginHint", "ada\ud800"],
+    ["state", "\udc00"],
+    ["connection_scope", ["a", "\ud83d"]],
+  ])("refuses %s with half a character, which no URL can carry", (name, value) => {
+    const { buildAuthorizeUrl } = new WebAuth({ ...options, ports: fakePorts() }).client;
+    const call = () => buildAuthorizeUrl({ [name]: value });
+    expect(call).toThrow(TypeError);
+    expect(call).toThrow(`${name} option is not valid`);
+  });
 });

@@ -57,6 +57,11 @@ export class FakeClock {
   }
 }
 
+/** The names of the logins that wait in a storage; beside them it holds when it was last cleared of them. */
+export function listLogins(storage: ReadonlyMap<string, string>): string[] {
+  return [...storage.keys()].filter((name) => name.startsWith("auth.transaction."));
+}
+
 /** A page with hidden frames, to which any window can post. */
 export class FakeWindow {
   readonly frames: { readonly url: URL; readonly window: object; isOpen: boolean }[] = [];

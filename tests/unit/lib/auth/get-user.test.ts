@@ -38,10 +38,15 @@ describe("getUser", () => {
     expect(new URL(tenant.requests[0]?.url ?? "").pathname).toBe(`/api/v2/users/${segment}`);
   });
 
-  it.each(["", ".", "..", undefined, null, 7, {}])("refuses the id %j at once", (userId) => {
-    const { management } = manageAt();
-    expect(() => callUntyped(management.getUser, userId)).toThrow(/^userId parameter is not valid/);
-  });
+  it.each(["", ".", "..", undefined, null, 7, {}, "auth0|\ud800", "\udfff"])(
+    "refuses the id %j at once",
+    (userId) => {
+      const { management } = manageAt();
+      expect(() => callUntyped(management.getUser, userId)).toThrow(
+        /^userId parameter is not valid/,
+      );
+    },
+  );
 
   it("keeps the message and the errorCode of a refusal", async () => {
     const body = {

@@ -37,7 +37,7 @@ describe("login", () => {
   it("has kept the verifier and the login before it leaves the page", async () => {
     const { steps, webAuth } = setUp();
     await webAuth.login(credentials);
-    expect(steps).toEqual([...kept, "gone"]);
+    expect(steps).toEqual(["kept auth.transactions-cleared", ...kept, "gone"]);
   });
 
   it("stays on the page until onRedirecting says done", async () => {

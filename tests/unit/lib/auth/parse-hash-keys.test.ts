@@ -51,11 +51,69 @@ describe("parseHash and the keys", () => {
     );
     const { judge } = createJudge({}, tenant);
     expect(await judge(await signer.sign())).not.toBeNull();
-    expect(await catchAuthError(judge(await next.sign()))).toMatchObject({ reason: "kid" });
-    expect(tenant.requests).toHaveLength(2);
     served = [next];
     expect(await judge(await next.sign())).not.toBeNull();
+    expect(tenant.requests).toHaveLength(2);
+  });
+
+  it("asks at most once a minute for keys that the tenant does not have, however many tokens name them", async () => {
+    const { judge, tenant, clock } = createJudge();
+    const known = await signer.sign();
+    const unknown = await Promise.all(["a", "b", "c"].map((kid) => signer.sign({}, { kid })));
+    expect(await judge(known)).not.toBeNull();
+    const refuseAll = async (): Promise<void> => {
+      for (const error of await Promise.all(unknown.map((token) => catchAuthError(judge(token))))) {
+        expect(error).toMatchObject({ error: "invalid_token", reason: "kid" });
+      }
+    };
+    await refuseAll();
+    await refuseAll();
+    expect(tenant.requests).toHaveLength(2);
+    clock.advance(59_999);
+    await refuseAll();
+    expect(tenant.requests).toHaveLength(2);
+    clock.advance(1);
+    await refuseAll();
     expect(tenant.requests).toHaveLength(3);
+    expect(await judge(known)).not.toBeNull();
+    expect(tenant.requests).toHaveLength(3);
+  });
+
+  it("asks at most once a minute for an unknown key also when it holds no keys yet", async () => {
+    const { judge, tenant } = createJudge();
+    const unknown = await signer.sign({}, { kid: "other" });
+    for (const _ of [1, 2, 3]) {
+      expect(await catchAuthError(judge(unknown))).toMatchObject({ reason: "kid" });
+    }
+    expect(tenant.requests).toHaveLength(1);
+    expect(await judge(await signer.sign())).not.toBeNull();
+  });
+
+  it("asks again when the device's clock was set back since", async () => {
+    const { judge, tenant, clock } = createJudge();
+    const unknown = await signer.sign({}, { kid: "other" });
+    await catchAuthError(judge(unknown));
+    clock.advance(-3_600_000);
+    await catchAuthError(judge(unknown));
+    expect(tenant.requests).toHaveLength(2);
+  });
+
+  it("tries each of several keys with one name, in any order, also when one of them is no key", async () => {
+    const twin = await Signer.create("key-1");
+    const broken = { ...signer.publicJwk, n: "!".repeat(400) };
+    const sets = [
+      [signer.publicJwk, twin.publicJwk],
+      [twin.publicJwk, signer.publicJwk],
+      [broken, signer.publicJwk],
+    ];
+    for (const keys of sets) {
+      const tenant = new FakeTenant().answer(jwksUrl, () => Response.json({ keys }));
+      const { judge } = createJudge({}, tenant);
+      expect(await judge(await signer.sign())).not.toBeNull();
+      const forged = await (await Signer.create("key-1")).sign();
+      expect(await catchAuthError(judge(forged))).toMatchObject({ reason: "signature" });
+      expect(tenant.requests).toHaveLength(1);
+    }
   });
 
   it("trusts no key for longer than ten minutes without asking again", async () => {

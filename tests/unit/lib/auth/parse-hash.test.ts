@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { WebAuth, type AuthError, type AuthResult } from "../../../../lib/auth/index.ts";
 import { callUntyped, catchAuthError, showAll } from "./caught-error.ts";
-import { fakePorts } from "./fake-ports.ts";
+import { fakePorts, listLogins } from "./fake-ports.ts";
 import { beginLogin, createJudge } from "./judged-responses.ts";
 import { fragment, goodClaims, judgingPorts, options, serveKeys } from "./signed-tokens.ts";
 
@@ -94,7 +94,7 @@ describe("parseHash", () => {
       errorDescription: "No, thanks.",
       state,
     });
-    expect(storage.size).toBe(0);
+    expect(listLogins(storage)).toEqual([]);
   });
 
   it.each([

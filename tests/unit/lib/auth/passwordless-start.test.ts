@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { listLogins } from "./fake-ports.ts";
 import { callUntyped, catchAuthError } from "./caught-error.ts";
 import { TenantPage } from "./tenant-page.ts";
 
@@ -56,7 +57,7 @@ describe("passwordlessStart", () => {
       login_hint: "x",
       code_challenge_method: "S256",
     });
-    const [stored = ""] = [...page.storage.values()];
+    const stored = page.storage.get(listLogins(page.storage)[0] ?? "") ?? "";
     const [, verifier] = /"code_verifier":"([\w-]{43})"/.exec(stored) ?? [];
     expect(JSON.stringify(page.lastBody)).not.toContain(verifier ?? "none");
     expect(verifier).toBeDefined();

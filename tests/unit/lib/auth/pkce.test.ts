@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { catchAuthError } from "./caught-error.ts";
+import { listLogins } from "./fake-ports.ts";
 import { ada, readBody, TenantPage } from "./tenant-page.ts";
 
 /** A login by PKCE that has come back with a code. */
@@ -38,7 +39,7 @@ describe("a login by PKCE", () => {
     expect(sent["code_challenge"]).toBe(challenge);
     // A form, and no header of ours: nothing that would force a preflight.
     expect(redeemed[0]?.request).toMatchObject({ headers: {}, credentials: "omit" });
-    expect(page.storage.size).toBe(0);
+    expect(listLogins(page.storage)).toEqual([]);
     expect(await catchAuthError(webAuth.parseHash({ hash }))).toMatchObject({
       reason: "state_unknown",
     });

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { catchAuthError } from "./caught-error.ts";
+import { FakeWindow } from "./fake-ports.ts";
+import { appOrigin, createOurs } from "./compared.ts";
+import { beginLogin } from "./judged-responses.ts";
+import { fragment, issuer } from "./signed-tokens.ts";
+
+// RFC 9207: a response may name the tenant that it comes from.
+
+const strangers = [
+  "https://evil.example/",
+  "https://tenant.example",
+  "https://tenant.example/x/",
+  "https://TENANT.example/",
+  "http://tenant.example/",
+];
+
+describe("a response that names its issuer", () => {
+  it("is taken when that is the tenant", async () => {
+    const { webAuth, hash } = await beginLogin();
+    const named = `${hash}&iss=${encodeURIComponent(issuer)}`;
+    expect((await webAuth.parseHash({ hash: named }))?.accessToken).toBe("access-1");
+  });
+
+  it.each(strangers)("is refused when that is %s, and the login goes on waiting", async (iss) => {
+    const { webAuth, hash } = await beginLogin();
+    const foreign = `${hash}&iss=${encodeURIComponent(iss)}`;
+    const error = await catchAuthError(webAuth.parseHash({ hash: foreign }));
+    expect(error).toMatchObject({ error: "invalid_token", reason: "issuer_different" });
+    expect(error.errorDescription).toContain(issuer);
+    expect(error.errorDescription).toContain(iss);
+    expect((await webAuth.parseHash({ hash }))?.accessToken).toBe("access-1");
+  });
+
+  it("is refused with an error of another issuer's, which is not passed on", async () => {
+    const { webAuth, hash, state } = await beginLogin();
+    const foreign = fragment({ error: "access_denied", state, iss: "https://evil.example/" });
+    expect(await catchAuthError(webAuth.parseHash({ hash: foreign }))).toMatchObject({
+      reason: "issuer_different",
+    });
+    expect((await webAuth.parseHash({ hash }))?.accessToken).toBe("access-1");
+  });
+
+  it.each(["frame", "popup"] as const)("is judged the same way in a %s", async (how) => {
+    const judge = (iss: string) => {
+      const page = new FakeWindow();
+      const webAuth = createOurs({ frames: page, popups: page, messages: page });
+      const outcome = how === "frame" ? webAuth.checkSession() : webAuth.popup.authorize();
+      const state = page.frames[0]?.url.searchParams.get("state");
+      const response = { access_token: "a", state, iss };
+      page.post({
+        origin: how === "frame" ? issuer.slice(0, -1) : appOrigin,
+        source: page.frames[0]?.window,
+        data: { type: "authorization_response", response },
+      });
+      return { outcome, page };
+    };
+    const own = judge(issuer);
+    expect((await own.outcome).accessToken).toBe("a");
+    const foreign = judge("https://evil.example/");
+    expect(await catchAuthError(foreign.outcome)).toMatchObject({ reason: "issuer_different" });
+    expect([own.page.isClean, foreign.page.isClean]).toEqual([true, true]);
+  });
+});
