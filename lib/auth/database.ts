@@ -1,7 +1,14 @@
 import type { Context } from "./context.ts";
 import { request, takeRecord } from "./http.ts";
 import { readText, refuse, requireText, takeOptions } from "./options.ts";
-import { isNone, isRecord, renameMembers, toOptionName, toWireName } from "./records.ts";
+import {
+  isNone,
+  isRecord,
+  keepFilled,
+  renameMembers,
+  toOptionName,
+  toWireName,
+} from "./records.ts";
 
 /** Options of `signup`. */
 export interface SignupOptions {
@@ -25,6 +32,8 @@ export interface ChangePasswordOptions {
   readonly connection: string;
   /** Where the link goes, when there is such a user. */
   readonly email: string;
+  /** The answer to the tenant's captcha, where it asks for one. */
+  readonly captcha?: string | undefined;
 }
 
 /** What the service says of a new user; names in camelCase (`Id`, `emailVerified`), metadata as it is. */
@@ -51,11 +60,12 @@ export function changePassword(context: Context, options: unknown): Promise<stri
     "/dbconnections/change_password",
     (answer) => (typeof answer === "string" ? answer : JSON.stringify(answer)),
     {
-      json: {
+      json: keepFilled({
         client_id: context.clientID,
         connection: requireText(given, "connection"),
         email: requireText(given, "email"),
-      },
+        captcha: readText(given, "captcha"),
+      }),
     },
   );
 }

@@ -32,6 +32,8 @@ export interface PasswordlessStartOptions extends Recipient {
   readonly authParams?: AuthorizeOptions | undefined;
   /** The language of the message, as in `Accept-Language`. */
   readonly xRequestLanguage?: string | undefined;
+  /** The answer to the tenant's captcha, where it asks for one. */
+  readonly captcha?: string | undefined;
 }
 
 /** Options of `passwordlessLogin`: also any parameter of an authorization request. */
@@ -49,6 +51,7 @@ export function startPasswordless(
   const { connection, email, phoneNumber } = readRecipient(context, given);
   const send = readChoice(given, "send", ["link", "code"]) || "link";
   const language = readText(given, "xRequestLanguage");
+  const captcha = readText(given, "captcha");
   const asked = readAuthorizeOptions(context, given["authParams"]);
   return (async () => {
     const { parameters } = await beginTransaction(context, asked);
@@ -59,7 +62,7 @@ export function startPasswordless(
         client_id,
         connection,
         send,
-        ...keepFilled({ email, phone_number: phoneNumber }),
+        ...keepFilled({ email, phone_number: phoneNumber, captcha }),
         authParams: keepFilled(authParams),
       },
       language,

@@ -81,14 +81,15 @@ const encoded =
   /((?:%[\da-f]{2})+)|&(amp|apos|gt|lt|quot);|&#(\d{1,7});|&#x([\da-f]{1,6});|\\u([\da-f]{4})|\\(.)/gi;
 const entities: Record<string, string> = { amp: "&", apos: "'", gt: ">", lt: "<", quot: '"' };
 
-/** Lists how a text reads as it is, and decoded once and more often. */
+/** Lists how a text reads as it is, decoded once and more often, and without what escapes are written with. */
 function listReadings(text: string): string[] {
   const readings = [text];
   for (let round = 0; round < maxRounds; round += 1) {
     text = text.replaceAll("+", " ").replace(encoded, decode);
     readings.push(text);
   }
-  return readings.map((reading) => reading.normalize("NFKC"));
+  readings.push(text.replaceAll("\\", ""));
+  return readings.map((reading) => reading.normalize("NFKC")).filter(Boolean);
 }
 
 function decode(

@@ -21,6 +21,18 @@ describe("changePassword", () => {
     expect(page.open.tenant.mailbox.list()).toEqual([]);
   });
 
+  it("passes on the answer to a captcha, and sends none where there is none", async () => {
+    const page = new TenantPage();
+    const { changePassword } = page.create();
+    await changePassword({ ...request, captcha: "w7x9q" });
+    expect(page.lastBody).toEqual({ ...request, client_id: "demo-spa", captcha: "w7x9q" });
+    await changePassword({ ...request, captcha: "" });
+    expect(page.lastBody).not.toHaveProperty("captcha");
+    expect(() => callUntyped(changePassword, { ...request, captcha: 7 })).toThrow(
+      /^captcha option is not valid/,
+    );
+  });
+
   it("sends nothing but what it needs, not even a password that is handed in", async () => {
     const page = new TenantPage();
     await callUntyped(page.create().changePassword, { ...request, password: "p", scope: "x" });

@@ -25,6 +25,19 @@ describe("passwordlessStart", () => {
     expect(page.open.tenant.mailbox.list(phoneNumber)).toHaveLength(1);
   });
 
+  it("passes on the answer to a captcha, and sends none where there is none", async () => {
+    const page = new TenantPage();
+    const { passwordlessStart } = page.create();
+    await passwordlessStart({ ...start, captcha: "w7x9q" });
+    expect(page.lastBody).toMatchObject({ ...start, captcha: "w7x9q" });
+    expect(page.lastBody["authParams"]).not.toHaveProperty("captcha");
+    await passwordlessStart(start);
+    expect(page.lastBody).not.toHaveProperty("captcha");
+    expect(() => callUntyped(passwordlessStart, { ...start, captcha: {} })).toThrow(
+      /^captcha option is not valid/,
+    );
+  });
+
   it.each([null, undefined, "link"] as const)(
     "sends a link for %j, which begins a login that parseHash accepts [library.passwordless-start.send]",
     async (send) => {
