@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Plugin } from "vite";
 import { defineConfig } from "wxt";
 
@@ -7,6 +8,13 @@ import { defineConfig } from "wxt";
  */
 const chromiumKey =
   "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAxE57pX00cZBqeMBuxAd/xBYm+4XnvdtQH6s53u0mLJJu7KOMZt+9UqgU8PG/HVHxVzMikKAMBJuh3HFQ+fHUWJbFA49GjUOz+00r1ZNUiaWkxMMAHp8d6Syci/VV8YI2aOQBLDv1guFNR09a04x32d3ojE0FDlRVegw8SrDS3HaArY4Z0Z+/1Bqu7gdcDL3yM7uCQ/c6jiPDwV3nnNb6ZvliFi3oqeCaNSK4BEQQRsL8FAj9yBg9EJUEe1OJPdE50ElFTZjpB64eECrxpVuIHgAhl/ttsLH+o9t7mly30PEJMOcGYu/GXzk8zX9juF4UF7sq2uHMJjtz1poapgmHawIDAQAB";
+
+/** Follows from the key: the first 32 hex digits of its SHA-256, written with the letters a to p. */
+const chromiumId = createHash("sha256")
+  .update(Buffer.from(chromiumKey, "base64"))
+  .digest("hex")
+  .slice(0, 32)
+  .replaceAll(/./g, (digit) => String.fromCodePoint(97 + Number.parseInt(digit, 16)));
 
 /** Fixes the Firefox id, and with it the login redirect, for temporary installs too. */
 const geckoId = "inspector@tenant-inspector.example";
@@ -103,8 +111,16 @@ export default defineConfig({
     short_name: "Tenant Inspector",
     description: "__MSG_description__",
     default_locale: "en",
-    permissions: ["storage", "alarms", "identity"],
+    permissions: [
+      "storage",
+      "alarms",
+      "identity",
+      // The login window's redirect is blocked, which keeps it off the network. Firefox has a login window of its own.
+      ...(browser === "firefox" ? [] : ["declarativeNetRequestWithHostAccess"]),
+    ],
     host_permissions: [
+      // The callback: the browser reports a redirect to it only to an extension with access to the host.
+      ...(browser === "firefox" ? [] : [`https://${chromiumId}.chromiumapp.org/*`]),
       "http://localhost/*",
       "https://localhost/*",
       "http://127.0.0.1/*",

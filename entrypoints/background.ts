@@ -18,7 +18,7 @@ import {
 } from "../lib/platform/host-permission.ts";
 import { localArea } from "../lib/platform/local-area.ts";
 import { withLock } from "../lib/platform/locks.ts";
-import { loginRedirectUrl, openLoginWindow } from "../lib/platform/login-window.ts";
+import { loginBrowser } from "../lib/platform/login-window.ts";
 import { notify, onNotificationClicked } from "../lib/platform/notifications.ts";
 import { onBrowserStart, openEvent, openOptionsPage } from "../lib/platform/pages.ts";
 import { answerMessages } from "../lib/platform/runtime-messages.ts";
@@ -35,6 +35,7 @@ import {
 import { tenantDraftsSchema } from "../lib/worker/draft-store.ts";
 import { notifiedEventsSchema } from "../lib/worker/event-notifier.ts";
 import { countedExchangesSchema } from "../lib/worker/exchange-counter.ts";
+import { openLoginsSchema } from "../lib/worker/login-windows.ts";
 import { streamGatesSchema } from "../lib/worker/stream-gates.ts";
 
 export default defineBackground({
@@ -52,8 +53,7 @@ export default defineBackground({
         hasHostPermission,
         dropHostPermissions,
         clearSession,
-        loginRedirectUrl,
-        openLoginWindow,
+        login: loginBrowser,
         openOptionsPage,
         openEvent,
         notify,
@@ -71,6 +71,7 @@ export default defineBackground({
           kinds: createStoredItem("local", "rememberedKinds", rememberedKindsSchema),
         },
         exchanges: createStoredItem("local", "exchanges", countedExchangesSchema),
+        logins: createStoredItem("session", "logins", openLoginsSchema),
         notified: createStoredItem("session", "notified", notifiedEventsSchema),
         gates: createStoredItem("session", "streamGates", streamGatesSchema),
         drafts: {

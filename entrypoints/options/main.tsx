@@ -19,6 +19,7 @@ import { UnlockModel } from "../../lib/models/tenants/unlock-model.ts";
 import { downloadJson } from "../../lib/platform/download-file.ts";
 import { connectToActivity } from "../../lib/platform/feed-ports.ts";
 import { requestHostPermissions } from "../../lib/platform/host-permission.ts";
+import { readHtmlText } from "../../lib/platform/html-text.ts";
 import { loginRedirectUrl } from "../../lib/platform/login-window.ts";
 import {
   hasNotificationPermission,
@@ -47,7 +48,13 @@ const models: OptionsModels = {
     // Read when it is first needed: most people never log in here, and it brings the whole library with it.
     async logIn(tenant) {
       const { logInUser } = await import("../../lib/models/runs/log-in-user.ts");
-      return logInUser(tenant, { send, fetch: fetchFromHere, clock: systemClock, crypto });
+      return logInUser(tenant, {
+        send,
+        fetch: fetchFromHere,
+        clock: systemClock,
+        crypto,
+        readHtml: readHtmlText,
+      });
     },
   }),
   unlock: new UnlockModel({ send }),

@@ -9,6 +9,7 @@ import { PanelModel } from "../../lib/models/panel-model.ts";
 import { RunModel } from "../../lib/models/runs/run-model.ts";
 import { devtoolsTheme, onDevtoolsThemeChanged } from "../../lib/platform/devtools-theme.ts";
 import { connectToActivity } from "../../lib/platform/feed-ports.ts";
+import { readHtmlText } from "../../lib/platform/html-text.ts";
 import { findRoot } from "../../lib/platform/page-root.ts";
 import { sendToWorker } from "../../lib/platform/runtime-messages.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
@@ -33,6 +34,7 @@ render(
         fetch: fetchFromHere,
         clock: systemClock,
         crypto,
+        readHtml: readHtmlText,
         async loadRunner() {
           const { runWithChecks } = await import("../../lib/models/runs/run-with-checks.ts");
           return runWithChecks;

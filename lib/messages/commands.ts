@@ -16,6 +16,7 @@ import {
   credentialSummarySchema,
   rememberingSchema,
 } from "./credential.ts";
+import { loginAnswerSchema } from "./login.ts";
 import { optionsPlaceSchema } from "./options-place.ts";
 import { settingsFileSchema } from "./settings.ts";
 import { streamPreferencesSchema } from "./stream-preferences.ts";
@@ -113,10 +114,13 @@ const definitions = {
     request: nothing,
     response: z.object({ redirectUrl: z.string() }),
   })),
-  /** Shows an authorization URL of the tenant in a login window, and waits for the URL it comes back to. */
+  /**
+   * Shows an authorization URL of the tenant in a login window, and resolves with the redirect or with why there was none. Sent
+   * again with the same `loginId`, it waits for the window that is open: the worker may be stopped meanwhile.
+   */
   "login.open": once(() => ({
-    request: z.object({ tenantId, url }),
-    response: z.object({ redirectedTo: z.string() }),
+    request: z.object({ tenantId, url, loginId: resourceId }),
+    response: loginAnswerSchema,
   })),
 
   "token-exchange-profile.list": once(() => ({

@@ -2,6 +2,7 @@ import { AuthError, type AuthErrorReason } from "../auth/auth-error.ts";
 import type { ClockPort, CryptoPort, FetchPort } from "../auth/ports.ts";
 import { WebAuth } from "../auth/web-auth.ts";
 import type { LoginExchange } from "../tokens/checks/login-facts.ts";
+import type { LoginProblem } from "./login-problem.ts";
 import { listParameters, type TranscriptEntry } from "./transcript.ts";
 
 /** A login with redirect, as the form describes it. Empty texts are left out of the request. */
@@ -22,8 +23,8 @@ export interface LoginRun {
 export interface LoginRunPorts {
   /** The callback that the browser intercepts for us. */
   redirectUrl(): Promise<string>;
-  /** Shows the authorization URL to the user, and answers with the URL it came back to, or with what went wrong. */
-  openLoginWindow(url: string): Promise<{ redirectedTo: string } | { problem: string }>;
+  /** Shows the authorization URL to the user, and resolves with the redirect, or with why there was none. */
+  openLoginWindow(url: string): Promise<{ redirectedTo: string } | LoginProblem>;
   fetch: FetchPort;
   clock: ClockPort;
   crypto: CryptoPort;
@@ -56,7 +57,7 @@ export type LoginOutcome =
       errorDescription: string;
       remedy?: string;
     } & LoginResponse)
-  | { kind: "unanswered"; problem: string };
+  | ({ kind: "unanswered" } & LoginProblem);
 
 const noAddress =
   "The login window came back with something that is no address. Run again; if it stays, reload the extension.";
@@ -109,7 +110,7 @@ export async function runLogin(
       "problem" in opened || URL.canParse(opened.redirectedTo) ? opened : { problem: noAddress };
     if ("problem" in answer) {
       step({ title: "No answer came back", outcome: "failed", facts: [] });
-      return { kind: "unanswered", problem: answer.problem };
+      return { kind: "unanswered", ...answer };
     }
     const receivedAt = ports.clock.now();
     const { redirectedTo } = answer;

@@ -3,7 +3,7 @@
  * direction of a text around. The joiners U+200C and U+200D stay: Persian and emoji are written with them.
  */
 const hidden =
-  /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+  /(?![\t\n\r])\p{Cc}|[\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
 /**
  * A foreign text with its hidden characters written out, as JSON escapes them: what an attacker wrote backwards must not

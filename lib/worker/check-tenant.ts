@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Fetch } from "../management/ports.ts";
+import { readStart } from "./read-start.ts";
 import { WorkerError } from "./worker-error.ts";
 
 const discoverySchema = z.looseObject({ issuer: z.string(), jwks_uri: z.string() });
@@ -49,7 +50,7 @@ async function readJson(url: string, origin: string, fetch: Fetch): Promise<unkn
       cache: "no-store",
       signal: AbortSignal.timeout(longestWaitMs),
     });
-    text = await readStart(response);
+    text = await readStart(response, longestAnswer);
   } catch {
     throw new WorkerError(
       "tenant-unreachable",
@@ -63,22 +64,6 @@ async function readJson(url: string, origin: string, fetch: Fetch): Promise<unkn
   } catch {
     throw notATenant(origin);
   }
-}
-
-/** The answer as a text; of one that is too long, a little more than is taken of any. */
-async function readStart({ body }: Response): Promise<string> {
-  if (body === null) return "";
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  while (text.length <= longestAnswer) {
-    const { done, value } = await reader.read();
-    if (done) return text;
-    text += decoder.decode(value, { stream: true });
-  }
-  // Nobody reads on; how the connection is closed changes nothing.
-  reader.cancel().catch(() => undefined);
-  return text;
 }
 
 function notATenant(origin: string): WorkerError {

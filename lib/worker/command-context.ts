@@ -6,6 +6,7 @@ import { permissionPatternOf } from "../messages/domain.ts";
 import type { Tenant } from "../messages/tenant.ts";
 import type { CredentialVault } from "./credential-vault.ts";
 import type { ExchangeCounter } from "./exchange-counter.ts";
+import type { LoginWindows } from "./login-windows.ts";
 import type { WorkerPorts } from "./ports.ts";
 import type { SettingsStore } from "./settings-store.ts";
 import { WorkerError } from "./worker-error.ts";
@@ -16,6 +17,7 @@ export interface CommandContext {
   settings: SettingsStore;
   vault: CredentialVault;
   exchanges: ExchangeCounter;
+  loginWindows: LoginWindows;
   /** Removes everything from `storage.local`, and from the browser's files of it. */
   clearDevice(): Promise<void>;
   openLog(): Promise<EventLog>;

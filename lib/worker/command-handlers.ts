@@ -10,7 +10,7 @@ import { WorkerError } from "./worker-error.ts";
 
 /** What the worker does for each command. Each failure is an error with a code and a sentence. */
 export function createCommandHandlers(context: CommandContext): CommandHandlers {
-  const { ports, settings } = context;
+  const { ports, settings, loginWindows } = context;
 
   return {
     ...createTenantCommands(context),
@@ -19,9 +19,9 @@ export function createCommandHandlers(context: CommandContext): CommandHandlers 
     ...createProfileCommands(context),
     ...createStreamCommands(context),
     async "login.redirect-url"() {
-      return { redirectUrl: ports.loginRedirectUrl() };
+      return { redirectUrl: ports.login.redirectUrl() };
     },
-    async "login.open"({ tenantId, url }) {
+    async "login.open"({ tenantId, loginId, url }) {
       const tenant = await settings.requireTenant(tenantId);
       const own = [tenant.origin, loginOriginOf(tenant)];
       if (!URL.canParse(url) || !own.includes(new URL(url).origin)) {
@@ -30,7 +30,7 @@ export function createCommandHandlers(context: CommandContext): CommandHandlers 
           "The login was not opened: its address is not at the chosen tenant. Reload the panel, then run it again.",
         );
       }
-      return { redirectedTo: await ports.openLoginWindow(url) };
+      return loginWindows.open({ id: loginId, url });
     },
     async "options.open"({ at }) {
       await ports.openOptionsPage(at);

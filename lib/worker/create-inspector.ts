@@ -18,6 +18,7 @@ import { forgetDrafts, type DraftItems } from "./draft-store.ts";
 import { createEventStore } from "./event-store.ts";
 import { createExchangeCounter, type countedExchangesSchema } from "./exchange-counter.ts";
 import { decideStreamOrder } from "./decide-stream-order.ts";
+import { createLoginWindows, type openLoginsSchema } from "./login-windows.ts";
 import type { StoredItem, WorkerPorts } from "./ports.ts";
 import { readActivity } from "./read-activity.ts";
 import { createSettingsStore, type SettingsItems } from "./settings-store.ts";
@@ -35,6 +36,7 @@ export interface InspectorStores {
   settings: SettingsItems;
   credentials: VaultItems;
   exchanges: StoredItem<z.infer<typeof countedExchangesSchema>>;
+  logins: StoredItem<z.infer<typeof openLoginsSchema>>;
   notified: StoredItem<z.infer<typeof notifiedEventsSchema>>;
   gates: StoredItem<z.infer<typeof streamGatesSchema>>;
   drafts: DraftItems;
@@ -70,6 +72,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
   });
   const vault = createCredentialVault(stores.credentials, ports, device);
   const exchanges = createExchangeCounter(device.guard(stores.exchanges), clock);
+  const loginWindows = createLoginWindows(ports, stores.logins);
   const store = createEventStore({
     clock,
     ...(stores.indexedDB === undefined ? {} : { indexedDB: stores.indexedDB }),
@@ -257,6 +260,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
     settings,
     vault,
     exchanges,
+    loginWindows,
     clearDevice: () => device.clear(),
     openLog: () => store.open(),
     removeLog: () => store.remove(),

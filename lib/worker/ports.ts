@@ -45,6 +45,30 @@ export interface WorkerClock {
   schedule: (callback: () => void, delayMs: number) => () => void;
 }
 
+/** The browser's part in a login window: a window of ours where it reports the redirect, its own flow elsewhere. */
+export interface LoginBrowser {
+  /** The callback of this extension; a tenant must list it. */
+  redirectUrl(): string;
+  /** Whether the redirect of a window of ours would be reported; the user can withhold that. */
+  canReportRedirects(): Promise<boolean>;
+  /** Shows the URL in a small window of its own, and resolves with its tab. */
+  openTab(url: string): Promise<number>;
+  /** Closes a tab; one that is closed already is no failure. */
+  closeTab(tabId: number): Promise<void>;
+  /** A tab, with its URL where that may be seen; undefined once it is closed. */
+  readTab(tabId: number): Promise<{ url?: string } | undefined>;
+  /** Reports URLs that may be seen and closed tabs, until the returned function is called. Listens at once. */
+  watchTabs(listeners: {
+    onUrl: (tabId: number, url: string) => void;
+    onRemoved: (tabId: number) => void;
+  }): () => void;
+  /** Keeps requests to the callback's host off the network; they are reported all the same. */
+  blockRedirects(): Promise<void>;
+  unblockRedirects(): Promise<void>;
+  /** Runs the browser's own login flow to its end; rejects for no outcome of the login. */
+  runFlow(url: string): Promise<{ redirectedTo: string } | { endedBy: "user" | "error-page" }>;
+}
+
 /** The browser, as far as the worker needs it. */
 export interface WorkerPorts {
   fetch: Fetch;
@@ -62,8 +86,7 @@ export interface WorkerPorts {
   dropHostPermissions(): Promise<void>;
   /** Removes all that the extension keeps in memory of the browser session. */
   clearSession(): Promise<void>;
-  loginRedirectUrl(): string;
-  openLoginWindow(url: string): Promise<string>;
+  login: LoginBrowser;
   openOptionsPage(at?: OptionsPlace): Promise<void>;
   /** Shows one event in a page of its own. */
   openEvent(tenantId: string, eventId: string): Promise<void>;

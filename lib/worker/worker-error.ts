@@ -9,6 +9,7 @@ export type WorkerErrorCode =
   | "tenant-unreachable"
   | "not-a-tenant"
   | "foreign-login"
+  | "no-login-window"
   | "list-incomplete"
   | "newer-file";
 

@@ -37,8 +37,20 @@ export function RunOutcome(props: {
       );
     case "unanswered":
       return (
-        <Notice severity="error" title="The login did not come back.">
+        <Notice severity="error" title={state.title ?? "The login did not come back."}>
+          {state.said === undefined ? null : (
+            <span>
+              The tenant says: <q>{state.said}</q>
+            </span>
+          )}
           <span>{state.problem}</span>
+          {state.toCheck === undefined ? null : (
+            <ul>
+              {state.toCheck.map((check) => (
+                <li key={check}>{check}</li>
+              ))}
+            </ul>
+          )}
         </Notice>
       );
     case "refused":

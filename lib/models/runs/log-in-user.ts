@@ -2,6 +2,7 @@ import { proposeScopes } from "../../management/credentials/scopes.ts";
 import type { Tenant } from "../../messages/tenant.ts";
 import type { LoginOutcome } from "../../runs/run-login.ts";
 import type { Failure } from "../failure.ts";
+import type { LoginProblem } from "../../runs/login-problem.ts";
 import { runAtTenant, type LoginPort } from "./run-at-tenant.ts";
 
 /** The access token that a login brought, or why it brought none. */
@@ -29,10 +30,17 @@ export async function logInUser(tenant: Tenant, port: LoginPort): Promise<UserLo
   return token === undefined ? { failure: explainOutcome(outcome) } : { token };
 }
 
+/** A problem with all that is known of it, as one text. */
+function joinProblem({ title, problem, said, toCheck = [] }: LoginProblem): string {
+  return [title, said === undefined ? undefined : `It says: “${said}”`, problem, ...toCheck]
+    .filter((part) => part !== undefined)
+    .join(" ");
+}
+
 function explainOutcome(outcome: LoginOutcome): Failure {
   switch (outcome.kind) {
     case "unanswered":
-      return { code: "login-unanswered", message: outcome.problem };
+      return { code: "login-unanswered", message: joinProblem(outcome) };
     case "refused": {
       const { error, errorDescription, remedy } = outcome;
       const said = errorDescription === "" ? error : `${error}: ${errorDescription}`;

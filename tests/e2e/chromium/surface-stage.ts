@@ -1,7 +1,11 @@
 import type { Frame, Page } from "playwright";
 import { startTenant, type RunningTenant } from "../../../tenant/serve.ts";
 import { builtAuthLibrary, builtExtension } from "../../launch/build-extension.ts";
-import { openChromium, type OpenedChromium } from "../../launch/open-chromium.ts";
+import {
+  openChromium,
+  type ChromiumOptions,
+  type OpenedChromium,
+} from "../../launch/open-chromium.ts";
 import { TenantControl } from "../../launch/tenant-control.ts";
 import { waitFor } from "../../launch/wait-for.ts";
 import { openPanel } from "../pages/chromium-devtools.ts";
@@ -59,7 +63,9 @@ export async function bringForward(
 }
 
 /** Starts the local tenant and a browser with the built extension, as it is right after its installation. */
-export async function openSurfaceStage(): Promise<SurfaceStage> {
+export async function openSurfaceStage(
+  settings: Pick<ChromiumOptions, "args"> = {},
+): Promise<SurfaceStage> {
   const tenant = await startTenant({ port: 0, demoPort: 0, authLibraryFile: builtAuthLibrary });
   let chromium: OpenedChromium | undefined;
   const close = async () => {
@@ -72,6 +78,7 @@ export async function openSurfaceStage(): Promise<SurfaceStage> {
       headless: true,
       windowSize: { width: 1300, height: 1200 },
       startUrl: tenant.demoOrigins[0],
+      ...settings,
     });
     const { frame, devtools } = await openPanel(chromium, chromium.firstPage, "Tenant Inspector");
     const options = await chromium.extensionPage("options.html");

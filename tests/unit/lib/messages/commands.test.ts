@@ -32,7 +32,9 @@ describe("what the requests are bounded by", () => {
   const change = { tenantId, id: "cop_1" };
 
   test.each([
-    ["login.open", { tenantId, url: "x".repeat(20_001) }],
+    ["login.open", { tenantId, loginId: "a", url: "x".repeat(20_001) }],
+    ["login.open", { tenantId, loginId: "x".repeat(201), url: "x" }],
+    ["login.open", { tenantId, url: "x" }],
     ["events.mark-viewed", { tenantId, through: 1.5 }],
     ["events.mark-viewed", { through: 1 }],
     ["connection-profile.update", { ...change, id: "", patch: {} }],

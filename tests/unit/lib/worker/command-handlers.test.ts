@@ -1,45 +1,41 @@
 import { describe, expect, test } from "vitest";
 
+import { createFakeTabs, redirectUrl } from "./fake-login-browser.ts";
 import { catchRemoteError, openWorker, ORIGIN, tenantDetails } from "./inspector-harness.ts";
 
 describe("opening a login", () => {
-  const redirectUrl = "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/";
+  const loginId = "login-1";
 
   test("the callback to use is the browser's own", async () => {
     expect(await openWorker().send("login.redirect-url", {})).toEqual({ redirectUrl });
   });
 
   test("an address at the tenant is opened, and where it led comes back", async () => {
-    const opened: string[] = [];
-    const worker = openWorker({
-      async openLoginWindow(url) {
-        opened.push(url);
-        return `${redirectUrl}#state=1`;
-      },
-    });
+    const { browser, state } = createFakeTabs();
+    const worker = openWorker({ login: browser });
+    state.onOpening = (tabId) => state.lead(tabId, `${redirectUrl}#state=1`);
     await worker.send("tenant.save", tenantDetails);
     const url = `${ORIGIN}/authorize?client_id=demo-spa`;
-    expect(await worker.send("login.open", { tenantId: ORIGIN, url })).toEqual({
+    expect(await worker.send("login.open", { tenantId: ORIGIN, loginId, url })).toEqual({
       redirectedTo: `${redirectUrl}#state=1`,
     });
-    expect(opened).toEqual([url]);
+    expect(state.opened).toEqual([url]);
   });
 
   test("each domain of a tenant with a custom one may be opened, and no other", async () => {
-    const opened: string[] = [];
-    const worker = openWorker({
-      async openLoginWindow(url) {
-        opened.push(url);
-        return redirectUrl;
-      },
-    });
+    const { browser, state } = createFakeTabs();
+    const worker = openWorker({ login: browser });
+    state.onOpening = (tabId) => state.lead(tabId, redirectUrl);
     const customOrigin = "https://login.local.example";
     await worker.send("tenant.save", { ...tenantDetails, customOrigin });
     const urls = [ORIGIN, customOrigin].map((origin) => `${origin}/authorize`);
-    for (const url of urls) await worker.send("login.open", { tenantId: ORIGIN, url });
-    expect(opened).toEqual(urls);
+    for (const url of urls)
+      await worker.send("login.open", { tenantId: ORIGIN, loginId: url, url });
+    expect(state.opened).toEqual(urls);
     const url = "https://local.example/authorize";
-    const error = await catchRemoteError(worker.send("login.open", { tenantId: ORIGIN, url }));
+    const error = await catchRemoteError(
+      worker.send("login.open", { tenantId: ORIGIN, loginId, url }),
+    );
     expect(error.code).toBe("foreign-login");
   });
 
@@ -54,14 +50,16 @@ describe("opening a login", () => {
   ])("the foreign address %j is refused and no window opens", async (url) => {
     const worker = openWorker();
     await worker.send("tenant.save", tenantDetails);
-    const error = await catchRemoteError(worker.send("login.open", { tenantId: ORIGIN, url }));
+    const error = await catchRemoteError(
+      worker.send("login.open", { tenantId: ORIGIN, loginId, url }),
+    );
     expect(error.code).toBe("foreign-login");
   });
 
   test("without a tenant there is no login", async () => {
     const url = `${ORIGIN}/authorize`;
     const error = await catchRemoteError(
-      openWorker().send("login.open", { tenantId: ORIGIN, url }),
+      openWorker().send("login.open", { tenantId: ORIGIN, loginId, url }),
     );
     expect(error.code).toBe("no-tenant");
   });

@@ -19,6 +19,7 @@ import {
 import { tenantDraftsSchema } from "../../../../lib/worker/draft-store.ts";
 import { notifiedEventsSchema } from "../../../../lib/worker/event-notifier.ts";
 import { countedExchangesSchema } from "../../../../lib/worker/exchange-counter.ts";
+import { openLoginsSchema } from "../../../../lib/worker/login-windows.ts";
 import { streamGatesSchema } from "../../../../lib/worker/stream-gates.ts";
 import type { WorkerPorts } from "../../../../lib/worker/ports.ts";
 import { createTenant } from "../../../../tenant/app.ts";
@@ -26,6 +27,7 @@ import type { SubscriptionState } from "../../../../lib/events/stream/subscripti
 import { isSpacing } from "../events/subscription-harness.ts";
 import { createClock } from "../management/fakes.ts";
 import { sharedKeys } from "../../tenant/open-tenant.ts";
+import { noLoginBrowser } from "./fake-login-browser.ts";
 import { createMemoryArea } from "./memory-area.ts";
 import { createMemoryItem, type MemoryItem } from "./memory-item.ts";
 import { createMemoryKeys } from "./memory-keys.ts";
@@ -117,6 +119,7 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
       exchange,
     },
     exchanges: local.item("exchanges", (stored) => countedExchangesSchema.parse(stored)),
+    logins: createMemoryItem((stored) => openLoginsSchema.parse(stored)),
     indexedDB: new FragileFactory(),
   };
   const browser = {
@@ -200,8 +203,7 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
         },
         hasHostPermission: async (pattern) =>
           browser.isAllowed && !browser.denied.includes(pattern),
-        loginRedirectUrl: () => "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/",
-        openLoginWindow: () => Promise.reject(new Error("No login window was faked.")),
+        login: noLoginBrowser,
         openOptionsPage: () => Promise.reject(new Error("No options page was faked.")),
         async stayAwake() {
           wakeUps.push("stayAwake");

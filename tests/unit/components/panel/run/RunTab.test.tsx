@@ -33,6 +33,7 @@ async function showTab(
     send: worker.send,
     clock: { now: () => now, after: () => () => undefined },
     crypto,
+    readHtml: (html) => html,
     fetch: () => Promise.reject(new Error("no fetch is faked")),
     loadRunner,
   });
@@ -76,6 +77,21 @@ test("a login window that did not come back shows its sentence, and the steps so
   const steps = [...place.querySelectorAll(".transcript > li")];
   expect(steps).toHaveLength(2);
   expect(words(steps[0] ?? place)).toContain("Authorization request");
+});
+
+test("a refused request shows the tenant's words as text, and what to check", async () => {
+  const { place, worker } = await showTab();
+  const page = { status: 400, text: "<img src=x> Unknown client", isHtml: true };
+  worker.answer("login.redirect-url", { redirectUrl });
+  worker.answer("login.open", { failure: { kind: "refused", page } });
+  await submit(place);
+  const notice = await awaitOutcome(place, /^The tenant refused the request with status 400/);
+  expect(words(find(notice, "q"))).toBe("<img src=x> Unknown client");
+  expect(notice.querySelector("img")).toBeNull();
+  expect([...notice.querySelectorAll("li")].map(words)).toEqual([
+    "The tenant knows the client ID demo-spa.",
+    `The application's allowed callback URLs contain ${redirectUrl}`,
+  ]);
 });
 
 test("state and nonce of the request are masked until asked for", async () => {

@@ -21,7 +21,8 @@ function openModel(given: Partial<CommandHandlers> = {}) {
     "login.open": async ({ url }) => ({ redirectedTo: await logInAt(local, url) }),
     ...given,
   });
-  const ports = { fetch, clock, crypto, loadRunner: async () => runWithChecks };
+  const readHtml = (html: string) => html;
+  const ports = { fetch, clock, crypto, readHtml, loadRunner: async () => runWithChecks };
   const model = new RunModel({ ...ports, send });
   const opened = () =>
     sent.flatMap(({ command, request }) =>

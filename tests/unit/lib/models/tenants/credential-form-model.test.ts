@@ -38,7 +38,7 @@ function openForm(
   });
   const model = new CredentialFormModel({
     send: lost ? createLostWorker() : send,
-    logIn: (one) => logInUser(one, { send, fetch, clock, crypto }),
+    logIn: (one) => logInUser(one, { send, fetch, clock, crypto, readHtml: (html) => html }),
     isPrivate,
   });
   return { model, sent, opened };

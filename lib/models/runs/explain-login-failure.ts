@@ -1,0 +1,88 @@
+import type { ErrorPage, LoginFailure } from "../../messages/login.ts";
+import type { LoginProblem } from "../../runs/login-problem.ts";
+import { showHidden } from "../../tokens/show-hidden.ts";
+
+/** What a failure is explained with. */
+export interface FailedLogin {
+  /** The tenant's origin. */
+  origin: string;
+  clientId: string;
+  /** The callback that the request named. */
+  redirectUrl: string;
+  /** Reads the text of an HTML page; nothing of the page runs or loads. */
+  readHtml: (html: string) => string;
+}
+
+/** The longest quotation of an error page, in UTF-16 units. */
+const longestQuote = 400;
+
+/** Explains why a login window brought no redirect, and says no more than is known. */
+export function explainLoginFailure(failure: LoginFailure, login: FailedLogin): LoginProblem {
+  const { origin } = login;
+  switch (failure.kind) {
+    case "closed":
+      return {
+        title: "The login window was closed.",
+        problem:
+          "It was closed before the login was complete. The tenant accepts the request: try again.",
+      };
+    case "error-page":
+      return {
+        title: "The browser closed the login window.",
+        problem:
+          "It does so at any page with an error status, and a wrong password can be such a page. The tenant accepts the request: try again.",
+      };
+    case "no-access":
+      return {
+        title: "The login window was closed.",
+        problem: `No redirect came back. The extension has no access to ${origin}, so it cannot read whether the tenant refuses the request. Grant access to the tenant in the options, then try again. If the window showed an error, check:`,
+        toCheck: listCauses(login),
+      };
+    case "unreachable":
+      return {
+        title: "The tenant did not answer.",
+        problem: `${origin} did not answer${failure.isTimeout ? " within 10 seconds" : ""}. Check that the tenant is running and that this device is online, then try again.`,
+      };
+    case "refused":
+      return {
+        title: `The tenant refused the request with status ${failure.page.status}.`,
+        problem: "The login did not begin. Check:",
+        ...quote(failure.page, login),
+        toCheck: listCauses(login),
+      };
+    case "failed":
+      return {
+        title: `The tenant answered with status ${failure.page.status}.`,
+        problem:
+          failure.page.status === 429
+            ? "It takes no more requests for now. Wait a minute, then try again."
+            : "The error is the tenant's own. Try again later; if it happens again, read the tenant's log.",
+        ...quote(failure.page, login),
+      };
+    case "interrupted":
+      return {
+        title: "The login was interrupted.",
+        problem:
+          "The browser stopped the extension's background worker while the login window was open. Close that window if it is still open, then try again.",
+      };
+  }
+  return failure satisfies never;
+}
+
+/** Unknown client and callback not allowed look alike from here: only the tenant's own text tells them apart. */
+function listCauses({ clientId, redirectUrl }: FailedLogin): string[] {
+  return [
+    `The tenant knows the client ID ${clientId}.`,
+    `The application's allowed callback URLs contain ${redirectUrl}`,
+  ];
+}
+
+/** The page's text on one line, hidden characters written out, cut to a length that can be read at a glance. */
+function quote({ text, isHtml }: ErrorPage, { readHtml }: FailedLogin): { said?: string } {
+  const words = (isHtml ? readHtml(text) : text).replaceAll(/\s+/g, " ").trim();
+  if (words === "") return {};
+  const start = words.slice(0, longestQuote);
+  // A character that takes two units is not cut in half.
+  const whole = words.length > longestQuote ? `${start.replace(/[\ud800-\udbff]$/, "")}…` : start;
+  return { said: showHidden(whole) };
+}

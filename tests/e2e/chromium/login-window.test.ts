@@ -1,0 +1,276 @@
+import { createServer, type Server } from "node:net";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTenant } from "../../../tenant/serve.ts";
+import { demo } from "../../launch/demo.ts";
+import { waitFor } from "../../launch/wait-for.ts";
+import { openPanel } from "../pages/chromium-devtools.ts";
+import { logIn, openLoginWindow } from "../pages/login-window.ts";
+import { OptionsPage } from "../pages/options-page.ts";
+import { PanelPage } from "../pages/panel-page.ts";
+import { watchWorker } from "../pages/worker.ts";
+import { bringForward, openSurfaceStage, type SurfaceStage } from "./surface-stage.ts";
+
+const callback = "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/";
+
+let stage: SurfaceStage;
+let panel: PanelPage;
+let options: OptionsPage;
+/** Stands where the callback's host is: a request there would carry the tokens' URL out of the browser. */
+let callbackHost: { server: Server; connections: number };
+
+beforeAll(async () => {
+  const server = createServer((socket) => {
+    callbackHost.connections += 1;
+    socket.destroy();
+  });
+  callbackHost = { server, connections: 0 };
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  stage = await openSurfaceStage({
+    args: [`--host-resolver-rules=MAP *.chromiumapp.org 127.0.0.1:${address.port}`],
+  });
+  panel = new PanelPage(stage.panel);
+  options = new OptionsPage(stage.options);
+  await bringForward(stage, "options");
+  await options.saveTenant({
+    domain: stage.tenant.origin,
+    clientId: demo.clientId,
+    name: demo.tenantName,
+  });
+  await stage.options.getByText("Tenant saved.").waitFor();
+});
+beforeEach(() => bringForward(stage, "panel"));
+afterAll(async () => {
+  await stage?.close();
+  callbackHost?.server.close();
+});
+
+const openLogin = (clientId: string = demo.clientId): Promise<Page> =>
+  openLoginWindow(stage.chromium.context, stage.tenant.origin, () =>
+    panel.startLogin({ clientId, prompt: "login" }),
+  );
+
+/** Closes the login window as a person does, and returns the words of the run's outcome. */
+async function closeAndRead(window: Page): Promise<string> {
+  await window.close();
+  return await panel.runOutcome();
+}
+
+const readSessionRules = () =>
+  stage.options.evaluate(async () => (await chrome.declarativeNetRequest.getSessionRules()).length);
+
+describe("a login that fails", () => {
+  const outcomes = new Map<string, string>();
+
+  it("quotes the tenant when it does not know the client", async () => {
+    const window = await openLogin("nobody");
+    await window.getByRole("heading", { name: "Unknown client" }).waitFor();
+    const words = await closeAndRead(window);
+    outcomes.set("unknown client", words);
+    expect(words).toContain("The tenant refused the request with status 400.");
+    expect(words).toContain("is not registered at this tenant");
+    expect(words).toMatch(/client ID\s+nobody/);
+  });
+
+  it("quotes the tenant when the callback is not allowed", async () => {
+    const window = await openLogin(demo.managementClientId);
+    await window.getByRole("heading", { name: "Callback URL mismatch" }).waitFor();
+    const words = await closeAndRead(window);
+    outcomes.set("callback", words);
+    expect(words).toContain("The tenant refused the request with status 400.");
+    expect(words).toContain("Callback URL mismatch");
+    expect(words).toContain(callback);
+  });
+
+  it("says so when the user closes the window", async () => {
+    const window = await openLogin();
+    await window.getByLabel("Password").waitFor();
+    const words = await closeAndRead(window);
+    outcomes.set("closed", words);
+    expect(words).toContain("The login window was closed");
+  });
+
+  it("is corrected in the same window after a wrong password", async () => {
+    const window = await openLogin();
+    await logIn(window, { ...demo.user, password: "wrong" });
+    await window.getByText("Wrong email or password.").waitFor();
+    await logIn(window, demo.user);
+    expect(await panel.runOutcome()).toContain("Logged in.");
+    await expect.poll(() => window.isClosed()).toBe(true);
+  });
+
+  it("says so when nothing answers at the tenant, in the last of four different texts", async () => {
+    const gone = await startTenant({ port: 0, demoPort: 0 });
+    await bringForward(stage, "options");
+    await options.saveTenant({ domain: gone.origin, clientId: demo.clientId, name: "gone" });
+    await panel.expectTenant("gone");
+    await gone.stop();
+    await bringForward(stage, "panel");
+    const opened = stage.chromium.context.waitForEvent("page");
+    await panel.startLogin({ clientId: demo.clientId, prompt: "login" });
+    const window = await opened;
+    await waitFor(() => window.url().startsWith("chrome-error://"), {
+      what: "the browser to show that nothing answers",
+    });
+    outcomes.set("unreachable", await closeAndRead(window));
+    expect(outcomes.get("unreachable")).toContain(`${gone.origin} did not answer.`);
+    expect(new Set(outcomes.values()).size).toBe(4);
+    for (const words of outcomes.values()) expect(words).not.toMatch(/state=|nonce=/);
+  });
+});
+
+/** A second panel, in the DevTools of a tab of its own; closing that tab closes both. */
+async function openSecondPanel(): Promise<{ panel: PanelPage; close: () => Promise<void> }> {
+  const inspected = await stage.chromium.context.newPage();
+  await inspected.goto(stage.tenant.demoOrigins[1]);
+  const { frame } = await openPanel(stage.chromium, inspected, "Tenant Inspector");
+  return { panel: new PanelPage(frame), close: () => inspected.close() };
+}
+
+/** Starts a login in a panel, and returns the window that opens for this one. */
+async function openLoginFrom(from: PanelPage): Promise<Page> {
+  const opened = stage.chromium.context.waitForEvent("page");
+  await from.startLogin({ clientId: demo.clientId, prompt: "login" });
+  const window = await opened;
+  await window.getByLabel("Password").waitFor();
+  return window;
+}
+
+async function expectNothingLeft(): Promise<void> {
+  await expect.poll(readSessionRules).toBe(0);
+  const stored = await stage.options.evaluate(async () =>
+    JSON.stringify([await chrome.storage.session.get(), await chrome.storage.local.get()]),
+  );
+  expect(stored).not.toMatch(/access_token|id_token|eyJ|"logins"/);
+}
+
+describe("a login that takes its time", () => {
+  beforeAll(async () => {
+    await bringForward(stage, "options");
+    await options.choose(demo.tenantName);
+    await panel.expectTenant(demo.tenantName);
+  });
+
+  it("comes back to the panel after the worker was stopped", async () => {
+    const window = await openLogin();
+    await window.getByLabel("Password").waitFor();
+    const watch = await watchWorker(stage.chromium);
+    await watch.stop();
+    await watch.waitUntilRunning();
+    await watch.end();
+    await logIn(window, demo.user);
+    expect(await panel.runOutcome()).toContain("Logged in.");
+    await expect.poll(() => window.isClosed()).toBe(true);
+    await expectNothingLeft();
+  });
+
+  it("says so when its window is closed after the worker was stopped twice", async () => {
+    const window = await openLogin();
+    await window.getByLabel("Password").waitFor();
+    const watch = await watchWorker(stage.chromium);
+    for (const _time of [1, 2]) {
+      await watch.stop();
+      await watch.waitUntilRunning();
+    }
+    await watch.end();
+    expect(await closeAndRead(window)).toContain("The login window was closed.");
+    await expectNothingLeft();
+  });
+
+  it("runs beside another one, each with its own outcome", async () => {
+    const other = await openSecondPanel();
+    const second = await openLoginFrom(other.panel);
+    await bringForward(stage, "panel");
+    const first = await openLoginFrom(panel);
+    await second.close();
+    expect(await other.panel.runOutcome()).toContain("The login window was closed.");
+    await logIn(first, demo.user);
+    expect(await panel.runOutcome()).toContain("Logged in.");
+    await other.close();
+    await expectNothingLeft();
+  });
+
+  it("ends without a trace when its panel was closed meanwhile", async () => {
+    const other = await openSecondPanel();
+    const window = await openLoginFrom(other.panel);
+    await other.close();
+    const closed = window.waitForEvent("close");
+    await logIn(window, demo.user);
+    await closed;
+    await expectNothingLeft();
+  });
+
+  it("still comes back when its window was led elsewhere and back", async () => {
+    const window = await openLogin();
+    await window.getByLabel("Password").waitFor();
+    await window.goto(stage.tenant.demoOrigins[0]);
+    await window.goBack();
+    await logIn(window, demo.user);
+    expect(await panel.runOutcome()).toContain("Logged in.");
+  });
+
+  it("comes back at once when the tenant asks nothing", async () => {
+    await panel.startLogin({ clientId: demo.clientId, prompt: "none" });
+    expect(await panel.runOutcome()).toContain("Logged in.");
+    await expectNothingLeft();
+  });
+
+  it("keeps the tokens' URL off the network, which sees it without the block", async () => {
+    expect(callbackHost.connections).toBe(0);
+    const page = await stage.chromium.context.newPage();
+    await page.goto(callback).catch(() => undefined);
+    await page.close();
+    expect(callbackHost.connections).toBeGreaterThan(0);
+  });
+});
+
+/** Lets the extension reach this host and no other, as a person does on the browser's page of extensions; or all again. */
+async function restrictHosts(host: string | undefined): Promise<void> {
+  const page = await stage.chromium.context.newPage();
+  await page.goto("chrome://extensions");
+  const { extensionId } = stage.chromium;
+  const setAccess = (hostAccess: string) =>
+    page.evaluate(
+      `chrome.developerPrivate.updateExtensionConfiguration({ extensionId: "${extensionId}", hostAccess: "${hostAccess}" })`,
+    );
+  // Through all of them: what was allowed one by one is forgotten then.
+  await setAccess("ON_ALL_SITES");
+  if (host !== undefined) {
+    await setAccess("ON_SPECIFIC_SITES");
+    await page.evaluate(`chrome.developerPrivate.addHostPermission("${extensionId}", "${host}")`);
+  }
+  await page.close();
+}
+
+describe("a login while the user withholds hosts", () => {
+  afterAll(() => restrictHosts(undefined));
+
+  it("quotes the tenant from the browser's own login flow when the callback's host is withheld", async () => {
+    await restrictHosts("http://localhost/*");
+    await bringForward(stage, "panel");
+    await panel.startLogin({ clientId: "nobody", prompt: "login" });
+    const words = await panel.runOutcome();
+    expect(words).toContain("The tenant refused the request with status 400.");
+    expect(words).toContain("is not registered at this tenant");
+    await logIn(await openLogin(), demo.user);
+    expect(await panel.runOutcome()).toContain("Logged in.");
+  });
+
+  it("tells a wrong password's page, at which the browser closes that flow, from a closed window", async () => {
+    await logIn(await openLogin(), { ...demo.user, password: "wrong" });
+    expect(await panel.runOutcome()).toContain("The browser closed the login window.");
+    const window = await openLogin();
+    await window.getByLabel("Password").waitFor();
+    expect(await closeAndRead(window)).toContain("The login window was closed.");
+  });
+
+  it("says that the cause cannot be read when the tenant's host is withheld", async () => {
+    await restrictHosts(`${callback}*`);
+    await bringForward(stage, "panel");
+    const words = await closeAndRead(await openLogin("nobody"));
+    expect(words).toContain(`The extension has no access to ${stage.tenant.origin}`);
+    expect(words).not.toContain("did not answer");
+  });
+});

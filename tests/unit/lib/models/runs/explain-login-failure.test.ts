@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import type { LoginFailure } from "../../../../../lib/messages/login.ts";
+import { explainLoginFailure } from "../../../../../lib/models/runs/explain-login-failure.ts";
+
+const login = {
+  origin: "https://acme.example",
+  clientId: "app",
+  redirectUrl: "https://callback.example/",
+  readHtml: (html: string) => html.replaceAll(/<[^>]*>/g, " "),
+};
+const page = { status: 400, text: "<h1>Unknown client</h1>\n <p>Register it.</p>", isHtml: true };
+const explain = (failure: LoginFailure) => explainLoginFailure(failure, login);
+const quote = (text: string, isHtml = false) =>
+  explain({ kind: "refused", page: { status: 400, text, isHtml } }).said;
+
+const failures: LoginFailure[] = [
+  { kind: "closed" },
+  { kind: "error-page" },
+  { kind: "no-access" },
+  { kind: "unreachable", isTimeout: false },
+  { kind: "unreachable", isTimeout: true },
+  { kind: "refused", page },
+  { kind: "failed", page: { ...page, status: 503 } },
+  { kind: "failed", page: { ...page, status: 429 } },
+  { kind: "interrupted" },
+];
+
+it("gives each cause a text of its own", () => {
+  const texts = failures.map((failure) => JSON.stringify(explain(failure)));
+  expect(new Set(texts).size).toBe(failures.length);
+});
+
+it("quotes a refusal on one line and names client and callback as what to check", () => {
+  expect(explain({ kind: "refused", page })).toEqual({
+    title: "The tenant refused the request with status 400.",
+    problem: "The login did not begin. Check:",
+    said: "Unknown client Register it.",
+    toCheck: [
+      "The tenant knows the client ID app.",
+      "The application's allowed callback URLs contain https://callback.example/",
+    ],
+  });
+});
+
+it("names no cause at the tenant when the user closed the window", () => {
+  expect(explain({ kind: "closed" })).not.toHaveProperty("toCheck");
+});
+
+it("does not call a tenant unreachable that it has no access to", () => {
+  const { problem } = explain({ kind: "no-access" });
+  expect(problem).toContain("no access to https://acme.example");
+  expect(problem).not.toContain("did not answer");
+});
+
+it("quotes nothing of an empty page", () => {
+  expect(quote(" \n")).toBeUndefined();
+  expect(quote("<p> </p>", true)).toBeUndefined();
+});
+
+it("quotes no more than 400 characters, and cuts no character in half", () => {
+  expect(quote("x".repeat(400))).toBe("x".repeat(400));
+  expect(quote("x".repeat(401))).toBe(`${"x".repeat(400)}…`);
+  expect(quote(`${"x".repeat(399)}😀`)).toBe(`${"x".repeat(399)}…`);
+});
+
+it("writes out what would turn the direction of the text, and keeps markup of a plain text as text", () => {
+  expect(quote("a\u202eb\u200bc\u0007")).toBe("a\\u202eb\\u200bc\\u0007");
+  expect(quote("<b>no</b>")).toBe("<b>no</b>");
+});

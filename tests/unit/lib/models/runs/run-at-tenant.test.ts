@@ -1,0 +1,64 @@
+import * as z from "zod/mini";
+import { describe, expect, it } from "vitest";
+import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
+import { createCommandSender } from "../../../../../lib/messages/command-channel.ts";
+import { runAtTenant } from "../../../../../lib/models/runs/run-at-tenant.ts";
+import { origin } from "../../../tenant/open-tenant.ts";
+import { openLogin, redirectUrl, sampleRun } from "../../runs/login-harness.ts";
+import { createFakeWorker } from "../fake-worker.ts";
+
+const readHtml = (html: string) => html;
+
+/** A worker that is stopped so many times while a login is open; each life lasts so long. */
+function runWithLosses(losses: number, lifeMs: number) {
+  const { tenant, ports } = openLogin();
+  const asked: string[] = [];
+  const open: CommandHandlers["login.open"] = async () => ({ failure: { kind: "closed" } });
+  const { send: sendWhole } = createFakeWorker({
+    "login.redirect-url": async () => ({ redirectUrl }),
+    "login.open": open,
+  });
+  const lost = createCommandSender(() => Promise.reject(new Error("The channel closed.")));
+  const outcome = runAtTenant(origin, sampleRun, {
+    fetch: ports.fetch,
+    clock: ports.clock,
+    crypto: ports.crypto,
+    readHtml,
+    send(name, request) {
+      if (name !== "login.open") return sendWhole(name, request);
+      asked.push(JSON.stringify(request));
+      if (asked.length > losses) return sendWhole(name, request);
+      tenant.clock.time += lifeMs;
+      return lost(name, request);
+    },
+  });
+  return { outcome, asked };
+}
+
+describe("a worker that is stopped while the login window is open", () => {
+  it("is asked again for the same login, as often as it takes", async () => {
+    const { outcome, asked } = runWithLosses(20, 30_000);
+    expect(await outcome).toMatchObject({ title: "The login window was closed." });
+    expect(asked).toHaveLength(21);
+    expect(new Set(asked).size).toBe(1);
+  });
+
+  it("is not asked for ever when it fails at once", async () => {
+    const { outcome, asked } = runWithLosses(20, 10);
+    expect(await outcome).toMatchObject({
+      kind: "unanswered",
+      problem: expect.stringContaining("background worker did not answer"),
+    });
+    expect(asked).toHaveLength(3);
+  });
+
+  it("opens each login under an id of its own", async () => {
+    const first = runWithLosses(0, 0);
+    const second = runWithLosses(0, 0);
+    await Promise.all([first.outcome, second.outcome]);
+    const requestSchema = z.object({ loginId: z.string() });
+    const idOf = (text = "{}") => requestSchema.parse(JSON.parse(text)).loginId;
+    expect(idOf(first.asked[0])).toMatch(/^[\da-f]{32}$/);
+    expect(idOf(first.asked[0])).not.toBe(idOf(second.asked[0]));
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import type { Fetch } from "../../../../lib/management/ports.ts";
+import { longestErrorPage } from "../../../../lib/messages/login.ts";
+import { diagnoseLogin } from "../../../../lib/worker/diagnose-login.ts";
+import { createClock, createNetwork } from "../management/fakes.ts";
+
+const url = "https://acme.example/authorize?client_id=app&state=state-value&nonce=nonce-value";
+
+const answerWith = (status: number, body: string, type = "text/html; charset=utf-8") =>
+  createNetwork(new Response(body, { status, headers: { "content-type": type } }));
+
+async function diagnose(fetch: Fetch, hasAccess = true, endedBy: "user" | "error-page" = "user") {
+  return diagnoseLogin(url, endedBy, {
+    fetch,
+    clock: createClock(),
+    hasHostPermission: async () => hasAccess,
+  });
+}
+
+describe("the one request for the cause of a failed login", () => {
+  it("carries no cookie and follows no redirect", async () => {
+    const { fetch, sent } = createNetwork(new Response(null, { status: 302 }));
+    await diagnose(fetch);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({
+      url,
+      init: { redirect: "manual", credentials: "omit", cache: "no-store" },
+    });
+  });
+
+  it.each([
+    ["user", "closed"],
+    ["error-page", "error-page"],
+  ] as const)(
+    "leaves it at a window ended by %s when the tenant accepts",
+    async (endedBy, kind) => {
+      for (const status of [200, 302]) {
+        const { fetch } = createNetwork(new Response(null, { status }));
+        expect(await diagnose(fetch, true, endedBy)).toEqual({ kind });
+      }
+    },
+  );
+
+  it.each([
+    [400, "refused"],
+    [403, "refused"],
+    [404, "refused"],
+    [429, "failed"],
+    [500, "failed"],
+    [503, "failed"],
+  ])("takes the status %i for %s, and quotes the page", async (status, kind) => {
+    const { fetch } = answerWith(status, "<h1>No</h1>");
+    expect(await diagnose(fetch)).toEqual({
+      kind,
+      page: { status, text: "<h1>No</h1>", isHtml: true },
+    });
+  });
+
+  it("tells a tenant that nothing is heard of from one whose answers may not be read", async () => {
+    const failing = () => createNetwork(new TypeError("fetch failed")).fetch;
+    expect(await diagnose(failing())).toEqual({ kind: "unreachable", isTimeout: false });
+    expect(await diagnose(failing(), false)).toEqual({ kind: "no-access" });
+  });
+
+  it.each([true, false])(
+    "ends after ten seconds without an answer (access: %s)",
+    async (access) => {
+      const clock = createClock();
+      const fetch: Fetch = (_url, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener("abort", () =>
+            reject(new DOMException("Aborted", "AbortError")),
+          );
+          clock.advance(10_000);
+        });
+      const hasHostPermission = async () => access;
+      expect(await diagnoseLogin(url, "user", { fetch, clock, hasHostPermission })).toEqual({
+        kind: "unreachable",
+        isTimeout: true,
+      });
+      expect(clock.waiting).toBe(0);
+    },
+  );
+
+  it("quotes no more than the start of a long page, and nothing of what is no text", async () => {
+    const long = await diagnose(answerWith(400, "x".repeat(1_000_000)).fetch);
+    expect(long).toMatchObject({ page: { text: "x".repeat(longestErrorPage) } });
+    const picture = await diagnose(answerWith(400, "PNG", "image/png").fetch);
+    expect(picture).toMatchObject({ page: { text: "", isHtml: false } });
+  });
+
+  it("keeps the status of a page that breaks off", async () => {
+    const body = new ReadableStream({
+      pull: (controller) => controller.error(new TypeError("reset")),
+    });
+    const { fetch } = createNetwork(
+      new Response(body, { status: 403, headers: { "content-type": "text/plain" } }),
+    );
+    expect(await diagnose(fetch)).toEqual({
+      kind: "refused",
+      page: { status: 403, text: "", isHtml: false },
+    });
+  });
+
+  it("quotes neither state nor nonce when the page repeats the request", async () => {
+    const { fetch } = answerWith(400, `You asked for ${url} (state-value)`, "text/plain");
+    const failure = await diagnose(fetch);
+    expect(JSON.stringify(failure)).not.toMatch(/state-value|nonce-value/);
+    expect(JSON.stringify(failure)).toContain("client_id=app&state=[removed]");
+  });
+});

@@ -1,0 +1,205 @@
+import { describe, expect, it } from "vitest";
+import type { Fetch } from "../../../../lib/management/ports.ts";
+import { createLoginWindows, openLoginsSchema } from "../../../../lib/worker/login-windows.ts";
+import type { LoginBrowser } from "../../../../lib/worker/ports.ts";
+import { createClock } from "../management/fakes.ts";
+import { createFakeTabs, noLoginBrowser, redirectUrl } from "./fake-login-browser.ts";
+import { createMemoryItem } from "./memory-item.ts";
+
+const url = "https://acme.example/authorize?client_id=app&state=st-1&nonce=no-1";
+const redirected = `${redirectUrl}#access_token=secret-token&state=st-1`;
+
+/** A browser whose worker can be stopped and started; the tenant leads to its login page unless told. */
+function openBrowser(over: Partial<LoginBrowser> = {}, fetch: Fetch = leadToLogin) {
+  const fake = createFakeTabs();
+  const stored = createMemoryItem((value) => openLoginsSchema.parse(value));
+  const clock = createClock();
+  const startWorker = () =>
+    createLoginWindows(
+      {
+        login: { ...fake.browser, ...over },
+        fetch,
+        clock,
+        hasHostPermission: async () => true,
+      },
+      stored,
+    );
+  return {
+    tabs: fake.state,
+    stored,
+    clock,
+    startWorker,
+    /** The next worker, after this one was stopped. */
+    restartWorker() {
+      fake.state.loseWorker();
+      return startWorker();
+    },
+  };
+}
+
+const leadToLogin: Fetch = async () => new Response(null, { status: 302 });
+
+async function untilOpened({ tabs, stored }: ReturnType<typeof openBrowser>, count = 1) {
+  await expect.poll(() => tabs.opened.length).toBe(count);
+  await expect.poll(() => stored.text?.match(/tabId/g)?.length).toBe(count);
+}
+
+const login = { id: "a", url };
+
+describe("a login in a window of ours", () => {
+  it("resolves with the whole redirect, closes the window and leaves nothing behind", async () => {
+    const browser = openBrowser();
+    const answer = browser.startWorker().open(login);
+    await untilOpened(browser);
+    expect(browser.tabs.isBlocked()).toBe(true);
+    browser.tabs.lead(1, redirected);
+    expect(await answer).toEqual({ redirectedTo: redirected });
+    await expect.poll(() => browser.tabs.isWatched()).toBe(false);
+    expect(browser.tabs.tabs.size).toBe(0);
+    expect(browser.tabs.isBlocked()).toBe(false);
+    expect(browser.stored.text).toBeUndefined();
+  });
+
+  it("has the redirect that came before its tab was known", async () => {
+    const browser = openBrowser();
+    browser.tabs.onOpening = (tabId) => browser.tabs.lead(tabId, redirected);
+    expect(await browser.startWorker().open(login)).toEqual({ redirectedTo: redirected });
+  });
+
+  it("is closed by the user when its window is gone before its tab was known", async () => {
+    const browser = openBrowser();
+    browser.tabs.onOpening = (tabId) => browser.tabs.close(tabId);
+    expect(await browser.startWorker().open(login)).toEqual({ failure: { kind: "closed" } });
+  });
+
+  it("goes on while its window is elsewhere, and while other tabs are at the callback", async () => {
+    const browser = openBrowser();
+    const answer = browser.startWorker().open(login);
+    await untilOpened(browser);
+    browser.tabs.lead(7, redirected);
+    browser.tabs.close(7);
+    browser.tabs.lead(1, "https://elsewhere.example/");
+    browser.tabs.lead(1, `https://elsewhere.example/?to=${redirectUrl}`);
+    browser.tabs.lead(1, "not a URL");
+    browser.tabs.lead(1, `${redirectUrl}?error=access_denied`);
+    expect(await answer).toEqual({ redirectedTo: `${redirectUrl}?error=access_denied` });
+  });
+
+  it("keeps its own outcome beside another one, and the block until both are over", async () => {
+    const browser = openBrowser();
+    const windows = browser.startWorker();
+    const first = windows.open(login);
+    const second = windows.open({ id: "b", url });
+    await untilOpened(browser, 2);
+    browser.tabs.lead(2, redirected);
+    expect(await second).toEqual({ redirectedTo: redirected });
+    await expect.poll(() => browser.stored.text?.match(/tabId/g)?.length).toBe(1);
+    expect(browser.tabs.isBlocked()).toBe(true);
+    expect(browser.tabs.isWatched()).toBe(true);
+    browser.tabs.close(1);
+    expect(await first).toEqual({ failure: { kind: "closed" } });
+    await expect.poll(() => browser.tabs.isBlocked()).toBe(false);
+  });
+
+  it("fails with a sentence when the browser opens no window, and leaves nothing behind", async () => {
+    const browser = openBrowser({ openTab: () => Promise.reject(new Error(`No: ${url}`)) });
+    const failed = browser.startWorker().open(login);
+    await expect(failed).rejects.toMatchObject({
+      code: "no-login-window",
+      message: expect.not.stringContaining("acme"),
+    });
+    await expect.poll(() => browser.tabs.isBlocked()).toBe(false);
+    expect(browser.stored.text).toBeUndefined();
+  });
+});
+
+describe("a worker that is stopped while the window is open", () => {
+  it.each([
+    ["before the page asks again", false],
+    ["after the page asked again", true],
+  ])("hands on the redirect that comes %s", async (_when, asksFirst) => {
+    const browser = openBrowser();
+    void browser.startWorker().open(login);
+    await untilOpened(browser);
+    const next = browser.restartWorker();
+    const early = asksFirst ? next.open(login) : undefined;
+    browser.tabs.lead(1, redirected);
+    await expect.poll(() => browser.stored.text).toBeUndefined();
+    expect(await (early ?? next.open(login))).toEqual({ redirectedTo: redirected });
+    expect(browser.tabs.opened).toHaveLength(1);
+    expect(browser.tabs.isBlocked()).toBe(false);
+  });
+
+  it.each([
+    ["redirect", (tabs: ReturnType<typeof createFakeTabs>["state"]) => tabs.lead(1, redirected)],
+    ["end", (tabs: ReturnType<typeof createFakeTabs>["state"]) => tabs.close(1)],
+  ])("finds the %s that nothing was told of", async (what, happen) => {
+    const browser = openBrowser();
+    void browser.startWorker().open(login);
+    await untilOpened(browser);
+    browser.tabs.loseWorker();
+    happen(browser.tabs);
+    const answer = await browser.startWorker().open(login);
+    expect(answer).toEqual(
+      what === "end" ? { failure: { kind: "closed" } } : { redirectedTo: redirected },
+    );
+  });
+
+  it("keeps an answer that no page asks for no longer than half a minute, and never stores it", async () => {
+    const browser = openBrowser();
+    void browser.startWorker().open(login);
+    await untilOpened(browser);
+    const next = browser.restartWorker();
+    browser.tabs.lead(1, redirected);
+    await expect.poll(() => browser.stored.text).toBeUndefined();
+    browser.clock.advance(30_000);
+    void next.open(login);
+    await expect.poll(() => browser.tabs.opened.length).toBe(2);
+    expect(browser.stored.text).not.toContain("secret-token");
+  });
+
+  it("says that the login was interrupted when its window was not open yet", async () => {
+    const browser = openBrowser();
+    await browser.stored.write([login]);
+    expect(await browser.startWorker().open(login)).toEqual({ failure: { kind: "interrupted" } });
+    await expect.poll(() => browser.stored.text).toBeUndefined();
+  });
+
+  it("listens on its first turn, and no longer when nothing is under way", async () => {
+    const browser = openBrowser();
+    browser.startWorker();
+    expect(browser.tabs.isWatched()).toBe(true);
+    await expect.poll(() => browser.tabs.isWatched()).toBe(false);
+  });
+});
+
+describe("a login in the browser's own flow", () => {
+  const flow = (ended: Awaited<ReturnType<LoginBrowser["runFlow"]>>): Partial<LoginBrowser> => ({
+    ...noLoginBrowser,
+    canReportRedirects: async () => false,
+    blockRedirects: async () => undefined,
+    unblockRedirects: async () => undefined,
+    runFlow: async () => ended,
+  });
+
+  it.each([
+    [{ redirectedTo: redirected }, { redirectedTo: redirected }],
+    [{ endedBy: "user" }, { failure: { kind: "closed" } }],
+    [{ endedBy: "error-page" }, { failure: { kind: "error-page" } }],
+  ] as const)("that ends with %j resolves with %j", async (ended, answer) => {
+    const browser = openBrowser(flow(ended));
+    expect(await browser.startWorker().open(login)).toEqual(answer);
+    await expect.poll(() => browser.stored.text).toBeUndefined();
+  });
+
+  it("was interrupted when the worker was stopped meanwhile, and opens no second window", async () => {
+    const browser = openBrowser({
+      ...flow({ endedBy: "user" }),
+      runFlow: () => new Promise(() => undefined),
+    });
+    void browser.startWorker().open(login);
+    await expect.poll(() => browser.stored.text).toContain("acme.example");
+    const next = browser.restartWorker();
+    expect(await next.open(login)).toEqual({ failure: { kind: "interrupted" } });
+  });
+});
