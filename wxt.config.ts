@@ -80,6 +80,27 @@ function startPagesBare(): Plugin {
   };
 }
 
+/** The hosts that may be reached over http as well: the same that need no permission. */
+const reachable = "https: http://localhost:* http://127.0.0.1:*";
+
+/**
+ * The content security policy of the extension's pages. Only DevTools embed one of them, the panel:
+ * in Chromium as a frame of `devtools://`, in Firefox as a page without ancestors.
+ */
+function writePolicy(browser: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src ${reachable}`,
+    `frame-src ${reachable}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    `frame-ancestors ${browser === "firefox" ? "'none'" : "devtools:"}`,
+  ].join("; ");
+}
+
 export default defineConfig({
   modules: ["@wxt-dev/webextension-polyfill"],
   imports: false,
@@ -129,8 +150,7 @@ export default defineConfig({
     optional_host_permissions: ["https://*/*"],
     optional_permissions: ["notifications"],
     content_security_policy: {
-      extension_pages:
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src http: https:; frame-src http: https:",
+      extension_pages: writePolicy(browser),
     },
     action: { default_title: "__MSG_name__" },
     ...(browser === "firefox"

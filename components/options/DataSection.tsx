@@ -3,6 +3,7 @@ import type { SettingsFileModel } from "../../lib/models/tenants/settings-file-m
 import { Notice } from "../shared/Notice.tsx";
 import { ChosenFile } from "./ChosenFile.tsx";
 import { ErasedNote } from "./ErasedNote.tsx";
+import { ImportPreview } from "./ImportPreview.tsx";
 import { SettingsFileNotice } from "./SettingsFileNotice.tsx";
 import { TwoStepButton } from "./TwoStepButton.tsx";
 
@@ -36,10 +37,11 @@ export function DataSection(props: {
           label="Import settings"
           accept="application/json,.json"
           isDisabled={isWorking || props.isPrivate}
-          onChoose={(chosen) => void file.importSettings(chosen)}
+          onChoose={(chosen) => void file.previewImport(chosen)}
         />
       </div>
       <SettingsFileNotice state={file.state.value} />
+      <ImportPreview model={file} />
       <div class="forget">
         <TwoStepButton
           label="Forget everything…"

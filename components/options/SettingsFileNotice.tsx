@@ -6,6 +6,7 @@ export function SettingsFileNotice({ state }: { state: SettingsFileState }) {
   switch (state.kind) {
     case "idle":
     case "working":
+    case "previewed":
       return null;
     case "exported":
       return (
@@ -27,16 +28,21 @@ export function SettingsFileNotice({ state }: { state: SettingsFileState }) {
 }
 
 function Imported(state: Extract<SettingsFileState, { kind: "imported" }>) {
-  const { added, replaced, refused } = state;
+  const { added, replaced, leftOut, refused } = state;
   const isNothing = added.length === 0 && replaced.length === 0;
   return (
     <Notice
-      severity={refused.length > 0 ? "warning" : "good"}
+      severity={refused.length + leftOut.length > 0 ? "warning" : "good"}
       title={isNothing ? "Nothing was imported." : "Settings imported."}
     >
-      {isNothing && refused.length === 0 ? <span>The file names no tenant.</span> : null}
+      {isNothing && refused.length + leftOut.length === 0 ? (
+        <span>The file names no tenant.</span>
+      ) : null}
       {added.length === 0 ? null : <span>Added: {added.join(", ")}.</span>}
       {replaced.length === 0 ? null : <span>Replaced: {replaced.join(", ")}.</span>}
+      {leftOut.length === 0 ? null : (
+        <span>Left out, since the login domain was not approved: {leftOut.join(", ")}.</span>
+      )}
       {refused.length === 0 ? null : (
         <span>
           Refused, since {refused.length === 1 ? "it" : "they"} cannot be read:{" "}

@@ -18,7 +18,7 @@ import {
 } from "./credential.ts";
 import { loginAnswerSchema } from "./login.ts";
 import { optionsPlaceSchema } from "./options-place.ts";
-import { settingsFileSchema } from "./settings.ts";
+import { mostTenants, plannedTenantSchema, settingsFileSchema } from "./settings.ts";
 import { streamPreferencesSchema } from "./stream-preferences.ts";
 import { tenantDetailsSchema, tenantIdSchema, tenantSchema } from "./tenant.ts";
 
@@ -29,6 +29,9 @@ const isPartial = z.optional(z.boolean());
 const resourceId = z.string().check(z.minLength(1), z.maxLength(200));
 const passphrase = z.string().check(z.minLength(1), z.maxLength(1_000));
 const url = z.string().check(z.maxLength(20_000));
+
+/** Entries of a file that could not be read, by their place in it, from 1. */
+const refused = z.array(z.int());
 
 /** A command that changes something at a tenant. A read-only tenant takes it only with its own name in `confirmation`. */
 const change = { tenantId, confirmation: z.optional(z.string().check(z.maxLength(200))) };
@@ -92,14 +95,23 @@ const definitions = {
   "everything.forget": once(() => ({ request: nothing, response: nothing })),
 
   "settings.export": once(() => ({ request: nothing, response: settingsFileSchema })),
+  /** Tells what an import of the file would change; changes nothing. */
+  "settings.preview": once(() => ({
+    request: z.object({ file: settingsFileSchema }),
+    response: z.object({ tenants: z.array(plannedTenantSchema), refused }),
+  })),
   /** Adds the tenants of a file; one that is known already is replaced. */
   "settings.import": once(() => ({
-    request: z.object({ file: settingsFileSchema }),
+    request: z.object({
+      file: settingsFileSchema,
+      /** The new login domains that the user approved; a tenant with any other is left out. */
+      loginOrigins: z.array(tenantDetailsSchema.shape.origin).check(z.maxLength(mostTenants)),
+    }),
     response: z.object({
       added: z.array(z.string()),
       replaced: z.array(z.string()),
-      /** Entries that could not be read, by their place in the file, from 1. */
-      refused: z.array(z.int()),
+      leftOut: z.array(z.string()),
+      refused,
     }),
   })),
   /** What is stored of the settings, as it is: for keeping before a reset. */

@@ -45,3 +45,17 @@ export const settingsFileSchema = z.object({
   tenants: z.array(z.unknown()).check(z.maxLength(mostTenants)),
 });
 export type SettingsFile = z.infer<typeof settingsFileSchema>;
+
+/** What an import would do to one tenant. */
+export const plannedTenantSchema = z.object({
+  name: z.string(),
+  origin: z.string(),
+  isAdded: z.boolean(),
+  /** The fields of a known tenant that would change, with both values. */
+  changes: z.array(z.object({ field: z.string(), from: z.string(), to: z.string() })),
+  /** The file would lift the read-only mark, which stays. */
+  isReadOnlyKept: z.boolean(),
+  /** Logins would go to this domain, which no tenant uses yet: it has to be approved. */
+  newLoginOrigin: z.optional(z.string()),
+});
+export type PlannedTenant = z.infer<typeof plannedTenantSchema>;

@@ -1,13 +1,19 @@
 import { EventLogError } from "../events/log/event-log-error.ts";
 import type { CommandHandlers } from "../messages/command-channel.ts";
-import { mostTenants, noSettings, settingsVersion } from "../messages/settings.ts";
-import { tenantSchema, type Tenant } from "../messages/tenant.ts";
+import {
+  mostTenants,
+  noSettings,
+  settingsVersion,
+  type SettingsFile,
+} from "../messages/settings.ts";
 import type { CommandContext } from "./command-context.ts";
+import { planImport } from "./plan-import.ts";
 import { WorkerError } from "./worker-error.ts";
 
 type SettingsCommands = Pick<
   CommandHandlers,
   | "settings.export"
+  | "settings.preview"
   | "settings.import"
   | "settings.rescue"
   | "settings.reset"
@@ -29,39 +35,47 @@ export function createSettingsCommands(context: CommandContext): SettingsCommand
         tenants,
       };
     },
-    async "settings.import"({ file }) {
-      if (file.version > settingsVersion) {
-        throw new WorkerError(
-          "newer-file",
-          "The file was written by a later version of the extension. Update the extension, then import it again.",
-        );
-      }
-      const read = file.tenants.map((entry) => readTenant(entry));
-      const refused = read.flatMap((tenant, place) => (tenant === undefined ? [place + 1] : []));
-      const incoming = new Map(
-        read.filter((tenant) => tenant !== undefined).map((tenant) => [tenant.id, tenant]),
-      );
+    async "settings.preview"({ file }) {
+      requireKnownVersion(file);
+      const known = await settings.read();
+      const { planned, refused } = planImport(known.tenants, file.tenants, []);
+      return { tenants: [...planned], refused: [...refused] };
+    },
+    async "settings.import"({ file, loginOrigins }) {
+      requireKnownVersion(file);
       const added: string[] = [];
       const replaced: string[] = [];
+      const leftOut: string[] = [];
+      let refused: readonly number[] = [];
+      let changed: string[] = [];
       await settings.update((known) => {
-        const kept = known.tenants.map((tenant) => incoming.get(tenant.id) ?? tenant);
-        for (const { id, name } of known.tenants) if (incoming.has(id)) replaced.push(name);
-        const ids = new Set(known.tenants.map(({ id }) => id));
-        const fresh = [...incoming.values()].filter(({ id }) => !ids.has(id));
-        const tenants = [...kept, ...fresh];
+        const plan = planImport(known.tenants, file.tenants, loginOrigins);
+        const { tenants } = plan;
+        refused = plan.refused;
         if (tenants.length > mostTenants) {
           throw new WorkerError(
             "too-many-tenants",
             `With this file there would be ${tenants.length} tenants, and the inspector keeps at most ${mostTenants}. Nothing was imported: forget some, or shorten the file.`,
           );
         }
-        for (const { name } of fresh) added.push(name);
+        const taken = plan.planned.filter(
+          ({ newLoginOrigin: origin }) => origin === undefined || loginOrigins.includes(origin),
+        );
+        changed = taken.map(({ origin }) => origin);
+        for (const { name, origin, isAdded } of plan.planned) {
+          const names = changed.includes(origin) ? (isAdded ? added : replaced) : leftOut;
+          names.push(name);
+        }
         const selectedId = known.selectedId ?? tenants[0]?.id;
-        return { ...known, tenants, ...(selectedId === undefined ? {} : { selectedId }) };
+        return {
+          ...known,
+          tenants: [...tenants],
+          ...(selectedId === undefined ? {} : { selectedId }),
+        };
       });
       await context.tenantsChanged();
-      await Promise.all([...incoming.keys()].map((id) => context.tenantChanged(id)));
-      return { added, replaced, refused };
+      await Promise.all(changed.map((id) => context.tenantChanged(id)));
+      return { added, replaced, leftOut, refused: [...refused] };
     },
     async "settings.rescue"() {
       return { text: await settings.rescue() };
@@ -93,8 +107,11 @@ export function createSettingsCommands(context: CommandContext): SettingsCommand
   };
 }
 
-/** A tenant of a file: its id follows from its origin, whatever the file says. */
-function readTenant(entry: unknown): Tenant | undefined {
-  const parsed = tenantSchema.safeParse(entry).data;
-  return parsed === undefined ? undefined : { ...parsed, id: parsed.origin };
+/** @throws {WorkerError} `newer-file` */
+function requireKnownVersion({ version }: SettingsFile): void {
+  if (version <= settingsVersion) return;
+  throw new WorkerError(
+    "newer-file",
+    "The file was written by a later version of the extension. Update the extension, then import it again.",
+  );
 }

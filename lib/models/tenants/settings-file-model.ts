@@ -1,6 +1,11 @@
 import { computed, createModel, signal } from "@preact/signals";
 import type { CommandSender } from "../../messages/command-channel.ts";
-import { settingsFileSchema, settingsVersion, type SettingsFile } from "../../messages/settings.ts";
+import {
+  settingsFileSchema,
+  settingsVersion,
+  type PlannedTenant,
+  type SettingsFile,
+} from "../../messages/settings.ts";
 import { toFailure } from "../failure.ts";
 
 /** A file as a page hands it over: the browser's own `File` fits. */
@@ -23,10 +28,19 @@ export type SettingsFileState =
   | { kind: "idle" }
   | { kind: "working" }
   | { kind: "exported"; file: string; tenantCount: number }
+  /** What the import would change, for the user to decide. */
+  | {
+      kind: "previewed";
+      file: SettingsFile;
+      tenants: readonly PlannedTenant[];
+      refused: readonly number[];
+    }
   | {
       kind: "imported";
       added: readonly string[];
       replaced: readonly string[];
+      /** Their new login domains were not approved. */
+      leftOut: readonly string[];
       /** Places in the file, from 1. */
       refused: readonly number[];
     }
@@ -38,6 +52,7 @@ const largestFile = 1024 * 1024;
 /** Writes the settings to a file, and takes them from one. */
 export const SettingsFileModel = createModel((port: SettingsFilePort) => {
   const state = signal<SettingsFileState>({ kind: "idle" });
+  const approved = signal<readonly string[]>([]);
 
   async function perform(title: string, work: () => Promise<SettingsFileState>): Promise<void> {
     if (state.peek().kind === "working") return;
@@ -61,17 +76,43 @@ export const SettingsFileModel = createModel((port: SettingsFilePort) => {
         return { kind: "exported", file, tenantCount: settings.tenants.length };
       }),
 
-    /** Adds the tenants of a file that somebody chose. */
-    importSettings: (file: ChosenFile): Promise<void> => {
-      const title = "Nothing was imported.";
-      return perform(title, async () => {
+    /** The new login domains that are approved. */
+    approved: computed(() => approved.value),
+
+    /** Reads a chosen file and shows what its import would change. */
+    previewImport: (file: ChosenFile): Promise<void> =>
+      perform(notImported, async () => {
+        approved.value = [];
         const read = await readSettingsFile(file);
-        if ("problem" in read) return { kind: "failed", title, message: read.problem };
-        return { kind: "imported", ...(await port.send("settings.import", read)) };
-      });
+        if ("problem" in read) return { kind: "failed", title: notImported, message: read.problem };
+        return { kind: "previewed", ...read, ...(await port.send("settings.preview", read)) };
+      }),
+
+    /** Approves a new login domain, or takes the approval back. */
+    approve(loginOrigin: string, isApproved: boolean): void {
+      const others = approved.peek().filter((known) => known !== loginOrigin);
+      approved.value = isApproved ? [...others, loginOrigin] : others;
+    },
+
+    /** Imports what was previewed. */
+    async confirmImport(): Promise<void> {
+      const shown = state.peek();
+      if (shown.kind !== "previewed") return;
+      const request = { file: shown.file, loginOrigins: [...approved.peek()] };
+      await perform(notImported, async () => ({
+        kind: "imported",
+        ...(await port.send("settings.import", request)),
+      }));
+    },
+
+    /** Leaves everything as it is. */
+    cancelImport(): void {
+      if (state.peek().kind === "previewed") state.value = { kind: "idle" };
     },
   };
 });
+
+const notImported = "Nothing was imported.";
 
 /** `name` with the day (UTC) in its name, so that one export does not hide another. */
 export function nameFile(name: string, now: number): string {

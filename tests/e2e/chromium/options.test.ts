@@ -299,6 +299,26 @@ describe("data", () => {
     return await answer.innerText();
   }
 
+  /** Chooses a file and reads what its import would do. */
+  async function preview(text: string): Promise<string> {
+    await options.data.getByLabel("Import settings").setInputFiles({
+      name: "settings.json",
+      mimeType: "application/json",
+      buffer: Buffer.from(text),
+    });
+    const shown = options.data.locator(".import-preview");
+    await shown.waitFor();
+    await expectSound();
+    return await shown.innerText();
+  }
+
+  async function confirmImport(): Promise<string> {
+    await options.data.getByRole("button", { name: "Import", exact: true }).click();
+    const answer = options.data.locator("> .notice");
+    await answer.waitFor();
+    return await answer.innerText();
+  }
+
   test("everything is forgotten only after it was confirmed", async () => {
     await options.data.getByRole("button", { name: "Forget everything…" }).click();
     await expectSound();
@@ -318,11 +338,28 @@ describe("data", () => {
   test("the exported file brings the tenants back, as they were", async () => {
     const settings = settingsSchema.parse(JSON.parse(exported));
     const withDamaged = { ...settings, tenants: [...settings.tenants, { name: "half" }] };
-    const told = await chooseFile(JSON.stringify(withDamaged));
-    expect(told).toContain("Added: production.");
-    expect(told).toContain("entry 2 of the file");
+    expect(await preview(JSON.stringify(withDamaged))).toContain("Entry 2 of the file");
+    expect(await confirmImport()).toContain("not approved: production");
+    expect(await rows()).toEqual([]);
+
+    await preview(JSON.stringify(withDamaged));
+    await options.data.getByLabel("Logins go to").check();
+    expect(await confirmImport()).toContain("Added: production.");
     await expect.poll(rows).toEqual([expect.stringMatching(/production\s*read-only/)]);
-    expect(await chooseFile(exported)).toContain("Replaced: production.");
+
+    const [first] = settings.tenants;
+    const changed = {
+      ...settings,
+      tenants: [{ ...Object(first), isReadOnly: false, name: "other" }],
+    };
+    const told = await preview(JSON.stringify(changed));
+    expect(told).toContain("Name: production → other");
+    expect(told).toContain("Read-only: stays.");
+    await options.data.getByRole("button", { name: "Cancel import" }).click();
+    expect(await rows()).toEqual([expect.stringMatching(/production\s*read-only/)]);
+    await preview(JSON.stringify(changed));
+    expect(await confirmImport()).toContain("Replaced: other.");
+    await expect.poll(rows).toEqual([expect.stringMatching(/other\s*read-only/)]);
     expect(await rows()).toHaveLength(1);
   });
 });

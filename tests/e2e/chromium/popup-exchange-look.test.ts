@@ -247,6 +247,7 @@ const states: readonly LookState[] = [
           exportedAt: "2026-11-21T09:00:00.000Z",
           tenants: [tenant],
         },
+        loginOrigins: [origin],
       });
       await stage.popup.page.getByLabel("Tenant").selectOption({ label: "Acme" });
       await waitForWords("does not let this extension reach");

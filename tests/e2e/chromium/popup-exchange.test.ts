@@ -406,7 +406,7 @@ describe("what stands in the way is told, with a way on:", () => {
       exportedAt: "2026-11-21T09:00:00.000Z",
       tenants: [{ id: origin, name: "Acme", origin, clientId: "spa" }],
     };
-    await stage.command("settings.import", { file });
+    await stage.command("settings.import", { file, loginOrigins: [origin] });
     await stage.popup.page.getByLabel("Tenant").selectOption({ label: "Acme" });
     await stage.popup.page.getByText("does not let this extension reach").waitFor();
     expect(await popup().button("Open options").isEnabled()).toBe(true);

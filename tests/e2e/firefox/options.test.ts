@@ -128,7 +128,10 @@ test("a permission that is missing or taken back is asked for again at the tenan
       exportedAt: "",
       tenants: [{ id: origin, name: "far away", origin, clientId: "any" }],
     };
-    return chrome.runtime.sendMessage({ command: "settings.import", request: { file } });
+    return chrome.runtime.sendMessage({
+      command: "settings.import",
+      request: { file, loginOrigins: [origin] },
+    });
   }, origin);
   await page.evaluate((origin) => {
     location.hash = `tenant/${encodeURIComponent(origin)}`;

@@ -12,7 +12,7 @@ import {
   measureEntry,
 } from "./check-bundle.ts";
 import type { Bundle } from "./check-bundle.ts";
-import { checkManifest, deriveChromiumId } from "./check-manifest.ts";
+import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts";
 
 /**
  * Ceilings in gzip bytes of all that an entry ever loads, a little above what was measured when they were set: growth should
@@ -242,8 +242,7 @@ describe("the check of the manifest", () => {
     optional_host_permissions: ["https://*/*"],
     devtools_page: "devtools.html",
     content_security_policy: {
-      extension_pages:
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src http: https:; frame-src http: https:;",
+      extension_pages: `${listPolicy("firefox")};`,
     },
     browser_specific_settings: {
       gecko: {
@@ -301,6 +300,10 @@ describe("the check of the manifest", () => {
     [
       "content_security_policy",
       { content_security_policy: { extension_pages: "default-src 'self' 'unsafe-eval'" } },
+    ],
+    [
+      "content_security_policy",
+      { content_security_policy: { extension_pages: listPolicy("chromium") } },
     ],
     ["devtools_page", { devtools_page: undefined }],
     [

@@ -166,7 +166,7 @@ export const optionsStates: readonly SurfaceState[] = [
       };
       await options.evaluate((message) => chrome.runtime.sendMessage(message), {
         command: "settings.import",
-        request: { file },
+        request: { file, loginOrigins: [farOrigin] },
       });
       await options.evaluate((id) => {
         location.hash = `tenant/${encodeURIComponent(id)}`;

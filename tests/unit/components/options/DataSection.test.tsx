@@ -30,21 +30,55 @@ describe("settings in a file", () => {
     );
   });
 
-  test("are imported, and what became of each is told by name and place", async () => {
+  const planned = { name: "A", origin: "https://a.example", changes: [], isReadOnlyKept: false };
+  const newTenant = { ...planned, isAdded: true, newLoginOrigin: "https://a.example" };
+  const known = {
+    ...planned,
+    name: "C",
+    origin: "https://c.example",
+    isAdded: false,
+    isReadOnlyKept: true,
+    changes: [{ field: "Client ID", from: "one", to: "two" }],
+  };
+
+  test("are shown before they are imported, and what became of each is told by name and place", async () => {
     const { dataSection, worker } = await showOptions();
-    worker.answer("settings.import", { added: ["A", "B"], replaced: ["C"], refused: [2, 5] });
+    worker.answer("settings.preview", { tenants: [newTenant, known], refused: [2, 5] });
+    worker.answer("settings.import", {
+      added: ["A"],
+      replaced: ["C"],
+      leftOut: ["D"],
+      refused: [2, 5],
+    });
     await choose(dataSection(), new File([JSON.stringify(settings)], "settings.json"));
+    const shown = words(find(dataSection(), ".import-preview"));
+    expect(shown).toContain("A https://a.example: new");
+    expect(shown).toContain("C https://c.example: changesClient ID: one → two");
+    expect(shown).toContain("Read-only: stays.");
+    expect(shown).toContain("Entries 2, 5 of the file cannot be read");
+    expect(worker.sent.map(({ command }) => command)).toEqual(["settings.preview"]);
+    await click(find(dataSection(), ".import-preview input"));
+    await click(findButton(dataSection(), "Import"));
     const told = words(find(dataSection(), ".notice"));
-    expect(told).toContain("Added: A, B.Replaced: C.Refused");
+    expect(told).toContain(
+      "Added: A.Replaced: C.Left out, since the login domain was not approved: D.",
+    );
     expect(told).toContain("entries 2, 5 of the file");
-    expect(worker.sent).toEqual([{ command: "settings.import", request: { file: settings } }]);
+    expect(worker.sent[1]).toEqual({
+      command: "settings.import",
+      request: { file: settings, loginOrigins: ["https://a.example"] },
+    });
   });
 
   test("in which nothing could be read are told as nothing", async () => {
     const { dataSection, worker } = await showOptions();
-    worker.answer("settings.import", { added: [], replaced: [], refused: [1] });
+    worker.answer("settings.preview", { tenants: [], refused: [1] });
     await choose(dataSection(), new File([JSON.stringify(settings)], "settings.json"));
-    expect(words(find(dataSection(), ".notice"))).toContain("Nothing was imported.");
+    const shown = words(find(dataSection(), ".import-preview"));
+    expect(shown).toContain("The file names no tenant that can be read.");
+    expect(findButton(dataSection(), "Import").disabled).toBe(true);
+    await click(findButton(dataSection(), "Cancel import"));
+    expect(dataSection().querySelector(".import-preview")).toBeNull();
   });
 
   test("that are no settings are refused with a sentence", async () => {

@@ -20,6 +20,7 @@ export function fakeHandlers(
     "credential.forget": refuse("credential.forget"),
     "everything.forget": refuse("everything.forget"),
     "settings.export": refuse("settings.export"),
+    "settings.preview": refuse("settings.preview"),
     "settings.import": refuse("settings.import"),
     "settings.rescue": refuse("settings.rescue"),
     "settings.reset": refuse("settings.reset"),

@@ -20,9 +20,11 @@ describe("the settings as a file", () => {
     expect(file).toMatchObject({ kind: "tenant-inspector-settings", version: 2 });
     expect(JSON.stringify(file)).not.toContain(SECRET);
     const other = openWorker();
-    expect(await other.send("settings.import", { file })).toEqual({
+    const loginOrigins = [ORIGIN, "https://acme.example"];
+    expect(await other.send("settings.import", { file, loginOrigins })).toEqual({
       added: ["Local", "Acme"],
       replaced: [],
+      leftOut: [],
       refused: [],
     });
     expect((await other.send("settings.export", {})).tenants).toEqual(file.tenants);
@@ -37,9 +39,11 @@ describe("the settings as a file", () => {
     const everyHost = { ...tenantDetails, origin: "https://*", name: "Every host" };
     const inTheClear = { ...tenantDetails, customOrigin: "http://login.example" };
     const tenants = [{ name: "no origin" }, renamed, 7, everyHost, inTheClear];
-    expect(await worker.send("settings.import", { file: { ...file, tenants } })).toEqual({
+    const request = { file: { ...file, tenants }, loginOrigins: [] };
+    expect(await worker.send("settings.import", request)).toEqual({
       added: [],
-      replaced: ["Local"],
+      replaced: ["Renamed"],
+      leftOut: [],
       refused: [1, 3, 4, 5],
     });
     // A tenant is known by its origin, whatever the file says of its id.
@@ -51,8 +55,93 @@ describe("the settings as a file", () => {
     const worker = openWorker();
     await worker.send("tenant.save", tenantDetails);
     const file = { ...(await worker.send("settings.export", {})), version: 3 };
-    const error = await catchRemoteError(worker.send("settings.import", { file }));
-    expect(error).toMatchObject({ code: "newer-file", message: expect.stringMatching(/Update/) });
+    for (const work of [
+      worker.send("settings.import", { file, loginOrigins: [] }),
+      worker.send("settings.preview", { file }),
+    ]) {
+      const error = await catchRemoteError(work);
+      expect(error).toMatchObject({ code: "newer-file", message: expect.stringMatching(/Update/) });
+    }
+  });
+
+  test("a preview tells each change with both values, and changes nothing", async () => {
+    const worker = openWorker();
+    await worker.send("tenant.save", { ...tenantDetails, isReadOnly: true });
+    const file = await worker.send("settings.export", {});
+    const before = worker.stores.settings.settings.text;
+    const tenants = [
+      { ...tenantDetails, id: ORIGIN, name: "Other", clientId: "evil", isReadOnly: false },
+      { ...tenantDetails, id: ORIGIN, origin: "https://new.example" },
+    ];
+    expect(await worker.send("settings.preview", { file: { ...file, tenants } })).toEqual({
+      tenants: [
+        {
+          name: "Other",
+          origin: ORIGIN,
+          isAdded: false,
+          changes: [
+            { field: "Name", from: "Local", to: "Other" },
+            { field: "Client ID", from: "demo-spa", to: "evil" },
+          ],
+          isReadOnlyKept: true,
+        },
+        {
+          name: "Local",
+          origin: "https://new.example",
+          isAdded: true,
+          changes: [],
+          isReadOnlyKept: false,
+          newLoginOrigin: "https://new.example",
+        },
+      ],
+      refused: [],
+    });
+    expect(worker.stores.settings.settings.text).toBe(before);
+  });
+
+  test("an import never lifts a read-only mark, and can set one", async () => {
+    const worker = openWorker();
+    await worker.send("tenant.save", { ...tenantDetails, isReadOnly: true });
+    const file = await worker.send("settings.export", {});
+    const importAs = (isReadOnly: boolean) =>
+      worker.send("settings.import", {
+        file: { ...file, tenants: [{ ...tenantDetails, id: ORIGIN, isReadOnly }] },
+        loginOrigins: [],
+      });
+    const readMark = async () => (await worker.snapshot()).tenants[0]?.tenant.isReadOnly;
+    await importAs(false);
+    expect(await readMark()).toBe(true);
+    await worker.send("tenant.save", tenantDetails);
+    expect(await readMark()).toBe(false);
+    await importAs(true);
+    expect(await readMark()).toBe(true);
+  });
+
+  test("a tenant whose logins would go to a domain that was not approved is left out as a whole", async () => {
+    const worker = openWorker();
+    await worker.send("tenant.save", tenantDetails);
+    const file = await worker.send("settings.export", {});
+    const moved = {
+      ...tenantDetails,
+      id: ORIGIN,
+      name: "Moved",
+      customOrigin: "https://evil.example",
+    };
+    const request = { file: { ...file, tenants: [moved] } };
+    expect(await worker.send("settings.import", { ...request, loginOrigins: [] })).toEqual({
+      added: [],
+      replaced: [],
+      leftOut: ["Moved"],
+      refused: [],
+    });
+    const unchanged = (await worker.snapshot()).tenants[0]?.tenant;
+    expect(unchanged).toMatchObject({ name: "Local" });
+    expect(unchanged).not.toHaveProperty("customOrigin");
+    const loginOrigins = ["https://evil.example"];
+    expect(await worker.send("settings.import", { ...request, loginOrigins })).toMatchObject({
+      replaced: ["Moved"],
+      leftOut: [],
+    });
   });
 });
 

@@ -70,19 +70,45 @@ describe("exporting", () => {
 });
 
 describe("importing", () => {
-  const outcome = { added: ["Acme"], replaced: ["B"], refused: [3] };
+  const outcome = { added: ["Acme"], replaced: ["B"], leftOut: [], refused: [3] };
+  const plan = { tenants: [], refused: [3] };
+  const handlers = {
+    "settings.preview": async () => plan,
+    "settings.import": async () => outcome,
+  } satisfies Partial<CommandHandlers>;
 
-  test("sends what the file holds and tells what became of it", async () => {
-    const { model, sent } = openModel({ "settings.import": async () => outcome });
-    await model.importSettings(fileOf(`\uFEFF${JSON.stringify(settings)}`));
-    expect(sent).toEqual([{ command: "settings.import", request: { file: settings } }]);
+  test("shows what would change, and imports once that is confirmed, with what was approved", async () => {
+    const { model, sent } = openModel(handlers);
+    await model.previewImport(fileOf(`\uFEFF${JSON.stringify(settings)}`));
+    expect(sent).toEqual([{ command: "settings.preview", request: { file: settings } }]);
+    expect(model.state.value).toEqual({ kind: "previewed", file: settings, ...plan });
+    model.approve("https://a.example", true);
+    model.approve("https://b.example", true);
+    model.approve("https://a.example", false);
+    await model.confirmImport();
+    expect(sent[1]).toEqual({
+      command: "settings.import",
+      request: { file: settings, loginOrigins: ["https://b.example"] },
+    });
     expect(model.state.value).toEqual({ kind: "imported", ...outcome });
   });
 
+  test("that is cancelled changes nothing, and what was approved is not for the next file", async () => {
+    const { model, sent } = openModel(handlers);
+    await model.previewImport(fileOf(settings));
+    model.approve("https://a.example", true);
+    model.cancelImport();
+    expect(model.state.value).toEqual({ kind: "idle" });
+    await model.confirmImport();
+    expect(sent).toHaveLength(1);
+    await model.previewImport(fileOf(settings));
+    expect(model.approved.value).toEqual([]);
+  });
+
   test("entries that cannot be read are the worker's to judge, one by one", async () => {
-    const { model, sent } = openModel({ "settings.import": async () => outcome });
+    const { model, sent } = openModel(handlers);
     const tenants = [7, { name: "half" }];
-    await model.importSettings(fileOf({ ...settings, tenants }));
+    await model.previewImport(fileOf({ ...settings, tenants }));
     expect(sent[0]?.request).toEqual({ file: { ...settings, tenants } });
   });
 
@@ -98,7 +124,7 @@ describe("importing", () => {
     ["settings of a later version", { ...settings, version: settingsVersion + 1 }, "later version"],
   ])("a file with %s is refused with a sentence", async (_what, content, words) => {
     const { model, sent } = openModel();
-    await model.importSettings(fileOf(content));
+    await model.previewImport(fileOf(content));
     expect(model.state.value).toEqual({
       kind: "failed",
       title: "Nothing was imported.",
@@ -110,7 +136,7 @@ describe("importing", () => {
   test("a file beyond all bounds is not even read", async () => {
     const { model } = openModel();
     const text = () => Promise.reject(new Error("The file was read."));
-    await model.importSettings(fileOf("", { size: 1024 * 1024 + 1, text }));
+    await model.previewImport(fileOf("", { size: 1024 * 1024 + 1, text }));
     expect(model.state.value).toMatchObject({
       message: expect.stringContaining("larger than 1 MB"),
     });
@@ -119,17 +145,17 @@ describe("importing", () => {
   test("a file that is gone by the time it is read is told as such", async () => {
     const { model } = openModel();
     const text = () => Promise.reject(new Error("gone: tenants-of-ada.json"));
-    await model.importSettings(fileOf("", { text }));
+    await model.previewImport(fileOf("", { text }));
     expect(model.state.value).toMatchObject({
       message: expect.stringContaining("could not be read"),
     });
   });
 
-  test("what the worker refuses is told in its words, and settings are imported once at a time", async () => {
+  test("what the worker refuses is told in its words, and files are read once at a time", async () => {
     const error = new WorkerError("no-tenant", "There is no room.");
-    const { model, sent } = openModel({ "settings.import": () => Promise.reject(error) });
+    const { model, sent } = openModel({ "settings.preview": () => Promise.reject(error) });
     const file = fileOf(settings);
-    await Promise.all([model.importSettings(file), model.importSettings(file)]);
+    await Promise.all([model.previewImport(file), model.previewImport(file)]);
     expect(sent).toHaveLength(1);
     expect(model.state.value).toMatchObject({ message: "There is no room." });
   });

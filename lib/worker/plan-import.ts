@@ -1,0 +1,72 @@
+import type { PlannedTenant } from "../messages/settings.ts";
+import { loginOriginOf, tenantSchema, type Tenant } from "../messages/tenant.ts";
+
+/** What an import would do, and the tenants as they would be stored. */
+export interface ImportPlan {
+  planned: readonly PlannedTenant[];
+  tenants: readonly Tenant[];
+  /** Entries that could not be read, by their place in the file, from 1. */
+  refused: readonly number[];
+}
+
+/**
+ * Compares the tenants of a file with those that are known. A file never lifts a read-only mark, and
+ * a tenant whose logins would go to a domain that no known tenant uses yet needs that domain's
+ * approval: a file from elsewhere could otherwise send passwords there.
+ */
+export function planImport(
+  known: readonly Tenant[],
+  entries: readonly unknown[],
+  approvedLoginOrigins: readonly string[],
+): ImportPlan {
+  const read = entries.map((entry) => readTenant(entry));
+  const refused = read.flatMap((tenant, place) => (tenant === undefined ? [place + 1] : []));
+  const incoming = new Map(
+    read.filter((tenant) => tenant !== undefined).map((tenant) => [tenant.id, tenant]),
+  );
+  const knownLoginOrigins = new Set(known.map((tenant) => loginOriginOf(tenant)));
+  const planned: PlannedTenant[] = [];
+  const accepted = new Map<string, Tenant>();
+  for (const tenant of incoming.values()) {
+    const before = known.find(({ id }) => id === tenant.id);
+    const isReadOnlyKept = before?.isReadOnly === true && !tenant.isReadOnly;
+    const after = isReadOnlyKept ? { ...tenant, isReadOnly: true } : tenant;
+    const loginOrigin = loginOriginOf(after);
+    const isNew = !knownLoginOrigins.has(loginOrigin);
+    planned.push({
+      name: after.name,
+      origin: after.origin,
+      isAdded: before === undefined,
+      changes: before === undefined ? [] : listChanges(before, after),
+      isReadOnlyKept,
+      ...(isNew ? { newLoginOrigin: loginOrigin } : {}),
+    });
+    if (!isNew || approvedLoginOrigins.includes(loginOrigin)) accepted.set(after.id, after);
+  }
+  const kept = known.map((tenant) => accepted.get(tenant.id) ?? tenant);
+  const added = [...accepted.values()].filter(({ id }) => !known.some((one) => one.id === id));
+  return { planned, tenants: [...kept, ...added], refused };
+}
+
+/** A tenant of a file: its id follows from its origin, whatever the file says. */
+function readTenant(entry: unknown): Tenant | undefined {
+  const parsed = tenantSchema.safeParse(entry).data;
+  return parsed === undefined ? undefined : { ...parsed, id: parsed.origin };
+}
+
+function listChanges(before: Tenant, after: Tenant): PlannedTenant["changes"] {
+  const fields = [
+    ["Name", before.name, after.name],
+    ["Login domain", loginOriginOf(before), loginOriginOf(after)],
+    ["Client ID", before.clientId, after.clientId],
+    ["Colour", before.colour, after.colour],
+    ["Read-only", before.isReadOnly ? "yes" : "no", after.isReadOnly ? "yes" : "no"],
+  ] as const;
+  const changes = fields
+    .filter(([, from, to]) => from !== to)
+    .map(([field, from, to]) => ({ field, from, to }));
+  const isStreamSame = JSON.stringify(before.stream) === JSON.stringify(after.stream);
+  return isStreamSame
+    ? changes
+    : [...changes, { field: "Event stream", from: "its preferences", to: "those of the file" }];
+}

@@ -1,0 +1,23 @@
+import { builtExtension } from "../../launch/build-extension.ts";
+import { openChromium } from "../../launch/open-chromium.ts";
+import { testPagePolicy } from "../pages/page-policy-tests.ts";
+import { settleTitles } from "../pages/settle-titles.ts";
+
+testPagePolicy({
+  builtExtension: builtExtension.chromium,
+  async open(extensionDir) {
+    const chromium = await openChromium({ extensionDir, headless: true });
+    return {
+      origin: chromium.extensionOrigin,
+      extensionPage: (path) => chromium.extensionPage(path),
+      async frameTitles(url, wanted) {
+        await chromium.firstPage.goto(url);
+        return settleTitles(
+          () => Promise.all(chromium.firstPage.frames().map((frame) => frame.title())),
+          wanted,
+        );
+      },
+      close: () => chromium.close(),
+    };
+  },
+});
