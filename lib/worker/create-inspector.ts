@@ -25,6 +25,7 @@ import { createSettingsStore, type SettingsItems } from "./settings-store.ts";
 import { createGateStores, type streamGatesSchema } from "./stream-gates.ts";
 import { createStreamKeeper } from "./stream-keeper.ts";
 import { createStreamKeepers } from "./stream-keepers.ts";
+import { createStreamToken } from "./stream-token.ts";
 import { createUnreadBadge } from "./unread-badge.ts";
 import { createUnreadCounter } from "./unread-counter.ts";
 
@@ -188,7 +189,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
         return decideStreamOrder({
           tenant: findTenant(tenantId),
           credential: await vault.summary(tenantId),
-          accessToken: vault.accessToken(tenantId),
+          accessToken: createStreamToken(vault.accessToken(tenantId)),
           hasPages: hub.hasPages,
           now: clock.now(),
         });

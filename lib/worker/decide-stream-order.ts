@@ -1,5 +1,5 @@
 import type { SubscriptionState } from "../events/stream/subscription-state.ts";
-import type { AccessTokenSource } from "../management/credentials/credentials.ts";
+import type { AccessTokenSource } from "../events/ports.ts";
 import type { CredentialSummary } from "../messages/credential.ts";
 import type { Tenant } from "../messages/tenant.ts";
 import type { StreamOrder } from "./stream-keeper.ts";

@@ -7,7 +7,7 @@ import {
 import { createSubscription, type Subscription } from "../events/stream/subscription.ts";
 import { findResumePosition, type ResumePoint } from "../events/stream/resume-point.ts";
 import type { SubscriptionState } from "../events/stream/subscription-state.ts";
-import type { AccessTokenSource } from "../management/credentials/credentials.ts";
+import type { AccessTokenSource } from "../events/ports.ts";
 import { permissionPatternOf } from "../messages/domain.ts";
 import type { Tenant } from "../messages/tenant.ts";
 import { createTurns } from "./create-turns.ts";

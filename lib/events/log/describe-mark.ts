@@ -4,6 +4,7 @@ const LOST: Record<GapReason, string> = {
   expired: "The tenant no longer kept the position in its stream",
   refused: "The tenant refused the position in its stream",
   "too-long": "The tenant's cursor was too long to be sent back",
+  "payload-too-large": "The tenant could not send an event because it is too large",
 };
 
 const CHOSEN: Record<ResumeChoice, string> = {

@@ -6,9 +6,10 @@ import {
   type EventConnection,
 } from "./event-connection.ts";
 import { EventLogError } from "./event-log-error.ts";
-import type { EventLog, Retention } from "./event-log.ts";
+import type { AppendResult, EventLog, Retention } from "./event-log.ts";
 import { logMarkSchema } from "./log-mark.ts";
 import { leaveToTransaction, rangeOf, readSequence, runTransaction } from "./log-transaction.ts";
+import { createRoomMaker } from "./room-maker.ts";
 import {
   keepReadable,
   readArrived,
@@ -37,14 +38,6 @@ export interface OpenEventLogOptions {
 }
 
 const DEFAULT_NAME = "events";
-/**
- * How often room is made for one read of the stream before the log says that it is full. Twice: what
- * was deleted becomes room some seconds later, and until then more of it would go for nothing.
- */
-const MOST_EVICTIONS = 2;
-/** The oldest tenth goes when the browser has no room, and no less than this. */
-const LEAST_EVICTED = 100;
-
 /**
  * Open the log in IndexedDB. A connection that has to give way to an upgrade, or that the browser
  * ends, is opened again by the next call. While an older page holds the database the log is given
@@ -80,12 +73,14 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
   const ofRow = <Result>(tenantId: string, read: (row: TenantRow) => Result): Promise<Result> =>
     run(async (db) => read(await readRow(db, tenantId)));
 
+  const room = createRoomMaker();
+
   /**
-   * Make room by giving up the oldest events of the tenant that has the most.
+   * Deletes the oldest events of the tenant that has the most, at most so many.
    *
-   * @returns whose events went; undefined when nobody has any
+   * @returns whose events went; undefined when no tenant has any
    */
-  const makeRoom = (): Promise<string | undefined> =>
+  const makeRoom = (wanted: number): Promise<string | undefined> =>
     run(async (db) => {
       const rows = await Promise.all(
         readIds(await db.getAllKeys("tenants")).map((id) => readExtent(db, id)),
@@ -93,8 +88,7 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
       const [largest] = rows.toSorted((a, b) => summarize(b).count - summarize(a).count);
       const count = largest === undefined ? 0 : summarize(largest).count;
       if (largest === undefined || count === 0) return undefined;
-      const share = Math.max(LEAST_EVICTED, Math.ceil(count / 10));
-      await runTransaction(db, async (tx) => deleteOldest(tx, largest, share));
+      await runTransaction(db, async (tx) => deleteOldest(tx, largest, wanted));
       return largest.tenantId;
     });
 
@@ -106,10 +100,9 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
     return { ...row, firstSequence: readSequence(key) ?? row.lastSequence + 1 };
   };
 
-  /** Count what was given up of these tenants; one that has no room for that is counted when it has. */
-  const countGivenUp = async (tenantIds: Iterable<string>, at: number): Promise<void> => {
-    for (const id of tenantIds)
-      await run((db) => trimEvents(db, id, retentionOf(id), at)).catch(() => undefined);
+  /** Counts what was deleted of a tenant; where there is no room for that, it is counted later. */
+  const countGivenUp = async (id: string, at: number): Promise<void> => {
+    await run((db) => trimEvents(db, id, retentionOf(id), at)).catch(() => undefined);
   };
 
   await connections.connect().catch((error: unknown) => {
@@ -118,20 +111,23 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
 
   return {
     async append(tenantId, batch) {
-      const givenUp = new Set<string>();
+      const store = async (): Promise<AppendResult> => {
+        const result = await run((db) => appendBatch(db, tenantId, batch, retentionOf(tenantId)));
+        room.found();
+        return result;
+      };
       try {
-        for (let evictions = 0; ; evictions += 1) {
-          try {
-            return await run((db) => appendBatch(db, tenantId, batch, retentionOf(tenantId)));
-          } catch (error) {
-            const isFull = error instanceof EventLogError && error.code === "full";
-            const evicted = isFull && evictions < MOST_EVICTIONS ? await makeRoom() : undefined;
-            if (evicted === undefined) throw error;
-            givenUp.add(evicted);
-          }
+        return await store();
+      } catch (error) {
+        const isFull = error instanceof EventLogError && error.code === "full";
+        const wanted = isFull ? room.plan(batch.events?.length ?? 0, batch.at) : 0;
+        const evicted = wanted > 0 ? await makeRoom(wanted) : undefined;
+        if (evicted === undefined) throw error;
+        try {
+          return await store();
+        } finally {
+          await countGivenUp(evicted, batch.at);
         }
-      } finally {
-        await countGivenUp(givenUp, batch.at);
       }
     },
 

@@ -6,8 +6,10 @@ export const gapReasonSchema = z.enum([
   "expired",
   /** `invalid_cursor`: the service does not take its own cursor any more. */
   "refused",
-  /** The cursor was longer than the interface allows to send. */
+  /** The cursor was longer than the interface allows to send. Read from older logs; written no more. */
   "too-long",
+  /** `payload_too_large`: an event is too large for the service to send. */
+  "payload-too-large",
 ]);
 export type GapReason = z.infer<typeof gapReasonSchema>;
 

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { EventLogError } from "./event-log-error.ts";
 import type { LogSummary, StreamPosition } from "./event-log.ts";
 import { retainedMarkSchema } from "./log-mark.ts";
+import { MAX_CURSOR_LENGTH } from "../stream/stream-request.ts";
 
 /** Arrivals are counted by the minute of the last hour. */
 const MINUTES = 60;
@@ -10,7 +11,8 @@ const MINUTES = 60;
 /** The one row a tenant has beside its events: everything that is asked often and must be cheap. */
 const tenantRowSchema = z.object({
   tenantId: z.string(),
-  cursor: z.optional(z.string()),
+  /** One that cannot be sent back is damage: the row is made anew from the events. */
+  cursor: z.optional(z.string().check(z.maxLength(MAX_CURSOR_LENGTH))),
   resumeFrom: z.optional(z.string()),
   isGapMarked: z.optional(z.boolean()),
   startedFrom: z.optional(z.string()),

@@ -110,7 +110,7 @@ export function createConnectGate(
       const now = clock.now();
       const since = (await load())?.hold?.state.since ?? now;
       // The clock was set back. Stored at once: the wait starts again from here, and only once.
-      if (since > now) await change((known) => moveHold(known, now - since));
+      if (since > now) await change(restartHold);
       const state = record?.hold?.state;
       return state !== undefined && state.until > now ? state : undefined;
     },
@@ -185,9 +185,11 @@ function endHold({ state, wakeFrom, personFrom }: Hold, until: number): Hold {
   };
 }
 
-function moveHold({ hold, ...others }: GateRecord, ms: number): GateRecord {
+/** Lets a wait that begins in the future begin now. */
+function restartHold({ hold, ...others }: GateRecord, now: number): GateRecord {
   if (hold === undefined) return others;
   const { state, wakeFrom, personFrom } = hold;
+  const ms = Math.min(0, now - state.since);
   return {
     ...others,
     hold: {

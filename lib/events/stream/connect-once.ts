@@ -3,7 +3,8 @@ import { EventLogError } from "../log/event-log-error.ts";
 import { findLoss, judgeResponse } from "./judge-response.ts";
 import type { GapReason } from "../log/log-mark.ts";
 import type { StreamFailure } from "./parse-message.ts";
-import type { Clock, Fetch } from "../ports.ts";
+import { NoTokenError, type Clock, type Fetch } from "../ports.ts";
+import { LONGEST_RETRY_AFTER_MS } from "./retry-delay.ts";
 import { readStream, type StreamBatch } from "./read-stream.ts";
 import { buildEventsUrl, formatTimestamp } from "./stream-request.ts";
 import type { StopReason, WaitReason } from "./subscription-state.ts";
@@ -19,7 +20,14 @@ export type ConnectionEnd =
       readonly askedMs?: number | undefined;
     }
   | { readonly kind: "renew-token"; readonly message: string }
-  | { readonly kind: "position-lost"; readonly reason: GapReason }
+  /** `servicesNow`: the time by the service's clock, in milliseconds since the epoch. */
+  | { readonly kind: "position-lost"; readonly reason: GapReason; readonly servicesNow?: number }
+  /** An event that is too large stands in the way; `offset` is a cursor behind it, where the service gives one. */
+  | {
+      readonly kind: "payload-too-large";
+      readonly offset: string | undefined;
+      readonly servicesNow?: number;
+    }
   | { readonly kind: "stop"; readonly why: StopReason; readonly message: string };
 
 export interface ConnectionOptions {
@@ -39,6 +47,7 @@ export interface ConnectionOptions {
   onRead(batch: StreamBatch, stored: AppendResult | undefined): Promise<void>;
 }
 
+const PAYLOAD_TOO_LARGE = "payload_too_large";
 const NETWORK: ConnectionEnd = {
   kind: "wait",
   why: "network",
@@ -67,7 +76,7 @@ export async function connectOnce(options: ConnectionOptions): Promise<Connectio
   try {
     token = await untilAborted(options.accessToken(), signal);
   } catch (error) {
-    return signal.aborted ? interrupted() : describeNoToken(error);
+    return signal.aborted ? interrupted() : describeNoToken(error, clock.now());
   }
 
   let response: Response;
@@ -92,8 +101,19 @@ export async function connectOnce(options: ConnectionOptions): Promise<Connectio
   watchdog.heard();
 
   const verdict = await judgeResponse(response, { now: clock.now(), token, signal });
+  const date = response.headers.get("date");
+  if (verdict.kind === "position-lost") return { ...verdict, ...readServicesNow(date) };
   if (verdict.kind !== "stream") return verdict;
-  return followStream(verdict.body, response.headers.get("date"), options, signal, interrupted);
+  const arrivedAt = clock.now();
+  const end = await followStream(verdict.body, date, options, signal, interrupted);
+  if (end.kind !== "position-lost" && end.kind !== "payload-too-large") return end;
+  return { ...end, ...readServicesNow(date, clock.now() - arrivedAt) };
+}
+
+/** Now by the service's clock, as its answer of so long ago told it. */
+function readServicesNow(date: string | null, passedMs = 0): { servicesNow?: number } {
+  const time = Date.parse(date ?? "");
+  return Number.isNaN(time) ? {} : { servicesNow: time + Math.max(0, passedMs) };
 }
 
 async function followStream(
@@ -106,6 +126,9 @@ async function followStream(
   const { position, clock, log, tenantId, watchdog } = options;
   let { resumeFrom } = position;
   const batches = readStream(body, { signal });
+  /** The last cursor that was sent or has come. */
+  let cursor = position.cursor;
+  let isProgress = false;
   try {
     const isFirst = position.cursor === undefined && resumeFrom === undefined;
     // The first subscription: should it end before a cursor came, it goes on from here, by the service's clock.
@@ -116,14 +139,16 @@ async function followStream(
         position: { ...position, resumeFrom },
         startedFrom: isFirst ? resumeFrom : undefined,
         // After a loss: what the service has not kept until now will not come any more.
-        gapUntil: position.isGapMarked === true ? new Date(clock.now()).toISOString() : undefined,
+        gapUntil: position.isGapMarked === true ? formatNow(date, clock) : undefined,
       });
     }
     options.onListening();
     for await (const batch of batches) {
       watchdog.heard();
+      cursor = batch.cursor ?? cursor;
+      isProgress ||= batch.events.length > 0 || batch.cursor !== undefined;
       await options.onRead(batch, await store(batch));
-      if (batch.failure !== undefined) return describeFailure(batch.failure);
+      if (batch.failure !== undefined) return describeFailure(batch.failure, cursor, isProgress);
     }
   } catch (error) {
     if (error instanceof EventLogError) return describeStorage(error);
@@ -135,23 +160,41 @@ async function followStream(
 
   async function store(batch: StreamBatch): Promise<AppendResult | undefined> {
     const { events, failure, malformed } = batch;
-    const cursor = failure?.offset ?? batch.cursor;
+    // Behind an event that is too large is no place to go on from before the gap is marked.
+    const isPayload = failure?.code === PAYLOAD_TOO_LARGE;
+    const reached = isPayload ? batch.cursor : (failure?.offset ?? batch.cursor);
     const first = malformed[0];
-    if (events.length === 0 && cursor === undefined && first === undefined) return undefined;
+    if (events.length === 0 && reached === undefined && first === undefined) return undefined;
     return log.append(tenantId, {
       at: clock.now(),
       events,
-      ...(cursor === undefined ? {} : { position: { cursor, resumeFrom } }),
+      ...(reached === undefined ? {} : { position: { cursor: reached, resumeFrom } }),
       marks: first === undefined ? [] : [{ kind: "unreadable", count: malformed.length, ...first }],
     });
   }
 }
 
-/** What the error frame, which ends a stream, means for the next connection. */
-function describeFailure(failure: StreamFailure): ConnectionEnd {
-  const loss = findLoss(failure.code);
-  if (loss !== undefined) return { kind: "position-lost", reason: loss };
-  if (failure.code === "connection_timeout") return ROTATION;
+/**
+ * What the error frame, which ends a stream, means for the next connection.
+ *
+ * @param cursor the last cursor that was sent or has come
+ * @param isProgress whether the connection brought anything before
+ */
+function describeFailure(
+  failure: StreamFailure,
+  cursor: string | undefined,
+  isProgress: boolean,
+): ConnectionEnd {
+  const { code, offset } = failure;
+  const isNewPlace = offset !== undefined && offset !== cursor;
+  const loss = findLoss(code);
+  // A place that the service gives is resumed from; nothing is lost before it refuses that as well.
+  if (loss !== undefined && !isNewPlace) return { kind: "position-lost", reason: loss };
+  if (code === "connection_timeout") return ROTATION;
+  if (code === PAYLOAD_TOO_LARGE && isNewPlace) return { kind: "payload-too-large", offset };
+  // From the same place the same event would be in the way for ever.
+  if (code === PAYLOAD_TOO_LARGE && !isProgress)
+    return { kind: "payload-too-large", offset: undefined };
   return {
     kind: "wait",
     why: "stream-error",
@@ -159,16 +202,29 @@ function describeFailure(failure: StreamFailure): ConnectionEnd {
   };
 }
 
+function formatNow(date: string | null, clock: Clock): string {
+  return new Date(readServicesNow(date).servicesNow ?? clock.now()).toISOString();
+}
+
 /** What a failing log means: nothing is acknowledged, so nothing is lost by trying again. */
 export function describeStorage(error: EventLogError): ConnectionEnd {
   return { kind: "wait", why: "storage", message: error.message };
 }
 
-function describeNoToken(error: unknown): ConnectionEnd {
-  const why = error instanceof Error && error.message !== "" ? ` ${error.message}` : "";
-  return {
-    kind: "wait",
-    why: "no-token",
-    message: `There is no access token for the event stream.${why.slice(0, 300)}`,
-  };
+function describeNoToken(error: unknown, now: number): ConnectionEnd {
+  const words = error instanceof Error && error.message !== "" ? ` ${error.message}` : "";
+  const message = `There is no access token for the event stream.${words.slice(0, 300)}`;
+  const { code, retryAt } =
+    error instanceof NoTokenError ? error : { code: "unavailable", retryAt: undefined };
+  if (code === "refused") return { kind: "stop", why: "unauthorized", message };
+  if (code === "missing") return { kind: "stop", why: "no-token", message };
+  const asked = retryAt === undefined ? undefined : retryAt - now;
+  const askedMs =
+    asked !== undefined && asked > 0 ? Math.min(asked, LONGEST_RETRY_AFTER_MS) : undefined;
+  return code === "rate-limited"
+    ? { kind: "wait", why: "rate-limited", message: TOKEN_LIMITED, askedMs }
+    : { kind: "wait", why: "no-token", message, askedMs };
 }
+
+const TOKEN_LIMITED =
+  "The tenant's rate limit for access tokens is reached. The subscription goes on when it allows.";

@@ -2,7 +2,7 @@ import { flattenDeep } from "./flatten-deep.ts";
 import { isObject } from "../payloads/is-object.ts";
 import { parseTenantEvent } from "../payloads/parse-tenant-event.ts";
 import type { TenantEvent } from "../payloads/tenant-event.ts";
-import { MAX_CURSOR_LENGTH } from "./stream-request.ts";
+import { isSendableCursor } from "./stream-request.ts";
 
 /** Why a frame of the stream could not be read. */
 export type MalformedCode = "not-json" | "not-a-message" | "invalid-retry" | "frame-too-large";
@@ -21,7 +21,7 @@ export interface StreamFailure {
   readonly code: string;
   /** The service's own words, at most 500 characters. */
   readonly message: string;
-  /** A cursor to resume from, when the frame carries one. */
+  /** A cursor to resume from, when the frame carries one that can be sent. */
   readonly offset: string | undefined;
 }
 
@@ -63,9 +63,12 @@ export function parseMessage(frame: SseFrame): StreamMessage {
     const isShort = offset !== undefined && offset.length <= 200;
     const fallbackId = `no-id:${isShort ? offset : fingerprint(frame.data)}`;
     const parsed = parseTenantEvent(flattenDeep(event, frame.data) ?? event, type, fallbackId);
-    // A longer one could not be sent back, so nobody can go on from this event by it.
-    const isSendable = offset !== undefined && offset.length <= MAX_CURSOR_LENGTH;
-    return { kind: "event", offset, event: isSendable ? { ...parsed, offset } : parsed };
+    // A longer one could not be sent back: it is no place to resume from.
+    return {
+      kind: "event",
+      offset,
+      event: isSendableCursor(offset) ? { ...parsed, offset } : parsed,
+    };
   }
   if (type === "offset-only" && offset !== undefined) return { kind: "offset-only", offset };
   return malformed(
@@ -92,10 +95,11 @@ function readFailure(
   error: Record<string, unknown>,
   outerOffset: string | undefined,
 ): StreamFailure {
+  const offset = readText(error, "offset") ?? outerOffset;
   return {
     code: (readText(error, "code") ?? "unknown").slice(0, 100),
     message: (readText(error, "message") ?? "").slice(0, 500),
-    offset: readText(error, "offset") ?? outerOffset,
+    offset: isSendableCursor(offset) ? offset : undefined,
   };
 }
 

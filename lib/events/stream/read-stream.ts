@@ -6,12 +6,13 @@ import {
   type MalformedFrame,
   type StreamFailure,
 } from "./parse-message.ts";
+import { isSendableCursor } from "./stream-request.ts";
 import type { TenantEvent } from "../payloads/tenant-event.ts";
 
 /** Everything one read of the stream brought, in order of arrival. May be empty (half a frame). */
 export interface StreamBatch {
   readonly events: readonly TenantEvent[];
-  /** The newest cursor seen in this read, of an event or of a heartbeat. */
+  /** The newest cursor seen in this read that can be sent back, of an event or of a heartbeat. */
   readonly cursor: string | undefined;
   /** The newest `retry:` in milliseconds. */
   readonly retryMs: number | undefined;
@@ -100,7 +101,8 @@ function createFeed(maxFrameLength: number): (text: string) => StreamBatch {
       else if (message.kind === "error") draft.failure = message.failure;
       else {
         if (message.kind === "event") draft.events.push(message.event);
-        draft.cursor = message.offset ?? draft.cursor;
+        // One that is too long to be sent back leaves the last one that is not in its place.
+        if (isSendableCursor(message.offset)) draft.cursor = message.offset;
       }
     },
     onRetry(ms) {

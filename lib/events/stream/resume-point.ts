@@ -1,6 +1,6 @@
 import type { EventLog, StreamPosition } from "../log/event-log.ts";
 import type { NewLogMark } from "../log/log-mark.ts";
-import { formatTimestamp, MAX_CURSOR_LENGTH } from "./stream-request.ts";
+import { formatTimestamp, isSendableCursor, MAX_CURSOR_LENGTH } from "./stream-request.ts";
 
 /** Where somebody wants the stream to go on from. */
 export type ResumePoint =
@@ -60,7 +60,7 @@ export async function findResumePosition(
       const event = await log.find(tenantId, point.id);
       if (event === undefined) throw new ResumeError("unknown-event");
       const { offset } = event;
-      const position = isSendable(offset)
+      const position = isSendableCursor(offset)
         ? { cursor: offset }
         : { resumeFrom: formatTimestamp(event.time) };
       if (position.cursor === undefined && position.resumeFrom === undefined) {
@@ -77,17 +77,13 @@ export async function findResumePosition(
     case "cursor": {
       const cursor = point.cursor.trim();
       if (cursor === "") throw new ResumeError("no-cursor");
-      if (!isSendable(cursor)) throw new ResumeError("cursor-too-long");
+      if (!isSendableCursor(cursor)) throw new ResumeError("cursor-too-long");
       return { position: { cursor }, mark: describe("cursor", cursor) };
     }
     case "now":
       return { position: {}, mark: describe("now", formatTimestamp(now) ?? "") };
   }
   return point satisfies never;
-}
-
-function isSendable(cursor: string | undefined): cursor is string {
-  return cursor !== undefined && cursor !== "" && cursor.length <= MAX_CURSOR_LENGTH;
 }
 
 function describe(chosen: ResumePoint["kind"], point: string): NewLogMark {

@@ -4,6 +4,11 @@ import type { ResumeKind } from "./subscription-state.ts";
 /** The longest cursor the service takes; a longer one cannot be resumed from. Its limit in the management interface. */
 export const MAX_CURSOR_LENGTH = 1024;
 
+/** Whether the service takes a cursor back. */
+export function isSendableCursor(cursor: string | undefined): cursor is string {
+  return cursor !== undefined && cursor !== "" && cursor.length <= MAX_CURSOR_LENGTH;
+}
+
 /**
  * The address to subscribe at. A cursor goes before a time, for it is exact, and the two exclude
  * each other; with neither, the stream starts from now on. No types mean every type.

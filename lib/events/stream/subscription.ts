@@ -4,9 +4,10 @@ import { createPause } from "./create-pause.ts";
 import { EventLogError } from "../log/event-log-error.ts";
 import type { AppendResult, EventLog } from "../log/event-log.ts";
 import { losePosition } from "./lose-position.ts";
+import { skipPayload } from "./skip-payload.ts";
 import type { AccessTokenSource, Clock, Fetch, WithLock } from "../ports.ts";
 import { findResumePosition, type ResumePoint } from "./resume-point.ts";
-import { findResumeKind, MAX_CURSOR_LENGTH } from "./stream-request.ts";
+import { findResumeKind } from "./stream-request.ts";
 import type { HeldState, StopReason, SubscriptionState } from "./subscription-state.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
@@ -161,39 +162,33 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
       await gate.open();
       const position = await log.position(tenantId);
       const resume = findResumeKind(position);
-      if ((position.cursor?.length ?? 0) > MAX_CURSOR_LENGTH) {
-        end = { kind: "position-lost", reason: "too-long" };
-      } else {
-        change({ name: "connecting", since: clock.now(), resume });
-        const watching = createWatchdog(clock, SILENCE_MS);
-        watchdog = watching;
-        end = await connectOnce({
-          ...options,
-          eventTypes,
-          position,
-          async accessToken() {
-            const token = await options.accessToken({ renew });
-            isTokenNew = renew;
-            return token;
-          },
-          watchdog: watching,
-          signal,
-          onListening() {
-            listenedAt = clock.now();
-            change({ name: "listening", since: listenedAt, lastHeardAt: listenedAt, resume });
-          },
-          async onRead(batch, result) {
-            if (batch.events.length > 0 || batch.cursor !== undefined) isProgress = true;
-            if (result !== undefined) tell(result);
-            hear(watching.lastHeardAt);
-            if (batch.retryMs !== undefined) await gate.noteRetry(batch.retryMs);
-          },
-        }).finally(() => watching.end());
-      }
-      if (end.kind === "position-lost") {
-        const result = await losePosition(log, tenantId, end.reason, clock.now());
-        if (result !== undefined) tell(result);
-      }
+      change({ name: "connecting", since: clock.now(), resume });
+      const watching = createWatchdog(clock, SILENCE_MS);
+      watchdog = watching;
+      end = await connectOnce({
+        ...options,
+        eventTypes,
+        position,
+        async accessToken() {
+          const token = await options.accessToken({ renew });
+          isTokenNew = renew;
+          return token;
+        },
+        watchdog: watching,
+        signal,
+        onListening() {
+          listenedAt = clock.now();
+          change({ name: "listening", since: listenedAt, lastHeardAt: listenedAt, resume });
+        },
+        async onRead(batch, result) {
+          if (batch.events.length > 0 || batch.cursor !== undefined) isProgress = true;
+          if (result !== undefined) tell(result);
+          hear(watching.lastHeardAt);
+          if (batch.retryMs !== undefined) await gate.noteRetry(batch.retryMs);
+        },
+      }).finally(() => watching.end());
+      const result = await movePast(end);
+      if (result !== undefined) tell(result);
     } catch (error) {
       end =
         error instanceof EventLogError
@@ -202,6 +197,16 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
     }
     const lived = listenedAt === undefined ? 0 : clock.now() - listenedAt;
     return { end, isTokenNew, isProgress: isProgress || lived >= WORTHWHILE_MS };
+  }
+
+  /** Writes down where to go on from after an end that leaves no usable place, and the gap. */
+  async function movePast(end: ConnectionEnd): Promise<AppendResult | undefined> {
+    const at = clock.now();
+    if (end.kind === "position-lost")
+      return losePosition(log, tenantId, end.reason, at, end.servicesNow);
+    if (end.kind !== "payload-too-large") return undefined;
+    const { offset, servicesNow } = end;
+    return skipPayload(log, tenantId, { offset, at, servicesNow });
   }
 
   async function runAlone(signal: AbortSignal): Promise<void> {
@@ -293,6 +298,8 @@ function describeClosing(end: ConnectionEnd, isProgress: boolean): Closing {
       return { ...end, name: "waiting", isProgress };
     case "position-lost":
       return { name: "waiting", why: "position-lost", message: POSITION_LOST, isProgress };
+    case "payload-too-large":
+      return { name: "waiting", why: "stream-error", message: TOO_LARGE, isProgress };
     case "renew-token":
       return { ...end, name: "stopped", why: "unauthorized", isProgress };
     case "stop":
@@ -309,6 +316,8 @@ function isSameHold(state: SubscriptionState, held: HeldState): boolean {
 
 const POSITION_LOST =
   "The tenant no longer knows the position in the stream, so the subscription goes on by time. Events of the gap may be missing; the log marks it.";
+const TOO_LARGE =
+  "The tenant cannot send an event because it is too large, so the subscription skips it. The log marks the gap.";
 const INTERNAL =
   "The subscription stopped because of an internal error. What was stored is safe. It tries again by itself; report the error if it stays.";
 const OTHER_CONNECTION =

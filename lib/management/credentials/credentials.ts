@@ -71,7 +71,7 @@ export interface AccessTokenPorts {
 
 /**
  * Keeps one credential's access token fresh: renewed before it ends and after a refusal, by one request at a time, however many
- * callers wait for it. Every failure is a ManagementError.
+ * callers wait for it, and by none before the time that a `Retry-After` named. Every failure is a ManagementError.
  */
 export function createAccessTokenSource(
   credential: Credential,
@@ -134,9 +134,25 @@ function createRenewingSource(
   let held: HeldToken | undefined;
   let wasRead = false;
   let underWay: Promise<string> | undefined;
+  /** The last refusal for the rate: until its time the token endpoint is not asked again, whoever needs a token. */
+  let limit: { error: ManagementError; since: number; until: number } | undefined;
 
   async function renew(): Promise<string> {
-    held = await grant.renew();
+    const now = clock.now();
+    // A clock that was set back does not prolong the wait: it starts again from there.
+    const shift = limit === undefined ? 0 : Math.max(0, limit.since - now);
+    if (limit !== undefined)
+      limit = { ...limit, since: limit.since - shift, until: limit.until - shift };
+    if (limit !== undefined && now < limit.until) throw limit.error;
+    limit = undefined;
+    try {
+      held = await grant.renew();
+    } catch (error) {
+      if (error instanceof ManagementError && error.retryAt !== undefined) {
+        limit = { error, since: clock.now(), until: error.retryAt };
+      }
+      throw error;
+    }
     // A token that could not be kept is still good: the next source asks for another.
     await kept?.write(held).catch(() => undefined);
     return held.token;

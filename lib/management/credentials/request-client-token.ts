@@ -85,7 +85,9 @@ function refuse(
     typeof body.error === "string" ? scrub(body.error, secrets).slice(0, 100) : undefined;
   const serviceMessage =
     typeof body.error_description === "string" ? scrub(body.error_description, secrets) : undefined;
-  const retryAt = status === 429 ? readRetryAt(headers, clock) : undefined;
+  // The reset of the rate limit is on every answer; a tenant in trouble asks to wait by Retry-After alone.
+  const isAsked = status === 429 || (status >= 500 && headers.has("retry-after"));
+  const retryAt = isAsked ? readRetryAt(headers, clock) : undefined;
   const rateLimit = readRateLimit(headers, clock);
   return new ManagementError({
     ...explainTokenRefusal(status),

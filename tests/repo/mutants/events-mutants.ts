@@ -50,8 +50,10 @@ export const eventsMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/events/stream/lose-position.ts",
-    find: `.filter((time) => time <= now)`,
-    replace: `.filter((time) => time <= Infinity)`,
+    find: `const times = readTimes(newestFirst).filter((time) => time <= now);
+  const [newest]`,
+    replace: `const times = readTimes(newestFirst);
+  const [newest]`,
     tests: tests("stream/lose-position"),
   },
   {
@@ -216,6 +218,13 @@ export const eventsMutants: readonly Mutant[] = [
     find: `if ((readStoredAt(rows[0]) ?? at) <= at) return 0;`,
     replace: `return 0;`,
     tests: tests("log/retention"),
+  },
+  {
+    rows: [],
+    file: "lib/events/log/room-maker.ts",
+    find: `if (isSettling) return 0;`,
+    replace: ``,
+    tests: tests("log/quota"),
   },
   {
     rows: [],

@@ -129,8 +129,8 @@ export const serviceRowMutants: readonly Mutant[] = [
   {
     rows: ["service.events.resumable"],
     file: "lib/events/stream/connect-once.ts",
-    find: `const cursor = failure?.offset ?? batch.cursor;`,
-    replace: `const cursor = failure?.offset;`,
+    find: `const reached = isPayload ? batch.cursor : (failure?.offset ?? batch.cursor);`,
+    replace: `const reached = failure?.offset;`,
     tests: [events("stream/subscription")],
   },
   {

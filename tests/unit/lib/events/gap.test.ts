@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
+import { START } from "./fake-clock.ts";
 import { refuse } from "./fake-service.ts";
-import { frameError, frameEvent, makeUserEvent } from "./sample-events.ts";
+import { frameError, frameEvent, frameHeartbeat, makeUserEvent } from "./sample-events.ts";
 import { createHarness, frameOf, listen, readQuery, TENANT } from "./subscription-harness.ts";
 
 async function withStoredEvent(cursor = "o1") {
@@ -52,13 +53,38 @@ test.each([["cursor_expired"], ["invalid_cursor"]])(
     stream.send(frameOf("1"));
     await h.until(() => h.ids().length === 1);
     await h.subscription.stop();
-    h.service.openStream().send(frameError(code, "o-useless"));
+    h.service.openStream().send(frameError(code));
     h.subscription.start();
     await h.reach("waiting:position-lost");
     await expectResumedByTime(h);
     expect(await h.log.marks(TENANT)).toMatchObject([gap]);
   },
 );
+
+test.each(["cursor_expired", "invalid_cursor", "processing_error", "timeout"])(
+  "an error frame %s with a place to go on from is resumed from there, without a gap",
+  async (code) => {
+    const h = await listen();
+    h.stream.send(frameError(code, "o-given"));
+    await h.reach("waiting:stream-error");
+    h.service.openStream();
+    h.passWait();
+    await h.reach("listening");
+    expect(readQuery(h.service.requests.at(-1)?.url)).toEqual({ from: "o-given" });
+    expect(await h.log.marks(TENANT)).toEqual([]);
+  },
+);
+
+test("a place from an error frame that is refused in its turn is lost, with one gap", async () => {
+  const h = await listen();
+  h.stream.send(frameError("cursor_expired", "o-given"));
+  await h.reach("waiting:stream-error");
+  h.service.openStream().send(frameError("cursor_expired", "o-given"));
+  h.passWait();
+  await h.reach("waiting:position-lost");
+  await expectResumedByTime(h);
+  expect(await h.log.marks(TENANT)).toMatchObject([gap]);
+});
 
 test("two losses with events in between are two gaps", async () => {
   const h = await createHarness();
@@ -83,13 +109,33 @@ test("a stream that fell behind after it brought events loses the cursor that th
   await expectResumedByTime(h);
 });
 
-test("a cursor longer than 1024 characters counts as lost and is never sent [events.from.max-length]", async () => {
+test("a cursor longer than 1024 characters is never sent: the one before it is, without a gap [events.from.max-length]", async () => {
+  const h = await listen();
+  const tooLong = "x".repeat(1_025);
+  h.stream.send(frameEvent(tooLong, makeUserEvent("2")) + frameHeartbeat(tooLong));
+  await h.until(() => h.ids().length === 2);
+  h.stream.send(frameError("processing_error", tooLong));
+  await h.reach("waiting:stream-error");
+  const second = h.service.openStream();
+  h.passWait();
+  await h.reach("listening");
+  expect(readQuery(h.service.requests.at(-1)?.url)).toEqual({ from: "o1" });
+  second.send(frameEvent(tooLong, makeUserEvent("2")) + frameOf("3"));
+  await h.until(() => h.ids().length === 3);
+  expect(h.ids()).toEqual(["1", "2", "3"]);
+  expect(await h.log.marks(TENANT)).toEqual([]);
+});
+
+test("where no cursor was short enough, the stream goes on from its start by time, without a gap", async () => {
   const h = await withStoredEvent("x".repeat(1_025));
   await h.subscription.stop();
+  h.service.openStream();
   h.subscription.start();
-  await h.reach("waiting:position-lost");
-  await expectResumedByTime(h);
-  expect(await h.log.marks(TENANT)).toMatchObject([gap]);
+  await h.reach("listening");
+  expect(readQuery(h.service.requests.at(-1)?.url)).toEqual({
+    from_timestamp: "2026-11-21T08:00:10Z",
+  });
+  expect(await h.log.marks(TENANT)).toEqual([]);
 });
 
 test("a cursor of 1024 characters is sent", async () => {
@@ -168,5 +214,102 @@ describe("a gap", () => {
     h.subscription.start();
     await h.reach("waiting:position-lost");
     expect(await h.log.marks(TENANT)).toMatchObject([{ from: "2026-11-21T07:58:00Z" }]);
+  });
+});
+
+describe("a device clock that is behind", () => {
+  const lastYear = (h: Awaited<ReturnType<typeof listen>>) => h.clock.setBack(365 * 86_400_000);
+
+  test("does not replay the log: what was lost is asked for from the last event's time, by the service's clock", async () => {
+    const h = await listen();
+    await h.subscription.stop();
+    lastYear(h);
+    h.service.answer(refuse(410, {}, { date: "Sat, 21 Nov 2026 08:05:00 GMT" }));
+    h.subscription.start();
+    await h.reach("waiting:position-lost");
+    expect(await h.log.marks(TENANT)).toMatchObject([
+      { kind: "gap", from: "2026-11-21T08:00:00Z", to: "2026-11-21T08:05:00.000Z" },
+    ]);
+    await expectResumedByTime(h);
+  });
+
+  test("nor where the service does not tell its time", async () => {
+    const h = await listen();
+    await h.subscription.stop();
+    lastYear(h);
+    h.service.answer(refuse(410));
+    h.subscription.start();
+    await h.reach("waiting:position-lost");
+    expect(await h.log.marks(TENANT)).toMatchObject([
+      { kind: "gap", from: "2026-11-21T08:00:00Z", to: "2026-11-21T08:00:00.500Z" },
+    ]);
+    await expectResumedByTime(h);
+  });
+});
+
+describe("an event that is too large for the service to send", () => {
+  const tooLarge = { kind: "gap", reason: "payload-too-large", afterSequence: 1 };
+
+  test("is skipped by the service's cursor, and leaves a mark", async () => {
+    const h = await listen();
+    h.stream.send(frameError("payload_too_large", "o3"));
+    await h.reach("waiting:stream-error");
+    const second = h.service.openStream();
+    h.passWait();
+    await h.reach("listening");
+    second.send(frameOf("4"));
+    await h.until(() => h.ids().length === 2);
+    expect(readQuery(h.service.requests.at(-1)?.url)).toEqual({ from: "o3" });
+    expect(await h.log.marks(TENANT)).toMatchObject([
+      { ...tooLarge, from: "2026-11-21T08:00:00Z", to: new Date(START).toISOString() },
+    ]);
+    expect(h.told.flatMap(({ marks }) => marks)).toMatchObject([tooLarge]);
+  });
+
+  test("is skipped by time where the cursor given is the one before it: after one try from there, each from another place", async () => {
+    const h = await listen();
+    h.stream.send(frameError("payload_too_large", "o1"));
+    await h.reach("waiting:stream-error");
+    expect(await h.log.marks(TENANT), "it may have been sent by now").toEqual([]);
+    for (let connection = 2; connection <= 7; connection += 1) {
+      h.service.openStream().send(frameError("payload_too_large", ["o1"][connection - 2]));
+      h.passWait();
+      await h.until(() => h.service.requests.length === connection);
+      await h.reach("waiting:stream-error");
+    }
+    const asked = h.service.requests.slice(1).map(({ url }) => readQuery(url));
+    expect(asked).toEqual([
+      { from: "o1" },
+      { from_timestamp: "2026-11-21T08:00:01Z" },
+      { from_timestamp: "2026-11-21T08:00:02Z" },
+      { from_timestamp: "2026-11-21T08:00:03Z" },
+      { from_timestamp: "2026-11-21T08:00:05Z" },
+      { from_timestamp: "2026-11-21T08:00:09Z" },
+    ]);
+    const found = h.service.openStream();
+    h.passWait();
+    await h.reach("listening");
+    found.send(frameOf("9"));
+    await h.until(() => h.ids().length === 2);
+    expect(await h.log.position(TENANT)).toMatchObject({ cursor: "o9" });
+    expect(await h.log.marks(TENANT)).toMatchObject([
+      {
+        ...tooLarge,
+        from: "2026-11-21T08:00:00.500Z",
+        to: expect.stringMatching(/^2026-11-21T08:00:1\dZ$/u),
+      },
+    ]);
+  });
+
+  test("without a cursor is skipped by time as soon as a connection brings nothing else", async () => {
+    const h = await listen();
+    h.stream.send(frameError("payload_too_large"));
+    await h.reach("waiting:stream-error");
+    h.service.openStream().send(frameError("payload_too_large"));
+    h.passWait();
+    await h.until(() => h.service.requests.length === 2);
+    await h.until(() => h.told.some(({ marks }) => marks.length > 0));
+    expect(await h.log.position(TENANT)).toEqual({ resumeFrom: "2026-11-21T08:00:01Z" });
+    expect(await h.log.marks(TENANT)).toMatchObject([tooLarge]);
   });
 });

@@ -134,6 +134,36 @@ describe("a client's credentials", () => {
     expect((await catchManagementError(source())).retryAt).toBe(clock.now() + 30_000);
   });
 
+  test.each([429, 503])(
+    "are not repeated before the time that a Retry-After of %i names, whatever needs a token",
+    async (status) => {
+      const clock = createClock();
+      const refused = Response.json({}, { status, headers: { "retry-after": "30" } });
+      const network = createNetwork(refused, grant("later"));
+      const source = createAccessTokenSource(credential, { ...network, clock });
+      const error = await catchManagementError(source());
+      clock.advance(29_999);
+      expect(await catchManagementError(source({ renew: true }))).toBe(error);
+      expect(network.sent).toHaveLength(1);
+      clock.advance(1);
+      expect(await source()).toBe("later");
+    },
+  );
+
+  test("are repeated after as long from the moment that the clock was set back", async () => {
+    const clock = createClock();
+    const refused = Response.json({}, { status: 429, headers: { "retry-after": "30" } });
+    const source = createAccessTokenSource(credential, {
+      ...createNetwork(refused, grant("later")),
+      clock,
+    });
+    await catchManagementError(source());
+    clock.advance(-86_400_000);
+    await catchManagementError(source());
+    clock.advance(30_000);
+    expect(await source()).toBe("later");
+  });
+
   test("are given up after 20 seconds of silence", async () => {
     const clock = createClock();
     const network = createSilentNetwork();
