@@ -5,13 +5,15 @@ import "./checks.css";
 const marks = { passed: "✓", failed: "✕", "not-applicable": "–" } as const;
 const words = { passed: "Passed", failed: "Failed", "not-applicable": "Not applicable" } as const;
 
-/** The checks of a login with what they compared, in a fixed order. */
+/** The checks of a login with what they compared: the failed ones first, else in their fixed order. */
 export function Checks({ checks }: { checks: readonly Check[] }) {
+  const isFailed = ({ outcome }: Check) => outcome === "failed";
+  const rows = [...checks.filter(isFailed), ...checks.filter((check) => !isFailed(check))];
   return (
     <section class="checks" aria-labelledby="checks-heading">
       <h2 id="checks-heading">Checks</h2>
       <ul aria-labelledby="checks-heading">
-        {checks.map((check) => (
+        {rows.map((check) => (
           <li key={check.id} class={check.outcome}>
             <span class="mark" role="img" aria-label={words[check.outcome]}>
               {marks[check.outcome]}

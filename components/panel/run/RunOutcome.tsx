@@ -63,6 +63,7 @@ export function RunOutcome(props: {
                 <b>What to do:</b> {state.remedy}
               </span>
             )}
+            <span>{summarize(state.checks)}</span>
             <TokenActions state={state} onInspect={onInspect} onForget={onForget} />
           </Notice>
           <Checks checks={state.checks} />
@@ -93,7 +94,8 @@ function summarize(checks: readonly Check[]): string {
   const failed = listFailed(checks);
   if (failed.length > 0) {
     const names = failed.map(({ title }) => title).join(", ");
-    return `${failed.length} of ${checks.length} checks failed: ${names}.`;
+    const applied = checks.filter(({ outcome }) => outcome !== "not-applicable");
+    return `${failed.length} of ${applied.length} checks failed: ${names}.`;
   }
   const passed = checks.filter(({ outcome }) => outcome === "passed").length;
   const rest = checks.length - passed;

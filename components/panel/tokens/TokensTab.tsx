@@ -120,7 +120,6 @@ function Report(props: {
           <Findings findings={verdict.otherFindings} />
         </>
       )}
-      <Claims title="Header" claims={report.header} />
       <Claims title="Claims" claims={report.claims} />
       {scopes.length === 0 ? null : (
         <section aria-labelledby="scopes-heading">
@@ -128,6 +127,7 @@ function Report(props: {
           <ScopeList scopes={scopes} />
         </section>
       )}
+      <Claims title="Header" claims={report.header} />
     </>
   );
 }

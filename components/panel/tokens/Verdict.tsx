@@ -7,7 +7,7 @@ export function Verdict({ verdict }: { verdict: TokenVerdict }) {
   const facts = [
     { name: "Seen", value: verdict.seen },
     { name: "Signature", value: verdict.signature },
-    { name: "Library", value: verdict.libraryError },
+    { name: "Library error", value: verdict.libraryError },
     { name: "Source", value: verdict.source },
   ].filter(({ value }) => value !== undefined);
   return (

@@ -163,7 +163,7 @@ function checkTimes(token: ReadToken): CheckResult {
       ? []
       : [{ label: "authenticated (auth_time)", claim: payload["auth_time"] }]),
   ].map(({ label, claim }) => describeTime(label, claim, receivedAt));
-  const here = { label: "this computer's clock", value: "at the response", at: receivedAt };
+  const here = { label: "this device's clock", value: "at the response", at: receivedAt };
   const [tenantClock, ...others] = moments;
   const compared = [...(tenantClock === undefined ? [] : [tenantClock]), here, ...others];
   const skew = issued.kind === "moment" ? describeSkew(issued.epochMs - receivedAt) : "";
@@ -177,7 +177,7 @@ const unremarkableSkew = 30_000;
 function describeSkew(difference: number): string {
   if (Math.abs(difference) < unremarkableSkew) return "";
   const side = difference > 0 ? "ahead of" : "behind";
-  return ` The tenant's clock is ${describeTwoUnits(difference)} ${side} this computer's.`;
+  return ` The tenant's clock is ${describeTwoUnits(difference)} ${side} this device's.`;
 }
 
 function describeTime(

@@ -67,8 +67,8 @@ describe("the checks of a login run", () => {
     await control.setClock(600);
     expect(await runLogin()).toContain("Refused: invalid_token");
     const times = await wordsOf("Times");
-    expect(times).toMatch(/The tenant's clock is \d+ minutes.* ahead of this computer's\./);
-    expect(times).toMatch(/tenant's clock \(iat\) \| .+ \| this computer's clock \| /);
+    expect(times).toMatch(/The tenant's clock is \d+ minutes.* ahead of this device's\./);
+    expect(times).toMatch(/tenant's clock \(iat\) \| .+ \| this device's clock \| /);
     await control.setClock(0);
   });
 });

@@ -85,7 +85,7 @@ describe("the checks of a run", () => {
     expect(outcome).toMatchObject({ kind: "refused", error: "invalid_token" });
     expect(failed).toEqual(["times"]);
     expect(checks.find(({ id }) => id === "times")?.message).toContain(
-      "The tenant's clock is 10 minutes ahead of this computer's.",
+      "The tenant's clock is 10 minutes ahead of this device's.",
     );
   });
 });

@@ -50,7 +50,7 @@ describe("the outcome of a run", () => {
   it.each([
     [[check], "good", "All 1 checks passed."],
     [[check, skipped], "good", "1 checks passed, 1 not applicable."],
-    [[check, skipped, failed], "warning", "1 of 3 checks failed: Scopes."],
+    [[check, skipped, failed], "warning", "1 of 2 checks failed: Scopes."],
   ] as const)(
     "of a login that was accepted sums up its checks",
     async (checks, severity, summary) => {
@@ -61,18 +61,18 @@ describe("the outcome of a run", () => {
     },
   );
 
-  it("lists each check with its result in words, what was compared, and what to do", async () => {
+  it("lists each check with its result in words, the failed ones first, and what to do", async () => {
     const place = await showOutcome(succeed([check, skipped, failed]));
     const rows = [...place.querySelectorAll(".checks li")];
     expect(rows.map((row) => row.querySelector(".mark")?.getAttribute("aria-label"))).toEqual([
+      "Failed",
       "Passed",
       "Not applicable",
-      "Failed",
     ]);
     expect(rows.map(words)).toEqual([
+      "✕ScopesNot granted: <b>read:x</b>.What to do: Ask for less.sentstate-…uest",
       "✓StateThe response belongs to this request.sentstate-…uest",
       "–NonceNo ID token in the response.",
-      "✕ScopesNot granted: <b>read:x</b>.What to do: Ask for less.sentstate-…uest",
     ]);
   });
 

@@ -145,6 +145,6 @@ test("the verdict is one: the root cause, which no finding below repeats, and no
   expect(notices[0]?.classList.contains("error")).toBe(true);
   expect(words(notices[0] ?? place)).toContain("The token has expired");
   expect(words(find(place, ".findings"))).not.toContain("The token has expired");
-  const names = [...place.querySelectorAll("table:last-of-type tbody th")].map(words);
-  expect(names.slice(-6, -4)).toEqual(["exp", "iss"]);
+  const names = [...place.querySelectorAll("tbody th")].map(words);
+  expect(names.slice(0, 2)).toEqual(["exp", "iss"]);
 });

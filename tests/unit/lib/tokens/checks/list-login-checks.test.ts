@@ -239,12 +239,12 @@ describe("the check of the times", () => {
     expect(find("times")).toMatchObject({
       outcome: "failed",
       message:
-        "The token was issued in the future. The tenant's clock is 10 minutes ahead of this computer's.",
+        "The token was issued in the future. The tenant's clock is 10 minutes ahead of this device's.",
     });
     const { compared = [] } = checks.find(({ id }) => id === "times") ?? {};
     expect(compared).toEqual([
       { label: "tenant's clock (iat)", value: "in 10 minutes", at: now },
-      { label: "this computer's clock", value: "at the response", at: now - 600_000 },
+      { label: "this device's clock", value: "at the response", at: now - 600_000 },
       { label: "expires (exp)", value: "in 1 hour", at: now + 3_600_000 },
     ]);
   });
@@ -253,7 +253,7 @@ describe("the check of the times", () => {
     const { find } = await list({ receivedAt: now + 7_200_000 });
     expect(find("times")).toMatchObject({
       outcome: "failed",
-      message: "The token has expired. The tenant's clock is 2 hours behind this computer's.",
+      message: "The token has expired. The tenant's clock is 2 hours behind this device's.",
     });
   });
 
@@ -262,7 +262,7 @@ describe("the check of the times", () => {
     expect(find("times")).toMatchObject({
       outcome: "passed",
       message:
-        "The token was issued in the future, within the leeway. The tenant's clock is 45 seconds ahead of this computer's.",
+        "The token was issued in the future, within the leeway. The tenant's clock is 45 seconds ahead of this device's.",
     });
   });
 
