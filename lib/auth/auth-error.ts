@@ -75,6 +75,7 @@ interface AuthErrorFacts {
   readonly description?: Readonly<Record<string, unknown>> | undefined;
   readonly statusCode?: number | undefined;
   readonly errorCode?: string | undefined;
+  readonly retryAfter?: number | undefined;
   readonly policy?: string | undefined;
   readonly state?: string | undefined;
   readonly original?: unknown;
@@ -111,6 +112,8 @@ export class AuthError extends Error {
   declare readonly statusCode?: number;
   /** The management interface's own code, where it sent one: `insufficient_scope`. */
   declare readonly errorCode?: string;
+  /** In how many seconds the service takes the next request, where it has had too many and says so. */
+  declare readonly retryAfter?: number;
   /** The password policy that a new password breaks, as a text of several lines. */
   declare readonly policy?: string;
   /** The state that the response carried. */

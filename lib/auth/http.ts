@@ -1,6 +1,6 @@
 import { AuthError, fail, nameFailure } from "./auth-error.ts";
 import { describeLimit, limitTime } from "./limit-time.ts";
-import type { ClockPort, FetchPort, FetchRequest } from "./ports.ts";
+import type { ClockPort, FetchPort, FetchRequest, FetchResponse } from "./ports.ts";
 import { isRecord, keepFilled, parseJson } from "./records.ts";
 import { throwRefusal } from "./service-refusal.ts";
 
@@ -51,7 +51,7 @@ export async function request<Answer>(
   const { token } = service;
   const url = service.origin + path;
   const sent = json ?? form;
-  const { ok, status, text } = await exchange(service, url, {
+  const { response, text } = await exchange(service, url, {
     method: method ?? (sent ? "POST" : "GET"),
     headers: keepFilled({
       Authorization: token && `Bearer ${token}`,
@@ -64,9 +64,14 @@ export async function request<Answer>(
     // A redirect would take the answer, and what was sent, to some other place.
     redirect: "error",
   });
+  const { status } = response;
   const body = text.length < maxBody ? parseJson(text) : undefined;
-  if (!ok) {
-    throwRefusal(url, status, text.length < maxRefusal ? (body ?? text) : "", { ...sent, token });
+  if (!response.ok) {
+    throwRefusal(
+      { url, status, retryAfter: readRetryAfter(response, service.clock.now()) },
+      text.length < maxRefusal ? (body ?? text) : "",
+      { ...sent, token },
+    );
   }
   return (
     read(body ?? text) ??
@@ -82,7 +87,7 @@ function exchange(
   { fetch, clock, requestTimeout, signal: outer }: Service,
   url: string,
   sent: Omit<FetchRequest, "signal">,
-): Promise<{ readonly ok: boolean; readonly status: number; readonly text: string }> {
+): Promise<{ readonly response: FetchResponse; readonly text: string }> {
   const limit = {
     clock,
     milliseconds: requestTimeout,
@@ -99,7 +104,7 @@ function exchange(
     signal.throwIfAborted();
     try {
       const response = await fetch(url, { ...sent, signal });
-      return { ok: response.ok, status: response.status, text: await response.text() };
+      return { response, text: await response.text() };
     } catch (failure) {
       fail("request_error", `${url} did not answer, or not to this page.`, "network", {
         remedy: "Check the network, the domain and the allowed web origins.",
@@ -107,6 +112,20 @@ function exchange(
       });
     }
   });
+}
+
+/**
+ * Reads in how many seconds a service that has had too many requests takes the next one.
+ *
+ * @see RFC 9110, section 10.2.3; the client library interface, limits (`X-RateLimit-Reset`, a time in seconds)
+ */
+function readRetryAfter({ status, headers }: FetchResponse, now: number): number | undefined {
+  if (status !== 429) return undefined;
+  const after = headers?.get("Retry-After");
+  const reset = headers?.get("X-RateLimit-Reset");
+  const at = after ? Date.parse(after) : Number(reset || NaN) * 1000;
+  const seconds = /^\d{1,9}$/.test(after ?? "") ? Number(after) : Math.ceil((at - now) / 1000);
+  return seconds < 1e9 ? Math.max(1, seconds) : undefined;
 }
 
 /** Takes an object, and nothing else. */

@@ -123,6 +123,8 @@ export interface FetchRequest {
 export interface FetchResponse {
   readonly ok: boolean;
   readonly status: number;
+  /** In a page: those that the service exposes to it. Without any, no error says when to try again. */
+  readonly headers?: { get(name: string): string | null } | undefined;
   text(): Promise<string>;
 }
 

@@ -7,6 +7,14 @@ const maxText = 2000;
 // Plain text is an error page as often as a sentence.
 const maxPlainText = 200;
 
+/** What of a refusal is not in its body. */
+interface Refusal {
+  readonly url: string;
+  readonly status: number;
+  /** Seconds. */
+  readonly retryAfter: number | undefined;
+}
+
 /**
  * Turns a refusal into an AuthError. The service spells its members differently from route to route, and answers
  * in plain text when a limit is reached or an origin is not allowed.
@@ -15,8 +23,7 @@ const maxPlainText = 200;
  * @param sent the members of the request: no secret among them is in the error
  */
 export function throwRefusal(
-  url: string,
-  statusCode: number,
+  { url, status: statusCode, retryAfter }: Refusal,
   answer: unknown,
   sent: Readonly<Record<string, unknown>>,
 ): never {
@@ -48,9 +55,10 @@ export function throwRefusal(
       policy: policy === removed ? undefined : policy,
       statusCode,
       errorCode,
+      retryAfter,
       remedy:
         statusCode === 429
-          ? "Wait, then try again."
+          ? `Wait${retryAfter ? ` ${retryAfter} seconds` : ""}, then try again.`
           : findRemedy(errorCode ?? code ?? `${statusCode}`),
       original: { statusCode, body },
     },

@@ -1,6 +1,9 @@
 import type { Client } from "../clients.ts";
 import type { TenantApp, TenantContext, TenantRequest } from "../context.ts";
 
+/** What a page needs to know when it may try again. */
+export const rateLimitHeaders = "x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset";
+
 /** Lets the page read the answer when its origin is in the client's allowed web origins or that of a callback. */
 export function allowOrigin(c: TenantRequest, client: Client | undefined): void {
   c.header("vary", "Origin", { append: true });
@@ -8,6 +11,7 @@ export function allowOrigin(c: TenantRequest, client: Client | undefined): void 
   if (origin === undefined || client === undefined || !isKnownOrigin(client, origin)) return;
   c.header("access-control-allow-origin", origin);
   c.header("access-control-allow-credentials", "true");
+  c.header("access-control-expose-headers", rateLimitHeaders);
 }
 
 /** Any client that a page of this origin may belong to. */

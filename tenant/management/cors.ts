@@ -1,3 +1,4 @@
+import { rateLimitHeaders } from "../authentication/cors.ts";
 import type { TenantApp, TenantContext } from "../context.ts";
 
 /** Calls on a user come from web pages: those of an allowed web origin of any client may read the answers. */
@@ -10,10 +11,7 @@ export function addUserCors(app: TenantApp, context: TenantContext): void {
       [...context.clients.values()].some((client) => client.web_origins.includes(origin));
     if (isAllowed) {
       c.header("access-control-allow-origin", origin);
-      c.header(
-        "access-control-expose-headers",
-        "x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset",
-      );
+      c.header("access-control-expose-headers", rateLimitHeaders);
     }
     if (c.req.method !== "OPTIONS") return await next();
     if (isAllowed) {

@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { prepareResponse } from "../bench/auth/response.ts";
 import { findMedian, formatResult, measureFigure } from "../bench/figure.ts";
 import type { Figure } from "../bench/figure.ts";
 import { root } from "./overlay.ts";
@@ -73,6 +75,17 @@ describe("the bench", () => {
     expect(formatResult("events", figure, await measureFigure(figure))).toBe(
       "events/made-up  4 ms  2 ms  2.000  told",
     );
+  });
+
+  it("measures an ID token that carries the at_hash of its access token, as the tenant's does", async () => {
+    const { hash } = await prepareResponse("http://localhost/");
+    const response = new URLSearchParams(hash.slice(1));
+    const payload = response.get("id_token")?.split(".")[1] ?? "";
+    const claims: unknown = JSON.parse(Buffer.from(payload, "base64url").toString());
+    const digest = createHash("sha256")
+      .update(response.get("access_token") ?? "")
+      .digest();
+    expect(claims).toMatchObject({ at_hash: digest.subarray(0, 16).toString("base64url") });
   });
 
   it("answers an unknown section with the known ones and exit code 2", () => {

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
@@ -6,7 +8,7 @@ export interface BenchResponse {
   readonly issuer: string;
   /** The tenant's key set, in JSON. */
   readonly keys: string;
-  /** A fragment with an access token and an RS256 ID token without at_hash. */
+  /** A fragment with an access token and an RS256 ID token that carries its at_hash, as the tenant's does. */
   readonly hash: string;
 }
 
@@ -18,6 +20,7 @@ export async function prepareResponse(issuer: string): Promise<BenchResponse> {
     ["sign", "verify"],
   );
   const jwk = await crypto.subtle.exportKey("jwk", pair.publicKey);
+  const accessToken = "a".repeat(600);
   const now = Math.floor(Date.now() / 1000);
   const claims = {
     iss: issuer,
@@ -26,6 +29,12 @@ export async function prepareResponse(issuer: string): Promise<BenchResponse> {
     iat: now,
     exp: now + 3600,
     nonce: "n1",
+    // OpenID Connect Core 1.0, section 3.2.2.10.
+    at_hash: createHash("sha256")
+      .update(accessToken)
+      .digest()
+      .subarray(0, 16)
+      .toString("base64url"),
     name: "Ada Lovelace",
     email: "ada@example.com",
   };
@@ -36,6 +45,6 @@ export async function prepareResponse(issuer: string): Promise<BenchResponse> {
   return {
     issuer,
     keys: JSON.stringify({ keys: [{ ...jwk, kid: "k1", use: "sig", alg: "RS256" }] }),
-    hash: `#access_token=${"a".repeat(600)}&id_token=${idToken}&expires_in=7200&token_type=Bearer&state=s1`,
+    hash: `#access_token=${accessToken}&id_token=${idToken}&expires_in=7200&token_type=Bearer&state=s1`,
   };
 }

@@ -15,8 +15,8 @@ export const authMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/auth/service-refusal.ts",
-    find: `      errorCode,\n      remedy`,
-    replace: `      remedy`,
+    find: `      errorCode,\n      retryAfter`,
+    replace: `      retryAfter`,
     tests: tests("peer-weaknesses"),
   },
   {

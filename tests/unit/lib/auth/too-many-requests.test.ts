@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { catchAuthError } from "./caught-error.ts";
+import { createOurs } from "./compared.ts";
+import { start } from "./fake-ports.ts";
+import { ada, realm, TenantPage } from "./tenant-page.ts";
+
+const ask = (status: number, headers: Record<string, string>) => {
+  const fetch = () => new Response("Rate limit exceed", { status, headers });
+  return catchAuthError(createOurs({ fetch }).client.userInfo("access-1"));
+};
+
+describe("an answer to too many requests", () => {
+  it.each([
+    ["Retry-After in seconds", { "Retry-After": "30", "X-RateLimit-Reset": "1" }, 30],
+    ["Retry-After as a date", { "Retry-After": new Date(start + 45_000).toUTCString() }, 45],
+    ["X-RateLimit-Reset", { "X-RateLimit-Reset": `${start / 1000 + 12}` }, 12],
+    ["a time that is over", { "X-RateLimit-Reset": `${start / 1000 - 12}` }, 1],
+  ])("says when to try again, by %s", async (_how, headers, seconds) => {
+    const error = await ask(429, headers);
+    expect(error).toMatchObject({
+      error: "too_many_requests",
+      statusCode: 429,
+      retryAfter: seconds,
+      remedy: `Wait ${seconds} seconds, then try again.`,
+    });
+  });
+
+  it.each([
+    {},
+    { "Retry-After": "soon" },
+    { "Retry-After": "9".repeat(400) },
+    { "X-RateLimit-Reset": "" },
+    { "X-RateLimit-Reset": "Infinity" },
+  ])("says to wait where it does not say how long: %j", async (headers) => {
+    const error = await ask(429, headers);
+    expect(error.remedy).toBe("Wait, then try again.");
+    expect(error).not.toHaveProperty("retryAfter");
+  });
+
+  it("says nothing of it in any other refusal", async () => {
+    expect(await ask(403, { "X-RateLimit-Reset": "99999999999" })).not.toHaveProperty("retryAfter");
+  });
+
+  it("says it for a port without headers, too", async () => {
+    const fetch = () => ({ ok: false, status: 429, text: async () => "Rate limit exceed" });
+    const error = await catchAuthError(createOurs({ fetch }).client.userInfo("access-1"));
+    expect(error.remedy).toBe("Wait, then try again.");
+  });
+
+  it("comes from the tenant with the time, which its pages may read", async () => {
+    const page = new TenantPage();
+    await page.open.control("PUT", "faults", { "global-limit-reached": true });
+    const { login } = page.create();
+    const error = await catchAuthError(login({ email: ada.username, password: "x", realm }));
+    expect(error).toMatchObject({ error: "access_denied", statusCode: 429 });
+    expect(error.retryAfter).toBeGreaterThan(0);
+    expect(error.remedy).toBe(`Wait ${error.retryAfter} seconds, then try again.`);
+    const headers = { origin: "http://localhost:4401" };
+    const answer = await page.open.send("/co/authenticate", { method: "POST", headers });
+    expect(answer.headers.get("access-control-expose-headers")).toContain("x-ratelimit-reset");
+  });
+});
