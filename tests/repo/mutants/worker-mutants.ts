@@ -7,6 +7,20 @@ const tests = (...subjects: string[]): string[] =>
 export const workerMutants: readonly Mutant[] = [
   {
     rows: [],
+    file: "lib/messages/judge-sender.ts",
+    find: `sender.tab?.incognito === true`,
+    replace: `sender.tab?.incognito === false`,
+    tests: ["tests/unit/lib/messages/judge-sender.test.ts"],
+  },
+  {
+    rows: [],
+    file: "lib/messages/judge-sender.ts",
+    find: `sender.id === own.id && `,
+    replace: ``,
+    tests: ["tests/unit/lib/messages/judge-sender.test.ts"],
+  },
+  {
+    rows: [],
     file: "lib/worker/event-notifier.ts",
     find: `if (burst.isScheduled) return;`,
     replace: ``,

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { demo } from "../../launch/demo.ts";
+import { FirefoxOptions } from "../pages/firefox-options.ts";
+import {
+  allowPrivateWindows,
+  openPrivatePage,
+  type FirefoxPrivatePage,
+} from "../pages/firefox-private-window.ts";
+import { openFirefoxSession, type FirefoxSession } from "./firefox-session.ts";
+
+let session: FirefoxSession;
+let page: FirefoxPrivatePage;
+/** A page in an ordinary window, which sees what is stored. */
+let ordinary: FirefoxOptions;
+
+beforeAll(async () => {
+  session = await openFirefoxSession();
+  await allowPrivateWindows(session.firefox);
+  ordinary = await FirefoxOptions.open(session.firefox);
+  const { origin } = session.tenant;
+  await ordinary.saveTenant({ domain: origin, clientId: demo.clientId, name: demo.tenantName });
+  page = await openPrivatePage(session.firefox, "options.html");
+});
+afterAll(async () => {
+  await page?.close();
+  await session?.close();
+});
+
+const answerSchema = z.object({
+  ok: z.boolean(),
+  error: z.optional(z.object({ code: z.string() })),
+});
+
+/** Sends a command from the private page to the worker, past all that the page itself forbids. */
+async function send(command: string, request: unknown) {
+  const message = JSON.stringify({ command, request });
+  return answerSchema.parse(await page.evaluate(`() => browser.runtime.sendMessage(${message})`));
+}
+
+const readDevice = async () =>
+  z.string().parse(
+    await ordinary.page.evaluate(
+      // The page's own world, where the extension's interfaces are.
+      "browser.storage.local.get().then((stored) => JSON.stringify(stored))",
+    ),
+  );
+
+const details = () => ({
+  name: "planted",
+  origin: session.tenant.origin,
+  clientId: "planted",
+  colour: "none",
+  isReadOnly: false,
+});
+const credential = {
+  kind: "client_credentials",
+  clientId: demo.managementClientId,
+  clientSecret: demo.managementClientSecret,
+};
+
+it("says in a private window that nothing is stored from there", async () => {
+  await expect.poll(() => page.text()).toContain("This is a private window");
+});
+
+it.each([
+  ["tenant.save", () => details()],
+  ["tenant.select", () => ({ tenantId: session.tenant.origin })],
+  [
+    "credential.save",
+    () => ({ tenantId: session.tenant.origin, credential, remembering: "device" }),
+  ],
+])("refuses %s from a private window, and stores nothing", async (command, request) => {
+  const before = await readDevice();
+  expect(await send(command, request())).toMatchObject({
+    ok: false,
+    error: { code: "private-window" },
+  });
+  expect(await readDevice()).toBe(before);
+});
+
+it("keeps a credential from a private window in memory alone", async () => {
+  const request = { tenantId: session.tenant.origin, credential, remembering: "session" };
+  expect(await send("credential.save", request)).toMatchObject({ ok: true });
+  expect(await readDevice()).not.toMatch(/sealedCredentials|demo-management-secret/);
+});
+
+it("takes from an ordinary window what it refuses from a private one", async () => {
+  const message = JSON.stringify({ command: "tenant.save", request: details() });
+  const answer = await ordinary.page.evaluate(`browser.runtime.sendMessage(${message})`);
+  expect(answerSchema.parse(answer).ok).toBe(true);
+  expect(await readDevice()).toContain("planted");
+});
