@@ -37,16 +37,17 @@ function Report({ report }: { report: ExplainedReport }) {
       </Notice>
     );
   }
-  const { problems, client, subject, audience, expiresAt, hasExpired } = report;
+  const { problems, excess, client, subject, audience, expiresAt, hasExpired } = report;
   return (
     <div class="report">
       <Notice
-        severity={problems.length === 0 ? "good" : "warning"}
-        title={
-          problems.length === 0 ? "It can do what is needed." : "It cannot do all that is needed."
+        severity={
+          problems.length === 0 && !report.isForUser && excess === undefined ? "good" : "warning"
         }
+        title={nameUse(report)}
       >
         <span>{report.words}</span>
+        {excess === undefined ? null : <span>{excess}</span>}
         {problems.length === 0 ? null : (
           <ul>
             {problems.map((problem) => (
@@ -71,6 +72,14 @@ function Report({ report }: { report: ExplainedReport }) {
       <Scopes title="Has beyond what is needed" scopes={report.beyond} />
     </div>
   );
+}
+
+function nameUse(report: Extract<ExplainedReport, { kind: "jwt" }>): string {
+  if (report.problems.length > 0) return "It cannot do all that is needed.";
+  if (report.isForUser) return "It is for the current user alone.";
+  return report.excess === undefined
+    ? "It can do what is needed."
+    : "It can do more than a read-only tenant needs.";
 }
 
 function Fact(props: { name: string; value: string }) {

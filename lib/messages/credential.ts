@@ -48,6 +48,8 @@ export const credentialReportSchema = z.discriminatedUnion("kind", [
     subject: z.optional(z.string()),
     audience: z.array(z.string()),
     problems: z.array(z.string()),
+    isForUser: z.boolean(),
+    excess: z.optional(z.string()),
     words: z.string(),
   }),
 ]);

@@ -41,7 +41,13 @@ export function createCredentialCommands(context: CommandContext): CredentialCom
       await requirePermission(ports, tenant.origin);
       const token = await vault.accessToken(tenantId)({ renew: true });
       const audience = `${tenant.origin}/api/v2/`;
-      const report = testCredential(token, { needed, audience, now: ports.clock.now() });
+      const report = testCredential(token, {
+        needed,
+        audience,
+        now: ports.clock.now(),
+        isUserLogin: (await vault.summary(tenantId))?.kind === "user_login",
+        isReadOnly: tenant.isReadOnly,
+      });
       if (report.kind === "opaque") return report;
       const { scopes, holder, ...rest } = report;
       return { ...rest, ...scopes, ...holder };

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { CLOCK_SKEW } from "./credentials.ts";
 import { describeAccessToken } from "./describe-access-token.ts";
+import { parseScope } from "./scopes.ts";
 import { compareScopes } from "./compare-scopes.ts";
 
 /** What is expected of the credential that is tested. */
@@ -13,6 +14,10 @@ export interface CredentialExpectation {
   issuer?: string;
   /** Epoch milliseconds. */
   now: number;
+  /** The token comes from a login of the current user. */
+  isUserLogin?: boolean;
+  /** The tenant is marked read-only: nothing is to be changed there. */
+  isReadOnly?: boolean;
 }
 
 const scopesSchema = z.array(z.string());
@@ -40,6 +45,10 @@ export const credentialReportSchema = z.discriminatedUnion("kind", [
     issuer: z.optional(z.string()),
     /** One sentence for each thing that stands in the way, with what to do about it. */
     problems: z.array(z.string()),
+    /** The token is for the current user's own calls: profiles and event stream refuse it. */
+    isForUser: z.boolean(),
+    /** What the token can do beyond its purpose at a read-only tenant, with what to do about it. */
+    excess: z.optional(z.string()),
     words: z.string(),
   }),
 ]);
@@ -51,8 +60,10 @@ export type CredentialReport = z.infer<typeof credentialReportSchema>;
  */
 export function testCredential(
   token: string,
-  { needed, audience, issuer: expectedIssuer, now }: CredentialExpectation,
+  expectation: CredentialExpectation,
 ): CredentialReport {
+  const { needed, audience, issuer: expectedIssuer, now } = expectation;
+  const { isUserLogin: isForUser = false, isReadOnly = false } = expectation;
   const claims = describeAccessToken(token.trim().replace(/^bearer\s+/iu, ""));
   if (claims.kind === "opaque") {
     return {
@@ -90,6 +101,7 @@ export function testCredential(
       `The token lacks the ${scope} ${scopes.lacks.join(", ")}. Grant the client what is missing, then get a new token.`,
     );
   }
+  const excess = isReadOnly ? describeExcess(beyond) : undefined;
   return {
     kind: "jwt",
     isVerified: false,
@@ -104,9 +116,30 @@ export function testCredential(
     isForThisAudience,
     ...(issuer === undefined ? {} : { issuer }),
     problems,
-    words:
-      problems.length === 0
-        ? "By its own claims, which nobody has verified here, the token can do all that is needed."
-        : "By its own claims, which nobody has verified here, the token cannot do all that is needed.",
+    isForUser,
+    ...(excess === undefined ? {} : { excess }),
+    words: describeUse(problems.length === 0, isForUser),
   };
+}
+
+function describeUse(canAll: boolean, isForUser: boolean): string {
+  if (!canAll)
+    return "By its own claims, which nobody has verified here, the token cannot do all that is needed.";
+  return isForUser
+    ? "By its own claims, which nobody has verified here, it allows the calls of the library on the current user. Token exchange profiles, connection profiles and the event stream refuse it: save client credentials or an access token for those."
+    : "By its own claims, which nobody has verified here, the token can do all that is needed.";
+}
+
+/**
+ * Counts the management scopes beyond the needed ones at a read-only tenant. The mark holds for this extension alone: whoever
+ * gets the token can do all that it allows.
+ */
+function describeExcess(beyond: readonly string[]): string | undefined {
+  const parsed = beyond.map(parseScope).filter((scope) => scope !== undefined);
+  if (parsed.length === 0) return undefined;
+  const changing = parsed.filter(({ verb }) => verb !== "read").length;
+  const scopes = parsed.length === 1 ? "1 scope" : `${parsed.length} scopes`;
+  const changes =
+    changing === 0 ? "none of which allows changes" : `${changing} of which allow changes`;
+  return `The token holds ${scopes} beyond what is needed, ${changes}. The read-only mark binds this extension, not the token: grant the client what is needed alone, then get a new token.`;
 }

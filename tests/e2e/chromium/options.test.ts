@@ -200,7 +200,8 @@ describe("credentials", () => {
     await credential.getByRole("button", { name: "Test this credential" }).click();
     const report = credential.locator(".report");
     await report.waitFor();
-    expect(await report.innerText()).toContain("It can do what is needed.");
+    expect(await report.innerText()).toContain("It is for the current user alone.");
+    expect(await report.innerText()).toContain("the event stream refuse it");
     await expectSound();
   });
 

@@ -181,6 +181,7 @@ describe("a stored credential", () => {
       subject: "demo-management@clients",
       audience: ["http://localhost:4400/api/v2/"],
       problems: ["It lacks one scope."],
+      isForUser: false,
       words: "By its own claims.",
     });
     await click(findButton(credentialSection(), "Test this credential"));
@@ -197,6 +198,36 @@ describe("a stored credential", () => {
       "Has, of what is needed: 1read:eventsLets the bearer read the stream of tenant events.",
       "Has beyond what is needed: 1delete:usersLets the bearer delete users.",
     ]);
+  });
+
+  test.each([
+    [{ isForUser: true }, "It is for the current user alone.", "warning", "By its own claims."],
+    [
+      { excess: "250 too many." },
+      "It can do more than a read-only tenant needs.",
+      "warning",
+      "250 too many.",
+    ],
+    [{}, "It can do what is needed.", "good", "By its own claims."],
+  ])("of which %j is known is reported as: %s", async (known, title, severity, said) => {
+    const { credentialSection, worker } = await showOptions();
+    worker.answer("credential.test", {
+      kind: "jwt",
+      has: [],
+      lacks: [],
+      beyond: [],
+      hasExpired: false,
+      audience: [],
+      problems: [],
+      isForUser: false,
+      words: "By its own claims.",
+      ...known,
+    });
+    await click(findButton(credentialSection(), "Test this credential"));
+    const notice = find(credentialSection(), ".report .notice");
+    expect(words(find(notice, "strong"))).toBe(title);
+    expect(notice.classList).toContain(severity);
+    expect(words(notice)).toContain(said);
   });
 
   test("whose token is opaque says that nothing can be told of it", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { MANAGEMENT_SCOPES } from "../../../../../lib/management/credentials/scopes.ts";
 import {
   credentialReportSchema,
   testCredential,
@@ -38,8 +39,38 @@ describe("testing a credential", () => {
       isForThisAudience: true,
       issuer: "https://tenant.example/",
       problems: [],
+      isForUser: false,
       words: expect.stringContaining("nobody has verified"),
     });
+  });
+
+  test("says of a user's token that everything here refuses it", () => {
+    const own = testCredential(toToken({ ...claims, scope: "read:current_user" }), {
+      needed: ["read:current_user"],
+      audience,
+      now,
+      isUserLogin: true,
+    });
+    expect(own).toMatchObject({ problems: [], isForUser: true });
+    expect(own.words).toContain("connection profiles and the event stream refuse it");
+    expect(own.words).not.toContain("all that is needed");
+  });
+
+  test.each([
+    ["openid profile", "no warning"],
+    ["read:users", "1 scope beyond what is needed, none of which allows changes."],
+    ["read:users delete:users update:users", "3 scopes beyond what is needed, 2 of which allow"],
+    [[...MANAGEMENT_SCOPES].join(" "), `${MANAGEMENT_SCOPES.size - 3} scopes beyond`],
+  ])("warns at a read-only tenant of what the token can do beyond: %.40s", (more, words) => {
+    const token = toToken({ ...claims, scope: `${needed.join(" ")} ${more}` });
+    const read = (isReadOnly: boolean) => {
+      const described = testCredential(token, { needed, audience, now, isReadOnly });
+      if (described.kind !== "jwt") throw new Error("expected claims");
+      return described;
+    };
+    expect(read(false).excess).toBeUndefined();
+    expect(read(true).problems).toEqual([]);
+    expect(read(true).excess ?? "no warning").toContain(words);
   });
 
   test("names what is missing, and what is more than needed", () => {

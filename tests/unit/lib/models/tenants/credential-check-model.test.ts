@@ -17,6 +17,7 @@ const report: CredentialReport = {
   hasExpired: false,
   audience: [],
   problems: [],
+  isForUser: false,
   words: "It can.",
 };
 
