@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { basename, join } from "node:path";
 import type { Plugin } from "vite";
 import { defineConfig } from "wxt";
+import { swapFolder } from "./swap-folder.ts";
 
 /**
  * Fixes the Chromium id, so that a side-loaded build keeps the login redirect that tenants list
@@ -105,6 +107,15 @@ export default defineConfig({
   modules: ["@wxt-dev/webextension-polyfill"],
   imports: false,
   hooks: {
+    // WXT empties its folder before it builds, and a browser may have that one loaded: it builds in another one.
+    "config:resolved"({ config }) {
+      if (config.command === "build")
+        config.outDir = join(config.outBaseDir, "fresh", basename(config.outDir));
+    },
+    async "build:done"({ config }) {
+      if (config.command === "build")
+        await swapFolder(config.outDir, join(config.outBaseDir, basename(config.outDir)));
+    },
     // Each page and the worker by itself, with what it shares with others in it: one script and one style sheet at its start, which
     // hold nothing that it does not use. Each file more that it has to ask for costs it more than to read what others have, too.
     "entrypoints:grouped"({ config }, groups) {

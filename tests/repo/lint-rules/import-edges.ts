@@ -81,6 +81,8 @@ export const importEdges: Readonly<Record<string, ImportEdges>> = {
   },
   tests: {
     code: [
+      // What bends the build, beside its configuration.
+      "",
       "components/shared",
       "components/panel",
       "components/popup",
