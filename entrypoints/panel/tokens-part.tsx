@@ -11,7 +11,8 @@ export function createTokensPart(
   fetchFromHere: (url: string, init: RequestInit) => Promise<Response>,
 ): TokensPart {
   const { now } = systemClock;
-  const model = new TokensModel({ now, keySets: createKeySets({ fetch: fetchFromHere, now }) });
+  const keySets = createKeySets({ fetch: fetchFromHere, now });
+  const model = new TokensModel({ ...systemClock, keySets });
   return {
     View: () => <TokensTab activity={activity} model={model} />,
     take: (token, from) => void model.take(token, from),

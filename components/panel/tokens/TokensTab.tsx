@@ -62,6 +62,7 @@ export function TokensTab(props: {
         <ErrorBoundary what="This token">
           <Report
             report={model.report.value}
+            isChecking={model.isInspecting.value}
             verdict={model.verdict.value}
             scopes={model.scopes.value}
           />
@@ -93,10 +94,12 @@ function describeCheck(
 
 function Report(props: {
   report: TokenReport | undefined;
+  isChecking: boolean;
   verdict: TokenVerdict | undefined;
   scopes: readonly ExplainedScope[];
 }) {
   const { report, verdict, scopes } = props;
+  if (report === undefined && props.isChecking) return <EmptyState>Checking the token…</EmptyState>;
   if (report === undefined) {
     return <EmptyState>Paste a token, or run a login and choose “Inspect ID token”.</EmptyState>;
   }

@@ -1,5 +1,6 @@
-import { batch, computed, createModel, signal } from "@preact/signals";
+import { batch, computed, createModel, effect, signal } from "@preact/signals";
 import { issuerOf } from "../../messages/domain.ts";
+import type { Schedule } from "../../messages/feed-channel.ts";
 import { loginOriginOf, otherOriginsOf, type Tenant } from "../../messages/tenant.ts";
 import { explainScopeClaim } from "./explain-scopes.ts";
 import { expectationsOf, type LoginExchange } from "../../tokens/checks/login-facts.ts";
@@ -15,6 +16,7 @@ export interface TokensPort {
   keySets: KeySets;
   /** Unix time in ms. */
   now(): number;
+  schedule: Schedule;
 }
 
 /** The run that a token came from: which of its tokens it is, and what it is checked against. */
@@ -45,6 +47,20 @@ function expectedOf(from: TokenOrigin, tenant: Tenant | undefined): Expected {
   return { tenantIssuer: issuer, otherIssuers };
 }
 
+/** The longest delay that a timer takes (32 bits, signed): a later expiry is left to the next inspection. */
+const longestWait = 2 ** 31;
+
+/** Longer than the leeway, after which an expired token is refused. */
+const afterLeeway = 61_000;
+
+/** When a token expires, or is refused for that: Unix time in ms; 0 where neither is ahead. */
+function findNextChange(report: TokenReport, now: number): number {
+  if (report.kind !== "read") return 0;
+  const expiry = report.claims.find(({ name }) => name === "exp")?.time;
+  if (expiry === undefined) return 0;
+  return [expiry.epochMs, expiry.epochMs + afterLeeway].find((at) => at > now) ?? 0;
+}
+
 /** One token under inspection. It lives in this model and nowhere else. */
 export const TokensModel = createModel((port: TokensPort) => {
   const text = signal("");
@@ -56,6 +72,9 @@ export const TokensModel = createModel((port: TokensPort) => {
   const checkedAgainst = signal<string | undefined>(undefined);
   /** Counts inspections: a slow answer for an older text is dropped. */
   let current = 0;
+  let cancelRecheck: () => void = () => undefined;
+
+  effect(() => () => cancelRecheck());
 
   /** A token can be read without its keys: whatever keeps them away must not keep the rest away. */
   async function readKeys(issuer: string, options?: { refresh?: boolean }): Promise<KeySetReading> {
@@ -68,6 +87,7 @@ export const TokensModel = createModel((port: TokensPort) => {
 
   async function inspect(tenant: Tenant | undefined): Promise<void> {
     current += 1;
+    cancelRecheck();
     const own = current;
     const asked = text.peek();
     if (asked.trim() === "") {
@@ -92,6 +112,10 @@ export const TokensModel = createModel((port: TokensPort) => {
       checkedAgainst.value = issuer;
       isInspecting.value = false;
     });
+    const wait = findNextChange(found, port.now()) - port.now();
+    if (wait > 0 && wait < longestWait) {
+      cancelRecheck = port.schedule(() => void inspect(tenant), wait);
+    }
   }
 
   return {
@@ -115,6 +139,8 @@ export const TokensModel = createModel((port: TokensPort) => {
     /** Takes a text that somebody typed or pasted. */
     paste(value: string, tenant: Tenant | undefined): Promise<void> {
       batch(() => {
+        // A verdict that stands while the next token is checked would be taken for that token's.
+        report.value = undefined;
         text.value = value;
         origin.value = { kind: "pasted" };
         isMasked.value = false;
@@ -125,6 +151,7 @@ export const TokensModel = createModel((port: TokensPort) => {
     /** Takes a token of a run, which is then checked against that run and its tenant. */
     take(token: string, from: TokenOfRun): Promise<void> {
       batch(() => {
+        report.value = undefined;
         text.value = token;
         origin.value = { kind: "run", ...from };
         isMasked.value = true;

@@ -36,7 +36,7 @@ export class FirefoxInspectorPanel {
     return await waitForWords(
       this.panel,
       '.token-report[aria-busy="false"]',
-      /^(?!Paste a token)./s,
+      /^(?!Paste a token|Checking the token)./s,
     );
   }
 

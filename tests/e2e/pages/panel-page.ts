@@ -68,7 +68,7 @@ export class PanelPage {
     return await waitFor(
       async () => {
         const words = await report.innerText();
-        return words.includes("Paste a token") ? undefined : words;
+        return /^(?:Paste a token|Checking the token)/.test(words) ? undefined : words;
       },
       { what: "the report about the token" },
     );

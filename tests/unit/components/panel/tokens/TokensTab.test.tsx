@@ -18,6 +18,7 @@ import { now, openActivity, tenant } from "../../fake-worker.ts";
 function createModel() {
   return new TokensModel({
     now: () => now,
+    schedule: () => () => undefined,
     keySets: {
       read: () => {
         throw new Error("no keys are faked");

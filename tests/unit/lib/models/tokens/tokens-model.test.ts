@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { TokensModel } from "../../../../../lib/models/tokens/tokens-model.ts";
 import type { KeySetReading, KeySets } from "../../../../../lib/tokens/key-set.ts";
@@ -17,8 +17,14 @@ const claims = {
 
 function openModel(read?: KeySets["read"]) {
   const asked: string[] = [];
+  const clock = { time: now, timers: new Set<{ callback: () => void; at: number }>() };
   const model = new TokensModel({
-    now: () => now,
+    now: () => clock.time,
+    schedule(callback, delayMs) {
+      const timer = { callback, at: clock.time + delayMs };
+      clock.timers.add(timer);
+      return () => void clock.timers.delete(timer);
+    },
     keySets: {
       read(issuer, options) {
         asked.push(issuer);
@@ -27,7 +33,7 @@ function openModel(read?: KeySets["read"]) {
       },
     },
   });
-  return { model, asked };
+  return { model, asked, clock };
 }
 
 const findingsOf = ({ report }: InstanceType<typeof TokensModel>): string[] => {
@@ -192,6 +198,41 @@ describe("at a tenant with a custom domain", () => {
   test("a token of a stranger is one of another tenant", async () => {
     const { model } = await inspectAt("https://evil.example/");
     expect(model.verdict.value?.title).toBe("Issued by another tenant");
+  });
+});
+
+describe("a verdict", () => {
+  test("does not outlive the token: it changes when the token expires, and when the leeway is over", async () => {
+    const signer = await createSigner();
+    const keys: KeySetReading = { ok: true, jwks: signer.jwks, isCached: true };
+    const { model, clock } = openModel(async () => keys);
+    await model.paste(await signer.sign(claims), sampleTenant);
+    const severities = [model.verdict.value?.severity];
+    for (let timer = [...clock.timers][0]; timer !== undefined; timer = [...clock.timers][0]) {
+      clock.timers.delete(timer);
+      clock.time = timer.at;
+      timer.callback();
+      await vi.waitFor(() => {
+        if (model.isInspecting.value) throw new Error("The token is still being inspected.");
+      });
+      severities.push(model.verdict.value?.severity);
+    }
+    expect(severities).toEqual(["good", "warning", "error"]);
+  });
+
+  test("does not stand over the next token while that one is checked", async () => {
+    const signer = await createSigner();
+    const next = Promise.withResolvers<KeySetReading>();
+    const readings = [Promise.resolve({ ok: true as const, jwks: signer.jwks, isCached: false })];
+    const { model, clock } = openModel(() => readings.shift() ?? next.promise);
+    await model.paste(await signer.sign(claims), sampleTenant);
+    expect(model.verdict.value?.severity).toBe("good");
+    const checking = model.paste(writeToken({ alg: "RS256" }, claims), sampleTenant);
+    expect(model.verdict.value).toBeUndefined();
+    expect(clock.timers.size, "the timer of the token before is gone").toBe(0);
+    next.resolve({ ok: false, why: "Away." });
+    await checking;
+    expect(model.verdict.value?.severity).toBe("warning");
   });
 });
 
