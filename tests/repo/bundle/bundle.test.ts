@@ -20,9 +20,9 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
  */
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 10_800,
-  "background.js": 59_800,
+  "background.js": 62_200,
   "popup.html": 70_000,
-  "options.html": 61_900,
+  "options.html": 65_500,
   "panel.html": 113_500,
   "event.html": 44_400,
   "devtools.html": 700,
@@ -258,6 +258,7 @@ describe("the check of the manifest", () => {
   /** Where the login window is the extension's own. */
   const forChromium = {
     ...good,
+    content_security_policy: { extension_pages: listPolicy("chromium") },
     permissions: [...good.permissions, "declarativeNetRequestWithHostAccess"],
     host_permissions: [
       ...good.host_permissions,
@@ -273,10 +274,15 @@ describe("the check of the manifest", () => {
   it("wants the login window's permissions in Chromium alone, with no other callback's host", () => {
     const reported = (manifest: unknown, browser: "chromium" | "firefox") =>
       checkManifest(manifest, browser).map((problem) => problem.split(" ")[0]);
-    expect(reported(forChromium, "firefox")).toEqual(["permissions", "host_permissions"]);
+    expect(reported(forChromium, "firefox")).toEqual([
+      "permissions",
+      "host_permissions",
+      "content_security_policy.extension_pages",
+    ]);
     expect(reported({ ...good, minimum_chrome_version: "126" }, "chromium")).toEqual([
       "permissions",
       "host_permissions",
+      "content_security_policy.extension_pages",
       "the",
     ]);
     const everyCallback = [...good.host_permissions, "https://*.chromiumapp.org/*"];
