@@ -8,6 +8,7 @@ import {
   loginTransactionLifetime,
   type LoginTransaction,
 } from "./authentication/login-transaction.ts";
+import { seedConsents } from "./authentication/consents.ts";
 import { createLoginState } from "./authentication/login-state.ts";
 import { createClock } from "./clock.ts";
 import type { TenantApp, TenantContext } from "./context.ts";
@@ -172,6 +173,7 @@ function createContext(options: TenantOptions): TenantContext {
       applyState(context, { ...seeded, events });
     },
   };
+  seedConsents(context);
   const seeded = takeState(context, 0);
   return context;
 }

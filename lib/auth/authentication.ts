@@ -82,7 +82,7 @@ export class Authentication {
    * @param withDirectories has no effect; older libraries took it
    * @returns `{ sso: false }` when not
    * @throws rejects with AuthError: `consent_required` when the user has agreed to less than `openid profile email`
-   *   (on a page of a local address the tenant asks again each time), and those of `checkSession` of `WebAuth`
+   *   and the page is at a local address, where the tenant never skips consent, and those of `checkSession` of `WebAuth`
    * @see OpenID Connect Core 1.0, section 3.1.2.1 (prompt=none)
    */
   declare readonly getSSOData: CallbackOrPromise<boolean, SSOData>;

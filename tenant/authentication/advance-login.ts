@@ -4,7 +4,7 @@ import { findMembershipProblem } from "../organizations.ts";
 import { startSession } from "../sessions.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import { respondWithError, respondWithGrant } from "./authorization-response.ts";
-import { isConsentNeeded } from "./consents.ts";
+import { agreeByLogin, isConsentNeeded } from "./consents.ts";
 import { sendMfaCode } from "./mfa-code.ts";
 import { goToLoginPage, type LoginProgress } from "./login-transaction.ts";
 
@@ -36,6 +36,7 @@ export async function advanceLogin(
     sendMfaCode(context, user);
     return goToLoginPage(c, context, "mfa", { request, progress });
   }
+  if (progress.session === undefined) agreeByLogin(context, request, user);
   const session =
     progress.session ??
     startSession(c, context, user, {

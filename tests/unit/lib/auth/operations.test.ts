@@ -9,7 +9,7 @@ describe("one application", () => {
   it("logs in each way, renews, reads, changes, links and logs out, with the one library [service.library.operations]", async () => {
     const page = new TenantPage();
     const scope =
-      "openid email read:current_user update:current_user_metadata update:current_user_identities";
+      "openid profile email read:current_user update:current_user_metadata update:current_user_identities";
     const webAuth = page.create({ scope });
     const { client } = webAuth;
     const asAda = { idTokenPayload: { email: ada.username } };

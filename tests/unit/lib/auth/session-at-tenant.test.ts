@@ -114,21 +114,20 @@ describe("getSSOData at the tenant", () => {
 
   it("is consent_required on a local page as long as the user has agreed to less than openid profile email [library.errors.sso-data-consent]", async () => {
     const page = new TenantPage();
-    const { authorize, client } = page.create({ clientID: "demo-partner" });
-    await page.create().authorize();
+    const { authorize, client } = page.create();
+    expect(await client.getSSOData()).toEqual({ sso: false });
+    await authorize({ scope: "openid email" });
     await page.logIn();
-    /** Agrees to what one login of the application asks for. */
-    const agreeTo = async (scope: string) => {
-      await authorize({ scope });
-      const asked = await page.open.send(page.visited.at(-1) ?? "");
-      const consent = asked.headers.get("location") ?? "";
-      expect(consent).toMatch(/^\/u\/consent/);
-      const body = new URLSearchParams({ decision: "accept" });
-      await page.open.send(consent, { method: "POST", body });
-    };
-    await agreeTo("openid email");
-    expect(await catchAuthError(client.getSSOData())).toMatchObject({ error: "consent_required" });
-    await agreeTo("openid profile email");
+    expect(await catchAuthError(client.getSSOData())).toMatchObject({
+      error: "consent_required",
+      errorDescription: "Consent required",
+    });
+    await authorize();
+    const asked = await page.open.send(page.visited.at(-1) ?? "");
+    const consent = asked.headers.get("location") ?? "";
+    expect(consent).toMatch(/^\/u\/consent/);
+    const body = new URLSearchParams({ decision: "accept" });
+    await page.open.send(consent, { method: "POST", body });
     expect(await client.getSSOData()).toMatchObject({ sso: true });
   });
 });

@@ -63,6 +63,34 @@ describe("consent", () => {
     expect(readFragment(declined)).toMatchObject({ error: "access_denied" });
   });
 
+  it("is never skipped at a local address: what a login did not ask for is consent_required, or asked", async () => {
+    for (const local of ["http://localhost:4401/callback", "http://127.0.0.1:4401/callback"]) {
+      const open = openTenant();
+      const less = { scope: "openid", redirect_uri: local };
+      expect(readFragment(await logIn(open, less))).toHaveProperty("id_token");
+      const more = { scope: "openid profile email", redirect_uri: local };
+      const same = await open.send(authorizePath({ ...less, ...silent }));
+      expect(readFragment(same)).toHaveProperty("id_token");
+      const refused = await open.send(authorizePath({ ...more, ...silent }));
+      expect(readFragment(refused)).toMatchObject({ error: "consent_required" });
+      const page = await open.send(authorizePath(more));
+      expect(page.headers.get("location")).toMatch(/^\/u\/consent\?/);
+      expect(readFragment(await fillIn(open, page, { decision: "accept" }))).toHaveProperty(
+        "id_token",
+      );
+      const after = await open.send(authorizePath({ ...more, ...silent }));
+      expect(readFragment(after)).toHaveProperty("id_token");
+    }
+  });
+
+  it("is skipped for the tenant's own application at an address that is not local", async () => {
+    const open = openTenant();
+    const redirect_uri = "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/";
+    await logIn(open, { scope: "openid", redirect_uri });
+    const more = await open.send(authorizePath({ redirect_uri, ...silent }));
+    expect(readFragment(more)).toHaveProperty("id_token");
+  });
+
   it("is asked again for prompt=consent", async () => {
     const open = openTenant();
     await logIn(open);
