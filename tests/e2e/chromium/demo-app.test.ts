@@ -67,6 +67,8 @@ test("an ID token signed with HS256 is refused with invalid_token, and the words
   const other = await session.open();
   await other.chooseClient(demo.hs256ClientId);
   await other.press("Log in");
+  // Another application at a local address: the user's session alone is no consent to it.
+  await other.press("Accept");
   const words = await other.readResult("Login");
   expect(words).toContain("Login failed.");
   expect(words).toContain("invalid_token");

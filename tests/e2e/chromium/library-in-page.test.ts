@@ -56,7 +56,7 @@ function create(tab: Page, options: object = {}): string {
 }
 
 /** Logs a user in with the demo's form for a password. */
-async function logIn(user = demo.user): Promise<Page> {
+async function logIn(user: { email: string; password: string } = demo.user): Promise<Page> {
   const page = await session.open();
   await page.fillPassword(user);
   await page.press("Send password");
@@ -68,7 +68,10 @@ async function logIn(user = demo.user): Promise<Page> {
 async function renewForManagement(tab: Page, scopes: readonly string[]) {
   const audience = `${session.tenant.origin}/api/v2/`;
   const options = { audience, scope: ["openid", ...scopes].join(" ") };
-  const { error, result } = await call(tab, `${create(tab)}.checkSession(${JSON.stringify(options)})`);
+  const { error, result } = await call(
+    tab,
+    `${create(tab)}.checkSession(${JSON.stringify(options)})`,
+  );
   expect(error).toBeNull();
   return tokensSchema.parse(result);
 }

@@ -9,7 +9,7 @@ export interface TestText {
 const idPattern = /^[a-z0-9]+(?:[.-][a-z0-9]+)*$/;
 
 /** An id in brackets: at least two words joined by a dot, so that `[0]` or `[sic]` in a title stays prose. */
-const taggedPattern = /\[([a-z0-9-]+(?:\.[a-z0-9-]+)+)\]/g;
+export const taggedPattern = /\[([a-z0-9-]+(?:\.[a-z0-9-]+)+)\]/g;
 
 const callPattern = /\b(?:it|test|describe)(?:\.[a-z]+)*\s*\(/gi;
 const stringPattern = /\s*(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`)/uy;
@@ -63,7 +63,10 @@ export function findTaggedIds(text: string): string[] {
   return [...ids];
 }
 
-/** Everything wrong with the rows, as sentences; an empty list means that the promise holds. */
+/**
+ * Everything wrong with the rows as the text of the tests shows it, as sentences. An early word only: that the tests
+ * ran is for the end of `npm test` to say, from their results (`proven-rows.ts`).
+ */
 export function checkSpecRows(groups: readonly SpecGroup[], tests: readonly TestText[]): string[] {
   const problems: string[] = [];
   const known = new Set<string>();

@@ -1,7 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { makeTemporaryFolder } from "../../launch/temporary-folder.ts";
 import { checkSpecRows, countRows, findTaggedIds } from "./check-spec-rows.ts";
+import { findPassedIds, findUnprovenRows } from "./proven-rows.ts";
 import type { TestText } from "./check-spec-rows.ts";
 import { expectedCounts } from "./expected-counts.ts";
 import { specGroups } from "./rows.ts";
@@ -87,5 +91,59 @@ describe("the check of the rows", () => {
       "a.three",
       "a.two",
     ]);
+  });
+});
+
+describe("the proof of the rows", () => {
+  const tests = `
+    describe("a suite [a.suite]", () => { it("passes [a.passed]", () => {}); });
+    it.each([["b.first"], ["b.second"]])("comes from a table [%s]", () => {});
+    it.skip("is skipped [c.skipped]", () => {});
+    it.todo("is left to do [c.todo]");
+    it.skipIf(true)("is skipped on a condition [c.condition]", () => {});
+    it("skips itself [c.itself]", ({ skip }) => skip());
+    describe.skip("a skipped suite [c.suite]", () => { it("would pass [c.inner]", () => {}); });
+    if (Date.now() < 0) it("is never registered [c.never]", () => {});
+    it("fails [c.failed]", () => { throw new Error("planted"); });
+    // it("is a comment [c.comment]", () => {});
+  `;
+  const group = (...ids: string[]): SpecGroup => ({
+    heading: "Planted",
+    kind: "table",
+    rows: ids.map((id) => [id, "planted", "covered"] as const),
+  });
+
+  it("takes the ids of tests that ran and passed, and of no other", async () => {
+    const folder = await makeTemporaryFolder("spec-rows");
+    mkdirSync(join(folder.path, "uncollected"));
+    writeFileSync(join(folder.path, "planted.test.ts"), tests);
+    writeFileSync(
+      join(folder.path, "uncollected", "file.ts"),
+      'it("lies here [c.file]", () => {});',
+    );
+    const vitest = join(root, "node_modules/vitest/vitest.mjs");
+    const output = join(folder.path, "report.json");
+    const args = ["run", "--globals", "--root", folder.path];
+    // Ends with 1, because of the test that fails.
+    await promisify(execFile)(
+      process.execPath,
+      [vitest, ...args, "--reporter", "json", "--outputFile", output],
+      { cwd: folder.path },
+    ).catch(() => undefined);
+    const ids = findPassedIds(JSON.parse(readFileSync(output, "utf8")));
+    await folder.remove();
+    expect(ids.toSorted()).toEqual(["a.passed", "a.suite", "b.first", "b.second"]);
+    const planted = [...tests.matchAll(/\[(c\.\w+)\]/gu)].map(([, id]) => id ?? "");
+    expect(planted).toHaveLength(9);
+    expect(findUnprovenRows([group("a.passed", ...planted, "c.file")], ids)).toEqual(
+      [...planted, "c.file"].map(
+        (id) => `The row ${id} is called covered, but no test with [${id}] in its title passed.`,
+      ),
+    );
+  });
+
+  it("asks nothing of a row that is not covered yet", () => {
+    const rows = [["a.later", "planted", "not yet"]] as const;
+    expect(findUnprovenRows([{ heading: "Planted", kind: "table", rows }], [])).toEqual([]);
   });
 });
