@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { WebAuth, type AuthorizeOptions, type WebAuthOptions } from "../../../../lib/auth/index.ts";
+import { catchAuthError } from "./caught-error.ts";
 import { appOrigin } from "./compared.ts";
 import { FakeClock, fakePorts, FakeWindow } from "./fake-ports.ts";
 import { readBody } from "./tenant-page.ts";
@@ -57,6 +58,53 @@ const methods: Record<string, Method> = {
   passwordlessStart: ({ passwordlessStart }, authParams) =>
     passwordlessStart({ ...recipient, authParams }),
 };
+
+describe("what the constructor was not given", () => {
+  const redirectUri = `${appOrigin}/own`;
+  const own = { redirectUri, responseType: "token id_token" };
+
+  it.each(["authorize", "popup.authorize", "checkSession", "login"])(
+    "is taken from the call of %s, which sends it [library.init.per-method]",
+    async (name) => {
+      const { webAuth, request } = setUp({});
+      void methods[name]?.(webAuth, own);
+      expect(await request).toMatchObject({
+        redirect_uri: redirectUri,
+        response_type: own.responseType,
+      });
+    },
+  );
+
+  it("is taken from the call of client.buildAuthorizeUrl, and from that of parseHash [library.init.per-method]", async () => {
+    const { webAuth } = setUp({});
+    const url = webAuth.client.buildAuthorizeUrl({ ...own, nonce: "n" });
+    expect(new URL(url).searchParams.get("redirect_uri")).toBe(redirectUri);
+    const asked = { hash: "#access_token=a&state=s", state: "s", responseType: "token id_token" };
+    expect(await catchAuthError(webAuth.parseHash(asked))).toMatchObject({
+      reason: "token_missing",
+    });
+    expect(await webAuth.parseHash({ ...asked, responseType: "token" })).toMatchObject({
+      accessToken: "a",
+    });
+  });
+
+  it("must be given to each call that cannot do without a redirectUri [library.init.per-method]", async () => {
+    const { webAuth } = setUp({});
+    expect(() => webAuth.popup.authorize()).toThrow(/^redirectUri option is required/);
+    expect(await catchAuthError(webAuth.checkSession())).toMatchObject({
+      reason: "redirect_uri_missing",
+    });
+  });
+
+  it.each([{}, { redirectUri }, { responseType: "token" }])(
+    "must have been given to the constructor for the passwordless calls, not %j alone [library.init.per-method]",
+    (options) => {
+      const { webAuth } = setUp(options);
+      expect(() => methods["passwordlessStart"]?.(webAuth, own)).toThrow(/option is required/);
+      expect(() => methods["passwordlessLogin"]?.(webAuth, own)).toThrow(/option is required/);
+    },
+  );
+});
 
 describe.each(Object.entries(methods))("%s", (_name, call) => {
   const all = {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { LogoutOptions } from "../../../../lib/auth/index.ts";
+import type { AuthError, LogoutOptions } from "../../../../lib/auth/index.ts";
 import { catchAuthError } from "./caught-error.ts";
 import { FakeClock, FakeWindow } from "./fake-ports.ts";
 import { createOurs } from "./compared.ts";
+import { origin as tenantOrigin } from "../../tenant/open-tenant.ts";
 import { TenantPage } from "./tenant-page.ts";
 
 // What becomes of the tenant's session: renewed in a hidden frame, asked about, ended.
@@ -75,6 +76,51 @@ describe("checkSession at the tenant", () => {
     });
     expect((await ask("http://localhost:4401")).text).toContain("access_token");
     expect(page.isQuiet).toBe(true);
+  });
+
+  it("that polls every 15 minutes is never limited; one that polls sooner is, and brings no tokens [limits.check-session-interval]", async () => {
+    const minute = 60_000;
+    /** Logs in, uses the burst up, and tells how many of 20 renewals at an interval brought tokens. */
+    const poll = async (interval: number): Promise<number> => {
+      const page = new TenantPage({ silentRenewals: 2 });
+      const clock = new FakeClock();
+      let shown = Promise.resolve();
+      const open = (url: string) => {
+        const source = {};
+        shown = page.open.send(url).then(async (response) => {
+          const [, data] = /message = (\{.*\});/.exec(await response.text()) ?? [];
+          // The page of a limit posts nothing, so that the call waits until its time is over.
+          if (data === undefined) clock.advance(1000);
+          else page.post({ origin: tenantOrigin, source, data: JSON.parse(data) });
+        });
+        return { window: source, remove: () => undefined };
+      };
+      const time = { now: () => page.open.clock.time, after: clock.after };
+      const webAuth = page.create({ ports: page.ports({ clock: time, frames: { open } }) });
+      await webAuth.authorize();
+      await page.logIn();
+      const renew = async (): Promise<string> => {
+        const outcome = webAuth.checkSession({ timeout: 1000 }).then(
+          () => "tokens",
+          ({ error }: AuthError) => error,
+        );
+        await shown;
+        return outcome;
+      };
+      expect([await renew(), await renew(), await renew()]).toEqual([
+        "tokens",
+        "tokens",
+        "timeout",
+      ]);
+      const outcomes: string[] = [];
+      for (let count = 0; count < 20; count += 1) {
+        page.open.clock.time += interval;
+        outcomes.push(await renew());
+      }
+      return outcomes.filter((outcome) => outcome === "tokens").length;
+    };
+    expect(await poll(15 * minute)).toBe(20);
+    expect(await poll(5 * minute)).toBeLessThan(8);
   });
 
   it("is made when it is called and never by itself, so that the caller keeps the 15 minutes between two [limits.check-session-interval]", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Authentication, version, WebAuth } from "../../../../lib/auth/index.ts";
 import { catchAuthError, constructUntyped } from "./caught-error.ts";
 import { fakePorts } from "./fake-ports.ts";
@@ -153,12 +153,31 @@ describe("the constructor of WebAuth", () => {
   });
 
   it.each([undefined, null, false, true])(
-    "takes _disableDeprecationWarnings as %j and sends nothing of it [library.init.disable-deprecation-warnings]",
+    "takes _disableDeprecationWarnings as %j, sends nothing of it and warns of nothing [library.init.disable-deprecation-warnings]",
     (_disableDeprecationWarnings) => {
+      const methods = ["debug", "info", "log", "warn", "error"] as const;
+      const consoles = methods.map((method) => vi.spyOn(console, method));
+      const made = constructUntyped(WebAuth, { ...good, _disableDeprecationWarnings });
+      expect(made).toBeInstanceOf(WebAuth);
+      // An unknown parameter, of which older libraries warn unless they are told not to.
       const parameters = parametersOf({
-        _disableDeprecationWarnings: _disableDeprecationWarnings ?? undefined,
+        ...(typeof _disableDeprecationWarnings === "boolean" && { _disableDeprecationWarnings }),
+        audience: "https://api.example/",
       });
-      expect(Object.keys(parameters).join(" ")).not.toMatch(/deprecation/i);
+      expect(Object.keys(parameters).join(" ")).not.toMatch(/deprecat/i);
+      for (const spied of consoles) {
+        expect(spied).not.toHaveBeenCalled();
+        spied.mockRestore();
+      }
+    },
+  );
+
+  it.each(["true", "", 0, 1, {}])(
+    "refuses %j as _disableDeprecationWarnings [library.init.disable-deprecation-warnings]",
+    (_disableDeprecationWarnings) => {
+      expect(() => constructUntyped(WebAuth, { ...good, _disableDeprecationWarnings })).toThrow(
+        /^_disableDeprecationWarnings option is not valid/,
+      );
     },
   );
 

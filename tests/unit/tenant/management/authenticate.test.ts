@@ -120,6 +120,26 @@ describe("the bearer token of a management call", () => {
     },
   );
 
+  it("creates a token exchange profile with create:token_exchange_profiles alone [authn.management.scope-403]", async () => {
+    const open = openTenant();
+    const profile = {
+      name: "Legacy",
+      subject_token_type: "urn:acme:legacy",
+      action_id: "act_demo_legacy",
+      type: "custom_authentication",
+    };
+    const others = "read:token_exchange_profiles update:token_exchange_profiles";
+    const refused = await open.call(await open.getToken(others), "POST", path, profile);
+    expect(refused.status).toBe(403);
+    expect(await readJson(refused)).toMatchObject({ errorCode: "insufficient_scope" });
+    const all = await open.getToken();
+    expect(await readJson(await open.call(all, "GET", path))).toMatchObject({
+      token_exchange_profiles: [],
+    });
+    const token = await open.getToken("create:token_exchange_profiles");
+    expect((await open.call(token, "POST", path, profile)).status).toBe(201);
+  });
+
   it("never appears in the tenant's log, and neither do secrets, passwords or codes", async () => {
     const open = openTenant();
     const token = await open.getToken();
