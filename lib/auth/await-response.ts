@@ -46,6 +46,8 @@ export async function awaitResponse(
   refuseForeign(request["redirect_uri"], requirePort(context, "location").origin());
   const begun = beginTransaction(context, request);
   const { url, parameters } = begun instanceof Promise ? await begun : begun;
+  // A frame that opens after the call has ended would stay in the page.
+  context.signal?.throwIfAborted();
   const cleanUps: (() => void)[] = [];
   const response = await new Promise<AuthorizationResponse>((resolve, reject) => {
     const opened = open(url);

@@ -134,7 +134,7 @@ test("a call of our Management without its own scope is refused, and another use
 });
 
 test("getSSOData on a local page is consent_required as long as the user agreed to less than it asks for [library.errors.sso-data-consent]", async () => {
-  // Nobody has agreed to anything at a tenant that was reset.
+  // At a tenant that was reset, no user has agreed to anything.
   await fetch(`${session.tenant.origin}/_control/reset`, { method: "POST" });
   const page = await session.open();
   const given = JSON.stringify({ email: demo.user.email, password: demo.user.password, realm });

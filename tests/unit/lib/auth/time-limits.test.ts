@@ -192,6 +192,18 @@ describe("the timeout of checkSession", () => {
     expect(tenant.requests.map(({ signal }) => signal.aborted)).toEqual([true]);
   });
 
+  it("that is over before the frame is opened leaves the page without one", async () => {
+    const { webAuth, clock, page } = setUp({ pkce: true });
+    const outcome = catchAuthError(webAuth.checkSession({ timeout: 5 }));
+    clock.advance(5);
+    expect((await outcome).error).toBe("timeout");
+    // The digest of PKCE takes turns of its own, and was under way.
+    await crypto.subtle.digest("SHA-256", new Uint8Array(1_000_000));
+    await nextTurn();
+    expect(page.frames).toEqual([]);
+    expect(page.isClean).toBe(true);
+  });
+
   it("does not outlast the limit of each request, which ends it first when it is longer", async () => {
     const { webAuth, clock, answer } = setUp();
     const outcome = catchAuthError(webAuth.checkSession({ timeout: 60_000 }));
