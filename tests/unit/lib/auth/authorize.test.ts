@@ -58,7 +58,7 @@ describe("authorize", () => {
     ["state", "state", "my-state", "[library.authorize.state]"],
     ["prompt", "prompt", "login", "[library.authorize.prompt]"],
     ["nonce", "nonce", "my-nonce", "[library.authorize.nonce]"],
-  ])("sends the call's %s as %s", async (option, name, value) => {
+  ])("sends the call's %s as %s: %s %s", async (option, name, value) => {
     const { webAuth, readVisited } = setUp();
     await webAuth.authorize({ [option]: value });
     expect(readVisited()[name]).toBe(value);

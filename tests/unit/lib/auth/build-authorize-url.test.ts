@@ -41,7 +41,7 @@ describe("client.buildAuthorizeUrl", () => {
     ],
     ["state", "state", "my state", "[library.build-authorize-url.state]"],
     ["nonce", "nonce", "my nonce", "[library.build-authorize-url.nonce]"],
-  ])("carries %s as %s when the call gives it", (option, name, value) => {
+  ])("carries the call's %s as %s: %s %s", (option, name, value) => {
     expect(parametersOf(buildAuthorizeUrl({ nonce: "n", [option]: value }))[name]).toBe(value);
   });
 
