@@ -6,8 +6,8 @@ export interface RoomMaker {
   found(): void;
 }
 
-/** No step is smaller, so that a stream of single events does not delete for each. */
-const LEAST = 100;
+/** No step is smaller: each costs a new connection and some seconds, so that few of them are to do. */
+const LEAST = 500;
 /** Deleted rows become room some seconds later; until then, deleting more is for nothing. */
 const SETTLE_MS = 10_000;
 
