@@ -40,8 +40,8 @@ function renderWithoutMarkup(): Plugin {
 }
 
 /**
- * The one unlisted script goes into any page: it consists of the library alone, without the wrapper that reports
- * crashes to developers of extensions. The build fails when WXT no longer wraps as expected.
+ * The unlisted scripts run where no extension interface is: the library in any page, the patterns in a worker. Both go without
+ * the wrapper that reports crashes to developers of extensions. The build fails when WXT no longer wraps as expected.
  */
 function startScriptsBare(): Plugin {
   return {

@@ -28,6 +28,7 @@ export function ProfileFilter({ filter }: { filter: Filter<{ id: string }> }) {
         <FilterField
           id={fieldId}
           wordsId={wordsId}
+          placeholder="filter: text, -word"
           query={filter.query.value}
           isWrong={problem !== undefined}
           onInput={filter.setQuery}

@@ -1,10 +1,11 @@
 import type { TargetedKeyboardEvent } from "preact";
 
-/** The field of a filter of text, `/regex/` and `-word`; Escape empties it. */
+/** The field of a filter of text and `-word`, with `placeholder` to say what it takes; Escape empties it. */
 export function FilterField(props: {
   id: string;
   /** Where it says why what is typed is no filter. */
   wordsId: string;
+  placeholder: string;
   query: string;
   isWrong: boolean;
   onInput: (text: string) => void;
@@ -24,7 +25,7 @@ export function FilterField(props: {
       aria-keyshortcuts="/"
       aria-invalid={props.isWrong}
       aria-describedby={props.wordsId}
-      placeholder="filter: text, /regex/, -word"
+      placeholder={props.placeholder}
       spellcheck={false}
       autocomplete="off"
       value={props.query}

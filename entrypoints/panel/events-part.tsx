@@ -10,7 +10,9 @@ import { EventsViewModel } from "../../lib/models/events/events-view-model.ts";
 import { ExportModel } from "../../lib/models/events/export-model.ts";
 import { StreamControlModel } from "../../lib/models/stream/stream-control-model.ts";
 import { createFile } from "../../lib/platform/download-file.ts";
+import { highlightParts } from "../../lib/platform/highlight-parts.ts";
 import { openOnce } from "../../lib/platform/open-once.ts";
+import { startPatternWorker } from "../../lib/platform/pattern-worker.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
 import { watchView } from "../../lib/platform/watch-view.ts";
 
@@ -22,7 +24,7 @@ export function createEventsPart(
   send: CommandSender,
 ): EventsPart {
   const openLog = openOnce(() => openEventLog());
-  const list = new EventsModel({ ...systemClock, openLog, activity });
+  const list = new EventsModel({ ...systemClock, openLog, activity, startPatternWorker });
   const isInView = signal(false);
   watchView((isNow) => {
     isInView.value = isNow;
@@ -33,6 +35,7 @@ export function createEventsPart(
     control: new StreamControlModel({ send, tenant: activity.tenant }),
     exporter: new ExportModel({ ...systemClock, openLog, createFile, takeTurn }),
     view: new EventsViewModel(),
+    highlight: highlightParts,
     isInView,
   };
   return {

@@ -1,5 +1,6 @@
 import { batch, computed, effect, signal, type ReadonlySignal } from "@preact/signals";
-import { parseTextFilter } from "../events/search/parse-text-filter.ts";
+import { parseWords } from "../events/search/parse-terms.ts";
+import { createWordMatcher } from "../events/search/text-matcher.ts";
 import { createTextFilter } from "./text-filter.ts";
 
 export interface ProfileFilterPort<Item> {
@@ -21,11 +22,11 @@ export type ProfileFilter<Item extends { id: string }> = ReturnType<
 const shortList = 8;
 
 /**
- * Finds profiles in a long list, in the same words as the filter of events; a part of the models of both kinds. What was made
+ * Finds profiles in a long list by words, as the filter of events does; a part of the models of both kinds. What was made
  * or changed since the filter was typed stays in view, and so does what is in hand: it must not seem to be gone.
  */
 export function createProfileFilter<Item extends { id: string }>(port: ProfileFilterPort<Item>) {
-  const { query, problem, lastGood, setQuery } = createTextFilter();
+  const { query, problem, lastGood, setQuery } = createTextFilter(parseWords);
   /** What each profile said when the filter was typed, by its id. */
   const known = signal<ReadonlyMap<string, string>>(new Map());
 
@@ -46,12 +47,13 @@ export function createProfileFilter<Item extends { id: string }>(port: ProfileFi
   const found = computed(() => {
     const { value: items } = port.items;
     const { value: before } = known;
-    const filter = parseTextFilter(lastGood.value);
-    if (!filter.ok || filter.isEmpty) return { items, outside: 0 };
+    const parsed = parseWords(lastGood.value);
+    if (!parsed.ok || parsed.terms.length === 0) return { items, outside: 0 };
+    const matcher = createWordMatcher(parsed.terms);
     let outside = 0;
     const shown = items.filter((item) => {
       const text = write(item);
-      if (filter.matches(text)) return true;
+      if (matcher.matches(text)) return true;
       const isKept = before.get(item.id) !== text || port.isInHand(item);
       if (isKept) outside += 1;
       return isKept;

@@ -1,10 +1,10 @@
 import { batch, computed, signal } from "@preact/signals";
-import { parseTextFilter } from "../events/search/parse-text-filter.ts";
+import type { ParsedTerms } from "../events/search/parse-terms.ts";
 
-/** What is typed into the field of a filter; a part of the models that filter. */
-export function createTextFilter() {
+/** The text in the field of a filter; a part of the models that filter. */
+export function createTextFilter(parse: (query: string) => ParsedTerms) {
   const query = signal("");
-  const parsed = computed(() => parseTextFilter(query.value));
+  const parsed = computed(() => parse(query.value));
   /** While what is typed is no filter yet, the text before goes on. */
   const lastGood = signal("");
 

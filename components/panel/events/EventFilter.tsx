@@ -21,7 +21,7 @@ export function EventFilter(props: {
   const hasTypes = view.hasTypes.value;
   const listId = useId();
   const problemId = useId();
-  const problem = filter.problem.value;
+  const problem = model.filterProblem.value;
   const types = filter.types.value;
   const since = filter.since.value;
   return (
@@ -30,6 +30,7 @@ export function EventFilter(props: {
         <FilterField
           id={filterFieldId}
           wordsId={problemId}
+          placeholder="filter: text, /regex/, -word"
           query={filter.query.value}
           isWrong={problem !== undefined}
           onInput={filter.setQuery}

@@ -18,6 +18,7 @@ import { ExportForm } from "./ExportForm.tsx";
 import { Histogram } from "./Histogram.tsx";
 import { ResumeForm } from "./ResumeForm.tsx";
 import { StreamBar } from "./StreamBar.tsx";
+import { useHighlights } from "./use-highlights.ts";
 import "./events.css";
 
 export interface EventsModels {
@@ -26,6 +27,8 @@ export interface EventsModels {
   control: InstanceType<typeof StreamControlModel>;
   exporter: InstanceType<typeof ExportModel>;
   view: InstanceType<typeof EventsViewModel>;
+  /** Highlights these parts of the tab, and no others. */
+  highlight: (parts: readonly Range[]) => void;
   /** Whether the panel is where somebody can see it: not behind another one, nor in a tab that is. */
   isInView: ReadonlySignal<boolean>;
 }
@@ -39,6 +42,7 @@ export function EventsTab(props: {
   const { list, detail, control, exporter, view } = models;
   const form = view.form.value;
   const place = useRef<HTMLDivElement>(null);
+  useHighlights(place, list, models.highlight);
   const closeForm = () => {
     place.current?.querySelector<HTMLElement>(".stream-bar [aria-expanded=true]")?.focus();
     view.showForm(undefined);
@@ -146,6 +150,11 @@ export function EventsTab(props: {
       )}
       <footer class="status-bar quiet">
         <span role="status">{countEvents(activity, list)}</span>
+        {list.isSearching.value ? (
+          <button type="button" class="button link" onClick={list.cancelSearch}>
+            Cancel
+          </button>
+        ) : null}
         {activity.streamUse.value === undefined ? null : <span>{activity.streamUse.value}</span>}
         {list.minutes.value.length === 0 ? null : <Histogram minutes={list.minutes.value} />}
       </footer>
@@ -162,10 +171,17 @@ function countEvents(
   const { eventCount } = list.rows.value;
   const isKnown = activity.tenant.value === undefined ? activity.isLoaded : list.isLoaded;
   if (!isKnown.value) return "";
-  if (list.isSearching.value) return "searching…";
+  if (list.isSearching.value) return writeProgress(list.progress.value);
   if (list.isFiltered.value) return `${eventCount} of ${total} events shown, newest first`;
   if (total === 0) return "No events";
   return `${total === 1 ? "1 event" : `${total} events`}, newest first`;
+}
+
+/** How far a search is. */
+function writeProgress(progress: { looked: number; total: number } | undefined): string {
+  return progress === undefined
+    ? "searching…"
+    : `searching… ${progress.looked} of ${progress.total} events`;
 }
 
 /** The part of the options where what stopped the stream is mended; undefined where it is not there. */

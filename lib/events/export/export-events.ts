@@ -1,8 +1,6 @@
 import type { EventLog, StoredEvent } from "../log/event-log.ts";
-import type { TextPredicate } from "../search/filter-events.ts";
 import type { LogMark, RetainedMark } from "../log/log-mark.ts";
 import type { RedactionReceipt, Redactor } from "./redact-event.ts";
-import { writeEventText } from "../log/event-text.ts";
 
 export type ExportFormat = "ndjson" | "json";
 
@@ -20,8 +18,8 @@ export interface ExportOptions {
   readonly format: ExportFormat;
   /** A fresh one for each export: `createRedactor()`. */
   readonly redactor: Redactor;
-  /** The events to write; default: all of them. */
-  readonly matches?: TextPredicate;
+  /** Whether to write an event, by its sequence; default: all of them. */
+  readonly isIncluded?: (sequence: number) => boolean;
   /** Asked between pieces; the export then ends with the signal's reason. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ExportProgress) => void;
@@ -49,7 +47,7 @@ const PIECE = 100;
 export async function* exportEvents(
   options: ExportOptions,
 ): AsyncGenerator<string, ExportResult, void> {
-  const { log, tenantId, format, redactor, signal, onProgress, matches = () => true } = options;
+  const { log, tenantId, format, redactor, signal, onProgress, isIncluded = () => true } = options;
   signal?.throwIfAborted();
   const { count, firstSequence, lastSequence, retained } = await log.summary(tenantId);
   const marks = (await log.marks(tenantId)).filter((mark) => mark.afterSequence <= lastSequence);
@@ -82,7 +80,7 @@ export async function* exportEvents(
     for (const event of events) {
       text += writeMarksUpTo(event.sequence - 1);
       last = event.sequence;
-      if (!matches({ type: event.type, text: writeEventText(event) })) continue;
+      if (!isIncluded(event.sequence)) continue;
       text += write({ event: writeEvent(event) });
       written += 1;
     }

@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+
 /**
  * - `open-failed`: the browser does not open the database.
  * - `blocked`: another page holds an older version open; it opens by itself when that page is gone.
@@ -6,7 +8,15 @@
  * - `damaged`: what is stored cannot be made sense of.
  * - `failed`: anything else that a database says.
  */
-export type EventLogErrorCode = "open-failed" | "blocked" | "held" | "full" | "damaged" | "failed";
+export const eventLogErrorCodeSchema = z.enum([
+  "open-failed",
+  "blocked",
+  "held",
+  "full",
+  "damaged",
+  "failed",
+]);
+export type EventLogErrorCode = z.infer<typeof eventLogErrorCodeSchema>;
 
 const MESSAGES: Record<EventLogErrorCode, string> = {
   "open-failed":

@@ -1,10 +1,11 @@
 import { batch, computed, createModel, signal } from "@preact/signals";
-import { parseFilter } from "../../events/search/filter-events.ts";
+import type { EventQuery } from "../../events/search/event-query.ts";
+import { parseTerms } from "../../events/search/parse-terms.ts";
 import { createTextFilter } from "../text-filter.ts";
 
 /** What is to be seen of the log. A filter hides; it never drops. */
 export const EventFilterModel = createModel(() => {
-  const { query, problem, lastGood, setQuery } = createTextFilter();
+  const { query, problem, lastGood, setQuery } = createTextFilter(parseTerms);
   const types = signal<readonly string[]>([]);
   const since = signal<{ at: number; words: string } | undefined>(undefined);
 
@@ -18,10 +19,12 @@ export const EventFilterModel = createModel(() => {
     isEmpty: computed(
       () => query.value.trim() === "" && types.value.length === 0 && since.value === undefined,
     ),
-    /** The filter that holds; undefined when it lets everything pass. */
-    active: computed(() => {
-      const filter = parseFilter(lastGood.value, types.value);
-      return filter.ok && !filter.isEmpty ? filter : undefined;
+    /** The last text that was a filter, and the types; undefined when every event passes. */
+    active: computed((): EventQuery | undefined => {
+      const parsed = parseTerms(lastGood.value);
+      const terms = parsed.ok ? parsed.terms : [];
+      const { value: wanted } = types;
+      return terms.length === 0 && wanted.length === 0 ? undefined : { terms, types: wanted };
     }),
 
     setQuery,

@@ -1,11 +1,20 @@
 import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
 import type { EventLog } from "../../events/log/event-log.ts";
-import { createEventSearch, type EventSearch } from "../../events/search/event-search.ts";
-import type { EventPredicate, TextPredicate } from "../../events/search/filter-events.ts";
+import { createEventPredicate, type EventQuery } from "../../events/search/event-query.ts";
+import {
+  createEventSearch,
+  type EventSearch,
+  type FindOptions,
+  type SearchProgress,
+  type SearchResult,
+} from "../../events/search/event-search.ts";
+import { hasPattern, type TextTerm } from "../../events/search/parse-terms.ts";
+import { createWordMatcher, findSpans, type Span } from "../../events/search/text-matcher.ts";
+import { PatternStoppedError, type PatternRunner } from "./pattern-runner.ts";
 
-/** What is looked for: a filter, what arrived at a time (Unix time in ms) or later, or both. */
-export interface EventQuery {
-  filter: { matches: EventPredicate; matchesText: TextPredicate } | undefined;
+/** What to find: a filter, events that arrived at a time (Unix time in ms) or later, or both. */
+export interface MatchRequest {
+  query: EventQuery | undefined;
   since: number | undefined;
 }
 
@@ -13,126 +22,219 @@ export interface EventQuery {
 export interface EventMatches {
   /** Their sequences, newest first; undefined while there is no filter. */
   readonly sequences: ReadonlySignal<readonly number[] | undefined>;
-  /** What is shown begins behind this sequence. */
+  /** The list begins behind this sequence. */
   readonly after: ReadonlySignal<number>;
   readonly isSearching: ReadonlySignal<boolean>;
-  /** Looks through the whole log; what is found takes the place of what was found before. Rejects with what the log says. */
-  find(tenantId: string, query: EventQuery): Promise<void>;
-  /** Adds what came since, and lets go what the log dropped. */
-  extend(log: EventLog, tenantId: string, firstSequence: number): Promise<void>;
-  /** Everything is shown again, and the memory given back. */
+  /** How far the search is; undefined before its first turn is over. */
+  readonly progress: ReadonlySignal<SearchProgress | undefined>;
+  /** Why the filter that was asked for last does not hold; undefined while it does. */
+  readonly problem: ReadonlySignal<string | undefined>;
+  /** The terms by which the list is filtered. */
+  readonly terms: ReadonlySignal<readonly TextTerm[]>;
+  /** Searches the whole log; the result replaces the one before. Rejects with the log's error. */
+  find(tenantId: string, request: MatchRequest): Promise<void>;
+  /** Gives the search up; the list stays as it is. */
+  cancel(): void;
+  /** Adds what came since, and drops what the log dropped. */
+  extend(tenantId: string, firstSequence: number): Promise<void>;
+  /** Finds the parts of shown texts that the terms match; none where a pattern did not run to its end. */
+  mark(texts: readonly string[]): Promise<readonly (readonly Span[])[]>;
+  /** Shows everything again, and frees the memory. */
   clear(): void;
 }
 
-/** At most so many new events are looked at in one turn. */
-const atATime = 1_000;
+const cancelled = "The search was cancelled. The list shows what it showed before.";
+const unfiltered = "The events that arrived since are shown without the filter.";
+const keptList = "The list shows what it showed before.";
 
 export function createEventMatches(port: {
   openLog(): Promise<EventLog>;
   /** Lets the page draw. */
   takeTurn(): Promise<void>;
+  patterns: PatternRunner;
 }): EventMatches {
   const sequences = signal<readonly number[] | undefined>(undefined);
   const after = signal(0);
   const isSearching = signal(false);
+  const progress = signal<SearchProgress | undefined>(undefined);
+  const problem = signal<string | undefined>(undefined);
+  const terms = signal<readonly TextTerm[]>([]);
   let search: { tenantId: string; events: EventSearch } | undefined;
-  let current: { stop: AbortController; query: EventQuery } | undefined;
-  /** Up to here the filter has looked. */
-  let through = 0;
+  /** The query by which the list is filtered now, and the newest sequence that it was put to. */
+  let inForce: { query: EventQuery | undefined; through: number } | undefined;
+  let working: AbortController | undefined;
 
-  const release = () => {
+  const releaseSearch = () => {
     search?.events.release();
     search = undefined;
   };
 
+  const beginWork = (): AbortSignal => {
+    working?.abort();
+    working = new AbortController();
+    return working.signal;
+  };
+
   const clear = () => {
-    current?.stop.abort();
-    current = undefined;
-    release();
+    working?.abort();
+    working = undefined;
+    inForce = undefined;
+    releaseSearch();
+    port.patterns.end();
     batch(() => {
       sequences.value = undefined;
       after.value = 0;
       isSearching.value = false;
+      progress.value = undefined;
+      problem.value = undefined;
+      terms.value = [];
     });
   };
 
-  /** Of what the log holds, what a filter lets pass, newest first; `last` is the newest that was looked at. */
-  const findAll = async (
-    log: EventLog,
+  /** Finds what a query lets pass of the log behind a sequence. */
+  const look = async (
     tenantId: string,
-    filter: EventQuery["filter"],
-    signal: AbortSignal,
-  ): Promise<{ sequences: readonly number[]; last: number }> => {
-    if (filter === undefined) {
-      const { count, lastSequence: last } = await log.summary(tenantId);
-      return { sequences: Array.from({ length: count }, (_, index) => last - index), last };
+    query: EventQuery | undefined,
+    options: FindOptions & { signal: AbortSignal; after: number },
+  ): Promise<SearchResult> => {
+    const log = await port.openLog();
+    if (query === undefined) {
+      const { firstSequence, lastSequence: last } = await log.summary(tenantId);
+      const length = Math.max(0, last - Math.max(firstSequence - 1, options.after));
+      return { sequences: Array.from({ length }, (_, index) => last - index), last };
     }
+    // The texts of the log are held on the page or in the worker, never in both.
+    if (hasPattern(query.terms)) {
+      releaseSearch();
+      return await port.patterns.search({ tenantId, query, after: options.after }, options);
+    }
+    port.patterns.end();
     if (search?.tenantId !== tenantId) {
-      release();
+      releaseSearch();
       const events = createEventSearch({ log, tenantId, pause: () => port.takeTurn() });
       search = { tenantId, events };
     }
-    return await search.events.find(filter.matchesText, { signal });
+    const matches = createEventPredicate(query, createWordMatcher(query.terms));
+    return await search.events.find(matches, options);
   };
 
   const lookThrough = async (
     tenantId: string,
-    { filter, since }: EventQuery,
+    { query, since }: MatchRequest,
     signal: AbortSignal,
   ): Promise<{ found: readonly number[]; floor: number; last: number }> => {
-    const log = await port.openLog();
-    const { sequences: found, last } = await findAll(log, tenantId, filter, signal);
+    const onProgress = (now: SearchProgress) => {
+      if (!signal.aborted) progress.value = now;
+    };
+    const { sequences: found, last } = await look(tenantId, query, {
+      signal,
+      after: 0,
+      onProgress,
+    });
     if (since === undefined) return { found, floor: 0, last };
     // Sequences follow the arrival. Asked afterwards: what came meanwhile is behind `last`, and is added as what comes later.
+    const log = await port.openLog();
     const [oldest] = await log.arrived(tenantId, { from: since, limit: 1 });
     const floor = (oldest?.sequence ?? last + 1) - 1;
     return { found: found.filter((one) => one > floor), floor, last };
   };
 
+  /** The new events that the query in force lets pass; all of them once its pattern did not end on one. */
+  const lookAtNew = async (
+    tenantId: string,
+    own: NonNullable<typeof inForce>,
+    signal: AbortSignal,
+  ): Promise<SearchResult> => {
+    const options = { signal, after: own.through };
+    try {
+      return await look(tenantId, own.query, options);
+    } catch (error) {
+      if (signal.aborted || !(error instanceof PatternStoppedError)) throw error;
+      problem.value = `${error.message} ${unfiltered}`;
+      own.query = undefined;
+      return await look(tenantId, undefined, options);
+    }
+  };
+
+  const endSearch = (why: string | undefined) =>
+    batch(() => {
+      isSearching.value = false;
+      progress.value = undefined;
+      problem.value = why;
+    });
+
   return {
     sequences: computed(() => sequences.value),
     after: computed(() => after.value),
     isSearching: computed(() => isSearching.value),
+    progress: computed(() => progress.value),
+    problem: computed(() => problem.value),
+    terms: computed(() => terms.value),
     clear,
 
-    async find(tenantId, query) {
-      current?.stop.abort();
-      const own = { stop: new AbortController(), query };
-      current = own;
-      isSearching.value = true;
+    async find(tenantId, request) {
+      const own = beginWork();
+      batch(() => {
+        isSearching.value = true;
+        progress.value = undefined;
+        problem.value = undefined;
+      });
       try {
-        const { found, floor, last } = await lookThrough(tenantId, query, own.stop.signal);
-        if (own !== current) return;
+        const { found, floor, last } = await lookThrough(tenantId, request, own);
+        if (own.aborted) return;
+        inForce = { query: request.query, through: last };
         batch(() => {
-          through = last;
           after.value = floor;
           sequences.value = found;
-          isSearching.value = false;
+          terms.value = request.query?.terms ?? [];
+          endSearch(undefined);
         });
       } catch (error) {
-        if (own !== current) return;
-        isSearching.value = false;
-        throw error;
+        if (own.aborted) return;
+        const isStopped = error instanceof PatternStoppedError;
+        endSearch(isStopped ? `${error.message} ${keptList}` : undefined);
+        if (!isStopped) throw error;
       }
     },
 
-    async extend(log, tenantId, firstSequence) {
-      const own = current;
+    cancel() {
+      if (!isSearching.peek()) return;
+      working?.abort();
+      endSearch(cancelled);
+    },
+
+    async extend(tenantId, firstSequence) {
+      const held = inForce;
       const known = sequences.peek();
-      if (own === undefined || known === undefined || isSearching.peek()) return;
-      const matches = own.query.filter?.matches;
-      const added: number[] = [];
-      for (;;) {
-        const events = await log.since(tenantId, through, { limit: atATime });
-        if (own !== current) return;
-        for (const event of events) if (matches?.(event) ?? true) added.push(event.sequence);
-        through = events.at(-1)?.sequence ?? through;
-        if (events.length < atATime) break;
-        await port.takeTurn();
+      if (held === undefined || known === undefined || isSearching.peek()) return;
+      const own = beginWork();
+      try {
+        const { sequences: added, last } = await lookAtNew(tenantId, held, own);
+        if (own.aborted) return;
+        held.through = last;
+        const oldest = known.at(-1) ?? firstSequence;
+        const kept = oldest < firstSequence ? known.filter((one) => one >= firstSequence) : known;
+        if (added.length > 0 || kept !== known) sequences.value = [...added, ...kept];
+      } catch (error) {
+        if (!own.aborted) throw error;
       }
-      const oldest = known.at(-1) ?? firstSequence;
-      const kept = oldest < firstSequence ? known.filter((one) => one >= firstSequence) : known;
-      if (added.length > 0 || kept !== known) sequences.value = [...added.toReversed(), ...kept];
+    },
+
+    async mark(texts) {
+      const current = terms.peek();
+      const wanted = current.filter(({ isBanned }) => !isBanned);
+      if (wanted.length === 0) return texts.map(() => []);
+      if (!hasPattern(wanted)) {
+        const matcher = createWordMatcher(wanted);
+        return texts.map((text) => findSpans(matcher, text));
+      }
+      try {
+        return await port.patterns.mark(wanted, texts);
+      } catch {
+        // The search reports a pattern that does not end. Asking again would end the worker once more at each change.
+        if (terms.peek() === current) terms.value = [];
+        return texts.map(() => []);
+      }
     },
   };
 }

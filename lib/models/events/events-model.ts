@@ -1,11 +1,11 @@
 import { batch, computed, createModel, effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { EventLog, StoredEvent } from "../../events/log/event-log.ts";
-import type { TextPredicate } from "../../events/search/filter-events.ts";
 import type { LogMark, RetainedMark } from "../../events/log/log-mark.ts";
 import type { Schedule } from "../../messages/feed-channel.ts";
 import { createEventCache } from "./event-cache.ts";
 import { EventFilterModel } from "./event-filter-model.ts";
 import { createEventMatches } from "./event-matches.ts";
+import { createPatternRunner, type PatternRunnerPort } from "./pattern-runner.ts";
 import { toLogFailure } from "./event-log-failure.ts";
 import { arrangeRows, createSequenceList, createSequenceRange } from "./event-rows.ts";
 import type { Failure } from "../failure.ts";
@@ -21,6 +21,8 @@ export interface EventsPort {
     retained: ReadonlySignal<RetainedMark | undefined>;
   };
   schedule: Schedule;
+  /** Starts the worker that runs patterns, when one is first typed. */
+  startPatternWorker: PatternRunnerPort["startPatternWorker"];
   /** Unix time in ms. */
   now(): number;
 }
@@ -64,7 +66,11 @@ export const EventsModel = createModel((port: EventsPort) => {
     new Promise<void>((resolve) => {
       port.schedule(resolve, 0);
     });
-  const matches = createEventMatches({ openLog: () => port.openLog(), takeTurn });
+  const matches = createEventMatches({
+    openLog: () => port.openLog(),
+    takeTurn,
+    patterns: createPatternRunner(port),
+  });
   /** The reading of the shown tenant's log that is under way, with the pause behind it. */
   let reading: { isStale: boolean } | undefined;
 
@@ -82,8 +88,6 @@ export const EventsModel = createModel((port: EventsPort) => {
     });
   });
 
-  const matchesAll: TextPredicate = () => true;
-
   /** Shows what the filter lets pass now; everything, when there is none. */
   const startSearch = async (): Promise<void> => {
     const active = filter.active.peek();
@@ -94,7 +98,7 @@ export const EventsModel = createModel((port: EventsPort) => {
       return;
     }
     try {
-      await matches.find(tenantId, { filter: active, since: since?.at });
+      await matches.find(tenantId, { query: active, since: since?.at });
       if (tenantId === shownId.peek()) await refresh();
     } catch (error) {
       if (tenantId === shownId.peek()) failure.value = toLogFailure(error);
@@ -127,7 +131,7 @@ export const EventsModel = createModel((port: EventsPort) => {
     if (tenantId !== shownId.peek()) return;
     // A log that was deleted counts from 1 again: nothing that was read before is of this one.
     if (lastSequence < bounds.peek().last) startAnew();
-    await matches.extend(log, tenantId, firstSequence);
+    await matches.extend(tenantId, firstSequence);
     if (tenantId !== shownId.peek()) return;
     batch(() => {
       bounds.value = { first: firstSequence, last: lastSequence, marks, retained, startedFrom };
@@ -219,6 +223,13 @@ export const EventsModel = createModel((port: EventsPort) => {
     /** False until the log has been read once. */
     isLoaded: computed(() => isLoaded.value),
     isSearching: matches.isSearching,
+    /** How far the search is. */
+    progress: matches.progress,
+    /** Why the text in the filter's field does not hold. */
+    filterProblem: computed(() => filter.problem.value ?? matches.problem.value),
+    /** The terms by which the list is filtered; their matches are highlighted. */
+    terms: matches.terms,
+    mark: (texts: readonly string[]) => matches.mark(texts),
     isFiltered: computed(() => matches.sequences.value !== undefined),
     /** How many events arrived in each minute of the last hour, the oldest first; empty until it is known. */
     minutes: computed(() => minutes.value),
@@ -227,11 +238,8 @@ export const EventsModel = createModel((port: EventsPort) => {
     selectedKey: computed(() => selectedKey.value),
     /** Whether the selected line is shown whole, beside the list. */
     isOpen: computed(() => isOpen.value),
-    /** What the filter shows, for an export. */
-    shown: computed(() => ({
-      matches: filter.active.value?.matchesText ?? matchesAll,
-      after: matches.after.value,
-    })),
+    /** The listed events, for an export; `sequences` is undefined when no filter hides any. */
+    shown: computed(() => ({ sequences: matches.sequences.value, after: matches.after.value })),
     /** The events of lines, once they are read. */
     cached: cache.state,
 
@@ -257,6 +265,8 @@ export const EventsModel = createModel((port: EventsPort) => {
     close(): void {
       isOpen.value = false;
     },
+    /** Gives up the search that is under way. */
+    cancelSearch: () => matches.cancel(),
     /** Reads the log again, after a failure. */
     retry: (): Promise<void> => refresh(),
     /** Shows only what arrived at this time or later. */

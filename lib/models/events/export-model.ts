@@ -5,7 +5,6 @@ import {
   type ExportFormat,
   type ExportProgress,
 } from "../../events/export/export-events.ts";
-import type { TextPredicate } from "../../events/search/filter-events.ts";
 import { createRedactor, type RedactionReceipt } from "../../events/export/redact-event.ts";
 import { toLogFailure } from "./event-log-failure.ts";
 import type { Failure } from "../failure.ts";
@@ -42,8 +41,8 @@ export type ExportState =
 /** Where an export comes from. */
 export interface ExportSource {
   tenantId: string;
-  /** What the filter shows: these events, and none before the sequence behind `after`. */
-  shown: { matches: TextPredicate; after: number };
+  /** The listed events, of which none is before the sequence behind `after`; all when `sequences` is undefined. */
+  shown: { sequences: readonly number[] | undefined; after: number };
 }
 
 /** The same log as if it began behind a sequence. */
@@ -114,14 +113,15 @@ export const ExportModel = createModel((port: ExportPort) => {
       state.value = { kind: "writing", progress: noProgress };
       try {
         const log = await port.openLog();
-        const isAll = isWhole.peek();
+        const isAll = isWhole.peek() || shown.sequences === undefined;
+        const listed = new Set(shown.sequences);
         const pieces = exportEvents({
           log: isAll ? log : beginAfter(log, shown.after),
           tenantId,
           format: chosen,
           redactor: createRedactor(),
           signal: own.signal,
-          ...(isAll ? {} : { matches: shown.matches }),
+          ...(isAll ? {} : { isIncluded: (sequence) => listed.has(sequence) }),
           onProgress: (progress) => {
             if (!own.signal.aborted) state.value = { kind: "writing", progress };
           },

@@ -44,6 +44,9 @@ async function runLogin(clientId: string, wanted: string): Promise<string> {
   return await inspector.runOutcome(wanted);
 }
 
+/** Types into the filter of the Events tab. */
+const enterFilter = (text: string) => inspector.panel.fill("#events-filter", text);
+
 /** The facts with this name that the tenant itself noted, and what they say of a client. */
 async function readFacts(name: string, clientId: string) {
   const entries = await session.control.log();
@@ -115,6 +118,32 @@ test("an event page that ends is woken by the open panel, which goes on as befor
   await session.control.createUser("next.hire@example.com");
   expect(await inspector.openEvent("next.hire@example.com")).toContain("user.created");
   await runLogin(demo.clientId, "Logged in.");
+});
+
+test("a pattern that hangs is stopped while the panel goes on, and the next one filters and is highlighted", async () => {
+  await session.control.emit({
+    type: "user.updated",
+    object: { email: "long@example.com", longText: `${"a".repeat(500_000)}!` },
+  });
+  await inspector.openTab("Events");
+  await waitForWords(inspector.panel, ".event-list", "long@example.com");
+  await enterFilter("/(a+)+$/");
+  await waitForWords(inspector.panel, ".status-bar", "searching…");
+  await press(inspector.panel, { kind: "button", name: "types ▾" });
+  await waitForWords(inspector.panel, ".type-chips", "user.created");
+  expect(await inspector.panel.text(".status-bar")).toContain("searching…");
+  await waitForWords(inspector.panel, ".event-filter .problem", "The pattern was stopped");
+  await enterFilter("/(LONG)@/");
+  await waitForWords(inspector.panel, ".status-bar", "1 of ");
+  const highlighted = "() => [...(CSS.highlights.get('filter-match') ?? [])].map(String).join()";
+  await waitFor(
+    async () => String(await inspector.panel.evaluate(highlighted)).startsWith("long"),
+    {
+      what: "the highlight",
+    },
+  );
+  await enterFilter("");
+  await press(inspector.panel, { kind: "button", name: "types ▴" });
 });
 
 test("the colours follow the toolbox's theme, also when it changes", async () => {

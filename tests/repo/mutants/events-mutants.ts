@@ -249,10 +249,10 @@ export const eventsMutants: readonly Mutant[] = [
   },
   {
     rows: [],
-    file: "lib/events/search/linear-pattern.ts",
-    find: `const open = [...places, start];`,
-    replace: `const open = places.length > 0 ? [...places] : [start];`,
-    tests: tests("search/linear-pattern"),
+    file: "lib/events/search/text-matcher.ts",
+    find: `pattern.lastIndex = from;`,
+    replace: ``,
+    tests: tests("search/text-matcher"),
   },
   {
     rows: [],

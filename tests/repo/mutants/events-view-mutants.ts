@@ -15,8 +15,8 @@ export const eventsViewMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/models/events/event-matches.ts",
-    find: `matches?.(event) ?? true`,
-    replace: `true`,
+    find: `return await look(tenantId, own.query, options);`,
+    replace: `return await look(tenantId, undefined, options);`,
     tests: [model("events/events-model")],
   },
   {

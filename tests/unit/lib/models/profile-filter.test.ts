@@ -47,7 +47,7 @@ describe("the filter of a list of profiles", () => {
     expect(filter.isOffered.value).toBe(false);
   });
 
-  test("takes words, words that must not occur, and patterns, whatever their case", () => {
+  test("takes words and words that must not occur, whatever their case", () => {
     const { filter, names } = openFilter();
     expect(names()).toHaveLength(20);
     expect(filter.words.value).toBe("");
@@ -55,15 +55,13 @@ describe("the filter of a list of profiles", () => {
     expect(names()).toHaveLength(10);
     expect(names()).not.toContain("Profile 12");
     expect(filter.words.value).toBe("10 of 20 shown");
-    filter.setQuery("/^id_[23]\\b/");
-    expect(names()).toEqual(["Profile 02", "Profile 03"]);
   });
 
   test("says what is wrong with what is typed, and what was typed before goes on", () => {
     const { filter, names } = openFilter();
     filter.setQuery("profile 03");
-    filter.setQuery("/profile");
-    expect(filter.problem.value).toContain("is not closed");
+    filter.setQuery("/profile/");
+    expect(filter.problem.value).toContain("takes words and -words");
     expect(names()).toEqual(["Profile 03"]);
   });
 
@@ -104,7 +102,7 @@ describe("the filter of a list of profiles", () => {
     const { filter, names, change } = openFilter();
     filter.setQuery("profile 03");
     change("id_3", "Renamed");
-    filter.setQuery("/profile");
+    filter.setQuery("/profile/");
     expect(names()).toEqual(["Renamed"]);
   });
 

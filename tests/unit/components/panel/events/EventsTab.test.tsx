@@ -242,6 +242,23 @@ describe("the filter", () => {
     expect(words(find(place, ".event-filter .problem"))).not.toBe("");
   });
 
+  test("highlights what it matches in the list and in an open event, until it is cleared", async () => {
+    const { place, rows, expectSoon, highlighted } = await showEvents({
+      events: [about({ email: "ada@example.com" }), about({ email: "bob@example.com" })],
+    });
+    const field = find(place, "#events-filter");
+    if (!(field instanceof HTMLInputElement)) throw new Error("The filter is no field.");
+    await type(field, "Ada -bob");
+    await expectSoon(highlighted).toEqual(["ada"]);
+    await type(field, "/ada@../");
+    await expectSoon(highlighted).toEqual(["ada@ex"]);
+    await click(rows()[0] ?? place);
+    await expectSoon(highlighted).toEqual(["ada@ex", "ada@ex"]);
+    await click(findButton(place, "Close the detail"));
+    await type(field, "");
+    await expectSoon(highlighted).toEqual([]);
+  });
+
   test("by chips shows a family, or single types", async () => {
     const { place, rows, expectSoon } = await showEvents({
       events: [{ type: "user.created" }, { type: "group.created" }, { type: "group.deleted" }],

@@ -12,6 +12,7 @@ import { EventsModel } from "../../../../../lib/models/events/events-model.ts";
 import { EventsViewModel } from "../../../../../lib/models/events/events-view-model.ts";
 import { ExportModel } from "../../../../../lib/models/events/export-model.ts";
 import { StreamControlModel } from "../../../../../lib/models/stream/stream-control-model.ts";
+import { createFakePatternWorkers } from "../../../lib/models/events/fake-pattern-worker.ts";
 import { makeUserEvent } from "../../../lib/events/sample-events.ts";
 import { createFakeWorker, now, openActivity, tenant } from "../../fake-worker.ts";
 import { find, perform, press, show } from "../../show.ts";
@@ -56,9 +57,11 @@ export async function showEvents(
   const opened = openActivity({ ...told, ...given.activity }, worker);
   const { activity } = opened;
   const openLog = given.openLog ?? (() => Promise.resolve(log));
+  let highlighted: readonly string[] = [];
   const saved: { name: string; text: string }[] = [];
   const models: EventsModels = {
     list: new EventsModel({
+      ...createFakePatternWorkers(openLog),
       openLog,
       activity,
       now: () => now,
@@ -87,6 +90,9 @@ export async function showEvents(
       now: () => now,
     }),
     view: new EventsViewModel(),
+    highlight: (parts) => {
+      highlighted = parts.map(String);
+    },
     isInView,
   };
   onTestFinished(() => {
@@ -118,6 +124,8 @@ export async function showEvents(
     },
     saved,
     expectSoon,
+    /** The words that are highlighted. */
+    highlighted: () => highlighted,
     rows: () => [...place.querySelectorAll<HTMLElement>("[role=option]")],
     list: () => find(place, "[role=listbox]"),
     pressList: (key: string) => press(find(place, "[role=listbox]"), key),

@@ -6,15 +6,21 @@ import {
   createEventSearch,
   type EventSearchOptions,
 } from "../../../../../lib/events/search/event-search.ts";
-import { parseFilter, type TextPredicate } from "../../../../../lib/events/search/filter-events.ts";
+import {
+  createEventPredicate,
+  type TextPredicate,
+} from "../../../../../lib/events/search/event-query.ts";
+import { parseTerms } from "../../../../../lib/events/search/parse-terms.ts";
+import { createWordMatcher } from "../../../../../lib/events/search/text-matcher.ts";
 import { openEventLog } from "../../../../../lib/events/log/idb-event-log.ts";
 import { parseTenantEvent } from "../../../../../lib/events/payloads/parse-tenant-event.ts";
 import { makeUserEvent } from "../sample-events.ts";
 
-function filter(query: string, types?: readonly string[]): TextPredicate {
-  const parsed = parseFilter(query, types);
+function filter(query: string, types: readonly string[] = []): TextPredicate {
+  const parsed = parseTerms(query);
   if (!parsed.ok) throw new Error(parsed.message);
-  return parsed.matchesText;
+  const { terms } = parsed;
+  return createEventPredicate({ terms, types }, createWordMatcher(terms));
 }
 
 /** A log of so many events, the first in batches of 100, the last ones alone; every tenth is rare. */
@@ -111,7 +117,7 @@ test("a search can be given up, and lets others have their turn", async () => {
   const controller = new AbortController();
   let time = 0;
   const { search } = await fill(4_100, {
-    // Each look at the clock is a millisecond later: a slow filter, at a hundred events a millisecond.
+    // Each reading of the clock is a millisecond later: a slow filter.
     now: () => (time += 1),
     pause: async () => {
       pauses += 1;
@@ -134,3 +140,23 @@ test("a search that is quicker than a frame asks nobody to wait", async () => {
   });
   expect((await search.find(filter("rare"))).sequences).toHaveLength(410);
 });
+
+test.each([[134_217_728], [1]])(
+  "a search behind a sequence looks at nothing before it, with %i characters held",
+  async (maxHeld) => {
+    const { search, add } = await fill(304, { maxHeld });
+    await search.find(filter("rare"));
+    await add(26);
+    let looked = 0;
+    const matches: TextPredicate = (event) => {
+      looked += 1;
+      return filter("rare")(event);
+    };
+    expect(await search.find(matches, { after: 304 })).toEqual({
+      sequences: [330, 320, 310],
+      last: 330,
+    });
+    expect(looked).toBe(26);
+    expect(await search.find(matches, { after: 330 })).toEqual({ sequences: [], last: 330 });
+  },
+);

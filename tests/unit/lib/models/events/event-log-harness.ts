@@ -8,7 +8,9 @@ import { openEventLog } from "../../../../../lib/events/log/idb-event-log.ts";
 import type { LogMark, RetainedMark } from "../../../../../lib/events/log/log-mark.ts";
 import { parseTenantEvent } from "../../../../../lib/events/payloads/parse-tenant-event.ts";
 import { EventsModel } from "../../../../../lib/models/events/events-model.ts";
+import type { PatternRunnerPort } from "../../../../../lib/models/events/pattern-runner.ts";
 import { makeUserEvent } from "../../events/sample-events.ts";
+import { createFakePatternWorkers } from "./fake-pattern-worker.ts";
 
 export const tenantId = "https://acme.example";
 /** Unix time in ms of the fake clock. */
@@ -67,11 +69,17 @@ export async function openWrittenLog(maxEvents = 50_000) {
   };
 }
 
-/** The list over such a log. */
-export async function openEvents(maxEvents?: number) {
+/** The list over such a log; `workers` run its patterns in place of the fake ones. */
+export async function openEvents(
+  maxEvents?: number,
+  workers?: Pick<PatternRunnerPort, "startPatternWorker">,
+) {
   const written = await openWrittenLog(maxEvents);
+  const openLog = () => Promise.resolve(written.log);
+  const patterns = createFakePatternWorkers(openLog);
   const model = new EventsModel({
-    openLog: () => Promise.resolve(written.log),
+    openLog,
+    startPatternWorker: (workers ?? patterns).startPatternWorker,
     activity: written.activity,
     schedule: scheduleSoon,
     now: () => now,
@@ -85,5 +93,5 @@ export async function openEvents(maxEvents?: number) {
       return row?.kind === "mark" ? row.mark.kind : row?.kind;
     });
   const untilCount = (count: number) => until(model.rows, ({ eventCount }) => eventCount === count);
-  return { ...written, model, lines, untilCount };
+  return { ...written, model, lines, untilCount, patterns: patterns.count };
 }

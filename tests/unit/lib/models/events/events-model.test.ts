@@ -10,6 +10,7 @@ import {
   tenantId,
   until,
 } from "./event-log-harness.ts";
+import { createHangingPatternWorkers, noPatternWorkers } from "./fake-pattern-worker.ts";
 
 const usual = (count: number) => Array.from({ length: count }, () => ({}));
 const named = (name: string) => ({ data: { object: { user_id: name, name } } });
@@ -94,6 +95,7 @@ describe("the list", () => {
     let reading = 0;
     const most: Record<string, number> = {};
     const model = new EventsModel({
+      ...noPatternWorkers,
       openLog: () =>
         Promise.resolve({
           ...log,
@@ -140,6 +142,7 @@ describe("the list", () => {
     activity.tenant.value = undefined;
     let opened = 0;
     const model = new EventsModel({
+      ...noPatternWorkers,
       openLog: () => {
         opened += 1;
         return Promise.resolve(log);
@@ -156,6 +159,7 @@ describe("the list", () => {
     const { log, activity } = await openWrittenLog();
     let isBroken = true;
     const model = new EventsModel({
+      ...noPatternWorkers,
       openLog: async () => {
         if (isBroken) throw new EventLogError("damaged");
         return log;
@@ -295,6 +299,7 @@ describe("the filter", () => {
     const due: (() => void)[] = [];
     let counted = 0;
     const model = new EventsModel({
+      ...noPatternWorkers,
       openLog: () => Promise.resolve(log),
       activity,
       schedule: (callback, delayMs) => {
@@ -312,5 +317,100 @@ describe("the filter", () => {
     expect(counted).toBe(2);
     expect(model.tenantId.value).toBe(tenantId);
     model[Symbol.dispose]();
+  });
+});
+
+describe("a pattern", () => {
+  test("starts the worker when it is typed, filters what arrives in it, and is ended with the filter", async () => {
+    const { write, model, lines, untilCount, patterns } = await openEvents();
+    await write([named("ada"), named("bob")]);
+    model.filter.setQuery("ada");
+    await until(model.isFiltered, (isFiltered) => isFiltered);
+    expect(patterns.started).toBe(0);
+    model.filter.setQuery("/ad./");
+    await until(model.terms, ([term]) => term?.kind === "pattern");
+    await write([named("bob"), named("ada")]);
+    await untilCount(2);
+    expect(lines()).toEqual([4, 1]);
+    expect(model.shown.value.sequences).toEqual([4, 1]);
+    model.filter.clear();
+    await until(model.isFiltered, (isFiltered) => !isFiltered);
+    expect(patterns).toEqual({ started: 1, ended: 1 });
+  });
+
+  test("that hangs is stopped with a sentence, and the list stays as it was", async () => {
+    const workers = createHangingPatternWorkers(() => ({}));
+    const { write, model, lines } = await openEvents(undefined, workers);
+    await write([named("ada"), named("bob")]);
+    model.filter.setQuery("ada");
+    await until(model.isFiltered, (isFiltered) => isFiltered);
+    model.filter.setQuery("/(a+)+$/");
+    const problem = await until(model.filterProblem, (words) => words !== undefined);
+    expect(problem).toMatch(/^The pattern was stopped.*The list shows what it showed before\.$/);
+    expect(model.isSearching.value).toBe(false);
+    expect(lines()).toEqual([1]);
+    expect(model.terms.value).toMatchObject([{ text: "ada" }]);
+    model.filter.setQuery("bob");
+    await until(model.rows, (rows) => rows.at(0)?.key === "event-2");
+    expect(model.filterProblem.value).toBeUndefined();
+  });
+
+  test("that hangs on an event that arrives is stopped, and what arrives is shown without it", async () => {
+    let isHanging = false;
+    const { write, model, untilCount, lines } = await openEvents(undefined, {
+      startPatternWorker: (on) => ({
+        post(request) {
+          if (request.kind !== "search") return;
+          const { id } = request;
+          on.reply(
+            isHanging ? { kind: "running", id } : { kind: "found", id, sequences: [1], last: 2 },
+          );
+        },
+        end() {},
+      }),
+    });
+    await write([named("ada"), named("bob")]);
+    model.filter.setQuery("/ada/");
+    await until(model.isFiltered, (isFiltered) => isFiltered);
+    isHanging = true;
+    await write([named("bob")]);
+    await untilCount(2);
+    expect(lines()).toEqual([3, 1]);
+    expect(model.filterProblem.value).toContain("arrived since are shown without the filter");
+    await write([named("eve")]);
+    await untilCount(3);
+  });
+
+  test("that takes long tells how far it is, and can be given up", async () => {
+    const { write, model, lines } = await openEvents(undefined, {
+      startPatternWorker: (on) => ({
+        post({ kind, id }) {
+          if (kind === "search") on.reply({ kind: "progress", id, looked: 1, total: 2 });
+        },
+        end() {},
+      }),
+    });
+    await write([named("ada"), named("bob")]);
+    model.filter.setQuery("/ada/");
+    expect(await until(model.progress, (progress) => progress !== undefined)).toEqual({
+      looked: 1,
+      total: 2,
+    });
+    model.cancelSearch();
+    expect(model.isSearching.value).toBe(false);
+    expect(model.filterProblem.value).toContain("The search was cancelled.");
+    expect(lines()).toEqual([2, 1]);
+  });
+
+  test("marks what it matches in shown texts, and a word does without the worker", async () => {
+    const { write, model, patterns } = await openEvents();
+    await write([named("ada")]);
+    model.filter.setQuery("ada -bob");
+    await until(model.terms, ({ length }) => length > 0);
+    expect(await model.mark(["Ada", "bob"])).toEqual([[[0, 3]], []]);
+    expect(patterns.started).toBe(0);
+    model.filter.setQuery("/d./");
+    await until(model.terms, ([term]) => term?.kind === "pattern");
+    expect(await model.mark(["Ada", "bob"])).toEqual([[[1, 3]], []]);
   });
 });

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { EventsModel } from "../../../../../lib/models/events/events-model.ts";
 import { now, openWrittenLog, scheduleSoon, until } from "./event-log-harness.ts";
+import { noPatternWorkers } from "./fake-pattern-worker.ts";
 
 test("the bars of the last hour move on each minute, although nothing comes", async () => {
   const { write, log, activity } = await openWrittenLog();
@@ -9,6 +10,7 @@ test("the bars of the last hour move on each minute, although nothing comes", as
   const clock = { now };
   let minuteIsOver: () => void = () => undefined;
   const model = new EventsModel({
+    ...noPatternWorkers,
     openLog: () => Promise.resolve(log),
     activity,
     now: () => clock.now,

@@ -1,0 +1,17 @@
+import "../lib/platform/schema-engine.ts";
+import { openEventLog } from "../lib/events/log/idb-event-log.ts";
+import { servePatterns } from "../lib/events/search/serve-patterns.ts";
+import { openOnce } from "../lib/platform/open-once.ts";
+
+/** Runs the patterns of a filter in a dedicated worker, which its page can end whatever a pattern does. */
+export default {
+  main(): void {
+    const receive = servePatterns({
+      openLog: openOnce(() => openEventLog()),
+      post: (reply) => postMessage(reply),
+      takeTurn: () => new Promise((resolve) => setTimeout(resolve)),
+      now: () => performance.now(),
+    });
+    addEventListener("message", ({ data }) => receive(data));
+  },
+};

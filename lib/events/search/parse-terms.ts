@@ -1,0 +1,92 @@
+import * as z from "zod/mini";
+
+/** One part of a filter: a word in lower case or a regular expression, which must occur or must not. */
+export const textTermSchema = z.object({
+  kind: z.enum(["word", "pattern"]),
+  text: z.string(),
+  isBanned: z.boolean(),
+});
+export type TextTerm = z.infer<typeof textTermSchema>;
+
+/** The terms of a filter, or a sentence that says why the text is not a filter. */
+export type ParsedTerms =
+  | { readonly ok: true; readonly terms: readonly TextTerm[] }
+  | { readonly ok: false; readonly message: string };
+
+const MAX_QUERY = 1_000;
+const MAX_PATTERN = 200;
+/** A pattern with its slashes, at the start of a query; a slash in brackets or behind a backslash does not end it. */
+const PATTERN = /^\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+)\/([dgimsuvy]*)(?=\s|$)/u;
+
+const WORDS_ONLY =
+  "This filter takes words and -words. Patterns work in the Events tab of the developer tools.";
+const NOT_CLOSED = "The pattern is not closed. End it with a second slash, as in /user.*deleted/.";
+const NOT_A_PATTERN =
+  "The pattern is not a regular expression. Check its brackets and backslashes.";
+const TOO_LONG = `The pattern is longer than ${MAX_PATTERN} characters. Shorten it, or use words.`;
+
+/**
+ * Parses a filter: words that all have to occur, `-word` for one that must not, `/pattern/` and
+ * `-/pattern/` for a regular expression. Matching ignores case, with or without the flag i.
+ */
+export function parseTerms(query: string): ParsedTerms {
+  return parse(query, { takesPatterns: true });
+}
+
+/** Parses a filter of words and `-word`s, for a page that has no worker to run patterns in. */
+export function parseWords(query: string): ParsedTerms {
+  return parse(query, { takesPatterns: false });
+}
+
+function parse(query: string, { takesPatterns }: { takesPatterns: boolean }): ParsedTerms {
+  const terms: TextTerm[] = [];
+  let rest = query.trim();
+  if (rest.length > MAX_QUERY) return fail(`The filter is longer than ${MAX_QUERY} characters.`);
+  while (rest !== "") {
+    const isBanned = rest.length > 1 && rest.startsWith("-") && !/^-\s/u.test(rest);
+    if (isBanned) rest = rest.slice(1);
+    const word = /^\S+/u.exec(rest)?.[0] ?? "";
+    const pattern = rest.startsWith("/") && word !== "/" ? PATTERN.exec(rest) : null;
+    if (pattern !== null && !takesPatterns) return fail(WORDS_ONLY);
+    if (rest.startsWith("/") && word !== "/" && takesPatterns) {
+      const [all, source, flags = ""] = pattern ?? [];
+      if (all === undefined || source === undefined) return fail(NOT_CLOSED);
+      const problem = findPatternProblem(source, flags);
+      if (problem !== undefined) return fail(problem);
+      terms.push({ kind: "pattern", text: source, isBanned });
+      rest = rest.slice(all.length).trimStart();
+    } else {
+      terms.push({ kind: "word", text: word.toLowerCase(), isBanned });
+      rest = rest.slice(word.length).trimStart();
+    }
+  }
+  return { ok: true, terms };
+}
+
+/** Reports whether a filter contains a pattern, which no page runs on its own thread. */
+export function hasPattern(terms: readonly TextTerm[]): boolean {
+  return terms.some(({ kind }) => kind === "pattern");
+}
+
+/** Compiles a pattern as every filter does. Constructing it parses the source; only matching can take long. */
+export function compilePattern(source: string): RegExp {
+  return new RegExp(source, "giu");
+}
+
+function findPatternProblem(source: string, flags: string): string | undefined {
+  const foreign = flags.replaceAll("i", "");
+  if (foreign !== "") {
+    return `A pattern takes no flag but i, which is always set. Remove “${foreign}” at its end.`;
+  }
+  if (source.length > MAX_PATTERN) return TOO_LONG;
+  try {
+    void compilePattern(source);
+    return undefined;
+  } catch {
+    return NOT_A_PATTERN;
+  }
+}
+
+function fail(message: string): { ok: false; message: string } {
+  return { ok: false, message };
+}

@@ -1,0 +1,102 @@
+import type { EventLog } from "../log/event-log.ts";
+import { EventLogError } from "../log/event-log-error.ts";
+import { createEventPredicate } from "./event-query.ts";
+import { createEventSearch, type EventSearch } from "./event-search.ts";
+import {
+  patternRequestSchema,
+  type PatternReply,
+  type PatternRequest,
+  type PatternTask,
+} from "./pattern-messages.ts";
+import { createPatternMatcher, findSpans } from "./text-matcher.ts";
+
+/** The surroundings of the pattern worker. */
+export interface PatternServerPort {
+  openLog(): Promise<Pick<EventLog, "summary" | "texts">>;
+  post(reply: PatternReply): void;
+  /** Resolves in a later task, so that a cancellation can arrive before it. */
+  takeTurn(): Promise<void>;
+  /** Milliseconds, of any clock. */
+  now(): number;
+}
+
+/** Longer than a page's turn: nothing waits for this thread but a cancellation. */
+const TURN_MS = 50;
+
+/**
+ * Runs patterns for one page, one task after another; this is all that the pattern worker does.
+ *
+ * @returns the receiver of the page's messages
+ */
+export function servePatterns(port: PatternServerPort): (message: unknown) => void {
+  const tasks = new Map<number, AbortController>();
+  let search: { tenantId: string; events: EventSearch } | undefined;
+  let queue = Promise.resolve();
+  let running = 0;
+
+  function runTurn<Result>(turn: () => Result): Result {
+    port.post({ kind: "running", id: running });
+    try {
+      return turn();
+    } finally {
+      port.post({ kind: "waiting", id: running });
+    }
+  }
+
+  async function findSearch(tenantId: string): Promise<EventSearch> {
+    if (search?.tenantId === tenantId) return search.events;
+    const log = await port.openLog();
+    search?.events.release();
+    const pause = () => port.takeTurn();
+    const now = () => port.now();
+    const turns = { pause, now, runTurn, turnMs: TURN_MS, clockEvery: 0 };
+    const events = createEventSearch({ log, tenantId, ...turns });
+    search = { tenantId, events };
+    return events;
+  }
+
+  async function perform(task: PatternTask, signal: AbortSignal): Promise<PatternReply> {
+    const { id } = task;
+    if (task.kind === "mark") {
+      const matcher = createPatternMatcher(task.terms);
+      const spans = runTurn(() => task.texts.map((text) => findSpans(matcher, text)));
+      return { kind: "marked", id, spans };
+    }
+    const { tenantId, query, after } = task;
+    const events = await findSearch(tenantId);
+    const matches = createEventPredicate(query, createPatternMatcher(query.terms));
+    const onProgress = (progress: { looked: number; total: number }) =>
+      port.post({ kind: "progress", id, ...progress });
+    return { kind: "found", id, ...(await events.find(matches, { signal, after, onProgress })) };
+  }
+
+  async function run(task: PatternTask): Promise<void> {
+    const { id } = task;
+    const controller = tasks.get(id);
+    // Cancelled while it was in the queue.
+    if (controller === undefined) return;
+    running = id;
+    try {
+      const reply = await perform(task, controller.signal);
+      if (!controller.signal.aborted) port.post(reply);
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      const isOfLog = error instanceof EventLogError;
+      port.post({ kind: "failed", id, ...(isOfLog ? { log: error.code } : {}) });
+    } finally {
+      tasks.delete(id);
+    }
+  }
+
+  const accept = (request: PatternRequest): void => {
+    if (request.kind === "cancel") {
+      tasks.get(request.id)?.abort();
+      tasks.delete(request.id);
+      return;
+    }
+    tasks.set(request.id, new AbortController());
+    queue = queue.then(() => run(request));
+  };
+
+  return (message) => accept(patternRequestSchema.parse(message));
+}

@@ -1,0 +1,190 @@
+import { EventLogError } from "../../events/log/event-log-error.ts";
+import type { EventQuery } from "../../events/search/event-query.ts";
+import type { FindOptions, SearchResult } from "../../events/search/event-search.ts";
+import type { TextTerm } from "../../events/search/parse-terms.ts";
+import {
+  patternReplySchema,
+  type PatternReply,
+  type PatternRequest,
+  type PatternTask,
+} from "../../events/search/pattern-messages.ts";
+import type { Span } from "../../events/search/text-matcher.ts";
+import type { Schedule } from "../../messages/feed-channel.ts";
+
+/** The thread on which patterns run. */
+export interface PatternWorker {
+  post(request: PatternRequest): void;
+  /** Ends the thread at once, whatever it is doing. */
+  end(): void;
+}
+
+export interface PatternRunnerPort {
+  /** Starts the thread; `fail` tells that it could not be started, or broke. */
+  startPatternWorker(on: { reply(message: unknown): void; fail(): void }): PatternWorker;
+  schedule: Schedule;
+}
+
+/** A pattern did not run to its end; the message says why, and what to do. */
+export class PatternStoppedError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "PatternStoppedError";
+  }
+}
+
+/** Runs patterns in a worker, which is started when a pattern first needs it. */
+export interface PatternRunner {
+  /** @throws {PatternStoppedError} {EventLogError} the signal's reason when it aborts */
+  search(
+    task: { tenantId: string; query: EventQuery; after: number },
+    options: Pick<FindOptions, "onProgress"> & { signal: AbortSignal },
+  ): Promise<SearchResult>;
+  /** @throws {PatternStoppedError} */
+  mark(terms: readonly TextTerm[], texts: readonly string[]): Promise<readonly (readonly Span[])[]>;
+  /** Ends the worker, which frees the texts that it holds; the next task starts it again. */
+  end(): void;
+}
+
+/** How long one pattern may take on one event; a sound pattern takes milliseconds on the longest one. */
+const deadlineSeconds = 2;
+/** The deadline is counted in steps: after a pause of the page itself, waiting replies are read before the next step. */
+const deadlineSteps = 4;
+
+const tooSlow = `The pattern was stopped: it took more than ${deadlineSeconds} seconds on one event. Avoid nested repetition such as (a+)+, or filter by words.`;
+const notRunnable =
+  "The browser could not run the pattern. Shorten it, use smaller repeat counts, or filter by words.";
+const noWorker =
+  "The pattern could not be run: its worker did not start. Close and reopen the developer tools, or filter by words.";
+
+interface PendingTask {
+  task: PatternTask;
+  onProgress: FindOptions["onProgress"];
+  settle(reply: PatternReply): void;
+  reject(reason: unknown): void;
+}
+
+export function createPatternRunner(port: PatternRunnerPort): PatternRunner {
+  const pending = new Map<number, PendingTask>();
+  let worker: PatternWorker | undefined;
+  let lastId = 0;
+  let disarm = () => {};
+
+  const endWorker = () => {
+    disarm();
+    worker?.end();
+    worker = undefined;
+  };
+
+  const take = (id: number): PendingTask | undefined => {
+    const task = pending.get(id);
+    pending.delete(id);
+    return task;
+  };
+
+  const rejectAll = (reason: Error) => {
+    const rejected = [...pending.values()];
+    pending.clear();
+    for (const task of rejected) task.reject(reason);
+  };
+
+  /** Ends a worker that hangs in this task. The tasks behind it are sent to a new one. */
+  const stop = (id: number) => {
+    endWorker();
+    take(id)?.reject(new PatternStoppedError(tooSlow));
+    for (const { task } of pending.values()) start().post(task);
+  };
+
+  const arm = (id: number) => {
+    disarm();
+    let stepsLeft = deadlineSteps;
+    const step = () => {
+      stepsLeft -= 1;
+      if (stepsLeft < 0) stop(id);
+      else disarm = port.schedule(step, (deadlineSeconds * 1_000) / deadlineSteps);
+    };
+    step();
+  };
+
+  const handle = (reply: PatternReply) => {
+    switch (reply.kind) {
+      case "running":
+        arm(reply.id);
+        return;
+      case "waiting":
+        disarm();
+        return;
+      case "progress":
+        pending.get(reply.id)?.onProgress?.({ looked: reply.looked, total: reply.total });
+        return;
+      case "failed": {
+        const { log } = reply;
+        const error =
+          log === undefined ? new PatternStoppedError(notRunnable) : new EventLogError(log);
+        take(reply.id)?.reject(error);
+        return;
+      }
+      case "found":
+      case "marked":
+        take(reply.id)?.settle(reply);
+    }
+  };
+
+  const start = (): PatternWorker => {
+    if (worker !== undefined) return worker;
+    const own = port.startPatternWorker({
+      reply(message) {
+        // A reply may still be on its way when its worker is ended.
+        if (own === worker) handle(patternReplySchema.parse(message));
+      },
+      fail() {
+        if (own !== worker) return;
+        endWorker();
+        rejectAll(new PatternStoppedError(noWorker));
+      },
+    });
+    worker = own;
+    return own;
+  };
+
+  function run<Kind extends "found" | "marked">(
+    kind: Kind,
+    makeTask: (id: number) => PatternTask,
+    options: Pick<FindOptions, "onProgress" | "signal"> = {},
+  ): Promise<Extract<PatternReply, { kind: Kind }>> {
+    const { onProgress, signal } = options;
+    lastId += 1;
+    const id = lastId;
+    const task = makeTask(id);
+    return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const isWanted = (reply: PatternReply): reply is Extract<PatternReply, { kind: Kind }> =>
+        reply.kind === kind;
+      const settle = (reply: PatternReply) => {
+        if (isWanted(reply)) resolve(reply);
+      };
+      pending.set(id, { task, onProgress, settle, reject });
+      signal?.addEventListener("abort", () => {
+        if (take(id) === undefined) return;
+        worker?.post({ kind: "cancel", id });
+        reject(signal.reason);
+      });
+      start().post(task);
+    });
+  }
+
+  return {
+    async search({ tenantId, query, after }, options) {
+      const makeTask = (id: number) => ({ kind: "search", id, tenantId, query, after }) as const;
+      const { sequences, last } = await run("found", makeTask, options);
+      return { sequences, last };
+    },
+    async mark(terms, texts) {
+      const { spans } = await run("marked", (id) => ({ kind: "mark", id, terms, texts }));
+      return spans;
+    },
+    end() {
+      endWorker();
+      rejectAll(new DOMException("The task was given up.", "AbortError"));
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+
+import { parseTerms, parseWords } from "../../../../../lib/events/search/parse-terms.ts";
+import { createPatternMatcher } from "../../../../../lib/events/search/text-matcher.ts";
+
+const texts = [
+  'user.created {"id":"evt_1","email":"ada@example.com"}',
+  'user.deleted {"id":"evt_2","email":"grace@example.com"}',
+  'group.created {"id":"evt_3","name":"engineers"}',
+];
+
+/** The numbers of the texts that a filter lets pass. */
+function show(query: string): number[] {
+  const parsed = parseTerms(query);
+  if (!parsed.ok) throw new Error(parsed.message);
+  const matcher = createPatternMatcher(parsed.terms);
+  return texts.flatMap((text, index) => (matcher.matches(text) ? [index + 1] : []));
+}
+
+describe("parseTerms", () => {
+  it.each([
+    ["", [1, 2, 3]],
+    ["  grace ", [2]],
+    ["example created", [1]],
+    ["created -ADA", [3]],
+    ["-example", [3]],
+    ["-", []],
+    ["/^user\\.(created|deleted)/", [1, 2]],
+    ["/GRACE@/", [2]],
+    ["/GRACE@/i -ada", [2]],
+    ["created /evt_[12]/ -/grace|ADA/", []],
+    ["/evt_[12]/ -/grace/ example", [1]],
+    ["/name.*[/]?/ engineers", [3]],
+    ["/ -/x/", []],
+    ["- -ada", []],
+    ["nobody", []],
+    ["/user(?=\\.deleted)/", [2]],
+    ["/(e)\\1|(n)g\\2?in/", [3]],
+  ])("lets the query %j show %j", (query, numbers) => {
+    expect(show(query)).toEqual(numbers);
+  });
+
+  it.each([
+    ["/open", /not closed.*second slash/u],
+    ["/(/", /not a regular expression/u],
+    ["created -/open", /not closed.*second slash/u],
+    ["/a/gi", /flag but i.*“g”/u],
+    ["/api/v2/users", /not closed.*second slash/u],
+    [`/${"a".repeat(201)}/`, /longer than 200/u],
+    ["a".repeat(1_001), /longer than 1000/u],
+  ])("refuses the query %.20s with a sentence", (query, message) => {
+    expect(parseTerms(query)).toEqual({ ok: false, message: expect.stringMatching(message) });
+  });
+
+  it("only parses a pattern that would run for longer than any test", () => {
+    expect(parseTerms("/(a+)+$/")).toEqual({
+      ok: true,
+      terms: [{ kind: "pattern", text: "(a+)+$", isBanned: false }],
+    });
+  });
+});
+
+describe("parseWords", () => {
+  it("takes words and -words, a slash among them", () => {
+    expect(parseWords("Ada -bob /api/v2")).toEqual({
+      ok: true,
+      terms: [
+        { kind: "word", text: "ada", isBanned: false },
+        { kind: "word", text: "bob", isBanned: true },
+        { kind: "word", text: "/api/v2", isBanned: false },
+      ],
+    });
+  });
+
+  it("refuses a pattern, and says where patterns work", () => {
+    expect(parseWords("ada -/kiosk 1/")).toEqual({
+      ok: false,
+      message: expect.stringContaining("Patterns work in the Events tab"),
+    });
+  });
+});
