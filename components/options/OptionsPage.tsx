@@ -10,6 +10,7 @@ import type { TenantFormModel } from "../../lib/models/tenants/tenant-form-model
 import type { TenantListModel, TenantRow } from "../../lib/models/tenants/tenant-list-model.ts";
 import type { UnlockModel } from "../../lib/models/tenants/unlock-model.ts";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
+import { InputLimit } from "../shared/InputLimit.tsx";
 import { CredentialSection } from "./CredentialSection.tsx";
 import { DataSection } from "./DataSection.tsx";
 import { PrivateNotice } from "./PrivateNotice.tsx";
@@ -71,6 +72,7 @@ export function OptionsPage(
   };
   return (
     <main class="options">
+      <InputLimit />
       <header>
         <img src="/icon/48.png" width="32" height="32" alt="" />
         <h1>Tenant Inspector</h1>

@@ -7,6 +7,7 @@ import type { RunModel } from "../../lib/models/runs/run-model.ts";
 import type { TokenOfRun } from "../../lib/models/tokens/tokens-model.ts";
 import { EmptyState } from "../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
+import { InputLimit } from "../shared/InputLimit.tsx";
 import { StreamState } from "../shared/StreamState.tsx";
 import { focusTab, TabPanel, Tabs } from "../shared/Tabs.tsx";
 import "./panel.css";
@@ -47,6 +48,7 @@ export function Panel(props: {
   return (
     <main class="panel" ref={place}>
       <h1 class="unseen">Tenant Inspector</h1>
+      <InputLimit />
       <header class="panel-bar">
         <Tabs
           label="Tenant Inspector"

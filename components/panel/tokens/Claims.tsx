@@ -1,9 +1,16 @@
+import { useState } from "preact/hooks";
 import { writeName } from "../../../lib/models/write-visible.ts";
 import type { ClaimExplanation } from "../../../lib/tokens/explain-claims.ts";
 import { ClaimValue } from "../../shared/ClaimValue.tsx";
 
-/** The members of a header or payload, each with what it means. */
+/** A token may carry ten thousand claims, which a browser lays out for many seconds. */
+const listedAtFirst = 100;
+const listedMore = 1_000;
+
+/** The members of a header or payload, each with what it means; of many, the first ones until more are asked for. */
 export function Claims(props: { title: string; claims: readonly ClaimExplanation[] }) {
+  const [listed, setListed] = useState(listedAtFirst);
+  const rest = props.claims.length - listed;
   const headingId = `claims-${props.title.toLowerCase()}`;
   return (
     <section aria-labelledby={headingId}>
@@ -17,7 +24,7 @@ export function Claims(props: { title: string; claims: readonly ClaimExplanation
           </tr>
         </thead>
         <tbody>
-          {props.claims.map((claim) => (
+          {props.claims.slice(0, listed).map((claim) => (
             <tr key={claim.name}>
               <th scope="row">
                 <code>{writeName(claim.name)}</code>
@@ -36,6 +43,16 @@ export function Claims(props: { title: string; claims: readonly ClaimExplanation
           ))}
         </tbody>
       </table>
+      {rest > 0 ? (
+        <p class="actions quiet">
+          <span>
+            {listed} of {props.claims.length} are listed.
+          </span>
+          <button type="button" class="button" onClick={() => setListed(listed + listedMore)}>
+            {rest > listedMore ? `Show ${listedMore} more` : `Show the other ${rest}`}
+          </button>
+        </p>
+      ) : null}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Claims } from "../../../../../components/panel/tokens/Claims.tsx";
 import { explainClaims } from "../../../../../lib/tokens/explain-claims.ts";
-import { find, show, words } from "../../show.ts";
+import { click, find, findButton, show, words } from "../../show.ts";
 import { now } from "../../fake-worker.ts";
 
 const hostile = `<img src=x onerror="alert(1)">`;
@@ -42,4 +42,18 @@ test("what cannot be seen and turns a text around is written out, in names and v
   const place = await show(<Claims title="Claims" claims={claims} />);
   expect(words(find(place, "tbody th"))).toBe("na\\u202eem");
   expect(words(find(place, "tbody td:nth-child(2)"))).toBe('"evil \\u202eelif"');
+});
+
+test("of 1,250 claims the first 100 are listed, and more with each click", async () => {
+  const payload = Object.fromEntries(Array.from({ length: 1_250 }, (_, at) => [`claim-${at}`, at]));
+  const claims = explainClaims(payload, { now });
+  const place = await show(<Claims title="Claims" claims={claims} />);
+  const countRows = () => place.querySelectorAll("tbody tr").length;
+  expect(countRows()).toBe(100);
+  expect(words(place)).toContain("100 of 1250 are listed.");
+  await click(findButton(place, "Show 1000 more"));
+  expect(countRows()).toBe(1_100);
+  await click(findButton(place, "Show the other 150"));
+  expect(countRows()).toBe(1_250);
+  expect(words(place)).not.toContain("are listed");
 });

@@ -1,0 +1,47 @@
+import { useEffect, useState } from "preact/hooks";
+import { Notice } from "./Notice.tsx";
+
+/** No value that any field takes comes near it, and a browser lays longer texts out for many seconds. */
+const mostCharacters = 1_048_576;
+
+/** Refuses a paste or drop that would make a field of the page longer than 1 MB, before the browser inserts it. */
+export function InputLimit() {
+  const [refused, setRefused] = useState<number | undefined>(undefined);
+  useEffect(() => {
+    const check = (event: ClipboardEvent | DragEvent) => {
+      const { target: field } = event;
+      if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+      const data = "clipboardData" in event ? event.clipboardData : event.dataTransfer;
+      const inserted = data?.getData("text/plain").length ?? 0;
+      const isRefused = field.value.length + inserted > mostCharacters;
+      setRefused(isRefused ? inserted : undefined);
+      if (isRefused) event.preventDefault();
+    };
+    document.addEventListener("paste", check);
+    document.addEventListener("drop", check);
+    return () => {
+      document.removeEventListener("paste", check);
+      document.removeEventListener("drop", check);
+    };
+  }, []);
+  if (refused === undefined) return null;
+  return (
+    <div class="input-limit">
+      <Notice severity="error" title="The text was not inserted.">
+        <span>
+          It has {writeSize(refused)}, and a field takes at most 1 MB. The field is unchanged; copy
+          a smaller part.
+        </span>
+        <div class="actions">
+          <button type="button" class="button" onClick={() => setRefused(undefined)}>
+            Dismiss
+          </button>
+        </div>
+      </Notice>
+    </div>
+  );
+}
+
+function writeSize(characters: number): string {
+  return `${(characters / mostCharacters).toFixed(1)} MB`;
+}

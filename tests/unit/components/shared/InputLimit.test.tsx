@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { InputLimit } from "../../../../components/shared/InputLimit.tsx";
+import { click, find, findButton, perform, show, words } from "../show.ts";
+
+const mebi = 1_048_576;
+
+/** A page with both kinds of fields, and whether it refuses an insertion of this length. */
+async function open(existing = "") {
+  const place = await show(
+    <main>
+      <InputLimit />
+      <input type="text" defaultValue={existing} />
+      <textarea defaultValue={existing} />
+      <p>text</p>
+    </main>,
+  );
+  const insert = async (
+    into: "input" | "textarea" | "p",
+    type: "paste" | "drop",
+    length: number,
+  ) => {
+    const event = new Event(type, { bubbles: true, cancelable: true });
+    const data = { getData: () => "a".repeat(length) };
+    Object.assign(event, type === "paste" ? { clipboardData: data } : { dataTransfer: data });
+    await perform(() => find(place, into).dispatchEvent(event));
+    return event.defaultPrevented;
+  };
+  return { place, insert };
+}
+
+it.each([
+  ["input", "paste"],
+  ["textarea", "paste"],
+  ["textarea", "drop"],
+] as const)(
+  "refuses more than 1 MB in %s by %s, and says the size and the limit",
+  async (into, type) => {
+    const { place, insert } = await open();
+    expect(await insert(into, type, mebi)).toBe(false);
+    expect(place.querySelector(".notice")).toBeNull();
+    expect(await insert(into, type, 50 * mebi)).toBe(true);
+    expect(words(find(place, ".notice"))).toContain(
+      "It has 50.0 MB, and a field takes at most 1 MB.",
+    );
+    await click(findButton(place, "Dismiss"));
+    expect(place.querySelector(".notice")).toBeNull();
+  },
+);
+
+it("counts what the field holds already, and withdraws the notice after an insertion that fits", async () => {
+  const { place, insert } = await open("a".repeat(mebi - 10));
+  expect(await insert("textarea", "paste", 11)).toBe(true);
+  expect(await insert("textarea", "paste", 10)).toBe(false);
+  expect(place.querySelector(".notice")).toBeNull();
+});
+
+it("leaves alone what is inserted elsewhere", async () => {
+  const { insert } = await open();
+  expect(await insert("p", "drop", 2 * mebi)).toBe(false);
+});
