@@ -11,6 +11,7 @@ import type { UnlockModel } from "../../lib/models/tenants/unlock-model.ts";
 import type { SinceView } from "../shared/EventsSince.tsx";
 import { EmptyState } from "../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
+import { InputLimit } from "../shared/InputLimit.tsx";
 import { Notice } from "../shared/Notice.tsx";
 import { TabPanel, Tabs } from "../shared/Tabs.tsx";
 import { Trouble } from "../shared/Trouble.tsx";
@@ -53,6 +54,7 @@ export function Popup(props: PopupProps) {
   useEffect(() => confirmation.cancel(), [confirmation, tenantId]);
   return (
     <main class="popup">
+      <InputLimit />
       <h1 class="unseen">Tenant Inspector</h1>
       <PopupHeader popup={popup} activity={activity} />
       <Trouble activity={activity} />
@@ -106,7 +108,7 @@ function Profiles(props: PopupProps & { late: Late }) {
     return (
       <EmptyState action={wayTo("tenant")}>
         The browser does not let this extension reach <code>{tenant.origin}</code> any more. Allow
-        it again in the options; everything that is stored is still there.
+        it again in the options. What you entered and did not send is kept.
       </EmptyState>
     );
   }

@@ -11,6 +11,7 @@ import { exchangeDraftSchema } from "../../lib/models/exchange/exchange-draft.ts
 import { ExchangeFormModel } from "../../lib/models/exchange/exchange-form-model.ts";
 import { ExchangeListModel } from "../../lib/models/exchange/exchange-list-model.ts";
 import { PopupModel, popupViewSchema } from "../../lib/models/popup-model.ts";
+import { refuseOffline } from "../../lib/models/refuse-offline.ts";
 import { UnlockModel } from "../../lib/models/tenants/unlock-model.ts";
 import { connectToActivity } from "../../lib/platform/feed-ports.ts";
 import { findRoot } from "../../lib/platform/page-root.ts";
@@ -20,7 +21,7 @@ import { createStoredItem } from "../../lib/platform/stored-item.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
 import { networkState } from "./network-state.ts";
 
-const send = createCommandSender(sendToWorker);
+const send = refuseOffline(createCommandSender(sendToWorker), networkState.isOnline);
 const activity = new ActivityModel({
   ...systemClock,
   send,

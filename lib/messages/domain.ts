@@ -3,6 +3,11 @@ export const longestOrigin = 300;
 
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
+/** Reports whether an origin is on this machine, which needs no network. */
+export function isLoopbackOrigin(origin: string): boolean {
+  return loopbackHosts.has(new URL(origin).hostname);
+}
+
 /** A domain as people type it, or a sentence that says what is wrong with it. */
 export type ParsedDomain = { origin: string } | { problem: string };
 

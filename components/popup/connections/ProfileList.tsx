@@ -36,7 +36,13 @@ export function ProfileList(props: {
     return <EmptyState>Reading the connection profiles…</EmptyState>;
   }
   if (rows.length === 0 && state.kind === "read") {
-    return <EmptyState action={readAgain}>This tenant has no connection profile.</EmptyState>;
+    return (
+      <EmptyState action={readAgain}>
+        This tenant has no connection profile. Create one in the service's dashboard, or with{" "}
+        <code>POST /api/v2/connection-profiles</code> and the scope{" "}
+        <code>create:connection_profiles</code>; it can be changed here afterwards.
+      </EmptyState>
+    );
   }
   return (
     <section class="profile-list" aria-label="Connection profiles" aria-busy={isReading}>

@@ -199,6 +199,35 @@ describe("what stands in the way", () => {
   });
 });
 
+describe("a permission that is revoked in the middle of an edit", () => {
+  const revoked = { tenants: [{ ...inUse, isPermitted: false }] };
+
+  test("is told in place of a new profile's form, which is back with what was entered once it is granted", async () => {
+    const { place, tell } = await showPopup();
+    await click(findButton(place, "New profile"));
+    await type(findField(place, "Action ID"), "act_7");
+    await perform(() => tell(revoked));
+    expect(words(place)).toContain("What you entered and did not send is kept.");
+    expect(words(place)).not.toContain("Create profile");
+    await perform(() => tell({}));
+    await perform(() => undefined);
+    expect(findField(place, "Action ID").value).toBe("act_7");
+  });
+
+  test("is told in place of a connection profile's form, which is back with what was entered", async () => {
+    const { place, tell } = await showPopup();
+    await click(findButton(place, "Connections (2)"));
+    const [row] = place.querySelectorAll<HTMLElement>("button.row");
+    await click(row ?? place);
+    await type(findField(place, "Name"), "staff");
+    await perform(() => tell(revoked));
+    expect(words(place)).toContain("What you entered and did not send is kept.");
+    await perform(() => tell({}));
+    await perform(() => undefined);
+    expect(findField(place, "Name").value).toBe("staff");
+  });
+});
+
 describe("a locked credential", () => {
   test("is unlocked right here, and the profiles are read then", async () => {
     const { place, worker, sentOf, tell } = await showPopup({ credential: locked });

@@ -44,7 +44,9 @@ test("the focus is on the profile's name again after a review that was left, and
 
 test("a tenant without a profile says so, and the list can be read again", async () => {
   const { place, worker } = await showProfiles([]);
-  expect(words(place)).toContain("This tenant has no connection profile.");
+  expect(words(place)).toContain(
+    "This tenant has no connection profile. Create one in the service's dashboard, or with POST /api/v2/connection-profiles",
+  );
   worker.answer("connection-profile.list", { profiles: [workforce] });
   await click(findButton(place, "Read again"));
   expect(words(place)).toContain("workforce");

@@ -14,6 +14,7 @@ import {
   type ConnectionDraft,
 } from "../../../../../lib/models/connections/connection-draft.ts";
 import { ConnectionProfilesModel } from "../../../../../lib/models/connections/connection-profiles-model.ts";
+import { refuseOffline } from "../../../../../lib/models/refuse-offline.ts";
 import { createFakeWorker } from "../fake-worker.ts";
 
 export const local: Tenant = {
@@ -50,7 +51,11 @@ export const now = Date.UTC(2026, 10, 21, 9, 0, 0);
 /** A tenant's profiles behind the worker's commands, as the service would change them. */
 export function openProfiles(
   given: Partial<CommandHandlers> = {},
-  { tenant = local, kept = [] }: { tenant?: Tenant; kept?: ConnectionDraft[] } = {},
+  {
+    tenant = local,
+    kept = [],
+    isOnline = () => true,
+  }: { tenant?: Tenant; kept?: ConnectionDraft[]; isOnline?: () => boolean } = {},
 ) {
   const stored = new Map<string, ConnectionProfile>([
     ["cop_1", structuredClone(workforce)],
@@ -78,7 +83,7 @@ export function openProfiles(
   const answers: (GrantedChange | undefined)[] = [];
   const openPopup = () =>
     new ConnectionProfilesModel({
-      send,
+      send: refuseOffline(send, isOnline),
       tenant: selected,
       now: () => now,
       confirm: {

@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+import type { CommandSender } from "../messages/command-channel.ts";
+import type { CommandName } from "../messages/commands.ts";
+import { isLoopbackOrigin } from "../messages/domain.ts";
+import { RemoteError } from "../messages/remote-error.ts";
+
+/** The commands that the worker answers without a request to the tenant. */
+const answeredHere: ReadonlySet<CommandName> = new Set(["token-exchange.forecast"]);
+const atTenant = /^(?:token-exchange|token-exchange-profile|connection-profile)\./;
+const aboutTenantSchema = z.object({ tenantId: z.string() });
+
+/**
+ * Refuses commands that would send a request to a tenant while this device has no network. Sent anyway, a change
+ * would fail like one whose answer was lost, and would have to be checked. A tenant on this machine needs no network.
+ */
+export function refuseOffline(send: CommandSender, isOnline: () => boolean): CommandSender {
+  return async (name, request) => {
+    const asked = aboutTenantSchema.safeParse(request);
+    const isRemote =
+      atTenant.test(name) &&
+      !answeredHere.has(name) &&
+      asked.success &&
+      !isLoopbackOrigin(asked.data.tenantId);
+    if (isRemote && !isOnline()) {
+      throw new RemoteError({
+        code: "offline",
+        message:
+          "This device is offline, so nothing was sent. What you entered is kept. Try again when the network is back.",
+        facts: {},
+      });
+    }
+    return send(name, request);
+  };
+}

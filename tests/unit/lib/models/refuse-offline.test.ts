@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+
+import { ExchangeFormModel } from "../../../../lib/models/exchange/exchange-form-model.ts";
+import type { ExchangeDraft } from "../../../../lib/models/exchange/exchange-draft.ts";
+import { refuseOffline } from "../../../../lib/models/refuse-offline.ts";
+import { signal } from "@preact/signals";
+import { acme, local, now, openWorkforce } from "./connections/connection-harness.ts";
+import { createFakeWorker } from "./fake-worker.ts";
+import { createMemoryDraft } from "./memory-draft.ts";
+
+const profile = {
+  id: "tep_1",
+  name: "Legacy",
+  subject_token_type: "urn:acme:legacy",
+  action_id: "act_1",
+  type: "custom_authentication",
+} as const;
+const offline = {
+  code: "offline",
+  message:
+    "This device is offline, so nothing was sent. What you entered is kept. Try again when the network is back.",
+};
+
+describe("refuseOffline", () => {
+  it("refuses what would be sent to a tenant elsewhere, and sends it again once there is a network", async () => {
+    let isOnline = false;
+    const worker = createFakeWorker({ "connection-profile.list": async () => ({ profiles: [] }) });
+    const send = refuseOffline(worker.send, () => isOnline);
+    const request = { tenantId: acme.id };
+    await expect(send("connection-profile.list", request)).rejects.toMatchObject(offline);
+    expect(worker.sent).toEqual([]);
+    isOnline = true;
+    await send("connection-profile.list", request);
+    expect(worker.sent).toHaveLength(1);
+  });
+
+  it("lets through what stays on this machine: a tenant on it, and what the worker answers itself", async () => {
+    const worker = createFakeWorker({
+      "connection-profile.list": async () => ({ profiles: [] }),
+      "tenant.select": async () => ({}),
+    });
+    const send = refuseOffline(worker.send, () => false);
+    await send("connection-profile.list", { tenantId: local.id });
+    await send("tenant.select", { tenantId: acme.id });
+    expect(worker.sent).toHaveLength(2);
+  });
+
+  it("keeps a new token exchange profile as it was entered, and it can be sent later", async () => {
+    let isOnline = false;
+    const worker = createFakeWorker({
+      "token-exchange-profile.create": async () => profile,
+    });
+    const draft = createMemoryDraft<ExchangeDraft>();
+    const model = new ExchangeFormModel({
+      send: refuseOffline(worker.send, () => isOnline),
+      now: () => now,
+      confirm: { ask: async () => ({}) },
+      drafts: () => draft,
+      profiles: signal([]),
+      onCreated: () => undefined,
+    });
+    await model.show({ ...acme, origin: acme.id });
+    const typed = { name: "Legacy", subject_token_type: "urn:acme:legacy", action_id: "act_1" };
+    model.set(typed);
+    await model.create();
+    expect(model.state.value).toMatchObject({ kind: "failed", failure: offline });
+    expect(model.form.value).toEqual(typed);
+    expect(await draft.read()).toEqual({ form: typed });
+    isOnline = true;
+    await model.create();
+    expect(model.state.value).toMatchObject({ kind: "created" });
+  });
+
+  it("keeps a change of a connection profile as it was entered, and it can be sent later", async () => {
+    let isOnline = true;
+    const { model, updates } = await openWorkforce({}, { tenant: acme, isOnline: () => isOnline });
+    model.editor.setName("staff");
+    model.change.review();
+    isOnline = false;
+    await model.change.send(acme);
+    expect(model.change.state.value).toMatchObject({ kind: "failed", failure: offline });
+    expect(model.editor.form.value?.name).toBe("staff");
+    expect(updates()).toEqual([]);
+    isOnline = true;
+    await model.change.send(acme);
+    expect(model.change.state.value).toMatchObject({ kind: "updated" });
+  });
+});
