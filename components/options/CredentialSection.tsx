@@ -1,3 +1,5 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { CredentialSummary } from "../../lib/messages/credential.ts";
 import type { Tenant } from "../../lib/messages/tenant.ts";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import type { CredentialCheckModel } from "../../lib/models/tenants/credential-check-model.ts";
@@ -10,6 +12,11 @@ import { CredentialTest } from "./CredentialTest.tsx";
 import { StoredCredential } from "./StoredCredential.tsx";
 import { UnlockForm } from "./UnlockForm.tsx";
 
+/** Whether a credential's token has ended, and only another credential brings a new one. */
+function hasEnded({ kind, expiresAt }: CredentialSummary, now: number): boolean {
+  return kind !== "client_credentials" && expiresAt !== undefined && expiresAt <= now;
+}
+
 /** How the chosen tenant's management interface is reached: what is stored, what it is good for, and the form for another. */
 export function CredentialSection(props: {
   tenant: Tenant;
@@ -20,6 +27,21 @@ export function CredentialSection(props: {
 }) {
   const { tenant, form, check } = props;
   const stored = props.activity.credential.value;
+  const isSaved = form.state.value.kind === "saved";
+  const [replacing, setReplacing] = useState<string | undefined>(undefined);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isSaved) setReplacing(undefined);
+  }, [isSaved]);
+  const isOpen =
+    stored === undefined ||
+    form.isBusy.value ||
+    replacing === tenant.id ||
+    hasEnded(stored, props.activity.now.value);
+  // The form folds once its credential works, and the button that had the focus goes with it.
+  useEffect(() => {
+    if (isSaved && !isOpen) button.current?.focus();
+  }, [isSaved, isOpen]);
   return (
     <section aria-labelledby="credential-heading">
       <h2 id="credential-heading" tabIndex={-1}>
@@ -54,12 +76,20 @@ export function CredentialSection(props: {
           )}
         </div>
       )}
-      <CredentialForm
-        model={form}
-        check={check}
-        tenant={tenant}
-        isReplacing={stored !== undefined}
-      />
+      {isOpen ? (
+        <CredentialForm
+          model={form}
+          check={check}
+          tenant={tenant}
+          isReplacing={stored !== undefined}
+        />
+      ) : (
+        <div class="actions">
+          <button type="button" class="button" ref={button} onClick={() => setReplacing(tenant.id)}>
+            Replace credential…
+          </button>
+        </div>
+      )}
       <CredentialNotice state={form.state.value} />
     </section>
   );

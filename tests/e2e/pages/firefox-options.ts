@@ -71,6 +71,15 @@ export class FirefoxOptions {
 
   /** Gives a client id and secret that the tenant accepts. */
   async saveClientCredentials(clientId: string, clientSecret: string): Promise<string> {
+    const isFolded = (section: unknown) =>
+      document.querySelector(`${String(section)} .stored`) !== null &&
+      document.querySelector(`${String(section)} form[aria-label=Credential]`) === null;
+    if ((await this.surface.evaluate(isFolded, credential)) === true)
+      await press(this.surface, {
+        kind: "button",
+        name: "Replace credential…",
+        within: credential,
+      });
     await enter(this.surface, "Kind", "client_credentials", credential);
     await enter(this.surface, "Management client ID", clientId, credential);
     await enter(this.surface, "Client secret", clientSecret, credential);

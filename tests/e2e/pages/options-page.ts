@@ -101,6 +101,9 @@ export class OptionsPage {
     remember: RememberChoice = { kind: "session" },
   ): Promise<Locator> {
     const form = this.credential.getByRole("form", { name: "Credential", exact: true });
+    const replace = this.credential.getByRole("button", { name: "Replace credential…" });
+    await form.or(replace).waitFor();
+    if (await replace.isVisible()) await replace.click();
     await form.getByLabel("Kind").selectOption(kind);
     await form.locator(`#remember-${remember.kind}`).check();
     if (remember.kind === "passphrase") {

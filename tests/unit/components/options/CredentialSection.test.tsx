@@ -46,6 +46,34 @@ describe("giving a credential", () => {
     expect(sourceOf(place)).not.toContain("s3cret-of-the-client");
   });
 
+  test("folds the form away once the credential works, and a button brings it back for another one", async () => {
+    const { place, credentialSection, worker, tell } = await showOptions({ credential: undefined });
+    const form = () => place.querySelector("form[aria-label=Credential]");
+    worker.answer("credential.save", stored);
+    await type(findField(credentialSection(), "Management client ID"), "demo-management");
+    await type(findField(credentialSection(), "Client secret"), "s3cret-of-the-client");
+    await submit(credentialSection());
+    await perform(() => tell({ credential: stored }));
+    expect(form()).toBeNull();
+    expect(words(credentialSection())).toContain("Credential saved.");
+    const replace = findButton(credentialSection(), "Replace credential…");
+    expect(document.activeElement).toBe(replace);
+    await click(replace);
+    expect(form()).not.toBeNull();
+    await type(findField(credentialSection(), "Management client ID"), "another");
+    await type(findField(credentialSection(), "Client secret"), "another secret");
+    worker.refuse("credential.save", { code: "unauthorized", message: "Check the client id." });
+    await submit(credentialSection());
+    expect(findField(credentialSection(), "Client secret").value).toBe("another secret");
+  });
+
+  test("is offered at once where the stored token has ended and nothing renews it", async () => {
+    const { place } = await showOptions({
+      credential: { ...stored, kind: "access_token", expiresAt: now - 1 },
+    });
+    expect(place.querySelector("form[aria-label=Credential]")).not.toBeNull();
+  });
+
   test("that the tenant refuses shows why, and what was typed stays to be mended", async () => {
     const { credentialForm, credentialSection, worker } = await showOptions({
       credential: undefined,
@@ -287,6 +315,7 @@ describe("forgetting a credential", () => {
       { logIn: () => new Promise(() => undefined) },
     );
     await click(findButton(credentialSection(), "Forget credential…"));
+    await click(findButton(credentialSection(), "Replace credential…"));
     await chooseKind(credentialForm(), "user_login");
     await click(findButton(credentialForm(), "Log in and save"));
     expect(findButton(credentialSection(), "Forget credential").disabled).toBe(true);
