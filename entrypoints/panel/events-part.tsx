@@ -12,6 +12,7 @@ import { StreamControlModel } from "../../lib/models/stream/stream-control-model
 import { createFile } from "../../lib/platform/download-file.ts";
 import { highlightParts } from "../../lib/platform/highlight-parts.ts";
 import { openOnce } from "../../lib/platform/open-once.ts";
+import { followPanelSearch } from "../../lib/platform/panel-search.ts";
 import { startPatternWorker } from "../../lib/platform/pattern-worker.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
 import { watchView } from "../../lib/platform/watch-view.ts";
@@ -36,6 +37,7 @@ export function createEventsPart(
     exporter: new ExportModel({ ...systemClock, openLog, createFile, takeTurn }),
     view: new EventsViewModel(),
     highlight: highlightParts,
+    followSearch: followPanelSearch,
     isInView,
   };
   return {

@@ -31,7 +31,8 @@ export function decideStreamOrder(facts: {
       name: "stopped",
       since: now,
       why: "asked",
-      message: "The stream is paused. Resume it, and it goes on from where it was.",
+      message:
+        "The stream is paused. Resume it to continue from the last position, if the tenant still keeps it.",
     });
   }
   if (mode === "while-open" && !hasPages) {
@@ -40,7 +41,7 @@ export function decideStreamOrder(facts: {
       since: now,
       why: "no-window",
       message:
-        "The stream is followed only while a window of the inspector is open. It goes on from where it was as soon as you open one.",
+        "The stream is followed only while a window of the inspector is open. Open one to continue from the last position, if the tenant still keeps it.",
     });
   }
   return { kind: "follow", tenant, accessToken };

@@ -12,9 +12,7 @@ export function EventCells({ event }: { event: ShownEvent | undefined }) {
       <span class="quiet">
         <Arrival event={event} style="time" />
       </span>
-      <span class="event-type" title={event.type}>
-        {event.type}
-      </span>
+      <EventType type={event.type} />
       <span class="event-subject" title={event.subject}>
         {event.subject}
       </span>
@@ -23,6 +21,17 @@ export function EventCells({ event }: { event: ShownEvent | undefined }) {
       </span>
       <span class="event-note quiet">{noteOf(event)}</span>
     </>
+  );
+}
+
+/** A type that is too long loses its middle: its last part says what happened. */
+function EventType({ type }: { type: string }) {
+  const end = Math.max(0, type.lastIndexOf("."));
+  return (
+    <span class="event-type" title={type}>
+      <span class="head">{type.slice(0, end)}</span>
+      <span class="tail">{type.slice(end)}</span>
+    </span>
   );
 }
 

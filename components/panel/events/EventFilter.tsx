@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { eventFamilies } from "../../../lib/models/events/event-families.ts";
 import type { EventsModel } from "../../../lib/models/events/events-model.ts";
@@ -15,6 +16,8 @@ export function focusFilter(): void {
 export function EventFilter(props: {
   model: InstanceType<typeof EventsModel>;
   view: InstanceType<typeof EventsViewModel>;
+  /** Told beneath the bar as well. */
+  note: ComponentChildren;
 }) {
   const { model, view } = props;
   const { filter } = model;
@@ -45,13 +48,16 @@ export function EventFilter(props: {
         ))}
         <button
           type="button"
-          class="chip"
+          class="chip types"
           aria-expanded={hasTypes}
           aria-controls={hasTypes ? listId : undefined}
           onClick={view.toggleTypes}
         >
           {types.length === 0 ? "types" : `types (${types.length})`} {hasTypes ? "▴" : "▾"}
         </button>
+      </div>
+      {/* Beneath the bar: what comes and goes here moves nothing that is pressed. */}
+      <div class="bar-notes">
         {since === undefined ? null : (
           <button
             type="button"
@@ -68,6 +74,7 @@ export function EventFilter(props: {
         <span id={problemId} class="problem" role="status">
           {problem}
         </span>
+        {props.note}
       </div>
       {hasTypes ? (
         <div id={listId} class="type-chips" role="group" aria-label="Event types">

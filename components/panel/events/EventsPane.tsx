@@ -36,6 +36,8 @@ export function EventsPane(props: {
     // The event of one id is the same, however often it is read.
   }, [detail, isOpen, id]);
   if (rows.eventCount === 0 && list.isFiltered.value) {
+    const since = list.filter.since.value;
+    const isCleared = since?.after !== undefined && list.filter.active.value === undefined;
     return (
       <EmptyState
         action={
@@ -47,11 +49,13 @@ export function EventsPane(props: {
               focusFilter();
             }}
           >
-            Clear the filter
+            {isCleared ? "Show them" : "Clear the filter"}
           </button>
         }
       >
-        No event of {list.total.value} matches. They are hidden, not gone.
+        {isCleared
+          ? `No event since ${since.words}. The events before are in the log, and hidden.`
+          : `No event of ${list.total.value} matches. They are hidden, not gone.`}
       </EmptyState>
     );
   }

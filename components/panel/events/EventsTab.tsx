@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { OptionsPart } from "../../../lib/messages/options-place.ts";
 import type { ActivityModel } from "../../../lib/models/activity-model.ts";
 import type { EventDetailModel } from "../../../lib/models/events/event-detail-model.ts";
-import type { EventsModel } from "../../../lib/models/events/events-model.ts";
+import type { EventsModel, ListSearch } from "../../../lib/models/events/events-model.ts";
 import type { EventsViewModel } from "../../../lib/models/events/events-view-model.ts";
 import type { ExportModel } from "../../../lib/models/events/export-model.ts";
 import type { StreamControlModel } from "../../../lib/models/stream/stream-control-model.ts";
@@ -17,7 +17,7 @@ import { EventsPane } from "./EventsPane.tsx";
 import { ExportForm } from "./ExportForm.tsx";
 import { Histogram } from "./Histogram.tsx";
 import { ResumeForm } from "./ResumeForm.tsx";
-import { StreamBar } from "./StreamBar.tsx";
+import { StreamBar, StreamNote } from "./StreamBar.tsx";
 import { useHighlights } from "./use-highlights.ts";
 import "./events.css";
 
@@ -29,6 +29,8 @@ export interface EventsModels {
   view: InstanceType<typeof EventsViewModel>;
   /** Highlights these parts of the tab, and no others. */
   highlight: (parts: readonly Range[]) => void;
+  /** Follows the search bar of DevTools; returns the way to stop. */
+  followSearch: (onSearch: (search: ListSearch) => void) => () => void;
   /** Whether the panel is where somebody can see it: not behind another one, nor in a tab that is. */
   isInView: ReadonlySignal<boolean>;
 }
@@ -43,6 +45,7 @@ export function EventsTab(props: {
   const form = view.form.value;
   const place = useRef<HTMLDivElement>(null);
   useHighlights(place, list, models.highlight);
+  useEffect(() => models.followSearch(list.search), [models, list]);
   const closeForm = () => {
     place.current?.querySelector<HTMLElement>(".stream-bar [aria-expanded=true]")?.focus();
     view.showForm(undefined);
@@ -118,8 +121,14 @@ export function EventsTab(props: {
       {isReady || hasLog ? (
         <>
           <div class="events-bar">
-            <EventFilter model={list} view={view} />
-            <StreamBar activity={activity} control={control} shown={form} onShow={view.showForm} />
+            <EventFilter model={list} view={view} note={<StreamNote control={control} />} />
+            <StreamBar
+              activity={activity}
+              control={control}
+              shown={form}
+              onClear={list.clearList}
+              onShow={view.showForm}
+            />
           </div>
           {form === "resume" ? (
             <ResumeForm

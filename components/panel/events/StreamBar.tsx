@@ -2,10 +2,11 @@ import type { ActivityModel } from "../../../lib/models/activity-model.ts";
 import type { EventsForm } from "../../../lib/models/events/events-view-model.ts";
 import type { StreamControlModel } from "../../../lib/models/stream/stream-control-model.ts";
 
-/** What can be done with the stream and its log; what came of it is told beside. */
+/** What can be done with the list, the stream and its log. */
 export function StreamBar(props: {
   activity: InstanceType<typeof ActivityModel>;
   control: InstanceType<typeof StreamControlModel>;
+  onClear: () => void;
   shown: EventsForm | undefined;
   onShow: (form: EventsForm | undefined) => void;
 }) {
@@ -15,11 +16,19 @@ export function StreamBar(props: {
   const toggle = (form: EventsForm) => onShow(shown === form ? undefined : form);
   return (
     <div class="stream-bar">
+      <button
+        type="button"
+        class="button"
+        title="Clear the list. The events stay in the log and can be shown again."
+        onClick={props.onClear}
+      >
+        Clear
+      </button>
       {canControl ? (
         <>
           <button
             type="button"
-            class="button"
+            class="button pause"
             aria-disabled={control.isBusy.value}
             onClick={() => void (isPaused ? control.resume() : control.pause())}
           >
@@ -43,9 +52,16 @@ export function StreamBar(props: {
       >
         Export…
       </button>
-      <span class={control.failure.value === undefined ? "quiet" : "problem"} role="status">
-        {control.failure.value?.message ?? control.done.value}
-      </span>
     </div>
+  );
+}
+
+/** What came of the last thing that was done with the stream. */
+export function StreamNote({ control }: { control: InstanceType<typeof StreamControlModel> }) {
+  const failure = control.failure.value;
+  return (
+    <span class={failure === undefined ? "quiet" : "problem"} role="status">
+      {failure?.message ?? control.done.value}
+    </span>
   );
 }

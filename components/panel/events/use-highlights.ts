@@ -23,10 +23,10 @@ export function useHighlights(
       frame = undefined;
       latest += 1;
       const own = latest;
-      const nodes = findTexts(root);
-      const spans = await model.mark(nodes.map(({ data }) => data));
+      const texts = findTexts(root);
+      const spans = await model.mark(texts.map(({ text }) => text));
       // The texts may have been rendered anew meanwhile; what changed asks again.
-      if (own === latest) highlight(makeRanges(nodes, spans));
+      if (own === latest) highlight(makeRanges(texts, spans));
     };
     const schedule = () => {
       frame ??= requestAnimationFrame(() => void update());
@@ -43,24 +43,46 @@ export function useHighlights(
   }, [place, model, terms, highlight]);
 }
 
-function findTexts(root: HTMLElement): Text[] {
-  return [...root.querySelectorAll(searched)].flatMap((element) =>
-    [...element.childNodes].filter((node) => node instanceof Text),
-  );
+/** A text as it is read, and the nodes that it is made of. */
+interface ShownText {
+  text: string;
+  nodes: readonly Text[];
+}
+
+function findTexts(root: HTMLElement): ShownText[] {
+  return [...root.querySelectorAll(searched)].map((element) => {
+    const nodes: Text[] = [];
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+      if (node instanceof Text) nodes.push(node);
+    return { nodes, text: nodes.map(({ data }) => data).join("") };
+  });
+}
+
+/** The place of an offset in a text that several nodes make up. */
+function findPlace(nodes: readonly Text[], offset: number): { node: Text; at: number } | undefined {
+  let left = offset;
+  for (const node of nodes) {
+    if (left <= node.data.length) return { node, at: left };
+    left -= node.data.length;
+  }
+  return undefined;
 }
 
 function makeRanges(
-  nodes: readonly Text[],
+  texts: readonly ShownText[],
   spans: readonly (readonly (readonly [number, number])[])[],
 ): Range[] {
   const ranges: Range[] = [];
-  for (const [index, node] of nodes.entries()) {
-    for (const [start, end] of spans[index] ?? []) {
+  for (const [index, { nodes }] of texts.entries()) {
+    for (const span of spans[index] ?? []) {
       if (ranges.length >= mostParts) return ranges;
-      if (!node.isConnected || end > node.data.length) continue;
+      const [start, end] = span.map((offset) => findPlace(nodes, offset));
+      // A node may have been rendered anew, or removed, since its text was read.
+      if (start?.node.isConnected !== true || end?.node.isConnected !== true) continue;
       const range = new Range();
-      range.setStart(node, start);
-      range.setEnd(node, end);
+      range.setStart(start.node, start.at);
+      range.setEnd(end.node, end.at);
       ranges.push(range);
     }
   }

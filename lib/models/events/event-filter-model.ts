@@ -3,11 +3,18 @@ import type { EventQuery } from "../../events/search/event-query.ts";
 import { parseTerms } from "../../events/search/parse-terms.ts";
 import { createTextFilter } from "../text-filter.ts";
 
+/** Hides what arrived before a time (Unix time in ms), or up to a sequence where that is known. */
+export interface Since {
+  at: number;
+  after?: number;
+  words: string;
+}
+
 /** What is to be seen of the log. A filter hides; it never drops. */
 export const EventFilterModel = createModel(() => {
   const { query, problem, lastGood, setQuery } = createTextFilter(parseTerms);
   const types = signal<readonly string[]>([]);
-  const since = signal<{ at: number; words: string } | undefined>(undefined);
+  const since = signal<Since | undefined>(undefined);
 
   return {
     query,
@@ -35,7 +42,7 @@ export const EventFilterModel = createModel(() => {
       const others = chosen.filter((type) => !toggled.includes(type));
       types.value = isOn ? others : [...others, ...toggled];
     },
-    setSince(chosen: { at: number; words: string } | undefined): void {
+    setSince(chosen: Since | undefined): void {
       since.value = chosen;
     },
     clear(): void {

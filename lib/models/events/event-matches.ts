@@ -12,10 +12,10 @@ import { hasPattern, type TextTerm } from "../../events/search/parse-terms.ts";
 import { createWordMatcher, findSpans, type Span } from "../../events/search/text-matcher.ts";
 import { PatternStoppedError, type PatternRunner } from "./pattern-runner.ts";
 
-/** What to find: a filter, events that arrived at a time (Unix time in ms) or later, or both. */
+/** What to find: a filter, events that arrived at a time (Unix time in ms) or behind a sequence, or both. */
 export interface MatchRequest {
   query: EventQuery | undefined;
-  since: number | undefined;
+  since: { at: number; after?: number } | undefined;
 }
 
 /** The events of one log that a filter lets pass. */
@@ -128,13 +128,14 @@ export function createEventMatches(port: {
     };
     const { sequences: found, last } = await look(tenantId, query, {
       signal,
-      after: 0,
+      after: since?.after ?? 0,
       onProgress,
     });
     if (since === undefined) return { found, floor: 0, last };
+    if (since.after !== undefined) return { found, floor: since.after, last };
     // Sequences follow the arrival. Asked afterwards: what came meanwhile is behind `last`, and is added as what comes later.
     const log = await port.openLog();
-    const [oldest] = await log.arrived(tenantId, { from: since, limit: 1 });
+    const [oldest] = await log.arrived(tenantId, { from: since.at, limit: 1 });
     const floor = (oldest?.sequence ?? last + 1) - 1;
     return { found: found.filter((one) => one > floor), floor, last };
   };

@@ -27,6 +27,12 @@ export interface EventsPort {
   now(): number;
 }
 
+/** An action in the search bar of DevTools. */
+export interface ListSearch {
+  action: "performSearch" | "nextSearchResult" | "previousSearchResult" | "cancelSearch";
+  query?: string | undefined;
+}
+
 /** What the log holds of a tenant, as far as a list needs it before it reads a single event. */
 interface LogBounds {
   first: number;
@@ -98,16 +104,32 @@ export const EventsModel = createModel((port: EventsPort) => {
       return;
     }
     try {
-      await matches.find(tenantId, { query: active, since: since?.at });
+      await matches.find(tenantId, { query: active, since });
       if (tenantId === shownId.peek()) await refresh();
     } catch (error) {
       if (tenantId === shownId.peek()) failure.value = toLogFailure(error);
     }
   };
 
+  /** Selects the next event of the list, or the one before; behind the last one comes the first. */
+  const selectBeside = (step: 1 | -1) => {
+    const { count, at, indexOf } = rows.peek();
+    const key = selectedKey.peek();
+    let index = (key === undefined ? undefined : indexOf(key)) ?? (step === 1 ? -1 : 0);
+    for (let tried = 0; tried < count; tried += 1) {
+      index = (index + step + count) % count;
+      const row = at(index);
+      if (row?.kind !== "event") continue;
+      selectedKey.value = row.key;
+      return;
+    }
+  };
+
   /** Nothing is known any more of the log, and nothing of it chosen. */
   const startAnew = () => {
     batch(() => {
+      // The sequences of one log say nothing about another.
+      if (filter.since.peek()?.after !== undefined) filter.setSince(undefined);
       cache.clear();
       bounds.value = nothing;
       matches.clear();
@@ -264,6 +286,22 @@ export const EventsModel = createModel((port: EventsPort) => {
     },
     close(): void {
       isOpen.value = false;
+    },
+    /** Hides what is listed now; the log keeps it. */
+    clearList(): void {
+      const at = port.now();
+      const words = new Date(at).toLocaleTimeString([], { timeStyle: "medium" });
+      batch(() => {
+        selectedKey.value = undefined;
+        isOpen.value = false;
+        filter.setSince({ at, after: bounds.peek().last, words });
+      });
+    },
+    /** Follows the search bar of DevTools: its text filters, its arrows move through the list. */
+    search({ action, query = "" }: ListSearch): void {
+      if (action === "performSearch") filter.setQuery(query);
+      else if (action === "cancelSearch") filter.setQuery("");
+      else selectBeside(action === "nextSearchResult" ? 1 : -1);
     },
     /** Gives up the search that is under way. */
     cancelSearch: () => matches.cancel(),

@@ -75,7 +75,10 @@ export const StreamControlModel = createModel((port: StreamControlPort) => {
       if (tenant === undefined || !isPaused(tenant)) return;
       await run(tenant, async () => {
         await setMode(tenant, before.get(tenant.id) ?? "always");
-        return { isPaused: false, done: "Resumed: it goes on from where it was." };
+        return {
+          isPaused: false,
+          done: "Resumed from the last position. If the tenant no longer keeps it, the list shows a gap.",
+        };
       });
     },
     /** Reads the stream anew from another place. @returns whether the worker took it */
@@ -85,7 +88,7 @@ export const StreamControlModel = createModel((port: StreamControlPort) => {
       return run(tenant, async () => {
         await port.send("stream.resume-from", { tenantId: tenant.id, from });
         return isPaused(tenant)
-          ? { isPaused: true, done: "Noted: the stream goes on from there once you resume it." }
+          ? { isPaused: true, done: "Saved: the stream starts from there when you resume it." }
           : {
               isPaused: false,
               done: "Resumed from there: what is stored already is not stored twice.",

@@ -43,7 +43,7 @@ const { countWorkers, highlighted, problem } = {
   },
   highlighted: () =>
     panel.document.evaluate(() => [...(CSS.highlights.get("filter-match") ?? [])].map(String)),
-  problem: () => panel.document.locator(".event-filter .problem"),
+  problem: () => panel.document.locator(".bar-notes .problem"),
 };
 
 test("words filter and are highlighted without the pattern worker", async () => {

@@ -132,7 +132,7 @@ test("a pattern that hangs is stopped while the panel goes on, and the next one 
   await press(inspector.panel, { kind: "button", name: "types ▾" });
   await waitForWords(inspector.panel, ".type-chips", "user.created");
   expect(await inspector.panel.text(".status-bar")).toContain("searching…");
-  await waitForWords(inspector.panel, ".event-filter .problem", "The pattern was stopped");
+  await waitForWords(inspector.panel, ".bar-notes .problem", "The pattern was stopped");
   await enterFilter("/(LONG)@/");
   await waitForWords(inspector.panel, ".status-bar", "1 of ");
   const highlighted = "() => [...(CSS.highlights.get('filter-match') ?? [])].map(String).join()";

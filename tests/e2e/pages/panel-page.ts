@@ -76,8 +76,14 @@ export class PanelPage {
 
   /** The events of the events tab that are in view or nearly, newest first, each as its row's words. */
   async eventRows(): Promise<string[]> {
-    const words = await this.document.locator(".event-row.event").allInnerTexts();
-    return words.map((text) => text.replaceAll(/\s+/g, " ").trim());
+    return await this.document.locator(".event-row.event").evaluateAll((rows) =>
+      rows.map((row) =>
+        [...row.children]
+          .map(({ textContent }) => textContent)
+          .join(" ")
+          .trim(),
+      ),
+    );
   }
 
   /** Waits until the newest events are these, each told by some of its row's words: a row is there before it is read. */

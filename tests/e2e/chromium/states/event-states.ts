@@ -32,7 +32,7 @@ export const eventStates: readonly SurfaceState[] = [
     async reach(stage) {
       await stage.panel.getByRole("button", { name: /^types/ }).click();
       await new PanelPage(stage.panel).filterEvents("/(/");
-      await stage.panel.locator(".event-filter .problem:not(:empty)").waitFor();
+      await stage.panel.locator(".bar-notes .problem:not(:empty)").waitFor();
     },
   },
   {

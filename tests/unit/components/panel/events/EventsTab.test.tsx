@@ -239,7 +239,7 @@ describe("the filter", () => {
     if (!(field instanceof HTMLInputElement)) throw new Error("The filter is no field.");
     await type(field, "/(/");
     expect(field.getAttribute("aria-invalid")).toBe("true");
-    expect(words(find(place, ".event-filter .problem"))).not.toBe("");
+    expect(words(find(place, ".bar-notes .problem"))).not.toBe("");
   });
 
   test("highlights what it matches in the list and in an open event, until it is cleared", async () => {
@@ -431,4 +431,76 @@ test("an export tells what it removes, and saves on a second click", async () =>
   expect(saved).toHaveLength(1);
   expect(saved[0]?.text).not.toContain("planted");
   expect(words(find(place, "form .notice"))).toContain("2 events saved.");
+});
+
+describe("Clear", () => {
+  test("hides what is listed, goes on with what arrives, and shows all again when it is undone", async () => {
+    const { place, rows, expectSoon, arrive, models } = await showEvents({ events: usual(3) });
+    await click(rows()[0] ?? place);
+    await click(findButton(place, "Clear"));
+    await expectSoon(() => words(find(place, ".empty"))).toMatch(
+      /^No event since .+\. The events before are in the log, and hidden\.Show them$/,
+    );
+    expect(models.list.isOpen.value).toBe(false);
+    await arrive(usual(1));
+    await expectSoon(() => rows().map(({ id }) => id)).toEqual(["event-4"]);
+    await click(find(place, ".bar-notes .chip"));
+    await expectSoon(() => rows().length).toBe(4);
+  });
+
+  test("does not outlast the log whose events it hid", async () => {
+    const { place, rows, expectSoon, tell, models } = await showEvents({ events: usual(3) });
+    await click(findButton(place, "Clear"));
+    await expectSoon(() => rows().length).toBe(0);
+    await perform(() => tell({ tenant: { ...tenant, id: "https://other.example" }, events: [] }));
+    await expectSoon(() => models.list.filter.since.value).toBeUndefined();
+  });
+});
+
+test("a type that is too long for its place keeps its last part", async () => {
+  const { rows } = await showEvents({ events: [{ type: "organization.member.role.assigned" }] });
+  const type = find(rows()[0] ?? document.body, ".event-type");
+  expect([...type.children].map(words)).toEqual(["organization.member.role", ".assigned"]);
+  expect(type.title).toBe("organization.member.role.assigned");
+});
+
+test("the search bar of DevTools filters the list and moves through it", async () => {
+  const { place, rows, expectSoon, searchInDevTools, list } = await showEvents({
+    events: [
+      about({ email: "ada@example.com" }),
+      about({ email: "bob@example.com" }),
+      about({ email: "ada@example.com" }),
+    ],
+  });
+  await searchInDevTools({ action: "performSearch", query: "ada" });
+  await expectSoon(() => rows().length).toBe(2);
+  const chosen = () => list().getAttribute("aria-activedescendant");
+  await searchInDevTools({ action: "nextSearchResult" });
+  expect(chosen()).toBe("event-3");
+  await searchInDevTools({ action: "nextSearchResult" });
+  expect(chosen()).toBe("event-1");
+  await searchInDevTools({ action: "nextSearchResult" });
+  expect(chosen()).toBe("event-3");
+  await searchInDevTools({ action: "previousSearchResult" });
+  expect(chosen()).toBe("event-1");
+  await searchInDevTools({ action: "cancelSearch" });
+  await expectSoon(() => rows().length).toBe(3);
+  expect(find(place, "#events-filter")).toHaveProperty("value", "");
+});
+
+test("nothing above the list moves when a filter does not hold or the stream is paused", async () => {
+  const { place, worker, tell } = await showEvents({ events: usual(1) });
+  worker.answer("stream.configure", {});
+  const toolbar = () =>
+    [find(place, ".event-filter"), find(place, ".stream-bar")].map((bar) => bar.children.length);
+  const before = toolbar();
+  const field = find(place, "#events-filter");
+  if (!(field instanceof HTMLInputElement)) throw new Error("The filter is no field.");
+  await type(field, "/(/");
+  await click(findButton(place, "Pause"));
+  await perform(() =>
+    tell({ tenant: { ...tenant, stream: { ...tenant.stream, mode: "paused" } } }),
+  );
+  expect(words(find(place, ".bar-notes"))).toContain("Paused. The stream gives its place");
+  expect(toolbar()).toEqual(before);
 });

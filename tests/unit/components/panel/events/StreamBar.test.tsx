@@ -15,7 +15,13 @@ test("while the worker is asked to pause, the button takes no second press, and 
     },
   });
   const place = await show(
-    <StreamBar activity={activity} control={control} shown={undefined} onShow={() => undefined} />,
+    <StreamBar
+      onClear={() => undefined}
+      activity={activity}
+      control={control}
+      shown={undefined}
+      onShow={() => undefined}
+    />,
   );
   const button = findButton(place, "Pause");
   expect(button.getAttribute("aria-disabled")).toBe("false");

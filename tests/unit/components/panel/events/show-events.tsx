@@ -8,7 +8,7 @@ import type { EventLog } from "../../../../../lib/events/log/event-log.ts";
 import { openEventLog } from "../../../../../lib/events/log/idb-event-log.ts";
 import { parseTenantEvent } from "../../../../../lib/events/payloads/parse-tenant-event.ts";
 import { EventDetailModel } from "../../../../../lib/models/events/event-detail-model.ts";
-import { EventsModel } from "../../../../../lib/models/events/events-model.ts";
+import { EventsModel, type ListSearch } from "../../../../../lib/models/events/events-model.ts";
 import { EventsViewModel } from "../../../../../lib/models/events/events-view-model.ts";
 import { ExportModel } from "../../../../../lib/models/events/export-model.ts";
 import { StreamControlModel } from "../../../../../lib/models/stream/stream-control-model.ts";
@@ -58,6 +58,7 @@ export async function showEvents(
   const { activity } = opened;
   const openLog = given.openLog ?? (() => Promise.resolve(log));
   let highlighted: readonly string[] = [];
+  let searchBar: Parameters<EventsModels["followSearch"]>[0] = () => {};
   const saved: { name: string; text: string }[] = [];
   const models: EventsModels = {
     list: new EventsModel({
@@ -90,6 +91,12 @@ export async function showEvents(
       now: () => now,
     }),
     view: new EventsViewModel(),
+    followSearch: (onSearch) => {
+      searchBar = onSearch;
+      return () => {
+        searchBar = () => {};
+      };
+    },
     highlight: (parts) => {
       highlighted = parts.map(String);
     },
@@ -124,6 +131,8 @@ export async function showEvents(
     },
     saved,
     expectSoon,
+    /** Does something in the search bar of DevTools. */
+    searchInDevTools: (search: ListSearch) => perform(() => searchBar(search)),
     /** The words that are highlighted. */
     highlighted: () => highlighted,
     rows: () => [...place.querySelectorAll<HTMLElement>("[role=option]")],

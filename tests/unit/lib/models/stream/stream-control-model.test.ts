@@ -64,7 +64,7 @@ test("a place that is chosen for a paused stream is not called resumed from", as
   await model.pause();
   await model.resumeFrom({ kind: "now" });
   expect(sent.map(({ command }) => command)).toEqual(["stream.configure", "stream.resume-from"]);
-  expect(model.done.value).toContain("once you resume it");
+  expect(model.done.value).toContain("when you resume it");
 });
 
 test("what was done is told for as long as it is so, and of no other tenant", async () => {
@@ -84,7 +84,7 @@ test("what was done is told for as long as it is so, and of no other tenant", as
   expect(model.done.value, "another window resumed it").toBeUndefined();
   await model.pause();
   await model.resume();
-  expect(model.done.value).toContain("Resumed:");
+  expect(model.done.value).toContain("Resumed from the last position");
 });
 
 test("what a tenant's stream was refused is not told of another one's", async () => {

@@ -1,0 +1,125 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Locator } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { root } from "../../launch/build-extension.ts";
+import {
+  openDemoPanel,
+  openInspectorSession,
+  type InspectorSession,
+} from "../../launch/inspector-session.ts";
+import { TenantControl } from "../../launch/tenant-control.ts";
+import { waitFor } from "../../launch/wait-for.ts";
+import type { ChromiumPanel } from "../pages/chromium-devtools.ts";
+import { PanelPage } from "../pages/panel-page.ts";
+
+/** Pictures, to be looked at. */
+const folder = join(root, ".output", "states", "events-toolbar");
+
+let session: InspectorSession;
+let control: TenantControl;
+let opened: ChromiumPanel;
+let panel: PanelPage;
+
+beforeAll(async () => {
+  await mkdir(folder, { recursive: true });
+  session = await openInspectorSession({ headless: true, port: 0 });
+  control = new TenantControl(session.tenant.origin);
+  opened = await openDemoPanel(session);
+  panel = new PanelPage(opened.frame);
+  await panel.openTab("Events");
+  await control.untilListened();
+  await control.emit({ type: "organization.member.role.assigned" });
+  for (const email of ["ada@example.com", "bob@example.com", "ada@example.org"])
+    await control.emit({ type: "user.created", object: { email } });
+  await panel.expectLines(5);
+});
+afterAll(async () => {
+  await session?.close();
+});
+
+/** The places of everything in the toolbar that can be pressed. */
+const places = async (): Promise<unknown[]> => {
+  const controls: Locator = panel.document.locator(".event-filter > *, .stream-bar > *");
+  return await controls.evaluateAll((all) =>
+    all.map((one) => {
+      const { x, y } = one.getBoundingClientRect();
+      return { x, y };
+    }),
+  );
+};
+const button = (name: string | RegExp) => panel.document.getByRole("button", { name });
+
+test.each([800, 400])(
+  "at %i px nothing in the toolbar moves, whatever is pressed in it",
+  async (width) => {
+    await opened.devtools.setViewportSize({ width, height: 500 });
+    await panel.document.locator(".event-list").waitFor();
+    await waitFor(async () => (await panel.document.evaluate(() => innerWidth)) <= width, {
+      what: `the panel to be ${width} px wide`,
+    });
+    const before = await places();
+    await panel.filterEvents("/(/");
+    await panel.document.locator(".bar-notes .problem:not(:empty)").waitFor();
+    expect(await places()).toEqual(before);
+    await button("Pause").click();
+    await panel.document.getByText("Paused. The stream gives its place").waitFor();
+    expect(await places()).toEqual(before);
+    await opened.screenshot(join(folder, `paused-${width}.png`));
+    await button("Resume").click();
+    await panel.document.getByText("If the tenant no longer keeps it").waitFor();
+    expect(await places()).toEqual(before);
+    await button("group").click();
+    await button(/^types/).click();
+    await panel.document.getByRole("group", { name: "Event types" }).waitFor();
+    expect(await places()).toEqual(before);
+    await opened.screenshot(join(folder, `types-${width}.png`));
+    await button(/^types/).click();
+    await button("group").click();
+    await panel.filterEvents("");
+    await button("Clear").click();
+    await panel.document.getByText("No event since").waitFor();
+    expect(await places()).toEqual(before);
+    await opened.screenshot(join(folder, `cleared-${width}.png`));
+    await button("Show them").click();
+    await panel.expectUnfiltered();
+    expect(await places()).toEqual(before);
+    await opened.screenshot(join(folder, `list-${width}.png`));
+  },
+);
+
+test("at 400 px the header shows the tenant's name, and a long type its last part", async () => {
+  const chosen = panel.document.getByLabel("Tenant", { exact: true });
+  const { width, needed } = await chosen.evaluate((select: HTMLSelectElement) => {
+    const context = document.createElement("canvas").getContext("2d");
+    if (context === null) throw new Error("No text can be measured.");
+    const { font } = getComputedStyle(select);
+    context.font = font;
+    const name = select.selectedOptions[0]?.textContent ?? "";
+    return { width: select.clientWidth, needed: context.measureText(name).width };
+  });
+  expect(needed).toBeGreaterThan(0);
+  expect(width).toBeGreaterThanOrEqual(needed);
+  const tail = panel.document.locator(".event-type", { hasText: "role.assigned" }).locator(".tail");
+  const parts = await tail.evaluate((part) => ({
+    shown: part.clientWidth,
+    needed: part.scrollWidth,
+    right: part.getBoundingClientRect().right,
+    cell: part.parentElement?.getBoundingClientRect().right ?? 0,
+  }));
+  expect(parts.shown).toBe(parts.needed);
+  expect(parts.right).toBeLessThanOrEqual(parts.cell + 1);
+});
+
+test("the search bar of DevTools filters the list, its arrows move through it, and Escape ends it", async () => {
+  await opened.devtools.setViewportSize({ width: 900, height: 600 });
+  await panel.document.locator(".event-list").focus();
+  await opened.devtools.keyboard.press("Control+f");
+  await opened.devtools.keyboard.type("ada@");
+  await panel.expectShown(2);
+  await opened.devtools.keyboard.press("Enter");
+  await panel.document.locator("[role=option][aria-selected=true]").waitFor();
+  await opened.devtools.keyboard.press("Escape");
+  await panel.expectUnfiltered();
+  expect(await panel.document.locator("#events-filter").inputValue()).toBe("");
+});
