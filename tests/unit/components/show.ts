@@ -115,3 +115,16 @@ export function describe(control: Element): string {
   if (description === null) throw new Error("The control is described by nothing in the document.");
   return words(description);
 }
+
+/** Pastes or drops a text of this length into an element; whether the page refused it. */
+export async function insertText(
+  into: Element,
+  length: number,
+  by: "paste" | "drop" = "paste",
+): Promise<boolean> {
+  const event = new Event(by, { bubbles: true, cancelable: true });
+  const data = { getData: () => "a".repeat(length) };
+  Object.assign(event, by === "paste" ? { clipboardData: data } : { dataTransfer: data });
+  await perform(() => into.dispatchEvent(event));
+  return event.defaultPrevented;
+}

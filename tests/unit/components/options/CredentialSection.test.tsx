@@ -7,6 +7,7 @@ import {
   find,
   findButton,
   findField,
+  insertText,
   perform,
   press,
   sourceOf,
@@ -65,6 +66,12 @@ describe("giving a credential", () => {
     worker.refuse("credential.save", { code: "unauthorized", message: "Check the client id." });
     await submit(credentialSection());
     expect(findField(credentialSection(), "Client secret").value).toBe("another secret");
+  });
+
+  test("refuses a paste over 1 MB in its fields", async () => {
+    const { place, credentialForm } = await showOptions({ credential: undefined });
+    expect(await insertText(findField(credentialForm(), "Client secret"), 2_000_000)).toBe(true);
+    expect(words(place)).toContain("a field takes at most 1 MB");
   });
 
   test("is offered at once where the stored token has ended and nothing renews it", async () => {

@@ -5,7 +5,7 @@ import { PanelModel } from "../../../../lib/models/panel-model.ts";
 import { runWithChecks } from "../../../../lib/models/runs/run-with-checks.ts";
 import { RunModel } from "../../../../lib/models/runs/run-model.ts";
 import { createFakeWorker, makeEvent, now, openActivity } from "../fake-worker.ts";
-import { click, find, findButton, show, submit, words } from "../show.ts";
+import { click, find, findButton, findField, insertText, show, submit, words } from "../show.ts";
 
 /** The panel, with parts that count how often their files are read, and fail as long as the test says so. */
 async function showPanel() {
@@ -121,4 +121,10 @@ test("a tab that is shown again is scrolled as it was; one that is handed someth
   await click(findButton(place, "Run"));
   await click(findButton(place, "Inspect ID token"));
   expect(report().scrollTop).toBe(0);
+});
+
+test("a paste over 1 MB is refused in the panel", async () => {
+  const { place } = await showPanel();
+  expect(await insertText(findField(place, "Client ID"), 2_000_000)).toBe(true);
+  expect(words(place)).toContain("a field takes at most 1 MB");
 });

@@ -19,7 +19,7 @@ import {
   type FakeWorker,
 } from "../fake-worker.ts";
 import { click, describe as describeControl, find, findButton, findField } from "../show.ts";
-import { perform, press, show, submit, type, words } from "../show.ts";
+import { insertText, perform, press, show, submit, type, words } from "../show.ts";
 import { legacy, makeExchangeModels } from "./exchange/stage-exchange.tsx";
 
 type Opened = Pick<ReturnType<typeof openActivity>, "activity" | "tell" | "endWorker">;
@@ -197,6 +197,13 @@ describe("what stands in the way", () => {
     await setOnline(true);
     expect(words(place)).not.toContain("This device is offline.");
   });
+});
+
+test("a paste over 1 MB is refused in the popup", async () => {
+  const { place } = await showPopup();
+  await click(findButton(place, "New profile"));
+  expect(await insertText(findField(place, "Action ID"), 2_000_000)).toBe(true);
+  expect(words(place)).toContain("a field takes at most 1 MB");
 });
 
 describe("a permission that is revoked in the middle of an edit", () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { InputLimit } from "../../../../components/shared/InputLimit.tsx";
-import { click, find, findButton, perform, show, words } from "../show.ts";
+import { click, find, findButton, insertText, show, words } from "../show.ts";
 
 const mebi = 1_048_576;
 
@@ -14,17 +14,8 @@ async function open(existing = "") {
       <p>text</p>
     </main>,
   );
-  const insert = async (
-    into: "input" | "textarea" | "p",
-    type: "paste" | "drop",
-    length: number,
-  ) => {
-    const event = new Event(type, { bubbles: true, cancelable: true });
-    const data = { getData: () => "a".repeat(length) };
-    Object.assign(event, type === "paste" ? { clipboardData: data } : { dataTransfer: data });
-    await perform(() => find(place, into).dispatchEvent(event));
-    return event.defaultPrevented;
-  };
+  const insert = (into: "input" | "textarea" | "p", by: "paste" | "drop", length: number) =>
+    insertText(find(place, into), length, by);
   return { place, insert };
 }
 
