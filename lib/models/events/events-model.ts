@@ -113,12 +113,13 @@ export const EventsModel = createModel((port: EventsPort) => {
 
   /** Selects the next event of the list, or the one before; behind the last one comes the first. */
   const selectBeside = (step: 1 | -1) => {
-    const { count, at, indexOf } = rows.peek();
+    const listed = rows.peek();
+    const { count } = listed;
     const key = selectedKey.peek();
-    let index = (key === undefined ? undefined : indexOf(key)) ?? (step === 1 ? -1 : 0);
+    let index = (key === undefined ? undefined : listed.indexOf(key)) ?? (step === 1 ? -1 : 0);
     for (let tried = 0; tried < count; tried += 1) {
       index = (index + step + count) % count;
-      const row = at(index);
+      const row = listed.at(index);
       if (row?.kind !== "event") continue;
       selectedKey.value = row.key;
       return;
