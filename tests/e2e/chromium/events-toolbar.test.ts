@@ -48,7 +48,7 @@ const places = async (): Promise<unknown[]> => {
     }),
   );
 };
-const button = (name: string | RegExp) => panel.document.getByRole("button", { name });
+const button = (name: string | RegExp) => panel.document.getByRole("button", { name, exact: true });
 
 test.each([800, 400])(
   "at %i px nothing in the toolbar moves, whatever is pressed in it",

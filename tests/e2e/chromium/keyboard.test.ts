@@ -194,6 +194,7 @@ test("the list of events is read by the arrow keys, and the row in question stay
     "button group",
     "button organization",
     "button types ▾",
+    "button Clear",
     "button Pause",
     "button Resume from…",
     "button Export…",
