@@ -19,6 +19,7 @@ import { SectionLinks } from "./SectionLinks.tsx";
 import { TenantDeedNotice } from "./TenantDeedNotice.tsx";
 import { TenantList } from "./TenantList.tsx";
 import { TenantSection } from "./TenantSection.tsx";
+import "../shared/visible-text.ts";
 import "./options.css";
 
 export interface OptionsModels {

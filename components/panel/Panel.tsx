@@ -10,6 +10,7 @@ import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
 import { InputLimit } from "../shared/InputLimit.tsx";
 import { StreamState } from "../shared/StreamState.tsx";
 import { focusTab, TabPanel, Tabs } from "../shared/Tabs.tsx";
+import "../shared/visible-text.ts";
 import "./panel.css";
 import { RunTab } from "./run/RunTab.tsx";
 import { useKeptPlaces } from "./use-kept-places.ts";

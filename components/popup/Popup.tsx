@@ -21,6 +21,7 @@ import type { ExchangeFilter, ExchangeModels } from "./exchange/exchange-models.
 import { NewestEvents } from "./NewestEvents.tsx";
 import { PopupHeader } from "./PopupHeader.tsx";
 import { UnlockForm } from "./UnlockForm.tsx";
+import "../shared/visible-text.ts";
 import "./popup.css";
 
 type Connections = InstanceType<typeof ConnectionProfilesModel>;

@@ -25,6 +25,7 @@ export function FailureNotice(props: {
         title={props.title}
         message={message}
         serviceMessage={management?.serviceMessage}
+        field={management?.field}
         causes={management?.causes}
       >
         {props.now !== undefined ? (

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX, TargetedInputEvent } from "preact";
 import { useId } from "preact/hooks";
+import { findHidden } from "../../lib/models/write-visible.ts";
 
 interface FieldProps {
   label: string;
@@ -16,8 +17,15 @@ interface ControlProps {
 }
 
 /** A labelled control with its hint, and its problem or warning right beneath it. */
-export function Field(props: FieldProps & { control: (bound: ControlProps) => JSX.Element }) {
+export function Field(
+  props: FieldProps & {
+    control: (bound: ControlProps) => JSX.Element;
+    /** What a text field holds, unless it is a secret. */
+    text?: string | undefined;
+  },
+) {
   const id = useId();
+  const hidden = props.text === undefined ? undefined : findHidden(props.text);
   const wordsId = `${id}-words`;
   return (
     <div class="field">
@@ -30,6 +38,9 @@ export function Field(props: FieldProps & { control: (bound: ControlProps) => JS
       <div id={wordsId} aria-live="polite">
         {props.problem === undefined ? null : <div class="problem">{props.problem}</div>}
         {props.warning === undefined ? null : <div class="warning">{props.warning}</div>}
+        {hidden === undefined ? null : (
+          <div class="warning">Contains hidden characters: {hidden}</div>
+        )}
         {props.hint === undefined ? null : <div class="hint">{props.hint}</div>}
       </div>
     </div>
@@ -51,6 +62,7 @@ export function TextField(
   return (
     <Field
       {...props}
+      text={props.secret === true ? undefined : props.value}
       control={(bound) => {
         const attributes = {
           ...bound,
@@ -87,6 +99,7 @@ export function TextAreaField(
   return (
     <Field
       {...props}
+      text={props.value}
       control={(bound) => (
         <textarea
           {...bound}

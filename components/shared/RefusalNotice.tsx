@@ -1,34 +1,48 @@
 import type { ComponentChildren } from "preact";
 import type { FailureCause } from "../../lib/management/refusals/management-error.ts";
+import { arrangeRefusal } from "../../lib/models/refusal-words.ts";
 import { Notice } from "./Notice.tsx";
 
-/** A refusal: our sentence, the service's own words, what it can mean and how to check each, and what else helps. */
+/** A refusal: the service's words first, the cause that they point to, and the other causes folded. */
 export function RefusalNotice(props: {
   title: string;
   message: string;
   serviceMessage?: string | undefined;
+  /** The field that the service named beside its words. */
+  field?: string | undefined;
   causes?: readonly FailureCause[] | undefined;
   children?: ComponentChildren;
 }) {
-  const causes = props.causes ?? [];
+  const { first, others } = arrangeRefusal(props.serviceMessage, props.causes ?? [], props.field);
   return (
     <Notice severity="error" title={props.title}>
-      <span>{props.message}</span>
-      {props.serviceMessage === undefined ? null : (
+      {props.serviceMessage === undefined || props.serviceMessage === "" ? null : (
         <span>
           The service says: <q>{props.serviceMessage}</q>
         </span>
       )}
-      {causes.length === 0 ? null : (
-        <ul>
-          {causes.map((cause) => (
-            <li key={cause.what}>
-              {cause.what} <span class="quiet">{cause.check}</span>
-            </li>
-          ))}
-        </ul>
+      <span>{props.message}</span>
+      <Causes causes={first} />
+      {others.length === 0 ? null : (
+        <details>
+          <summary>{first.length === 0 ? "Possible causes" : "Other possible causes"}</summary>
+          <Causes causes={others} />
+        </details>
       )}
       {props.children}
     </Notice>
+  );
+}
+
+function Causes({ causes }: { causes: readonly FailureCause[] }) {
+  if (causes.length === 0) return null;
+  return (
+    <ul>
+      {causes.map((cause) => (
+        <li key={cause.what}>
+          {cause.what} <span class="quiet">{cause.check}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { JsonValue } from "./json.ts";
-import { showHidden } from "./show-hidden.ts";
+import { showHidden } from "../encoding/show-hidden.ts";
 
 /** Something about a token that its reader should know, with the way out. */
 export const findingSchema = z.object({

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { DecodedToken } from "./decode-token.ts";
 import type { JsonValue } from "./json.ts";
 import type { JsonWebKey, JsonWebKeySet, KeySetReading } from "./key-set.ts";
-import { showHidden } from "./show-hidden.ts";
+import { showHidden } from "../encoding/show-hidden.ts";
 
 /** What checking a signature came to. Each outcome carries a sentence for the reader. */
 export const verificationOutcomeSchema = z.discriminatedUnion("kind", [

@@ -1,3 +1,4 @@
+import { showHiddenInLine } from "../encoding/show-hidden.ts";
 import * as z from "zod/mini";
 import { findSubject } from "../events/payloads/find-subject.ts";
 import type { StoredEvent } from "../events/log/event-log.ts";
@@ -77,10 +78,13 @@ export function createEventNotifier(
       await ports.notify({
         id: `${prefix}${tenantId}`,
         ...(burst.count === 1
-          ? { title: `${tenantName}: ${newest.type}`, message: findSubject(newest) }
+          ? {
+              title: showHiddenInLine(`${tenantName}: ${newest.type}`),
+              message: showHiddenInLine(findSubject(newest)),
+            }
           : {
-              title: `${tenantName}: ${burst.count} events`,
-              message: nameTypes(burst.countOfType),
+              title: showHiddenInLine(`${tenantName}: ${burst.count} events`),
+              message: showHiddenInLine(nameTypes(burst.countOfType)),
             }),
       });
     });

@@ -30,10 +30,16 @@ interface PureFolder {
 const pureFolders: readonly PureFolder[] = [
   { folder: "lib/auth", project: "lib/auth/tsconfig.json", outside: "../tokens/planted-target.ts" },
   {
-    folder: "lib/tokens",
-    project: "lib/tokens/tsconfig.json",
+    folder: "lib/encoding",
+    project: "lib/encoding/tsconfig.json",
     outside: "../auth/planted-target.ts",
   },
+  {
+    folder: "lib/redaction",
+    project: "lib/redaction/tsconfig.json",
+    outside: "../auth/planted-target.ts",
+  },
+  { folder: "lib/tokens", project: "lib/tokens/tsconfig.json" },
   {
     folder: "lib/management",
     project: "lib/management/tsconfig.json",

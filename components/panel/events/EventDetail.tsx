@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { FieldChange } from "../../../lib/events/payloads/compare-events.ts";
 import type { StoredEvent } from "../../../lib/events/log/event-log.ts";
-import type { RedactionReceipt } from "../../../lib/events/export/redact-event.ts";
+import type { RedactionReceipt } from "../../../lib/redaction/create-redactor.ts";
 import type {
   EventDetail as Detail,
   EventDetailState,

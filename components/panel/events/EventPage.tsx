@@ -7,6 +7,7 @@ import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import { Moment } from "../../shared/Moment.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import { EventDetail } from "./EventDetail.tsx";
+import "../../shared/visible-text.ts";
 import "./event-page.css";
 
 /** A page of its own for one event, or for what arrived since a time; its address can be kept. */

@@ -1,8 +1,9 @@
 import type { ExportModel, ExportState } from "../../../lib/models/events/export-model.ts";
 import type { EventsModel } from "../../../lib/models/events/events-model.ts";
 import { Notice } from "../../shared/Notice.tsx";
+import { RedactionPreview } from "../../shared/RedactionPreview.tsx";
 
-/** Writes the log, or what the filter shows of it, into a file: what is taken out is shown before it is saved. */
+/** Exports the log, or the events that the filter shows; removed secrets and a preview come before saving. */
 export function ExportForm(props: {
   model: InstanceType<typeof EventsModel>;
   exporter: InstanceType<typeof ExportModel>;
@@ -110,44 +111,29 @@ function Outcome({ state }: { state: ExportState }) {
     case "idle":
       return (
         <p class="quiet">
-          Secrets are taken out. You see how many before the file is saved; nothing leaves this
-          device.
+          Secrets are removed. Before the file is saved you see which kinds, and a preview.
         </p>
       );
     case "writing": {
-      const { done, total, written } = state.progress;
+      const { step, done, total, written } = state.progress;
+      // Each event is looked at twice: its secrets are known before anything is written.
+      const share = (step === "search" ? done : total + done) / 2;
       return (
         <p>
-          <progress value={done} max={Math.max(1, total)} aria-label="Progress of the export" />{" "}
-          {done} of {total} events looked at, {written} written
+          <progress value={share} max={Math.max(1, total)} aria-label="Progress of the export" />{" "}
+          {step === "search"
+            ? `${done} of ${total} events searched for secrets`
+            : `${written} events written`}
         </p>
       );
     }
-    case "ready": {
-      const kinds = Object.entries(state.receipt.kinds);
+    case "ready":
       return (
         <Notice severity="note" title={`${countEvents(state.written)}, ${writeSize(state.bytes)}.`}>
-          {kinds.length === 0 ? (
-            <span>Nothing in it looked like a secret.</span>
-          ) : (
-            <>
-              <span>
-                Removed in {count(state.receipt.places, "place")},{" "}
-                {count(state.receipt.secrets, "different secret")}:
-              </span>
-              <ul>
-                {kinds.map(([kind, places]) => (
-                  <li key={kind}>
-                    {kind}: {count(places, "place")}
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
           <code>{state.name}</code>
+          <RedactionPreview receipt={state.receipt} preview={state.preview} />
         </Notice>
       );
-    }
     case "saved":
       return (
         <Notice severity="good" title={`${countEvents(state.written)} saved.`}>

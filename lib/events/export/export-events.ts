@@ -1,23 +1,32 @@
 import type { EventLog, StoredEvent } from "../log/event-log.ts";
 import type { LogMark, RetainedMark } from "../log/log-mark.ts";
-import type { RedactionReceipt, Redactor } from "./redact-event.ts";
 
 export type ExportFormat = "ndjson" | "json";
 
+/** Takes the secrets out of one export's entries. */
+export interface EntryRedactor<Receipt> {
+  /** Notes an entry's secrets, so that `redact` finds them in every other entry too. */
+  meet(entry: unknown): void;
+  redact(entry: unknown): unknown;
+  receipt(): Receipt;
+}
+
 export interface ExportProgress {
-  /** Events looked at so far, of how many. */
+  /** Every entry is searched for secrets first; only then is anything written. */
+  readonly step: "search" | "write";
+  /** Events looked at so far in this step, of how many. */
   readonly done: number;
   readonly total: number;
   /** Events written so far. */
   readonly written: number;
 }
 
-export interface ExportOptions {
+export interface ExportOptions<Receipt> {
   readonly log: EventLog;
   readonly tenantId: string;
   readonly format: ExportFormat;
-  /** A fresh one for each export: `createRedactor()`. */
-  readonly redactor: Redactor;
+  /** A fresh one for each export. */
+  readonly redactor: EntryRedactor<Receipt>;
   /** Whether to write an event, by its sequence; default: all of them. */
   readonly isIncluded?: (sequence: number) => boolean;
   /** Asked between pieces; the export then ends with the signal's reason. */
@@ -26,74 +35,102 @@ export interface ExportOptions {
 }
 
 /** What an export came to, the same as in its last lines. */
-export interface ExportResult {
+export interface ExportResult<Receipt> {
   readonly written: number;
-  readonly redaction: RedactionReceipt;
+  readonly redaction: Receipt;
 }
 
 /** So many events are made into text within a frame; after each such piece a page can draw. */
 const PIECE = 100;
 
+/** What becomes a line of its own, and how many events were looked at by then. */
+interface Piece {
+  readonly entries: readonly unknown[];
+  readonly done: number;
+  /** How many of the entries are events. */
+  readonly events: number;
+}
+
 /**
- * Write a tenant's log, oldest first, in pieces of text: put together they are the file. Each
- * event goes with the marks that stand behind it, so that a gap is in the export too; positions
- * are left out. What arrives during the export is not in it.
+ * Writes a tenant's log, oldest first, in pieces of text: put together they are the file. The log is read twice: a secret
+ * that has a name in one entry is then known in all of them. Each event goes with the marks that stand behind
+ * it, so that a gap is in the export too; positions are left out. What arrives during the export is not in it.
  *
  * - `ndjson`: lines with one key each, `{"event":…}`, `{"mark":…}`, and `{"receipt":…}` as the last.
  * - `json`: one object with `tenant`, `entries` (the same objects) and `receipt`.
  *
  * @throws the signal's reason when it aborts; {EventLogError}
  */
-export async function* exportEvents(
-  options: ExportOptions,
-): AsyncGenerator<string, ExportResult, void> {
-  const { log, tenantId, format, redactor, signal, onProgress, isIncluded = () => true } = options;
+export async function* exportEvents<Receipt>(
+  options: ExportOptions<Receipt>,
+): AsyncGenerator<string, ExportResult<Receipt>, void> {
+  const { log, tenantId, format, redactor, signal, onProgress } = options;
   signal?.throwIfAborted();
-  const { count, firstSequence, lastSequence, retained } = await log.summary(tenantId);
-  const marks = (await log.marks(tenantId)).filter((mark) => mark.afterSequence <= lastSequence);
+  const summary = await log.summary(tenantId);
+  const { count: total, lastSequence } = summary;
+  const placed = (await log.marks(tenantId)).filter((mark) => mark.afterSequence <= lastSequence);
   const separator = format === "json" ? ",\n" : "\n";
-  let placed = 0;
   let written = 0;
   let isFirst = true;
 
-  const write = (entry: unknown): string => {
-    const before = isFirst ? "" : separator;
-    isFirst = false;
-    return before + JSON.stringify(redactor.redact(entry));
-  };
-  const writeMarksUpTo = (sequence: number): string => {
-    let text = "";
-    for (let mark = marks[placed]; mark !== undefined; mark = marks[placed]) {
-      if (mark.afterSequence > sequence) break;
-      text += write({ mark: writeMark(mark) });
-      placed += 1;
-    }
-    return text;
-  };
-
+  for await (const { entries, done } of readPieces(options, summary, placed)) {
+    for (const entry of entries) redactor.meet(entry);
+    if (done > 0) onProgress?.({ step: "search", done, total, written: 0 });
+    // Nothing to write yet, but the page draws between two pieces.
+    yield "";
+  }
   if (format === "json") yield `{"tenant":${JSON.stringify(tenantId)},"entries":[\n`;
-  if (retained !== undefined) yield write({ mark: writeMark(retained) });
-  for await (const events of log.chunks(tenantId, { size: PIECE })) {
-    signal?.throwIfAborted();
+  for await (const { entries, done, events } of readPieces(options, summary, placed)) {
     let text = "";
-    let last = firstSequence - 1;
-    for (const event of events) {
-      text += writeMarksUpTo(event.sequence - 1);
-      last = event.sequence;
-      if (!isIncluded(event.sequence)) continue;
-      text += write({ event: writeEvent(event) });
-      written += 1;
+    for (const entry of entries) {
+      text += (isFirst ? "" : separator) + JSON.stringify(redactor.redact(entry));
+      isFirst = false;
     }
     if (text !== "") yield text;
-    onProgress?.({ done: last - firstSequence + 1, total: count, written });
+    written += events;
+    if (done > 0) onProgress?.({ step: "write", done, total, written });
   }
-  const rest = writeMarksUpTo(Infinity);
-  if (rest !== "") yield rest;
-  const result: ExportResult = { written, redaction: redactor.receipt() };
+  const result: ExportResult<Receipt> = { written, redaction: redactor.receipt() };
   yield format === "json"
     ? `\n],"receipt":${JSON.stringify(result)}}\n`
     : `${isFirst ? "" : "\n"}${JSON.stringify({ receipt: result })}\n`;
   return result;
+}
+
+async function* readPieces(
+  { log, tenantId, signal, isIncluded = () => true }: ExportOptions<unknown>,
+  { firstSequence, lastSequence, retained }: Awaited<ReturnType<EventLog["summary"]>>,
+  marks: readonly LogMark[],
+): AsyncGenerator<Piece, void, void> {
+  let placed = 0;
+  const takeMarksUpTo = (sequence: number): unknown[] => {
+    const taken: unknown[] = [];
+    for (let mark = marks[placed]; mark !== undefined; mark = marks[placed]) {
+      if (mark.afterSequence > sequence) break;
+      taken.push({ mark: writeMark(mark) });
+      placed += 1;
+    }
+    return taken;
+  };
+
+  if (retained !== undefined)
+    yield { entries: [{ mark: writeMark(retained) }], done: 0, events: 0 };
+  for await (const events of log.chunks(tenantId, { size: PIECE })) {
+    signal?.throwIfAborted();
+    const entries: unknown[] = [];
+    let last = firstSequence - 1;
+    let count = 0;
+    for (const event of events) {
+      if (event.sequence > lastSequence) break;
+      entries.push(...takeMarksUpTo(event.sequence - 1));
+      last = event.sequence;
+      if (!isIncluded(event.sequence)) continue;
+      entries.push({ event: writeEvent(event) });
+      count += 1;
+    }
+    yield { entries, done: last - firstSequence + 1, events: count };
+  }
+  yield { entries: takeMarksUpTo(Infinity), done: 0, events: 0 };
 }
 
 /** The event as it arrived, and what the log says of it. */

@@ -1,3 +1,4 @@
+import { placeRefusal } from "../refusal-words.ts";
 import { computed, createModel, effect, type ReadonlySignal } from "@preact/signals";
 import type { ConnectionProfile } from "../../management/connections/connection-profile.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
@@ -36,6 +37,16 @@ export interface ConnectionRow {
   /** It is not in the tenant's list: only what was entered is left of it. */
   isGone: boolean;
 }
+
+/** What the form has a place for; the service's words may name one of them. */
+const profileFields = [
+  "name",
+  "organization",
+  "connection_name_prefix_template",
+  "enabled_features",
+  "connection_config",
+  "strategy_overrides",
+];
 
 /** The tenant's connection profiles: which there are, the one that is edited, and what is kept until it is sent. */
 export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort) => {
@@ -169,11 +180,12 @@ export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort
     problems: computed((): Record<string, string> => {
       const state = change.state.value;
       const found = editor.problems.value;
-      const failure = state.kind === "failed" ? state.failure : undefined;
-      const field = failure?.management?.field?.split(".")[0];
-      return failure === undefined || field === undefined
-        ? found
-        : { [field]: failure.message, ...found };
+      if (state.kind !== "failed") return found;
+      const placed = Object.entries(placeRefusal(state.failure, profileFields));
+      return {
+        ...Object.fromEntries(placed.map(([field, words]) => [field.split(".")[0], words])),
+        ...found,
+      };
     }),
     /** Why what is entered might not be kept. */
     draftProblem: drafts.problem,

@@ -1,7 +1,7 @@
 import { computed, createModel, signal } from "@preact/signals";
 import { compareEvents, type FieldChange } from "../../events/payloads/compare-events.ts";
 import type { EventLog, StoredEvent } from "../../events/log/event-log.ts";
-import { createRedactor, type RedactionReceipt } from "../../events/export/redact-event.ts";
+import { createRedactor, type RedactionReceipt } from "../../redaction/create-redactor.ts";
 import { toLogFailure } from "./event-log-failure.ts";
 import type { Failure } from "../failure.ts";
 
@@ -63,6 +63,7 @@ function view(envelope: unknown, previous: { envelope: unknown } | undefined): E
 
 function describe(event: StoredEvent, previous: StoredEvent | undefined): EventDetail {
   const redactor = createRedactor();
+  for (const known of [event, previous]) redactor.meet(known?.envelope);
   const envelope = redactor.redact(event.envelope);
   const receipt = redactor.receipt();
   const before = previous && { envelope: redactor.redact(previous.envelope) };

@@ -5,7 +5,11 @@ import {
   type ExportFormat,
   type ExportProgress,
 } from "../../events/export/export-events.ts";
-import { createRedactor, type RedactionReceipt } from "../../events/export/redact-event.ts";
+import { createRedactor, type RedactionReceipt } from "../../redaction/create-redactor.ts";
+import {
+  createPreviewCollector,
+  type RedactionPreview,
+} from "../../redaction/redaction-preview.ts";
 import { toLogFailure } from "./event-log-failure.ts";
 import type { Failure } from "../failure.ts";
 
@@ -33,7 +37,14 @@ export type ExportState =
   | { kind: "idle" }
   | { kind: "writing"; progress: ExportProgress }
   /** Written, and not yet saved: what was taken out can be looked at first. */
-  | { kind: "ready"; written: number; receipt: RedactionReceipt; bytes: number; name: string }
+  | {
+      kind: "ready";
+      written: number;
+      receipt: RedactionReceipt;
+      preview: RedactionPreview;
+      bytes: number;
+      name: string;
+    }
   | { kind: "saved"; written: number; name: string }
   | { kind: "cancelled" }
   | { kind: "failed"; failure: Failure };
@@ -59,7 +70,7 @@ const mediaTypes: Record<ExportFormat, string> = {
   ndjson: "application/x-ndjson",
   json: "application/json",
 };
-const noProgress: ExportProgress = { done: 0, total: 0, written: 0 };
+const noProgress: ExportProgress = { step: "search", done: 0, total: 0, written: 0 };
 
 /** `events-acme.example-20261121T090000Z.ndjson` */
 function nameFile(tenantId: string, format: ExportFormat, now: number): string {
@@ -126,9 +137,11 @@ export const ExportModel = createModel((port: ExportPort) => {
             if (!own.signal.aborted) state.value = { kind: "writing", progress };
           },
         });
+        const preview = createPreviewCollector();
         let piece = await pieces.next();
         while (piece.done !== true) {
-          growing.write(piece.value);
+          if (piece.value !== "") growing.write(piece.value);
+          preview.add(piece.value);
           await port.takeTurn();
           piece = await pieces.next();
         }
@@ -137,6 +150,7 @@ export const ExportModel = createModel((port: ExportPort) => {
           kind: "ready",
           written: piece.value.written,
           receipt: piece.value.redaction,
+          preview: preview.read(piece.value.redaction),
           bytes: growing.size(),
           name: nameFile(tenantId, chosen, port.now()),
         };

@@ -16,6 +16,7 @@ import {
   type ExchangeDraft,
   type ExchangeForm,
 } from "./exchange-draft.ts";
+import { placeRefusal } from "../refusal-words.ts";
 import { toFailure, type Failure } from "../failure.ts";
 import { placeFieldMessages } from "../field-messages.ts";
 import { isAnswerLost } from "../lost-answer.ts";
@@ -69,8 +70,7 @@ export const ExchangeFormModel = createModel((port: ExchangeFormPort) => {
     const known = found.ok || !isTried ? {} : placeFieldMessages(found.errors);
     const all = twice === undefined ? known : { ...known, [twice.field]: twice.message };
     if (current.kind !== "failed") return all;
-    const field = current.failure.management?.field;
-    return field === undefined ? all : { ...all, [field]: current.failure.message };
+    return { ...all, ...placeRefusal(current.failure, Object.keys(freshExchangeForm)) };
   });
   const warnings = computed((): Record<string, string> => {
     const { name } = form.value;

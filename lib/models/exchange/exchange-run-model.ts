@@ -9,6 +9,7 @@ import type { TokenExchangeProfile } from "../../management/exchange/token-excha
 import type { CommandSender } from "../../messages/command-channel.ts";
 import type { CommandResponse } from "../../messages/commands.ts";
 import type { Tenant } from "../../messages/tenant.ts";
+import { findMentionedField } from "../refusal-words.ts";
 import { toFailure, type Failure } from "../failure.ts";
 import { placeFieldMessages } from "../field-messages.ts";
 import { readIssued, type IssuedResponse } from "./issued-response.ts";
@@ -49,6 +50,9 @@ const emptyForm: ExchangeRunForm = {
   scope: "",
   parameters: "",
 };
+
+/** The form's fields by their names at the wire; the service's words may name one of them. */
+const exchangeFields = ["subject_token", "client_id", "client_secret", "audience", "scope"];
 
 /** What is wrong with one parameter is told at the field of all of them. */
 function placeParameter({ field, message }: FieldMessage): FieldMessage {
@@ -103,8 +107,12 @@ export const ExchangeRunModel = createModel((port: ExchangeRunPort) => {
     problems: computed((): Record<string, string> => {
       const { value: checked } = check;
       const { value: read } = parameters;
+      const { value: current } = state;
       if (!wasTried.value) return {};
+      const said = current.kind === "refused" ? current.refusal.serviceMessage : undefined;
+      const named = said === undefined ? undefined : findMentionedField(said, exchangeFields);
       return {
+        ...(named === undefined ? {} : { [named]: `The service says: “${said}”` }),
         ...(checked.ok ? {} : placeFieldMessages(checked.errors.map(placeParameter))),
         ...(read.ok ? {} : { parameters: read.problem }),
       };

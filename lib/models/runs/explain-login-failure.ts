@@ -1,6 +1,6 @@
 import type { ErrorPage, LoginFailure } from "../../messages/login.ts";
 import type { LoginProblem } from "../../runs/login-problem.ts";
-import { showHidden } from "../../tokens/show-hidden.ts";
+import { showHidden } from "../../encoding/show-hidden.ts";
 
 /** What a failure is explained with. */
 export interface FailedLogin {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { showHidden } from "../show-hidden.ts";
+import { showHidden } from "../../encoding/show-hidden.ts";
 
 /** The subjects of the checks, in the order in which they are listed. */
 export const checkIds = [

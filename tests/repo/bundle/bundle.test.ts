@@ -20,20 +20,20 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
  */
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 10_800,
-  "background.js": 62_200,
-  "popup.html": 70_000,
-  "options.html": 65_500,
-  "panel.html": 113_500,
-  "event.html": 44_400,
+  "background.js": 66_000,
+  "popup.html": 72_000,
+  "options.html": 66_000,
+  "panel.html": 122_000,
+  "event.html": 51_000,
   "devtools.html": 700,
   "pattern-worker.js": 17_500,
 };
 
 /** Of these pages a part is read only once it is needed: what they load before that has a ceiling of its own. */
 const startCeilings: Readonly<Record<string, number>> = {
-  "popup.html": 45_500,
-  "options.html": 50_000,
-  "panel.html": 37_800,
+  "popup.html": 46_500,
+  "options.html": 51_500,
+  "panel.html": 39_000,
 };
 
 /** What comes late, by the names of its files: the whole of it, or it would be paid for at every start after all. */
@@ -43,14 +43,7 @@ const lateScripts: Readonly<Record<string, readonly string[]>> = {
   // The login of the current user, and with it the authentication library.
   "options.html": ["log-in-user"],
   // The tabs behind the first one, and what runs a login.
-  "panel.html": [
-    "events-part",
-    "key-set",
-    "run-with-checks",
-    "show-hidden",
-    "tokens-part",
-    "write-visible",
-  ],
+  "panel.html": ["events-part", "key-set", "run-with-checks", "tokens-part"],
   "event.html": [],
   "background.js": [],
 };

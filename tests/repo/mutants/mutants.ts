@@ -8,6 +8,7 @@ import { managementMutants } from "./management-mutants.ts";
 import { optionsMutants } from "./options-mutants.ts";
 import { panelMutants } from "./panel-mutants.ts";
 import { popupMutants } from "./popup-mutants.ts";
+import { redactionMutants } from "./redaction-mutants.ts";
 import { serviceRowMutants } from "./service-row-mutants.ts";
 import { tenantLimitMutants } from "./tenant-limit-mutants.ts";
 import { tenantMutants } from "./tenant-mutants.ts";
@@ -28,6 +29,7 @@ export const mutants: readonly Mutant[] = [
   ...eventsMutants,
   ...eventsViewMutants,
   ...managementMutants,
+  ...redactionMutants,
   ...optionsMutants,
   ...connectionMutants,
   ...panelMutants,

@@ -41,6 +41,12 @@ describe("the list of tenants", () => {
     expect(find(list(), ".swatch").classList.contains("red")).toBe(true);
   });
 
+  test("writes out the hidden characters of a tenant's name", async () => {
+    const named = { ...inUse, tenant: { ...tenant, name: "lo\u202Ecal" } };
+    const { list } = await showOptions({ tenants: [named] });
+    expect(words(list())).toContain(String.raw`lo\u202ecal`);
+  });
+
   test("marks the chosen one, and choosing another one asks the worker for it", async () => {
     const { list, worker, tell, tenantSection } = await showOptions(both);
     worker.answer("tenant.select", {});

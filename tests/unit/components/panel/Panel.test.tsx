@@ -4,13 +4,16 @@ import { createLatePart } from "../../../../lib/models/late-part.ts";
 import { PanelModel } from "../../../../lib/models/panel-model.ts";
 import { runWithChecks } from "../../../../lib/models/runs/run-with-checks.ts";
 import { RunModel } from "../../../../lib/models/runs/run-model.ts";
-import { createFakeWorker, makeEvent, now, openActivity } from "../fake-worker.ts";
+import { createFakeWorker, inUse, makeEvent, now, openActivity, tenant } from "../fake-worker.ts";
 import { click, find, findButton, findField, insertText, show, submit, words } from "../show.ts";
 
 /** The panel, with parts that count how often their files are read, and fail as long as the test says so. */
-async function showPanel() {
+async function showPanel(tenants = [inUse]) {
   const worker = createFakeWorker();
-  const { activity } = openActivity({ events: [makeEvent(1, { storedAt: now + 1 })] }, worker);
+  const { activity } = openActivity(
+    { tenants, events: [makeEvent(1, { storedAt: now + 1 })] },
+    worker,
+  );
   const readings: string[] = [];
   const reading = { fails: false };
   const read = async <Part,>(name: string, part: Part): Promise<Part> => {
@@ -127,4 +130,9 @@ test("a paste over 1 MB is refused in the panel", async () => {
   const { place } = await showPanel();
   expect(await insertText(findField(place, "Client ID"), 2_000_000)).toBe(true);
   expect(words(place)).toContain("a field takes at most 1 MB");
+});
+
+test("the panel writes out the hidden characters of a tenant's name", async () => {
+  const { place } = await showPanel([{ ...inUse, tenant: { ...tenant, name: "lo\u202Ecal" } }]);
+  expect(words(place)).toContain(String.raw`lo\u202ecal`);
 });

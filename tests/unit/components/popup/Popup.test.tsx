@@ -377,3 +377,9 @@ describe("the newest events", () => {
     expect(words(find(place, ".newest"))).toContain("The tenant refuses the credential.");
   });
 });
+
+test("the popup writes out the hidden characters of a tenant's name", async () => {
+  const named = { ...inUse, tenant: { ...tenant, name: "lo\u202Ecal" } };
+  const { place } = await showPopup({ tenants: [named] });
+  expect(words(place)).toContain(String.raw`lo\u202ecal`);
+});

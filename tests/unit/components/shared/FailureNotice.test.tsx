@@ -3,7 +3,7 @@ import { FailureNotice } from "../../../../components/shared/FailureNotice.tsx";
 import { find, show, words } from "../show.ts";
 import { now } from "../fake-worker.ts";
 
-test("a refusal shows our sentence, the service's words as text, the causes, and when to try again", async () => {
+test("a refusal shows the service's words first, as text, then ours, the causes folded, and when to try again", async () => {
   const place = await show(
     <FailureNotice
       title="No profile was created."
@@ -21,10 +21,39 @@ test("a refusal shows our sentence, the service's words as text, the causes, and
     />,
   );
   const notice = find(place, "[role=alert]");
-  expect(words(notice)).toContain("No profile was created.It was refused.");
+  expect(words(notice)).toContain(
+    "No profile was created.The service says: <b>Bad</b> requestIt was refused.",
+  );
   expect(words(find(notice, "q"))).toBe("<b>Bad</b> request");
-  expect(words(find(notice, "li"))).toBe("The action is not deployed. Deploy it.");
+  const folded = find(notice, "details");
+  expect(folded).toHaveProperty("open", false);
+  expect(words(find(folded, "summary"))).toBe("Possible causes");
+  expect(words(find(folded, "li"))).toBe("The action is not deployed. Deploy it.");
   expect(find(notice, "time").getAttribute("datetime")).toBe("2026-11-21T09:00:00.000Z");
+});
+
+test("the cause that the service's words point to stays in view, and the others are folded", async () => {
+  const causes = [
+    { what: "The type is not the custom one.", check: "It must be custom.", field: "type" },
+    { what: "The action is not deployed.", check: "Deploy it.", field: "action_id" },
+    { what: "The action has another trigger.", check: "Choose another.", field: "action_id" },
+  ];
+  const management = { code: "invalid-body", message: "No.", causes } as const;
+  const failure = { code: "invalid-body", message: "No." };
+  const told = (serviceMessage: string) => (
+    <FailureNotice
+      title="No profile was created."
+      failure={{ ...failure, management: { ...management, serviceMessage } }}
+    />
+  );
+  const place = await show(told("The action must be deployed before it is linked."));
+  expect(words(find(place, ".body > ul"))).toBe("The action is not deployed. Deploy it.");
+  expect(words(find(place, "details summary"))).toBe("Other possible causes");
+  expect(place.querySelectorAll("details li")).toHaveLength(2);
+  // Without the service's words nothing is put before anything else.
+  const silent = await show(<FailureNotice title="No." failure={{ ...failure, management }} />);
+  expect(silent.querySelector("details")).toBeNull();
+  expect(silent.querySelectorAll(".body > ul li")).toHaveLength(3);
 });
 
 test("a failure without facts is its sentence alone", async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, it, test } from "vitest";
 
 import type { StoredEvent } from "../../../../lib/events/log/event-log.ts";
 import {
@@ -154,4 +154,16 @@ test("a click on what is no notification of ours opens nothing", async () => {
   await notifier.open("something else");
   await notifier.open("events of https://unknown.example");
   expect(opened).toEqual([]);
+});
+
+it("writes out hidden characters in a tenant's name, a type and a subject", async () => {
+  const { notifier, tenant, shown } = openNotifier();
+  const hostile = {
+    ...event(1, "user.\u202Edetaerc"),
+    envelope: { data: { object: { email: "a\u200Bb\nc" } } },
+  };
+  await notifier.tell({ ...tenant, name: "Ac\u2066me" }, [hostile]);
+  expect(shown).toMatchObject([
+    { title: String.raw`Ac\u2066me: user.\u202edetaerc`, message: String.raw`a\u200bb\u000ac` },
+  ]);
 });

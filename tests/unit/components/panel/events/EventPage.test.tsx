@@ -83,3 +83,10 @@ test("a log that cannot be read is told, and not said to be read still", async (
   await expectSoon(() => words(place)).toContain("The event log could not be read.");
   expect(words(place)).not.toContain("Reading");
 });
+
+test("an event page writes out the hidden characters of what it shows", async () => {
+  tenants.value = [{ tenant: { ...tenant, name: "lo\u202Ecal" } }];
+  const link = writeEventLink({ tenantId: tenant.id, eventId: "e1" });
+  const { place, expectSoon } = await showPage(link);
+  await expectSoon(() => words(find(place, "header"))).toBe(String.raw`Eventtenant: lo\u202ecal`);
+});

@@ -424,7 +424,9 @@ test("an export tells what it removes, and saves on a second click", async () =>
   });
   await click(findButton(place, "Export…"));
   await submit(place);
-  await expectSoon(() => words(find(place, "form .notice"))).toContain("Removed in 2 places");
+  await expectSoon(() => words(find(place, "form .notice"))).toContain(
+    "Removed 2 secrets in 2 places",
+  );
   expect(words(find(place, "form .notice"))).toContain("password: 1 place");
   expect(saved).toEqual([]);
   await click(findButton(place, "Save file"));

@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, it, onTestFinished, test } from "vitest";
 import * as z from "zod/mini";
 
 import {
@@ -9,7 +9,10 @@ import {
   type ExportProgress,
 } from "../../../../../lib/events/export/export-events.ts";
 import { openEventLog } from "../../../../../lib/events/log/idb-event-log.ts";
-import { createRedactor } from "../../../../../lib/events/export/redact-event.ts";
+import {
+  createRedactor,
+  type RedactionReceipt,
+} from "../../../../../lib/redaction/create-redactor.ts";
 import { parseTenantEvent } from "../../../../../lib/events/payloads/parse-tenant-event.ts";
 import { makeUserEvent } from "../sample-events.ts";
 
@@ -54,7 +57,7 @@ async function fill(count = 3, maxEvents = 50_000) {
   return log;
 }
 
-async function run(over: Omit<ExportOptions, "tenantId" | "redactor">) {
+async function run(over: Omit<ExportOptions<RedactionReceipt>, "tenantId" | "redactor">) {
   const writing = exportEvents({ tenantId: "a", redactor: createRedactor(), ...over });
   let text = "";
   for (let step = await writing.next(); ; step = await writing.next()) {
@@ -86,6 +89,17 @@ test("NDJSON is a line for each event and mark, in their places, and a receipt",
     redaction: { places: 4, secrets: 2, kinds: { token: 3, password: 1 } },
   });
   expect(text).not.toMatch(/same-secret|p-secret|a-cursor/u);
+});
+
+it("removes a secret from an event that came before the one that names it", async () => {
+  const log = await fill(1);
+  const early = event("early", { note: "the key is k3y-of-ada, keep it" });
+  const late = event("late", { api_key: "k3y-of-ada" });
+  await log.append("a", { at: 3_000, events: [early, late] });
+  const { text, result } = await run({ log, format: "json" });
+  expect(text).not.toContain("k3y-of-ada");
+  expect(text).toContain("the key is [removed secret 1], keep it");
+  expect(result.redaction.kinds).toMatchObject({ secret: 2 });
 });
 
 test("JSON is one object with the same entries", async () => {
@@ -158,10 +172,13 @@ test("a long export comes in pieces of a hundred events, between which a page dr
   };
   await expect(run({ log, format: "ndjson", signal, onProgress })).rejects.toThrow("given up");
   expect(progress).toEqual([
-    { done: 100, total: 1_200, written: 100 },
-    { done: 200, total: 1_200, written: 200 },
+    { step: "search", done: 100, total: 1_200, written: 0 },
+    { step: "search", done: 200, total: 1_200, written: 0 },
   ]);
   await expect(run({ log, format: "json", signal })).rejects.toThrow("given up");
-  const { result } = await run({ log, format: "json" });
+  progress.length = 0;
+  const { result } = await run({ log, format: "json", onProgress: (told) => progress.push(told) });
   expect(result.written).toBe(1_200);
+  expect(progress).toHaveLength(24);
+  expect(progress[12]).toEqual({ step: "write", done: 100, total: 1_200, written: 100 });
 });

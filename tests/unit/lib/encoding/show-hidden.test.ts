@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { showHidden } from "../../../../lib/tokens/show-hidden.ts";
+import { expect, it, test } from "vitest";
+import { showHidden, showHiddenInLine } from "../../../../lib/encoding/show-hidden.ts";
 
 test.each([
   [
@@ -11,6 +11,11 @@ test.each([
   ["a blank of no width", "ad\u200Bmin", "ad\\u200bmin"],
   ["a byte order mark", "\uFEFFadmin", "\\ufeffadmin"],
   ["a separator of lines", "a\u2028b", "a\\u2028b"],
+  ["a control", "a\u0007\u001b[2Jb", "a\\u0007\\u001b[2Jb"],
+  ["a tag", "a\u{e0041}b", "a\\u{e0041}b"],
+  ["a joiner in a Latin word", "ad\u200dmin", "ad\\u200dmin"],
+  ["half of a pair", "a\ud800b", "a\\ud800b"],
+  ["a filler", "a\u3164b", "a\\u3164b"],
 ])("%s is written out", (_what, text, shown) => {
   expect(showHidden(text)).toBe(shown);
 });
@@ -21,3 +26,7 @@ test.each(["Ada Lovelace", "مرحبا بالعالم", "می‌خواهم", "�
     expect(showHidden(text)).toBe(text);
   },
 );
+
+it("writes out line breaks and tabs in a place of one line", () => {
+  expect(showHiddenInLine("a\r\nb\tc\u202ed")).toBe("a\\u000d\\u000ab\\u0009c\\u202ed");
+});

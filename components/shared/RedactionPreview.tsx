@@ -1,0 +1,65 @@
+import type { RedactionReceipt } from "../../lib/redaction/create-redactor.ts";
+import type {
+  PreviewPiece,
+  RedactionPreview as Preview,
+} from "../../lib/redaction/redaction-preview.ts";
+import { writeName } from "../../lib/models/write-visible.ts";
+import "./redaction.css";
+
+/** Shows what was removed from a file, where, and how the file begins, before it is saved. */
+export function RedactionPreview(props: { receipt: RedactionReceipt; preview: Preview }) {
+  const { receipt, preview } = props;
+  const kinds = Object.entries(receipt.kinds);
+  return (
+    <div class="redaction">
+      <section aria-label="Removed secrets">
+        {kinds.length === 0 ? (
+          <p>No secrets found.</p>
+        ) : (
+          <p>
+            Removed {count(receipt.secrets, "secret")} in {count(receipt.places, "place")}:
+          </p>
+        )}
+        <ul>
+          {kinds.map(([kind, places]) => (
+            <li key={kind}>
+              {kind}: {count(places, "place")}
+              {preview.examples
+                .filter((example) => example.kind === kind)
+                .map(({ pieces }) => (
+                  <code key={kind} class="example">
+                    <Pieces pieces={pieces} />
+                  </code>
+                ))}
+            </li>
+          ))}
+        </ul>
+        <p class="quiet">
+          Check the file: a secret without a name, such as a password in a sentence, is not
+          recognized.
+        </p>
+      </section>
+      <section aria-label="Preview">
+        <p>{preview.isCut ? "The file begins:" : "The whole file:"}</p>
+        <pre class="preview" tabIndex={0} aria-label="Preview of the file">
+          <Pieces pieces={preview.beginning} />
+          {preview.isCut ? "…" : ""}
+        </pre>
+      </section>
+    </div>
+  );
+}
+
+function Pieces({ pieces }: { pieces: readonly PreviewPiece[] }) {
+  return (
+    <>
+      {pieces.map(({ text, isRemoved }, place) =>
+        isRemoved ? <mark key={place}>{writeName(text)}</mark> : writeName(text),
+      )}
+    </>
+  );
+}
+
+function count(number: number, unit: string): string {
+  return `${number} ${unit}${number === 1 ? "" : "s"}`;
+}

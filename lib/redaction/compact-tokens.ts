@@ -1,0 +1,81 @@
+import { decodeBase64 } from "./decode-text.ts";
+import type { Hiding } from "./hiding.ts";
+
+const DOTTED_RUN = /[\w.=-]+/gu;
+/** `{` and the quote or blank behind it, as base64url writes them. */
+const HEADER_STARTS = ["eyJ", "eyI", "eyA", "eyB", "ewo", "ewp", "ewk", "ewl", "ew0", "ew1"];
+const SHORTEST_TOKEN = 18;
+const SHORTEST_HEADER = 8;
+const SHORTEST_SIGNATURE = 10;
+const PEM_BEGIN = /-----BEGIN ([A-Z0-9 ]+)-----/gu;
+/** What a PEM block may hold that is meant for everyone. */
+const PUBLIC_PEM = /^(?:TRUSTED |X509 )?CERTIFICATE$|^(?:RSA |SSH2 )?PUBLIC KEY$|^X509 CRL$/u;
+
+/**
+ * Takes the signature out of each JWS in compact form (RFC 7515, section 3.1), which makes it valid and
+ * is not needed to read it, and all but the header out of each JWE (RFC 7516, section 3.1).
+ */
+export function redactTokens(text: string, { hide }: Pick<Hiding, "hide">): string {
+  return text.replaceAll(DOTTED_RUN, (run) => {
+    if (run.length < SHORTEST_TOKEN) return run;
+    const parts = run.split(".");
+    const written: string[] = [];
+    for (let place = 0; place < parts.length; place += 1) {
+      const part = parts[place] ?? "";
+      written.push(part);
+      const header = readHeader(part);
+      if (header === undefined) continue;
+      const [second, third] = [parts[place + 1], parts[place + 2]];
+      const isEncrypted = /"enc"\s*:/u.test(header) && parts.length - place > 4;
+      if (isEncrypted) {
+        written.push(hide(parts.slice(place + 1, place + 5).join("."), "JWE"));
+        place += 4;
+      } else if (
+        second !== undefined &&
+        third !== undefined &&
+        third.length >= SHORTEST_SIGNATURE
+      ) {
+        written.push(second, hide(third, "JWT signature"));
+        place += 2;
+      }
+    }
+    return written.join(".");
+  });
+}
+
+/** True for a text that is one token and nothing else. */
+export function isTokenAlone(text: string): boolean {
+  if (text.length < SHORTEST_TOKEN) return false;
+  const parts = text.split(".", 6);
+  const isDotted = /^[\w.=-]+$/u.test(text) && (parts.length === 3 || parts.length === 5);
+  return isDotted && (parts[2] ?? "").length >= SHORTEST_SIGNATURE && startsHeader(parts[0] ?? "");
+}
+
+/** Takes out each PEM block (RFC 7468) that is not meant for everyone; one that is cut off, to the text's end. */
+export function redactPem(text: string, { hide }: Pick<Hiding, "hide">): string {
+  if (!text.includes("-----BEGIN ")) return text;
+  let result = "";
+  let done = 0;
+  for (const { 0: begin, 1: label = "", index } of text.matchAll(PEM_BEGIN)) {
+    if (index < done || PUBLIC_PEM.test(label)) continue;
+    const closing = `-----END ${label}-----`;
+    const found = text.indexOf(closing, index);
+    const end = found < 0 ? text.length : found;
+    const block = text.slice(index + begin.length, end);
+    result += text.slice(done, index) + begin + (block === "" ? "" : hide(block, "PEM"));
+    done = end;
+  }
+  return result + text.slice(done);
+}
+
+function startsHeader(part: string): boolean {
+  return HEADER_STARTS.some((start) => part.startsWith(start));
+}
+
+/** The header in a part that ends with one, whatever stands before it without a dot. */
+function readHeader(part: string): string | undefined {
+  const starts = HEADER_STARTS.map((start) => part.indexOf(start)).filter((start) => start >= 0);
+  const start = Math.min(...starts);
+  if (starts.length === 0 || part.length - start < SHORTEST_HEADER) return undefined;
+  return decodeBase64(part.slice(start)) ?? "";
+}

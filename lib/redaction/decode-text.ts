@@ -1,0 +1,63 @@
+/** Drawn by no font: format characters, the joiners and variation selectors among them, and controls but line breaks. */
+const NOT_DRAWN = /[\p{Cf}\p{DI}]|(?![\t\n\r])\p{Cc}/gu;
+const PERCENT_BYTES = /(?:%[\da-f]{2})+/giu;
+const decoder = new TextDecoder();
+
+/** Returns the text as it reads: full-width letters as plain ones (NFKC), without characters that are not drawn. */
+export function normalizeText(text: string): string {
+  if (isPlainAscii(text)) return text;
+  return text.normalize("NFKC").replaceAll(NOT_DRAWN, "");
+}
+
+/** True for a text that reads as it is. */
+export function isPlainAscii(text: string): boolean {
+  return /^[\t\n\r\u0020-\u007e]*$/u.test(text);
+}
+
+/** Decodes the percent-encoding once; what is not valid stays as it is. */
+export function decodePercent(text: string): string {
+  if (!text.includes("%")) return text;
+  return text.replaceAll(PERCENT_BYTES, (bytes) => {
+    const values = bytes
+      .slice(1)
+      .split("%")
+      .map((digits) => Number.parseInt(digits, 16));
+    return decoder.decode(Uint8Array.from(values));
+  });
+}
+
+/**
+ * Decodes base64 or base64url, padded or not; undefined when it is neither, or holds nothing that can be read, as
+ * ciphertext and random ids.
+ */
+export function decodeBase64(
+  text: string,
+  readable = /[\t\n\r\u0020-\u007e]/u,
+): string | undefined {
+  const plain = /[-_=]/u.test(text)
+    ? text.replaceAll("-", "+").replaceAll("_", "/").replaceAll("=", "")
+    : text;
+  // One character alone holds six bits, which are no byte: the text was cut there.
+  const whole = plain.length % 4 === 1 ? plain.slice(0, -1) : plain;
+  let binary: string;
+  try {
+    binary = atob(whole);
+  } catch {
+    return undefined;
+  }
+  if (!readable.test(binary)) return undefined;
+  const bytes = new Uint8Array(binary.length);
+  for (let place = 0; place < binary.length; place += 1) bytes[place] = binary.charCodeAt(place);
+  return decoder.decode(bytes);
+}
+
+/** Encodes a text in the alphabet that an example uses, padded if the example is. */
+export function encodeBase64Like(text: string, example: string): string {
+  const bytes = new TextEncoder().encode(text);
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  const encoded = btoa(binary);
+  const isUrl = /[-_]/u.test(example);
+  const own = isUrl ? encoded.replaceAll("+", "-").replaceAll("/", "_") : encoded;
+  return example.endsWith("=") ? own : own.replaceAll("=", "");
+}

@@ -1,0 +1,143 @@
+import { isPlainAscii, normalizeText } from "./decode-text.ts";
+
+/** Longer secrets are told apart by their beginning, so that a hostile one does not make the search slow. */
+const TRIE_DEPTH = 64;
+const SHORTEST_ANYWHERE = 8;
+const SHORTEST_TOKEN = 6;
+const WORD = /^\p{L}{1,15}$/u;
+const PSEUDONYM = /^\[removed [^[\]\d]+ \d+\]$/u;
+
+/** A secret that was met, as it is searched for and as it is called in the export. */
+interface Known {
+  readonly secret: string;
+  readonly kind: string;
+  readonly pseudonym: string;
+  /** True for a short one, which is replaced only where it stands by itself. */
+  readonly isAlone: boolean;
+}
+
+interface TrieNode {
+  readonly next: Map<string, TrieNode>;
+  known?: Known;
+}
+
+/** The secrets of one export: equal ones have equal pseudonyms, which tell nothing of them. */
+export interface KnownSecrets {
+  /** Returns the secret's pseudonym, a new one at the first meeting. */
+  name(secret: string, kind: string): string;
+  /** Replaces each known secret in a text. */
+  replace(text: string, onPlace: (pseudonym: string, kind: string) => void): string;
+}
+
+/** True for a text that this redactor wrote itself. */
+export function isPseudonym(text: string): boolean {
+  return PSEUDONYM.test(text);
+}
+
+/** Creates an empty store for one export. */
+export function createKnownSecrets(): KnownSecrets {
+  const pseudonyms = new Map<string, string>();
+  const countOfKind = new Map<string, number>();
+  const root: TrieNode = { next: new Map() };
+
+  function learn(known: Known): void {
+    let node = root;
+    for (let place = 0; place < Math.min(known.secret.length, TRIE_DEPTH); place += 1) {
+      const unit = known.secret.charAt(place);
+      let following = node.next.get(unit);
+      if (following === undefined) node.next.set(unit, (following = { next: new Map() }));
+      node = following;
+    }
+    node.known ??= known;
+  }
+
+  /** The longest known secret that begins here, and how much of it. */
+  function findAt(text: string, start: number): { known: Known; length: number } | undefined {
+    let found: { known: Known; length: number } | undefined;
+    let node: TrieNode | undefined = root;
+    for (let depth = 0; node !== undefined && depth <= TRIE_DEPTH; depth += 1) {
+      const { known }: TrieNode = node;
+      if (known !== undefined) {
+        let length = depth;
+        // The beginning of a long secret is one already: as much of it as stands here goes.
+        while (
+          length < known.secret.length &&
+          known.secret.charAt(length) === text.charAt(start + length)
+        )
+          length += 1;
+        if (!known.isAlone || standsAlone(text, start, start + length)) found = { known, length };
+      }
+      node = node.next.get(text.charAt(start + depth));
+    }
+    return found;
+  }
+
+  return {
+    name(secret, kind) {
+      const { plain } = mapPlain(secret);
+      const before = pseudonyms.get(plain);
+      if (before !== undefined) return before;
+      const count = (countOfKind.get(kind) ?? 0) + 1;
+      countOfKind.set(kind, count);
+      const pseudonym = `[removed ${kind} ${count}]`;
+      pseudonyms.set(plain, pseudonym);
+      if (plain.length >= SHORTEST_TOKEN && !WORD.test(plain)) {
+        const isAlone = plain.length < SHORTEST_ANYWHERE;
+        for (const spelling of new Set([plain, escapeForJson(plain), escapeForHtml(plain)]))
+          learn({ secret: spelling, kind, pseudonym, isAlone });
+      }
+      return pseudonym;
+    },
+    replace(text, onPlace) {
+      if (root.next.size === 0) return text;
+      const { plain, places } = mapPlain(text);
+      let result = "";
+      let done = 0;
+      for (let start = 0; start < plain.length;) {
+        const found = root.next.has(plain.charAt(start)) ? findAt(plain, start) : undefined;
+        if (found === undefined) {
+          start += 1;
+          continue;
+        }
+        const { known, length } = found;
+        onPlace(known.pseudonym, known.kind);
+        result += text.slice(done, places?.[start] ?? start) + known.pseudonym;
+        start += length;
+        done = places?.[start] ?? (places === undefined ? start : text.length);
+      }
+      return result + text.slice(done);
+    },
+  };
+}
+
+function escapeForJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function escapeForHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+/** True where neither neighbour belongs to the same word, number, date or address. */
+function standsAlone(text: string, start: number, end: number): boolean {
+  return !/[\w.:/@|+-]/u.test(text.charAt(start - 1)) && !/[\w:/@|+-]/u.test(text.charAt(end));
+}
+
+/** The text as it reads, and where in the original each of its units began. */
+function mapPlain(text: string): { plain: string; places?: number[] } {
+  if (isPlainAscii(text)) return { plain: text };
+  let plain = "";
+  const places: number[] = [];
+  let place = 0;
+  for (const character of text) {
+    const read = normalizeText(character);
+    plain += read;
+    for (let unit = 0; unit < read.length; unit += 1) places.push(place);
+    place += character.length;
+  }
+  return { plain, places };
+}

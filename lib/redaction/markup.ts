@@ -1,0 +1,81 @@
+import type { Hiding } from "./hiding.ts";
+import { findSecretKind } from "./secret-names.ts";
+
+const LONGEST_TAG = 2_000;
+const ATTRIBUTE = /(?<![\w:-])([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gu;
+const PART_NAME = /\bname="([^"\r\n]+)"/giu;
+const BLANK_LINE = /\r?\n\r?\n/u;
+const ELEMENT_NAME = /^<(?:[\w.-]+:)?([\w.-]+)/u;
+
+/**
+ * Takes out what forms and XML hold under a secret's name: an input's value, an element's text, and a part of
+ * `multipart/form-data` (RFC 7578, section 4.2).
+ */
+export function redactMarkup(text: string, hiding: Pick<Hiding, "hideValue">): string {
+  return redactParts(redactTags(text, hiding), hiding);
+}
+
+function redactTags(text: string, { hideValue }: Pick<Hiding, "hideValue">): string {
+  if (!text.includes("<")) return text;
+  let result = "";
+  let done = 0;
+  for (let open = text.indexOf("<"); open >= 0; open = text.indexOf("<", open + 1)) {
+    if (open < done) continue;
+    const head = text.slice(open, open + LONGEST_TAG);
+    const close = head.indexOf(">");
+    if (close < 0) continue;
+    const tag = head.slice(0, close + 1);
+    const written = redactInput(tag, hideValue);
+    const end = open + tag.length;
+    result += text.slice(done, open) + written;
+    done = end;
+    const kind = tag.endsWith("/>") ? undefined : findSecretKind(ELEMENT_NAME.exec(tag)?.[1] ?? "");
+    if (kind === undefined) continue;
+    const next = text.indexOf("<", end);
+    const last = next < 0 ? text.length : next;
+    const content = text.slice(end, last);
+    if (content.trim() === "") continue;
+    result += hideValue(content, kind);
+    done = last;
+  }
+  return result + text.slice(done);
+}
+
+/** A form's field: its name and value are two attributes, in any order. */
+function redactInput(tag: string, hideValue: Hiding["hideValue"]): string {
+  let kind: string | undefined;
+  for (const [, attribute = "", double, single, bare] of tag.matchAll(ATTRIBUTE)) {
+    if (/^(?:name|id|type|property)$/iu.test(attribute))
+      kind ??= findSecretKind(double ?? single ?? bare ?? "");
+  }
+  if (kind === undefined) return tag;
+  const found = kind;
+  return tag.replaceAll(ATTRIBUTE, (all, attribute: string, ...values: unknown[]) => {
+    const value = values.slice(0, 3).find((one) => typeof one === "string");
+    if (typeof value !== "string" || value === "" || !/^(?:value|content)$/iu.test(attribute))
+      return all;
+    const start = all.lastIndexOf(value);
+    return all.slice(0, start) + hideValue(value, found) + all.slice(start + value.length);
+  });
+}
+
+function redactParts(text: string, { hideValue }: Pick<Hiding, "hideValue">): string {
+  if (!/form-data/iu.test(text)) return text;
+  let result = "";
+  let done = 0;
+  for (const { 0: head, 1: name = "", index } of text.matchAll(PART_NAME)) {
+    const kind = findSecretKind(name);
+    if (index < done || kind === undefined) continue;
+    const fields = text.slice(index + head.length, index + head.length + LONGEST_TAG);
+    const blank = BLANK_LINE.exec(fields);
+    if (blank === null) continue;
+    const start = index + head.length + blank.index + blank[0].length;
+    const boundary = /\r?\n--/gu;
+    boundary.lastIndex = start;
+    const end = boundary.exec(text)?.index ?? text.length;
+    if (end === start) continue;
+    result += text.slice(done, start) + hideValue(text.slice(start, end), kind);
+    done = end;
+  }
+  return result + text.slice(done);
+}

@@ -1,0 +1,145 @@
+import type { Hiding } from "./hiding.ts";
+import { findSecretKind, isCommonWord } from "./secret-names.ts";
+
+const SEPARATOR = /[=:\uff1d\uff1a]/gu;
+const LONGEST_NAME = 100;
+const IN_NAME = /[^\s"'`\\=:&?#;,<>(){}|\uff1d\uff1a]/u;
+const QUOTE = /["'`]/u;
+const LITERAL = /^(?:null|true|false|undefined|none)$/iu;
+/** Told from prose by a digit or a sign inside, or by its length. */
+const OPAQUE = /[\d+/=_$!*%&#@^~]/u;
+const STATUS = /^\d{1,3}$/u;
+
+interface Found {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Takes out each value that follows a secret's name: in an address, a form, a header's line, a command or JSON
+ * that cannot be parsed. Where a value's end cannot be told, all that is behind the name goes.
+ */
+export function redactNamedValues(text: string, { hideValue }: Pick<Hiding, "hideValue">): string {
+  let result = "";
+  let done = 0;
+  for (const { 0: separator, index } of text.matchAll(SEPARATOR)) {
+    if (index < done) continue;
+    const { name, start, isQuoted } = readName(text, done, index);
+    const kind = name === "" ? undefined : findSecretKind(name);
+    if (kind === undefined) continue;
+    const quote = isQuoted ? undefined : findOpenQuote(text, done, start);
+    const isColon = separator === ":" || separator === "\uff1a";
+    const found = findValue(text, index + 1, {
+      isQuoted,
+      isColon,
+      isCommon: isCommonWord(name),
+      quote,
+    });
+    if (found === undefined) continue;
+    result += text.slice(done, found.start) + hideValue(text.slice(found.start, found.end), kind);
+    done = found.end;
+  }
+  return result + text.slice(done);
+}
+
+/** The name before a separator: in quotes, which a text within a text escapes, or bare. */
+function readName(text: string, from: number, separator: number) {
+  let end = separator;
+  const least = Math.max(from, separator - LONGEST_NAME);
+  while (end > least && /\s/u.test(text.charAt(end - 1))) end -= 1;
+  const quote = text.charAt(end - 1);
+  if (end > least && QUOTE.test(quote)) {
+    const opening = text.lastIndexOf(quote, end - 2);
+    if (opening >= least) {
+      let last = end - 1;
+      while (last > opening + 1 && text.charAt(last - 1) === "\\") last -= 1;
+      return { name: text.slice(opening + 1, last), start: opening, isQuoted: true };
+    }
+  }
+  let start = end;
+  while (start > least && IN_NAME.test(text.charAt(start - 1))) start -= 1;
+  return { name: text.slice(start, end), start, isQuoted: false };
+}
+
+interface NameFacts {
+  readonly isQuoted: boolean;
+  readonly isColon: boolean;
+  readonly isCommon: boolean;
+  /** The quote that was opened right before the name, as around a command's header. */
+  readonly quote: string | undefined;
+}
+
+function findValue(text: string, after: number, facts: NameFacts): Found | undefined {
+  let start = after;
+  // `==`, `=>` and `:=` name a value as well; `://` is an address's scheme.
+  while (start < after + 2 && /[=>]/u.test(text.charAt(start))) start += 1;
+  if (facts.isColon && text.startsWith("//", start)) return undefined;
+  const blank = facts.isQuoted ? /\s/u : /[ \t]/u;
+  while (blank.test(text.charAt(start))) start += 1;
+  const quoted = /^(\\{0,63})(["'`])/u.exec(text.slice(start, start + 64));
+  if (quoted !== null) {
+    const [opening, slashes = "", quote = ""] = quoted;
+    return limit(
+      start + opening.length,
+      findClosing(text, start + opening.length, quote, slashes.length),
+    );
+  }
+  if (facts.quote !== undefined) {
+    const closing = text.indexOf(facts.quote, start);
+    if (closing >= 0) return limit(start, closing);
+  }
+  // Within brackets a value's end could be anywhere.
+  if (facts.isQuoted && /[[{]/u.test(text.charAt(start))) return limit(start, text.length);
+  if (facts.isQuoted) return limitBare(text, start, findEnd(text, start, /[\s,}\]]/gu), facts);
+  const hasRoom = start > after && !facts.isCommon;
+  if (facts.isColon || hasRoom) return findInLine(text, start, facts);
+  return limitBare(text, start, findEnd(text, start, /[&#\s;"'<>]/gu), facts);
+}
+
+/** A header's value goes to the end of its line; behind an ordinary word only what looks like a secret goes. */
+function findInLine(text: string, start: number, facts: NameFacts): Found | undefined {
+  if (!facts.isCommon) {
+    return limitBare(text, start, findEnd(text, start, /[\r\n]/gu), facts);
+  }
+  const word = findEnd(text, start, /[\s;,"'<>)]/gu);
+  const value = text.slice(start, word);
+  return (value.length >= 16 || OPAQUE.test(value)) && !STATUS.test(value)
+    ? limit(start, word)
+    : undefined;
+}
+
+function limitBare(text: string, start: number, end: number, facts: NameFacts): Found | undefined {
+  const value = text.slice(start, Math.min(end, start + 12));
+  return LITERAL.test(value) && (facts.isQuoted || facts.isColon) ? undefined : limit(start, end);
+}
+
+function limit(start: number, end: number): Found | undefined {
+  return end > start ? { start, end } : undefined;
+}
+
+function findEnd(text: string, start: number, delimiter: RegExp): number {
+  delimiter.lastIndex = start;
+  return delimiter.exec(text)?.index ?? text.length;
+}
+
+/** The end of a text in quotes; in a text within texts, quotes with more backslashes belong to the value. */
+function findClosing(text: string, start: number, quote: string, slashes: number): number {
+  let count = 0;
+  for (let place = start; place < text.length; place += 1) {
+    const character = text.charAt(place);
+    if (character === "\\") count += 1;
+    else {
+      const rest = count - slashes;
+      if (character === quote && rest >= 0 && rest % (2 * (slashes + 1)) === 0)
+        return place - slashes;
+      count = 0;
+    }
+  }
+  return text.length;
+}
+
+/** The quote that stands right before a name, if it is not closed before the separator. */
+function findOpenQuote(text: string, from: number, nameStart: number): string | undefined {
+  const before = nameStart > from ? text.charAt(nameStart - 1) : "";
+  return /["'`]/u.test(before) ? before : undefined;
+}

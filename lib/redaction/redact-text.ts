@@ -1,0 +1,134 @@
+import { isTokenAlone, redactPem, redactTokens } from "./compact-tokens.ts";
+import { redactCookies } from "./cookies.ts";
+import { decodeBase64, decodePercent, normalizeText } from "./decode-text.ts";
+import { redactBase64, redactPercentEncoded, type Decoding } from "./encoded-content.ts";
+import type { Hiding } from "./hiding.ts";
+import { isPseudonym } from "./known-secrets.ts";
+import { redactMarkup } from "./markup.ts";
+import { redactNamedValues } from "./named-values.ts";
+
+/** Told from prose ("basic settings") by a digit or a sign, which no opaque credential is without. */
+const CREDENTIAL = /(Bearer|Basic|DPoP)((?:\s|%20)+\+?|\+)([\w.~/=-][\w.~+/=-]*)/giu;
+const SCHEME = /^(\s*[\w-]+\s+)(\S[^]*)$/u;
+const URL_USER = /:\/\/([^\s/?#@:]*):([^\s/?#@]+)@/gu;
+/** A piece that is encoded more often than this is left out unread. */
+const MAX_ENCODINGS = 6;
+/** So many times its own length may be decoded of a text, and some more of a short one. */
+const DECODED_SHARE = 16;
+const DECODED_LEAST = 65_536;
+/** Too short, or without any of the signs that a name, a token or an encoding needs. */
+const NOTHING_TO_FIND = /^[\w\u0020-]{0,11}$/u;
+
+export interface TextRedactorPorts {
+  /** Replaces one secret by its pseudonym, and counts it. */
+  hide(secret: string, kind: string): string;
+  /** Makes a secret known without a place of its own. */
+  learn(secret: string, kind: string): void;
+  /** Replaces the secrets that were met before. */
+  replaceKnown(text: string): string;
+  /** Redacts a text that is a whole JSON document; undefined for any other. */
+  redactJson(text: string): string | undefined;
+}
+
+export interface TextRedactor {
+  redactText(text: string): string;
+  /** Returns what to write for a text under a secret's name. */
+  hideValue(value: string, kind: string): string;
+}
+
+/** Creates the part of a redactor that searches texts. */
+export function createTextRedactor(ports: TextRedactorPorts): TextRedactor {
+  let encodings = 0;
+  let decoded = 0;
+  let allowed = 0;
+
+  const hide: Hiding["hide"] = (secret, kind) =>
+    secret === "" || isPseudonym(secret) ? secret : ports.hide(secret, kind);
+
+  function hideValue(value: string, kind: string): string {
+    if (isPseudonym(value.trim())) return value;
+    if (kind === "cookie") return redactCookies(value, { hide });
+    const plain = unwrapValue(value);
+    if (kind === "authorization") {
+      const [, scheme = "", credential = ""] = SCHEME.exec(plain) ?? [];
+      if (credential !== "") return scheme + hideCredential(scheme.trim(), credential);
+    }
+    return isTokenAlone(plain) ? redactTokens(plain, { hide }) : hide(plain, kind);
+  }
+
+  function hideCredential(scheme: string, credential: string): string {
+    if (isTokenAlone(credential)) return redactTokens(credential, { hide });
+    // RFC 7617, section 2: the user's name, a colon, the password.
+    const pair = /^basic$/iu.test(scheme) ? (decodeBase64(credential) ?? "") : "";
+    if (pair.includes(":")) ports.learn(pair.slice(pair.indexOf(":") + 1), "password");
+    return hide(credential, "authorization");
+  }
+
+  const hiding: Hiding = { hide, hideValue };
+  const decoding: Decoding = {
+    hide,
+    redactInner(text) {
+      encodings += 1;
+      try {
+        return redactPieces(text);
+      } finally {
+        encodings -= 1;
+      }
+    },
+    isSpent(length) {
+      decoded += length;
+      return encodings >= MAX_ENCODINGS || decoded > allowed;
+    },
+  };
+
+  function redactPieces(text: string): string {
+    if (NOTHING_TO_FIND.test(text)) return ports.replaceKnown(text);
+    const json = ports.redactJson(text);
+    if (json !== undefined) return json;
+    let result = redactPem(text, hiding);
+    result = redactMarkup(result, hiding);
+    result = redactNamedValues(result, hiding);
+    if (result.includes("@"))
+      result = result.replaceAll(URL_USER, (_, user: string, password: string) => {
+        return `://${user}:${hide(decodePercent(password), "password")}@`;
+      });
+    result = result.replaceAll(
+      CREDENTIAL,
+      (all: string, scheme: string, blank: string, credential: string) =>
+        credential.length < 8 || isTokenAlone(credential) || !/[\d=+/]/u.test(credential)
+          ? all
+          : scheme + blank + hideCredential(scheme, credential),
+    );
+    result = redactTokens(result, hiding);
+    result = redactPercentEncoded(result, decoding);
+    result = redactBase64(result, decoding);
+    return ports.replaceKnown(result);
+  }
+
+  return {
+    hideValue,
+    redactText(text) {
+      // A text within a document within a text shares the outer one's allowance.
+      if (encodings === 0) {
+        decoded = 0;
+        allowed = text.length * DECODED_SHARE + DECODED_LEAST;
+      }
+      return redactPieces(text);
+    },
+  };
+}
+
+/** The same secret may be written percent-encoded, escaped or disguised here and plain elsewhere. */
+function unwrapValue(value: string): string {
+  const unescaped = value.includes("\\") ? unescapeJson(value) : value;
+  return normalizeText(decodePercent(unescaped));
+}
+
+function unescapeJson(value: string): string {
+  try {
+    const text: unknown = JSON.parse(`"${value}"`);
+    return typeof text === "string" ? text : value;
+  } catch {
+    return value;
+  }
+}

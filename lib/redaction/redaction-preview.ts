@@ -1,0 +1,66 @@
+import type { RedactionReceipt } from "./create-redactor.ts";
+
+/** A piece of a written text: plain, or the pseudonym of a secret. */
+export interface PreviewPiece {
+  readonly text: string;
+  readonly isRemoved: boolean;
+}
+
+/** What a person looks at before a redacted file leaves. */
+export interface RedactionPreview {
+  /** The beginning of the file. */
+  readonly beginning: readonly PreviewPiece[];
+  /** True when the file goes on behind its beginning. */
+  readonly isCut: boolean;
+  /** The first place of each kind of secret, with the text around it. */
+  readonly examples: readonly { readonly kind: string; readonly pieces: readonly PreviewPiece[] }[];
+}
+
+/** Gathers a preview while a file is written. */
+export interface PreviewCollector {
+  add(text: string): void;
+  /** Returns the preview; the receipt tells pseudonyms from foreign text of their form. */
+  read(receipt: RedactionReceipt): RedactionPreview;
+}
+
+const BEGINNING = 16_000;
+const AROUND = 40;
+const PSEUDONYM = /\[removed ([^[\]\d]+) \d+\]/gu;
+
+/** Creates the collector of one file. */
+export function createPreviewCollector(): PreviewCollector {
+  const examples = new Map<string, string>();
+  let beginning = "";
+  let length = 0;
+  return {
+    add(text) {
+      length += text.length;
+      if (beginning.length < BEGINNING) beginning += text.slice(0, BEGINNING - beginning.length);
+      for (const { 0: all, 1: kind = "", index } of text.matchAll(PSEUDONYM)) {
+        if (examples.has(kind)) continue;
+        const end = index + all.length + AROUND;
+        examples.set(kind, text.slice(Math.max(0, index - AROUND), end).toWellFormed());
+      }
+    },
+    read: ({ kinds }) => ({
+      beginning: splitPieces(beginning.toWellFormed(), kinds),
+      isCut: length > beginning.length,
+      examples: [...examples]
+        .filter(([kind]) => Object.hasOwn(kinds, kind))
+        .map(([kind, text]) => ({ kind, pieces: splitPieces(text, kinds) })),
+    }),
+  };
+}
+
+function splitPieces(text: string, kinds: RedactionReceipt["kinds"]): PreviewPiece[] {
+  const pieces: PreviewPiece[] = [];
+  let done = 0;
+  for (const { 0: all, 1: kind = "", index } of text.matchAll(PSEUDONYM)) {
+    if (!Object.hasOwn(kinds, kind)) continue;
+    if (index > done) pieces.push({ text: text.slice(done, index), isRemoved: false });
+    pieces.push({ text: all, isRemoved: true });
+    done = index + all.length;
+  }
+  if (done < text.length) pieces.push({ text: text.slice(done), isRemoved: false });
+  return pieces;
+}

@@ -1,0 +1,74 @@
+import { decodeBase64, decodePercent, normalizeText } from "./decode-text.ts";
+
+/** Names of secret values, in lower case and without separators; the first pattern that fits names the kind. */
+const SECRET_NAMES: readonly (readonly [name: RegExp, kind: string])[] = [
+  [
+    /(?:passw(?:or)?d|passphrase|passcode)s?(?:hash|salt|confirm|confirmation|value)?$|^(?:pwd|pass)$/u,
+    "password",
+  ],
+  [/^(?:code|(?:authorization|auth|verification|user|device|binding)code)$/u, "code"],
+  [/codeverifier$/u, "code_verifier"],
+  [/^(?:otp|totp|oob|oobcode|pin|mfacode|onetimepassword|recoverycodes?)$/u, "otp"],
+  [/loginticket$|^ticket$/u, "login_ticket"],
+  [/privatekeys?(?:pem|value)?$/u, "private key"],
+  [
+    /secrets?(?:value)?$|(?:api|secret|access|encryption|signing|shared|master|account|subscription|hmac)keys?(?:value)?$|credentials?$/u,
+    "secret",
+  ],
+  [/tokens?(?:value)?s?$|tokenhint$|(?:client|saml)?assertion$|^(?:bearer|jwt|[cx]srf)$/u, "token"],
+  [/saml(?:response|art)$|^wresult$/u, "SAML response"],
+  [/sessionids?$|sessid$|^(?:connect)?sid$/u, "session"],
+  [/cookies?2?$/u, "cookie"],
+  [/^(?:proxy|x)?authorization$/u, "authorization"],
+  [/^(?:signature|sig|xamzsignature)$/u, "signature"],
+];
+/** Names that prose holds as well, as in "status code: 403". */
+const COMMON_WORDS = /^(?:code|tokens?|ticket|pin|pass|otp|secrets?|credentials?|signature)$/u;
+const LONGEST_NAME = 100;
+const BASE64_NAME = /^[\w+/-]+={0,2}$/u;
+const READABLE_NAME = /^[\u0020-\u007e]+$/u;
+/** Each secret's name holds one of these; told at once of the many names that are none. */
+const HINT =
+  /pass|pwd|code|otp|oob|pin|ticket|key|secret|credential|token|assert|bearer|jwt|srf|saml|wresult|sess|sid|cookie|auth|sig/u;
+
+/** Returns the kind of secret that a value under this name is; the name may be encoded or disguised. */
+export function findSecretKind(name: string): string | undefined {
+  const end = name.slice(-LONGEST_NAME);
+  const kind = findPlainKind(unwrapName(end));
+  if (kind !== undefined || end.length < 8 || !BASE64_NAME.test(end)) return kind;
+  const decoded = decodeBase64(end, READABLE_NAME);
+  return decoded === undefined ? undefined : findPlainKind(unwrapName(decoded));
+}
+
+/** True for a secret's name that is also an ordinary word. */
+export function isCommonWord(name: string): boolean {
+  return COMMON_WORDS.test(simplify(unwrapName(name)));
+}
+
+function findPlainKind(name: string): string | undefined {
+  if (!HINT.test(simplify(name))) return undefined;
+  const segments = name.split(/[.[\]/:]+/u).filter((segment) => segment !== "");
+  for (const candidate of new Set([simplify(name), simplify(segments.at(-1) ?? "")])) {
+    const found = SECRET_NAMES.find(([pattern]) => pattern.test(candidate));
+    if (found !== undefined) return found[1];
+  }
+  return undefined;
+}
+
+/** Takes off what JSON, an address, full-width letters and characters of no width do to a name. */
+function unwrapName(name: string): string {
+  if (/^[\w.-]*$/u.test(name)) return name;
+  const unescaped = name.replaceAll(/\\u([\da-f]{4})/giu, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+  return normalizeText(decodePercent(decodePercent(unescaped)));
+}
+
+/** `Client-Secret_2` becomes `clientsecret`. */
+function simplify(name: string): string {
+  const lower = name.toLowerCase();
+  const plain = /[^a-z]/u.test(lower) ? lower.replaceAll(/[^\p{L}\p{N}]/gu, "") : lower;
+  let end = plain.length;
+  while (end > 0 && /\d/u.test(plain.charAt(end - 1))) end -= 1;
+  return plain.slice(0, end);
+}

@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { RedactionPreview } from "../../../../components/shared/RedactionPreview.tsx";
+import { createRedactor } from "../../../../lib/redaction/create-redactor.ts";
+import { createPreviewCollector } from "../../../../lib/redaction/redaction-preview.ts";
+import { show } from "../show.ts";
+
+async function showExport(entries: readonly unknown[]) {
+  const redactor = createRedactor();
+  for (const entry of entries) redactor.meet(entry);
+  const collector = createPreviewCollector();
+  for (const entry of entries) collector.add(`${JSON.stringify(redactor.redact(entry))}\n`);
+  const receipt = redactor.receipt();
+  const preview = collector.read(receipt);
+  return await show(<RedactionPreview receipt={receipt} preview={preview} />);
+}
+
+it("shows each kind of removed secret with an example beside the file's beginning", async () => {
+  const page = await showExport([
+    { password: "hunter2-x" },
+    { note: "again hunter2-x", otp: 123_456 },
+  ]);
+  expect(page.textContent).toContain("Removed 2 secrets in 3 places:");
+  expect(page.textContent).toContain("password: 2 places");
+  const [first] = page.querySelectorAll(".example");
+  expect(first?.textContent).toContain('"password":"[removed password 1]"');
+  const file = page.querySelector("pre");
+  expect(file?.textContent).toContain('"note":"again [removed password 1]"');
+  expect([...(file?.querySelectorAll("mark") ?? [])].map((mark) => mark.textContent)).toEqual([
+    "[removed password 1]",
+    "[removed password 1]",
+    "[removed otp 1]",
+  ]);
+  expect(page.textContent).not.toContain("hunter2");
+});
+
+it("says so when no secret was found, and marks no foreign text of a pseudonym's form", async () => {
+  const page = await showExport([{ note: "[removed password 1]" }]);
+  expect(page.textContent).toContain("No secrets found.");
+  expect(page.querySelector("mark")).toBeNull();
+  expect(page.textContent).toContain("The whole file:");
+});
+
+it("makes hidden characters of the file visible and cuts a long one", async () => {
+  const page = await showExport([{ note: "a\u202Eb" }, { note: "x".repeat(20_000) }]);
+  expect(page.querySelector("pre")?.textContent).toContain(String.raw`a\u202eb`);
+  expect(page.textContent).toContain("The file begins:");
+  expect(page.querySelector("pre")?.textContent.endsWith("x…")).toBe(true);
+});

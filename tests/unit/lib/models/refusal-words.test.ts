@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { placeRefusal } from "../../../../lib/models/refusal-words.ts";
+
+const refusal = { code: "invalid-body", message: "It was refused." } as const;
+const fields = ["name", "action_id"];
+const place = (facts: { field?: string; property?: string; serviceMessage?: string }) =>
+  placeRefusal({ ...refusal, management: { ...refusal, ...facts } }, fields);
+
+it("binds the service's sentence to the field that its words name", () => {
+  const serviceMessage = "The action_id is unknown.";
+  expect(place({ serviceMessage })).toEqual({
+    action_id: "The service says: “The action_id is unknown.”",
+  });
+});
+
+it("lets the service's words overrule no field that its status or a property names", () => {
+  const serviceMessage = "The action_id is unknown.";
+  expect(place({ serviceMessage, field: "name" })).toEqual({ name: "It was refused." });
+  expect(place({ serviceMessage, field: "name", property: "name" })).toEqual({
+    name: "The service says: “The action_id is unknown.”",
+  });
+});
+
+it("binds nothing without a field that the form has", () => {
+  expect(place({ serviceMessage: "The tenant_id is unknown." })).toEqual({});
+  expect(place({})).toEqual({});
+  expect(placeRefusal({ code: "x", message: "y" }, fields)).toEqual({});
+});

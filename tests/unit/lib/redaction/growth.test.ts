@@ -1,0 +1,65 @@
+import { expect, it } from "vitest";
+import { createRedactor } from "../../../../lib/redaction/create-redactor.ts";
+import { measureGrowth } from "../../measure-growth.ts";
+
+const SECRET = "s3cr3t-of-ada";
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+
+it.each([
+  "eyJ-",
+  "a.",
+  "eyJaaaaaa.",
+  'a"',
+  '"a":',
+  "a://b:",
+  "code: a ",
+  "code=",
+  "token: ",
+  "<a ",
+  "<input ",
+  '<input name="code" ',
+  "-----BEGIN PRIVATE KEY-----",
+  "-----BEGIN CERTIFICATE-----",
+  'form-data; name="a"\n',
+  "%25",
+  "%41",
+  "Bearer a",
+  "Cookie: a;",
+  base64('"password":1'),
+  "\\",
+  '\\"',
+  "[",
+  '{"a":',
+  "\u200b",
+  "\uff41",
+  SECRET,
+  SECRET.slice(0, -1),
+])("costs no more than its length of a text full of %j", (unit) => {
+  const growth = measureGrowth(
+    (text) => {
+      const redactor = createRedactor();
+      redactor.meet({ client_secret: SECRET, password: `${"a".repeat(200)}1` });
+      redactor.redact({ text });
+    },
+    (length) => unit.repeat(Math.ceil(length / unit.length)),
+    { length: 4_000, factor: 12 },
+  );
+  expect(growth).toBeLessThan(4);
+});
+
+it("costs no more for each secret that is known", () => {
+  const growth = measureGrowth(
+    (text) => {
+      const redactor = createRedactor();
+      // As many secrets as the text is long, with one beginning and with many.
+      const entries = Array.from({ length: text.length / 40 }, (_, place) => ({
+        token: `${place % 2 === 0 ? "a".repeat(20) : ""}${place}-secret-value`,
+      }));
+      for (const entry of [...entries, { text }]) redactor.meet(entry);
+      redactor.redact({ text });
+    },
+    (length) => "a".repeat(length),
+    { length: 4_000, factor: 12 },
+  );
+  expect(growth).toBeLessThan(4);
+});
