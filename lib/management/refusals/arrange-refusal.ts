@@ -19,7 +19,8 @@ export function arrangeRefusal(
   causes: readonly FailureCause[],
   field?: string,
 ): ArrangedRefusal {
-  if (serviceMessage === undefined || serviceMessage === "") return { first: causes, others: [] };
+  const hasChoice = serviceMessage !== undefined && serviceMessage !== "" && causes.length > 1;
+  if (!hasChoice) return { first: causes, others: [] };
   const said = listWords(serviceMessage);
   const named =
     field ??

@@ -258,7 +258,7 @@ describe("a refusal is told in words, with the service's own, and what was enter
       answer: envelope(401, "Invalid token"),
       words: [
         "does not accept the management credential",
-        "The client is not global.",
+        "The access token is invalid",
         "Invalid token",
       ],
     },

@@ -169,12 +169,13 @@ describe("a refusal is told in words, with the service's own, and what was enter
     await expectEntered();
   });
 
-  test("400 for a body that the service finds invalid lists what it can mean [management.create.400.invalid-body]", async () => {
+  test("400 for a body that the service finds invalid shows its words at the field that they name [management.create.400.invalid-body]", async () => {
     const told = await popup().createExchangeProfile({
       ...legacy,
       subjectTokenType: "urn:ietf:params:mine",
     });
-    expect(told).toContain("No profile was created.");
+    // The service's words stand at the field that they name, and come first.
+    expect(told).toContain("The service says: “subject_token_type must start with");
     expect(await popup().form.locator("q").innerText()).toContain("reserved namespace");
     expect(await popup().form.locator(".notice li").count()).toBe(5);
   });

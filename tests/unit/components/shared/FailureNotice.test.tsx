@@ -14,7 +14,10 @@ test("a refusal shows the service's words first, as text, then ours, the causes 
           code: "invalid-body",
           message: "It was refused.",
           serviceMessage: "<b>Bad</b> request",
-          causes: [{ what: "The action is not deployed.", check: "Deploy it." }],
+          causes: [
+            { what: "The action is not deployed.", check: "Deploy it." },
+            { what: "The action has another trigger.", check: "Choose another." },
+          ],
           retryAt: now,
         },
       }}
@@ -28,7 +31,10 @@ test("a refusal shows the service's words first, as text, then ours, the causes 
   const folded = find(notice, "details");
   expect(folded).toHaveProperty("open", false);
   expect(words(find(folded, "summary"))).toBe("Possible causes");
-  expect(words(find(folded, "li"))).toBe("The action is not deployed. Deploy it.");
+  expect([...folded.querySelectorAll("li")].map(words)).toEqual([
+    "The action is not deployed. Deploy it.",
+    "The action has another trigger. Choose another.",
+  ]);
   expect(find(notice, "time").getAttribute("datetime")).toBe("2026-11-21T09:00:00.000Z");
 });
 
