@@ -3,7 +3,7 @@ import { writeName } from "../../lib/models/write-visible.ts";
 
 /** Attributes that a browser shows or reads aloud. */
 const SHOWN_ATTRIBUTES = ["title", "aria-label", "aria-description", "placeholder", "alt", "label"];
-const next = options.vnode;
+const next = options.vnode?.bind(options);
 
 /**
  * Writes out hidden characters in every text of a page, wherever it comes from: names, events, and error texts

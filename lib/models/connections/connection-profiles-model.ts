@@ -181,11 +181,10 @@ export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort
       const state = change.state.value;
       const found = editor.problems.value;
       if (state.kind !== "failed") return found;
-      const placed = Object.entries(placeRefusal(state.failure, profileFields));
-      return {
-        ...Object.fromEntries(placed.map(([field, words]) => [field.split(".")[0], words])),
-        ...found,
-      };
+      const placed: Record<string, string> = {};
+      for (const [field, words] of Object.entries(placeRefusal(state.failure, profileFields)))
+        placed[field.split(".")[0] ?? field] = words;
+      return { ...placed, ...found };
     }),
     /** Why what is entered might not be kept. */
     draftProblem: drafts.problem,
