@@ -19,11 +19,11 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
  * be a decision. How small the library ought to be is for the bench to say.
  */
 const ceilings: Readonly<Record<string, number>> = {
-  "auth-library.js": 10_800,
+  "auth-library.js": 12_200,
   "background.js": 66_000,
   "popup.html": 72_000,
-  "options.html": 66_000,
-  "panel.html": 122_000,
+  "options.html": 67_500,
+  "panel.html": 125_000,
   "event.html": 51_000,
   "devtools.html": 700,
   "pattern-worker.js": 17_500,
@@ -31,9 +31,9 @@ const ceilings: Readonly<Record<string, number>> = {
 
 /** Of these pages a part is read only once it is needed: what they load before that has a ceiling of its own. */
 const startCeilings: Readonly<Record<string, number>> = {
-  "popup.html": 46_500,
-  "options.html": 51_500,
-  "panel.html": 39_000,
+  "popup.html": 47_500,
+  "options.html": 53_500,
+  "panel.html": 40_500,
 };
 
 /** What comes late, by the names of its files: the whole of it, or it would be paid for at every start after all. */

@@ -85,7 +85,7 @@ export const tenantMutants: readonly Mutant[] = [
   },
   {
     rows: [],
-    file: "tenant/management/users.ts",
+    file: "tenant/management/user-change.ts",
     find: `user_metadata: { ...user.user_metadata, ...change.user_metadata },`,
     replace: `user_metadata: { ...change.user_metadata },`,
     tests: tests("management/users"),
@@ -143,8 +143,14 @@ export const tenantMutants: readonly Mutant[] = [
   {
     rows: ["events.type.group.role.deleted"],
     file: "tenant/events/sample-events.ts",
-    find: `role: { id: describeRole(source)["id"] },`,
-    replace: `role: describeRole(source),`,
+    find: `    role: { id: describeRole(source)["id"] },
+    deleted_at: source.time,
+  }),
+  "organization.created"`,
+    replace: `    role: describeRole(source),
+    deleted_at: source.time,
+  }),
+  "organization.created"`,
     tests: tests("events/sample-events"),
   },
   {
@@ -238,8 +244,8 @@ export const tenantMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "tenant/control/guard.ts",
-    find: "origin !== `${url.protocol}//${host}`",
-    replace: `origin === ""`,
+    find: "if (isForeignOrigin || ",
+    replace: `if (`,
     tests: tests("control/control-page", "control/routes"),
   },
   {
@@ -259,17 +265,19 @@ export const tenantMutants: readonly Mutant[] = [
   },
   {
     rows: [],
-    file: "tenant/store/state-file.ts",
-    find: `await rename(temporary, file);`,
-    replace: `await writeFile(file, text); await rm(temporary);`,
-    tests: tests("store/state-file"),
+    file: "tenant/serve.ts",
+    find: `    await writer.flush();
+    return response;`,
+    replace: `    void writer.flush();
+    return response;`,
+    tests: tests("killed"),
   },
   {
     rows: [],
-    file: "tenant/store/state-file.ts",
-    find: `      timer ??= setTimeout(() => {`,
-    replace: `      timer = setTimeout(() => {`,
-    tests: tests("store/state-file"),
+    file: "tenant/store/state-lock.ts",
+    find: `if (holder !== process.pid && isRunning(holder)) throw`,
+    replace: `if (holder === process.pid && isRunning(holder)) throw`,
+    tests: tests("store/state-lock"),
   },
   {
     rows: [],
