@@ -103,6 +103,24 @@ it("keeps events in their order, and profiles, over a kill", async () => {
   expect(profilesSchema.parse(await list.json()).token_exchange_profiles).toHaveLength(1);
 });
 
+it("keeps each of thousands of events that one answer acknowledged", async () => {
+  const file = await createDataFile();
+  const first = await start(file);
+  // So much that writing takes longer than the answer's way and the kill.
+  const response = await fetch(`${first.origin}/_control/events`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ count: 10_000 }),
+  });
+  first.child.kill("SIGKILL");
+  expect(response.status).toBe(201);
+  await kill(first.child);
+
+  const second = await start(file);
+  const list = await fetch(`${second.origin}/_control/events?count=10000`);
+  expect(eventsSchema.parse(await list.json()).events).toHaveLength(10_000);
+});
+
 async function getToken(origin: string): Promise<string> {
   const response = await fetch(`${origin}/oauth/token`, {
     method: "POST",
