@@ -6,10 +6,9 @@ import {
   type EventConnection,
 } from "./event-connection.ts";
 import { EventLogError } from "./event-log-error.ts";
-import type { AppendResult, EventLog, Retention } from "./event-log.ts";
+import type { EventLog, Retention } from "./event-log.ts";
 import { logMarkSchema } from "./log-mark.ts";
 import { leaveToTransaction, rangeOf, readSequence, runTransaction } from "./log-transaction.ts";
-import { createRoomMaker } from "./room-maker.ts";
 import {
   keepReadable,
   readArrived,
@@ -38,6 +37,17 @@ export interface OpenEventLogOptions {
 }
 
 const DEFAULT_NAME = "events";
+/**
+ * How often room is made for one read of the stream before the log reports that it is full. What was
+ * deleted becomes room some seconds later, and until then deleting more gains nothing.
+ */
+const MOST_EVICTIONS = 2;
+/**
+ * The oldest tenth goes when the browser has no room, and no fewer than this: a few deleted rows alone
+ * become no room in Chromium, whose database is compacted only after larger deletions.
+ */
+const LEAST_EVICTED = 100;
+
 /**
  * Open the log in IndexedDB. A connection that has to give way to an upgrade, or that the browser
  * ends, is opened again by the next call. While an older page holds the database the log is given
@@ -73,14 +83,12 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
   const ofRow = <Result>(tenantId: string, read: (row: TenantRow) => Result): Promise<Result> =>
     run(async (db) => read(await readRow(db, tenantId)));
 
-  const room = createRoomMaker();
-
   /**
-   * Deletes the oldest events of the tenant that has the most, at most so many.
+   * Deletes the oldest events of the tenant that has the most.
    *
    * @returns whose events went; undefined when no tenant has any
    */
-  const makeRoom = (wanted: number): Promise<string | undefined> =>
+  const makeRoom = (): Promise<string | undefined> =>
     run(async (db) => {
       const rows = await Promise.all(
         readIds(await db.getAllKeys("tenants")).map((id) => readExtent(db, id)),
@@ -88,7 +96,8 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
       const [largest] = rows.toSorted((a, b) => summarize(b).count - summarize(a).count);
       const count = largest === undefined ? 0 : summarize(largest).count;
       if (largest === undefined || count === 0) return undefined;
-      await runTransaction(db, async (tx) => deleteOldest(tx, largest, wanted));
+      const share = Math.max(LEAST_EVICTED, Math.ceil(count / 10));
+      await runTransaction(db, async (tx) => deleteOldest(tx, largest, share));
       return largest.tenantId;
     });
 
@@ -100,9 +109,10 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
     return { ...row, firstSequence: readSequence(key) ?? row.lastSequence + 1 };
   };
 
-  /** Counts what was deleted of a tenant; where there is no room for that, it is counted later. */
-  const countGivenUp = async (id: string, at: number): Promise<void> => {
-    await run((db) => trimEvents(db, id, retentionOf(id), at)).catch(() => undefined);
+  /** Counts what was deleted of these tenants; where there is no room for that, it is counted later. */
+  const countGivenUp = async (tenantIds: Iterable<string>, at: number): Promise<void> => {
+    for (const id of tenantIds)
+      await run((db) => trimEvents(db, id, retentionOf(id), at)).catch(() => undefined);
   };
 
   await connections.connect().catch((error: unknown) => {
@@ -111,23 +121,20 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
 
   return {
     async append(tenantId, batch) {
-      const store = async (): Promise<AppendResult> => {
-        const result = await run((db) => appendBatch(db, tenantId, batch, retentionOf(tenantId)));
-        room.found();
-        return result;
-      };
+      const givenUp = new Set<string>();
       try {
-        return await store();
-      } catch (error) {
-        const isFull = error instanceof EventLogError && error.code === "full";
-        const wanted = isFull ? room.plan(batch.events?.length ?? 0, batch.at) : 0;
-        const evicted = wanted > 0 ? await makeRoom(wanted) : undefined;
-        if (evicted === undefined) throw error;
-        try {
-          return await store();
-        } finally {
-          await countGivenUp(evicted, batch.at);
+        for (let evictions = 0; ; evictions += 1) {
+          try {
+            return await run((db) => appendBatch(db, tenantId, batch, retentionOf(tenantId)));
+          } catch (error) {
+            const isFull = error instanceof EventLogError && error.code === "full";
+            const evicted = isFull && evictions < MOST_EVICTIONS ? await makeRoom() : undefined;
+            if (evicted === undefined) throw error;
+            givenUp.add(evicted);
+          }
         }
+      } finally {
+        await countGivenUp(givenUp, batch.at);
       }
     },
 

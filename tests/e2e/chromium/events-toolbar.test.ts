@@ -38,6 +38,13 @@ afterAll(async () => {
   await session?.close();
 });
 
+/** Reports whether an input has the focus, in whichever shadow tree it lies. Runs in the DevTools page. */
+function isInputFocused(): boolean {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused?.tagName === "INPUT";
+}
+
 /** The places of everything in the toolbar that can be pressed. */
 const places = async (): Promise<unknown[]> => {
   const controls: Locator = panel.document.locator(".event-filter > *, .stream-bar > *");
@@ -115,6 +122,10 @@ test("the search bar of DevTools filters the list, its arrows move through it, a
   await opened.devtools.setViewportSize({ width: 900, height: 600 });
   await panel.document.locator(".event-list").focus();
   await opened.devtools.keyboard.press("Control+f");
+  // What is typed before the search bar is there goes to the list.
+  await waitFor(() => opened.devtools.evaluate(isInputFocused), {
+    what: "the search bar to have the focus",
+  });
   await opened.devtools.keyboard.type("ada@");
   await panel.expectShown(2);
   await opened.devtools.keyboard.press("Enter");

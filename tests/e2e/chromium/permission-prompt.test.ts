@@ -96,7 +96,7 @@ async function expectNoAccess(): Promise<void> {
   const popup = await readPopup();
   expect(popup).not.toContain("listening");
   expect(popup).toContain("The browser does not let this extension reach");
-  expect(popup).toContain("everything that is stored is still there");
+  expect(popup).toContain("What you entered and did not send is kept");
   await expect.poll(countStreams).toBe(0);
 }
 

@@ -85,6 +85,8 @@ test("a page that is opened anew shows the tenant, and the secret nowhere", asyn
   const page = await session.firefox.extensionPage("options.html");
   const again = new FirefoxOptions(page);
   await waitForWords(again.surface, ".stored", "Client credentials in use.");
+  // The form is folded: a secret that came back would stand in one of its fields.
+  await press(again.surface, { kind: "button", name: "Replace credential…" });
   const values = await page.evaluate(() =>
     ["tenant", "credential"]
       .flatMap((name) => [
@@ -94,6 +96,9 @@ test("a page that is opened anew shows the tenant, and the secret nowhere", asyn
       .map(({ value }) => value),
   );
   expect(values).toEqual([session.tenant.origin, demo.clientId, demo.tenantName, "", "", ""]);
+  const text = await page.evaluate(() => document.body.innerText);
+  expect(text).toContain(demo.tenantName);
+  expect(text).not.toContain(demo.managementClientSecret);
   await page.close();
 });
 

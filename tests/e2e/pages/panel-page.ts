@@ -81,6 +81,7 @@ export class PanelPage {
         [...row.children]
           .map(({ textContent }) => textContent)
           .join(" ")
+          .replaceAll(/\s+/g, " ")
           .trim(),
       ),
     );

@@ -221,13 +221,6 @@ export const eventsMutants: readonly Mutant[] = [
   },
   {
     rows: [],
-    file: "lib/events/log/room-maker.ts",
-    find: `if (isSettling) return 0;`,
-    replace: ``,
-    tests: tests("log/quota"),
-  },
-  {
-    rows: [],
     file: "lib/events/log/event-connection.ts",
     find: `if (isBlocked) return Promise.reject(new EventLogError("blocked"));`,
     replace: ``,

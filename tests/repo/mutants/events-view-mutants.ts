@@ -22,7 +22,7 @@ export const eventsViewMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/models/events/export-model.ts",
-    find: `...(isAll ? {} : { matches: shown.matches }),`,
+    find: `...(isAll ? {} : { isIncluded: (sequence) => listed.has(sequence) }),`,
     replace: `...(isAll ? {} : {}),`,
     tests: [model("events/export-model")],
   },

@@ -23,16 +23,8 @@ export const longListStates: readonly SurfaceState[] = [
     async reach({ popup }) {
       const page = new PopupPage(popup);
       await page.button("Rename Archive 05").click();
-      await page.filter.fill("/kiosk [1-3]/");
+      await page.filter.fill("kiosk");
       await popup.getByText(/^\d+ of \d+ shown, 1 of them outside/).waitFor();
-    },
-  },
-  {
-    surface: "popup",
-    name: "a filter of profiles that is none",
-    async reach({ popup }) {
-      await new PopupPage(popup).filter.fill("/kiosk");
-      await popup.getByText("The pattern is not closed.").waitFor();
     },
   },
   {
