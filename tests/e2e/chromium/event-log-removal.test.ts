@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TenantControl } from "../../launch/tenant-control.ts";
+import { waitFor } from "../../launch/wait-for.ts";
 import type { ConsoleGuard } from "../browsers/console-entry.ts";
 import { watchConsoles } from "../browsers/console-guard.ts";
 import { readStoredEventIds } from "../pages/stored-events.ts";
@@ -36,10 +37,19 @@ const isListening = () =>
 const optionsWords = () => options.locator("main").innerText();
 const popupWords = () => stage.popup.page.locator("main").innerText();
 
-/** An event of the tenant is stored. */
+/**
+ * Waits until an event of the tenant is stored. A log that was removed begins with what happens once the
+ * stream is open again, so events are emitted until one of them is stored.
+ */
 async function expectStored(): Promise<void> {
-  const [id] = await control.emitEvents(1);
-  await expect.poll(() => readStoredEventIds(stage.popup.page)).toContain(id);
+  const emitted = new Set<string>();
+  await waitFor(
+    async () => {
+      for (const id of await control.emitEvents(1)) emitted.add(id);
+      return (await readStoredEventIds(stage.popup.page)).some((id) => emitted.has(id));
+    },
+    { what: "an event to be stored", timeout: 60_000 },
+  );
 }
 
 /** The database is of a version that nobody knows, and a page holds it open that does not give way. */
