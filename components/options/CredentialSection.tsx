@@ -12,7 +12,7 @@ import { CredentialTest } from "./CredentialTest.tsx";
 import { StoredCredential } from "./StoredCredential.tsx";
 import { UnlockForm } from "./UnlockForm.tsx";
 
-/** Whether a credential's token has ended, and only another credential brings a new one. */
+/** Reports whether the token has ended and only another credential brings a new one. */
 function hasEnded({ kind, expiresAt }: CredentialSummary, now: number): boolean {
   return kind !== "client_credentials" && expiresAt !== undefined && expiresAt <= now;
 }

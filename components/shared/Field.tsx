@@ -20,7 +20,7 @@ interface ControlProps {
 export function Field(
   props: FieldProps & {
     control: (bound: ControlProps) => JSX.Element;
-    /** What a text field holds, unless it is a secret. */
+    /** The value of a text field that is not a secret. */
     text?: string | undefined;
   },
 ) {

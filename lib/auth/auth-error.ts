@@ -106,7 +106,7 @@ export class AuthError extends Error {
   declare readonly description: string | Readonly<Record<string, unknown>>;
   /** Why the library itself refused, where it did. */
   declare readonly reason?: AuthErrorReason;
-  /** What to do about it, for people. */
+  /** The remedy, a sentence for people. */
   declare readonly remedy?: string;
   /** Status of the HTTP response, where one came. */
   declare readonly statusCode?: number;
@@ -118,7 +118,7 @@ export class AuthError extends Error {
   declare readonly policy?: string;
   /** The state that the response carried. */
   declare readonly state?: string;
-  /** What came from below, with secrets taken out. Not enumerable: a logged error stays short. */
+  /** The cause, without secrets. Not enumerable, so that a logged error stays short. */
   declare readonly original?: unknown;
 
   constructor(

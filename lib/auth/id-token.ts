@@ -69,7 +69,7 @@ export async function verifyIdToken(
   return payload;
 }
 
-/** What can come with an ID token in one response. */
+/** The members that one response can carry beside an ID token. */
 export interface Companions {
   readonly accessToken?: string | null | undefined;
   readonly code?: string | undefined;
