@@ -42,8 +42,7 @@ export function connect(limits: TenantOptions["limits"] = {}) {
     limits,
   });
   // What only a browser's own fetch understands stays behind.
-  const fetch: Fetch = (url, { method = "GET", headers = {}, body = null }) =>
-    tenant.fetch(new Request(url, { method, headers, body }));
+  const fetch: Fetch = (url, request) => tenant.fetch(new Request(url, request));
   const tokenOf = (credential: Credential = credentialOf()) =>
     createAccessTokenSource(credential, { fetch, clock });
   const logIn = (credential: Credential = credentialOf(), through: Fetch = fetch) =>

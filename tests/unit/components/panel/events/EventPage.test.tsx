@@ -31,11 +31,12 @@ async function showPage(hash: string, openLog?: () => Promise<EventLog>) {
   });
   model.open(hash);
   const place = await show(<EventPage model={model} />);
-  const expectSoon = (read: () => unknown) =>
-    expect.poll(async () => {
+  const expectSoon = (read: () => unknown) => {
+    return expect.poll(async () => {
       await perform(() => undefined);
       return read();
     });
+  };
   return { place, expectSoon };
 }
 

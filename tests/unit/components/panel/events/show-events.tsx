@@ -110,11 +110,12 @@ export async function showEvents(
   const tab = <EventsTab activity={activity} models={models} />;
   const place = await show(tab);
   /** Waits until this is so: reading the log takes the turns it takes. */
-  const expectSoon = (read: () => unknown) =>
-    expect.poll(async () => {
+  const expectSoon = (read: () => unknown) => {
+    return expect.poll(async () => {
       await perform(() => undefined);
       return read();
     });
+  };
   const hasTenant = given.activity?.tenant !== undefined || !("tenant" in (given.activity ?? {}));
   if (hasTenant && given.openLog === undefined)
     await expectSoon(() => models.list.isLoaded.value).toBe(true);

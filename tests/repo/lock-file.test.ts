@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import * as z from "zod/mini";
+
+const entrySchema = z.object({
+  version: z.optional(z.string()),
+  resolved: z.optional(z.string()),
+  integrity: z.optional(z.string()),
+  optionalDependencies: z.optional(z.record(z.string(), z.string())),
+});
+const lockSchema = z.object({ packages: z.record(z.string(), entrySchema) });
+type Packages = z.infer<typeof lockSchema>["packages"];
+
+const lockText = readFileSync("package-lock.json", "utf8");
+const { packages } = lockSchema.parse(JSON.parse(lockText));
+const rollup = "node_modules/rollup";
+const rollupForWindows = "node_modules/@rollup/rollup-win32-x64-msvc";
+
+/** Lists what npm could not check, or could not install, on a machine of another platform. */
+function listProblems(listed: Packages): string[] {
+  const problems: string[] = [];
+  for (const [path, entry] of Object.entries(listed)) {
+    if (path === "") continue;
+    if (!/^sha512-[\w+/]{86}==$/.test(entry.integrity ?? ""))
+      problems.push(`no integrity: ${path}`);
+    if (entry.resolved !== undefined) problems.push(`a registry's host: ${path}`);
+    for (const name of Object.keys(entry.optionalDependencies ?? {})) {
+      const isListed = [`node_modules/${name}`, `${path}/node_modules/${name}`].some(
+        (place) => listed[place] !== undefined,
+      );
+      if (!isListed) problems.push(`not listed: ${name} of ${path}`);
+    }
+  }
+  return problems;
+}
+
+it("the lock file has an integrity for every package, on every platform", () => {
+  expect(listProblems(packages)).toEqual([]);
+});
+
+it("a package without integrity, of another registry or left out is found", () => {
+  const { integrity: _, ...unchecked } = packages[rollup] ?? {};
+  const { [rollupForWindows]: left, ...rest } = packages;
+  const resolved = "https://registry.example/rollup.tgz";
+
+  expect(left?.integrity).toMatch(/^sha512-/);
+  expect(listProblems({ ...packages, [rollup]: unchecked })).toEqual([`no integrity: ${rollup}`]);
+  expect(listProblems({ ...packages, [rollup]: { ...packages[rollup], resolved } })).toEqual([
+    `a registry's host: ${rollup}`,
+  ]);
+  expect(listProblems(rest)).toEqual([`not listed: @rollup/rollup-win32-x64-msvc of ${rollup}`]);
+});
