@@ -2,7 +2,7 @@ import { copyFile, mkdir, readFile, readdir, rename, rm } from "node:fs/promises
 import { dirname, join, relative } from "node:path";
 
 /** The files of a folder, by their paths in it; none when there is no folder. */
-async function listFiles(folder: string): Promise<string[]> {
+export async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
     .filter((entry) => entry.isFile())
@@ -24,8 +24,15 @@ function rank(path: string): number {
 /**
  * Makes a folder hold what another one holds, file by file, while a browser may have it loaded: the folder and its manifest are
  * there at every moment, each file is whole, and one that did not change is not touched.
+ *
+ * @param previous the files of the build before. They stay, since a page that is open, or that is just loading, still asks for
+ * the scripts and style sheets that its version names. Older files are removed.
  */
-export async function swapFolder(fresh: string, loaded: string): Promise<void> {
+export async function swapFolder(
+  fresh: string,
+  loaded: string,
+  previous: readonly string[],
+): Promise<void> {
   const wanted = await listFiles(fresh);
   for (const path of wanted.toSorted((one, other) => rank(one) - rank(other))) {
     const source = join(fresh, path);
@@ -37,6 +44,7 @@ export async function swapFolder(fresh: string, loaded: string): Promise<void> {
     await copyFile(source, temporary);
     await rename(temporary, target);
   }
-  const stale = (await listFiles(loaded)).filter((path) => !wanted.includes(path));
+  const used = new Set([...wanted, ...previous]);
+  const stale = (await listFiles(loaded)).filter((path) => !used.has(path));
   for (const path of stale) await rm(join(loaded, path), { force: true });
 }

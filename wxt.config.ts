@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 import type { Plugin } from "vite";
 import { defineConfig } from "wxt";
-import { swapFolder } from "./swap-folder.ts";
+import { listFiles, swapFolder } from "./swap-folder.ts";
 
 /**
  * Fixes the Chromium id, so that a side-loaded build keeps the login redirect that tenants list
@@ -103,6 +103,9 @@ function writePolicy(browser: string): string {
   ].join("; ");
 }
 
+/** The files of the build before, by the folder of the build. */
+const previousFiles = new Map<string, readonly string[]>();
+
 export default defineConfig({
   modules: ["@wxt-dev/webextension-polyfill"],
   imports: false,
@@ -112,9 +115,12 @@ export default defineConfig({
       if (config.command === "build")
         config.outDir = join(config.outBaseDir, "fresh", basename(config.outDir));
     },
-    async "build:done"({ config }) {
-      if (config.command === "build")
-        await swapFolder(config.outDir, join(config.outBaseDir, basename(config.outDir)));
+    async "build:before"({ config: { outDir } }) {
+      previousFiles.set(outDir, await listFiles(outDir));
+    },
+    async "build:done"({ config: { command, outBaseDir, outDir } }) {
+      if (command !== "build") return;
+      await swapFolder(outDir, join(outBaseDir, basename(outDir)), previousFiles.get(outDir) ?? []);
     },
     // Each page and the worker by itself, with what it shares with others in it: one script and one style sheet at its start, which
     // hold nothing that it does not use. Each file more that it has to ask for costs it more than to read what others have, too.

@@ -43,17 +43,31 @@ const next = {
 };
 
 describe("the folder that a browser has loaded", () => {
-  it("holds what was built, and nothing of the build before", async () => {
+  it("keeps the files of the build before for pages that are open, and nothing older", async () => {
+    await write(loaded, { ...old, "chunks/a-0.js": "0" });
+    await write(fresh, next);
+    await swapFolder(fresh, loaded, Object.keys(old));
+    expect(await list(loaded)).toEqual([
+      "16.png",
+      "a-1.js",
+      "a-2.js",
+      "manifest.json",
+      "panel.html",
+    ]);
+    expect(await readFile(join(loaded, "panel.html"), "utf8")).toBe("a-2.js");
+  });
+
+  it("holds what was built, and nothing of a build that is not known", async () => {
     await write(loaded, old);
     await write(fresh, next);
-    await swapFolder(fresh, loaded);
+    await swapFolder(fresh, loaded, []);
     expect(await list(loaded)).toEqual(["16.png", "a-2.js", "manifest.json", "panel.html"]);
     expect(await readFile(join(loaded, "panel.html"), "utf8")).toBe("a-2.js");
   });
 
   it("is made by the first build", async () => {
     await write(fresh, next);
-    await swapFolder(fresh, loaded);
+    await swapFolder(fresh, loaded, []);
     expect(await list(loaded)).toEqual(await list(fresh));
   });
 
@@ -62,7 +76,7 @@ describe("the folder that a browser has loaded", () => {
     await write(fresh, next);
     const identify = async (path: string) => (await stat(join(loaded, path))).ino;
     const before = await Promise.all(["", "icon/16.png"].map(identify));
-    await swapFolder(fresh, loaded);
+    await swapFolder(fresh, loaded, []);
     expect(await Promise.all(["", "icon/16.png"].map(identify))).toEqual(before);
   });
 
@@ -70,7 +84,7 @@ describe("the folder that a browser has loaded", () => {
     await write(loaded, old);
     await write(fresh, next);
     const state = { isOver: false };
-    const swapping = swapFolder(fresh, loaded).finally(() => {
+    const swapping = swapFolder(fresh, loaded, []).finally(() => {
       state.isOver = true;
     });
     const seen = new Set<string>();

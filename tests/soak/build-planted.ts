@@ -72,8 +72,15 @@ export const withDeadBadge: readonly Plant[] = [
   },
 ];
 
+/** The browser that a build is for. */
+export type Target = "chrome" | "firefox";
+
 /** Builds the extension with faults planted in it, into a folder of its own. Fails when a fault no longer has its place. */
-export async function buildPlanted(plants: readonly Plant[], folder: string): Promise<string> {
+export async function buildPlanted(
+  plants: readonly Plant[],
+  folder: string,
+  target: Target = "chrome",
+): Promise<string> {
   const planted = new Set<Plant>();
   const plugin: Plugin = {
     name: "plant-faults",
@@ -90,7 +97,13 @@ export async function buildPlanted(plants: readonly Plant[], folder: string): Pr
       return { code: changed, map: null };
     },
   };
-  await build({ root, outDir: folder, vite: () => ({ plugins: [plugin] }) });
+  await build({
+    root,
+    outDir: folder,
+    browser: target,
+    manifestVersion: 3,
+    vite: () => ({ plugins: [plugin] }),
+  });
   if (planted.size !== plants.length) throw new Error("Not every fault was planted.");
-  return join(folder, "chrome-mv3");
+  return join(folder, `${target}-mv3`);
 }
