@@ -4,6 +4,7 @@ import type { Tenant } from "../../lib/messages/tenant.ts";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import type { CredentialCheckModel } from "../../lib/models/tenants/credential-check-model.ts";
 import type { CredentialFormModel } from "../../lib/models/tenants/credential-form-model.ts";
+import type { TenantChoiceModel } from "../../lib/models/tenants/tenant-choice-model.ts";
 import type { UnlockModel } from "../../lib/models/tenants/unlock-model.ts";
 import { Notice } from "../shared/Notice.tsx";
 import { CredentialForm } from "./CredentialForm.tsx";
@@ -20,13 +21,14 @@ function hasEnded({ kind, expiresAt }: CredentialSummary, now: number): boolean 
 /** How the chosen tenant's management interface is reached: what is stored, what it is good for, and the form for another. */
 export function CredentialSection(props: {
   tenant: Tenant;
-  activity: InstanceType<typeof ActivityModel>;
+  activity: Pick<InstanceType<typeof ActivityModel>, "now">;
+  choice: InstanceType<typeof TenantChoiceModel>;
   form: InstanceType<typeof CredentialFormModel>;
   unlock: InstanceType<typeof UnlockModel>;
   check: InstanceType<typeof CredentialCheckModel>;
 }) {
   const { tenant, form, check } = props;
-  const stored = props.activity.credential.value;
+  const stored = props.choice.credential.value;
   const isSaved = form.state.value.kind === "saved";
   const [replacing, setReplacing] = useState<string | undefined>(undefined);
   const button = useRef<HTMLButtonElement>(null);
@@ -51,7 +53,7 @@ export function CredentialSection(props: {
         Needed for profiles and for the event stream, not for running logins. It goes to the
         background worker alone, which never gives it back.
       </p>
-      {props.activity.isCredentialLost.value ? (
+      {props.choice.isCredentialLost.value ? (
         <Notice severity="warning" title="The remembered credential was lost.">
           <span>
             The browser ended while another credential was being erased from this device. Enter the

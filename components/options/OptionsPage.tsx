@@ -6,6 +6,7 @@ import type { CredentialFormModel } from "../../lib/models/tenants/credential-fo
 import type { ForgetModel } from "../../lib/models/tenants/forget-model.ts";
 import type { RepairModel } from "../../lib/models/tenants/repair-model.ts";
 import type { SettingsFileModel } from "../../lib/models/tenants/settings-file-model.ts";
+import type { TenantChoiceModel } from "../../lib/models/tenants/tenant-choice-model.ts";
 import type { TenantFormModel } from "../../lib/models/tenants/tenant-form-model.ts";
 import type { TenantListModel, TenantRow } from "../../lib/models/tenants/tenant-list-model.ts";
 import type { UnlockModel } from "../../lib/models/tenants/unlock-model.ts";
@@ -22,8 +23,15 @@ import { TenantSection } from "./TenantSection.tsx";
 import "../shared/visible-text.ts";
 import "./options.css";
 
+/** What is the same whichever tenant is chosen here; the rest of the activity is of the tenant of panel and popup. */
+export type OptionsActivity = Pick<
+  InstanceType<typeof ActivityModel>,
+  "isLoaded" | "link" | "now" | "tenants" | "trouble"
+>;
+
 export interface OptionsModels {
-  activity: InstanceType<typeof ActivityModel>;
+  activity: OptionsActivity;
+  choice: InstanceType<typeof TenantChoiceModel>;
   tenantList: InstanceType<typeof TenantListModel>;
   tenantForm: InstanceType<typeof TenantFormModel>;
   credentialForm: InstanceType<typeof CredentialFormModel>;
@@ -45,8 +53,8 @@ export function OptionsPage(
     streamSection?: ComponentChildren;
   },
 ) {
-  const { activity, tenantList, tenantForm } = props;
-  const tenant = activity.tenant.value;
+  const { activity, choice, tenantList, tenantForm } = props;
+  const tenant = choice.tenant.value;
   const target = tenantForm.target.value;
   const isLoaded = activity.isLoaded.value;
   const isShowingTenant = tenant !== undefined && tenant.id === target;
@@ -66,10 +74,10 @@ export function OptionsPage(
   useEffect(() => {
     if (isCredentialForgotten) document.getElementById("credential-heading")?.focus();
   }, [isCredentialForgotten]);
-  const choose = ({ tenant: chosen, isSelected }: TenantRow) => {
+  const choose = ({ tenant: chosen }: TenantRow) => {
     tenantList.dismiss();
-    if (tenant !== undefined) tenantForm.edit(tenant);
-    if (!isSelected) void activity.select(chosen.id);
+    tenantForm.edit(chosen);
+    choice.choose(chosen.id);
   };
   return (
     <main class="options">
@@ -107,7 +115,7 @@ export function OptionsPage(
                 list={tenantList}
                 form={tenantForm}
                 tenant={tenant}
-                denied={activity.denied.value}
+                denied={choice.denied.value}
                 redirectUrl={props.redirectUrl}
                 isPrivate={props.isPrivate}
               />
@@ -118,6 +126,7 @@ export function OptionsPage(
                   <CredentialSection
                     tenant={tenant}
                     activity={activity}
+                    choice={choice}
                     form={props.credentialForm}
                     unlock={props.unlock}
                     check={props.credentialCheck}
@@ -153,7 +162,7 @@ function focusOn(place: HTMLElement | null): void {
 }
 
 /** Why the list is empty. */
-function emptyWords(activity: InstanceType<typeof ActivityModel>): string {
+function emptyWords(activity: OptionsActivity): string {
   if (!activity.isLoaded.value) return "Reading the tenants…";
   if (activity.trouble.value?.code === "damaged-storage") {
     return "The stored tenants cannot be read.";

@@ -5,9 +5,8 @@ export function PrivateNotice(props: { onOpenOrdinary: () => void }) {
   return (
     <Notice severity="note" title="This is a private window: nothing is stored from here.">
       <span>
-        Tenants, preferences and which tenant is shown are as they were left in ordinary windows,
-        and are changed there. Here a credential can be given until the browser closes, and
-        everything can be forgotten.
+        Tenants and preferences are as they were left in ordinary windows, and are changed there.
+        Here a credential can be given until the browser closes, and everything can be forgotten.
       </span>
       <div class="actions">
         <button type="button" class="button" onClick={props.onOpenOrdinary}>

@@ -6,7 +6,7 @@ import { TwoStepButton } from "./TwoStepButton.tsx";
 
 /** What in the worker needs a person, with the way out where there is one here. */
 export function RepairNotice(props: {
-  activity: InstanceType<typeof ActivityModel>;
+  activity: Pick<InstanceType<typeof ActivityModel>, "tenants" | "trouble">;
   repair: InstanceType<typeof RepairModel>;
 }) {
   const { activity, repair } = props;
@@ -37,7 +37,7 @@ export function RepairNotice(props: {
 
 function WayOut(props: {
   trouble: WorkerTrouble;
-  activity: InstanceType<typeof ActivityModel>;
+  activity: Pick<InstanceType<typeof ActivityModel>, "tenants" | "trouble">;
   repair: InstanceType<typeof RepairModel>;
   isWorking: boolean;
 }) {

@@ -1,7 +1,7 @@
 import type { TenantListModel, TenantRow } from "../../lib/models/tenants/tenant-list-model.ts";
 import { TenantSwatch } from "../shared/TenantSwatch.tsx";
 
-/** Every tenant with how it stands; the chosen one is what all surfaces show. */
+/** Lists every tenant with its state; choosing one shows it on this page alone. */
 export function TenantList(props: {
   model: InstanceType<typeof TenantListModel>;
   isAdding: boolean;
@@ -23,7 +23,7 @@ export function TenantList(props: {
               <li key={row.tenant.id}>
                 <Row
                   row={row}
-                  isShown={row.isSelected && !props.isAdding}
+                  isShown={row.isChosen && !props.isAdding}
                   onChoose={props.onChoose}
                 />
               </li>

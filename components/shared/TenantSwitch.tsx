@@ -2,7 +2,7 @@ import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import { nameTenants } from "../../lib/models/tenants/name-tenants.ts";
 import { TenantSwatch } from "./TenantSwatch.tsx";
 
-/** The tenant that everything is about, with its colour; choosing another one shows it at once, on every surface. */
+/** The tenant that everything is about, with its colour; choosing another one switches panel and popup. */
 export function TenantSwitch({ activity }: { activity: InstanceType<typeof ActivityModel> }) {
   const selected = activity.tenant.value;
   const tenants = activity.tenants.value.map(({ tenant }) => tenant);

@@ -13,6 +13,7 @@ import { ForgetModel } from "../../lib/models/tenants/forget-model.ts";
 import { RepairModel } from "../../lib/models/tenants/repair-model.ts";
 import { SettingsFileModel } from "../../lib/models/tenants/settings-file-model.ts";
 import { StreamPreferencesModel } from "../../lib/models/stream/stream-preferences-model.ts";
+import { TenantChoiceModel } from "../../lib/models/tenants/tenant-choice-model.ts";
 import { TenantFormModel } from "../../lib/models/tenants/tenant-form-model.ts";
 import { TenantListModel } from "../../lib/models/tenants/tenant-list-model.ts";
 import { UnlockModel } from "../../lib/models/tenants/unlock-model.ts";
@@ -35,13 +36,20 @@ import { systemClock } from "../../lib/platform/system-clock.ts";
 
 const send = createCommandSender(sendToWorker);
 const activity = new ActivityModel({ ...systemClock, send, connect: connectToActivity });
+const choice = new TenantChoiceModel(activity);
 const isPrivate = isPrivateWindow();
 const fetchFromHere = (url: string, init: RequestInit) => fetch(url, init);
 const filePort = { send, download: downloadJson, now: systemClock.now };
 const models: OptionsModels = {
   activity,
-  tenantList: new TenantListModel({ send, activity, requestHostPermissions }),
-  tenantForm: new TenantFormModel({ send, tenants: activity.tenants, requestHostPermissions }),
+  choice,
+  tenantList: new TenantListModel({ send, activity, choice, requestHostPermissions }),
+  tenantForm: new TenantFormModel({
+    send,
+    tenants: activity.tenants,
+    requestHostPermissions,
+    choose: choice.choose,
+  }),
   credentialForm: new CredentialFormModel({
     send,
     isPrivate,
@@ -58,7 +66,7 @@ const models: OptionsModels = {
     },
   }),
   unlock: new UnlockModel({ send }),
-  credentialCheck: new CredentialCheckModel({ send, activity }),
+  credentialCheck: new CredentialCheckModel({ send, choice }),
   settingsFile: new SettingsFileModel(filePort),
   repair: new RepairModel(filePort),
   forget: new ForgetModel({
@@ -72,15 +80,15 @@ const models: OptionsModels = {
 
 const stream = new StreamPreferencesModel({
   send,
-  tenant: activity.tenant,
+  tenant: choice.tenant,
   hasNotificationPermission,
   requestNotificationPermission,
 });
 
-activity.tenant.subscribe((tenant) => {
+choice.tenant.subscribe((tenant) => {
   models.tenantForm.follow(tenant);
 });
-computed(() => activity.tenant.value?.id).subscribe(() => {
+computed(() => choice.tenant.value?.id).subscribe(() => {
   models.credentialForm.leave();
   models.unlock.leave();
 });

@@ -10,7 +10,7 @@ export const mostTenants = 50;
 export const settingsSchema = z.object({
   version: z.literal(settingsVersion),
   tenants: z.array(tenantSchema).check(z.maxLength(mostTenants)),
-  /** The tenant that the surfaces show. */
+  /** The tenant that panel and popup show. */
   selectedId: z.optional(tenantIdSchema),
 });
 export type Settings = z.infer<typeof settingsSchema>;

@@ -174,7 +174,7 @@ export const ActivityModel = createModel((port: ActivityPort) => {
         // Nobody asked for it, and nothing is lost: the events stay unread until the next look at them.
       }
     },
-    /** Shows another tenant, on every surface. */
+    /** Selects another tenant, for panel and popup. */
     select: (tenantId: string): Promise<void> => ask(port.send("tenant.select", { tenantId })),
     retryStream: (): Promise<void> => {
       const tenantId = selected.peek()?.tenant.id;

@@ -33,7 +33,8 @@ export function createTenantCommands(context: CommandContext): TenantCommands {
         tenant = { ...tenant, stream: before?.stream ?? defaultStreamPreferences };
         const tenants =
           before === undefined ? [...known.tenants, tenant] : known.tenants.with(place, tenant);
-        return { ...known, tenants, selectedId: id };
+        // Only the first tenant is selected by itself: another one is no reason to switch panel and popup.
+        return { ...known, tenants, selectedId: known.selectedId ?? id };
       });
       await context.tenantsChanged();
       await context.tenantChanged(id);

@@ -100,7 +100,7 @@ function readForm(form: PreferencesForm): {
   };
 }
 
-/** How the selected tenant's event stream is to be followed, told of, and kept. */
+/** How a tenant's event stream is to be followed, told of, and kept. */
 export const StreamPreferencesModel = createModel((port: StreamPreferencesPort) => {
   /** The fields that are being changed, by tenant; all others are what the worker has. */
   const edited = signal<ReadonlyMap<string, Partial<PreferencesForm>>>(new Map());

@@ -3,13 +3,13 @@ import type { Surface } from "../../management/calls/operations.ts";
 import { proposeScopes } from "../../management/credentials/scopes.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import type { CredentialReport } from "../../messages/credential.ts";
-import type { ActivityModel } from "../activity-model.ts";
 import { explainScopes, type ExplainedScope } from "../tokens/explain-scopes.ts";
 import { toFailure, type Failure } from "../failure.ts";
+import type { TenantChoiceModel } from "./tenant-choice-model.ts";
 
 export interface CredentialCheckPort {
   send: CommandSender;
-  activity: Pick<InstanceType<typeof ActivityModel>, "tenant" | "credential">;
+  choice: Pick<InstanceType<typeof TenantChoiceModel>, "tenant" | "credential">;
 }
 
 /** What a client's credential is wanted for. A login of a user is for that user alone, and is not asked. */
@@ -33,14 +33,14 @@ const clientSurfaces: readonly ClientSurface[] = [
   "event-stream",
 ];
 
-/** Which scopes the credential of the selected tenant should have, and which it has. */
+/** Which scopes the credential of the chosen tenant should have, and which it has. */
 export const CredentialCheckModel = createModel((port: CredentialCheckPort) => {
   const chosen = signal<readonly ClientSurface[]>(clientSurfaces);
   const state = signal<CredentialCheckState>({ kind: "idle" });
   /** Counts tests, so that the answer about another credential is left alone. */
   let current = 0;
 
-  const isReadOnly = computed(() => port.activity.tenant.value?.isReadOnly ?? false);
+  const isReadOnly = computed(() => port.choice.tenant.value?.isReadOnly ?? false);
   const forClient = computed(() => proposeScopes(chosen.value, { isReadOnly: isReadOnly.value }));
   const forUser = computed(() => proposeScopes(["current-user"], { isReadOnly: isReadOnly.value }));
   const reset = () => {
@@ -49,7 +49,7 @@ export const CredentialCheckModel = createModel((port: CredentialCheckPort) => {
   };
 
   const subject = computed(
-    () => `${port.activity.credential.value?.kind} ${port.activity.tenant.value?.id}`,
+    () => `${port.choice.credential.value?.kind} ${port.choice.tenant.value?.id}`,
   );
   // A report says nothing of the credential of another tenant.
   effect(() => subject.subscribe(reset));
@@ -77,9 +77,9 @@ export const CredentialCheckModel = createModel((port: CredentialCheckPort) => {
 
     /** Gets a token with the stored credential and compares its scopes with what is needed. */
     async test(): Promise<void> {
-      const tenantId = port.activity.tenant.peek()?.id;
+      const tenantId = port.choice.tenant.peek()?.id;
       if (tenantId === undefined || state.peek().kind === "testing") return;
-      const isUsers = port.activity.credential.peek()?.kind === "user_login";
+      const isUsers = port.choice.credential.peek()?.kind === "user_login";
       const needed = isUsers ? forUser.peek() : forClient.peek();
       reset();
       const own = current;

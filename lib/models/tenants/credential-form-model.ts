@@ -27,7 +27,7 @@ export type CredentialState =
   | { kind: "failed"; deed: "saved" | "forgotten"; failure: Failure };
 
 /**
- * The form that takes a management credential for the selected tenant. Its secrets leave it once, for the worker, and are
+ * The form that takes a management credential for the chosen tenant. Its secrets leave it once, for the worker, and are
  * wiped here; what was typed for one tenant never reaches another.
  */
 export const CredentialFormModel = createModel((port: CredentialFormPort) => {

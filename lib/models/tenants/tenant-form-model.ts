@@ -19,6 +19,8 @@ export interface TenantFormPort {
   tenants: ReadonlySignal<readonly TenantActivity[]>;
   /** Asks the user for all of them at once; must be reached from a click without anything awaited before it. */
   requestHostPermissions(patterns: string[]): Promise<boolean>;
+  /** Shows the tenant that was saved while its form was in view. */
+  choose(tenantId: string): void;
 }
 
 /** What answers at an origin. */
@@ -164,7 +166,7 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
       edit(tenant);
     },
 
-    /** Shows the selected tenant, unless somebody has begun to describe a new one. */
+    /** Shows the chosen tenant, unless somebody has begun to describe a new one. */
     follow(tenant: Tenant | undefined): void {
       if (tenant === undefined) {
         if (target.peek() !== undefined) show(undefined, noTenantFields);
@@ -216,6 +218,7 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
           // What was typed meanwhile is not saved yet; the domain is.
           fields.value = isSame ? fieldsOf(tenant) : { ...typed, domain: tenant.origin };
           state.value = { kind: "saved", issuer, keyCount };
+          port.choose(tenant.id);
         });
       });
     },

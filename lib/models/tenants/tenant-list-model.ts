@@ -7,13 +7,15 @@ import { permissionPatternOf } from "../../messages/domain.ts";
 import type { OptionsPlace } from "../../messages/options-place.ts";
 import type { Tenant } from "../../messages/tenant.ts";
 import { listDenied, type ActivityModel } from "../activity-model.ts";
+import type { TenantChoiceModel } from "./tenant-choice-model.ts";
 import { toFailure, type Failure } from "../failure.ts";
 
 export interface TenantListPort {
   send: CommandSender;
-  activity: Pick<InstanceType<typeof ActivityModel>, "tenant" | "isLoaded" | "now" | "select"> & {
+  activity: Pick<InstanceType<typeof ActivityModel>, "isLoaded" | "now"> & {
     tenants: ReadonlySignal<readonly TenantActivity[]>;
   };
+  choice: Pick<InstanceType<typeof TenantChoiceModel>, "tenant" | "choose">;
   /** Asks the user for all of them at once; must be reached from a click without anything awaited before it. */
   requestHostPermissions(patterns: string[]): Promise<boolean>;
 }
@@ -23,7 +25,8 @@ export interface TenantRow {
   tenant: Tenant;
   /** Host and port alone. */
   host: string;
-  isSelected: boolean;
+  /** This page shows it. */
+  isChosen: boolean;
   /** The tenant's origins that the browser does not let this extension reach. */
   denied: readonly string[];
   credential: string;
@@ -50,14 +53,12 @@ const kindWords = {
 
 /** Every tenant with how it stands, and what can be done with one as a whole. */
 export const TenantListModel = createModel((port: TenantListPort) => {
-  const { activity } = port;
+  const { activity, choice } = port;
   const deed = signal<TenantDeedState>({ kind: "idle" });
   /** What the address of the page asks for, until it is shown. */
   const wanted = signal<OptionsPlace | undefined>(undefined);
   /** What was brought to the front because the address asked for it. */
   const arrived = signal<OptionsPlace | undefined>(undefined);
-  /** The worker is asked once for each: it may refuse, or somebody may choose another tenant meanwhile. */
-  let asked: OptionsPlace | undefined;
 
   const find = (tenantId: string) =>
     activity.tenants.peek().find(({ tenant }) => tenant.id === tenantId)?.tenant;
@@ -65,22 +66,17 @@ export const TenantListModel = createModel((port: TenantListPort) => {
   effect(() => {
     const place = wanted.value;
     const isKnown = activity.tenants.value.some(({ tenant }) => tenant.id === place?.tenantId);
-    const selectedId = activity.tenant.value?.id;
     if (place === undefined || !isKnown) return;
-    if (selectedId === place.tenantId) {
-      wanted.value = undefined;
-      arrived.value = place;
-    } else if (asked !== place) {
-      asked = place;
-      void activity.select(place.tenantId);
-    }
+    choice.choose(place.tenantId);
+    wanted.value = undefined;
+    arrived.value = place;
   });
 
   return {
     rows: computed((): readonly TenantRow[] => {
-      const selectedId = activity.tenant.value?.id;
+      const chosenId = choice.tenant.value?.id;
       const now = activity.now.value;
-      return activity.tenants.value.map((one) => describeTenant(one, { selectedId, now }));
+      return activity.tenants.value.map((one) => describeTenant(one, { chosenId, now }));
     }),
     deed: computed(() => deed.value),
     arrived: computed(() => arrived.value),
@@ -139,13 +135,13 @@ export const TenantListModel = createModel((port: TenantListPort) => {
 
 function describeTenant(
   one: TenantActivity,
-  { selectedId, now }: { selectedId: string | undefined; now: number },
+  { chosenId, now }: { chosenId: string | undefined; now: number },
 ): TenantRow {
   const { tenant, stream, unread } = one;
   return {
     tenant,
     host: new URL(tenant.origin).host,
-    isSelected: tenant.id === selectedId,
+    isChosen: tenant.id === chosenId,
     denied: listDenied(one),
     ...describeCredential(one, now),
     stream: describeState(stream, now),

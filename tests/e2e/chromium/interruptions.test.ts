@@ -156,7 +156,7 @@ describe("a stream that carries what is no message", () => {
   const frame = (message: unknown) => `data: ${JSON.stringify(message)}\n\n`;
 
   test("goes on: what can be read is shown, and what does not fit says so", async () => {
-    await panel.expectTenant("small");
+    await panel.chooseTenant("small");
     small.send("data: {not json\n\n");
     small.send("\u0000\u0001\uFFFD garbage: without any meaning\n\n");
     small.send(frame(["neither", "event", "nor", "cursor"]));

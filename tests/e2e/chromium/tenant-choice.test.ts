@@ -6,31 +6,83 @@ import {
   openInspectorSession,
   type InspectorSession,
 } from "../../launch/inspector-session.ts";
+import { OptionsPage } from "../pages/options-page.ts";
 import { PanelPage } from "../pages/panel-page.ts";
+import { PopupPage } from "../pages/popup-page.ts";
 
 let session: InspectorSession;
 let second: RunningTenant;
 let panel: PanelPage;
+let popup: PopupPage;
 
 beforeAll(async () => {
   session = await openInspectorSession({ headless: true, port: 0 });
   second = await startTenant({ port: 0, demoPort: 0 });
   panel = new PanelPage((await openDemoPanel(session)).frame);
+  popup = new PopupPage(await session.chromium.extensionPage("popup.html"));
+  await session.options.page.bringToFront();
 });
 afterAll(async () => {
   await session?.close();
   await second?.stop();
 });
 
-it("switches panel and popup to the tenant that is chosen in the options, and back", async () => {
-  const { options, chromium } = session;
-  const popup = await chromium.extensionPage("popup.html");
-  const chosen = popup.getByLabel("Tenant", { exact: true }).locator("option:checked");
-  await options.page.bringToFront();
+/** What an earlier choice did would show by now: the worker tells all pages of each change in turn. */
+async function expectChosen(name: string): Promise<void> {
+  await session.options.page.evaluate(() =>
+    chrome.runtime.sendMessage({ command: "settings.export", request: {} }),
+  );
+  expect(await panel.tenantName()).toBe(name);
+  expect(await popup.tenantName()).toBe(name);
+}
+
+it("keeps panel and popup at their tenant when another one is saved in the options", async () => {
+  const { options } = session;
   await options.saveTenant({ domain: second.origin, clientId: demo.clientId, name: "second" });
-  for (const name of [demo.tenantName, "second", demo.tenantName]) {
+  await options.expectChosen("second");
+  await expectChosen(demo.tenantName);
+});
+
+it("keeps panel and popup at their tenant when another one is chosen in the options", async () => {
+  const { options } = session;
+  for (const name of [demo.tenantName, "second"]) {
     await options.choose(name);
-    await panel.expectTenant(name);
-    await expect.poll(() => chosen.textContent()).toBe(name);
+    await expectChosen(demo.tenantName);
   }
+});
+
+it("keeps the options at their tenant when another one is chosen in panel or popup", async () => {
+  const { options } = session;
+  await options.choose(demo.tenantName);
+  await popup.chooseTenant("second");
+  await panel.expectTenant("second");
+  await options.expectChosen(demo.tenantName);
+  await panel.chooseTenant(demo.tenantName);
+  await popup.expectTenant(demo.tenantName);
+  await options.choose("second");
+  await expectChosen(demo.tenantName);
+});
+
+it("opens the options at the tenant of panel and popup, and at the tenant that a link is about", async () => {
+  const { chromium, options } = session;
+  await popup.chooseTenant("second");
+  await panel.expectTenant("second");
+  const anew = new OptionsPage(await chromium.extensionPage("options.html"));
+  await anew.expectChosen("second");
+  await anew.page.close();
+  await options.choose(demo.tenantName);
+  const link = await chromium.extensionPage("popup.html");
+  await link.getByRole("button", { name: "Open options" }).click();
+  await options.expectChosen("second");
+  await expectChosen("second");
+});
+
+it("shows the tenant of panel and popup once the tenant of the options is forgotten", async () => {
+  const { options } = session;
+  await popup.chooseTenant(demo.tenantName);
+  await panel.expectTenant(demo.tenantName);
+  await options.choose("second");
+  await options.forgetTenant();
+  await options.expectChosen(demo.tenantName);
+  await expectChosen(demo.tenantName);
 });

@@ -87,6 +87,7 @@ describe("a login that fails", () => {
     const { browser } = session.firefox;
     const gone = await startTenant({ port: 0, demoPort: 0 });
     await options.saveTenant({ domain: gone.origin, clientId: demo.clientId, name: "gone" });
+    await inspector.chooseTenant(gone.origin);
     await gone.stop();
     const known = new Set(await browser.pages());
     await inspector.startLogin({ clientId: demo.clientId, prompt: "login" });

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { startTenant } from "../../../tenant/serve.ts";
 import { demo } from "../../launch/demo.ts";
 import { findAxeViolations } from "../pages/firefox-axe.ts";
 import { preferColours } from "../pages/firefox-colours.ts";
 import { FirefoxOptions } from "../pages/firefox-options.ts";
 import { answerPermissionPrompt } from "../pages/firefox-permission-prompt.ts";
+import { FirefoxPopup } from "../pages/firefox-popup.ts";
 import { press, surfaceOfTab, waitForWords } from "../pages/firefox-surface.ts";
 import { openFirefoxSession, type FirefoxSession } from "./firefox-session.ts";
 
@@ -119,6 +121,28 @@ test("another page leads to a part of the tenant, in the tab that is open", asyn
     .toBe("credential-heading");
   expect(await other.browser().pages()).toHaveLength(pages);
   await other.close();
+});
+
+test("panel and popup stay at their tenant when another one is saved or chosen in the options", async () => {
+  const { firefox, tenant } = session;
+  const second = await startTenant({ port: 0, demoPort: 0 });
+  const page = await firefox.extensionPage("popup.html");
+  const popup = new FirefoxPopup(surfaceOfTab(page));
+  await popup.expectTenant(tenant.origin);
+  await options.saveTenant({ domain: second.origin, clientId: demo.clientId, name: "second" });
+  await options.expectChosen(second.origin);
+  expect(await popup.tenant()).toBe(tenant.origin);
+  await options.choose(tenant.origin);
+  await popup.chooseTenant(second.origin);
+  await options.expectChosen(tenant.origin);
+  await options.choose(second.origin);
+  await popup.chooseTenant(tenant.origin);
+  await options.expectChosen(second.origin);
+  expect(await popup.tenant()).toBe(tenant.origin);
+  await options.forgetTenant("second");
+  await options.expectChosen(tenant.origin);
+  await page.close();
+  await second.stop();
 });
 
 test("a permission that is missing or taken back is asked for again at the tenant that the address names", async () => {

@@ -58,6 +58,25 @@ export class FirefoxOptions {
       await this.surface.click(`.tenants .tenant-row:has([title$="//${host}"])`);
   }
 
+  /** Shows the tenant with this origin. */
+  async choose(origin: string): Promise<void> {
+    await this.surface.click(`.tenants .tenant-row:has([title="${origin}"])`);
+    await this.expectChosen(origin);
+  }
+
+  /** Waits until the tenant with this origin is the one that the page shows. */
+  async expectChosen(origin: string): Promise<void> {
+    const host = new URL(origin).host;
+    await waitForWords(this.surface, ".tenants .tenant-row[aria-current]", host);
+  }
+
+  /** Forgets the tenant that is shown, and waits until the page says so. */
+  async forgetTenant(name: string): Promise<void> {
+    await press(this.surface, { kind: "button", name: "Forget this tenant…", within: tenant });
+    await press(this.surface, { kind: "button", name: "Forget tenant", within: tenant });
+    await waitForWords(this.surface, "main", `“${name}” was forgotten.`);
+  }
+
   /** The words that answer, once they hold `wanted`. */
   async tenantAnswer(wanted: string): Promise<string> {
     return await waitForWords(this.surface, `${tenant} form > .notice`, wanted);

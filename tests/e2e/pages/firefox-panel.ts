@@ -1,4 +1,5 @@
 import { enter, press, waitForWords } from "./firefox-surface.ts";
+import { chooseTenant } from "./firefox-tenant-switch.ts";
 import type { FirefoxPanel } from "./firefox-toolbox.ts";
 
 const loginForm = "form[aria-label='Login with redirect']";
@@ -14,6 +15,11 @@ export class FirefoxInspectorPanel {
 
   async openTab(name: "Run" | "Tokens" | "Events"): Promise<void> {
     await press(this.panel, { kind: "tab", name });
+  }
+
+  /** Chooses a tenant in the header, for panel and popup. */
+  async chooseTenant(origin: string): Promise<void> {
+    await chooseTenant(this.panel, origin);
   }
 
   /** Fills in the login form and starts the run; the login window is then somebody else's. */

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import type { OpenedFirefox } from "../../launch/open-firefox.ts";
 import { waitFor } from "../../launch/wait-for.ts";
 import { enter, press, readField, waitForWords, type FirefoxSurface } from "./firefox-surface.ts";
+import { chooseTenant, expectTenant, readTenant } from "./firefox-tenant-switch.ts";
 
 const exchangeForm = "form[aria-label='New token exchange profile']";
 const connectionForm = "form[aria-label='Connection profile']";
@@ -41,6 +42,21 @@ export class FirefoxPopup {
     await waitForWords(this.surface, ".changes", template);
     await press(this.surface, { kind: "button", name: "Send changes" });
     return await waitForWords(this.surface, ".profile-editor .outcome", "profile");
+  }
+
+  /** Chooses a tenant in the header, for panel and popup. */
+  async chooseTenant(origin: string): Promise<void> {
+    await chooseTenant(this.surface, origin);
+  }
+
+  /** The origin of the tenant that the header shows. */
+  async tenant(): Promise<string | undefined> {
+    return await readTenant(this.surface);
+  }
+
+  /** Waits until the header shows this tenant. */
+  async expectTenant(origin: string): Promise<void> {
+    await expectTenant(this.surface, origin);
   }
 
   async prefixTemplate(): Promise<string> {

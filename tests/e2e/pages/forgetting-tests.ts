@@ -193,6 +193,8 @@ export function testForgetting(host: Host): void {
     const [first, second] = tenants;
     const forgotten = await remember(first);
     const other = await remember(second);
+    // The page that opens after the end begins with the selected tenant.
+    await send("tenant.select", { tenantId: second.origin });
     await browser?.holdAfterClearing();
     void send("credential.forget", { tenantId: first.origin }).catch(() => undefined);
     await expect.poll(() => page().evaluate("chrome.storage.local.get()")).toEqual({});

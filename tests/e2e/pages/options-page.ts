@@ -39,7 +39,19 @@ export class OptionsPage {
   async choose(name: string): Promise<void> {
     const named = { has: this.page.getByText(name, { exact: true }) };
     await this.list.locator(".tenant-row", named).click();
+    await this.expectChosen(name);
+  }
+
+  /** Waits until the tenant with this name is the one that the page shows. */
+  async expectChosen(name: string): Promise<void> {
+    const named = { has: this.page.getByText(name, { exact: true }) };
     await this.list.locator(".tenant-row[aria-current]", named).waitFor();
+  }
+
+  /** Forgets the tenant that is shown, and waits until the page says so. */
+  async forgetTenant(): Promise<void> {
+    await this.pressTwice(this.tenant, "Forget this tenant…", "Forget tenant");
+    await this.page.getByText(/” was forgotten\./).waitFor();
   }
 
   /** Shows the form for a tenant at this domain: that of the one there is, or that of a new one. */

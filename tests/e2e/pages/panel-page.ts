@@ -1,5 +1,6 @@
 import type { Frame, Page } from "playwright";
 import { waitFor } from "../../launch/wait-for.ts";
+import { chooseTenant, expectTenant, readTenantName } from "./tenant-switch.ts";
 
 /** Our panel, wherever its document is: a frame of DevTools, or a tab. */
 export class PanelPage {
@@ -129,12 +130,19 @@ export class PanelPage {
     });
   }
 
+  /** Chooses a tenant in the header, for panel and popup. */
+  async chooseTenant(name: string): Promise<void> {
+    await chooseTenant(this.document, name);
+  }
+
+  /** The tenant that the header shows. */
+  async tenantName(): Promise<string | null> {
+    return await readTenantName(this.document);
+  }
+
   /** Waits until the header says that this tenant is chosen. */
   async expectTenant(name: string): Promise<void> {
-    const chosen = this.document.getByLabel("Tenant", { exact: true }).locator("option:checked");
-    await waitFor(async () => (await chosen.textContent()) === name, {
-      what: `the tenant ${name} to be chosen`,
-    });
+    await expectTenant(this.document, name);
   }
 
   /** Shows an event's detail, counted from the newest. */

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright";
 import { waitFor } from "../../launch/wait-for.ts";
 import { ConnectionProfilesPage } from "./connection-profiles.ts";
+import { chooseTenant, expectTenant, readTenantName } from "./tenant-switch.ts";
 
 /** What a person enters for a new token exchange profile. */
 export interface ProfileEntry {
@@ -81,6 +82,21 @@ export class PopupPage {
   /** What the prefix template field says now. */
   async prefixTemplate(): Promise<string> {
     return await new ConnectionProfilesPage(this.page).prefixTemplate.inputValue();
+  }
+
+  /** Chooses a tenant in the header, for panel and popup. */
+  async chooseTenant(name: string): Promise<void> {
+    await chooseTenant(this.page, name);
+  }
+
+  /** The tenant that the header shows. */
+  async tenantName(): Promise<string | null> {
+    return await readTenantName(this.page);
+  }
+
+  /** Waits until the header says that this tenant is chosen. */
+  async expectTenant(name: string): Promise<void> {
+    await expectTenant(this.page, name);
   }
 
   async words(locator: Locator, what: string): Promise<string> {

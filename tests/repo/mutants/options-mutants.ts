@@ -207,9 +207,31 @@ export const optionsMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/models/tenants/tenant-list-model.ts",
-    find: `    } else if (asked !== place) {`,
-    replace: `    } else {`,
+    find: `    wanted.value = undefined;
+    arrived.value = place;`,
+    replace: `    arrived.value = place;`,
     tests: tests("tenants/tenant-list-model"),
+  },
+  {
+    rows: [],
+    file: "lib/models/tenants/tenant-choice-model.ts",
+    find: `    shownId.value = id;`,
+    replace: ``,
+    tests: tests("tenants/tenant-choice-model"),
+  },
+  {
+    rows: [],
+    file: "lib/models/tenants/tenant-choice-model.ts",
+    find: `    if (wantedId.peek() === id) wantedId.value = undefined;`,
+    replace: ``,
+    tests: tests("tenants/tenant-choice-model"),
+  },
+  {
+    rows: [],
+    file: "lib/worker/tenant-commands.ts",
+    find: `selectedId: known.selectedId ?? id`,
+    replace: `selectedId: id`,
+    tests: ["tests/unit/lib/worker/tenant-commands.test.ts"],
   },
   {
     rows: [],

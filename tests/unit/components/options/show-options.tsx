@@ -7,6 +7,7 @@ import {
 import { ForgetModel } from "../../../../lib/models/tenants/forget-model.ts";
 import { RepairModel } from "../../../../lib/models/tenants/repair-model.ts";
 import { SettingsFileModel } from "../../../../lib/models/tenants/settings-file-model.ts";
+import { TenantChoiceModel } from "../../../../lib/models/tenants/tenant-choice-model.ts";
 import { TenantFormModel } from "../../../../lib/models/tenants/tenant-form-model.ts";
 import { TenantListModel } from "../../../../lib/models/tenants/tenant-list-model.ts";
 import { UnlockModel } from "../../../../lib/models/tenants/unlock-model.ts";
@@ -41,21 +42,24 @@ export async function showOptions(
     now: () => now,
     download: (name: string, text: string) => void saved.push({ name, text }),
   };
+  const choice = new TenantChoiceModel(activity);
   const tenantForm = new TenantFormModel({
     send,
     tenants: activity.tenants,
     requestHostPermissions,
+    choose: choice.choose,
   });
-  const tenantList = new TenantListModel({ send, activity, requestHostPermissions });
-  activity.tenant.subscribe((tenant) => tenantForm.follow(tenant));
+  const tenantList = new TenantListModel({ send, activity, choice, requestHostPermissions });
+  choice.tenant.subscribe((tenant) => tenantForm.follow(tenant));
   const place = await show(
     <OptionsPage
       activity={activity}
+      choice={choice}
       tenantList={tenantList}
       tenantForm={tenantForm}
       credentialForm={new CredentialFormModel({ send, logIn, isPrivate })}
       unlock={new UnlockModel({ send })}
-      credentialCheck={new CredentialCheckModel({ send, activity })}
+      credentialCheck={new CredentialCheckModel({ send, choice })}
       settingsFile={new SettingsFileModel(filePort)}
       repair={new RepairModel(filePort)}
       forget={new ForgetModel({ send, wipe: () => tenantForm.forget() })}

@@ -175,7 +175,8 @@ describe("a tenant with its credential", () => {
 test("of a tenant that is not selected the pages are told the count, and not each event", async () => {
   const worker = openWorker();
   await worker.setUp();
-  await worker.addTenant();
+  const { tenant: second } = await worker.addTenant();
+  await worker.send("tenant.select", { tenantId: second.id });
   worker.changes.length = 0;
   await worker.createUser("rosa@example.com");
   await worker.until(() =>

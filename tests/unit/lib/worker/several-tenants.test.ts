@@ -22,7 +22,7 @@ async function openTwo(count: number) {
     events: Array.from({ length: count }, (_, index) => make(`other-${index}`)),
   });
   await worker.createUser("rosa@example.com");
-  await worker.until(() => worker.changes.some((change) => change.kind === "unread"));
+  await worker.until(() => worker.storedIds().length === 1);
   return { worker, log, other };
 }
 

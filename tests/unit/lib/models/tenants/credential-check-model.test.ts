@@ -26,7 +26,7 @@ function openCheck(one: Partial<TenantActivity> = {}, given: Partial<CommandHand
   const { send, sent } = createFakeWorker(given);
   const model = new CredentialCheckModel({
     send,
-    activity: {
+    choice: {
       tenant: computed(() => activity.value.tenant),
       credential: computed(() => activity.value.credential),
     },

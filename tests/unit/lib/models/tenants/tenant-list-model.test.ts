@@ -17,13 +17,12 @@ function openList(
   known: readonly TenantActivity[],
   given: Partial<CommandHandlers> = {},
   request: () => Promise<boolean> = async () => true,
-  refusesSelection: () => boolean = () => false,
 ) {
   const tenants = signal(known);
-  const selectedId = signal(known[0]?.tenant.id);
+  const chosenId = signal(known[0]?.tenant.id);
   const isLoaded = signal(true);
   const asked: string[][] = [];
-  const selected: string[] = [];
+  const chosen: string[] = [];
   const { send, sent } = createFakeWorker(given);
   const model = new TenantListModel({
     send,
@@ -31,12 +30,14 @@ function openList(
       tenants,
       isLoaded,
       now: signal(now),
+    },
+    choice: {
       tenant: computed(
-        () => tenants.value.find(({ tenant }) => tenant.id === selectedId.value)?.tenant,
+        () => tenants.value.find(({ tenant }) => tenant.id === chosenId.value)?.tenant,
       ),
-      select: async (id) => {
-        selected.push(id);
-        if (!refusesSelection()) selectedId.value = id;
+      choose: (id) => {
+        chosen.push(id);
+        chosenId.value = id;
       },
     },
     requestHostPermissions: (patterns) => {
@@ -45,7 +46,7 @@ function openList(
     },
   });
   onTestFinished(() => model[Symbol.dispose]());
-  return { model, sent, asked, selected, tenants, isLoaded };
+  return { model, sent, asked, chosen, tenants, isLoaded };
 }
 
 describe("a row", () => {
@@ -55,7 +56,7 @@ describe("a row", () => {
       {
         tenant: sampleTenant,
         host: "acme.example",
-        isSelected: true,
+        isChosen: true,
         denied: [],
         credential: "client credentials",
         needsCredential: false,
@@ -63,7 +64,7 @@ describe("a row", () => {
         hasStreamTrouble: false,
         unread: 3,
       },
-      expect.objectContaining({ host: "b.example", isSelected: false }),
+      expect.objectContaining({ host: "b.example", isChosen: false }),
     ]);
   });
 
@@ -166,11 +167,12 @@ describe("granting access", () => {
 });
 
 describe("a tenant that the address of the page asks for", () => {
-  test("is selected and reported as there", () => {
-    const { model, selected } = openList([createTenantActivity(), other]);
+  test("is chosen and reported as there, without a word to the worker", () => {
+    const { model, chosen, sent } = openList([createTenantActivity(), other]);
     const place = { tenantId: other.tenant.id, part: "credential" } as const;
     model.open(place);
-    expect(selected).toEqual([other.tenant.id]);
+    expect(chosen).toEqual([other.tenant.id]);
+    expect(sent).toEqual([]);
     expect(model.arrived.value).toEqual(place);
   });
 
@@ -187,29 +189,27 @@ describe("a tenant that the address of the page asks for", () => {
   });
 
   test("and that is not here is named", () => {
-    const { model, selected } = openList([createTenantActivity()]);
+    const { model, chosen } = openList([createTenantActivity()]);
     model.open({ tenantId: "https://nobody.example", part: "tenant" });
     expect(model.missing.value).toBe("https://nobody.example");
-    expect(selected).toEqual([]);
+    expect(chosen).toEqual([]);
     model.dismiss();
     expect(model.missing.value).toBeUndefined();
   });
 
-  test("is asked of the worker once, and not again once somebody chose another tenant", () => {
-    let isRefused = true;
-    const { model, selected, tenants } = openList(
-      [createTenantActivity(), other],
-      {},
-      undefined,
-      () => isRefused,
-    );
+  test("is chosen once: it does not come back after another one was chosen", () => {
+    const { model, chosen, tenants } = openList([createTenantActivity(), other]);
     model.open({ tenantId: other.tenant.id, part: "tenant" });
     tenants.value = [createTenantActivity({ unread: 1 }), other];
-    expect(selected).toEqual([other.tenant.id]);
-    isRefused = false;
+    expect(chosen).toEqual([other.tenant.id]);
+  });
+
+  test("and that is waited for is given up once another one is chosen", () => {
+    const { model, chosen, tenants } = openList([createTenantActivity()]);
+    model.open({ tenantId: other.tenant.id, part: "tenant" });
     model.dismiss();
-    tenants.value = [createTenantActivity({ unread: 2 }), other];
-    expect(selected).toEqual([other.tenant.id]);
+    tenants.value = [createTenantActivity(), other];
+    expect(chosen).toEqual([]);
     expect(model.arrived.value).toBeUndefined();
   });
 });
