@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { measureSource } from "./measure-source.ts";
+
+const wide = "x".repeat(101);
+const files = [
+  {
+    path: "lib/one.ts",
+    text: `import { two } from "./two.ts";
+// ${wide}
+/*
+ * ${wide}
+ */
+const address = "${wide}";
+export function one() {
+  return two(() => {
+    return address;
+  });
+}
+export function unused() {}
+`,
+  },
+  {
+    path: "lib/two.ts",
+    text: 'import type { Three } from "./three.ts";\nexport const two = (x: Three) => x;\n',
+  },
+  {
+    path: "lib/three.ts",
+    text: 'import { one } from "./one.ts";\nexport type Three = typeof one;\n',
+  },
+  { path: "lib/alone.ts", text: "export const late = 1;\nexport default 2;\n" },
+  { path: "entrypoints/main.ts", text: 'await import("../lib/alone.ts");\nexport default 1;\n' },
+  { path: "tests/one.ts", text: 'import { unused } from "../lib/one.ts";\nunused();\n' },
+  { path: "lib/README.md", text: "a\nb\n" },
+];
+const measured = measureSource(files, ["lib"], ["lib", "entrypoints"]);
+const [lib] = measured.folders;
+
+it("counts the lines of a folder's files", () => {
+  expect(lib).toMatchObject({ files: 4, lines: 18, medianFile: 2 });
+  expect(lib?.longestFile).toEqual({ path: "lib/one.ts", lines: 12 });
+});
+
+it("names each function with its length, the longest first", () => {
+  expect(lib?.functions.map(({ name, line, lines }) => `${name}:${line} ${lines}`)).toEqual([
+    "one:7 5",
+    "two:8 3",
+    "unused:12 1",
+    "two:2 1",
+  ]);
+});
+
+it("counts the comment lines that are too wide, and no text", () => {
+  expect(lib?.longCommentLines).toBe(2);
+});
+
+it("finds files that import each other through others, by type as well", () => {
+  expect(measured.circles).toEqual([["lib/one.ts", "lib/three.ts", "lib/two.ts"]]);
+});
+
+it("finds the exports that tests alone import, and none that is imported late", () => {
+  expect(measured.uncalledExports).toEqual(["lib/one.ts: unused"]);
+});

@@ -1,0 +1,34 @@
+// Usage: npm run figures
+// Prints how large the code is, and where it is hard to read. Lines are reported and are no target.
+import { readFiles } from "../read-files.ts";
+import { measureSource, type FolderFigures } from "./measure-source.ts";
+
+const measured = ["lib", "components", "tenant", "tests"];
+const product = ["lib", "components", "tenant", "entrypoints"];
+const longFunction = 80;
+const veryLongFunction = 150;
+
+const { folders, circles, uncalledExports } = measureSource(readFiles(), measured, product);
+
+function describeFolder({ folder, functions, ...figures }: FolderFigures): string {
+  const [longest] = functions;
+  const count = (limit: number): number => functions.filter(({ lines }) => lines > limit).length;
+  return [
+    `${folder}: ${figures.lines} lines in ${figures.files} files`,
+    `  files: median ${figures.medianFile}, longest ${figures.longestFile.lines} (${figures.longestFile.path})`,
+    `  longest function: ${longest?.lines} (${longest?.name}, ${longest?.path}:${longest?.line})`,
+    `  functions over ${veryLongFunction} lines: ${count(veryLongFunction)}, over ${longFunction}: ${count(longFunction)}`,
+    `  comment lines over 100 columns: ${figures.longCommentLines}`,
+  ].join("\n");
+}
+
+for (const figures of folders) console.log(describeFolder(figures));
+for (const { folder, functions } of folders) {
+  if (folder === "tests") continue;
+  for (const { path, name, line, lines } of functions)
+    if (lines > longFunction) console.log(`  ${lines}  ${name}  ${path}:${line}`);
+}
+console.log(`circles: ${circles.length}`);
+for (const circle of circles) console.log(`  ${circle.length} files: ${circle.join(" ")}`);
+console.log(`exports without a caller in the product: ${uncalledExports.length}`);
+for (const name of uncalledExports) console.log(`  ${name}`);
