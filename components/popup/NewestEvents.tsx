@@ -1,6 +1,5 @@
 import { useEffect } from "preact/hooks";
 import type { ActivityModel, ShownEvent } from "../../lib/models/activity-model.ts";
-import { writeEventLink } from "../../lib/models/events/event-link.ts";
 import { Arrival } from "../shared/Arrival.tsx";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
 
@@ -33,7 +32,7 @@ export function NewestEvents({ activity }: { activity: InstanceType<typeof Activ
               what="This event"
               instead={<li class="quiet">an event that cannot be shown</li>}
             >
-              <Row event={event} />
+              <Row event={event} address={activity.eventAddress(event)} />
             </ErrorBoundary>
           ))}
         </ul>
@@ -42,17 +41,18 @@ export function NewestEvents({ activity }: { activity: InstanceType<typeof Activ
   );
 }
 
-function Row({ event }: { event: ShownEvent }) {
-  const { tenantId, id, type, subject } = event;
+function Row({ event, address }: { event: ShownEvent; address: string | undefined }) {
+  const { type, subject } = event;
+  const name = <code>{type}</code>;
   return (
     <li>
-      <a
-        href={`/event.html${writeEventLink({ tenantId, eventId: id })}`}
-        target="_blank"
-        rel="noreferrer"
-      >
-        <code>{type}</code>
-      </a>
+      {address === undefined ? (
+        name
+      ) : (
+        <a href={address} target="_blank" rel="noreferrer">
+          {name}
+        </a>
+      )}
       <span class="quiet">
         {event.purpose === "test" ? "test " : ""}
         <Arrival event={event} style="time" />

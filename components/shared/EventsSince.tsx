@@ -1,7 +1,6 @@
 import type { ComponentType } from "preact";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import { countEventsSince } from "../../lib/models/events/count-events-since.ts";
-import { writeEventLink } from "../../lib/models/events/event-link.ts";
 
 type Activity = InstanceType<typeof ActivityModel>;
 
@@ -25,9 +24,9 @@ export function bindEventsSince(activity: Activity): SinceView {
  */
 export function EventsSince(props: SinceProps & { activity: Activity; onShow?: () => void }) {
   const { activity, at, what, onShow } = props;
-  const tenant = activity.tenant.value;
   const counted = countEventsSince(activity.events.value, at);
-  if (tenant === undefined || activity.credential.value === undefined) return null;
+  const address = activity.sinceAddress(at);
+  if (address === undefined || activity.credential.value === undefined) return null;
   if (counted === undefined) {
     return (
       <span class="events-since quiet">
@@ -39,11 +38,7 @@ export function EventsSince(props: SinceProps & { activity: Activity; onShow?: (
   return (
     <span class="events-since" role="status">
       {onShow === undefined ? (
-        <a
-          href={`/event.html${writeEventLink({ tenantId: tenant.id, since: at })}`}
-          target="_blank"
-          rel="noreferrer"
-        >
+        <a href={address} target="_blank" rel="noreferrer">
           {words}
         </a>
       ) : (

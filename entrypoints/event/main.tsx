@@ -18,7 +18,11 @@ const activity = new ActivityModel({
   send: createCommandSender(sendToWorker),
   connect: connectToActivity,
 });
-const model = new EventPageModel({ openLog: openOnce(() => openEventLog()), activity });
+const model = new EventPageModel({
+  openLog: openOnce(() => openEventLog()),
+  activity,
+  now: systemClock.now,
+});
 
 followHash(model.open);
 render(<EventPage model={model} />, findRoot());

@@ -5,7 +5,6 @@ import { OptionsPage, type OptionsModels } from "../../components/options/Option
 import { StreamSection } from "../../components/options/stream/StreamSection.tsx";
 import "../../components/shared/theme.css";
 import { createCommandSender } from "../../lib/messages/command-channel.ts";
-import { readOptionsHash } from "../../lib/messages/options-place.ts";
 import { ActivityModel } from "../../lib/models/activity-model.ts";
 import { CredentialCheckModel } from "../../lib/models/tenants/credential-check-model.ts";
 import { CredentialFormModel } from "../../lib/models/tenants/credential-form-model.ts";
@@ -27,7 +26,7 @@ import {
   onNotificationPermissionChanged,
   requestNotificationPermission,
 } from "../../lib/platform/notifications.ts";
-import { dropHash, followHash } from "../../lib/platform/page-hash.ts";
+import { followOptionsPlace } from "../../lib/platform/options-place.ts";
 import { findRoot } from "../../lib/platform/page-root.ts";
 import { openOrdinaryOptions } from "../../lib/platform/pages.ts";
 import { isPrivateWindow } from "../../lib/platform/private-window.ts";
@@ -93,12 +92,7 @@ computed(() => choice.tenant.value?.id).subscribe(() => {
   models.unlock.leave();
 });
 onNotificationPermissionChanged(() => void stream.checkPermission());
-followHash((hash) => {
-  const place = readOptionsHash(hash);
-  if (place === undefined) return;
-  models.tenantList.open(place);
-  dropHash();
-});
+followOptionsPlace(models.tenantList.open);
 
 render(
   <OptionsPage

@@ -4,7 +4,7 @@ import { logMarkSchema, retainedMarkSchema } from "../events/log/log-mark.ts";
 import { subscriptionStateSchema } from "../events/stream/subscription-state.ts";
 import { rateLimitSchema } from "../management/calls/rate-limit.ts";
 import { credentialSummarySchema } from "./credential.ts";
-import { tenantIdSchema, tenantSchema } from "./tenant.ts";
+import { tenantIdSchema, tenantRefSchema, tenantSchema } from "./tenant.ts";
 
 /** The feed that every surface follows: the tenants, and of the selected one its credential, stream and newest events. */
 export const activityFeedName = "activity";
@@ -18,6 +18,8 @@ export const shownEvents = 50;
 /** What every surface may say of each tenant, selected or not. */
 const tenantActivitySchema = z.object({
   tenant: tenantSchema,
+  /** What addresses call it. */
+  ref: z.optional(tenantRefSchema),
   credential: z.optional(credentialSummarySchema),
   /** True if a remembered credential was lost when the browser ended while another was erased. */
   isCredentialLost: z.optional(z.boolean()),

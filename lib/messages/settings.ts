@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defaultStreamPreferences } from "./stream-preferences.ts";
-import { tenantIdSchema, tenantSchema, type Tenant } from "./tenant.ts";
+import { tenantIdSchema, tenantRefSchema, tenantSchema, type Tenant } from "./tenant.ts";
 
 /** The shape that this version of the extension writes. */
 export const settingsVersion = 2;
@@ -12,10 +12,12 @@ export const settingsSchema = z.object({
   tenants: z.array(tenantSchema).check(z.maxLength(mostTenants)),
   /** The tenant that panel and popup show. */
   selectedId: z.optional(tenantIdSchema),
+  /** The references of the tenants, by tenant id; the settings store adds the missing ones. */
+  refs: z._default(z.record(tenantIdSchema, tenantRefSchema), {}),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-export const noSettings: Settings = { version: settingsVersion, tenants: [] };
+export const noSettings: Settings = { version: settingsVersion, tenants: [], refs: {} };
 
 /** What the first released version kept under `tenant`: one tenant, and no more of it than this. */
 export const firstTenantSchema = z.object({
@@ -33,7 +35,7 @@ export function upgradeFirstTenant(first: z.infer<typeof firstTenantSchema>): Se
     isReadOnly: false,
     stream: defaultStreamPreferences,
   };
-  return { version: settingsVersion, tenants: [tenant], selectedId: tenant.id };
+  return { ...noSettings, tenants: [tenant], selectedId: tenant.id };
 }
 
 /** A file of settings: what `settings.export` gives and `settings.import` takes. It holds no secret. */

@@ -17,6 +17,13 @@ function isWrittenOrigin(text: string): boolean {
 /** What a tenant is known by across commands: its origin. */
 export const tenantIdSchema = z.string().check(z.minLength(1), z.maxLength(longestOrigin));
 
+/**
+ * What addresses of our own pages call a tenant: random, made on this device. The browser's history keeps
+ * addresses, so none of them may carry a domain.
+ */
+export const tenantRefSchema = z.string().check(z.regex(/^[0-9a-f]{16}$/));
+export type TenantRef = z.infer<typeof tenantRefSchema>;
+
 /** A tenant as the user described it. Nothing in it is secret. */
 export const tenantSchema = z.object({
   /** Its origin: a tenant's events and credential stay its own whatever it is called. */

@@ -12,6 +12,7 @@ import {
   type TenantActivity,
   type WorkerTrouble,
 } from "../messages/activity-feed.ts";
+import { writeEventAddress, type EventPlace } from "../messages/event-link.ts";
 import type { CommandSender } from "../messages/command-channel.ts";
 import type { OptionsPart } from "../messages/options-place.ts";
 import { followFeed, type FeedPort, type Schedule } from "../messages/feed-channel.ts";
@@ -159,6 +160,18 @@ export const ActivityModel = createModel((port: ActivityPort) => {
     events: computed((): readonly ShownEvent[] =>
       snapshot.value.events.map((event) => ({ ...event, subject: findSubject(event) })),
     ),
+
+    /** Returns the address of the page of an event of the selected tenant. */
+    eventAddress({ sequence, storedAt }: EventPlace): string | undefined {
+      const tenantRef = selected.value?.ref;
+      if (tenantRef === undefined) return undefined;
+      return writeEventAddress({ tenantRef, sequence, storedAt });
+    },
+    /** Returns the address of the page of what has arrived at the selected tenant since a time. */
+    sinceAddress(since: number): string | undefined {
+      const tenantRef = selected.value?.ref;
+      return tenantRef === undefined ? undefined : writeEventAddress({ tenantRef, since });
+    },
 
     /** Tells the worker that what is shown now has been seen. */
     async markViewed(): Promise<void> {

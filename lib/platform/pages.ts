@@ -1,12 +1,15 @@
-import { writeOptionsHash, type OptionsPlace } from "../messages/options-place.ts";
+import { writeEventAddress, type EventLink } from "../messages/event-link.ts";
+import type { OptionsPlace } from "../messages/options-place.ts";
 import { extension } from "./extension-api.ts";
+import { leaveOptionsPlace } from "./options-place.ts";
 
 const optionsPage = "/options.html";
 
 /** Opens the options page, or brings the open one to the front; at a place when one is named. */
 export async function openOptionsPage(at?: OptionsPlace): Promise<void> {
+  await leaveOptionsPlace(at);
   if (at === undefined) return extension.runtime.openOptionsPage();
-  const url = `${extension.runtime.getURL(optionsPage)}${writeOptionsHash(at)}`;
+  const url = extension.runtime.getURL(optionsPage);
   // Tells of our own tabs without the permission to see those of others.
   const tabs = await extension.runtime.getContexts({ contextTypes: ["TAB"] });
   const open = tabs.find(({ documentUrl }) => isOptionsPage(documentUrl));
@@ -14,7 +17,7 @@ export async function openOptionsPage(at?: OptionsPlace): Promise<void> {
     await extension.tabs.create({ url });
     return;
   }
-  await extension.tabs.update(open.tabId, { url, active: true });
+  await extension.tabs.update(open.tabId, { active: true });
   await extension.windows.update(open.windowId, { focused: true });
 }
 
@@ -30,14 +33,9 @@ export async function openOrdinaryOptions(): Promise<void> {
   });
 }
 
-/**
- * Shows one event in a tab of its own. Its address names tenant and event, so that it can be reloaded and kept beside another.
- *
- * @param tenantId the tenant's origin
- */
-export async function openEvent(tenantId: string, eventId: string): Promise<void> {
-  const place = new URLSearchParams({ tenant: tenantId, event: eventId });
-  const url = extension.runtime.getURL(`/event.html#${place}`);
+/** Shows one event in a tab of its own, under an address that can be reloaded and kept. */
+export async function openEvent(link: EventLink): Promise<void> {
+  const url = `${extension.runtime.getURL("")}${writeEventAddress(link).slice(1)}`;
   try {
     await extension.tabs.create({ url });
   } catch {

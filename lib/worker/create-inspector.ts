@@ -26,6 +26,7 @@ import { createGateStores, type streamGatesSchema } from "./stream-gates.ts";
 import { createStreamKeeper } from "./stream-keeper.ts";
 import { createStreamKeepers } from "./stream-keepers.ts";
 import { createStreamToken } from "./stream-token.ts";
+import { createTenantRef } from "./create-tenant-ref.ts";
 import { createUnreadBadge } from "./unread-badge.ts";
 import { createUnreadCounter } from "./unread-counter.ts";
 
@@ -67,10 +68,13 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
   let trimmedAt = Number.NEGATIVE_INFINITY;
 
   const device = createDeviceStorage(stores.device);
-  const settings = createSettingsStore({
-    settings: device.guard(stores.settings.settings),
-    firstTenant: device.guard(stores.settings.firstTenant),
-  });
+  const settings = createSettingsStore(
+    {
+      settings: device.guard(stores.settings.settings),
+      firstTenant: device.guard(stores.settings.firstTenant),
+    },
+    () => createTenantRef(ports.crypto),
+  );
   const vault = createCredentialVault(stores.credentials, ports, device);
   const exchanges = createExchangeCounter(device.guard(stores.exchanges), clock);
   const loginWindows = createLoginWindows(ports, stores.logins);
@@ -84,7 +88,8 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
     onFreed: () => void logFreed(),
   });
   const counter = createUnreadCounter(() => store.open());
-  const notifier = createEventNotifier(ports, stores.notified);
+  const readRef = async (tenantId: string) => (await settings.read()).refs[tenantId];
+  const notifier = createEventNotifier({ ...ports, readRef }, stores.notified);
   const gateStoreOf = createGateStores(stores.gates);
 
   function findTenant(tenantId: string): Tenant | undefined {

@@ -3,13 +3,16 @@ import * as z from "zod/mini";
 import { findSubject } from "../events/payloads/find-subject.ts";
 import type { StoredEvent } from "../events/log/event-log.ts";
 import { ruleFor } from "../messages/stream-preferences.ts";
-import type { Tenant } from "../messages/tenant.ts";
+import type { Tenant, TenantRef } from "../messages/tenant.ts";
 import { createTurns } from "./create-turns.ts";
 import type { StoredItem, WorkerPorts } from "./ports.ts";
 import { isQuietTime } from "./quiet-hours.ts";
 
 /** The event that each tenant's notification tells of, by tenant id; a notification outlives the worker. */
-export const notifiedEventsSchema = z.record(z.string(), z.string());
+export const notifiedEventsSchema = z.record(
+  z.string(),
+  z.object({ sequence: z.number(), storedAt: z.number() }),
+);
 
 /** Shows events outside of the browser's window, as the rules of each tenant say. */
 export interface EventNotifier {
@@ -42,7 +45,10 @@ interface Burst {
  * place, since a notification takes the place of the one before with its id.
  */
 export function createEventNotifier(
-  ports: Pick<WorkerPorts, "clock" | "notify" | "openEvent">,
+  ports: Pick<WorkerPorts, "clock" | "notify" | "openEvent"> & {
+    /** What addresses call a tenant; undefined once it is forgotten. */
+    readRef(tenantId: string): Promise<TenantRef | undefined>;
+  },
   notified: StoredItem<z.infer<typeof notifiedEventsSchema>>,
 ): EventNotifier {
   const { clock } = ports;
@@ -72,9 +78,10 @@ export function createEventNotifier(
       const burst = bursts.get(tenantId);
       if (burst === undefined) return;
       const { newest, tenantName } = burst;
+      const { sequence, storedAt } = newest;
       burst.isScheduled = false;
       burst.shownAt = clock.now();
-      await notified.write({ ...(await notified.read()), [tenantId]: newest.id });
+      await notified.write({ ...(await notified.read()), [tenantId]: { sequence, storedAt } });
       await ports.notify({
         id: `${prefix}${tenantId}`,
         ...(burst.count === 1
@@ -115,8 +122,10 @@ export function createEventNotifier(
     async open(notificationId) {
       if (!notificationId.startsWith(prefix)) return;
       const tenantId = notificationId.slice(prefix.length);
-      const eventId = (await notified.read())?.[tenantId];
-      if (eventId !== undefined) await ports.openEvent(tenantId, eventId);
+      const place = (await notified.read())?.[tenantId];
+      const tenantRef = await ports.readRef(tenantId);
+      if (place !== undefined && tenantRef !== undefined)
+        await ports.openEvent({ tenantRef, ...place });
     },
   };
 }

@@ -2,6 +2,7 @@ import type { WithLock } from "../events/ports.ts";
 import type { Fetch } from "../management/ports.ts";
 import type { KeyRing } from "../management/credentials/remembered-secrets.ts";
 import type { SealedStorePorts } from "../management/credentials/sealed-store.ts";
+import type { EventLink } from "../messages/event-link.ts";
 import type { OptionsPlace } from "../messages/options-place.ts";
 
 /** One value that outlives the worker, parsed each time it is read. */
@@ -89,7 +90,7 @@ export interface WorkerPorts {
   login: LoginBrowser;
   openOptionsPage(at?: OptionsPlace): Promise<void>;
   /** Shows one event in a page of its own. */
-  openEvent(tenantId: string, eventId: string): Promise<void>;
+  openEvent(link: EventLink): Promise<void>;
   /** Shows a notification, in place of the one with its id; does nothing when the user did not allow notifications. */
   notify(notification: { id: string; title: string; message: string }): Promise<void>;
   /** Tells the browser that this worker is at work: an extension call, which resets its idle timer. */

@@ -45,7 +45,7 @@ export async function readActivity(sources: ActivitySources): Promise<ReadActivi
   const isPermitted = (origin: string) =>
     attempt(async () => ports.hasHostPermission(permissionPatternOf(origin)), false);
 
-  async function describe(tenant: Tenant): Promise<TenantActivity> {
+  async function describe(tenant: Tenant, ref: string | undefined): Promise<TenantActivity> {
     const { customOrigin } = tenant;
     const describeCredential = async () => {
       const credential = await attempt(() => vault.summary(tenant.id), undefined);
@@ -61,6 +61,7 @@ export async function readActivity(sources: ActivitySources): Promise<ReadActivi
     ]);
     return {
       tenant,
+      ...(ref === undefined ? {} : { ref }),
       ...credential,
       isPermitted: isOwnPermitted,
       ...(isCustomPermitted === undefined ? {} : { isCustomPermitted }),
@@ -88,10 +89,10 @@ export async function readActivity(sources: ActivitySources): Promise<ReadActivi
   }
 
   const known = await attempt(() => settings.read(), undefined);
-  const { selectedId } = known ?? {};
+  const { selectedId, refs = {} } = known ?? {};
   // Side by side, since each reading is a way to another process and back: a page shows nothing before this has come.
   const [tenants, log] = await Promise.all([
-    Promise.all((known?.tenants ?? []).map(describe)),
+    Promise.all((known?.tenants ?? []).map((tenant) => describe(tenant, refs[tenant.id]))),
     attempt(() => readLog(selectedId), { events: [], marks: [] }),
   ]);
   const rateLimit = selectedId === undefined ? undefined : sources.rateLimit(selectedId);

@@ -5,7 +5,7 @@ import {
   type firstTenantSchema,
   type Settings,
 } from "../messages/settings.ts";
-import type { Tenant } from "../messages/tenant.ts";
+import type { Tenant, TenantRef } from "../messages/tenant.ts";
 import { createTurns } from "./create-turns.ts";
 import type { StoredItem } from "./ports.ts";
 import { WorkerError } from "./worker-error.ts";
@@ -28,18 +28,32 @@ export interface SettingsStore {
   reset(): Promise<void>;
 }
 
-export function createSettingsStore({ settings, firstTenant }: SettingsItems): SettingsStore {
+export function createSettingsStore(
+  { settings, firstTenant }: SettingsItems,
+  createRef: () => TenantRef,
+): SettingsStore {
   const inTurn = createTurns();
+
+  /** Gives each tenant a reference that lacks one, and drops those of forgotten tenants. */
+  function completeRefs(known: Settings): Settings {
+    const refs = known.tenants.map(({ id }) => [id, known.refs[id] ?? createRef()] as const);
+    return { ...known, refs: Object.fromEntries(refs) };
+  }
 
   async function readNow(): Promise<Settings> {
     const known = await settings.read();
-    if (known !== undefined) return known;
-    const first = await firstTenant.read();
-    if (first === undefined) return noSettings;
-    const upgraded = upgradeFirstTenant(first);
-    await settings.write(upgraded);
-    await firstTenant.remove();
-    return upgraded;
+    if (known === undefined) {
+      const first = await firstTenant.read();
+      if (first === undefined) return noSettings;
+      const upgraded = completeRefs(upgradeFirstTenant(first));
+      await settings.write(upgraded);
+      await firstTenant.remove();
+      return upgraded;
+    }
+    if (known.tenants.every(({ id }) => known.refs[id] !== undefined)) return known;
+    const completed = completeRefs(known);
+    await settings.write(completed);
+    return completed;
   }
 
   const read = () => inTurn(readNow);
@@ -48,7 +62,7 @@ export function createSettingsStore({ settings, firstTenant }: SettingsItems): S
     read,
     update: (change) =>
       inTurn(async () => {
-        const changed = change(await readNow());
+        const changed = completeRefs(change(await readNow()));
         await settings.write(changed);
         return changed;
       }),

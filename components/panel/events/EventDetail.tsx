@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { FieldChange } from "../../../lib/events/payloads/compare-events.ts";
 import type { StoredEvent } from "../../../lib/events/log/event-log.ts";
@@ -14,20 +15,21 @@ import { Moment } from "../../shared/Moment.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import "./event-detail.css";
 
+const goneReasons = {
+  "gave-way": "This event was deleted from the log to make room for newer ones.",
+  removed: "This event is not in the event log: the log was removed and started again.",
+} as const;
+
 /** One event, whole, as it arrived. */
-export function EventDetail({ state }: { state: EventDetailState }) {
+export function EventDetail(props: { state: EventDetailState; goneAction?: ComponentChildren }) {
+  const { state } = props;
   switch (state.kind) {
     case "none":
       return <EmptyState>Choose an event to read it whole.</EmptyState>;
     case "reading":
       return <EmptyState>Reading the event…</EmptyState>;
     case "gone":
-      return (
-        <EmptyState>
-          This event is not on this device: it was dropped to keep to the limits of the log, or its
-          tenant was forgotten.
-        </EmptyState>
-      );
+      return <EmptyState action={props.goneAction}>{goneReasons[state.why]}</EmptyState>;
     case "failed":
       return (
         <Notice severity="error" title="The event could not be read.">

@@ -1,6 +1,8 @@
-import type { ShownEvent } from "../../../lib/models/activity-model.ts";
-import { writeEventLink } from "../../../lib/models/events/event-link.ts";
-import { mostListed, type EventPageModel } from "../../../lib/models/events/event-page-model.ts";
+import {
+  mostListed,
+  type EventPageModel,
+  type ListedEvent,
+} from "../../../lib/models/events/event-page-model.ts";
 import { Arrival } from "../../shared/Arrival.tsx";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
@@ -13,16 +15,22 @@ import "./event-page.css";
 /** A page of its own for one event, or for what arrived since a time; its address can be kept. */
 export function EventPage({ model }: { model: InstanceType<typeof EventPageModel> }) {
   const link = model.link.value;
+  const recent = <Recent addresses={model.recent.value} />;
   return (
     <main class="event-page">
       <header>
         <h1>{link !== undefined && "since" in link ? "Events" : "Event"}</h1>
-        {link === undefined ? null : (
+        {model.tenantName.value === undefined ? null : (
           <span class="quiet">
             tenant: <b>{model.tenantName.value}</b>
           </span>
         )}
       </header>
+      {model.trouble.value === undefined ? null : (
+        <Notice severity="error" title="The tenants could not be read.">
+          <span>{model.trouble.value.message}</span>
+        </Notice>
+      )}
       {model.failure.value === undefined ? null : (
         <Notice severity="error" title="The event log could not be read.">
           <span>{model.failure.value.message}</span>
@@ -30,36 +38,47 @@ export function EventPage({ model }: { model: InstanceType<typeof EventPageModel
       )}
       <ErrorBoundary what="This event">
         {link === undefined ? (
-          <EmptyState>
-            This address names no event. Open one from the popup or from the Events tab.
-          </EmptyState>
+          <EmptyState action={recent}>This address names no event.</EmptyState>
         ) : model.isForgotten.value ? (
-          <EmptyState>
-            This tenant was forgotten, and its events with it: nothing of them is on this device any
-            more.
+          <EmptyState action={recent}>
+            The tenant of this address was forgotten, and its events were removed from this device.
           </EmptyState>
         ) : "since" in link ? (
           <Since
             at={link.since}
-            tenantId={link.tenantId}
             events={model.list.value}
-            hasFailed={model.failure.value !== undefined}
+            hasFailed={model.failure.value !== undefined || model.trouble.value !== undefined}
           />
-        ) : (
-          <EventDetail state={model.detail.value} />
-        )}
+        ) : model.detail.value.kind !== "none" ? (
+          <EventDetail state={model.detail.value} goneAction={recent} />
+        ) : model.trouble.value === undefined ? (
+          <EmptyState>Reading the event…</EmptyState>
+        ) : null}
       </ErrorBoundary>
     </main>
   );
 }
 
+/** The way on from an address that has nothing to show. */
+function Recent({ addresses }: { addresses: readonly { name: string; address: string }[] }) {
+  if (addresses.length === 0) return <a href="/options.html">Set up a tenant</a>;
+  return (
+    <ul>
+      {addresses.map(({ name, address }) => (
+        <li key={address}>
+          <a href={address}>Show the last hour at {name}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Since(props: {
   at: number;
-  tenantId: string;
-  events: readonly ShownEvent[] | undefined;
+  events: readonly ListedEvent[] | undefined;
   hasFailed: boolean;
 }) {
-  const { at, tenantId, events } = props;
+  const { at, events } = props;
   if (events === undefined)
     return props.hasFailed ? null : <EmptyState>Reading the event log…</EmptyState>;
   if (events.length === 0) {
@@ -80,8 +99,7 @@ function Since(props: {
       <ol>
         {events.map((event) => (
           <li key={event.sequence}>
-            <Arrival event={event} style="time" />{" "}
-            <a href={writeEventLink({ tenantId, eventId: event.id })}>{event.type}</a>{" "}
+            <Arrival event={event} style="time" /> <a href={event.address}>{event.type}</a>{" "}
             <span class="quiet">{event.subject}</span>
           </li>
         ))}

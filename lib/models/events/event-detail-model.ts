@@ -3,11 +3,12 @@ import { compareEvents, type FieldChange } from "../../events/payloads/compare-e
 import type { EventLog, StoredEvent } from "../../events/log/event-log.ts";
 import { createRedactor, type RedactionReceipt } from "../../redaction/create-redactor.ts";
 import { toLogFailure } from "./event-log-failure.ts";
+import type { EventPlace } from "../../messages/event-link.ts";
 import type { Failure } from "../failure.ts";
 
 export interface EventDetailPort {
   /** The log, to be read; the worker alone writes it. */
-  openLog(): Promise<Pick<EventLog, "find" | "previous">>;
+  openLog(): Promise<Pick<EventLog, "pick" | "previous" | "summary">>;
 }
 
 /** An event's envelope, and which of its fields differ from the event before: paths from the envelope inwards. */
@@ -32,8 +33,11 @@ export type EventDetailState =
   | { kind: "none" }
   | { kind: "reading" }
   | { kind: "shown"; detail: EventDetail }
-  /** There is no such event, or no more. */
-  | { kind: "gone" }
+  /**
+   * The log has it no longer: it gave way to newer ones, or the log was removed, and what may have its
+   * sequence now is another event.
+   */
+  | { kind: "gone"; why: "gave-way" | "removed" }
   | { kind: "failed"; failure: Failure };
 
 /** What the payload is about, under `data.object` of the envelope. */
@@ -115,14 +119,17 @@ export const EventDetailModel = createModel((port: EventDetailPort) => {
           : { kind: "shown", detail: describe(event, previous) };
       });
     },
-    /** Shows the event with this id. Looked for again, what was said of it stands until there is something else to say. */
-    async find(tenantId: string, id: string): Promise<void> {
+    /** Shows the event at this place. Looked for again, what was said of it stands until there is something else to say. */
+    async find(tenantId: string, { sequence, storedAt }: EventPlace): Promise<void> {
       if (state.peek().kind === "none") state.value = { kind: "reading" };
       await settle(async () => {
         try {
           const log = await port.openLog();
-          const event = await log.find(tenantId, id);
-          if (event === undefined) return { kind: "gone" };
+          const [event] = await log.pick(tenantId, [sequence]);
+          if (event === undefined || event.storedAt !== storedAt) {
+            const { firstSequence } = await log.summary(tenantId);
+            return { kind: "gone", why: sequence < firstSequence ? "gave-way" : "removed" };
+          }
           return { kind: "shown", detail: describe(event, await readPrevious(log, event)) };
         } catch (error) {
           return { kind: "failed", failure: toLogFailure(error) };

@@ -5,6 +5,7 @@ import { builtAuthLibrary } from "../../launch/build-extension.ts";
 import { demo } from "../../launch/demo.ts";
 import { openInspectorSession, type InspectorSession } from "../../launch/inspector-session.ts";
 import { TenantControl } from "../../launch/tenant-control.ts";
+import { followEvent, readTenantRef } from "../pages/event-page.ts";
 import { PopupPage } from "../pages/popup-page.ts";
 
 let session: InspectorSession;
@@ -34,16 +35,17 @@ async function emitUser(tenant: TenantControl, email: string): Promise<string> {
   return await tenant.emit({ type: "user.created", object: { user_id: `local|${email}`, email } });
 }
 
-/** Opens the page of what happened at the first tenant. */
-async function openPage(what: string): Promise<Page> {
-  const tenant = encodeURIComponent(session.tenant.origin);
-  return await session.chromium.extensionPage(`event.html#tenant=${tenant}&${what}`);
+/** Opens the page of what has arrived at a tenant in the last minute. */
+async function openPage({ origin }: RunningTenant): Promise<Page> {
+  const ref = await readTenantRef(session.options.page, origin);
+  const since = Date.now() - 60_000;
+  return await session.chromium.extensionPage(`event.html#since/${ref}/${since}`);
 }
 
 const heading = (page: Page) => page.locator("header").innerText();
 
 test("what arrives at the tenant of the address is listed as it comes, whichever one is selected", async () => {
-  const page = await openPage(`since=${Date.now() - 60_000}`);
+  const page = await openPage(session.tenant);
   await page.getByText("Nothing has arrived since").waitFor();
   expect(await heading(page)).toContain(demo.tenantName);
   await emitUser(control, "not-selected@example.com");
@@ -61,9 +63,9 @@ test("what arrives at the tenant of the address is listed as it comes, whichever
 });
 
 test("an event of the tenant of the address is shown, and stays while another one is selected", async () => {
-  const id = await emitUser(control, "whole@example.com");
-  const page = await openPage(`event=${id}`);
-  await page.getByRole("tree").waitFor();
+  await emitUser(control, "whole@example.com");
+  const page = await openPage(session.tenant);
+  await followEvent(page, "whole@example.com");
   expect(await page.locator("main").innerText()).toContain("whole@example.com");
   await popup.chooseTenant(demo.tenantName);
   await popup.chooseTenant("second");
@@ -73,14 +75,13 @@ test("an event of the tenant of the address is shown, and stays while another on
 });
 
 test("once its tenant is forgotten an open page shows nothing of it, and says so", async () => {
-  const id = await emitUser(new TenantControl(second.origin), "to-be-forgotten@example.com");
-  const tenant = encodeURIComponent(second.origin);
-  const page = await session.chromium.extensionPage(`event.html#tenant=${tenant}&event=${id}`);
-  await page.getByRole("tree").waitFor();
+  await emitUser(new TenantControl(second.origin), "to-be-forgotten@example.com");
+  const page = await openPage(second);
+  await followEvent(page, "to-be-forgotten@example.com");
   expect(await page.locator("main").innerText()).toContain("to-be-forgotten@example.com");
   await session.options.choose("second");
   await session.options.forgetTenant();
-  await page.getByText("This tenant was forgotten").waitFor();
+  await page.getByText("The tenant of this address was forgotten").waitFor();
   expect(await page.locator("main").innerText()).not.toContain("to-be-forgotten@example.com");
   await page.close();
 });

@@ -10,6 +10,7 @@ import {
 import { TenantControl } from "../../launch/tenant-control.ts";
 import { waitFor } from "../../launch/wait-for.ts";
 import type { ChromiumPanel } from "../pages/chromium-devtools.ts";
+import { followEvent, readTenantRef } from "../pages/event-page.ts";
 import { PanelPage } from "../pages/panel-page.ts";
 import { readBadgeText } from "../pages/worker.ts";
 import { resizePanel } from "./surface-stage.ts";
@@ -260,13 +261,12 @@ test("events since a run are counted beside it, and a click shows them alone", a
 });
 
 test("one event has a page of its own, and so have those since a time", async () => {
-  const id = await arrive("page-one");
-  const tenant = encodeURIComponent(session.tenant.origin);
-  const page = await session.chromium.extensionPage(`event.html#tenant=${tenant}&event=${id}`);
-  await page.getByRole("tree").waitFor();
+  const since = Date.now() - 60_000;
+  await arrive("page-one");
+  const ref = await readTenantRef(session.options.page, session.tenant.origin);
+  const page = await session.chromium.extensionPage(`event.html#since/${ref}/${since}`);
+  await followEvent(page, "page-one@example.com");
   expect(await page.locator("main").innerText()).toContain("page-one@example.com");
-  await page.goto(page.url().replace(/&event=.*/, `&since=${Date.now() - 60_000}`));
-  await page.getByRole("link", { name: "user.created" }).first().waitFor();
   await page.close();
 });
 

@@ -12,6 +12,7 @@ import {
 } from "../pages/chromium-notification.ts";
 import { answerPermissionPrompt } from "../pages/chromium-permission-prompt.ts";
 import { OptionsPage } from "../pages/options-page.ts";
+import { readStoredEventIds } from "../pages/stored-events.ts";
 import { openVirtualScreen, type VirtualScreen } from "../pages/virtual-screen.ts";
 import { watchWorker } from "../pages/worker.ts";
 
@@ -139,7 +140,8 @@ describe("an event of a type with a notification", () => {
     await createUser();
     const { email, eventId } = await createUser();
     // The one of the events before is there already, and is changed a second after it came at the earliest.
-    await expect.poll(readNotified).toEqual({ notified: { [tenant.origin]: eventId } });
+    const sequence = (await readStoredEventIds(options.page)).indexOf(eventId) + 1;
+    await expect.poll(readNotified).toMatchObject({ notified: { [tenant.origin]: { sequence } } });
     await expect.poll(notifications).toHaveLength(1);
     await expectToOpen(email);
   });

@@ -115,10 +115,18 @@ describe("tenants", () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  test("the address of the page leads to one of them, and has its heading in focus", async () => {
-    await options.page.evaluate((id) => {
-      location.hash = `tenant/${encodeURIComponent(id)}`;
-    }, second.origin);
+  test("a place that another page asks for is shown, and has its heading in focus", async () => {
+    const other = await chromium.extensionPage("popup.html");
+    await other.evaluate(
+      (tenantId) =>
+        chrome.runtime.sendMessage({
+          command: "options.open",
+          request: { at: { tenantId, part: "tenant" } },
+        }),
+      second.origin,
+    );
+    await other.close();
+    expect(options.page.url()).toBe(`${chromium.extensionOrigin}/options.html`);
     await expect.poll(() => options.list.locator("[aria-current]").innerText()).toContain("second");
     await expect
       .poll(() => options.page.evaluate(() => document.activeElement?.id))

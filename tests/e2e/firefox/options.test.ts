@@ -162,9 +162,14 @@ test("a permission that is missing or taken back is asked for again at the tenan
       request: { file, loginOrigins: [origin] },
     });
   }, origin);
-  await page.evaluate((origin) => {
-    location.hash = `tenant/${encodeURIComponent(origin)}`;
-  }, origin);
+  await page.evaluate(
+    (tenantId) =>
+      chrome.runtime.sendMessage({
+        command: "options.open",
+        request: { at: { tenantId, part: "tenant" } },
+      }),
+    origin,
+  );
   const section = "section[aria-labelledby=tenant-heading]";
   const grant = { kind: "button", name: "Grant access", within: section } as const;
   await waitForWords(surface, section, "The browser does not let this extension reach the tenant.");

@@ -64,8 +64,9 @@ export const eventsViewMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/models/events/event-page-model.ts",
-    find: `    void told.value;`,
-    replace: `    void port.activity.tenants.value;`,
+    find: `    if (isForgotten.value) drop();`,
+    replace: `    void port.activity.tenants.value;
+    if (isForgotten.value) drop();`,
     tests: [model("events/event-page-model")],
   },
   {

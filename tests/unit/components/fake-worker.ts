@@ -71,9 +71,12 @@ export const listening = {
   resume: "now",
 } as const;
 
+export const tenantRef = "00ffa1b2c3d4e5f6";
+
 /** A tenant in full use. */
 export const inUse: TenantActivity = {
   tenant,
+  ref: tenantRef,
   credential: {
     kind: "client_credentials",
     scopes: ["read:events"],

@@ -1,4 +1,5 @@
 import { waitFor } from "../../../launch/wait-for.ts";
+import { followEvent, showSince } from "../../pages/event-page.ts";
 import { PanelPage } from "../../pages/panel-page.ts";
 import { longValue, type SurfaceState } from "../surface-stage.ts";
 
@@ -126,14 +127,10 @@ export const eventStates: readonly SurfaceState[] = [
     name: "one event",
     async reach({ event, tenant, control }) {
       const user = { user_id: "auth0|changed", email: "changed@example.com", nickname: longValue };
-      const id = await control.emit({ type: "user.updated", object: user });
-      await event.evaluate(
-        (hash) => {
-          location.hash = hash;
-        },
-        `tenant=${encodeURIComponent(tenant.origin)}&event=${id}`,
-      );
-      await event.getByRole("tree").waitFor();
+      const since = Date.now();
+      await control.emit({ type: "user.updated", object: user });
+      await showSince(event, tenant.origin, since);
+      await followEvent(event, "changed@example.com");
     },
   },
   {
@@ -141,12 +138,7 @@ export const eventStates: readonly SurfaceState[] = [
     name: "events since a time",
     async reach({ event, tenant }) {
       const since = Date.now() - 3_600_000;
-      await event.evaluate(
-        (hash) => {
-          location.hash = hash;
-        },
-        `tenant=${encodeURIComponent(tenant.origin)}&since=${since}`,
-      );
+      await showSince(event, tenant.origin, since);
       await event.getByRole("link", { name: "user.created" }).first().waitFor();
     },
   },

@@ -168,9 +168,10 @@ export const optionsStates: readonly SurfaceState[] = [
         command: "settings.import",
         request: { file, loginOrigins: [farOrigin] },
       });
-      await options.evaluate((id) => {
-        location.hash = `tenant/${encodeURIComponent(id)}`;
-      }, farOrigin);
+      await options.evaluate((message) => chrome.runtime.sendMessage(message), {
+        command: "options.open",
+        request: { at: { tenantId: farOrigin, part: "tenant" } },
+      });
       await options.getByRole("button", { name: "Grant access" }).waitFor();
     },
   },

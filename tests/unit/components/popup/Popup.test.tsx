@@ -16,6 +16,7 @@ import {
   now,
   openActivity,
   tenant,
+  tenantRef,
   type FakeWorker,
 } from "../fake-worker.ts";
 import { click, describe as describeControl, find, findButton, findField } from "../show.ts";
@@ -279,7 +280,9 @@ describe("a tenant in use", () => {
     expect(words(find(place, ".events-since"))).toBe("No events since this change yet.");
     await perform(() => tell({ events: [makeEvent(2, { storedAt: now + 1 })] }));
     expect(words(find(place, ".events-since"))).toBe("1 event since this change");
-    expect(find(place, ".events-since a").getAttribute("href")).toContain(`since=${now}`);
+    expect(find(place, ".events-since a").getAttribute("href")).toContain(
+      `/event.html#since/${tenantRef}/${now}`,
+    );
   });
 
   test("keeps the focus on a tab that the arrow keys lead back to, with a form open below", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EventsSince } from "../../../../components/shared/EventsSince.tsx";
-import { makeEvent, now, openActivity, tenant } from "../fake-worker.ts";
+import { makeEvent, now, openActivity, tenantRef } from "../fake-worker.ts";
 import { click, find, perform, show, words } from "../show.ts";
 
 async function showSince(given: Parameters<typeof openActivity>[0], onShow?: () => void) {
@@ -24,7 +24,7 @@ test("what arrived since is counted as it comes, and leads to a page of its own"
   await perform(() => tell({ events: [at(3, now + 2), at(2, now), at(1, now - 1)] }));
   expect(words(place)).toBe("2 events since this run");
   const href = find(place, "a").getAttribute("href");
-  expect(href).toBe(`/event.html#tenant=${encodeURIComponent(tenant.id)}&since=${now}`);
+  expect(href).toBe(`/event.html#since/${tenantRef}/${now}`);
 });
 
 test.each([

@@ -150,6 +150,7 @@ describe("a tenant with its credential", () => {
       version: 2,
       tenants: [tenant],
       selectedId: ORIGIN,
+      refs: {},
     });
     const snapshot = await worker.snapshot();
     expect(snapshot).toMatchObject({

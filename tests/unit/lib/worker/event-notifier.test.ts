@@ -1,6 +1,7 @@
 import { expect, it, test } from "vitest";
 
 import type { StoredEvent } from "../../../../lib/events/log/event-log.ts";
+import type { EventLink } from "../../../../lib/messages/event-link.ts";
 import {
   defaultStreamPreferences,
   type StreamPreferences,
@@ -14,11 +15,14 @@ import { createStoredEvent, sampleTenant } from "../messages/sample-activity.ts"
 import { nextTurn } from "../messages/next-turn.ts";
 import { createMemoryItem } from "./memory-item.ts";
 
+const otherId = "https://other.example";
+
 function openNotifier(change: Partial<StreamPreferences> = {}) {
   const clock = createClock(new Date(2026, 10, 21, 12).getTime());
   const shown: { id: string; title: string; message: string }[] = [];
   const browser = { isOut: false };
-  const opened: string[][] = [];
+  const opened: EventLink[] = [];
+  const refs = new Map([sampleTenant.id, otherId].map((id, index) => [id, `${index}`.repeat(16)]));
   const notified = createMemoryItem((stored) => notifiedEventsSchema.parse(stored));
   const open = () =>
     createEventNotifier(
@@ -28,13 +32,14 @@ function openNotifier(change: Partial<StreamPreferences> = {}) {
           if (browser.isOut) throw new Error("No room for notifications.");
           shown.push(notification);
         },
-        openEvent: async (...place) => void opened.push(place),
+        openEvent: async (link) => void opened.push(link),
+        readRef: async (tenantId) => refs.get(tenantId),
       },
       notified,
     );
   const stream = { ...defaultStreamPreferences, defaultRule: "notify" as const, ...change };
   const tenant = { ...sampleTenant, stream };
-  return { clock, shown, browser, opened, notified, open, notifier: open(), tenant };
+  return { refs, clock, shown, browser, opened, notified, open, notifier: open(), tenant };
 }
 
 const event = (sequence: number, type = "user.created"): StoredEvent => ({
@@ -74,18 +79,18 @@ test("a flood is told once a second and no more, and the last count is told at i
   await nextTurn();
   expect(shown.length).toBeLessThanOrEqual(5);
   expect(shown.at(-1)).toMatchObject({ title: "Acme: 300 events", message: "300 user.created" });
-  expect(await notified.read()).toEqual({ [tenant.id]: "evt_300" });
+  expect(await notified.read()).toEqual({ [tenant.id]: { sequence: 300, storedAt: 300_000 } });
   expect(clock.waiting).toBe(0);
 });
 
 test("tenants that are told of at once each keep their own event", async () => {
   const { notifier, tenant, shown, opened } = openNotifier();
-  const other = { ...tenant, id: "https://other.example", name: "Other" };
+  const other = { ...tenant, id: otherId, name: "Other" };
   await Promise.all([notifier.tell(tenant, [event(1)]), notifier.tell(other, [event(2)])]);
   for (const { id } of shown) await notifier.open(id);
   expect(opened).toEqual([
-    [tenant.id, "evt_1"],
-    [other.id, "evt_2"],
+    { tenantRef: "0".repeat(16), sequence: 1, storedAt: 1_000 },
+    { tenantRef: "1".repeat(16), sequence: 2, storedAt: 2_000 },
   ]);
 });
 
@@ -146,7 +151,15 @@ test("a click opens the newest event that was told, also in a later life of the 
   const { notifier, tenant, shown, opened, open } = openNotifier();
   await notifier.tell(tenant, [event(1), event(2)]);
   await open().open(shown[0]?.id ?? "");
-  expect(opened).toEqual([[tenant.id, "evt_2"]]);
+  expect(opened).toEqual([{ tenantRef: "0".repeat(16), sequence: 2, storedAt: 2_000 }]);
+});
+
+it("opens nothing at a click if the tenant is none of the inspector's any more", async () => {
+  const { notifier, tenant, shown, opened, refs } = openNotifier();
+  await notifier.tell(tenant, [event(1)]);
+  refs.clear();
+  await notifier.open(shown[0]?.id ?? "");
+  expect(opened).toEqual([]);
 });
 
 test("a click on what is no notification of ours opens nothing", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import type { EventLink } from "../../../../lib/messages/event-link.ts";
 import {
   defaultStreamPreferences,
   type StreamPreferences,
@@ -150,16 +151,19 @@ describe("how the stream is followed", () => {
   });
 
   test("a type that notifies shows one notification however many come at once, and a click opens the event", async () => {
-    const opened: string[][] = [];
-    const worker = openWorker({ openEvent: async (...place) => void opened.push(place) });
+    const opened: EventLink[] = [];
+    const worker = openWorker({ openEvent: async (link) => void opened.push(link) });
     await worker.setUp();
     await configure(worker, { rules: { "user.created": "notify" } });
-    const first = await worker.createUser("rosa@example.com");
+    await worker.createUser("rosa@example.com");
     await worker.until(() => worker.notifications.length === 1);
     const [one] = worker.notifications;
     expect(one).toMatchObject({ title: "Local: user.created", message: "rosa@example.com" });
     await worker.inspector.notificationClicked(one?.id ?? "");
-    expect(opened).toEqual([[ORIGIN, first]]);
+    const { tenants, events } = await worker.snapshot();
+    const { sequence, storedAt } = events[0] ?? {};
+    expect(opened).toEqual([{ tenantRef: tenants[0]?.ref, sequence, storedAt }]);
+    expect(tenants[0]?.ref).toBeDefined();
     worker.clock.advance(1_000);
     await worker.createUser("joan@example.com");
     await worker.until(() => worker.notifications.length === 2);

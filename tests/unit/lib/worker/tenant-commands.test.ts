@@ -23,6 +23,7 @@ describe("saving a tenant", () => {
       version: 2,
       tenants: [saved.tenant],
       selectedId: ORIGIN,
+      refs: { [ORIGIN]: expect.stringMatching(/^[0-9a-f]{16}$/) },
     });
   });
 
@@ -142,7 +143,7 @@ describe("several tenants", () => {
       { tenantId: id, profileId: "a" },
       { tenantId: other, profileId: "b" },
     ]);
-    await notified.write({ [id]: "evt_1" });
+    await notified.write({ [id]: { sequence: 1, storedAt: 1 } });
     await exchanges.write({ [id]: { failedAt: [] } });
     await worker.send("tenant.forget", { tenantId: id });
     expect(drafts.exchange(id).text).toBeUndefined();

@@ -1,20 +1,27 @@
 import { signal } from "@preact/signals";
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, it, onTestFinished, test } from "vitest";
 import { EventPage } from "../../../../../components/panel/events/EventPage.tsx";
 import { EventLogError } from "../../../../../lib/events/log/event-log-error.ts";
 import type { EventLog } from "../../../../../lib/events/log/event-log.ts";
 import { openEventLog } from "../../../../../lib/events/log/idb-event-log.ts";
+import { writeEventAddress, type EventLink } from "../../../../../lib/messages/event-link.ts";
 import { parseTenantEvent } from "../../../../../lib/events/payloads/parse-tenant-event.ts";
-import { writeEventLink } from "../../../../../lib/models/events/event-link.ts";
 import { EventPageModel } from "../../../../../lib/models/events/event-page-model.ts";
 import { makeUserEvent } from "../../../lib/events/sample-events.ts";
 import { now, tenant } from "../../fake-worker.ts";
 import { find, perform, show, words } from "../../show.ts";
 
-const tenants = signal([{ tenant }]);
-const activity = { tenants, isLoaded: signal(true), trouble: signal(undefined) };
+const tenantRef = "a".repeat(16);
+const one = { tenant, ref: tenantRef };
+const tenants = signal([one]);
+const trouble = signal<{ message: string } | undefined>(undefined);
+const activity = { tenants, isLoaded: signal(true), trouble };
+
+const hashOf = (link: EventLink): string => writeEventAddress(link).replace("/event.html", "");
+const event = (sequence: number) => hashOf({ tenantRef, sequence, storedAt: now });
+const since = (time: number) => hashOf({ tenantRef, since: time });
 
 async function showPage(hash: string, openLog?: () => Promise<EventLog>) {
   const log = await openEventLog({ indexedDB: new IDBFactory() });
@@ -23,11 +30,13 @@ async function showPage(hash: string, openLog?: () => Promise<EventLog>) {
   const model = new EventPageModel({
     openLog: openLog ?? (() => Promise.resolve(log)),
     activity,
+    now: () => now,
   });
   onTestFinished(() => {
     model[Symbol.dispose]();
     log.close();
-    tenants.value = [{ tenant }];
+    tenants.value = [one];
+    trouble.value = undefined;
   });
   model.open(hash);
   const place = await show(<EventPage model={model} />);
@@ -41,53 +50,72 @@ async function showPage(hash: string, openLog?: () => Promise<EventLog>) {
 }
 
 test("one event is shown whole, with the tenant it is of", async () => {
-  const { place, expectSoon } = await showPage(
-    writeEventLink({ tenantId: tenant.id, eventId: "e1" }),
-  );
+  const { place, expectSoon } = await showPage(event(1));
   await expectSoon(() => words(place)).toContain("e1@example.com");
   expect(words(find(place, "header"))).toBe("Eventtenant: local");
 });
 
 test("what arrived since is listed, each a way to its own page", async () => {
-  const { place, expectSoon } = await showPage(writeEventLink({ tenantId: tenant.id, since: now }));
+  const { place, expectSoon } = await showPage(since(now));
   await expectSoon(() => place.querySelectorAll("li").length).toBe(2);
-  expect(place.querySelector("li a")?.getAttribute("href")).toBe(
-    writeEventLink({ tenantId: tenant.id, eventId: "e1" }),
-  );
+  expect(place.querySelector("li a")?.getAttribute("href")).toBe(`/event.html${event(1)}`);
 });
 
 test.each([
   ["#nonsense", "This address names no event."],
-  [writeEventLink({ tenantId: tenant.id, eventId: "gone" }), "This event is not on this device"],
-  [writeEventLink({ tenantId: tenant.id, since: now + 1 }), "Nothing has arrived since"],
+  [event(3), "This event is not in the event log"],
+  [since(now + 1), "Nothing has arrived since"],
 ])("%s says in words what there is", async (hash, sentence) => {
   const { place, expectSoon } = await showPage(hash);
   await expectSoon(() => words(place)).toContain(sentence);
 });
 
 test.each([
-  ["one event", writeEventLink({ tenantId: tenant.id, eventId: "e1" })],
-  ["a list", writeEventLink({ tenantId: tenant.id, since: now })],
+  ["one event", event(1)],
+  ["a list", since(now)],
 ])("once its tenant is forgotten %s is shown no longer, and the page says why", async (_, hash) => {
   const { place, expectSoon } = await showPage(hash);
   await expectSoon(() => words(place)).toContain("e1@example.com");
   tenants.value = [];
-  await expectSoon(() => words(place)).toContain("This tenant was forgotten");
+  await expectSoon(() => words(place)).toContain("The tenant of this address was forgotten");
   expect(words(place)).not.toContain("example.com");
 });
 
+it.each([["#nonsense"], [event(3)]])("offers the last hour of the tenant at %s", async (hash) => {
+  const { place, expectSoon } = await showPage(hash);
+  await expectSoon(() => words(place)).toContain("Show the last hour at local");
+  const link = find(place, ".empty a").getAttribute("href");
+  expect(link).toBe(`/event.html${since(now - 3_600_000)}`);
+});
+
+it("offers the options where there is no tenant at all", async () => {
+  const { place, expectSoon } = await showPage(event(1));
+  tenants.value = [];
+  await expectSoon(() => words(place)).toContain("The tenant of this address was forgotten");
+  expect(find(place, ".empty a").getAttribute("href")).toBe("/options.html");
+});
+
+it("says what keeps it from the tenants, and shows the event once they can be read", async () => {
+  tenants.value = [];
+  trouble.value = { message: "The stored setting cannot be read." };
+  const { place, expectSoon } = await showPage(event(1));
+  await expectSoon(() => words(place)).toContain("The stored setting cannot be read.");
+  expect(words(place)).not.toContain("Reading");
+  tenants.value = [one];
+  await expectSoon(() => words(place)).toContain("e1@example.com");
+  expect(words(place)).not.toContain("cannot be read");
+});
+
 test("a log that cannot be read is told, and not said to be read still", async () => {
-  const { place, expectSoon } = await showPage(
-    writeEventLink({ tenantId: tenant.id, since: now }),
-    () => Promise.reject(new EventLogError("blocked")),
+  const { place, expectSoon } = await showPage(since(now), () =>
+    Promise.reject(new EventLogError("blocked")),
   );
   await expectSoon(() => words(place)).toContain("The event log could not be read.");
   expect(words(place)).not.toContain("Reading");
 });
 
 test("an event page writes out the hidden characters of what it shows", async () => {
-  tenants.value = [{ tenant: { ...tenant, name: "lo\u202Ecal" } }];
-  const link = writeEventLink({ tenantId: tenant.id, eventId: "e1" });
-  const { place, expectSoon } = await showPage(link);
+  tenants.value = [{ ...one, tenant: { ...tenant, name: "lo\u202Ecal" } }];
+  const { place, expectSoon } = await showPage(event(1));
   await expectSoon(() => words(find(place, "header"))).toBe(String.raw`Eventtenant: lo\u202ecal`);
 });

@@ -1,15 +1,18 @@
-import { expect, test } from "vitest";
+import { expect, it, test } from "vitest";
 
 import { EventLogError } from "../../../../../lib/events/log/event-log-error.ts";
 import {
   EventDetailModel,
   type EventDetail,
 } from "../../../../../lib/models/events/event-detail-model.ts";
-import { openWrittenLog, tenantId, until } from "./event-log-harness.ts";
+import { now, openWrittenLog, tenantId, until } from "./event-log-harness.ts";
 
 const about = (object: Record<string, unknown>) => ({
   data: { object: { user_id: "u1", ...object } },
 });
+
+/** The place of an event that was written with the others, at the usual time. */
+const at = (sequence: number) => ({ sequence, storedAt: now });
 
 async function openDetail() {
   const written = await openWrittenLog();
@@ -26,7 +29,7 @@ test("an event comes with what changed since the one before about the same user"
   const { write, model, shown } = await openDetail();
   await write([about({ nickname: "ada", email: "a@example.com" }), { type: "group.created" }]);
   await write([{ type: "user.updated", ...about({ nickname: "Ada", email: "a@example.com" }) }]);
-  await model.find(tenantId, "e3");
+  await model.find(tenantId, at(3));
   const { previous, whole, masked } = await shown();
   expect(previous?.id).toBe("e1");
   expect(masked).toEqual(whole);
@@ -38,7 +41,7 @@ test("an event comes with what changed since the one before about the same user"
 test("the first event about a user has nothing before it", async () => {
   const { write, model, shown } = await openDetail();
   await write([about({ nickname: "ada" })]);
-  await model.find(tenantId, "e1");
+  await model.find(tenantId, at(1));
   expect(await shown()).toMatchObject({ previous: undefined, whole: { changes: [] } });
 });
 
@@ -51,7 +54,7 @@ test("an event is not compared with one that cannot be read", async () => {
     openLog: () =>
       Promise.resolve({ ...log, previous: async () => ({ ...first, damage: ["storedAt"] }) }),
   });
-  await model.find(tenantId, newest.id);
+  await model.find(tenantId, newest);
   expect(model.state.value).toMatchObject({
     kind: "shown",
     detail: { previous: undefined, whole: { changes: [] } },
@@ -85,7 +88,7 @@ test("without its secrets it is shown first and copied, and the receipt counts t
   const { write, model, shown } = await openDetail();
   await write([about({ password: "planted-secret-1", nickname: "ada" })]);
   await write([about({ password: "planted-secret-2", nickname: "Ada" })]);
-  await model.find(tenantId, "e2");
+  await model.find(tenantId, at(2));
   const { whole, masked, receipt } = await shown();
   expect(JSON.stringify(whole)).toContain("planted-secret-2");
   expect(JSON.stringify(masked)).not.toContain("planted");
@@ -93,17 +96,33 @@ test("without its secrets it is shown first and copied, and the receipt counts t
   expect(receipt).toMatchObject({ places: 1, kinds: { password: 1 } });
 });
 
-test("an event that the log does not have is gone", async () => {
-  const { model } = await openDetail();
-  await model.find(tenantId, "nobody");
-  expect(model.state.value).toEqual({ kind: "gone" });
+it("tells an event that gave way to newer ones from one whose log was removed", async () => {
+  const { log, write } = await openWrittenLog(2);
+  const model = new EventDetailModel({ openLog: () => Promise.resolve(log) });
+  await write([{}, {}, {}]);
+  await model.find(tenantId, at(1));
+  expect(model.state.value).toEqual({ kind: "gone", why: "gave-way" });
+  await log.forget(tenantId);
+  await model.find(tenantId, at(3));
+  expect(model.state.value).toEqual({ kind: "gone", why: "removed" });
+});
+
+it("does not take the event with the same sequence in a later log for the one that is asked for", async () => {
+  const { log, write, model } = await openDetail();
+  await write([{}]);
+  await log.forget(tenantId);
+  await write([{}], { at: now + 1 });
+  await model.find(tenantId, at(1));
+  expect(model.state.value).toEqual({ kind: "gone", why: "removed" });
+  await model.find(tenantId, { sequence: 1, storedAt: now + 1 });
+  expect(model.state.value).toMatchObject({ kind: "shown", detail: { event: { id: "e2" } } });
 });
 
 test("a log that cannot be opened is told in its own words", async () => {
   const model = new EventDetailModel({
     openLog: () => Promise.reject(new EventLogError("blocked")),
   });
-  await model.find(tenantId, "e1");
+  await model.find(tenantId, at(1));
   expect(model.state.value).toMatchObject({ kind: "failed", failure: { code: "blocked" } });
 });
 
@@ -113,8 +132,8 @@ test("an answer that comes after another event was asked for is dropped", async 
   const late = Promise.withResolvers<typeof log>();
   const logs = [late.promise, Promise.resolve(log)];
   const model = new EventDetailModel({ openLog: () => logs.shift() ?? Promise.resolve(log) });
-  const first = model.find(tenantId, "e1");
-  await model.find(tenantId, "e2");
+  const first = model.find(tenantId, at(1));
+  await model.find(tenantId, at(2));
   late.resolve(log);
   await first;
   expect(model.state.value).toMatchObject({ kind: "shown", detail: { event: { id: "e2" } } });

@@ -1,19 +1,27 @@
 import { effect, signal } from "@preact/signals";
-import { expect, test } from "vitest";
+import { expect, it, test } from "vitest";
 
 import { EventLogError } from "../../../../../lib/events/log/event-log-error.ts";
-import { writeEventLink } from "../../../../../lib/models/events/event-link.ts";
+import { writeEventAddress, type EventLink } from "../../../../../lib/messages/event-link.ts";
 import { EventPageModel } from "../../../../../lib/models/events/event-page-model.ts";
+import type { Tenant } from "../../../../../lib/messages/tenant.ts";
 import { sampleTenant } from "../../messages/sample-activity.ts";
-import { now, openWrittenLog, tenantId, until } from "./event-log-harness.ts";
+import { now, openWrittenLog, until } from "./event-log-harness.ts";
 
 const otherTenant = { ...sampleTenant, id: "https://other.example", name: "Other" };
+const acme = { tenant: sampleTenant, ref: "a".repeat(16) };
+const other = { tenant: otherTenant, ref: "b".repeat(16) };
+
+const hashOf = (link: EventLink): string => writeEventAddress(link).replace("/event.html", "");
+const event = (sequence: number, storedAt = now) =>
+  hashOf({ tenantRef: acme.ref, sequence, storedAt });
+const since = (time: number) => hashOf({ tenantRef: acme.ref, since: time });
 
 async function openPage() {
   const { log, write: store } = await openWrittenLog();
-  const tenants = signal([{ tenant: sampleTenant }, { tenant: otherTenant }]);
+  const tenants = signal<{ tenant: Tenant; ref?: string }[]>([acme, other]);
   const isLoaded = signal(true);
-  const trouble = signal<{ code: string } | undefined>(undefined);
+  const trouble = signal<{ message: string } | undefined>(undefined);
   let readings = 0;
   const model = new EventPageModel({
     openLog: () => {
@@ -21,6 +29,7 @@ async function openPage() {
       return Promise.resolve(log);
     },
     activity: { tenants, isLoaded, trouble },
+    now: () => now,
   });
   return {
     model,
@@ -39,7 +48,7 @@ async function openPage() {
 test("the event of the address is shown, under the tenant's name", async () => {
   const { write, model } = await openPage();
   await write([{}]);
-  model.open(writeEventLink({ tenantId, eventId: "e1" }));
+  model.open(event(1));
   expect(await until(model.detail, ({ kind }) => kind === "shown")).toMatchObject({
     detail: { event: { id: "e1" } },
   });
@@ -48,7 +57,7 @@ test("the event of the address is shown, under the tenant's name", async () => {
 
 test("an event that is not stored yet is shown once it is", async () => {
   const { write, model } = await openPage();
-  model.open(writeEventLink({ tenantId, eventId: "e1" }));
+  model.open(event(1));
   await until(model.detail, ({ kind }) => kind === "gone");
   await write([{}]);
   expect(await until(model.detail, ({ kind }) => kind === "shown")).toMatchObject({
@@ -59,7 +68,7 @@ test("an event that is not stored yet is shown once it is", async () => {
 
 test("an event that is gone stays gone while others come, without a word of reading", async () => {
   const { write, model } = await openPage();
-  model.open(writeEventLink({ tenantId, eventId: "nobody" }));
+  model.open(event(9));
   await until(model.detail, ({ kind }) => kind === "gone");
   const kinds: string[] = [];
   const stop = effect(() => {
@@ -75,7 +84,7 @@ test("what arrived since is listed, oldest first, and more as it comes", async (
   const { write, model } = await openPage();
   await write([{}], { at: now - 1 });
   await write([{}, {}], { at: now });
-  model.open(writeEventLink({ tenantId, since: now }));
+  model.open(since(now));
   const listed = await until(model.list, (list) => list !== undefined);
   expect(listed?.map(({ id }) => id)).toEqual(["e2", "e3"]);
   await write([{}], { at: now + 1 });
@@ -85,31 +94,29 @@ test("what arrived since is listed, oldest first, and more as it comes", async (
 
 test("what is heard of another tenant is no reason to read again", async () => {
   const { model, tenants, readings } = await openPage();
-  model.open(writeEventLink({ tenantId, since: now }));
+  model.open(since(now));
   await until(model.list, (list) => list !== undefined);
   const before = readings();
-  tenants.value = tenants
-    .peek()
-    .map((one) => (one.tenant === otherTenant ? { tenant: { ...otherTenant } } : one));
+  tenants.value = tenants.peek().map((one) => (one === other ? { ...other } : one));
   expect(readings()).toBe(before);
   model[Symbol.dispose]();
 });
 
-test("a tenant that is forgotten is called by its origin, and nothing of it is held", async () => {
+test("of a tenant that is forgotten nothing is held, not even its name", async () => {
   const { model, tenants, write, readings } = await openPage();
   await write([{}]);
-  model.open(writeEventLink({ tenantId, eventId: "e1" }));
+  model.open(event(1));
   await until(model.detail, ({ kind }) => kind === "shown");
   const before = readings();
-  tenants.value = [{ tenant: otherTenant }];
+  tenants.value = [other];
   expect(model.isForgotten.value).toBe(true);
-  expect(model.tenantName.value).toBe(tenantId);
+  expect(model.tenantName.value).toBeUndefined();
   expect(model.detail.value).toEqual({ kind: "none" });
-  model.open(writeEventLink({ tenantId, since: 0 }));
+  model.open(since(0));
   expect(model.isForgotten.value).toBe(true);
   expect(model.list.value).toBeUndefined();
   expect(readings()).toBe(before);
-  tenants.value = [{ tenant: sampleTenant }];
+  tenants.value = [acme];
   expect(model.isForgotten.value).toBe(false);
   await until(model.list, (list) => list?.length === 1);
   model[Symbol.dispose]();
@@ -120,13 +127,17 @@ test("no tenant is called forgotten before the worker answered, nor while it can
   await write([{}]);
   tenants.value = [];
   isLoaded.value = false;
-  model.open(writeEventLink({ tenantId, eventId: "e1" }));
+  model.open(event(1));
   expect(model.isForgotten.value).toBe(false);
-  trouble.value = { code: "damaged-storage" };
+  expect(model.trouble.value).toBeUndefined();
+  trouble.value = { message: "The stored setting cannot be read." };
   isLoaded.value = true;
   expect(model.isForgotten.value).toBe(false);
+  expect(model.trouble.value?.message).toBe("The stored setting cannot be read.");
+  tenants.value = [acme];
+  expect(model.trouble.value).toBeUndefined();
   await until(model.detail, ({ kind }) => kind === "shown");
-  tenants.value = [{ tenant: otherTenant }];
+  tenants.value = [other];
   expect(model.isForgotten.value).toBe(true);
   expect(model.detail.value).toEqual({ kind: "none" });
   model[Symbol.dispose]();
@@ -137,6 +148,16 @@ test("a page that names nothing is of no tenant that was forgotten", async () =>
   model.open("#nonsense");
   tenants.value = [];
   expect(model.isForgotten.value).toBe(false);
+});
+
+it("leads on to the last hour at the link's tenant, or at every tenant once that is forgotten", async () => {
+  const { model, tenants } = await openPage();
+  const lastHour = (tenantRef: string) => writeEventAddress({ tenantRef, since: now - 3_600_000 });
+  model.open(event(9));
+  expect(model.recent.value).toEqual([{ name: "Acme", address: lastHour(acme.ref) }]);
+  const third = { tenant: { ...otherTenant, id: "https://third.example", name: "Third" } };
+  tenants.value = [other, third];
+  expect(model.recent.value).toEqual([{ name: "Other", address: lastHour(other.ref) }]);
 });
 
 test("an address that names nothing shows nothing", async () => {
@@ -150,12 +171,13 @@ test("a log that cannot be read is told", async () => {
   const model = new EventPageModel({
     openLog: () => Promise.reject(new EventLogError("blocked")),
     activity: {
-      tenants: signal([{ tenant: sampleTenant }]),
+      tenants: signal([acme]),
       isLoaded: signal(true),
       trouble: signal(undefined),
     },
+    now: () => now,
   });
-  model.open(writeEventLink({ tenantId, since: now }));
+  model.open(since(now));
   const failure = await until(model.failure, (told) => told !== undefined);
   expect(failure?.code).toBe("blocked");
   model[Symbol.dispose]();
