@@ -36,7 +36,6 @@ import { tenantDraftsSchema } from "../lib/worker/draft-store.ts";
 import { notifiedEventsSchema } from "../lib/worker/event-notifier.ts";
 import { countedExchangesSchema } from "../lib/worker/exchange-counter.ts";
 import { openLoginsSchema } from "../lib/worker/login-windows.ts";
-import { streamGatesSchema } from "../lib/worker/stream-gates.ts";
 
 export default defineBackground({
   type: "module",
@@ -73,7 +72,7 @@ export default defineBackground({
         exchanges: createStoredItem("local", "exchanges", countedExchangesSchema),
         logins: createStoredItem("session", "logins", openLoginsSchema),
         notified: createStoredItem("session", "notified", notifiedEventsSchema),
-        gates: createStoredItem("session", "streamGates", streamGatesSchema),
+        gate: (tenantId) => createStoredItem("session", `streamGate ${tenantId}`, z.unknown()),
         drafts: {
           connections: createStoredItem("session", connectionDraftsKey, tenantDraftsSchema),
           exchange: (tenantId) =>

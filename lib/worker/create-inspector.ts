@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { hasTrouble, describeState } from "../events/stream/describe-state.ts";
 import type { AppendResult } from "../events/log/event-log.ts";
+import type { GateStore } from "../events/stream/connect-gate.ts";
 import type { SubscriptionState } from "../events/stream/subscription-state.ts";
 import type { RateLimit } from "../management/calls/rate-limit.ts";
 import type { ActivityChange, ActivitySnapshot, WorkerTrouble } from "../messages/activity-feed.ts";
@@ -22,7 +23,6 @@ import { createLoginWindows, type openLoginsSchema } from "./login-windows.ts";
 import type { StoredItem, WorkerPorts } from "./ports.ts";
 import { readActivity } from "./read-activity.ts";
 import { createSettingsStore, type SettingsItems } from "./settings-store.ts";
-import { createGateStores, type streamGatesSchema } from "./stream-gates.ts";
 import { createStreamKeeper } from "./stream-keeper.ts";
 import { createStreamKeepers } from "./stream-keepers.ts";
 import { createStreamToken } from "./stream-token.ts";
@@ -40,7 +40,8 @@ export interface InspectorStores {
   exchanges: StoredItem<z.infer<typeof countedExchangesSchema>>;
   logins: StoredItem<z.infer<typeof openLoginsSchema>>;
   notified: StoredItem<z.infer<typeof notifiedEventsSchema>>;
-  gates: StoredItem<z.infer<typeof streamGatesSchema>>;
+  /** When a tenant may be asked for its stream again; an item each, so that one call stores it. */
+  gate(tenantId: string): GateStore;
   drafts: DraftItems;
   /** Where the events are; the browser's own IndexedDB when left out. */
   indexedDB?: IDBFactory;
@@ -90,7 +91,6 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
   const counter = createUnreadCounter(() => store.open());
   const readRef = async (tenantId: string) => (await settings.read()).refs[tenantId];
   const notifier = createEventNotifier({ ...ports, readRef }, stores.notified);
-  const gateStoreOf = createGateStores(stores.gates);
 
   function findTenant(tenantId: string): Tenant | undefined {
     return tenants.find(({ id }) => id === tenantId);
@@ -188,7 +188,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
       tenantId,
       ports,
       openLog: () => store.open(),
-      gateStore: gateStoreOf(tenantId),
+      gateStore: stores.gate(tenantId),
       async order() {
         await readTenants();
         return decideStreamOrder({

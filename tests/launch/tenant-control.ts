@@ -66,12 +66,13 @@ export class TenantControl {
   }
 
   /** Waits until an event stream is open: the first one begins with what happens from then on. */
-  async untilListened(): Promise<void> {
+  async untilListened(timeout?: number): Promise<void> {
     const isListened = async () => {
       const { streams } = streamsSchema.parse(await this.#call("GET", "/streams"));
       return streams.some(({ state }) => state === "open");
     };
-    await waitFor(isListened, { what: "an event stream to be open" });
+    const limit = timeout === undefined ? {} : { timeout };
+    await waitFor(isListened, { what: "an event stream to be open", ...limit });
   }
 
   /** Emits events and returns their ids. */
@@ -98,6 +99,23 @@ export class TenantControl {
   /** Ends all event streams without a word. */
   async dropStreams(): Promise<void> {
     await this.#call("POST", "/streams/drop", {});
+  }
+
+  /** Plans the answer to the next requests for a path: with a status, in the route's place. */
+  async planResponse(plan: {
+    path: string;
+    status?: number;
+    times?: number;
+    headers?: Readonly<Record<string, string>>;
+    /** Milliseconds to wait first. */
+    delay?: number;
+  }): Promise<void> {
+    await this.#call("POST", "/responses", plan);
+  }
+
+  /** Lets every route answer for itself again. */
+  async clearResponses(): Promise<void> {
+    await this.#call("DELETE", "/responses");
   }
 
   async plant(fault: string): Promise<void> {

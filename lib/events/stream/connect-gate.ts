@@ -30,6 +30,8 @@ const gateRecordSchema = z.object({
   failures: z.int().check(z.minimum(0)),
   /** The service's last `retry:`. */
   retryMs: z.optional(z.number().check(z.minimum(0))),
+  /** How long the service asked to wait in its last answer. */
+  askedMs: z.optional(z.number().check(z.minimum(0), z.maximum(LONGEST_RETRY_AFTER_MS))),
   hold: z.optional(holdSchema),
 });
 export type GateRecord = z.infer<typeof gateRecordSchema>;
@@ -65,8 +67,15 @@ export interface ConnectGate {
   expedite(by: Initiative): Promise<void>;
   /** Ends a wait that has passed by a timer, wherever the clock was set meanwhile. */
   expire(): Promise<void>;
-  /** Notes that a connection begins; the next one waits for its turn from here on, also in another worker. */
+  /**
+   * Notes that a connection begins. Until its answer is noted, the next worker waits as long as
+   * the last answer asked for: this worker may be stopped before it reads a `Retry-After`.
+   */
   open(): Promise<void>;
+  /** Notes that the service answered with a stream: the next worker waits for its turn alone. */
+  accept(): Promise<void>;
+  /** Notes that this worker gave up its own connection, so that no answer is missed. */
+  abandon(): Promise<void>;
   /** Notes the service's `retry:`. */
   noteRetry(ms: number): Promise<void>;
   /** Notes how the connection ended, and begins the wait for the next one. */
@@ -77,7 +86,11 @@ export interface ConnectGate {
 
 /** How long a refusal blocks reconnecting before the stream is tried again. */
 const REFUSAL_MS = 15 * 60_000;
+/** How long an unanswered connection blocks the next worker, unless the service asked for longer. */
+const UNANSWERED_MS = 10_000;
 const SPACING = "The subscription leaves some time between two connections.";
+const UNANSWERED =
+  "The browser stopped this extension before the tenant answered. The subscription connects again by itself.";
 
 export function createConnectGate(
   store: GateStore,
@@ -126,16 +139,20 @@ export function createConnectGate(
     open: () =>
       change((known, now) => {
         const begun = { ...known, attemptedAt: now };
-        return { ...begun, hold: spaceOut(begun) };
+        return { ...begun, hold: holdUnanswered(begun) };
       }),
+    accept: () => change(({ askedMs: _over, ...known }) => ({ ...known, hold: spaceOut(known) })),
+    abandon: () => change((known) => ({ ...known, hold: spaceOut(known) })),
     async noteRetry(retryMs) {
       if ((await load())?.retryMs === retryMs) return;
       await change((known) => ({ ...known, retryMs, hold: spaceOut({ ...known, retryMs }) }));
     },
     close: (closing) =>
-      change((known, now) => {
-        const failures = closing.isProgress ? 0 : known.failures + 1;
-        return { ...known, failures, hold: holdFor(closing, { ...known, failures }, now) };
+      change(({ askedMs: _over, ...known }, now) => {
+        const { isProgress, askedMs } = closing;
+        const failures = isProgress ? 0 : known.failures + 1;
+        const next = { ...known, failures, ...(askedMs === undefined ? {} : { askedMs }) };
+        return { ...next, hold: holdFor(closing, next, now) };
       }),
     async forget() {
       record = undefined;
@@ -172,6 +189,18 @@ function spaceOut({ attemptedAt, retryMs }: GateRecord): Hold {
   const times = { since: attemptedAt, until, message: SPACING };
   return {
     state: { name: "waiting", why: "rotation", ...times },
+    wakeFrom: until,
+    personFrom: attemptedAt + MIN_DELAY_MS,
+  };
+}
+
+/** The wait that a connection leaves behind if it ends with its worker before it was answered. */
+function holdUnanswered({ attemptedAt, retryMs, askedMs = UNANSWERED_MS }: GateRecord): Hold {
+  const ms = Math.max(UNANSWERED_MS, askedMs, computeRetryDelay(0, retryMs, 0));
+  const until = attemptedAt + ms;
+  const times = { since: attemptedAt, until, message: UNANSWERED };
+  return {
+    state: { name: "waiting", why: "network", ...times },
     wakeFrom: until,
     personFrom: attemptedAt + MIN_DELAY_MS,
   };

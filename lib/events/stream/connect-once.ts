@@ -42,6 +42,8 @@ export interface ConnectionOptions {
   readonly watchdog: Watchdog;
   /** The subscription's own end. */
   readonly signal: AbortSignal;
+  /** The service answered with a stream; nothing of it is read before the promise resolves. */
+  onAccepted(): Promise<void>;
   onListening(): void;
   /** Some bytes came; what was in them is stored by now. */
   onRead(batch: StreamBatch, stored: AppendResult | undefined): Promise<void>;
@@ -100,10 +102,11 @@ export async function connectOnce(options: ConnectionOptions): Promise<Connectio
   }
   watchdog.heard();
 
-  const verdict = await judgeResponse(response, { now: clock.now(), token, signal });
+  const verdict = await judgeResponse(response, { clock, token, signal });
   const date = response.headers.get("date");
   if (verdict.kind === "position-lost") return { ...verdict, ...readServicesNow(date) };
   if (verdict.kind !== "stream") return verdict;
+  await options.onAccepted();
   const arrivedAt = clock.now();
   const end = await followStream(verdict.body, date, options, signal, interrupted);
   if (end.kind !== "position-lost" && end.kind !== "payload-too-large") return end;

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import type { GapReason } from "../log/log-mark.ts";
+import type { Clock } from "../ports.ts";
 import { readRetryAfter } from "./retry-delay.ts";
 import type { StopReason, WaitReason } from "./subscription-state.ts";
 
@@ -25,6 +26,8 @@ const errorBodySchema = z.looseObject({
 });
 
 const MAX_ERROR_BODY = 16_384;
+/** A slow body must not outlast the worker, which stores the refusal after it. */
+const BODY_TIME_LIMIT_MS = 5_000;
 const MAX_WORDS = 300;
 /** RFC 6750, 3.1: the refusal may be told in the challenge alone. */
 const SCOPE_CHALLENGE = /\berror="?insufficient_scope\b/u;
@@ -41,16 +44,22 @@ export function findLoss(errorCode: string): GapReason | undefined {
 }
 
 /**
- * Judge the answer to `GET {base_url}/events`: by status and `errorCode`, never by its text. The
- * body of anything but a stream is read (in part) and closed.
+ * Judges the answer to `GET {base_url}/events`: by status and `errorCode`, never by its text. The
+ * body of a refusal is read in part, for a few seconds at most; any other body but a stream is
+ * closed unread.
  *
  * @param options.token the token that was sent, so that an echo of it is not shown
  */
 export async function judgeResponse(
   response: Response,
-  options: { readonly now: number; readonly token: string; readonly signal: AbortSignal },
+  options: {
+    readonly clock: Clock;
+    readonly token: string;
+    readonly signal: AbortSignal;
+  },
 ): Promise<Verdict> {
   const { status, headers, body } = response;
+  const askedMs = readRetryAfter(headers, options.clock.now(), status === 429);
   if (response.ok) {
     const mediaType = (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
     if (mediaType === "text/event-stream" && body !== null) return { kind: "stream", body };
@@ -62,10 +71,15 @@ export async function judgeResponse(
         "The tenant's address answers, but not with an event stream. Check the tenant's domain, and whether a network login page or a proxy stands in between.",
     };
   }
-  const text = body === null ? "" : await readStart(body, options.signal);
+  const pause = judgePause(status, askedMs);
+  if (pause !== undefined) {
+    // Not awaited: the headers hold the wait, and it must be stored before anything else happens.
+    body?.cancel().catch(() => undefined);
+    return pause;
+  }
+  const text = body === null ? "" : await readStart(body, options);
   const { words, errorCode } = readErrorBody(text, options.token);
   const said = words === "" ? "" : ` The tenant says: ${words}`;
-  const askedMs = readRetryAfter(headers, options.now, status === 429);
 
   const loss = findLoss(errorCode) ?? (status === 410 ? "expired" : undefined);
   if (loss !== undefined) return { kind: "position-lost", reason: loss };
@@ -86,6 +100,15 @@ export async function judgeResponse(
     const isScope = SCOPE_CHALLENGE.test(headers.get("www-authenticate") ?? "");
     return judgeForbidden(isScope ? "insufficient_scope" : errorCode, said, askedMs);
   }
+  return {
+    kind: "stop",
+    why: "refused",
+    message: `The tenant's address has no event stream (${status === 0 ? "a redirect" : `status ${status}`}).${said} Check the tenant's domain, then try again.`,
+  };
+}
+
+/** Judges the answers that mean to wait, whatever their body says. */
+function judgePause(status: number, askedMs: number | undefined): Verdict | undefined {
   if (status === 429) {
     return {
       kind: "wait",
@@ -102,11 +125,7 @@ export async function judgeResponse(
       askedMs,
     };
   }
-  return {
-    kind: "stop",
-    why: "refused",
-    message: `The tenant's address has no event stream (${status === 0 ? "a redirect" : `status ${status}`}).${said} Check the tenant's domain, then try again.`,
-  };
+  return undefined;
 }
 
 function judgeForbidden(errorCode: string, said: string, askedMs: number | undefined): Verdict {
@@ -149,9 +168,13 @@ function readErrorBody(text: string, token: string): { words: string; errorCode:
   return { words: shown.slice(0, MAX_WORDS), errorCode };
 }
 
-async function readStart(body: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<string> {
+async function readStart(
+  body: ReadableStream<Uint8Array>,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<string> {
   const reader = body.getReader();
   const cancel = (): void => void reader.cancel().catch(() => undefined);
+  const disarm = clock.setTimeout(cancel, BODY_TIME_LIMIT_MS);
   if (signal.aborted) cancel();
   signal.addEventListener("abort", cancel, { once: true });
   const decoder = new TextDecoder();
@@ -165,6 +188,7 @@ async function readStart(body: ReadableStream<Uint8Array>, signal: AbortSignal):
   } catch {
     // The status alone has to do.
   } finally {
+    disarm();
     signal.removeEventListener("abort", cancel);
     cancel();
   }

@@ -138,14 +138,20 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
       connection = undefined;
       watchdog = undefined;
       if (attempt.isTokenNew) renewToken = false;
-      if (signal.aborted) return;
 
-      const isExchanged = current.signal.aborted && end.kind === "wait" && end.why === "network";
+      const isGivenUp =
+        (signal.aborted || current.signal.aborted) && end.kind === "wait" && end.why === "network";
       const isRenewal = end.kind === "renew-token" && !attempt.isTokenNew;
       if (isRenewal) renewToken = true;
-      // Neither is a retry: of the wait, only the time between two connections is kept.
-      if (isExchanged || isRenewal) await gate.expedite("person");
-      else await gate.close(describeClosing(end, attempt.isProgress));
+      if (isGivenUp || isRenewal) {
+        await gate.abandon();
+        // Neither is a retry: of the wait, only the time between two connections is kept.
+        if (!signal.aborted) await gate.expedite("person");
+      } else {
+        // Also if the subscription was stopped meanwhile: the wait holds for the next start.
+        await gate.close(describeClosing(end, attempt.isProgress));
+      }
+      if (signal.aborted) return;
     }
   }
 
@@ -176,6 +182,7 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
         },
         watchdog: watching,
         signal,
+        onAccepted: () => gate.accept(),
         onListening() {
           listenedAt = clock.now();
           change({ name: "listening", since: listenedAt, lastHeardAt: listenedAt, resume });

@@ -114,6 +114,34 @@ export const eventsMutants: readonly Mutant[] = [
   },
   {
     rows: [],
+    file: "lib/events/stream/connect-gate.ts",
+    find: `hold: holdUnanswered(begun)`,
+    replace: `hold: spaceOut(begun)`,
+    tests: tests("stream/connect-gate"),
+  },
+  {
+    rows: [],
+    file: "lib/events/stream/connect-gate.ts",
+    find: `accept: () => change(({ askedMs: _over, ...known }) =>`,
+    replace: `accept: () => change((known) =>`,
+    tests: tests("stream/connect-gate"),
+  },
+  {
+    rows: [],
+    file: "lib/events/stream/subscription.ts",
+    find: `(signal.aborted || current.signal.aborted) && end.kind`,
+    replace: `signal.aborted || current.signal.aborted && end.kind`,
+    tests: tests("stream/refusals"),
+  },
+  {
+    rows: [],
+    file: "lib/events/stream/judge-response.ts",
+    find: `const disarm = clock.setTimeout(cancel, BODY_TIME_LIMIT_MS);`,
+    replace: `const disarm = (): void => undefined;`,
+    tests: tests("stream/judge-response"),
+  },
+  {
+    rows: [],
     file: "lib/events/stream/subscription.ts",
     find: `if (await pause.begin(held.until - clock.now(), signal)) await gate.expire();`,
     replace: `await pause.begin(held.until - clock.now(), signal);`,
@@ -159,8 +187,8 @@ export const eventsMutants: readonly Mutant[] = [
   {
     rows: [],
     file: "lib/events/stream/judge-response.ts",
-    find: `readRetryAfter(headers, options.now, status === 429)`,
-    replace: `readRetryAfter(headers, options.now, true)`,
+    find: `readRetryAfter(headers, options.clock.now(), status === 429)`,
+    replace: `readRetryAfter(headers, options.clock.now(), true)`,
     tests: tests("stream/judge-response"),
   },
   {

@@ -76,14 +76,14 @@ describe("going on from a chosen place", () => {
     const h = await listen();
     const isRead = Promise.withResolvers<void>();
     const body = new ReadableStream({ pull: () => isRead.resolve() }, { highWaterMark: 0 });
-    h.service.answer(() => new Response(body, { status: 429, headers: { "retry-after": "60" } }));
+    h.service.answer(() => new Response(body, { status: 403, headers: { "retry-after": "60" } }));
     h.stream.end();
     await h.reach("waiting:rotation");
     h.passWait();
     await isRead.promise;
     await h.subscription.resumeFrom({ kind: "cursor", cursor: "other" });
     expect((await h.log.position(TENANT)).cursor).toBe("other");
-    expect(await h.reach("waiting:rate-limited")).toMatchObject({ until: START + 61_000 });
+    expect(await h.reach("waiting:too-many-streams")).toMatchObject({ until: START + 61_000 });
     expect(h.service.requests).toHaveLength(2);
   });
 

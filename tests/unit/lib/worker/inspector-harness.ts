@@ -20,7 +20,6 @@ import { tenantDraftsSchema } from "../../../../lib/worker/draft-store.ts";
 import { notifiedEventsSchema } from "../../../../lib/worker/event-notifier.ts";
 import { countedExchangesSchema } from "../../../../lib/worker/exchange-counter.ts";
 import { openLoginsSchema } from "../../../../lib/worker/login-windows.ts";
-import { streamGatesSchema } from "../../../../lib/worker/stream-gates.ts";
 import type { WorkerPorts } from "../../../../lib/worker/ports.ts";
 import { createTenant } from "../../../../tenant/app.ts";
 import type { SubscriptionState } from "../../../../lib/events/stream/subscription-state.ts";
@@ -100,6 +99,12 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
     exchangeDrafts.set(tenantId, item);
     return item;
   };
+  const gates = new Map<string, MemoryItem<unknown>>();
+  const gateOf = (tenantId: string) => {
+    const item = gates.get(tenantId) ?? createMemoryItem((stored) => stored);
+    gates.set(tenantId, item);
+    return item;
+  };
   const local = createMemoryArea();
   const stores = {
     device: local.ports,
@@ -112,7 +117,7 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
       sealed: local.item("sealedCredentials", (stored) => sealedCredentialsSchema.parse(stored)),
       kinds: local.item("rememberedKinds", (stored) => rememberedKindsSchema.parse(stored)),
     },
-    gates: createMemoryItem((stored) => streamGatesSchema.parse(stored)),
+    gate: gateOf,
     notified: createMemoryItem((stored) => notifiedEventsSchema.parse(stored)),
     drafts: {
       connections: createMemoryItem((stored) => tenantDraftsSchema.parse(stored)),
@@ -212,10 +217,10 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
       },
       {
         ...stores,
-        gates: {
-          ...stores.gates,
-          write: async (gates) => (life.isOver ? undefined : stores.gates.write(gates)),
-        },
+        gate: (tenantId) => ({
+          ...gateOf(tenantId),
+          write: async (record) => (life.isOver ? undefined : gateOf(tenantId).write(record)),
+        }),
       },
     );
     let closeWindow = () => {};
@@ -321,11 +326,11 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
       return current.send("tenant.save", { ...tenantDetails, name: "Acme", origin });
     },
     /** The worker dies, as browsers let it, and the next alarm starts another one on what was stored. */
-    async restart() {
+    async restart(afterMs = 30_000) {
       current.life.isOver = true;
       await control("streams/drop", {});
       changes.length = 0;
-      clock.advance(30_000);
+      clock.advance(afterMs);
       current = start();
     },
     createUser: async (email: string) =>

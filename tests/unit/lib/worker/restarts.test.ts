@@ -82,6 +82,9 @@ async function openAnswered(answer: () => Response, state: string) {
 const limited = () => new Response("", { status: 429, headers: { "retry-after": "600" } });
 const troubled = () => new Response("", { status: 503, headers: { "retry-after": "600" } });
 
+const endless = (status: number) => () =>
+  new Response(new ReadableStream(), { status, headers: { "retry-after": "600" } });
+
 describe.each([
   ["dies before each alarm", true],
   ["lives on", false],
@@ -97,6 +100,8 @@ describe.each([
     ],
     ["404", () => new Response("", { status: 404 }), "stopped:refused", 900_000],
     ["two 401s", () => new Response("", { status: 401 }), "stopped:unauthorized", 900_000],
+    ["429 whose body never ends", endless(429), "waiting:rate-limited", 600_000],
+    ["503 whose body never ends", endless(503), "waiting:server-error", 600_000],
   ])(
     "%s holds for as long as it says, and the stream goes on after it by itself",
     async (_answer, answer, state, ms) => {
@@ -116,9 +121,9 @@ describe.each([
 describe("a wait that the tenant asks for", () => {
   test("is gone with the tenant", async () => {
     const { worker } = await openAnswered(limited, "waiting:rate-limited");
-    expect(await worker.stores.gates.read()).toHaveProperty([ORIGIN]);
+    expect(await worker.stores.gate(ORIGIN).read()).toHaveProperty("hold");
     await worker.send("tenant.forget", { tenantId: ORIGIN });
-    expect(await worker.stores.gates.read()).toBeUndefined();
+    expect(await worker.stores.gate(ORIGIN).read()).toBeUndefined();
   });
 
   test("is kept to when the tenant is changed meanwhile, or a person tries again", async () => {
@@ -164,6 +169,51 @@ describe("a wait that the tenant asks for", () => {
     await worker.inspector.wake();
     await worker.reach("listening");
     expect(await readStream()).toMatchObject({ name: "listening" });
+  });
+});
+
+describe("a worker that dies before the tenant answers", () => {
+  async function dieAsking(worker: ReturnType<typeof openWorker>) {
+    worker.browser.intercept = (request) =>
+      isForStream(request) ? new Promise<never>(() => {}) : undefined;
+    await worker.inspector.wake();
+    await worker.reach("connecting");
+    const at = worker.clock.now();
+    worker.browser.intercept = () => undefined;
+    return at;
+  }
+
+  test("leaves ten seconds to the next one, and a second to a person", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    await worker.restart();
+    const at = await dieAsking(worker);
+    await worker.restart(0);
+    await worker.inspector.wake();
+    await worker.reach("waiting:network");
+    const [activity] = (await worker.snapshot()).tenants;
+    expect(activity?.stream).toMatchObject({ since: at, until: at + 10_000 });
+    worker.clock.advance(1_000);
+    await worker.send("stream.retry", { tenantId: ORIGIN });
+    await worker.reach("listening");
+  });
+
+  test("leaves the next one to wait as long as the tenant last asked for", async () => {
+    const { worker, count } = await openAnswered(limited, "waiting:rate-limited");
+    worker.changes.length = 0;
+    worker.clock.advance(600_000);
+    await dieAsking(worker);
+    const asked = count();
+    const lives = 600_000 / 30_000 - 1;
+    for (let life = 0; life < lives; life += 1) {
+      await worker.restart();
+      await worker.inspector.wake();
+    }
+    expect(count()).toBe(asked);
+    await worker.restart();
+    await worker.inspector.wake();
+    await worker.reach("listening");
+    expect(count()).toBe(asked + 1);
   });
 });
 
@@ -231,7 +281,7 @@ test.each([
   const worker = openWorker();
   await worker.setUp();
   await worker.restart();
-  await worker.stores.gates.write({ [ORIGIN]: stored });
+  await worker.stores.gate(ORIGIN).write(stored);
   await worker.inspector.wake();
   await worker.reach("listening");
   expect(worker.requestsTo("/api/v2/events")).toHaveLength(2);

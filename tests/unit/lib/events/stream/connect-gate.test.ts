@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   createConnectGate,
   type Closing,
+  type ConnectGate,
   type GateStore,
 } from "../../../../../lib/events/stream/connect-gate.ts";
 import { createFakeClock, START } from "../fake-clock.ts";
@@ -34,6 +35,7 @@ test("the first connection may be made at once", async () => {
 test("a connection leaves a second to the next one, also for the worker after this one", async () => {
   const { clock, gate, revive } = openGate();
   await gate.open();
+  await gate.accept();
   clock.advance(999);
   for (const each of [gate, revive()]) {
     await each.expedite("person");
@@ -41,6 +43,51 @@ test("a connection leaves a second to the next one, also for the worker after th
   }
   clock.advance(1);
   for (const each of [gate, revive()]) expect(await each.check()).toBeUndefined();
+});
+
+describe("a connection that its worker does not survive to see answered", () => {
+  test("leaves ten seconds to the next worker, and a second to a person", async () => {
+    const { clock, gate, revive } = openGate();
+    await gate.open();
+    const next = revive();
+    await next.expedite("wake");
+    expect(await next.check()).toMatchObject({ why: "network", until: START + 10_000 });
+    await next.expedite("person");
+    expect(await next.check()).toMatchObject({ why: "network", until: START + 1_000 });
+    clock.advance(1_000);
+    expect(await next.check()).toBeUndefined();
+  });
+
+  test.each<[string, number, (gate: ConnectGate) => Promise<void>]>([
+    ["what the tenant asked for in its last answer", 60_000, async () => {}],
+    ["no more after a stream in between", 10_000, (gate) => gate.accept()],
+    ["no more after an answer that asks for nothing", 10_000, (gate) => gate.close(network)],
+    ["as much after a connection that was given up", 60_000, (gate) => gate.abandon()],
+  ])("leaves the next worker %s", async (_, ms, live) => {
+    const { clock, gate, revive } = await closeAfter(troubled);
+    clock.advance(60_000);
+    await gate.open();
+    await live(gate);
+    clock.advance(60_000);
+    await gate.open();
+    expect(await revive().check()).toMatchObject({ until: clock.now() + ms });
+  });
+
+  test("leaves the next worker the service's `retry:` where that is longer", async () => {
+    const { gate, revive } = openGate();
+    await gate.open();
+    await gate.noteRetry(20_000);
+    await gate.close(network);
+    await gate.open();
+    expect(await revive().check()).toMatchObject({ until: START + 20_000 });
+  });
+});
+
+test("a connection that was given up leaves a second, as one that was answered", async () => {
+  const { gate, revive } = openGate();
+  await gate.open();
+  await gate.abandon();
+  expect(await revive().check()).toMatchObject({ why: "rotation", until: START + 1_000 });
 });
 
 test.each<[string, Closing, number, number, number]>([

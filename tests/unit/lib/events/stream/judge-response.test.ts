@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 
 import { judgeResponse } from "../../../../../lib/events/stream/judge-response.ts";
+import { createFakeClock } from "../fake-clock.ts";
 
-const options = { now: 0, token: "secret-token", signal: new AbortController().signal };
+/** A clock at the epoch that stands still. */
+const clock = { now: () => 0, setTimeout: () => () => undefined };
+const options = { clock, token: "secret-token", signal: new AbortController().signal };
 
 /** A body that never ends, and what became of it. */
 function openEndless() {
@@ -30,6 +33,27 @@ test("a refusal without end is read in part and closed", async () => {
   expect(verdict).toMatchObject({ kind: "wait", why: "too-many-streams" });
   expect(fate.sent).toBeLessThanOrEqual(20_000);
   expect(fate.isCancelled).toBe(true);
+});
+
+test.each([
+  [429, "rate-limited"],
+  [503, "server-error"],
+])("%i is judged before its body has come, which is closed unread", async (status, why) => {
+  const { body, fate } = openEndless();
+  const response = new Response(body, { status, headers: { "retry-after": "60" } });
+  const verdict = await judgeResponse(response, options);
+  expect(verdict).toMatchObject({ kind: "wait", why, askedMs: 60_000 });
+  expect(fate).toEqual({ sent: 0, isCancelled: true });
+});
+
+test("a refusal whose body does not come is judged by its status after five seconds", async () => {
+  const fake = createFakeClock();
+  const cancelled = Promise.withResolvers<void>();
+  const body = new ReadableStream({ cancel: () => cancelled.resolve() });
+  const judging = judgeResponse(new Response(body, { status: 404 }), { ...options, clock: fake });
+  fake.advance(5_000);
+  expect(await judging).toMatchObject({ kind: "stop", why: "refused" });
+  await cancelled.promise;
 });
 
 test("what is no event stream is closed unread", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { START } from "../fake-clock.ts";
 import { refuse, type Answer } from "../fake-service.ts";
@@ -104,6 +104,38 @@ describe("a refusal", () => {
     await h.until(() => h.service.requests.length === 2);
     expect(await h.reach("stopped:refused")).toMatchObject({ until: START + 1_800_000 });
   });
+});
+
+test("a refusal that arrives while the subscription is stopped holds for the next start", async () => {
+  const h = await createHarness();
+  const asked = Promise.withResolvers<void>();
+  h.service.answer(() => {
+    asked.resolve();
+    return new Response(new ReadableStream(), { status: 404 });
+  });
+  h.subscription.start();
+  await asked.promise;
+  // The time limit of the body is set once the status is known.
+  await vi.waitUntil(() => h.clock.pending === 2);
+  await h.subscription.stop();
+  h.subscription.start();
+  await h.reach("stopped:refused");
+  expect(h.service.requests).toHaveLength(1);
+});
+
+test("a start that follows a stop before the answer waits for a second, not for the answer", async () => {
+  const h = await createHarness();
+  const asked = Promise.withResolvers<void>();
+  h.service.answer(() => {
+    asked.resolve();
+    return new Promise<never>(() => {});
+  });
+  h.subscription.start();
+  await asked.promise;
+  await h.subscription.stop();
+  h.service.openStream();
+  h.subscription.start();
+  expect(await h.reach("listening")).toMatchObject({ since: START + 1_000 });
 });
 
 test("403 for the scope names the scope, and the application that is to have it", async () => {

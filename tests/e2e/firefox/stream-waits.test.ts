@@ -1,0 +1,29 @@
+import { FirefoxEventPage } from "../pages/firefox-worker.ts";
+import { testStreamWaits } from "../pages/stream-waits-tests.ts";
+import { openFirefoxSession, setUpInspector } from "./firefox-session.ts";
+
+testStreamWaits(async () => {
+  const session = await openFirefoxSession();
+  const worker = new FirefoxEventPage(session.firefox);
+  const options = await setUpInspector(session);
+  const popup = await session.firefox.extensionPage("popup.html");
+  await options.page.close();
+  return {
+    control: session.control,
+    popup,
+    async restartWorker() {
+      await worker.terminate();
+      await worker.waitUntil("running");
+    },
+    async setAhead(ms) {
+      await popup.evaluate(`(async () => {
+        const worker = await browser.runtime.getBackgroundPage();
+        const read = worker.Date.now;
+        worker.Date.now = () => read() + ${ms};
+        // Sooner than it would come by itself.
+        browser.alarms.create("wake", { delayInMinutes: 0.02, periodInMinutes: 0.5 });
+      })()`);
+    },
+    close: () => session.close(),
+  };
+});

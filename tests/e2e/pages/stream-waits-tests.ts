@@ -1,0 +1,154 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { TenantControl } from "../../launch/tenant-control.ts";
+import { waitFor } from "../../launch/wait-for.ts";
+import { RequestWatch } from "./request-watch.ts";
+
+const EVENTS = "/api/v2/events";
+const TOKEN = "/oauth/token";
+const quarterOfAnHour = 15 * 60_000;
+/** Long enough for a worker to be ended and started again in the meantime. */
+const asked = 10_000;
+const retryAfter = { "retry-after": String(asked / 1_000) };
+/** A wait and whatever a loaded machine adds to it. */
+const patience = 60_000;
+
+/** A browser whose extension listens to the tenant, with the popup open in a tab. */
+interface Session {
+  control: TenantControl;
+  /** The popup, which connects to the next worker as soon as one has ended. */
+  popup: { evaluate(expression: string): Promise<unknown> };
+  /** Ends the worker as the browser does, and waits until the next one runs. */
+  restartWorker(): Promise<void>;
+  /** Lets the clock of the worker that runs go ahead. */
+  setAhead(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What holds for the waits of a stream while workers end and start, the same in every browser. */
+export function testStreamWaits(open: () => Promise<Session>): void {
+  let session: Session;
+  let control: TenantControl;
+
+  beforeAll(async () => {
+    session = await open();
+    ({ control } = session);
+  });
+  afterEach(async () => {
+    await control.clearResponses();
+  });
+  afterAll(async () => {
+    await session?.close();
+  });
+
+  const watch = (path: string) => RequestWatch.begin(control, path);
+
+  /** Ends the stream, so that the worker asks for it again; without back-off, since it brought an event. */
+  async function breakStream(): Promise<void> {
+    await control.emitEvents(1);
+    await control.dropStreams();
+  }
+
+  /** Waits until the popup shows how the stream stands. */
+  async function untilShown(words: RegExp): Promise<void> {
+    const read = `document.querySelector(".stream-words .words")?.textContent ?? ""`;
+    await waitFor(async () => words.test(String(await session.popup.evaluate(read))), {
+      what: `the popup to show ${words}`,
+      timeout: patience,
+    });
+  }
+
+  async function pressTryNow(): Promise<void> {
+    await session.popup.evaluate(`document.querySelector(".stream-words button").click()`);
+  }
+
+  test.each([
+    [429, /rate limit reached, next try in/u],
+    [503, /tenant has trouble, next try in/u],
+  ])(
+    "%i holds for as long as its Retry-After through a worker that was ended",
+    async (status, words) => {
+      await control.untilListened(patience);
+      const requests = await watch(EVENTS);
+      await control.planResponse({ path: EVENTS, status, headers: retryAfter });
+      await breakStream();
+      await untilShown(words);
+      await session.restartWorker();
+      const [refused, next, ...others] = await requests.waitFor(200, patience);
+      expect([refused?.status, next?.status]).toEqual([status, 200]);
+      expect(others).toEqual([]);
+      expect((next?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(asked);
+    },
+  );
+
+  test("429 of the token endpoint holds for as long as its Retry-After, and the next worker asks for no token", async () => {
+    await control.untilListened(patience);
+    const [tokens, requests] = [await watch(TOKEN), await watch(EVENTS)];
+    await control.planResponse({ path: TOKEN, status: 429, headers: retryAfter });
+    await control.planResponse({ path: EVENTS, status: 401 });
+    await breakStream();
+    await untilShown(/rate limit reached, next try in/u);
+    await session.restartWorker();
+    const next = (await requests.waitFor(200, patience)).at(-1);
+    const [limited, ...others] = await tokens.read();
+    expect(limited?.status).toBe(429);
+    expect(others).toEqual([]);
+    expect((next?.at ?? 0) - (limited?.at ?? 0)).toBeGreaterThanOrEqual(asked);
+  });
+
+  test("a worker that is ended before the tenant answered leaves ten seconds to the next one", async () => {
+    await control.untilListened(patience);
+    const requests = await watch(EVENTS);
+    await control.planResponse({ path: EVENTS, delay: 600_000 });
+    const begunAt = Date.now();
+    await breakStream();
+    await untilShown(/^(?:stream: )?connecting$/u);
+    await session.restartWorker();
+    await untilShown(/no connection, next try in/u);
+    // What was held back is answered to a worker that is gone.
+    await control.clearResponses();
+    await control.untilListened(patience);
+    const answered = await requests.read();
+    // The one that was held back ended with its worker.
+    expect(answered.length).toBeLessThanOrEqual(2);
+    expect(answered.at(-1)?.at).toBeGreaterThanOrEqual(begunAt + asked);
+  });
+
+  test("a refused stream is asked for again by the worker that was refused, when the quarter of an hour is over", async () => {
+    await control.untilListened(patience);
+    const requests = await watch(EVENTS);
+    await control.planResponse({ path: EVENTS, status: 404 });
+    await breakStream();
+    await untilShown(/no event stream there, next try in 15 min/u);
+    await session.setAhead(quarterOfAnHour);
+    expect(await requests.waitFor(200, patience)).toMatchObject([{ status: 404 }, { status: 200 }]);
+
+    // The next worker's clock is right again, and the last connection lies in its future.
+    const later = await watch(EVENTS);
+    await control.untilListened(patience);
+    await session.restartWorker();
+    expect(await later.waitFor(200, patience)).toHaveLength(1);
+  });
+
+  test("a rejected secret is tried once, and again when a person tries, by however many workers", async () => {
+    await control.untilListened(patience);
+    const [tokens, requests] = [await watch(TOKEN), await watch(EVENTS)];
+    await control.planResponse({ path: TOKEN, status: 401, times: 1_000 });
+    await control.planResponse({ path: EVENTS, status: 401, times: 1_000 });
+    await breakStream();
+    for (let life = 1; life <= 3; life += 1) {
+      await untilShown(/credentials refused, next try in 15 min/u);
+      await session.restartWorker();
+    }
+    await untilShown(/credentials refused, next try in 15 min/u);
+    await pressTryNow();
+    await waitFor(async () => (await requests.read()).length > 1, {
+      what: "the stream to be asked for",
+    });
+    await waitFor(async () => (await tokens.read()).length > 1, { what: "the secret to be tried" });
+    await untilShown(/credentials refused, next try in 15 min/u);
+    expect([await tokens.read(), await requests.read()]).toMatchObject([
+      [{ status: 401 }, { status: 401 }],
+      [{ status: 401 }, { status: 401 }],
+    ]);
+  });
+}
