@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { CredentialSummary } from "../../lib/messages/credential.ts";
 import type { Tenant } from "../../lib/messages/tenant.ts";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
@@ -30,19 +30,17 @@ export function CredentialSection(props: {
   const { tenant, form, check } = props;
   const stored = props.choice.credential.value;
   const isSaved = form.state.value.kind === "saved";
-  const [replacing, setReplacing] = useState<string | undefined>(undefined);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (isSaved) setReplacing(undefined);
-  }, [isSaved]);
   const isOpen =
     stored === undefined ||
     form.isBusy.value ||
-    replacing === tenant.id ||
+    form.isReplacing.value ||
     hasEnded(stored, props.activity.now.value);
   // The form folds once its credential works, and the button that had the focus goes with it.
+  const wasOpen = useRef(isOpen);
   useEffect(() => {
-    if (isSaved && !isOpen) button.current?.focus();
+    if (isSaved && wasOpen.current && !isOpen) button.current?.focus();
+    wasOpen.current = isOpen;
   }, [isSaved, isOpen]);
   return (
     <section aria-labelledby="credential-heading">
@@ -87,7 +85,7 @@ export function CredentialSection(props: {
         />
       ) : (
         <div class="actions">
-          <button type="button" class="button" ref={button} onClick={() => setReplacing(tenant.id)}>
+          <button type="button" class="button" ref={button} onClick={() => form.replace()}>
             Replace credential…
           </button>
         </div>

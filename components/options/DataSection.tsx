@@ -19,30 +19,39 @@ export function DataSection(props: {
   const state = forget.state.value;
   return (
     <section aria-labelledby="data-heading">
-      <h2 id="data-heading">Data on this device</h2>
-      <p class="quiet">
-        An exported file holds the tenants with their preferences. It never holds a credential, a
-        token or an event.
-      </p>
-      <div class="actions">
-        <button
-          type="button"
-          class="button"
-          disabled={isWorking}
-          onClick={() => void file.exportSettings()}
-        >
-          Export settings
-        </button>
-        <ChosenFile
-          label="Import settings"
-          accept="application/json,.json"
-          isDisabled={isWorking || props.isPrivate}
-          onChoose={(chosen) => void file.previewImport(chosen)}
-        />
+      <h2 id="data-heading" tabIndex={-1}>
+        Data and privacy
+      </h2>
+      <div class="data-part">
+        <h3>Settings file</h3>
+        <p class="quiet">
+          An exported file holds the tenants with their preferences. It never holds a credential, a
+          token or an event.
+        </p>
+        <div class="actions">
+          <button
+            type="button"
+            class="button"
+            disabled={isWorking}
+            onClick={() => void file.exportSettings()}
+          >
+            Export settings
+          </button>
+          <ChosenFile
+            label="Import settings"
+            accept="application/json,.json"
+            isDisabled={isWorking || props.isPrivate}
+            onChoose={(chosen) => void file.previewImport(chosen)}
+          />
+        </div>
+        <SettingsFileNotice state={file.state.value} />
+        <ImportPreview model={file} />
       </div>
-      <SettingsFileNotice state={file.state.value} />
-      <ImportPreview model={file} />
-      <div class="forget">
+      <div class="data-part forget">
+        <h3>Everything that is kept</h3>
+        <p class="quiet">
+          Tenants, preferences, credentials and events are kept in this browser alone.
+        </p>
         <TwoStepButton
           label="Forget everything…"
           confirmLabel="Yes, forget everything"

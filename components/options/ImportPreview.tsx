@@ -1,5 +1,6 @@
 import type { PlannedTenant } from "../../lib/messages/settings.ts";
 import type { SettingsFileModel } from "../../lib/models/tenants/settings-file-model.ts";
+import { SwitchField } from "./SwitchField.tsx";
 
 /** Lists the changes of an import, with a box to approve each new login domain. */
 export function ImportPreview({ model }: { model: InstanceType<typeof SettingsFileModel> }) {
@@ -11,16 +12,20 @@ export function ImportPreview({ model }: { model: InstanceType<typeof SettingsFi
     <section class="import-preview" aria-labelledby="import-heading">
       <h3 id="import-heading">Import of settings</h3>
       {tenants.length === 0 ? <p>The file names no tenant that can be read.</p> : null}
-      <ul>
+      <ul class="import-tenants">
         {tenants.map((tenant) => (
           <li key={tenant.origin}>
-            <strong>{tenant.name}</strong> <code>{tenant.origin}</code>: {describe(tenant)}
+            <div class="line">
+              <b>{tenant.name}</b> <span class="quiet">{tenant.origin}</span>{" "}
+              <span class="mark">{describe(tenant)}</span>
+            </div>
             <Changes tenant={tenant} />
             {tenant.newLoginOrigin === undefined ? null : (
-              <Approval
-                loginOrigin={tenant.newLoginOrigin}
-                isApproved={approved.includes(tenant.newLoginOrigin)}
-                onChange={model.approve}
+              <SwitchField
+                label={`Send logins to ${tenant.newLoginOrigin}`}
+                hint="No tenant here uses this login domain yet. Without your approval this tenant is not imported: approve it only if you trust the domain."
+                isOn={approved.includes(tenant.newLoginOrigin)}
+                onChange={(isApproved) => model.approve(tenant.newLoginOrigin ?? "", isApproved)}
               />
             )}
           </li>
@@ -35,7 +40,7 @@ export function ImportPreview({ model }: { model: InstanceType<typeof SettingsFi
       <div class="actions">
         <button
           type="button"
-          class="button"
+          class="button primary"
           disabled={tenants.length === 0}
           onClick={() => void model.confirmImport()}
         >
@@ -52,35 +57,22 @@ export function ImportPreview({ model }: { model: InstanceType<typeof SettingsFi
 function Changes({ tenant }: { tenant: PlannedTenant }) {
   if (tenant.changes.length === 0 && !tenant.isReadOnlyKept) return null;
   return (
-    <ul>
+    <dl class="facts">
       {tenant.changes.map(({ field, from, to }) => (
-        <li key={field}>
-          {field}: {from} → {to}
-        </li>
+        <div key={field}>
+          <dt>{field}</dt>
+          <dd>
+            {from} → {to}
+          </dd>
+        </div>
       ))}
       {tenant.isReadOnlyKept ? (
-        <li>Read-only: stays. The file would lift it; lift it in the tenant's form.</li>
+        <div>
+          <dt>Read-only</dt>
+          <dd>stays on. The file would turn it off; turn it off in the tenant's form.</dd>
+        </div>
       ) : null}
-    </ul>
-  );
-}
-
-function Approval(props: {
-  loginOrigin: string;
-  isApproved: boolean;
-  onChange: (loginOrigin: string, isApproved: boolean) => void;
-}) {
-  const { loginOrigin } = props;
-  return (
-    <label>
-      <input
-        type="checkbox"
-        checked={props.isApproved}
-        onChange={(event) => props.onChange(loginOrigin, event.currentTarget.checked)}
-      />{" "}
-      Logins go to <code>{loginOrigin}</code>, which is new. Import this tenant only if you trust
-      that domain.
-    </label>
+    </dl>
   );
 }
 

@@ -1,14 +1,19 @@
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
+import type { ReadonlySignal } from "@preact/signals";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import type { CredentialCheckModel } from "../../lib/models/tenants/credential-check-model.ts";
 import type { CredentialFormModel } from "../../lib/models/tenants/credential-form-model.ts";
 import type { ForgetModel } from "../../lib/models/tenants/forget-model.ts";
+import type {
+  OptionsNavigationModel,
+  OptionsSection,
+} from "../../lib/models/tenants/options-navigation-model.ts";
 import type { RepairModel } from "../../lib/models/tenants/repair-model.ts";
 import type { SettingsFileModel } from "../../lib/models/tenants/settings-file-model.ts";
 import type { TenantChoiceModel } from "../../lib/models/tenants/tenant-choice-model.ts";
 import type { TenantFormModel } from "../../lib/models/tenants/tenant-form-model.ts";
-import type { TenantListModel, TenantRow } from "../../lib/models/tenants/tenant-list-model.ts";
+import type { TenantListModel } from "../../lib/models/tenants/tenant-list-model.ts";
 import type { UnlockModel } from "../../lib/models/tenants/unlock-model.ts";
 import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
 import { InputLimit } from "../shared/InputLimit.tsx";
@@ -17,7 +22,9 @@ import { DataSection } from "./DataSection.tsx";
 import { PrivateNotice } from "./PrivateNotice.tsx";
 import { RepairNotice } from "./RepairNotice.tsx";
 import { SectionLinks } from "./SectionLinks.tsx";
+import { TenantAccess } from "./TenantAccess.tsx";
 import { TenantDeedNotice } from "./TenantDeedNotice.tsx";
+import { TenantHead } from "./TenantHead.tsx";
 import { TenantList } from "./TenantList.tsx";
 import { TenantSection } from "./TenantSection.tsx";
 import "../shared/visible-text.ts";
@@ -32,6 +39,7 @@ export type OptionsActivity = Pick<
 export interface OptionsModels {
   activity: OptionsActivity;
   choice: InstanceType<typeof TenantChoiceModel>;
+  navigation: InstanceType<typeof OptionsNavigationModel>;
   tenantList: InstanceType<typeof TenantListModel>;
   tenantForm: InstanceType<typeof TenantFormModel>;
   credentialForm: InstanceType<typeof CredentialFormModel>;
@@ -42,7 +50,7 @@ export interface OptionsModels {
   forget: InstanceType<typeof ForgetModel>;
 }
 
-/** The tenants on one side, everything about the chosen one on the other, and beneath what concerns them all. */
+/** The tenants on one side; on the other, one section at a time: of the chosen tenant, or of what concerns them all. */
 export function OptionsPage(
   props: OptionsModels & {
     redirectUrl: string;
@@ -51,34 +59,14 @@ export function OptionsPage(
     onOpenOrdinary: () => void;
     /** How the chosen tenant's event stream is followed. */
     streamSection?: ComponentChildren;
+    /** The preferences of that stream hold something that is not saved yet. */
+    isStreamChanged: ReadonlySignal<boolean>;
   },
 ) {
-  const { activity, choice, tenantList, tenantForm } = props;
-  const tenant = choice.tenant.value;
-  const target = tenantForm.target.value;
+  const { activity, tenantList, navigation } = props;
+  useFocusOnArrival(props);
+  const section = navigation.section.value;
   const isLoaded = activity.isLoaded.value;
-  const isShowingTenant = tenant !== undefined && tenant.id === target;
-  const arrived = tenantList.arrived.value;
-  useEffect(() => {
-    if (arrived === undefined) return;
-    const heading = document.getElementById(`${arrived.part}-heading`);
-    const place = arrived.part === "tenant" ? document.getElementById("grant-access") : undefined;
-    focusOn(place ?? heading);
-  }, [arrived]);
-  // The button that was pressed went with what it forgot.
-  const isTenantForgotten = tenantList.deed.value.kind === "forgotten";
-  useEffect(() => {
-    if (isTenantForgotten) document.getElementById("tenant-heading")?.focus();
-  }, [isTenantForgotten]);
-  const isCredentialForgotten = props.credentialForm.state.value.kind === "forgotten";
-  useEffect(() => {
-    if (isCredentialForgotten) document.getElementById("credential-heading")?.focus();
-  }, [isCredentialForgotten]);
-  const choose = ({ tenant: chosen }: TenantRow) => {
-    tenantList.dismiss();
-    tenantForm.edit(chosen);
-    choice.choose(chosen.id);
-  };
   return (
     <main class="options">
       <InputLimit />
@@ -97,57 +85,20 @@ export function OptionsPage(
           <ErrorBoundary what="The list of tenants">
             <TenantList
               model={tenantList}
-              isAdding={target === undefined}
+              isTenantShown={section !== "new" && section !== "data"}
+              isAdding={section === "new"}
               emptyWords={emptyWords(activity)}
-              onChoose={choose}
-              onAdd={() => {
+              onChoose={({ tenant }) => {
                 tenantList.dismiss();
-                tenantForm.add();
+                navigation.showTenant(tenant.id);
               }}
             />
           </ErrorBoundary>
-          {isShowingTenant ? <SectionLinks /> : null}
+          <SectionLinks label="This device" links={deviceLinks} shown={section} />
         </div>
         {isLoaded ? (
           <div class="about">
-            <ErrorBoundary what="The tenant form">
-              <TenantSection
-                list={tenantList}
-                form={tenantForm}
-                tenant={tenant}
-                denied={choice.denied.value}
-                redirectUrl={props.redirectUrl}
-                isPrivate={props.isPrivate}
-              />
-            </ErrorBoundary>
-            {tenant === undefined || !isShowingTenant ? null : (
-              <>
-                <ErrorBoundary what="The credential form">
-                  <CredentialSection
-                    tenant={tenant}
-                    activity={activity}
-                    choice={choice}
-                    form={props.credentialForm}
-                    unlock={props.unlock}
-                    check={props.credentialCheck}
-                  />
-                </ErrorBoundary>
-                {props.streamSection === undefined ? null : (
-                  <ErrorBoundary what="The preferences of the event stream">
-                    <fieldset class="bare" disabled={props.isPrivate}>
-                      {props.streamSection}
-                    </fieldset>
-                  </ErrorBoundary>
-                )}
-              </>
-            )}
-            <ErrorBoundary what="What is kept on this device">
-              <DataSection
-                file={props.settingsFile}
-                forget={props.forget}
-                isPrivate={props.isPrivate}
-              />
-            </ErrorBoundary>
+            <ShownSection {...props} />
           </div>
         ) : null}
       </div>
@@ -155,10 +106,107 @@ export function OptionsPage(
   );
 }
 
-/** A heading takes the focus only when it is told to. */
-function focusOn(place: HTMLElement | null): void {
-  if (place instanceof HTMLHeadingElement) place.tabIndex = -1;
-  place?.focus();
+const deviceLinks = [{ section: "data", title: "Data and privacy" }] as const;
+
+type ShownProps = Parameters<typeof OptionsPage>[0];
+
+/** The one section that is shown; what is typed in the others waits in their models. */
+function ShownSection(props: ShownProps) {
+  const { choice, tenantForm, navigation } = props;
+  const tenant = choice.tenant.value;
+  const section = navigation.section.value;
+  if (section === "data") {
+    return (
+      <ErrorBoundary key="data" what="What is kept on this device">
+        <DataSection file={props.settingsFile} forget={props.forget} isPrivate={props.isPrivate} />
+      </ErrorBoundary>
+    );
+  }
+  // A tenant that was just saved is known here before the worker tells of it.
+  const shown = tenant !== undefined && tenant.id === tenantForm.target.value ? tenant : undefined;
+  return (
+    <>
+      {shown === undefined ? null : (
+        <div class="tenant-top">
+          <TenantHead tenant={shown} />
+          <SectionLinks
+            label={`Settings of ${shown.name}`}
+            links={[
+              { section: "tenant", title: "Tenant", isChanged: tenantForm.isChanged.value },
+              {
+                section: "credential",
+                title: "Credential",
+                isChanged: props.credentialForm.isChanged.value,
+              },
+              {
+                section: "stream",
+                title: "Event stream",
+                isChanged: props.isStreamChanged.value,
+              },
+            ]}
+            shown={section}
+          />
+          {choice.denied.value.length === 0 ? null : (
+            <TenantAccess list={props.tenantList} tenant={shown} denied={choice.denied.value} />
+          )}
+        </div>
+      )}
+      {section === "credential" && shown !== undefined ? (
+        <ErrorBoundary key="credential" what="The credential form">
+          <CredentialSection
+            tenant={shown}
+            activity={props.activity}
+            choice={choice}
+            form={props.credentialForm}
+            unlock={props.unlock}
+            check={props.credentialCheck}
+          />
+        </ErrorBoundary>
+      ) : section === "stream" && shown !== undefined ? (
+        <ErrorBoundary key="stream" what="The preferences of the event stream">
+          <fieldset class="bare" disabled={props.isPrivate}>
+            {props.streamSection}
+          </fieldset>
+        </ErrorBoundary>
+      ) : (
+        <ErrorBoundary key="tenant" what="The tenant form">
+          <TenantSection
+            list={props.tenantList}
+            form={tenantForm}
+            tenant={tenant}
+            needsCredential={shown !== undefined && choice.credential.value === undefined}
+            redirectUrl={props.redirectUrl}
+            onCancel={navigation.cancelNew}
+            isPrivate={props.isPrivate}
+          />
+        </ErrorBoundary>
+      )}
+    </>
+  );
+}
+
+/** Moves the focus to what a user comes to, and to a heading when the button that was pressed went with what it forgot. */
+function useFocusOnArrival({ navigation, tenantList, credentialForm }: OptionsModels): void {
+  const arrival = navigation.arrival.value;
+  const isTenantForgotten = tenantList.deed.value.kind === "forgotten";
+  const isCredentialForgotten = credentialForm.state.value.kind === "forgotten";
+  useEffect(() => {
+    if (arrival === undefined) return;
+    const { section, isByLink } = arrival;
+    const grant =
+      isByLink && section === "tenant" ? document.getElementById("grant-access") : undefined;
+    (grant ?? document.getElementById(headingOf(section)))?.focus();
+  }, [arrival]);
+  useEffect(() => {
+    if (isTenantForgotten) document.getElementById("tenant-heading")?.focus();
+  }, [isTenantForgotten]);
+  useEffect(() => {
+    if (isCredentialForgotten) document.getElementById("credential-heading")?.focus();
+  }, [isCredentialForgotten]);
+}
+
+function headingOf(section: OptionsSection): string {
+  return `${section === "new" ? "tenant" : section}-heading`;
 }
 
 /** Why the list is empty. */
@@ -167,5 +215,5 @@ function emptyWords(activity: OptionsActivity): string {
   if (activity.trouble.value?.code === "damaged-storage") {
     return "The stored tenants cannot be read.";
   }
-  return "No tenant yet. Describe the first one: its domain, and an application of it.";
+  return "No tenant yet. Describe the first one, or import settings under “Data and privacy”.";
 }

@@ -1,18 +1,27 @@
-const sections = [
-  { id: "tenant-heading", title: "Tenant" },
-  { id: "credential-heading", title: "Credential" },
-  { id: "stream-heading", title: "Event stream" },
-  { id: "data-heading", title: "Data" },
-] as const;
+import type { OptionsSection } from "../../lib/models/tenants/options-navigation-model.ts";
 
-/** The way to each part of a page that is longer than a screen. */
-export function SectionLinks() {
+export interface SectionLink {
+  section: OptionsSection;
+  title: string;
+  /** Something was typed there that is not saved yet. */
+  isChanged?: boolean;
+}
+
+/** Links the sections of which the page shows one; the addresses work with back, forward and in another tab. */
+export function SectionLinks(props: {
+  label: string;
+  links: readonly SectionLink[];
+  shown: OptionsSection;
+}) {
   return (
-    <nav class="section-links" aria-label="Sections">
+    <nav class="section-links" aria-label={props.label}>
       <ul>
-        {sections.map(({ id, title }) => (
-          <li key={id}>
-            <a href={`#${id}`}>{title}</a>
+        {props.links.map(({ section, title, isChanged = false }) => (
+          <li key={section}>
+            <a href={`#${section}`} aria-current={section === props.shown ? "page" : undefined}>
+              {title}
+              {isChanged ? <span class="mark">unsaved</span> : null}
+            </a>
           </li>
         ))}
       </ul>

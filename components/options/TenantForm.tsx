@@ -21,6 +21,8 @@ const colours: readonly { value: TenantColour; label: string }[] = [
 export function TenantForm(props: {
   model: InstanceType<typeof TenantFormModel>;
   redirectUrl: string;
+  /** The tenant has no credential yet. */
+  needsCredential: boolean;
   /** Leads back to the chosen tenant; left out where there is none. */
   onCancel: (() => void) | undefined;
 }) {
@@ -110,7 +112,7 @@ export function TenantForm(props: {
           </button>
         )}
       </div>
-      <TenantFormNotice state={state} />
+      <TenantFormNotice state={state} needsCredential={props.needsCredential} />
     </form>
   );
 }

@@ -2,7 +2,14 @@ import type { FoundTenant, TenantFormState } from "../../lib/models/tenants/tena
 import { Notice } from "../shared/Notice.tsx";
 
 /** How checking or saving a tenant went. */
-export function TenantFormNotice({ state }: { state: TenantFormState }) {
+export function TenantFormNotice({
+  state,
+  needsCredential,
+}: {
+  state: TenantFormState;
+  /** The tenant has no credential yet. */
+  needsCredential: boolean;
+}) {
   switch (state.kind) {
     case "idle":
     case "asking":
@@ -22,6 +29,12 @@ export function TenantFormNotice({ state }: { state: TenantFormState }) {
       return (
         <Notice severity="good" title="Tenant saved.">
           <FoundWords issuer={state.issuer} keyCount={state.keyCount} />
+          {needsCredential ? (
+            <span>
+              Logins can be run now. Profiles and events need a management credential:{" "}
+              <a href="#credential">enter a credential</a>.
+            </span>
+          ) : null}
         </Notice>
       );
     case "denied":

@@ -4,11 +4,13 @@ import { TenantSwatch } from "../shared/TenantSwatch.tsx";
 /** Lists every tenant with its state; choosing one shows it on this page alone. */
 export function TenantList(props: {
   model: InstanceType<typeof TenantListModel>;
+  /** The page shows a part of the chosen tenant. */
+  isTenantShown: boolean;
+  /** The page describes a new tenant. */
   isAdding: boolean;
   /** Said in place of the list while there is none. */
   emptyWords: string;
   onChoose: (row: TenantRow) => void;
-  onAdd: () => void;
 }) {
   const rows = props.model.rows.value;
   return (
@@ -23,24 +25,24 @@ export function TenantList(props: {
               <li key={row.tenant.id}>
                 <Row
                   row={row}
-                  isShown={row.isChosen && !props.isAdding}
+                  isShown={row.isChosen && props.isTenantShown}
                   onChoose={props.onChoose}
                 />
               </li>
             ))}
           </ul>
-          <button
-            type="button"
-            class="button"
-            aria-pressed={props.isAdding}
-            onClick={() => props.onAdd()}
-          >
+          <a class="button" href="#new" aria-current={props.isAdding ? "page" : undefined}>
             Add tenant
-          </button>
+          </a>
         </>
       )}
     </nav>
   );
+}
+
+function streamClassOf({ hasStreamTrouble, isListening }: TenantRow): string {
+  if (hasStreamTrouble) return "stream problem";
+  return isListening ? "stream quiet listening" : "stream quiet";
 }
 
 function Row(props: { row: TenantRow; isShown: boolean; onChoose: (row: TenantRow) => void }) {
@@ -69,7 +71,10 @@ function Row(props: { row: TenantRow; isShown: boolean; onChoose: (row: TenantRo
       <span class="cut quiet" title={tenant.origin}>
         {row.host}
       </span>
-      <span class={row.hasStreamTrouble ? "problem" : "quiet"}>stream: {row.stream}</span>
+      <span class={streamClassOf(row)}>
+        <span class="dot" aria-hidden="true" />
+        stream: {row.stream}
+      </span>
       <span class={row.needsCredential ? "warning" : "quiet"}>{row.credential}</span>
       {row.denied.map((origin) => (
         <span class="problem" key={origin}>

@@ -1,19 +1,20 @@
 import type { Tenant } from "../../lib/messages/tenant.ts";
 import type { TenantFormModel } from "../../lib/models/tenants/tenant-form-model.ts";
 import type { TenantListModel } from "../../lib/models/tenants/tenant-list-model.ts";
-import { TenantAccess } from "./TenantAccess.tsx";
 import { TenantForm } from "./TenantForm.tsx";
 import { TwoStepButton } from "./TwoStepButton.tsx";
 
-/** One tenant: what it is, whether the browser lets us reach it, and the way to be rid of it. */
+/** One tenant: what it is, and the way to be rid of it. */
 export function TenantSection(props: {
   list: InstanceType<typeof TenantListModel>;
   form: InstanceType<typeof TenantFormModel>;
   /** The chosen tenant; undefined where there is none. */
   tenant: Tenant | undefined;
-  /** Its origins that the browser does not let this extension reach. */
-  denied: readonly string[];
+  /** The tenant has no credential yet. */
+  needsCredential: boolean;
   redirectUrl: string;
+  /** Leads back to the chosen tenant. */
+  onCancel: () => void;
   /** Nothing is stored from here. */
   isPrivate: boolean;
 }) {
@@ -25,16 +26,12 @@ export function TenantSection(props: {
       <h2 id="tenant-heading" tabIndex={-1}>
         {target === undefined ? "New tenant" : "Tenant"}
       </h2>
-      {shown === undefined || props.denied.length === 0 ? null : (
-        <TenantAccess list={list} tenant={shown} denied={props.denied} />
-      )}
       <fieldset class="bare" disabled={props.isPrivate}>
         <TenantForm
           model={form}
           redirectUrl={props.redirectUrl}
-          onCancel={
-            target === undefined && tenant !== undefined ? () => form.cancel(tenant) : undefined
-          }
+          needsCredential={props.needsCredential}
+          onCancel={target === undefined && tenant !== undefined ? props.onCancel : undefined}
         />
       </fieldset>
       {shown === undefined ? null : (

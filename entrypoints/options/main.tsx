@@ -9,6 +9,7 @@ import { ActivityModel } from "../../lib/models/activity-model.ts";
 import { CredentialCheckModel } from "../../lib/models/tenants/credential-check-model.ts";
 import { CredentialFormModel } from "../../lib/models/tenants/credential-form-model.ts";
 import { ForgetModel } from "../../lib/models/tenants/forget-model.ts";
+import { OptionsNavigationModel } from "../../lib/models/tenants/options-navigation-model.ts";
 import { RepairModel } from "../../lib/models/tenants/repair-model.ts";
 import { SettingsFileModel } from "../../lib/models/tenants/settings-file-model.ts";
 import { StreamPreferencesModel } from "../../lib/models/stream/stream-preferences-model.ts";
@@ -27,6 +28,7 @@ import {
   requestNotificationPermission,
 } from "../../lib/platform/notifications.ts";
 import { followOptionsPlace } from "../../lib/platform/options-place.ts";
+import { onHistoryMove, pageHistory, readHistoryEntry } from "../../lib/platform/page-history.ts";
 import { findRoot } from "../../lib/platform/page-root.ts";
 import { openOrdinaryOptions } from "../../lib/platform/pages.ts";
 import { isPrivateWindow } from "../../lib/platform/private-window.ts";
@@ -39,18 +41,35 @@ const choice = new TenantChoiceModel(activity);
 const isPrivate = isPrivateWindow();
 const fetchFromHere = (url: string, init: RequestInit) => fetch(url, init);
 const filePort = { send, download: downloadJson, now: systemClock.now };
+const { tenants } = activity;
+const tenantForm = new TenantFormModel({
+  send,
+  tenants,
+  requestHostPermissions,
+  showSaved: (tenantId) => navigation.showSaved(tenantId),
+});
+const navigation = new OptionsNavigationModel({
+  history: pageHistory,
+  opened: readHistoryEntry(),
+  tenants,
+  choice,
+  form: tenantForm,
+});
 const models: OptionsModels = {
   activity,
   choice,
-  tenantList: new TenantListModel({ send, activity, choice, requestHostPermissions }),
-  tenantForm: new TenantFormModel({
+  navigation,
+  tenantForm,
+  tenantList: new TenantListModel({
     send,
-    tenants: activity.tenants,
+    activity,
+    choice,
+    showPlace: navigation.showPlace,
     requestHostPermissions,
-    choose: choice.choose,
   }),
   credentialForm: new CredentialFormModel({
     send,
+    tenants,
     isPrivate,
     // Read when it is first needed: most people never log in here, and it brings the whole library with it.
     async logIn(tenant) {
@@ -71,7 +90,7 @@ const models: OptionsModels = {
   forget: new ForgetModel({
     send,
     wipe() {
-      models.tenantForm.forget();
+      tenantForm.forget();
       stream.forget();
     },
   }),
@@ -85,13 +104,17 @@ const stream = new StreamPreferencesModel({
 });
 
 choice.tenant.subscribe((tenant) => {
-  models.tenantForm.follow(tenant);
+  tenantForm.follow(tenant);
 });
-computed(() => choice.tenant.value?.id).subscribe(() => {
-  models.credentialForm.leave();
+computed(() => choice.tenant.value?.id).subscribe((tenantId) => {
+  models.credentialForm.follow(tenantId);
   models.unlock.leave();
 });
 onNotificationPermissionChanged(() => void stream.checkPermission());
+onHistoryMove((entry) => {
+  models.tenantList.dismiss();
+  navigation.follow(entry);
+});
 followOptionsPlace(models.tenantList.open);
 
 render(
@@ -101,6 +124,7 @@ render(
     isPrivate={isPrivate}
     onOpenOrdinary={() => void openOrdinaryOptions()}
     streamSection={<StreamSection model={stream} />}
+    isStreamChanged={stream.isChanged}
   />,
   findRoot(),
 );

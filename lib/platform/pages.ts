@@ -8,15 +8,11 @@ const optionsPage = "/options.html";
 /** Opens the options page, or brings the open one to the front; at a place when one is named. */
 export async function openOptionsPage(at?: OptionsPlace): Promise<void> {
   await leaveOptionsPlace(at);
-  if (at === undefined) return extension.runtime.openOptionsPage();
-  const url = extension.runtime.getURL(optionsPage);
   // Tells of our own tabs without the permission to see those of others.
   const tabs = await extension.runtime.getContexts({ contextTypes: ["TAB"] });
   const open = tabs.find(({ documentUrl }) => isOptionsPage(documentUrl));
-  if (open === undefined) {
-    await extension.tabs.create({ url });
-    return;
-  }
+  if (open === undefined) return extension.runtime.openOptionsPage();
+  // For an address with a fragment, `openOptionsPage` opens a second tab in Firefox.
   await extension.tabs.update(open.tabId, { active: true });
   await extension.windows.update(open.windowId, { focused: true });
 }

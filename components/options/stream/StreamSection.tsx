@@ -40,7 +40,9 @@ export function StreamSection({ model }: { model: Model }) {
   const isChanged = model.isChanged.value;
   return (
     <section class="stream" aria-labelledby="stream-heading">
-      <h2 id="stream-heading">Event stream</h2>
+      <h2 id="stream-heading" tabIndex={-1}>
+        Event stream
+      </h2>
       <form
         aria-label="Event stream"
         noValidate

@@ -1,4 +1,5 @@
-import { batch, computed, createModel, signal } from "@preact/signals";
+import { batch, computed, createModel, effect, signal, type ReadonlySignal } from "@preact/signals";
+import type { TenantActivity } from "../../messages/activity-feed.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import type { CredentialInput, CredentialSummary } from "../../messages/credential.ts";
 import type { Tenant } from "../../messages/tenant.ts";
@@ -14,6 +15,8 @@ export interface CredentialFormPort {
   send: CommandSender;
   /** Logs the current user in at a tenant. */
   logIn(tenant: Tenant): Promise<UserLogin>;
+  /** The tenants that there are: what was typed for one goes with it. */
+  tenants: ReadonlySignal<readonly TenantActivity[]>;
   /** A private window, in which nothing is remembered. */
   isPrivate: boolean;
 }
@@ -28,12 +31,18 @@ export type CredentialState =
 
 /**
  * The form that takes a management credential for the chosen tenant. Its secrets leave it once, for the worker, and are
- * wiped here; what was typed for one tenant never reaches another.
+ * wiped here; what was typed for one tenant never reaches another, and waits in this page's memory until that one is shown
+ * again.
  */
 export const CredentialFormModel = createModel((port: CredentialFormPort) => {
   const fields = signal<CredentialFields>(noCredentialFields);
   const wasTried = signal(false);
   const state = signal<CredentialState>({ kind: "idle" });
+  const isTouched = signal(false);
+  /** Another credential is to take the place of the stored one: its form is open. */
+  const isReplacing = signal(false);
+  const drafts = new Map<string, CredentialFields>();
+  let shownId: string | undefined;
   /** Counts attempts, so that the answer to one that was given up is left alone. */
   let current = 0;
 
@@ -47,15 +56,16 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
       passphraseAgain: "",
     };
     wasTried.value = false;
+    isTouched.value = false;
+    isReplacing.value = false;
   };
-  const reset = () => {
-    current += 1;
-    batch(() => {
-      fields.value = noCredentialFields;
-      wasTried.value = false;
-      state.value = { kind: "idle" };
-    });
-  };
+  const knows = (id: string, tenants: readonly TenantActivity[]) =>
+    tenants.some(({ tenant }) => tenant.id === id);
+
+  effect(() => {
+    const { value: tenants } = port.tenants;
+    for (const id of drafts.keys()) if (!knows(id, tenants)) drafts.delete(id);
+  });
 
   async function readCredential(
     { kind, token, clientId, clientSecret }: CredentialFields,
@@ -78,6 +88,10 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
     fields: computed(() => fields.value),
     state: computed(() => state.value),
     isBusy: computed(() => state.value.kind === "logging-in" || state.value.kind === "saving"),
+    /** Something was typed that is not saved yet. */
+    isChanged: computed(() => isTouched.value),
+    /** The form for another credential was asked for, or holds something. */
+    isReplacing: computed(() => isReplacing.value || isTouched.value),
     /** Nothing is remembered here, so nothing is offered. */
     isPrivate: computed(() => port.isPrivate),
     problems: computed(() => (wasTried.value ? checkCredentialFields(fields.value) : {})),
@@ -85,13 +99,34 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
     set(change: Partial<CredentialFields>): void {
       batch(() => {
         fields.value = { ...fields.peek(), ...change };
+        isTouched.value = true;
         if ("kind" in change) wasTried.value = false;
         if (!isBusy()) state.value = { kind: "idle" };
       });
     },
 
-    /** Another tenant is shown: what was typed was not meant for that one. */
-    leave: reset,
+    /** Opens the form for a credential that takes the place of the stored one. */
+    replace(): void {
+      isReplacing.value = true;
+    },
+
+    /** Shows the form of another tenant: what was typed for this one waits, and what is under way is dropped. */
+    follow(tenantId: string | undefined): void {
+      if (tenantId === shownId) return;
+      if (shownId !== undefined && isTouched.peek() && knows(shownId, port.tenants.peek()))
+        drafts.set(shownId, fields.peek());
+      const draft = tenantId === undefined ? undefined : drafts.get(tenantId);
+      if (tenantId !== undefined) drafts.delete(tenantId);
+      shownId = tenantId;
+      current += 1;
+      batch(() => {
+        fields.value = draft ?? noCredentialFields;
+        isTouched.value = draft !== undefined;
+        isReplacing.value = false;
+        wasTried.value = false;
+        state.value = { kind: "idle" };
+      });
+    },
 
     /** Tries the credential at the tenant and keeps it when it works. */
     async save(tenant: Tenant): Promise<void> {
@@ -117,6 +152,7 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
           remembering,
           ...(remembering === "passphrase" ? { passphrase: asked.passphrase } : {}),
         });
+        if (drafts.get(tenant.id) === asked) drafts.delete(tenant.id);
         if (own !== current) return;
         batch(() => {
           wipe();

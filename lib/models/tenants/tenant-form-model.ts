@@ -20,7 +20,7 @@ export interface TenantFormPort {
   /** Asks the user for all of them at once; must be reached from a click without anything awaited before it. */
   requestHostPermissions(patterns: string[]): Promise<boolean>;
   /** Shows the tenant that was saved while its form was in view. */
-  choose(tenantId: string): void;
+  showSaved(tenantId: string): void;
 }
 
 /** What answers at an origin. */
@@ -133,6 +133,8 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
     fields: computed(() => fields.value),
     state: computed(() => state.value),
     isBusy: computed(() => isUnderWay(state.value)),
+    /** Something was typed that is not saved yet. */
+    isChanged: computed(() => isTouched.value),
     /** The id of the tenant that is edited; undefined while a new one is described. */
     target: computed(() => target.value),
     problems: computed(() => (wasTried.value ? checked.value.problems : {})),
@@ -211,6 +213,7 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
         const typed = fields.peek();
         const isSame = typed === asked.fields;
         batch(() => {
+          port.showSaved(tenant.id);
           target.value = tenant.id;
           isTouched.value = !isSame;
           isNewAskedFor.value = false;
@@ -218,7 +221,6 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
           // What was typed meanwhile is not saved yet; the domain is.
           fields.value = isSame ? fieldsOf(tenant) : { ...typed, domain: tenant.origin };
           state.value = { kind: "saved", issuer, keyCount };
-          port.choose(tenant.id);
         });
       });
     },

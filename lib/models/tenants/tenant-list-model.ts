@@ -1,4 +1,11 @@
-import { computed, createModel, effect, signal, type ReadonlySignal } from "@preact/signals";
+import {
+  computed,
+  createModel,
+  effect,
+  signal,
+  untracked,
+  type ReadonlySignal,
+} from "@preact/signals";
 import { describeState, hasTrouble } from "../../events/stream/describe-state.ts";
 import type { TenantActivity } from "../../messages/activity-feed.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
@@ -15,7 +22,9 @@ export interface TenantListPort {
   activity: Pick<InstanceType<typeof ActivityModel>, "isLoaded" | "now"> & {
     tenants: ReadonlySignal<readonly TenantActivity[]>;
   };
-  choice: Pick<InstanceType<typeof TenantChoiceModel>, "tenant" | "choose">;
+  choice: Pick<InstanceType<typeof TenantChoiceModel>, "tenant">;
+  /** Shows a tenant that a link is about, at the part that the link names. */
+  showPlace(place: OptionsPlace): void;
   /** Asks the user for all of them at once; must be reached from a click without anything awaited before it. */
   requestHostPermissions(patterns: string[]): Promise<boolean>;
 }
@@ -34,6 +43,7 @@ export interface TenantRow {
   needsCredential: boolean;
   stream: string;
   hasStreamTrouble: boolean;
+  isListening: boolean;
   unread: number;
 }
 
@@ -57,8 +67,6 @@ export const TenantListModel = createModel((port: TenantListPort) => {
   const deed = signal<TenantDeedState>({ kind: "idle" });
   /** What the address of the page asks for, until it is shown. */
   const wanted = signal<OptionsPlace | undefined>(undefined);
-  /** What was brought to the front because the address asked for it. */
-  const arrived = signal<OptionsPlace | undefined>(undefined);
 
   const find = (tenantId: string) =>
     activity.tenants.peek().find(({ tenant }) => tenant.id === tenantId)?.tenant;
@@ -67,9 +75,8 @@ export const TenantListModel = createModel((port: TenantListPort) => {
     const place = wanted.value;
     const isKnown = activity.tenants.value.some(({ tenant }) => tenant.id === place?.tenantId);
     if (place === undefined || !isKnown) return;
-    choice.choose(place.tenantId);
     wanted.value = undefined;
-    arrived.value = place;
+    untracked(() => port.showPlace(place));
   });
 
   return {
@@ -79,7 +86,6 @@ export const TenantListModel = createModel((port: TenantListPort) => {
       return activity.tenants.value.map((one) => describeTenant(one, { chosenId, now }));
     }),
     deed: computed(() => deed.value),
-    arrived: computed(() => arrived.value),
     /** A tenant that the address of the page asks for, and that is not here. */
     missing: computed(() =>
       activity.isLoaded.value &&
@@ -146,6 +152,7 @@ function describeTenant(
     ...describeCredential(one, now),
     stream: describeState(stream, now),
     hasStreamTrouble: hasTrouble(stream),
+    isListening: stream.name === "listening",
     unread,
   };
 }

@@ -102,6 +102,7 @@ describe("a tenant with a custom domain", () => {
     ownToken = await panel.document.getByRole("textbox").inputValue();
     const { options, tenant } = session;
     customOrigin = tenant.origin.replace("localhost", "127.0.0.1");
+    await options.openSection("tenant");
     await options.tenant.getByLabel("Custom domain (optional)").fill(customOrigin);
     await options.tenant.getByRole("button", { name: "Save tenant" }).click();
     await options.tenant.getByText("Tenant saved.").waitFor();

@@ -42,6 +42,7 @@ beforeAll(async () => {
   await options.saveClientCredentials(demo.managementClientId, demo.managementClientSecret);
   popup = await chromium.extensionPage("popup.html");
   await popup.locator(".stream-words", { hasText: "listening" }).waitFor();
+  await options.openSection("stream");
   stream = options.page.getByRole("form", { name: "Event stream" });
   await stream.getByText(/^Rules of single types/).click();
   await options.page.bringToFront();

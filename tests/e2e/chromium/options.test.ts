@@ -126,7 +126,7 @@ describe("tenants", () => {
       second.origin,
     );
     await other.close();
-    expect(options.page.url()).toBe(`${chromium.extensionOrigin}/options.html`);
+    expect(options.page.url()).toBe(`${chromium.extensionOrigin}/options.html#tenant`);
     await expect.poll(() => options.list.locator("[aria-current]").innerText()).toContain("second");
     await expect
       .poll(() => options.page.evaluate(() => document.activeElement?.id))
@@ -152,7 +152,7 @@ describe("tenants", () => {
       .toBe("credential-heading");
     expect(await options.list.locator("[aria-current]").innerText()).toContain("second");
     // Asked for once more it is shown once more: the address does not keep what it led to.
-    await page.getByLabel("Client ID", { exact: true }).focus();
+    await page.getByLabel("Kind").focus();
     await ask(second.origin);
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.id))
@@ -162,7 +162,7 @@ describe("tenants", () => {
   });
 
   test("one is forgotten only after it was confirmed, and the other one stays", async () => {
-    await options.pressTwice(options.tenant, "Forget this tenant…", "Forget tenant");
+    await options.forgetTenant();
     await options.page.getByText("“second” was forgotten.").waitFor();
     await expect.poll(rows).toEqual([expect.stringContaining("production")]);
     expect(await readStorage()).not.toContain(second.origin);
@@ -281,11 +281,87 @@ describe("credentials", () => {
   });
 });
 
+describe("sections", () => {
+  const heading = () => options.page.locator(".about h2").innerText();
+  const focused = () => options.page.evaluate(() => document.activeElement?.id);
+
+  test("are addresses: a link, back, forward and a reload lead to them, and to their tenant", async () => {
+    const { page } = options;
+    await options.openSection("tenant");
+    await options.saveTenant({ domain: second.origin, clientId: demo.clientId, name: "second" });
+    await options.openSection("stream");
+    await options.choose("production");
+    await options.openSection("data");
+    await page.goBack();
+    await expect.poll(focused).toBe("stream-heading");
+    await options.expectChosen("production");
+    await page.goBack();
+    await options.expectChosen("second");
+    expect(page.url()).toBe(`${chromium.extensionOrigin}/options.html#stream`);
+    await page.reload();
+    await options.expectChosen("second");
+    await expect.poll(heading).toBe("Event stream");
+    await page.goForward();
+    await options.expectChosen("production");
+    await page.goForward();
+    await expect.poll(heading).toBe("Data and privacy");
+    expect(await page.locator(".about section").count()).toBe(1);
+    await expectSound();
+  });
+
+  test("and what is typed there stay when another page brings the options to the front", async () => {
+    const { page } = options;
+    await options.choose("production");
+    await options.openSection("stream");
+    await page.getByLabel("Days").fill("7");
+    const popup = await chromium.extensionPage("popup.html");
+    const pages = chromium.context.pages().length;
+    await popup.getByRole("button", { name: "Options", exact: true }).click();
+    await expect.poll(() => page.evaluate(() => document.visibilityState)).toBe("visible");
+    expect(chromium.context.pages()).toHaveLength(pages);
+    expect(await page.getByLabel("Days").inputValue()).toBe("7");
+    await page.getByRole("button", { name: "Discard changes" }).click();
+    await popup.close();
+  });
+
+  test("keep what was typed and not saved, also while another tenant is shown", async () => {
+    const { page } = options;
+    await options.choose("production");
+    await options.openSection("tenant");
+    await options.tenant.getByLabel("Client ID").fill("half");
+    const form = await options.credentialForm("client_credentials");
+    await form.getByLabel("Client secret").fill("typed");
+    await options.openSection("stream");
+    await page.getByLabel("Newest events").fill("5000");
+    expect(await page.locator(".tenant-top .mark", { hasText: "unsaved" }).count()).toBe(3);
+    await expectSound();
+    await options.choose("second");
+    expect(await page.getByLabel("Newest events").inputValue()).not.toBe("5000");
+    await options.openSection("credential");
+    expect(await form.getByLabel("Client secret").inputValue()).toBe("");
+    await options.choose("production");
+    expect(await form.getByLabel("Client secret").inputValue()).toBe("typed");
+    await page.goBack();
+    await page.goBack();
+    await options.choose("production");
+    expect(await page.getByLabel("Newest events").inputValue()).toBe("5000");
+    await page.getByRole("button", { name: "Discard changes" }).click();
+    await options.openSection("tenant");
+    expect(await options.tenant.getByLabel("Client ID").inputValue()).toBe("half");
+    await options.tenant.getByLabel("Client ID").fill(demo.clientId);
+    await options.tenant.getByRole("button", { name: "Save tenant" }).click();
+    expect(await options.tenantAnswer()).toContain("Tenant saved.");
+    await options.choose("second");
+    await options.forgetTenant();
+  });
+});
+
 describe("data", () => {
   let exported = "";
 
   test("settings are exported to a file without a secret in it", async () => {
     await options.saveClientCredentials(demo.managementClientId, demo.managementClientSecret);
+    await options.openSection("data");
     const download = options.page.waitForEvent("download");
     await options.data.getByRole("button", { name: "Export settings" }).click();
     const saved = await download;
@@ -300,7 +376,7 @@ describe("data", () => {
   });
 
   async function chooseFile(text: string): Promise<string> {
-    const answer = options.data.locator("> .notice");
+    const answer = options.data.locator(".data-part:not(.forget) > .notice");
     await options.data.getByLabel("Import settings").setInputFiles({
       name: "settings.json",
       mimeType: "application/json",
@@ -325,7 +401,7 @@ describe("data", () => {
 
   async function confirmImport(): Promise<string> {
     await options.data.getByRole("button", { name: "Import", exact: true }).click();
-    const answer = options.data.locator("> .notice");
+    const answer = options.data.locator(".data-part:not(.forget) > .notice");
     await answer.waitFor();
     return await answer.innerText();
   }
@@ -354,7 +430,7 @@ describe("data", () => {
     expect(await rows()).toEqual([]);
 
     await preview(JSON.stringify(withDamaged));
-    await options.data.getByLabel("Logins go to").check();
+    await options.data.getByLabel("Send logins to").check();
     expect(await confirmImport()).toContain("Added: production.");
     await expect.poll(rows).toEqual([expect.stringMatching(/production\s*read-only/)]);
 
@@ -364,8 +440,8 @@ describe("data", () => {
       tenants: [{ ...Object(first), isReadOnly: false, name: "other" }],
     };
     const told = await preview(JSON.stringify(changed));
-    expect(told).toContain("Name: production → other");
-    expect(told).toContain("Read-only: stays.");
+    expect(told).toMatch(/Name\s+production → other/);
+    expect(told).toMatch(/Read-only\s+stays on\./);
     await options.data.getByRole("button", { name: "Cancel import" }).click();
     expect(await rows()).toEqual([expect.stringMatching(/production\s*read-only/)]);
     await preview(JSON.stringify(changed));

@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 const save = () => options.tenant.getByRole("button", { name: "Save tenant" });
-const access = () => options.tenant.getByRole("button", { name: "Grant access" });
+const access = () => options.page.getByRole("button", { name: "Grant access" });
 const pageSays = async (words: string) =>
   (await options.page.locator("main").innerText()).includes(words);
 

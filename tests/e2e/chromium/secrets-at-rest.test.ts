@@ -238,6 +238,7 @@ describe.each([{ kind: "device" }, { kind: "passphrase", passphrase }] as const)
       const { local } = await readKept(options.page);
       const ciphertexts = findLongTexts(local["sealedCredentials"]);
       expect(ciphertexts.length).toBeGreaterThan(0);
+      await options.openSection("data");
       await options.data.getByRole("button", { name: "Forget everything…" }).click();
       await options.data.getByRole("button", { name: "Yes, forget everything" }).click();
       // The list is empty before all is gone; and who opened a database while it is being removed would make it anew.

@@ -86,18 +86,19 @@ test("a tenant and its management credential are saved, and the stream begins", 
 test("a page that is opened anew shows the tenant, and the secret nowhere", async () => {
   const page = await session.firefox.extensionPage("options.html");
   const again = new FirefoxOptions(page);
+  const readFields = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLInputElement>(".about input")]
+        .filter(({ type }) => type === "text" || type === "password")
+        .map(({ value }) => value),
+    );
+  await waitForWords(again.surface, ".tenant-head", demo.tenantName);
+  expect(await readFields()).toEqual([session.tenant.origin, demo.clientId, demo.tenantName, ""]);
+  await again.openSection("credential");
   await waitForWords(again.surface, ".stored", "Client credentials in use.");
   // The form is folded: a secret that came back would stand in one of its fields.
   await press(again.surface, { kind: "button", name: "Replace credential…" });
-  const values = await page.evaluate(() =>
-    ["tenant", "credential"]
-      .flatMap((name) => [
-        ...document.querySelectorAll<HTMLInputElement>(`[aria-labelledby=${name}-heading] input`),
-      ])
-      .filter(({ type }) => type === "text" || type === "password")
-      .map(({ value }) => value),
-  );
-  expect(values).toEqual([session.tenant.origin, demo.clientId, demo.tenantName, "", "", ""]);
+  expect(await readFields()).toEqual(["", ""]);
   const text = await page.evaluate(() => document.body.innerText);
   expect(text).toContain(demo.tenantName);
   expect(text).not.toContain(demo.managementClientSecret);
@@ -121,6 +122,31 @@ test("another page leads to a part of the tenant, in the tab that is open", asyn
     .toBe("credential-heading");
   expect(await other.browser().pages()).toHaveLength(pages);
   await other.close();
+});
+
+test("sections are addresses: back, forward and a reload lead to them, and to their tenant", async () => {
+  const { page } = options;
+  const second = await startTenant({ port: 0, demoPort: 0 });
+  await options.saveTenant({ domain: second.origin, clientId: demo.clientId, name: "second" });
+  await options.openSection("stream");
+  await options.choose(session.tenant.origin);
+  await options.openSection("data");
+  const go = (steps: number) => page.evaluate(`history.go(${steps})`);
+  const focused = () => page.evaluate(() => document.activeElement?.id);
+  await go(-1);
+  await expect.poll(focused).toBe("stream-heading");
+  await options.expectChosen(session.tenant.origin);
+  await go(-1);
+  await options.expectChosen(second.origin);
+  await page.evaluate("location.reload()");
+  await expect.poll(focused).not.toBe("stream-heading");
+  await options.expectChosen(second.origin);
+  await waitForWords(options.surface, ".about h2", "Event stream");
+  await go(2);
+  await waitForWords(options.surface, ".about h2", "Data and privacy");
+  await options.choose(second.origin);
+  await options.forgetTenant("second");
+  await second.stop();
 });
 
 test("panel and popup stay at their tenant when another one is saved or chosen in the options", async () => {
@@ -170,7 +196,7 @@ test("a permission that is missing or taken back is asked for again at the tenan
       }),
     origin,
   );
-  const section = "section[aria-labelledby=tenant-heading]";
+  const section = ".about";
   const grant = { kind: "button", name: "Grant access", within: section } as const;
   await waitForWords(surface, section, "The browser does not let this extension reach the tenant.");
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("grant-access");

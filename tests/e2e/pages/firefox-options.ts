@@ -27,6 +27,13 @@ export class FirefoxOptions {
     return new FirefoxOptions(await firefox.extensionPage("options.html"));
   }
 
+  /** Shows one of the sections, by its link. */
+  async openSection(section: "tenant" | "credential" | "stream" | "data"): Promise<void> {
+    await waitForWords(this.surface, ".about", /./);
+    await this.surface.click(`.section-links a[href="#${section}"]`);
+    await waitForWords(this.surface, `#${section}-heading`, /./);
+  }
+
   /** Fills in the tenant's form and presses its button; the answer is for {@link tenantAnswer}. */
   async submitTenant({ domain, clientId, name = "" }: TenantEntry): Promise<void> {
     await this.#openForm(domain);
@@ -39,7 +46,7 @@ export class FirefoxOptions {
 
   /** Shows the form for a tenant at this domain: that of the one there is, or that of a new one. */
   async #openForm(domain: string): Promise<void> {
-    await waitForWords(this.surface, "#tenant-heading", "enant");
+    await waitForWords(this.surface, ".about", /./);
     const host = domain.replace(/^https?:\/\//, "");
     const isKnown = (wanted: unknown) => {
       const rows = [...document.querySelectorAll<HTMLElement>(".tenants .tenant-row")];
@@ -51,11 +58,13 @@ export class FirefoxOptions {
     const known = z.enum(["first", "known", "another"]);
     const found = known.parse(await this.surface.evaluate(isKnown, host));
     if (found === "another") {
-      await press(this.surface, { kind: "button", name: "Add tenant", within: ".tenants" });
+      await this.surface.click(".tenants a[href='#new']");
       await waitForWords(this.surface, "#tenant-heading", "New tenant");
     }
-    if (found === "known")
+    if (found === "known") {
       await this.surface.click(`.tenants .tenant-row:has([title$="//${host}"])`);
+      await this.openSection("tenant");
+    }
   }
 
   /** Shows the tenant with this origin. */
@@ -72,6 +81,7 @@ export class FirefoxOptions {
 
   /** Forgets the tenant that is shown, and waits until the page says so. */
   async forgetTenant(name: string): Promise<void> {
+    await this.openSection("tenant");
     await press(this.surface, { kind: "button", name: "Forget this tenant…", within: tenant });
     await press(this.surface, { kind: "button", name: "Forget tenant", within: tenant });
     await waitForWords(this.surface, "main", `“${name}” was forgotten.`);
@@ -90,6 +100,7 @@ export class FirefoxOptions {
 
   /** Gives a client id and secret that the tenant accepts. */
   async saveClientCredentials(clientId: string, clientSecret: string): Promise<string> {
+    await this.openSection("credential");
     const isFolded = (section: unknown) =>
       document.querySelector(`${String(section)} .stored`) !== null &&
       document.querySelector(`${String(section)} form[aria-label=Credential]`) === null;

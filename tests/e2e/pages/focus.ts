@@ -32,7 +32,7 @@ export async function walkByTab(surface: Page | Frame, page: Page): Promise<Focu
   const count = await surface.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     const candidates = document.querySelectorAll<HTMLElement>(
-      "button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex]",
+      "a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex]",
     );
     // What a closed menu holds is in the document too, and takes no focus.
     const stops = [...candidates].filter((one) => one.tabIndex >= 0 && one.checkVisibility());

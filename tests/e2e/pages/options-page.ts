@@ -42,6 +42,13 @@ export class OptionsPage {
     await this.expectChosen(name);
   }
 
+  /** Shows one of the sections, by its link. */
+  async openSection(section: "tenant" | "credential" | "stream" | "data"): Promise<void> {
+    const link = this.page.locator(`.section-links a[href="#${section}"]`);
+    if ((await link.getAttribute("aria-current")) === null) await link.click();
+    await this.page.locator(`#${section}-heading`).waitFor();
+  }
+
   /** Waits until the tenant with this name is the one that the page shows. */
   async expectChosen(name: string): Promise<void> {
     const named = { has: this.page.getByText(name, { exact: true }) };
@@ -50,21 +57,23 @@ export class OptionsPage {
 
   /** Forgets the tenant that is shown, and waits until the page says so. */
   async forgetTenant(): Promise<void> {
+    await this.openSection("tenant");
     await this.pressTwice(this.tenant, "Forget this tenant…", "Forget tenant");
     await this.page.getByText(/” was forgotten\./).waitFor();
   }
 
   /** Shows the form for a tenant at this domain: that of the one there is, or that of a new one. */
   async openForm(domain: string): Promise<void> {
-    await this.tenant.waitFor();
+    await this.page.locator(".about").waitFor();
     const host = domain.replace(/^https?:\/\//, "");
     const row = this.list.locator(".tenant-row", {
       has: this.page.getByText(host, { exact: true }),
     });
-    const add = this.list.getByRole("button", { name: "Add tenant" });
+    const add = this.list.getByRole("link", { name: "Add tenant" });
     if ((await row.count()) > 0) {
       await row.first().click();
       await this.list.locator(".tenant-row[aria-current]", { hasText: host }).waitFor();
+      await this.openSection("tenant");
     } else if ((await add.count()) > 0) {
       await add.click();
     }
@@ -112,6 +121,7 @@ export class OptionsPage {
     kind: "client_credentials" | "access_token" | "user_login",
     remember: RememberChoice = { kind: "session" },
   ): Promise<Locator> {
+    await this.openSection("credential");
     const form = this.credential.getByRole("form", { name: "Credential", exact: true });
     const replace = this.credential.getByRole("button", { name: "Replace credential…" });
     await form.or(replace).waitFor();
@@ -133,6 +143,7 @@ export class OptionsPage {
 
   /** What the page says of the credential that is stored. */
   async storedCredential(): Promise<string> {
+    await this.openSection("credential");
     return await this.#words(this.credential.locator(".stored"), "the stored credential");
   }
 

@@ -22,7 +22,7 @@ const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_200,
   "background.js": 66_000,
   "popup.html": 72_000,
-  "options.html": 67_500,
+  "options.html": 69_000,
   "panel.html": 125_000,
   "event.html": 51_000,
   "devtools.html": 700,
@@ -32,7 +32,7 @@ const ceilings: Readonly<Record<string, number>> = {
 /** Of these pages a part is read only once it is needed: what they load before that has a ceiling of its own. */
 const startCeilings: Readonly<Record<string, number>> = {
   "popup.html": 47_500,
-  "options.html": 53_500,
+  "options.html": 55_000,
   "panel.html": 40_500,
 };
 

@@ -15,6 +15,7 @@ export const optionsStates: readonly SurfaceState[] = [
     surface: "options",
     name: "credential with problems",
     async reach(stage) {
+      await new OptionsPage(stage.options).openSection("credential");
       await stage.options.getByRole("button", { name: "Save credential" }).click();
       await expectWords(stage, "options", "Enter the client secret.");
     },
@@ -95,6 +96,7 @@ export const optionsStates: readonly SurfaceState[] = [
     surface: "options",
     name: "preferences of the stream with problems",
     async reach({ options }) {
+      await new OptionsPage(options).openSection("stream");
       const form = options.getByRole("form", { name: "Event stream" });
       await form.getByLabel("Only these").check();
       await form.getByLabel("No notifications between two times of the day").check();
@@ -134,7 +136,7 @@ export const optionsStates: readonly SurfaceState[] = [
     name: "a new tenant beside the one there",
     async reach({ options }) {
       const page = new OptionsPage(options);
-      await page.list.getByRole("button", { name: "Add tenant" }).click();
+      await page.list.getByRole("link", { name: "Add tenant" }).click();
       await page.tenant.getByLabel("Domain", { exact: true }).fill(longValue);
       await page.tenant.getByLabel("Name (optional)").fill(longValue);
       await page.tenant.getByRole("button", { name: "Check domain" }).click();
@@ -143,12 +145,28 @@ export const optionsStates: readonly SurfaceState[] = [
   },
   {
     surface: "options",
-    name: "about to forget everything",
+    name: "about to forget a tenant",
     async reach({ options }) {
       const page = new OptionsPage(options);
       await page.tenant.getByRole("button", { name: "Cancel" }).click();
       await page.tenant.getByRole("button", { name: "Forget this tenant…" }).click();
+    },
+  },
+  {
+    surface: "options",
+    name: "about to forget a credential",
+    async reach({ options }) {
+      const page = new OptionsPage(options);
+      await page.openSection("credential");
       await page.credential.getByRole("button", { name: "Forget credential…" }).click();
+    },
+  },
+  {
+    surface: "options",
+    name: "about to forget everything",
+    async reach({ options }) {
+      const page = new OptionsPage(options);
+      await page.openSection("data");
       await page.data.getByRole("button", { name: "Forget everything…" }).click();
       await page.data.getByRole("button", { name: "Yes, forget everything" }).waitFor();
     },

@@ -17,6 +17,11 @@ import {
 } from "../show.ts";
 import { showOptions } from "./show-options.tsx";
 
+const showCredential = (
+  differing: Parameters<typeof showOptions>[0] = {},
+  settings: Parameters<typeof showOptions>[1] = {},
+) => showOptions(differing, { ...settings, section: "credential" });
+
 const stored: CredentialSummary = {
   kind: "client_credentials",
   scopes: [],
@@ -34,7 +39,7 @@ async function chooseKind(form: ParentNode, kind: string): Promise<void> {
 
 describe("giving a credential", () => {
   test("a saved credential is nowhere on the page any more", async () => {
-    const { place, credentialForm, credentialSection, worker } = await showOptions({
+    const { place, credentialForm, credentialSection, worker } = await showCredential({
       credential: undefined,
     });
     worker.answer("credential.save", stored);
@@ -48,7 +53,9 @@ describe("giving a credential", () => {
   });
 
   test("folds the form away once the credential works, and a button brings it back for another one", async () => {
-    const { place, credentialSection, worker, tell } = await showOptions({ credential: undefined });
+    const { place, credentialSection, worker, tell } = await showCredential({
+      credential: undefined,
+    });
     const form = () => place.querySelector("form[aria-label=Credential]");
     worker.answer("credential.save", stored);
     await type(findField(credentialSection(), "Management client ID"), "demo-management");
@@ -69,20 +76,20 @@ describe("giving a credential", () => {
   });
 
   test("refuses a paste over 1 MB in its fields", async () => {
-    const { place, credentialForm } = await showOptions({ credential: undefined });
+    const { place, credentialForm } = await showCredential({ credential: undefined });
     expect(await insertText(findField(credentialForm(), "Client secret"), 2_000_000)).toBe(true);
     expect(words(place)).toContain("a field takes at most 1 MB");
   });
 
   test("is offered at once where the stored token has ended and nothing renews it", async () => {
-    const { place } = await showOptions({
+    const { place } = await showCredential({
       credential: { ...stored, kind: "access_token", expiresAt: now - 1 },
     });
     expect(place.querySelector("form[aria-label=Credential]")).not.toBeNull();
   });
 
   test("that the tenant refuses shows why, and what was typed stays to be mended", async () => {
-    const { credentialForm, credentialSection, worker } = await showOptions({
+    const { credentialForm, credentialSection, worker } = await showCredential({
       credential: undefined,
     });
     worker.refuse("credential.save", { code: "unauthorized", message: "Check the client id." });
@@ -96,14 +103,14 @@ describe("giving a credential", () => {
   });
 
   test("an access token is taken whole, whatever the field before it was bounded to", async () => {
-    const { credentialForm } = await showOptions({ credential: undefined });
+    const { credentialForm } = await showCredential({ credential: undefined });
     expect(findField(credentialForm(), "Management client ID")).toHaveProperty("maxLength", 200);
     await chooseKind(credentialForm(), "access_token");
     expect(findField(credentialForm(), "Access token")).toHaveProperty("maxLength", 20_000);
   });
 
   test("a login names where it happens, and what it asks for", async () => {
-    const { credentialForm } = await showOptions({ credential: undefined });
+    const { credentialForm } = await showCredential({ credential: undefined });
     await chooseKind(credentialForm(), "user_login");
     expect(words(credentialForm())).toContain("you log in at http://localhost:4400");
     expect(words(find(credentialForm(), ".proposal"))).toContain("4 scopes of the current user");
@@ -113,7 +120,7 @@ describe("giving a credential", () => {
 
 describe("remembering", () => {
   test("is off unless it is chosen, and each choice is explained", async () => {
-    const { credentialForm } = await showOptions({ credential: undefined });
+    const { credentialForm } = await showCredential({ credential: undefined });
     const radios = [...credentialForm().querySelectorAll<HTMLInputElement>("[type=radio]")];
     expect(radios.map(({ checked }) => checked)).toEqual([true, false, false]);
     expect(radios.map(describeControl)).toEqual([
@@ -124,7 +131,7 @@ describe("remembering", () => {
   });
 
   test("with a passphrase asks for it twice, and sends it", async () => {
-    const { credentialForm, credentialSection, worker } = await showOptions({
+    const { credentialForm, credentialSection, worker } = await showCredential({
       credential: undefined,
     });
     worker.answer("credential.save", { ...stored, remembering: "passphrase" });
@@ -150,7 +157,7 @@ describe("remembering", () => {
   });
 
   test("is not offered in a private window", async () => {
-    const { credentialForm } = await showOptions({ credential: undefined }, { isPrivate: true });
+    const { credentialForm } = await showCredential({ credential: undefined }, { isPrivate: true });
     expect(credentialForm().querySelectorAll("[type=radio]")).toHaveLength(0);
     expect(words(credentialForm())).toContain("This is a private window");
   });
@@ -158,7 +165,7 @@ describe("remembering", () => {
 
 describe("the scopes that are proposed", () => {
   test("are those of the chosen surfaces, explained, and can be copied", async () => {
-    const { credentialForm } = await showOptions({ credential: undefined });
+    const { credentialForm } = await showCredential({ credential: undefined });
     await click(findField(credentialForm(), "Token exchange profiles"));
     await click(findField(credentialForm(), "Connection profiles"));
     expect(words(find(credentialForm(), ".proposal"))).toContain("Needs 1 scope, and no more");
@@ -169,7 +176,7 @@ describe("the scopes that are proposed", () => {
 
 describe("a stored credential", () => {
   test("shows its scopes, its end and how long it is kept", async () => {
-    const { credentialSection } = await showOptions({
+    const { credentialSection } = await showCredential({
       credential: {
         ...stored,
         kind: "access_token",
@@ -187,7 +194,7 @@ describe("a stored credential", () => {
   });
 
   test("that is locked asks for its passphrase, and a wrong one is told at the field", async () => {
-    const { credentialSection, worker } = await showOptions({
+    const { credentialSection, worker } = await showCredential({
       credential: { ...stored, remembering: "passphrase", isLocked: true },
     });
     worker.refuse("credential.unlock", { code: "wrong-passphrase", message: "It is wrong." });
@@ -204,7 +211,7 @@ describe("a stored credential", () => {
   });
 
   test("says when it is tested what it has, what it lacks, for whom it is and when it ends", async () => {
-    const { credentialSection, worker } = await showOptions();
+    const { credentialSection, worker } = await showCredential();
     worker.answer("credential.test", {
       kind: "jwt",
       has: ["read:events"],
@@ -245,7 +252,7 @@ describe("a stored credential", () => {
     ],
     [{}, "It can do what is needed.", "good", "By its own claims."],
   ])("of which %j is known is reported as: %s", async (known, title, severity, said) => {
-    const { credentialSection, worker } = await showOptions();
+    const { credentialSection, worker } = await showCredential();
     worker.answer("credential.test", {
       kind: "jwt",
       has: [],
@@ -266,14 +273,14 @@ describe("a stored credential", () => {
   });
 
   test("whose token is opaque says that nothing can be told of it", async () => {
-    const { credentialSection, worker } = await showOptions();
+    const { credentialSection, worker } = await showCredential();
     worker.answer("credential.test", { kind: "opaque", words: "It is opaque." });
     await click(findButton(credentialSection(), "Test this credential"));
     expect(words(find(credentialSection(), ".credential-test"))).toContain("It is opaque.");
   });
 
   test("that cannot be tested says why", async () => {
-    const { credentialSection, worker } = await showOptions();
+    const { credentialSection, worker } = await showCredential();
     worker.refuse("credential.test", { code: "no-permission", message: "No access." });
     await click(findButton(credentialSection(), "Test this credential"));
     expect(words(find(credentialSection(), "[role=alert]"))).toContain("No access.");
@@ -282,7 +289,7 @@ describe("a stored credential", () => {
 
 describe("forgetting a credential", () => {
   test("says what goes with it, and does nothing until it is confirmed", async () => {
-    const { credentialSection, worker } = await showOptions();
+    const { credentialSection, worker } = await showCredential();
     worker.answer("credential.forget", {});
     await click(findButton(credentialSection(), "Forget credential…"));
     expect(words(find(credentialSection(), "[role=group]"))).toContain(
@@ -300,7 +307,7 @@ describe("forgetting a credential", () => {
   });
 
   test("is told once it is gone, and the heading of its section has the focus", async () => {
-    const { credentialSection, worker, tell } = await showOptions();
+    const { credentialSection, worker, tell } = await showCredential();
     worker.answer("credential.forget", {});
     await click(findButton(credentialSection(), "Forget credential…"));
     await click(findButton(credentialSection(), "Forget credential"));
@@ -310,14 +317,14 @@ describe("forgetting a credential", () => {
   });
 
   test("asks anew at another tenant", async () => {
-    const { credentialSection, tell, place } = await showOptions();
+    const { credentialSection, tell, place } = await showCredential();
     await click(findButton(credentialSection(), "Forget credential…"));
     await perform(() => tell({ tenant: { ...tenant, id: "https://other.example" } }));
     expect(place.querySelector("[role=group]")).toBeNull();
   });
 
   test("cannot be confirmed while another one is being given", async () => {
-    const { credentialForm, credentialSection } = await showOptions(
+    const { credentialForm, credentialSection } = await showCredential(
       {},
       { logIn: () => new Promise(() => undefined) },
     );

@@ -2,6 +2,11 @@ import { describe, expect, test } from "vitest";
 import { click, find, findButton, findField, perform, words } from "../show.ts";
 import { showOptions } from "./show-options.tsx";
 
+const showData = (
+  differing: Parameters<typeof showOptions>[0] = {},
+  settings: Parameters<typeof showOptions>[1] = {},
+) => showOptions(differing, { ...settings, section: "data" });
+
 const settings = {
   kind: "tenant-inspector-settings",
   version: 2,
@@ -21,7 +26,7 @@ async function choose(place: ParentNode, file: File): Promise<void> {
 
 describe("settings in a file", () => {
   test("are saved with a word on where they are and what is not in them", async () => {
-    const { dataSection, worker, saved } = await showOptions();
+    const { dataSection, worker, saved } = await showData();
     worker.answer("settings.export", settings);
     await click(findButton(dataSection(), "Export settings"));
     expect(saved.map(({ name }) => name)).toEqual(["tenant-inspector-settings-2026-11-21.json"]);
@@ -42,7 +47,7 @@ describe("settings in a file", () => {
   };
 
   test("are shown before they are imported, and what became of each is told by name and place", async () => {
-    const { dataSection, worker } = await showOptions();
+    const { dataSection, worker } = await showData();
     worker.answer("settings.preview", { tenants: [newTenant, known], refused: [2, 5] });
     worker.answer("settings.import", {
       added: ["A"],
@@ -52,9 +57,9 @@ describe("settings in a file", () => {
     });
     await choose(dataSection(), new File([JSON.stringify(settings)], "settings.json"));
     const shown = words(find(dataSection(), ".import-preview"));
-    expect(shown).toContain("A https://a.example: new");
-    expect(shown).toContain("C https://c.example: changesClient ID: one → two");
-    expect(shown).toContain("Read-only: stays.");
+    expect(shown).toContain("A https://a.example new");
+    expect(shown).toContain("C https://c.example changesClient IDone → two");
+    expect(shown).toContain("Read-onlystays on.");
     expect(shown).toContain("Entries 2, 5 of the file cannot be read");
     expect(worker.sent.map(({ command }) => command)).toEqual(["settings.preview"]);
     await click(find(dataSection(), ".import-preview input"));
@@ -71,7 +76,7 @@ describe("settings in a file", () => {
   });
 
   test("in which nothing could be read are told as nothing", async () => {
-    const { dataSection, worker } = await showOptions();
+    const { dataSection, worker } = await showData();
     worker.answer("settings.preview", { tenants: [], refused: [1] });
     await choose(dataSection(), new File([JSON.stringify(settings)], "settings.json"));
     const shown = words(find(dataSection(), ".import-preview"));
@@ -82,7 +87,7 @@ describe("settings in a file", () => {
   });
 
   test("that are no settings are refused with a sentence", async () => {
-    const { dataSection, worker } = await showOptions();
+    const { dataSection, worker } = await showData();
     await choose(dataSection(), new File(["<html>"], "page.html"));
     expect(words(find(dataSection(), "[role=alert]"))).toContain("The file is not JSON.");
     expect(worker.sent).toEqual([]);
@@ -91,7 +96,7 @@ describe("settings in a file", () => {
 
 describe("forgetting everything", () => {
   test("says what goes, and goes only after the second press", async () => {
-    const { dataSection, worker } = await showOptions();
+    const { dataSection, worker } = await showData();
     worker.answer("everything.forget", {});
     await click(findButton(dataSection(), "Forget everything…"));
     const asked = words(find(dataSection(), "[role=group]"));
@@ -103,7 +108,7 @@ describe("forgetting everything", () => {
   });
 
   test("can be thought better of", async () => {
-    const { dataSection, worker } = await showOptions();
+    const { dataSection, worker } = await showData();
     await click(findButton(dataSection(), "Forget everything…"));
     await click(findButton(dataSection(), "Keep it"));
     expect(worker.sent).toEqual([]);
@@ -111,7 +116,7 @@ describe("forgetting everything", () => {
   });
 
   test("that fails says so", async () => {
-    const { dataSection, worker } = await showOptions();
+    const { dataSection, worker } = await showData();
     worker.refuse("everything.forget", { code: "unexpected", message: "The worker failed." });
     await click(findButton(dataSection(), "Forget everything…"));
     await click(findButton(dataSection(), "Yes, forget everything"));

@@ -24,7 +24,69 @@ describe("before there is a tenant", () => {
     expect(words(list())).toContain("No tenant yet.");
     expect(words(find(tenantSection(), "h2"))).toBe("New tenant");
     expect(place.querySelector('[aria-labelledby="credential-heading"]')).toBeNull();
-    expect(list().querySelectorAll("button")).toHaveLength(0);
+    expect(list().querySelectorAll("button, a")).toHaveLength(0);
+    expect(place.querySelector(".tenant-top")).toBeNull();
+  });
+});
+
+describe("the sections", () => {
+  const headings = (place: HTMLElement) => [...place.querySelectorAll(".about h2")].map(words);
+
+  test("are shown one at a time, and the link of the one that is shown is current", async () => {
+    const { place, followLink } = await showOptions();
+    const seen: string[] = [words(find(place, ".about h2"))];
+    for (const name of ["Credential", "Event stream", "Data and privacy", "local"]) {
+      if (name === "local") await click(find(place, ".tenant-row"));
+      else await followLink(name);
+      expect(headings(place)).toHaveLength(1);
+      expect(document.activeElement).toBe(find(place, ".about h2"));
+      const current = [...place.querySelectorAll("a[aria-current=page]")].map(words);
+      expect(current).toEqual([name === "local" ? "Tenant" : name]);
+      seen.push(words(find(place, ".about h2")));
+    }
+    expect(seen).toEqual([
+      "Tenant",
+      "Management credential",
+      "Event stream",
+      "Data and privacy",
+      "Tenant",
+    ]);
+  });
+
+  test("are there again with back and forward, the focus at their heading", async () => {
+    const { place, tab, followLink } = await showOptions();
+    await followLink("Credential");
+    await perform(() => tab.go(-1));
+    expect(document.activeElement?.id).toBe("tenant-heading");
+    await perform(() => tab.go(1));
+    expect(document.activeElement?.id).toBe("credential-heading");
+    expect(headings(place)).toEqual(["Management credential"]);
+  });
+
+  test("keep what was typed and not saved, and their links say so", async () => {
+    const { place, tenantSection, credentialSection, followLink, tab } = await showOptions();
+    await type(findField(tenantSection(), "Client ID"), "half");
+    await followLink("Credential");
+    await click(findButton(credentialSection(), "Replace credential…"));
+    await type(findField(credentialSection(), "Client secret"), "typed");
+    await followLink("Data and privacy");
+    await perform(() => tab.go(-1));
+    expect(findField(credentialSection(), "Client secret").value).toBe("typed");
+    expect([...find(place, ".tenant-top").querySelectorAll("a")].map(words)).toEqual([
+      "Tenantunsaved",
+      "Credentialunsaved",
+      "Event stream",
+    ]);
+    await perform(() => tab.go(-1));
+    expect(findField(tenantSection(), "Client ID").value).toBe("half");
+  });
+
+  test("of a tenant are named by it, its hidden characters written out", async () => {
+    const named = { ...inUse, tenant: { ...tenant, name: "lo\u202Ecal", isReadOnly: true } };
+    const { place } = await showOptions({ tenants: [named] });
+    expect(words(find(place, ".tenant-head"))).toBe(
+      String.raw`lo\u202ecal localhost:4400 read-only`,
+    );
   });
 });
 
@@ -69,25 +131,16 @@ describe("the list of tenants", () => {
   });
 
   test("Add tenant opens an empty form without the credential of another, and Cancel leads back", async () => {
-    const { list, place, tenantSection } = await showOptions(both);
-    await click(findButton(list(), "Add tenant"));
+    const { place, tenantSection, followLink } = await showOptions(both);
+    await followLink("Add tenant");
     expect(words(find(tenantSection(), "h2"))).toBe("New tenant");
     expect(findField(tenantSection(), "Domain").value).toBe("");
-    expect(place.querySelector('[aria-labelledby="credential-heading"]')).toBeNull();
+    expect(place.querySelector(".tenant-top")).toBeNull();
     await type(findField(tenantSection(), "Domain"), "half");
     await click(findButton(tenantSection(), "Cancel"));
     expect(findField(tenantSection(), "Domain").value).toBe(tenant.origin);
-    expect(place.querySelector('[aria-labelledby="credential-heading"]')).not.toBeNull();
-  });
-
-  test("each link leads to a part of the page that is there, and there are none without a tenant", async () => {
-    const { place } = await showOptions();
-    const links = [...find(place, ".section-links").querySelectorAll("a")];
-    expect(links.map(words)).toEqual(["Tenant", "Credential", "Event stream", "Data"]);
-    const targets = links.map((link) => link.getAttribute("href")?.slice(1) ?? "");
-    expect(targets.filter((id) => document.getElementById(id) === null)).toEqual([]);
-    const { list } = await showOptions({ tenant: undefined });
-    expect(list().parentElement?.querySelector("a")).toBeNull();
+    expect(document.activeElement?.id).toBe("tenant-heading");
+    expect(place.querySelector(".tenant-top")).not.toBeNull();
   });
 
   test("a name that is markup is shown as text", async () => {
@@ -136,15 +189,17 @@ describe("forgetting a tenant", () => {
 });
 
 describe("a permission that was taken back", () => {
-  test("is shown with a button that asks for it again, and a no has words", async () => {
-    const { tenantSection, asked } = await showOptions(
+  test("is shown in every section with a button that asks for it again, and a no has words", async () => {
+    const { place, followLink, asked } = await showOptions(
       { isPermitted: false },
       { isPermitted: false },
     );
-    expect(words(find(tenantSection(), ".notice"))).toContain("http://localhost:4400");
-    await click(findButton(tenantSection(), "Grant access"));
+    expect(words(find(place, ".about .notice"))).toContain("http://localhost:4400");
+    await click(findButton(place, "Grant access"));
     expect(asked).toEqual(["http://localhost/*"]);
-    expect(words(find(tenantSection(), ".notice"))).toContain("Press the button again");
+    expect(words(find(place, ".about .notice"))).toContain("Press the button again");
+    await followLink("Event stream");
+    expect(findButton(place, "Grant access").disabled).toBe(false);
   });
 
   test("has the focus when the address of the page asks for its tenant", async () => {
@@ -159,14 +214,12 @@ describe("a permission that was taken back", () => {
   test("of the custom domain alone names that domain, in the row and beside the form", async () => {
     const customOrigin = "https://login.acme.example";
     const denied = { ...inUse, tenant: { ...tenant, customOrigin }, isCustomPermitted: false };
-    const { list, tenantSection, asked } = await showOptions({ tenants: [denied] });
+    const { list, place, asked } = await showOptions({ tenants: [denied] });
     expect(words(list())).toContain("no access to login.acme.example");
     expect(words(list())).not.toContain("no access to localhost");
-    expect(words(find(tenantSection(), ".notice"))).toContain(
-      `Access to ${customOrigin} was never`,
-    );
-    expect(words(find(tenantSection(), ".notice"))).toContain("profiles and events are read as");
-    await click(findButton(tenantSection(), "Grant access"));
+    expect(words(find(place, ".about .notice"))).toContain(`Access to ${customOrigin} was never`);
+    expect(words(find(place, ".about .notice"))).toContain("profiles and events are read as");
+    await click(findButton(place, "Grant access"));
     expect(asked).toContain("https://login.acme.example/*");
   });
 
@@ -193,14 +246,16 @@ const isOff = (element: HTMLElement) => element.closest("fieldset")?.disabled ??
 
 describe("in a private window", () => {
   test("what would be stored is switched off, and the page says where it can be done", async () => {
-    const { place, tenantSection, dataSection, opened } = await showOptions(
+    const { place, tenantSection, dataSection, followLink, opened } = await showOptions(
       {},
       { isPrivate: true },
     );
     expect(words(find(place, ".options > .notice"))).toContain("nothing is stored from here");
     expect(isOff(findField(tenantSection(), "Client ID"))).toBe(true);
     expect(isOff(findButton(tenantSection(), "Save tenant"))).toBe(true);
+    await followLink("Event stream");
     expect(isOff(find(place, "#stream-heading"))).toBe(true);
+    await followLink("Data and privacy");
     expect(findField(dataSection(), "Import settings").disabled).toBe(true);
     expect(isOff(findButton(dataSection(), "Forget everything…"))).toBe(false);
     await click(findButton(place, "Open the options in an ordinary window"));

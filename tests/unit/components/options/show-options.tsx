@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals";
 import { OptionsPage } from "../../../../components/options/OptionsPage.tsx";
 import { CredentialCheckModel } from "../../../../lib/models/tenants/credential-check-model.ts";
 import {
@@ -5,6 +6,10 @@ import {
   type CredentialFormPort,
 } from "../../../../lib/models/tenants/credential-form-model.ts";
 import { ForgetModel } from "../../../../lib/models/tenants/forget-model.ts";
+import {
+  OptionsNavigationModel,
+  type OptionsSection,
+} from "../../../../lib/models/tenants/options-navigation-model.ts";
 import { RepairModel } from "../../../../lib/models/tenants/repair-model.ts";
 import { SettingsFileModel } from "../../../../lib/models/tenants/settings-file-model.ts";
 import { TenantChoiceModel } from "../../../../lib/models/tenants/tenant-choice-model.ts";
@@ -12,7 +17,10 @@ import { TenantFormModel } from "../../../../lib/models/tenants/tenant-form-mode
 import { TenantListModel } from "../../../../lib/models/tenants/tenant-list-model.ts";
 import { UnlockModel } from "../../../../lib/models/tenants/unlock-model.ts";
 import { createFakeWorker, now, openActivity } from "../fake-worker.ts";
-import { find, show } from "../show.ts";
+import { find, perform, show, words } from "../show.ts";
+import { FakeTab } from "./fake-tab.ts";
+
+const isStreamChanged = signal(false);
 
 /** The options page before a fake worker; what a browser is asked for or told to save is noted. */
 export async function showOptions(
@@ -20,10 +28,12 @@ export async function showOptions(
   {
     isPermitted = true,
     isPrivate = false,
+    section = "tenant",
     logIn = () => Promise.reject(new Error("Nobody logs in here.")),
   }: {
     isPermitted?: boolean | Promise<boolean>;
     isPrivate?: boolean;
+    section?: OptionsSection;
     logIn?: CredentialFormPort["logIn"];
   } = {},
 ) {
@@ -47,17 +57,39 @@ export async function showOptions(
     send,
     tenants: activity.tenants,
     requestHostPermissions,
-    choose: choice.choose,
+    showSaved: (tenantId) => navigation.showSaved(tenantId),
   });
-  const tenantList = new TenantListModel({ send, activity, choice, requestHostPermissions });
-  choice.tenant.subscribe((tenant) => tenantForm.follow(tenant));
+  const tab = new FakeTab(`#${section}`);
+  const { tenants } = activity;
+  const navigation = new OptionsNavigationModel({
+    history: tab,
+    opened: tab.entry,
+    tenants,
+    choice,
+    form: tenantForm,
+  });
+  tab.onMove = (entry) => navigation.follow(entry);
+  const { showPlace } = navigation;
+  const tenantList = new TenantListModel({
+    send,
+    activity,
+    choice,
+    showPlace,
+    requestHostPermissions,
+  });
+  const credentialForm = new CredentialFormModel({ send, tenants, logIn, isPrivate });
+  choice.tenant.subscribe((tenant) => {
+    tenantForm.follow(tenant);
+    credentialForm.follow(tenant?.id);
+  });
   const place = await show(
     <OptionsPage
       activity={activity}
       choice={choice}
+      navigation={navigation}
       tenantList={tenantList}
       tenantForm={tenantForm}
-      credentialForm={new CredentialFormModel({ send, logIn, isPrivate })}
+      credentialForm={credentialForm}
       unlock={new UnlockModel({ send })}
       credentialCheck={new CredentialCheckModel({ send, choice })}
       settingsFile={new SettingsFileModel(filePort)}
@@ -66,7 +98,12 @@ export async function showOptions(
       isPrivate={isPrivate}
       onOpenOrdinary={() => opened.push("ordinary window")}
       redirectUrl="https://extension.example/"
-      streamSection={<h2 id="stream-heading">Event stream</h2>}
+      streamSection={
+        <h2 id="stream-heading" tabIndex={-1}>
+          Event stream
+        </h2>
+      }
+      isStreamChanged={isStreamChanged}
     />,
   );
   const region = (id: string) => () => find(place, `section[aria-labelledby="${id}"]`);
@@ -80,6 +117,14 @@ export async function showOptions(
     opened,
     saved,
     tenantList,
+    tab,
+    /** Follows a link of the page, as a click on it does. */
+    followLink: async (name: string) => {
+      const links = [...place.querySelectorAll("a")].filter((link) => words(link) === name);
+      const hash = links[0]?.getAttribute("href");
+      if (links.length !== 1 || !hash) throw new Error(`There should be one link “${name}”.`);
+      await perform(() => tab.follow(hash));
+    },
     list: () => find(place, "nav.tenants"),
     tenantSection: region("tenant-heading"),
     credentialSection: region("credential-heading"),

@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals";
 import { describe, expect, test } from "vitest";
 
 import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
@@ -7,10 +8,11 @@ import { logInUser } from "../../../../../lib/models/runs/log-in-user.ts";
 import { WorkerError } from "../../../../../lib/worker/worker-error.ts";
 import { origin } from "../../../tenant/open-tenant.ts";
 import { logInAt, openLogin, redirectUrl } from "../../runs/login-harness.ts";
-import { sampleTenant } from "../../messages/sample-activity.ts";
+import { createTenantActivity, sampleTenant } from "../../messages/sample-activity.ts";
 import { createFakeWorker, createLostWorker } from "../fake-worker.ts";
 
 const tenant = { ...sampleTenant, id: origin, origin, clientId: "demo-spa" };
+const other = { ...sampleTenant, id: "https://b.example", origin: "https://b.example" };
 const summary: CredentialSummary = {
   kind: "client_credentials",
   scopes: ["read:events"],
@@ -36,12 +38,18 @@ function openForm(
     },
     ...given,
   });
+  const tenants = signal([
+    createTenantActivity({ tenant }),
+    createTenantActivity({ tenant: other }),
+  ]);
   const model = new CredentialFormModel({
     send: lost ? createLostWorker() : send,
+    tenants,
     logIn: (one) => logInUser(one, { send, fetch, clock, crypto, readHtml: (html) => html }),
     isPrivate,
   });
-  return { model, sent, opened };
+  model.follow(tenant.id);
+  return { model, sent, opened, tenants };
 }
 
 function fillIn(model: InstanceType<typeof CredentialFormModel>): void {
@@ -190,11 +198,83 @@ describe("saving", () => {
     const { model } = openForm({ "credential.save": () => answer.promise });
     fillIn(model);
     const saving = model.save(tenant);
-    model.leave();
+    model.follow(other.id);
     answer.resolve(summary);
     await saving;
     expect(model.fields.value).toMatchObject({ clientId: "", clientSecret: "" });
     expect(model.state.value).toEqual({ kind: "idle" });
+  });
+});
+
+describe("what was typed and not saved", () => {
+  test("waits while another tenant is shown, and reaches none but its own", () => {
+    const { model } = openForm();
+    fillIn(model);
+    model.follow(other.id);
+    expect(model.fields.value).toMatchObject({ clientId: "", clientSecret: "" });
+    expect([model.isChanged.value, model.isReplacing.value]).toEqual([false, false]);
+    model.set({ clientId: "of the other" });
+    model.follow(tenant.id);
+    expect(model.fields.value.clientSecret).toBe(" s3cret ");
+    expect([model.isChanged.value, model.isReplacing.value]).toEqual([true, true]);
+    model.follow(other.id);
+    expect(model.fields.value.clientId).toBe("of the other");
+  });
+
+  test("goes with its tenant, also when that one is forgotten while another is shown", () => {
+    const { model, tenants } = openForm();
+    const [own, others] = tenants.value;
+    if (own === undefined || others === undefined) throw new Error("There are two tenants.");
+    fillIn(model);
+    model.follow(other.id);
+    tenants.value = [others];
+    tenants.value = [own, others];
+    model.follow(tenant.id);
+    expect(model.fields.value.clientSecret).toBe("");
+    fillIn(model);
+    tenants.value = [others];
+    model.follow(other.id);
+    tenants.value = [own, others];
+    model.follow(tenant.id);
+    expect(model.fields.value.clientSecret).toBe("");
+  });
+
+  test("is over once it is saved, also while another tenant is shown", async () => {
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<CredentialSummary>();
+    const { model } = openForm({
+      "credential.save": () => {
+        asked.resolve();
+        return answer.promise;
+      },
+    });
+    fillIn(model);
+    const saving = model.save(tenant);
+    await asked.promise;
+    model.follow(other.id);
+    answer.resolve(summary);
+    await saving;
+    model.follow(tenant.id);
+    expect([model.isChanged.value, model.fields.value.clientSecret]).toEqual([false, ""]);
+  });
+
+  test("is over once it is saved or the credential is forgotten", async () => {
+    const { model } = openForm({
+      "credential.save": save,
+      "credential.forget": async () => ({}),
+    });
+    model.replace();
+    fillIn(model);
+    model.follow(other.id);
+    model.follow(tenant.id);
+    model.set({ clientSecret: "typed later" });
+    await model.save(tenant);
+    model.follow(other.id);
+    model.follow(tenant.id);
+    expect([model.isChanged.value, model.isReplacing.value]).toEqual([false, false]);
+    fillIn(model);
+    await model.forget(tenant.id);
+    expect([model.isChanged.value, model.isReplacing.value]).toEqual([false, false]);
   });
 });
 

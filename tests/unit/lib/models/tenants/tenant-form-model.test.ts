@@ -31,7 +31,7 @@ function openForm(
   request: () => Promise<boolean> = async () => true,
 ) {
   const asked: string[][] = [];
-  const chosen: string[] = [];
+  const shownSaved: string[] = [];
   const tenants = signal<readonly TenantActivity[]>([]);
   const { send, sent } = createFakeWorker(given);
   const model = new TenantFormModel({
@@ -41,12 +41,12 @@ function openForm(
       asked.push(patterns);
       return request();
     },
-    choose: (tenantId) => void chosen.push(tenantId),
+    showSaved: (tenantId) => void shownSaved.push(tenantId),
   });
   const know = (...known: Tenant[]) => {
     tenants.value = known.map((tenant) => createTenantActivity({ tenant }));
   };
-  return { model, sent, asked, chosen, know };
+  return { model, sent, asked, shownSaved, know };
 }
 
 const gone = () => Promise.reject(new Error("Nobody is to answer."));
@@ -344,11 +344,11 @@ describe("which tenant is shown", () => {
   });
 
   test("the answer to a save stays in view when the worker tells of the saved tenant", async () => {
-    const { model, chosen } = openForm({ "tenant.save": saveTenant });
+    const { model, shownSaved } = openForm({ "tenant.save": saveTenant });
     model.add();
     fillIn(model);
     await model.save();
-    expect(chosen).toEqual(["http://localhost:4400"]);
+    expect(shownSaved).toEqual(["http://localhost:4400"]);
     model.follow({ ...sampleTenant, id: "http://localhost:4400", origin: "http://localhost:4400" });
     expect(model.state.value).toMatchObject({ kind: "saved" });
   });
@@ -356,7 +356,7 @@ describe("which tenant is shown", () => {
   test("gets no answer that was asked for another one", async () => {
     const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const [checked, saved] = answers;
-    const { model, chosen, know } = openForm({
+    const { model, shownSaved, know } = openForm({
       "tenant.check": (request) => checked?.promise.then(() => checkTenant(request)) ?? gone(),
       "tenant.save": (request) => saved?.promise.then(() => saveTenant(request)) ?? gone(),
     });
@@ -374,7 +374,7 @@ describe("which tenant is shown", () => {
       expect(model.target.value).toBe(otherTenant.id);
       expect(model.state.value).toEqual({ kind: "idle" });
     }
-    expect(chosen, "a tenant that is saved later switches nothing").toEqual([]);
+    expect(shownSaved, "a tenant that is saved later switches nothing").toEqual([]);
     model.edit(sampleTenant);
     expect(model.fields.value.name, "what was saved is no draft any more").toBe("Acme");
   });

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 
 import type { TenantActivity } from "../../../../../lib/messages/activity-feed.ts";
 import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
+import type { OptionsPlace } from "../../../../../lib/messages/options-place.ts";
 import { TenantListModel } from "../../../../../lib/models/tenants/tenant-list-model.ts";
 import { WorkerError } from "../../../../../lib/worker/worker-error.ts";
 import { createTenantActivity, sampleTenant } from "../../messages/sample-activity.ts";
@@ -19,10 +20,9 @@ function openList(
   request: () => Promise<boolean> = async () => true,
 ) {
   const tenants = signal(known);
-  const chosenId = signal(known[0]?.tenant.id);
   const isLoaded = signal(true);
   const asked: string[][] = [];
-  const chosen: string[] = [];
+  const shown: OptionsPlace[] = [];
   const { send, sent } = createFakeWorker(given);
   const model = new TenantListModel({
     send,
@@ -31,22 +31,15 @@ function openList(
       isLoaded,
       now: signal(now),
     },
-    choice: {
-      tenant: computed(
-        () => tenants.value.find(({ tenant }) => tenant.id === chosenId.value)?.tenant,
-      ),
-      choose: (id) => {
-        chosen.push(id);
-        chosenId.value = id;
-      },
-    },
+    choice: { tenant: computed(() => tenants.value[0]?.tenant) },
+    showPlace: (place) => void shown.push(place),
     requestHostPermissions: (patterns) => {
       asked.push(patterns);
       return request();
     },
   });
   onTestFinished(() => model[Symbol.dispose]());
-  return { model, sent, asked, chosen, tenants, isLoaded };
+  return { model, sent, asked, shown, tenants, isLoaded };
 }
 
 describe("a row", () => {
@@ -62,6 +55,7 @@ describe("a row", () => {
         needsCredential: false,
         stream: "listening, 50 s",
         hasStreamTrouble: false,
+        isListening: true,
         unread: 3,
       },
       expect.objectContaining({ host: "b.example", isChosen: false }),
@@ -167,49 +161,47 @@ describe("granting access", () => {
 });
 
 describe("a tenant that the address of the page asks for", () => {
-  test("is chosen and reported as there, without a word to the worker", () => {
-    const { model, chosen, sent } = openList([createTenantActivity(), other]);
+  test("is shown, without a word to the worker", () => {
+    const { model, shown, sent } = openList([createTenantActivity(), other]);
     const place = { tenantId: other.tenant.id, part: "credential" } as const;
     model.open(place);
-    expect(chosen).toEqual([other.tenant.id]);
+    expect(shown).toEqual([place]);
     expect(sent).toEqual([]);
-    expect(model.arrived.value).toEqual(place);
   });
 
   test("is waited for until the worker has told of it", () => {
-    const { model, tenants, isLoaded } = openList([]);
+    const { model, shown, tenants, isLoaded } = openList([]);
     isLoaded.value = false;
     const place = { tenantId: sampleTenant.id, part: "tenant" } as const;
     model.open(place);
-    expect([model.arrived.value, model.missing.value]).toEqual([undefined, undefined]);
+    expect([shown, model.missing.value]).toEqual([[], undefined]);
     isLoaded.value = true;
     tenants.value = [createTenantActivity()];
-    expect(model.arrived.value).toEqual(place);
+    expect(shown).toEqual([place]);
     expect(model.missing.value).toBeUndefined();
   });
 
   test("and that is not here is named", () => {
-    const { model, chosen } = openList([createTenantActivity()]);
+    const { model, shown } = openList([createTenantActivity()]);
     model.open({ tenantId: "https://nobody.example", part: "tenant" });
     expect(model.missing.value).toBe("https://nobody.example");
-    expect(chosen).toEqual([]);
+    expect(shown).toEqual([]);
     model.dismiss();
     expect(model.missing.value).toBeUndefined();
   });
 
-  test("is chosen once: it does not come back after another one was chosen", () => {
-    const { model, chosen, tenants } = openList([createTenantActivity(), other]);
+  test("is shown once: it does not come back after another one was chosen", () => {
+    const { model, shown, tenants } = openList([createTenantActivity(), other]);
     model.open({ tenantId: other.tenant.id, part: "tenant" });
     tenants.value = [createTenantActivity({ unread: 1 }), other];
-    expect(chosen).toEqual([other.tenant.id]);
+    expect(shown).toHaveLength(1);
   });
 
   test("and that is waited for is given up once another one is chosen", () => {
-    const { model, chosen, tenants } = openList([createTenantActivity()]);
+    const { model, shown, tenants } = openList([createTenantActivity()]);
     model.open({ tenantId: other.tenant.id, part: "tenant" });
     model.dismiss();
     tenants.value = [createTenantActivity(), other];
-    expect(chosen).toEqual([]);
-    expect(model.arrived.value).toBeUndefined();
+    expect(shown).toEqual([]);
   });
 });

@@ -1,0 +1,13 @@
+import type { Tenant } from "../../lib/messages/tenant.ts";
+import { TenantSwatch } from "../shared/TenantSwatch.tsx";
+
+/** Names the tenant that the sections beneath it are about. */
+export function TenantHead({ tenant }: { tenant: Tenant }) {
+  return (
+    <p class="tenant-head">
+      <TenantSwatch colour={tenant.colour} /> <b>{tenant.name}</b>{" "}
+      <span class="quiet">{new URL(tenant.origin).host}</span>{" "}
+      {tenant.isReadOnly ? <span class="mark">read-only</span> : null}
+    </p>
+  );
+}
