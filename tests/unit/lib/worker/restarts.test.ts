@@ -118,6 +118,20 @@ describe.each([
   );
 });
 
+test("a worker whose clock was ahead leaves the next one a second, not the time it was ahead", async () => {
+  const worker = openWorker();
+  await worker.setUp();
+  await worker.restart();
+  worker.clock.advance(15 * 60_000);
+  await worker.inspector.wake();
+  await worker.reach("listening");
+  await worker.restart(-15 * 60_000);
+  const at = worker.clock.now();
+  await worker.inspector.wake();
+  await worker.reach("listening");
+  expect(worker.clock.now() - at).toBeLessThanOrEqual(2_000);
+});
+
 describe("a wait that the tenant asks for", () => {
   test("is gone with the tenant", async () => {
     const { worker } = await openAnswered(limited, "waiting:rate-limited");
