@@ -134,6 +134,11 @@ const definitions = {
     request: z.object({ tenantId, url, loginId: resourceId }),
     response: loginAnswerSchema,
   })),
+  /** Closes the window of a login under way, where it is a window of the extension. */
+  "login.cancel": once(() => ({
+    request: z.object({ loginId: resourceId }),
+    response: nothing,
+  })),
 
   "token-exchange-profile.list": once(() => ({
     request: z.object({ tenantId }),

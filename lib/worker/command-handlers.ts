@@ -32,6 +32,10 @@ export function createCommandHandlers(context: CommandContext): CommandHandlers 
       }
       return loginWindows.open({ id: loginId, url });
     },
+    async "login.cancel"({ loginId }) {
+      await loginWindows.cancel(loginId);
+      return {};
+    },
     async "options.open"({ at }) {
       await ports.openOptionsPage(at);
       return {};

@@ -8,6 +8,8 @@ import { WorkerError } from "./worker-error.ts";
 /** How long an answer waits for its page, which asks again at once when the worker was stopped. */
 const keptAnswerMs = 30_000;
 
+const CLOSED: LoginAnswer = { failure: { kind: "closed" } };
+
 /** A login under way. Without `tabId` it is in the browser's own flow, or its window is not open yet. */
 const openLoginSchema = z.object({
   id: z.string(),
@@ -25,6 +27,11 @@ export interface LoginWindows {
    * after the worker was stopped, it opens none and waits for that one.
    */
   open(login: { id: string; url: string }): Promise<LoginAnswer>;
+  /**
+   * Closes the window of a login under way. The browser's own flow cannot be closed: it goes on, and
+   * so does its login.
+   */
+  cancel(id: string): Promise<void>;
 }
 
 interface LoginWindowPorts extends DiagnosisPorts {
@@ -43,6 +50,8 @@ export function createLoginWindows(
   const logins = new Map<string, OpenLogin>();
   const answers = new Map<string, PromiseWithResolvers<LoginAnswer>>();
   const diagnosing = new Set<string>();
+  /** The logins that were cancelled before they began, or before their tab was known. */
+  const cancelled = new Set<string>();
   const enqueue = createTurns();
   let unwatch: (() => void) | undefined;
   // On the worker's first turn: the event that woke it reaches only listeners that exist by then.
@@ -131,6 +140,7 @@ export function createLoginWindows(
     const login = logins.get(id);
     if (login === undefined) return;
     logins.delete(id);
+    cancelled.delete(id);
     answers.get(id)?.resolve(answer);
     forgetLater(id);
     void close(login);
@@ -171,20 +181,37 @@ export function createLoginWindows(
     await save();
     const tabId = await browser.openTab(url);
     logins.set(id, { id, url, tabId });
+    if (cancelled.has(id)) {
+      finish(id, CLOSED);
+      return;
+    }
     await save();
     await look(id, tabId);
   }
 
   return {
+    async cancel(id) {
+      await restored;
+      const login = logins.get(id);
+      if (login?.tabId !== undefined) {
+        finish(id, CLOSED);
+        return;
+      }
+      // `open` may come after this, and closes a window as soon as its tab is known.
+      cancelled.add(id);
+      if (login === undefined) clock.schedule(() => cancelled.delete(id), keptAnswerMs);
+    },
     async open({ id, url }) {
       await restored;
       const known = answers.get(id);
       if (known !== undefined) return claim(id, known.promise);
+      if (cancelled.delete(id)) return CLOSED;
       const answer = Promise.withResolvers<LoginAnswer>();
       answers.set(id, answer);
       start(id, url).catch(() => {
         const login = logins.get(id);
         logins.delete(id);
+        cancelled.delete(id);
         answer.reject(
           new WorkerError(
             "no-login-window",

@@ -16,6 +16,8 @@ export interface LoginPort extends Pick<LoginRunPorts, "fetch" | "clock" | "cryp
   send: CommandSender;
   /** Reads the text of an HTML page; nothing of the page runs or loads. */
   readHtml: (html: string) => string;
+  /** Cancels the login: its window is closed where the extension may close it. */
+  signal?: AbortSignal;
 }
 
 /** After so many losses of the worker in short succession it is not asked again. */
@@ -65,19 +67,32 @@ export function runAtTenant(
 async function openInWorker(
   tenantId: string,
   url: string,
-  { send, clock, crypto }: LoginPort,
+  { send, clock, crypto, signal }: LoginPort,
 ): Promise<LoginAnswer> {
   const bytes = new Uint8Array(16);
   crypto.getRandomValues(bytes);
   const loginId = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  for (let losses = 0; ;) {
-    const askedAt = clock.now();
-    try {
-      return await send("login.open", { tenantId, loginId, url });
-    } catch (error) {
-      const isLost = error instanceof RemoteError && error.code === "worker-unreachable";
-      losses = clock.now() - askedAt < shortLifeMs ? losses + 1 : 1;
-      if (!isLost || losses >= mostLosses) throw error;
+  const cancel = () => send("login.cancel", { loginId });
+  // Once more, since a worker that was stopped in this instant leaves the window to the next one.
+  const onAbort = () =>
+    void cancel()
+      .catch(cancel)
+      .catch(() => undefined);
+  signal?.addEventListener("abort", onAbort, { once: true });
+  try {
+    for (let losses = 0; ;) {
+      // A login that was cancelled is not asked for again: that would open its window anew.
+      if (signal?.aborted === true) return { failure: { kind: "closed" } };
+      const askedAt = clock.now();
+      try {
+        return await send("login.open", { tenantId, loginId, url });
+      } catch (error) {
+        const isLost = error instanceof RemoteError && error.code === "worker-unreachable";
+        losses = clock.now() - askedAt < shortLifeMs ? losses + 1 : 1;
+        if (!isLost || losses >= mostLosses) throw error;
+      }
     }
+  } finally {
+    signal?.removeEventListener("abort", onAbort);
   }
 }

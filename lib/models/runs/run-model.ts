@@ -38,6 +38,7 @@ export const RunModel = createModel((port: RunPort) => {
   const ranAt = signal<Tenant | undefined>(undefined);
   /** Counts runs, so that an answer to a cancelled one is left alone. */
   let current = 0;
+  let controller: AbortController | undefined;
 
   return {
     form: computed(() => form.value),
@@ -58,6 +59,8 @@ export const RunModel = createModel((port: RunPort) => {
       if (state.peek().kind === "running") return;
       current += 1;
       const own = current;
+      controller = new AbortController();
+      const { signal: cancellation } = controller;
       batch(() => {
         state.value = { kind: "running" };
         startedAt.value = port.clock.now();
@@ -77,7 +80,7 @@ export const RunModel = createModel((port: RunPort) => {
       let outcome: CheckedOutcome;
       try {
         const runNow = await port.loadRunner();
-        outcome = await runNow(tenant.id, run, port, (entry) => {
+        outcome = await runNow(tenant.id, run, { ...port, signal: cancellation }, (entry) => {
           if (own === current) transcript.value = [...transcript.peek(), entry];
         });
       } catch (error) {
@@ -86,16 +89,18 @@ export const RunModel = createModel((port: RunPort) => {
       if (own === current) state.value = outcome;
     },
 
-    /** Stops waiting. A login window that is still open belongs to the browser: its answer is dropped. */
+    /** Closes the login window and drops its answer; in Firefox the window stays open. */
     cancel(): void {
       if (state.peek().kind !== "running") return;
       current += 1;
+      controller?.abort();
       state.value = { kind: "cancelled" };
     },
 
     /** Drops the tokens and the transcript. */
     forget(): void {
       current += 1;
+      controller?.abort();
       batch(() => {
         state.value = { kind: "idle" };
         startedAt.value = undefined;

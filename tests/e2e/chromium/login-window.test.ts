@@ -175,6 +175,24 @@ describe("a login that takes its time", () => {
     await expectNothingLeft();
   });
 
+  it.each([
+    ["by the worker that opened it", false],
+    ["by the next worker", true],
+  ])("is closed when its run is cancelled, %s", async (_by, isNext) => {
+    const window = await openLogin();
+    await window.getByLabel("Password").waitFor();
+    if (isNext) {
+      const watch = await watchWorker(stage.chromium);
+      await watch.stop();
+      await watch.waitUntilRunning();
+      await watch.end();
+    }
+    await panel.cancelRun();
+    await expect.poll(() => window.isClosed()).toBe(true);
+    expect(await panel.runOutcome()).toContain("Cancelled.");
+    await expectNothingLeft();
+  });
+
   it("runs beside another one, each with its own outcome", async () => {
     const other = await openSecondPanel();
     const second = await openLoginFrom(other.panel);

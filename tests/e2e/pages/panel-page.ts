@@ -33,6 +33,10 @@ export class PanelPage {
     await form.getByRole("button", { name: "Log in" }).click();
   }
 
+  async cancelRun(): Promise<void> {
+    await this.document.getByRole("button", { name: "Cancel", exact: true }).click();
+  }
+
   /** Waits until the run has ended, and returns the words of its outcome. */
   async runOutcome(): Promise<string> {
     const notice = this.document.locator(".run-result > .notice");

@@ -27,6 +27,7 @@ export function fakeHandlers(
     "events.reset": refuse("events.reset"),
     "login.redirect-url": refuse("login.redirect-url"),
     "login.open": refuse("login.open"),
+    "login.cancel": refuse("login.cancel"),
     "token-exchange-profile.list": refuse("token-exchange-profile.list"),
     "token-exchange-profile.create": refuse("token-exchange-profile.create"),
     "token-exchange-profile.find": refuse("token-exchange-profile.find"),

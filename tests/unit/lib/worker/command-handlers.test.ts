@@ -22,6 +22,19 @@ describe("opening a login", () => {
     expect(state.opened).toEqual([url]);
   });
 
+  test("a login that is cancelled is closed, and one that is not under way is no failure", async () => {
+    const { browser, state } = createFakeTabs();
+    const worker = openWorker({ login: browser });
+    await worker.send("tenant.save", tenantDetails);
+    const url = `${ORIGIN}/authorize`;
+    const answer = worker.send("login.open", { tenantId: ORIGIN, loginId, url });
+    await worker.send("login.cancel", { loginId: "another" });
+    await worker.send("login.cancel", { loginId });
+    expect(await answer).toEqual({ failure: { kind: "closed" } });
+    await worker.send("login.cancel", { loginId });
+    expect(state.tabs.size).toBe(0);
+  });
+
   test("each domain of a tenant with a custom one may be opened, and no other", async () => {
     const { browser, state } = createFakeTabs();
     const worker = openWorker({ login: browser });

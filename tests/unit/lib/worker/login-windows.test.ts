@@ -113,6 +113,79 @@ describe("a login in a window of ours", () => {
   });
 });
 
+describe("a login that is cancelled", () => {
+  const closed = { failure: { kind: "closed" } };
+
+  it("closes its window, asks the tenant for nothing and leaves nothing behind", async () => {
+    const browser = openBrowser({}, () => Promise.reject(new Error("No request was faked.")));
+    const windows = browser.startWorker();
+    const answer = windows.open(login);
+    await untilOpened(browser);
+    await windows.cancel(login.id);
+    expect(await answer).toEqual(closed);
+    await expect.poll(() => browser.tabs.isWatched()).toBe(false);
+    expect(browser.tabs.tabs.size).toBe(0);
+    expect(browser.tabs.isBlocked()).toBe(false);
+    expect(browser.stored.text).toBeUndefined();
+  });
+
+  it("closes its window as soon as the browser has opened it", async () => {
+    const browser = openBrowser();
+    const windows = browser.startWorker();
+    const answer = windows.open(login);
+    await windows.cancel(login.id);
+    expect(await answer).toEqual(closed);
+    await expect.poll(() => browser.tabs.isBlocked()).toBe(false);
+    expect(browser.tabs.opened).toHaveLength(1);
+    expect(browser.tabs.tabs.size).toBe(0);
+    expect(browser.stored.text).toBeUndefined();
+  });
+
+  it("opens no window where the cancellation came first, and is forgotten after half a minute", async () => {
+    const browser = openBrowser();
+    const windows = browser.startWorker();
+    await windows.cancel(login.id);
+    expect(await windows.open(login)).toEqual(closed);
+    expect(browser.tabs.opened).toEqual([]);
+    await windows.cancel(login.id);
+    browser.clock.advance(30_000);
+    void windows.open(login);
+    await untilOpened(browser);
+  });
+
+  it("closes its window also through the next worker", async () => {
+    const browser = openBrowser();
+    void browser.startWorker().open(login);
+    await untilOpened(browser);
+    await browser.restartWorker().cancel(login.id);
+    await expect.poll(() => browser.stored.text).toBeUndefined();
+    expect(browser.tabs.tabs.size).toBe(0);
+  });
+
+  it("leaves the windows of other logins open", async () => {
+    const browser = openBrowser();
+    const windows = browser.startWorker();
+    const other = windows.open({ id: "b", url });
+    await untilOpened(browser);
+    await windows.cancel(login.id);
+    browser.tabs.lead(1, redirected);
+    expect(await other).toEqual({ redirectedTo: redirected });
+  });
+
+  it("goes on in the browser's own flow, which cannot be closed", async () => {
+    const flow = Promise.withResolvers<{ redirectedTo: string }>();
+    const browser = openBrowser({
+      canReportRedirects: async () => false,
+      runFlow: () => flow.promise,
+    });
+    const windows = browser.startWorker();
+    const answer = windows.open(login);
+    await windows.cancel(login.id);
+    flow.resolve({ redirectedTo: redirected });
+    expect(await answer).toEqual({ redirectedTo: redirected });
+  });
+});
+
 describe("a worker that is stopped while the window is open", () => {
   it.each([
     ["before the page asks again", false],

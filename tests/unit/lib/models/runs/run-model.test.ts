@@ -19,6 +19,7 @@ function openModel(given: Partial<CommandHandlers> = {}) {
   const { send, sent } = createFakeWorker({
     "login.redirect-url": async () => ({ redirectUrl }),
     "login.open": async ({ url }) => ({ redirectedTo: await logInAt(local, url) }),
+    "login.cancel": async () => ({}),
     ...given,
   });
   const readHtml = (html: string) => html;
@@ -134,6 +135,65 @@ describe("a run at a tenant with a custom domain", () => {
 });
 
 describe("a run that is cancelled", () => {
+  test.each(["cancel", "forget"] as const)(
+    "by %s cancels its login at the worker",
+    async (verb) => {
+      const late = createLateLogin();
+      const cancelled: string[] = [];
+      const { model, opened } = openModel({
+        "login.open": late.handler,
+        "login.cancel": async ({ loginId }) => {
+          cancelled.push(loginId);
+          return {};
+        },
+      });
+      const running = model.start(tenant);
+      await late.asked;
+      model[verb]();
+      late.comeBack({ redirectedTo: error });
+      await running;
+      expect(cancelled).toHaveLength(1);
+      expect(opened()).toEqual([expect.stringContaining(`"loginId":"${cancelled[0]}"`)]);
+    },
+  );
+
+  test("before its window was asked for opens none", async () => {
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<{ redirectUrl: string }>();
+    const { model, opened } = openModel({
+      "login.redirect-url": () => {
+        asked.resolve();
+        return answer.promise;
+      },
+    });
+    const running = model.start(tenant);
+    await asked.promise;
+    model.cancel();
+    answer.resolve({ redirectUrl });
+    await running;
+    expect(opened()).toEqual([]);
+    expect(model.state.value).toEqual({ kind: "cancelled" });
+  });
+
+  test("asks the next worker where the present one is stopped in that instant", async () => {
+    const late = createLateLogin();
+    let attempts = 0;
+    const { model } = openModel({
+      "login.open": late.handler,
+      "login.cancel": async () => {
+        attempts += 1;
+        if (attempts === 1) throw new Error("The channel closed.");
+        return {};
+      },
+    });
+    const running = model.start(tenant);
+    await late.asked;
+    model.cancel();
+    late.comeBack({ redirectedTo: error });
+    await running;
+    expect(attempts).toBe(2);
+  });
+
   test("drops the answer that comes late, with its transcript and its tokens", async () => {
     const late = createLateLogin();
     const { model } = openModel({ "login.open": late.handler });
