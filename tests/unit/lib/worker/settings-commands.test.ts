@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 
 import { defaultStreamPreferences } from "../../../../lib/messages/stream-preferences.ts";
 import {
@@ -29,6 +29,18 @@ describe("the settings as a file", () => {
     });
     expect((await other.send("settings.export", {})).tenants).toEqual(file.tenants);
     expect(await other.snapshot()).toMatchObject({ selectedId: ORIGIN });
+  });
+
+  it("keeps the references of the tenants out of the exported file, and through an import of it", async () => {
+    const worker = openWorker();
+    await worker.setUp();
+    const { settings } = worker.stores.settings;
+    const before = (await settings.read())?.refs[ORIGIN];
+    const file = await worker.send("settings.export", {});
+    expect(before).toBeDefined();
+    expect(JSON.stringify(file)).not.toContain(before);
+    await worker.send("settings.import", { file, loginOrigins: [ORIGIN] });
+    expect((await settings.read())?.refs).toEqual({ [ORIGIN]: before });
   });
 
   test("an entry that cannot be read is named by its place, and the others come in", async () => {

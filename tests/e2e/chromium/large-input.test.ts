@@ -1,0 +1,107 @@
+import type { Frame, Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { PanelPage } from "../pages/panel-page.ts";
+import { bringForward, openSurfaceStage, type SurfaceStage } from "./surface-stage.ts";
+
+let stage: SurfaceStage;
+
+beforeAll(async () => {
+  stage = await openSurfaceStage();
+  await bringForward(stage, "panel");
+  await new PanelPage(stage.panel).openTab("Tokens");
+});
+afterAll(() => stage?.close());
+
+const field = () => stage.panel.getByRole("textbox", { name: "Token" });
+const report = () => stage.panel.locator(".token-report");
+
+/** Puts a text on the clipboard, made by an expression in a page: it may be too long for a message. */
+async function copy(expression: string): Promise<void> {
+  await bringForward(stage, "options");
+  await stage.options.evaluate(`document.addEventListener("copy", (event) => {
+    event.clipboardData.setData("text/plain", ${expression});
+    event.preventDefault();
+  }, { once: true })`);
+  await stage.options.keyboard.press("Control+C");
+}
+
+/** Runs work in front of the user, and returns the longest time between two frames until its end, in ms. */
+async function measureGap(surface: Page | Frame, work: () => Promise<void>): Promise<number> {
+  await surface.evaluate(`
+    globalThis.longestGap = 0;
+    (function follow(last) {
+      globalThis.following = requestAnimationFrame((now) => {
+        globalThis.longestGap = Math.max(globalThis.longestGap, now - last);
+        follow(now);
+      });
+    })(performance.now())`);
+  await work();
+  const longest = await surface.evaluate(`new Promise((resolve) => {
+    // The frame that the work ends in counts, and ends with the next one.
+    requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => {
+      cancelAnimationFrame(globalThis.following);
+      resolve(globalThis.longestGap);
+    })));
+  })`);
+  return z.number().parse(longest);
+}
+
+function makeToken(claims: number): string {
+  const payload: Record<string, number> = {};
+  for (let index = 0; index < claims; index += 1) payload[`claim_${index}`] = index;
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+  return `${encode({ alg: "RS256", typ: "JWT" })}.${encode(payload)}.c2ln`;
+}
+
+/** Pastes a text into the empty field, and waits for words of its report. */
+async function pasteToken(text: string, words: string): Promise<number> {
+  await copy(JSON.stringify(text));
+  await bringForward(stage, "panel");
+  await field().focus();
+  const gap = await measureGap(stage.panel, async () => {
+    await stage.devtools.keyboard.press("Control+V");
+    await report().getByText(words).waitFor();
+  });
+  await stage.panel.getByRole("button", { name: "Forget token" }).click();
+  return gap;
+}
+
+it("holds its page up for a token with 10,000 claims hardly longer than for any text of that length", async () => {
+  const token = makeToken(10_000);
+  const gaps: { token: number; text: number }[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    gaps.push({
+      token: await pasteToken(token, "100 of 10000 are listed."),
+      text: await pasteToken("x".repeat(token.length), "This is not a JWT."),
+    });
+  }
+  const shortest = (name: "token" | "text") => Math.min(...gaps.map((gap) => gap[name]));
+  // With all of its claims listed at once the token took 20 times as long as the text.
+  expect(shortest("token") / shortest("text"), JSON.stringify(gaps)).toBeLessThan(7);
+});
+
+it("refuses a paste of 50 MB with the limit, parses nothing of it and takes the next key", async () => {
+  await copy(`"e30.e30.".padEnd(50 * 1024 * 1024, "A")`);
+  // The browser itself takes a while to hand over such a text, to whatever page.
+  await bringForward(stage, "event");
+  await stage.event.evaluate(`void (globalThis.received = new Promise((resolve) => {
+    addEventListener("paste", ({ clipboardData }) => resolve(clipboardData.getData("text/plain").length));
+  }))`);
+  const handOver = await measureGap(stage.event, async () => {
+    await stage.event.keyboard.press("Control+V");
+    expect(await stage.event.evaluate("globalThis.received")).toBe(50 * 1024 * 1024);
+  });
+  await bringForward(stage, "panel");
+  await field().focus();
+  const refusal = await measureGap(stage.panel, async () => {
+    await stage.devtools.keyboard.press("Control+V");
+    await stage.devtools.keyboard.press("a");
+    await report().getByText("This is not a JWT.").waitFor();
+  });
+  expect(await stage.panel.locator(".input-limit").innerText()).toContain(
+    "It has 50.0 MB, and a field takes at most 1 MB.",
+  );
+  expect(await field().inputValue()).toBe("a");
+  expect(refusal / handOver, `${refusal} ms, ${handOver} ms`).toBeLessThan(7);
+});
