@@ -3,10 +3,18 @@ import { describe, expect, test } from "vitest";
 
 import { openEventLog } from "../../../../lib/events/log/idb-event-log.ts";
 import { ResumeError, type ResumePoint } from "../../../../lib/events/stream/resume-point.ts";
-import { START } from "./fake-clock.ts";
+import { createConnectGate } from "../../../../lib/events/stream/connect-gate.ts";
+import { createFakeClock, START } from "./fake-clock.ts";
 import { refuse } from "./fake-service.ts";
 import { frameHeartbeat, makeUserEvent } from "./sample-events.ts";
-import { createHarness, frameOf, listen, readQuery, TENANT } from "./subscription-harness.ts";
+import {
+  createGateStore,
+  createHarness,
+  frameOf,
+  listen,
+  readQuery,
+  TENANT,
+} from "./subscription-harness.ts";
 
 describe("going on from a chosen place", () => {
   test.each<[string, ResumePoint, Record<string, string>, string]>([
@@ -108,6 +116,39 @@ describe("going on from a chosen place", () => {
     expect(h.service.requests.slice(1).map(({ url }) => readQuery(url))).toEqual([
       { from: "other" },
     ]);
+  });
+
+  test("a choice that comes while the one that the connection is to begin at is being written down holds for it", async () => {
+    const clock = createFakeClock();
+    const log = await openEventLog({ indexedDB: new IDBFactory() });
+    const gate = createConnectGate(createGateStore(), { clock, random: () => 0.5 });
+    const isWriting = Promise.withResolvers<void>();
+    let first: Promise<void> | undefined;
+    const h = await createHarness({
+      clock,
+      gate: {
+        ...gate,
+        async check() {
+          // The gate is found open; the first choice comes too late for what is done before that.
+          first ??= h.subscription.resumeFrom({ kind: "cursor", cursor: "one" });
+          return gate.check();
+        },
+      },
+      log: {
+        ...log,
+        append(tenantId, batch) {
+          if (batch.position?.cursor === "one") isWriting.resolve();
+          return log.append(tenantId, batch);
+        },
+      },
+    });
+    h.service.openStream();
+    h.subscription.start();
+    await isWriting.promise;
+    const second = h.subscription.resumeFrom({ kind: "cursor", cursor: "other" });
+    await h.reach("listening");
+    expect(readQuery(h.service.requests[0]?.url)).toEqual({ from: "other" });
+    await Promise.all([first, second]);
   });
 
   test.each<[ResumePoint, string, RegExp]>([

@@ -62,6 +62,41 @@ test("a JWT is found behind other words with dots and dashes, and what only begi
   expect(told("eyJhbGciOi.eyJzdWIi.short")).toBe("eyJhbGciOi.eyJzdWIi.short");
 });
 
+test("of several JWTs in a row each loses its own signature, and all else stays in its place", () => {
+  const other = [encode('{"alg":"ES256"}'), encode('{"sub":"bob"}'), encode("signature-of-bob")];
+  const told = createRedactor().redact(`${JWT}.${other.join(".")}.end`);
+  const left = [JWT.replace(SIGNATURE, "[removed JWT signature 1]"), other[0], other[1]].join(".");
+  expect(told).toBe(`${left}.[removed JWT signature 2].end`);
+});
+
+it.each<[string, unknown, string]>([
+  [
+    "a word beside its name in a list of pairs",
+    [
+      ["password", "swordfish"],
+      ["note", "kept"],
+    ],
+    '[["password","[removed password 1]"],["note","kept"]]',
+  ],
+  [
+    "a number beside its name in a list of pairs",
+    [["otp", 123_456]],
+    '[["otp","[removed otp 1]"]]',
+  ],
+  [
+    "the value of a name in JSON in a text",
+    JSON.stringify([{ name: "X-Api-Key", value: "swordfish" }]),
+    JSON.stringify('[{"name":"X-Api-Key","value":"[removed secret 1]"}]'),
+  ],
+  [
+    "a private member of a key in JSON in a text",
+    JSON.stringify({ kty: "EC", x: "public", d: "swordfish" }),
+    JSON.stringify('{"kty":"EC","x":"public","d":"[removed private key 1]"}'),
+  ],
+])("removes %s", (_, value, expected) => {
+  expect(JSON.stringify(createRedactor().redact(value))).toBe(expected);
+});
+
 it.each([
   ["cut off", `{"id":"evt_1","password":"${secret}`, '"password":"[removed password 1]'],
   ["cut off in a number", `{"id":"evt_1","otp": 4711${secret}`, '"otp": [removed otp 1]'],
