@@ -1,11 +1,8 @@
 import "../lib/platform/schema-engine.ts";
-import * as z from "zod/mini";
 import { defineBackground } from "wxt/utils/define-background";
 import { activityFeedName } from "../lib/messages/activity-feed.ts";
 import { createCommandAnswerer } from "../lib/messages/command-channel.ts";
 import { serveFeed } from "../lib/messages/feed-channel.ts";
-import { connectionDraftsKey, exchangeDraftKey } from "../lib/messages/session-keys.ts";
-import { firstTenantSchema, settingsSchema } from "../lib/messages/settings.ts";
 import { keepAlarm } from "../lib/platform/alarms.ts";
 import { toolbarBadge } from "../lib/platform/badge.ts";
 import { clearSession } from "../lib/platform/clear-session.ts";
@@ -27,15 +24,7 @@ import { stayAwake } from "../lib/platform/stay-awake.ts";
 import { createStoredItem } from "../lib/platform/stored-item.ts";
 import { systemClock } from "../lib/platform/system-clock.ts";
 import { createInspector } from "../lib/worker/create-inspector.ts";
-import {
-  keptCredentialsSchema,
-  rememberedKindsSchema,
-  sealedCredentialsSchema,
-} from "../lib/worker/credential-vault.ts";
-import { tenantDraftsSchema } from "../lib/worker/draft-store.ts";
-import { notifiedEventsSchema } from "../lib/worker/event-notifier.ts";
-import { countedExchangesSchema } from "../lib/worker/exchange-counter.ts";
-import { openLoginsSchema } from "../lib/worker/login-windows.ts";
+import { createInspectorStores } from "../lib/worker/inspector-stores.ts";
 
 export default defineBackground({
   type: "module",
@@ -58,27 +47,7 @@ export default defineBackground({
         notify,
         stayAwake,
       },
-      {
-        device: { area: localArea, setAside },
-        settings: {
-          settings: createStoredItem("local", "settings", settingsSchema),
-          firstTenant: createStoredItem("local", "tenant", firstTenantSchema),
-        },
-        credentials: {
-          kept: createStoredItem("session", "credentials", keptCredentialsSchema),
-          sealed: createStoredItem("local", "sealedCredentials", sealedCredentialsSchema),
-          kinds: createStoredItem("local", "rememberedKinds", rememberedKindsSchema),
-        },
-        exchanges: createStoredItem("local", "exchanges", countedExchangesSchema),
-        logins: createStoredItem("session", "logins", openLoginsSchema),
-        notified: createStoredItem("session", "notified", notifiedEventsSchema),
-        gate: (tenantId) => createStoredItem("session", `streamGate ${tenantId}`, z.unknown()),
-        drafts: {
-          connections: createStoredItem("session", connectionDraftsKey, tenantDraftsSchema),
-          exchange: (tenantId) =>
-            createStoredItem("session", exchangeDraftKey(tenantId), z.unknown()),
-        },
-      },
+      createInspectorStores({ area: localArea, setAside }, createStoredItem),
     );
 
     // Every listener on the first turn: what wakes the worker is delivered to the listeners that exist by then.

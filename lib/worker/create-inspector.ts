@@ -1,7 +1,5 @@
-import type * as z from "zod/mini";
 import { hasTrouble, describeState } from "../events/stream/describe-state.ts";
 import type { AppendResult } from "../events/log/event-log.ts";
-import type { GateStore } from "../events/stream/connect-gate.ts";
 import type { SubscriptionState } from "../events/stream/subscription-state.ts";
 import type { RateLimit } from "../management/calls/rate-limit.ts";
 import type { ActivityChange, ActivitySnapshot, WorkerTrouble } from "../messages/activity-feed.ts";
@@ -12,17 +10,18 @@ import { defaultStreamPreferences } from "../messages/stream-preferences.ts";
 import type { Tenant } from "../messages/tenant.ts";
 import { createActivityHub } from "./activity-hub.ts";
 import { createCommandHandlers } from "./command-handlers.ts";
-import { createCredentialVault, type VaultItems } from "./credential-vault.ts";
-import { createDeviceStorage, type DeviceStoragePorts } from "./device-storage.ts";
-import { createEventNotifier, type notifiedEventsSchema } from "./event-notifier.ts";
-import { forgetDrafts, type DraftItems } from "./draft-store.ts";
+import { createCredentialVault } from "./credential-vault.ts";
+import { createDeviceStorage } from "./device-storage.ts";
+import { createEventNotifier } from "./event-notifier.ts";
+import { forgetDrafts } from "./draft-store.ts";
 import { createEventStore } from "./event-store.ts";
-import { createExchangeCounter, type countedExchangesSchema } from "./exchange-counter.ts";
+import { createExchangeCounter } from "./exchange-counter.ts";
 import { decideStreamOrder } from "./decide-stream-order.ts";
-import { createLoginWindows, type openLoginsSchema } from "./login-windows.ts";
-import type { StoredItem, WorkerPorts } from "./ports.ts";
+import { createLoginWindows } from "./login-windows.ts";
+import type { InspectorStores } from "./inspector-stores.ts";
+import type { WorkerPorts } from "./ports.ts";
 import { readActivity } from "./read-activity.ts";
-import { createSettingsStore, type SettingsItems } from "./settings-store.ts";
+import { createSettingsStore } from "./settings-store.ts";
 import { createStreamKeeper } from "./stream-keeper.ts";
 import { createStreamKeepers } from "./stream-keepers.ts";
 import { createStreamToken } from "./stream-token.ts";
@@ -31,21 +30,6 @@ import { createUnreadBadge } from "./unread-badge.ts";
 import { createUnreadCounter } from "./unread-counter.ts";
 
 const dayMs = 86_400_000;
-
-/** What the worker keeps, and where. */
-export interface InspectorStores {
-  device: DeviceStoragePorts;
-  settings: SettingsItems;
-  credentials: VaultItems;
-  exchanges: StoredItem<z.infer<typeof countedExchangesSchema>>;
-  logins: StoredItem<z.infer<typeof openLoginsSchema>>;
-  notified: StoredItem<z.infer<typeof notifiedEventsSchema>>;
-  /** When a tenant may be asked for its stream again; an item each, so that one call stores it. */
-  gate(tenantId: string): GateStore;
-  drafts: DraftItems;
-  /** Where the events are; the browser's own IndexedDB when left out. */
-  indexedDB?: IDBFactory;
-}
 
 /** The background worker's whole work, without the browser around it. */
 export interface Inspector {

@@ -1,0 +1,66 @@
+import * as z from "zod/mini";
+import type { GateStore } from "../events/stream/connect-gate.ts";
+import { connectionDraftsKey, exchangeDraftKey } from "../messages/session-keys.ts";
+import { firstTenantSchema, settingsSchema } from "../messages/settings.ts";
+import {
+  keptCredentialsSchema,
+  rememberedKindsSchema,
+  sealedCredentialsSchema,
+  type VaultItems,
+} from "./credential-vault.ts";
+import type { DeviceStoragePorts } from "./device-storage.ts";
+import { tenantDraftsSchema, type DraftItems } from "./draft-store.ts";
+import { notifiedEventsSchema } from "./event-notifier.ts";
+import { countedExchangesSchema } from "./exchange-counter.ts";
+import { openLoginsSchema } from "./login-windows.ts";
+import type { StoredItem } from "./ports.ts";
+import type { SettingsItems } from "./settings-store.ts";
+
+/** What the worker keeps, and where. */
+export interface InspectorStores {
+  device: DeviceStoragePorts;
+  settings: SettingsItems;
+  credentials: VaultItems;
+  exchanges: StoredItem<z.infer<typeof countedExchangesSchema>>;
+  logins: StoredItem<z.infer<typeof openLoginsSchema>>;
+  notified: StoredItem<z.infer<typeof notifiedEventsSchema>>;
+  /** When a tenant may be asked for its stream again; an item each, so that one call stores it. */
+  gate(tenantId: string): GateStore;
+  drafts: DraftItems;
+  /** Where the events are; the browser's own IndexedDB when left out. */
+  indexedDB?: IDBFactory;
+}
+
+/** Creates the item under a key: `local` is kept on disk, `session` in memory of the session. */
+type CreateItem = <Value>(
+  area: "local" | "session",
+  key: string,
+  schema: z.ZodMiniType<Value>,
+) => StoredItem<Value>;
+
+/** Decides what is kept on the device and what ends with the browser session. */
+export function createInspectorStores(
+  device: DeviceStoragePorts,
+  createItem: CreateItem,
+): InspectorStores {
+  return {
+    device,
+    settings: {
+      settings: createItem("local", "settings", settingsSchema),
+      firstTenant: createItem("local", "tenant", firstTenantSchema),
+    },
+    credentials: {
+      kept: createItem("session", "credentials", keptCredentialsSchema),
+      sealed: createItem("local", "sealedCredentials", sealedCredentialsSchema),
+      kinds: createItem("local", "rememberedKinds", rememberedKindsSchema),
+    },
+    exchanges: createItem("local", "exchanges", countedExchangesSchema),
+    logins: createItem("session", "logins", openLoginsSchema),
+    notified: createItem("session", "notified", notifiedEventsSchema),
+    gate: (tenantId) => createItem("session", `streamGate ${tenantId}`, z.unknown()),
+    drafts: {
+      connections: createItem("session", connectionDraftsKey, tenantDraftsSchema),
+      exchange: (tenantId) => createItem("session", exchangeDraftKey(tenantId), z.unknown()),
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import type { StoredItem } from "../../../../lib/worker/ports.ts";
+import { createInspectorStores } from "../../../../lib/worker/inspector-stores.ts";
+import { createMemoryArea } from "./memory-area.ts";
+
+/** The items that are created, each as its area and key. */
+function listItems(): string[] {
+  const items: string[] = [];
+  const stores = createInspectorStores(createMemoryArea().ports, (area, key) => {
+    items.push(`${area} ${key}`);
+    const refuse = () => Promise.reject(new Error(`Nothing was faked for ${key}.`));
+    const item: StoredItem<never> = {
+      read: refuse,
+      readRaw: refuse,
+      write: refuse,
+      remove: refuse,
+    };
+    return item;
+  });
+  for (const tenantId of ["https://a.example", "https://b.example"]) {
+    stores.gate(tenantId);
+    stores.drafts.exchange(tenantId);
+  }
+  return items;
+}
+
+it("keeps settings, ciphertexts and what they need on the device, and all else for the session", () => {
+  expect(listItems().filter((item) => item.startsWith("local "))).toEqual([
+    "local settings",
+    "local tenant",
+    "local sealedCredentials",
+    "local rememberedKinds",
+    "local exchanges",
+  ]);
+});
+
+it("gives each item a key of its own, and each tenant its own gate and draft", () => {
+  const items = listItems();
+  expect(new Set(items).size).toBe(items.length);
+  expect(items).toContain("session streamGate https://b.example");
+});
