@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, test } from "vitest";
 import { demo } from "../../launch/demo.ts";
 import { waitFor } from "../../launch/wait-for.ts";
 import { findAxeViolations } from "../pages/firefox-axe.ts";
@@ -45,6 +45,24 @@ test("the popup, as a page, creates a token exchange profile and patches a conne
   expect(await readFacts("connection profile updated")).toEqual([
     expect.objectContaining({ fields: ["connection_name_prefix_template"] }),
   ]);
+  await page.close();
+});
+
+it("leads to the page of an event at an address that names neither tenant nor event", async () => {
+  const { firefox, control, tenant } = session;
+  const page = await firefox.extensionPage("popup.html");
+  const { eventId } = await control.createUser("own.page@example.com");
+  await waitForWords(surfaceOfTab(page), ".newest", "own.page@example.com");
+  const address = await page.evaluate(
+    () => document.querySelector(".newest a")?.getAttribute("href") ?? "",
+  );
+  expect(address).toMatch(/^\/event\.html#event\/[0-9a-f]{16}\/\d+\/\d+$/);
+  const event = await firefox.extensionPage(address.slice(1));
+  const words = await waitForWords(surfaceOfTab(event), "main", "own.page@example.com");
+  expect(words).toContain(eventId);
+  expect(words).toContain(demo.tenantName);
+  expect(event.url()).not.toContain(new URL(tenant.origin).host);
+  await event.close();
   await page.close();
 });
 

@@ -1,5 +1,5 @@
 import { waitFor } from "../../../launch/wait-for.ts";
-import { followEvent, showSince } from "../../pages/event-page.ts";
+import { followEvent, readTenantRef, showSince } from "../../pages/event-page.ts";
 import { PanelPage } from "../../pages/panel-page.ts";
 import { longValue, type SurfaceState } from "../surface-stage.ts";
 
@@ -131,6 +131,17 @@ export const eventStates: readonly SurfaceState[] = [
       await control.emit({ type: "user.updated", object: user });
       await showSince(event, tenant.origin, since);
       await followEvent(event, "changed@example.com");
+    },
+  },
+  {
+    surface: "event",
+    name: "an event whose log was removed",
+    async reach({ event, tenant }) {
+      const ref = await readTenantRef(event, tenant.origin);
+      await event.evaluate((hash) => {
+        location.hash = hash;
+      }, `event/${ref}/999999/1`);
+      await event.getByText("the log was removed and started again").waitFor();
     },
   },
   {
