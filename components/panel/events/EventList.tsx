@@ -4,6 +4,7 @@ import type { EventRow, EventRows } from "../../../lib/models/events/event-rows.
 import type { EventsModel } from "../../../lib/models/events/events-model.ts";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import { EventCells, MarkCells, StartCells } from "./EventCells.tsx";
+import { fitTypes } from "./fit-types.ts";
 import { useVirtualRows } from "./use-virtual-rows.ts";
 
 /** As the style sheet has it. */
@@ -23,6 +24,7 @@ export function EventList({ model }: { model: InstanceType<typeof EventsModel> }
   const virtual = useVirtualRows({ list, count: rows.count, rowHeight, pinned: selected });
   const items = virtual.getVirtualItems();
   useStillView(list, rows);
+  useFittedTypes(list);
 
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];
   useEffect(() => {
@@ -110,6 +112,20 @@ function Cells({ row, held }: { row: EventRow; held: ReadonlyMap<number, ShownEv
 /** In the place of an event's cells that cannot be shown; its neighbours are not touched. */
 function Unshown() {
   return <span class="whole quiet">an event that cannot be shown</span>;
+}
+
+/** Keeps the shortened types without a hole, whatever is drawn and however wide the list is. */
+function useFittedTypes(list: { current: HTMLDivElement | null }) {
+  useLayoutEffect(() => {
+    if (list.current !== null) fitTypes(list.current);
+  });
+  useEffect(() => {
+    const place = list.current;
+    if (place === null) return undefined;
+    const observer = new ResizeObserver(() => fitTypes(place));
+    observer.observe(place);
+    return () => observer.disconnect();
+  }, [list]);
 }
 
 /** What is being read stays where it is while rows come in above it; at the top they push it down. */

@@ -29,10 +29,12 @@ beforeAll(async () => {
   panel = new PanelPage(opened.frame);
   await panel.openTab("Events");
   await control.untilListened();
+  // More than the list has room for: it may scroll, and nothing else may.
+  for (let count = 0; count < 10; count += 1) await control.emit({ type: "group.created" });
   await control.emit({ type: "organization.member.role.assigned" });
   for (const email of ["ada@example.com", "bob@example.com", "ada@example.org"])
     await control.emit({ type: "user.created", object: { email } });
-  await panel.expectLines(5);
+  await panel.expectLines(15);
 });
 afterAll(async () => {
   await session?.close();
@@ -55,6 +57,16 @@ const places = async (): Promise<unknown[]> => {
     }),
   );
 };
+/** What can be scrolled up and down, the outermost first. */
+const scrollers = (): Promise<string[]> =>
+  panel.document.evaluate(() =>
+    [...document.querySelectorAll("*")]
+      .filter((one) => {
+        const { overflowY } = getComputedStyle(one);
+        return /auto|scroll/.test(overflowY) && one.scrollHeight > one.clientHeight;
+      })
+      .map(({ className }) => String(className)),
+  );
 const button = (name: string | RegExp) => panel.document.getByRole("button", { name, exact: true });
 
 test.each([800, 400])(
@@ -73,6 +85,7 @@ test.each([800, 400])(
     await panel.document.getByText("Paused. The stream gives its place").waitFor();
     expect(await places()).toEqual(before);
     await opened.screenshot(join(folder, `paused-${width}.png`));
+    expect(await scrollers()).toEqual(["event-list"]);
     await button("Resume").click();
     await panel.document.getByText("If the tenant no longer keeps it").waitFor();
     expect(await places()).toEqual(before);
@@ -95,6 +108,29 @@ test.each([800, 400])(
   },
 );
 
+/** The room between the dots of a shortened type and its last part, in px. */
+async function readGap(): Promise<number> {
+  const head = panel.document.locator(".event-type", { hasText: "role.assigned" }).locator(".head");
+  return await head.evaluate((part) => {
+    const [text] = part.childNodes;
+    const context = document.createElement("canvas").getContext("2d");
+    if (!(text instanceof Text) || context === null) throw new Error("No text can be measured.");
+    const { font } = getComputedStyle(part);
+    context.font = font;
+    const room = part.getBoundingClientRect().width;
+    const dots = context.measureText("…").width;
+    const range = document.createRange();
+    range.setStart(text, 0);
+    const widths = Array.from(text.data, (_, index) => {
+      range.setEnd(text, index + 1);
+      return range.getBoundingClientRect().width;
+    });
+    if ((widths.at(-1) ?? 0) <= room) throw new Error("The type is not shortened.");
+    const shown = Math.max(0, ...widths.filter((width) => width + dots <= room));
+    return room - shown - dots;
+  });
+}
+
 test("at 400 px the header shows the tenant's name, and a long type its last part", async () => {
   const chosen = panel.document.getByLabel("Tenant", { exact: true });
   const { width, needed } = await chosen.evaluate((select: HTMLSelectElement) => {
@@ -114,6 +150,7 @@ test("at 400 px the header shows the tenant's name, and a long type its last par
     right: part.getBoundingClientRect().right,
     cell: part.parentElement?.getBoundingClientRect().right ?? 0,
   }));
+  expect(await readGap()).toBeLessThan(1.5);
   expect(parts.shown).toBe(parts.needed);
   expect(parts.right).toBeLessThanOrEqual(parts.cell + 1);
 });

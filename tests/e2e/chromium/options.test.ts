@@ -315,13 +315,14 @@ describe("sections", () => {
     await options.openSection("stream");
     await page.getByLabel("Days").fill("7");
     const popup = await chromium.extensionPage("popup.html");
-    const pages = chromium.context.pages().length;
+    const closed = popup.waitForEvent("close");
     await popup.getByRole("button", { name: "Options", exact: true }).click();
+    await closed;
     await expect.poll(() => page.evaluate(() => document.visibilityState)).toBe("visible");
-    expect(chromium.context.pages()).toHaveLength(pages);
+    const addresses = chromium.context.pages().map((one) => one.url());
+    expect(addresses.filter((url) => url.includes("/options.html"))).toHaveLength(1);
     expect(await page.getByLabel("Days").inputValue()).toBe("7");
     await page.getByRole("button", { name: "Discard changes" }).click();
-    await popup.close();
   });
 
   test("keep what was typed and not saved, also while another tenant is shown", async () => {
