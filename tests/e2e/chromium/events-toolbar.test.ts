@@ -65,7 +65,7 @@ const scrollers = (): Promise<string[]> =>
         const { overflowY } = getComputedStyle(one);
         return /auto|scroll/.test(overflowY) && one.scrollHeight > one.clientHeight;
       })
-      .map(({ className }) => String(className)),
+      .map(({ className }) => className),
   );
 const button = (name: string | RegExp) => panel.document.getByRole("button", { name, exact: true });
 

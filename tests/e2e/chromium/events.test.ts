@@ -274,6 +274,7 @@ test("a quiet rule keeps new events off the badge, and what is kept is bounded",
   await panel.openTab("Run");
   const { page } = session.options;
   await page.bringToFront();
+  await session.options.openSection("stream");
   const section = page.getByRole("form", { name: "Event stream" });
   await section.getByLabel("Every type without a rule of its own").selectOption("quiet");
   await section.getByLabel("Newest events").fill("100");
