@@ -88,6 +88,19 @@ it.each([["#nonsense"], [event(3)]])("offers the last hour of the tenant at %s",
   expect(link).toBe(`/event.html${since(now - 3_600_000)}`);
 });
 
+it("says that an event was deleted to make room for newer ones", async () => {
+  const log = await openEventLog({
+    indexedDB: new IDBFactory(),
+    retentionOf: () => ({ maxEvents: 1 }),
+  });
+  onTestFinished(() => log.close());
+  const events = ["e1", "e2"].map((id) => parseTenantEvent(makeUserEvent(id), undefined, id));
+  await log.append(tenant.id, { at: now, events });
+  const { place, expectSoon } = await showPage(event(1), () => Promise.resolve(log));
+  await expectSoon(() => words(place)).toContain("to make room for newer ones");
+  expect(words(place)).toContain("Show the last hour at local");
+});
+
 it("offers the options where there is no tenant at all", async () => {
   const { place, expectSoon } = await showPage(event(1));
   tenants.value = [];
