@@ -28,8 +28,8 @@ export interface LoginWindows {
    */
   open(login: { id: string; url: string }): Promise<LoginAnswer>;
   /**
-   * Closes the window of a login under way. The browser's own flow cannot be closed: it goes on, and
-   * so does its login.
+   * Closes the window of a login under way. The browser's own flow cannot be closed: it goes on,
+   * and so does its login.
    */
   cancel(id: string): Promise<void>;
 }

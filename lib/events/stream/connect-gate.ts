@@ -86,7 +86,7 @@ export interface ConnectGate {
 
 /** How long a refusal blocks reconnecting before the stream is tried again. */
 const REFUSAL_MS = 15 * 60_000;
-/** How long an unanswered connection blocks the next worker, unless the service asked for longer. */
+/** How long an unanswered connection blocks the next worker if the service asked for less. */
 const UNANSWERED_MS = 10_000;
 const SPACING = "The subscription leaves some time between two connections.";
 const UNANSWERED =
