@@ -30,7 +30,7 @@ import { TenantSection } from "./TenantSection.tsx";
 import "../shared/visible-text.ts";
 import "./options.css";
 
-/** What is the same whichever tenant is chosen here; the rest of the activity is of the tenant of panel and popup. */
+/** The activity of all tenants; the rest of the model is about the tenant of panel and popup. */
 export type OptionsActivity = Pick<
   InstanceType<typeof ActivityModel>,
   "isLoaded" | "link" | "now" | "tenants" | "trouble"
@@ -50,7 +50,7 @@ export interface OptionsModels {
   forget: InstanceType<typeof ForgetModel>;
 }
 
-/** The tenants on one side; on the other, one section at a time: of the chosen tenant, or of what concerns them all. */
+/** Shows the tenants on one side, and one section at a time on the other. */
 export function OptionsPage(
   props: OptionsModels & {
     redirectUrl: string;
@@ -110,7 +110,7 @@ const deviceLinks = [{ section: "data", title: "Data and privacy" }] as const;
 
 type ShownProps = Parameters<typeof OptionsPage>[0];
 
-/** The one section that is shown; what is typed in the others waits in their models. */
+/** Shows one section; what is typed in the others waits in their models. */
 function ShownSection(props: ShownProps) {
   const { choice, tenantForm, navigation } = props;
   const tenant = choice.tenant.value;

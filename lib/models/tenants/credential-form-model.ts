@@ -30,9 +30,9 @@ export type CredentialState =
   | { kind: "failed"; deed: "saved" | "forgotten"; failure: Failure };
 
 /**
- * The form that takes a management credential for the chosen tenant. Its secrets leave it once, for the worker, and are
- * wiped here; what was typed for one tenant never reaches another, and waits in this page's memory until that one is shown
- * again.
+ * Takes a management credential for the chosen tenant. Its secrets leave it once, for the worker, and are
+ * wiped here. An input for one tenant never reaches another: it waits in this page's memory until its
+ * tenant is shown again.
  */
 export const CredentialFormModel = createModel((port: CredentialFormPort) => {
   const fields = signal<CredentialFields>(noCredentialFields);

@@ -12,7 +12,7 @@ import type { OptionsPart, OptionsPlace } from "../../messages/options-place.ts"
 import type { TenantChoiceModel } from "./tenant-choice-model.ts";
 import type { TenantFormModel } from "./tenant-form-model.ts";
 
-/** What the options page shows, one at a time: a part of the chosen tenant, a new tenant, or what is kept on this device. */
+/** One section is shown at a time: a part of the chosen tenant, a new tenant, or the data on this device. */
 export type OptionsSection = OptionsPart | "new" | "data";
 
 /** An entry in the history of the tab. */
@@ -55,8 +55,8 @@ function readSection(hash: string): OptionsSection | undefined {
 const writeHash = (section: OptionsSection): string => `#${section}`;
 
 /**
- * Which section of which tenant the options page shows. The address names the section alone, and an entry of the history
- * carries the tenant's random reference: browsers keep both on disk.
+ * Decides which section of which tenant the options page shows. The address names the section alone,
+ * and an entry of the history carries the tenant's random reference: browsers keep both on disk.
  */
 export const OptionsNavigationModel = createModel((port: OptionsNavigationPort) => {
   const { history, choice, form } = port;

@@ -5,8 +5,8 @@ import { listDenied, type ActivityModel } from "../activity-model.ts";
 export type TenantChoicePort = Pick<InstanceType<typeof ActivityModel>, "tenant" | "tenants">;
 
 /**
- * The tenant that one page shows, whichever one panel and popup show. It begins with theirs, stays where it is when theirs
- * changes, and returns to theirs when its own is forgotten.
+ * Holds the tenant that one page shows, whichever one panel and popup show. The choice begins with theirs,
+ * stays when theirs changes, and returns to theirs when its own tenant is forgotten.
  */
 export const TenantChoiceModel = createModel((activity: TenantChoicePort) => {
   /** The last choice, until it is shown: the worker may still have to tell of a tenant that was just saved. */
