@@ -70,6 +70,15 @@ describe("a browser without room", () => {
     expect((await log.latest("a", 5)).map(({ id }) => id)).toEqual(["n1"]);
   });
 
+  test("keeps the cursor of the last stored event while nothing can be stored", async () => {
+    const log = await open();
+    await log.append("a", { at: 1, events: events("e1"), position: { cursor: "c1" } });
+    limitRoom(0);
+    const failing = log.append("a", { at: 2, events: events("e2"), position: { cursor: "c2" } });
+    await expect(failing).rejects.toMatchObject({ code: "full" });
+    expect((await log.position("a")).cursor).toBe("c1");
+  });
+
   test("keeps what it can: one read of the stream is stored after the oldest went", async () => {
     const log = await open();
     await log.append("a", {
