@@ -27,7 +27,11 @@ export interface EventStoreOptions extends OpenEventLogOptions {
 const patienceMs = 5_000;
 
 export function createEventStore(options: EventStoreOptions): EventStore {
-  const { clock, ...logOptions } = options;
+  const { clock, ...others } = options;
+  const logOptions: OpenEventLogOptions = {
+    ...others,
+    pause: (ms) => new Promise((resolve) => void clock.schedule(resolve, ms)),
+  };
   let log: Promise<EventLog> | undefined;
   let isHeld = false;
 

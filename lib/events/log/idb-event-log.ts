@@ -1,5 +1,5 @@
 import { appendBatch, forgetTenant, trimEvents } from "./append-batch.ts";
-import { DEFAULT_RETENTION, deleteOldest } from "./drop-oldest.ts";
+import { DEFAULT_RETENTION } from "./drop-oldest.ts";
 import {
   deleteEventDatabase,
   keepEventConnection,
@@ -7,8 +7,9 @@ import {
 } from "./event-connection.ts";
 import { EventLogError } from "./event-log-error.ts";
 import type { EventLog, Retention } from "./event-log.ts";
+import { createEventRoom } from "./event-room.ts";
 import { logMarkSchema } from "./log-mark.ts";
-import { leaveToTransaction, rangeOf, readSequence, runTransaction } from "./log-transaction.ts";
+import { leaveToTransaction, runTransaction } from "./log-transaction.ts";
 import {
   keepReadable,
   readArrived,
@@ -18,6 +19,7 @@ import {
   readTexts,
 } from "./read-events.ts";
 import { readTenantRow, repairTenantRow } from "./repair-tenant-row.ts";
+import { retryWhenFull } from "./retry-when-full.ts";
 import {
   parseTenantRow,
   readArrivals,
@@ -34,20 +36,11 @@ export interface OpenEventLogOptions {
   readonly retentionOf?: (tenantId: string) => Partial<Retention>;
   /** Called when a database that an older page held on to is open: what waits for it can go on. */
   readonly onFreed?: () => void;
+  /** Waits while a full browser frees space; whoever appends passes one. Default: no wait. */
+  readonly pause?: (ms: number) => Promise<void>;
 }
 
 const DEFAULT_NAME = "events";
-/**
- * How often room is made for one read of the stream before the log reports that it is full. What was
- * deleted becomes room some seconds later, and until then deleting more gains nothing.
- */
-const MOST_EVICTIONS = 2;
-/**
- * The oldest tenth goes when the browser has no room, and no fewer than this: a few deleted rows alone
- * become no room in Chromium, whose database is compacted only after larger deletions.
- */
-const LEAST_EVICTED = 100;
-
 /**
  * Open the log in IndexedDB. A connection that has to give way to an upgrade, or that the browser
  * ends, is opened again by the next call. While an older page holds the database the log is given
@@ -57,6 +50,7 @@ const LEAST_EVICTED = 100;
  */
 export async function openEventLog(options: OpenEventLogOptions = {}): Promise<EventLog> {
   const { name = DEFAULT_NAME, indexedDB: factory = indexedDB } = options;
+  const pause = options.pause ?? (() => Promise.resolve());
   const connections = keepEventConnection(factory, name, options.onFreed);
   const retentionOf = (tenantId: string): Retention => ({
     ...DEFAULT_RETENTION,
@@ -83,32 +77,6 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
   const ofRow = <Result>(tenantId: string, read: (row: TenantRow) => Result): Promise<Result> =>
     run(async (db) => read(await readRow(db, tenantId)));
 
-  /**
-   * Deletes the oldest events of the tenant that has the most.
-   *
-   * @returns whose events went; undefined when no tenant has any
-   */
-  const makeRoom = (): Promise<string | undefined> =>
-    run(async (db) => {
-      const rows = await Promise.all(
-        readIds(await db.getAllKeys("tenants")).map((id) => readExtent(db, id)),
-      );
-      const [largest] = rows.toSorted((a, b) => summarize(b).count - summarize(a).count);
-      const count = largest === undefined ? 0 : summarize(largest).count;
-      if (largest === undefined || count === 0) return undefined;
-      const share = Math.max(LEAST_EVICTED, Math.ceil(count / 10));
-      await runTransaction(db, async (tx) => deleteOldest(tx, largest, share));
-      return largest.tenantId;
-    });
-
-  /** The tenant's row with what is there of its events: what was given up lately is not counted in it yet. */
-  const readExtent = async (db: EventConnection, tenantId: string): Promise<TenantRow> => {
-    const row = await readRow(db, tenantId);
-    const range = rangeOf(tenantId, row.firstSequence, row.lastSequence);
-    const key = row.lastSequence < row.firstSequence ? undefined : await db.getKey("events", range);
-    return { ...row, firstSequence: readSequence(key) ?? row.lastSequence + 1 };
-  };
-
   /** Counts what was deleted of these tenants; where there is no room for that, it is counted later. */
   const countGivenUp = async (tenantIds: Iterable<string>, at: number): Promise<void> => {
     for (const id of tenantIds)
@@ -121,20 +89,13 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
 
   return {
     async append(tenantId, batch) {
-      const givenUp = new Set<string>();
+      const room = createEventRoom({ run, readRow, readTenantIds, pause });
       try {
-        for (let evictions = 0; ; evictions += 1) {
-          try {
-            return await run((db) => appendBatch(db, tenantId, batch, retentionOf(tenantId)));
-          } catch (error) {
-            const isFull = error instanceof EventLogError && error.code === "full";
-            const evicted = isFull && evictions < MOST_EVICTIONS ? await makeRoom() : undefined;
-            if (evicted === undefined) throw error;
-            givenUp.add(evicted);
-          }
-        }
+        return await retryWhenFull(room, batch.events?.length ?? 0, () =>
+          run((db) => appendBatch(db, tenantId, batch, retentionOf(tenantId))),
+        );
       } finally {
-        await countGivenUp(givenUp, batch.at);
+        await countGivenUp(room.deletedFrom, batch.at);
       }
     },
 
@@ -227,13 +188,14 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
         }),
       ),
 
-    tenantIds: () => run(async (db) => readIds(await db.getAllKeys("tenants"))),
+    tenantIds: () => run(readTenantIds),
     forget: (tenantId) => run((db) => forgetTenant(db, tenantId)),
     close: () => connections.close(),
   };
 }
 
-function readIds(keys: readonly IDBValidKey[]): string[] {
+async function readTenantIds(db: EventConnection): Promise<string[]> {
+  const keys = await db.getAllKeys("tenants");
   return keys.filter((key) => typeof key === "string");
 }
 

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+
+import { EventLogError } from "../../../../../lib/events/log/event-log-error.ts";
+import { retryWhenFull, type Room } from "../../../../../lib/events/log/retry-when-full.ts";
+
+/** A room with so many events, and a write that fails until it was reclaimed so many times. */
+function fill({ events, until }: { events: number; until: number }) {
+  const steps: string[] = [];
+  let reclaimed = 0;
+  let left = events;
+  const room: Room = {
+    async deleteOldest(count) {
+      if (left === 0) return false;
+      steps.push(`delete ${Math.min(count, left)}`);
+      left -= Math.min(count, left);
+      return true;
+    },
+    async reclaim() {
+      steps.push("reclaim");
+      reclaimed += 1;
+    },
+  };
+  const write = async (): Promise<string> => {
+    if (reclaimed < until) throw new EventLogError("full");
+    return "stored";
+  };
+  return { room, write, steps };
+}
+
+describe("a write that a full browser refuses", () => {
+  it("is repeated without a deletion twice, once the browser has measured its usage again", async () => {
+    for (const until of [1, 2]) {
+      const { room, write, steps } = fill({ events: 10_000, until });
+      await expect(retryWhenFull(room, 30, write)).resolves.toBe("stored");
+      expect(steps).toEqual(Array.from({ length: until }, () => "reclaim"));
+    }
+  });
+
+  it.each([
+    [1, 500],
+    [500, 500],
+    [1_200, 1_200],
+  ])("of %d events deletes %d at a time, and no more than it needs", async (count, deleted) => {
+    const { room, write, steps } = fill({ events: 10_000, until: 4 });
+    await expect(retryWhenFull(room, count, write)).resolves.toBe("stored");
+    const step = [`delete ${deleted}`, "reclaim"];
+    expect(steps).toEqual(["reclaim", "reclaim", ...step, ...step]);
+  });
+
+  it("is reported after four deletions that did not help", async () => {
+    const { room, write, steps } = fill({ events: 10_000, until: Infinity });
+    await expect(retryWhenFull(room, 1, write)).rejects.toMatchObject({ code: "full" });
+    expect(steps.filter((step) => step === "delete 500")).toHaveLength(4);
+    expect(steps.filter((step) => step === "reclaim")).toHaveLength(6);
+  });
+
+  it("is reported at once when no event is left to delete", async () => {
+    const { room, write, steps } = fill({ events: 700, until: Infinity });
+    await expect(retryWhenFull(room, 1, write)).rejects.toMatchObject({ code: "full" });
+    const freed = ["reclaim", "reclaim", "delete 500", "reclaim", "delete 200", "reclaim"];
+    expect(steps).toEqual(freed);
+  });
+
+  it("is neither repeated nor paid for with events when it fails for another reason", async () => {
+    const { room, steps } = fill({ events: 10_000, until: 0 });
+    const write = () => Promise.reject(new EventLogError("damaged"));
+    await expect(retryWhenFull(room, 1, write)).rejects.toMatchObject({ code: "damaged" });
+    expect(steps).toEqual([]);
+  });
+});
