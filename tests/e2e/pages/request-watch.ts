@@ -38,4 +38,15 @@ export class RequestWatch {
       { what: `a request for ${this.#path} that is answered with ${status}`, timeout },
     );
   }
+
+  /** Waits until one was answered at this time or later (Unix time in ms), and gives all that were by then. */
+  async waitForOneFrom(time: number, timeout: number) {
+    return await waitFor(
+      async () => {
+        const requests = await this.read();
+        return requests.some(({ at }) => at >= time) && requests;
+      },
+      { what: `a request for ${this.#path} that is answered late enough`, timeout },
+    );
+  }
 }
