@@ -21,7 +21,7 @@ const timingSchema = z.object({ milliseconds: z.number(), requests: z.number() }
 /** What of a library is measured, and how often it is called. */
 export interface Task {
   readonly which: "ours" | "peer";
-  /** `verify` is a bare WebCrypto verify of the same ID token, whoever is asked. */
+  /** `verify` is bare WebCrypto, whoever is asked: the same ID token's signature and the digest for its `at_hash`. */
   readonly what: "parse" | "url" | "verify";
   readonly count: number;
   /** How many calls are under way at once. */
