@@ -18,7 +18,7 @@ export const shownEvents = 50;
 /** What every surface may say of each tenant, selected or not. */
 const tenantActivitySchema = z.object({
   tenant: tenantSchema,
-  /** What addresses call it. */
+  /** Stands for the tenant in the addresses of pages. */
   ref: z.optional(tenantRefSchema),
   credential: z.optional(credentialSummarySchema),
   /** True if a remembered credential was lost when the browser ended while another was erased. */

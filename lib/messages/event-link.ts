@@ -10,7 +10,7 @@ export interface EventPlace {
   storedAt: number;
 }
 
-/** What the event page shows: one event, or those that arrived since a time (Unix time in ms). */
+/** Names one event of a tenant, or all that arrived since a time (Unix time in ms). */
 export type EventLink = { tenantRef: TenantRef } & (EventPlace | { since: number });
 
 /**

@@ -18,8 +18,8 @@ function isWrittenOrigin(text: string): boolean {
 export const tenantIdSchema = z.string().check(z.minLength(1), z.maxLength(longestOrigin));
 
 /**
- * What addresses of our own pages call a tenant: random, made on this device. The browser's history keeps
- * addresses, so none of them may carry a domain.
+ * Stands for a tenant in the addresses of our own pages. It is random and made on this device, since
+ * the browser's history keeps addresses, and a domain must not be in it.
  */
 export const tenantRefSchema = z.string().check(z.regex(/^[0-9a-f]{16}$/));
 export type TenantRef = z.infer<typeof tenantRefSchema>;

@@ -27,7 +27,7 @@ export interface ExportOptions<Receipt> {
   readonly format: ExportFormat;
   /** A fresh one for each export. */
   readonly redactor: EntryRedactor<Receipt>;
-  /** Whether to write an event, by its sequence; default: all of them. */
+  /** Returns true for the sequence of an event to write; default: every event. */
   readonly isIncluded?: (sequence: number) => boolean;
   /** Asked between pieces; the export then ends with the signal's reason. */
   readonly signal?: AbortSignal;
@@ -43,7 +43,7 @@ export interface ExportResult<Receipt> {
 /** So many events are made into text within a frame; after each such piece a page can draw. */
 const PIECE = 100;
 
-/** What becomes a line of its own, and how many events were looked at by then. */
+/** One piece of the log: its lines, and the count of events read up to its end. */
 interface Piece {
   readonly entries: readonly unknown[];
   readonly done: number;

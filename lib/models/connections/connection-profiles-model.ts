@@ -38,7 +38,7 @@ export interface ConnectionRow {
   isGone: boolean;
 }
 
-/** What the form has a place for; the service's words may name one of them. */
+/** The fields of the form. A refusal whose words name one is shown there. */
 const profileFields = [
   "name",
   "organization",

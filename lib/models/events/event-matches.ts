@@ -12,7 +12,7 @@ import { hasPattern, type TextTerm } from "../../events/search/parse-terms.ts";
 import { createWordMatcher, findSpans, type Span } from "../../events/search/text-matcher.ts";
 import { PatternStoppedError, type PatternRunner } from "./pattern-runner.ts";
 
-/** What to find: a filter, events that arrived at a time (Unix time in ms) or behind a sequence, or both. */
+/** The events to find: by a filter, by arrival after a time (Unix time in ms) or a sequence, or by both. */
 export interface MatchRequest {
   query: EventQuery | undefined;
   since: { at: number; after?: number } | undefined;

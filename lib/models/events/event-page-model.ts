@@ -111,7 +111,7 @@ export const EventPageModel = createModel((port: EventPagePort) => {
     trouble: computed(() =>
       told.value === undefined && !isForgotten.value ? port.activity.trouble.value : undefined,
     ),
-    /** What the tenant is called; undefined while it is not known. */
+    /** The tenant's name; undefined while it is not known. */
     tenantName: computed(() => told.value?.tenant.name),
     /** The addresses of what arrived in the last hour: at the link's tenant, or at each one if that is gone. */
     recent: computed(() => {

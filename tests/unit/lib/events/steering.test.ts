@@ -1,6 +1,7 @@
 import { IDBFactory } from "fake-indexeddb";
 import { describe, expect, test } from "vitest";
 
+import type { EventLog } from "../../../../lib/events/log/event-log.ts";
 import { openEventLog } from "../../../../lib/events/log/idb-event-log.ts";
 import { ResumeError, type ResumePoint } from "../../../../lib/events/stream/resume-point.ts";
 import { createConnectGate } from "../../../../lib/events/stream/connect-gate.ts";
@@ -15,6 +16,22 @@ import {
   readQuery,
   TENANT,
 } from "./subscription-harness.ts";
+
+/** Opens a log, with a promise that resolves when the choice of this cursor is being written to it. */
+async function watchChoice(
+  cursor: string,
+): Promise<{ watched: EventLog; isWriting: Promise<void> }> {
+  const log = await openEventLog({ indexedDB: new IDBFactory() });
+  const { promise: isWriting, resolve } = Promise.withResolvers<void>();
+  const watched: EventLog = {
+    ...log,
+    append(tenantId, batch) {
+      if (batch.position?.cursor === cursor) resolve();
+      return log.append(tenantId, batch);
+    },
+  };
+  return { watched, isWriting };
+}
 
 describe("going on from a chosen place", () => {
   test.each<[string, ResumePoint, Record<string, string>, string]>([
@@ -96,20 +113,13 @@ describe("going on from a chosen place", () => {
   });
 
   test("a choice that comes while another one is being written down is taken as well, and is the one that holds", async () => {
-    const log = await openEventLog({ indexedDB: new IDBFactory() });
-    const isWriting = Promise.withResolvers<void>();
+    const { watched, isWriting } = await watchChoice("one");
     const h = await listen({
-      log: {
-        ...log,
-        append(tenantId, batch) {
-          if (batch.position?.cursor === "one") isWriting.resolve();
-          return log.append(tenantId, batch);
-        },
-      },
+      log: watched,
     });
     h.service.openStream();
     const first = h.subscription.resumeFrom({ kind: "cursor", cursor: "one" });
-    await isWriting.promise;
+    await isWriting;
     await h.subscription.resumeFrom({ kind: "cursor", cursor: "other" });
     await first;
     await h.until(() => h.service.requests.length === 2);
@@ -120,9 +130,8 @@ describe("going on from a chosen place", () => {
 
   test("a choice that comes while the one that the connection is to begin at is being written down holds for it", async () => {
     const clock = createFakeClock();
-    const log = await openEventLog({ indexedDB: new IDBFactory() });
+    const { watched, isWriting } = await watchChoice("one");
     const gate = createConnectGate(createGateStore(), { clock, random: () => 0.5 });
-    const isWriting = Promise.withResolvers<void>();
     let first: Promise<void> | undefined;
     const h = await createHarness({
       clock,
@@ -134,17 +143,11 @@ describe("going on from a chosen place", () => {
           return gate.check();
         },
       },
-      log: {
-        ...log,
-        append(tenantId, batch) {
-          if (batch.position?.cursor === "one") isWriting.resolve();
-          return log.append(tenantId, batch);
-        },
-      },
+      log: watched,
     });
     h.service.openStream();
     h.subscription.start();
-    await isWriting.promise;
+    await isWriting;
     const second = h.subscription.resumeFrom({ kind: "cursor", cursor: "other" });
     await h.reach("listening");
     expect(readQuery(h.service.requests[0]?.url)).toEqual({ from: "other" });
