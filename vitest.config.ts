@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { specGroups } from "./tests/repo/spec-rows/rows.ts";
 
 /** Where `npm test` collects how many tests each run counted; one file a run. */
 const resultsFolder = process.env["TEST_RESULTS"];
@@ -11,6 +12,10 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
+    // A test that proves a row of the interface description has the row's id as its tag; other tags are refused.
+    tags: specGroups.flatMap(({ rows }) =>
+      rows.map(([name, description]) => ({ name, description })),
+    ),
     reporters: resultsFolder === undefined ? ["default"] : ["default", "json"],
     ...(resultsFolder === undefined
       ? {}

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join, sep } from "node:path";
 import * as z from "zod/mini";
-import { findPassedIds, findUnprovenRows } from "../repo/spec-rows/proven-rows.ts";
+import { findPassedTags, findUnprovenRows } from "../repo/spec-rows/proven-rows.ts";
 import { specGroups } from "../repo/spec-rows/rows.ts";
 import { root } from "./build-extension.ts";
 import { listMissingParts } from "./missing-parts.ts";
@@ -69,22 +69,22 @@ function run({ script, args }: Run, env: NodeJS.ProcessEnv): Promise<number> {
   });
 }
 
-/** What all vitest runs came to, and the ids of rows in the titles of tests that passed. */
+/** What all vitest runs came to, and the tags of the tests that passed: ids of rows. */
 interface TestTotal {
   passed: number;
   failed: number;
   skipped: number;
-  passedIds: Set<string>;
+  passedTags: Set<string>;
 }
 
 /** Adds up what each vitest run left behind. */
 async function countTests(): Promise<TestTotal> {
-  const total: TestTotal = { passed: 0, failed: 0, skipped: 0, passedIds: new Set() };
+  const total: TestTotal = { passed: 0, failed: 0, skipped: 0, passedTags: new Set() };
   for (const name of await readdir(resultsFolder)) {
     const text = await readFile(join(resultsFolder, name), "utf8");
     const report: unknown = JSON.parse(text);
     const found = resultsSchema.parse(report);
-    for (const id of findPassedIds(report)) total.passedIds.add(id);
+    for (const tag of findPassedTags(report)) total.passedTags.add(tag);
     total.passed += found.numPassedTests;
     total.failed += found.numFailedTests;
     total.skipped += found.numPendingTests;
@@ -111,8 +111,8 @@ async function main(): Promise<number> {
     failedRuns.push(...runs.filter((_run, place) => codes[place] !== 0).map(describeRun));
   }
 
-  const { passed, failed, skipped, passedIds } = await countTests();
-  const unproven = findUnprovenRows(specGroups, passedIds);
+  const { passed, failed, skipped, passedTags } = await countTests();
+  const unproven = findUnprovenRows(specGroups, passedTags);
   console.log("");
   for (const failed of failedRuns) console.log(`Failed: npm run ${failed}`);
   for (const row of unproven) console.log(row);

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { prepareResponse } from "../bench/auth/response.ts";
 import { findMedian, formatResult, measureFigure } from "../bench/figure.ts";
 import type { Figure } from "../bench/figure.ts";
@@ -21,7 +21,7 @@ function makeFigure(change: Partial<Figure>): Figure {
 }
 
 describe("the bench", () => {
-  it("takes turns, compares medians and is content at the target", async () => {
+  test("takes turns, compares medians and is content at the target", async () => {
     const turns: string[] = [];
     const values = [90, 4, 1];
     const figure = makeFigure({
@@ -47,17 +47,17 @@ describe("the bench", () => {
     [{ target: undefined, ours: () => 400 }, false],
   ];
 
-  it.each(shortCases)("says of %o whether it is short: %s", async (change, isShort) => {
+  test.each(shortCases)("says of %o whether it is short: %s", async (change, isShort) => {
     expect((await measureFigure(makeFigure(change))).isShort).toBe(isShort);
   });
 
-  it("finds the median of odd and even numbers of values, and none of nothing", () => {
+  test("finds the median of odd and even numbers of values, and none of nothing", () => {
     expect(findMedian([3, 1, 2])).toBe(2);
     expect(findMedian([4, 1, 2, 3])).toBe(2.5);
     expect(() => findMedian([])).toThrow(TypeError);
   });
 
-  it("writes one line a figure", async () => {
+  test("writes one line a figure", async () => {
     const figure = makeFigure({
       ours: () => 8000.4,
       other: () => 51_509,
@@ -70,14 +70,14 @@ describe("the bench", () => {
     );
   });
 
-  it("tells a figure without a target, and judges nothing", async () => {
+  test("tells a figure without a target, and judges nothing", async () => {
     const figure = makeFigure({ target: undefined });
     expect(formatResult("events", figure, await measureFigure(figure))).toBe(
       "events/made-up  4 ms  2 ms  2.000  told",
     );
   });
 
-  it("measures an ID token that carries the at_hash of its access token, as the tenant's does", async () => {
+  test("measures an ID token that carries the at_hash of its access token, as the tenant's does", async () => {
     const { hash } = await prepareResponse("http://localhost/");
     const response = new URLSearchParams(hash.slice(1));
     const payload = response.get("id_token")?.split(".")[1] ?? "";
@@ -88,7 +88,7 @@ describe("the bench", () => {
     expect(claims).toMatchObject({ at_hash: digest.subarray(0, 16).toString("base64url") });
   });
 
-  it("answers an unknown section with the known ones and exit code 2", () => {
+  test("answers an unknown section with the known ones and exit code 2", () => {
     const done = spawnSync(process.execPath, [join(root, "tests/bench/run.ts"), "nothing"], {
       encoding: "utf8",
     });

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join, posix } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { importEdges } from "./lint-rules/import-edges.ts";
 import { makeOverlay, root } from "./overlay.ts";
@@ -254,7 +254,22 @@ const plantedFaults: readonly (readonly [
     `import { two } from "./f23b.ts";\nexport const one: number = two;`,
     ["import(no-cycle)@1"],
   ],
+  [
+    "a test that is called `it`",
+    "tests/unit/f25.test.ts",
+    `import { expect, it } from "vitest";\nit("adds", () => expect(1 + 1).toBe(2));`,
+    ["vitest(consistent-test-it)@2"],
+  ],
+  [
+    "a title of 121 characters",
+    "tests/unit/f26.test.ts",
+    `import { expect, test } from "vitest";\ntest("${"a".repeat(121)}", () => expect(1 + 1).toBe(2));`,
+    ["vitest(valid-title)@2"],
+  ],
 ];
+
+/** The folders that hold planted files. */
+const plantedFolders = ["lib", "components", "entrypoints", "tenant", "tests/unit"];
 
 describe("the linter", () => {
   let overlay: Overlay;
@@ -280,13 +295,13 @@ describe("the linter", () => {
       "lib/runs/f23b.ts",
       'import { one } from "./f23.ts";\nexport const two: number = one;\n',
     );
-    result = lintOverlay(overlay, ["lib", "components", "entrypoints", "tenant"]);
+    result = lintOverlay(overlay, plantedFolders);
   }, 120_000);
 
   afterAll(() => overlay[Symbol.dispose]());
 
-  it("looked at every planted file", () => {
-    const written = ["lib", "components", "entrypoints", "tenant"].flatMap((folder) =>
+  test("looked at every planted file", () => {
+    const written = plantedFolders.flatMap((folder) =>
       readdirSync(join(overlay.folder, folder), { recursive: true, encoding: "utf8" }).filter(
         (path) => /\.tsx?$/.test(path),
       ),
@@ -295,25 +310,25 @@ describe("the linter", () => {
     expect(result.fileCount).toBe(written.length);
   });
 
-  it.each(edges)(
+  test.each(edges)(
     "judges each way in which $file may import $to as the design says",
     ({ file, expected }) => {
       expect(result.findings.get(file) ?? []).toEqual(expected);
     },
   );
 
-  it.each(plantedPackages)(
+  test.each(plantedPackages)(
     "judges %s importing the package %s (allowed: %s)",
     (file, _specifier, isAllowed) => {
       expect(result.findings.get(file) ?? []).toEqual(isAllowed ? [] : ["repo(import-edges)@1"]);
     },
   );
 
-  it.each(plantedFaults)("judges %s (%s)", (_name, file, _text, expected) => {
+  test.each(plantedFaults)("judges %s (%s)", (_name, file, _text, expected) => {
     expect(result.findings.get(file) ?? []).toEqual(expected);
   });
 
-  it("looks at every source file when it is run as package.json says", () => {
+  test("looks at every source file when it is run as package.json says", () => {
     const { scripts } = PackageFile.parse(
       JSON.parse(readFileSync(join(root, "package.json"), "utf8")),
     );
@@ -324,13 +339,13 @@ describe("the linter", () => {
     expect(countLinted(root, args)).toBe(sources.length);
   });
 
-  it("counts nothing where there is nothing, so that a lint of no file is not taken for a good one", () => {
+  test("counts nothing where there is nothing, so that a lint of no file is not taken for a good one", () => {
     using empty = makeOverlay();
     empty.write("lib/only.txt", "no source");
     expect(lintOverlay(empty, ["lib"]).fileCount).toBe(0);
   });
 
-  it("has a rule for every folder of the tree", () => {
+  test("has a rule for every folder of the tree", () => {
     const folders = ["lib", "components"].flatMap((parent) =>
       readdirSync(join(root, parent), { withFileTypes: true })
         .filter((entry) => entry.isDirectory())

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod/mini";
 
 const entrySchema = z.object({
@@ -34,11 +34,11 @@ function listProblems(listed: Packages): string[] {
   return problems;
 }
 
-it("the lock file has an integrity for every package, on every platform", () => {
+test("the lock file has an integrity for every package, on every platform", () => {
   expect(listProblems(packages)).toEqual([]);
 });
 
-it("a package without integrity, of another registry or left out is found", () => {
+test("a package without integrity, of another registry or left out is found", () => {
   const { integrity: _, ...unchecked } = packages[rollup] ?? {};
   const { [rollupForWindows]: left, ...rest } = packages;
   const resolved = "https://registry.example/rollup.tgz";

@@ -1,6 +1,6 @@
 import { parseSync, Visitor } from "oxc-parser";
 import { check } from "recheck";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { readFiles } from "./read-files.ts";
 import type { FileText } from "./read-files.ts";
 
@@ -64,7 +64,7 @@ describe("regular expressions over foreign text", () => {
     process.env["RECHECK_BACKEND"] = "pure";
   });
 
-  it("notices the quadratic one that hung the worker", async () => {
+  test("notices the quadratic one that hung the worker", async () => {
     const text = String.raw`export const token = /eyJ[\w-]+\.[\w-]+\.[\w-]*/gu;`;
     const planted = findPatterns([{ path: "lib/planted.ts", text }]);
     expect(await findSlow(planted.literals)).toEqual([
@@ -72,7 +72,7 @@ describe("regular expressions over foreign text", () => {
     ]);
   });
 
-  it.each(["lib/auth", "lib/events", "lib/management", "lib/redaction", "lib/tokens", "tenant"])(
+  test.each(["lib/auth", "lib/events", "lib/management", "lib/redaction", "lib/tokens", "tenant"])(
     "cost no more than the text's length in %s",
     async (folder) => {
       const own = literals.filter(({ path }) => path.startsWith(`${folder}/`));
@@ -81,7 +81,7 @@ describe("regular expressions over foreign text", () => {
     },
   );
 
-  it("cost no more than the text's length in every other folder", async () => {
+  test("cost no more than the text's length in every other folder", async () => {
     const others = literals.filter(
       ({ path }) => !/^(?:lib\/(?:auth|events|management|redaction|tokens)|tenant)\//.test(path),
     );
@@ -89,7 +89,7 @@ describe("regular expressions over foreign text", () => {
     expect(await findSlow(others)).toEqual([]);
   });
 
-  it("are built while running from the filter's pattern alone, and from one literal", () => {
+  test("are built while running from the filter's pattern alone, and from one literal", () => {
     for (const path of built)
       expect(path).toMatch(/^lib\/events\/(?:search\/|stream\/read-stream\.ts$)/);
   });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { makeOverlay, root } from "./overlay.ts";
 import type { Overlay } from "./overlay.ts";
@@ -67,7 +67,7 @@ describe("the compiler", () => {
 
   afterAll(() => overlay[Symbol.dispose]());
 
-  it.each(pureFolders)(
+  test.each(pureFolders)(
     "refuses the page, the extension, Node and siblings in $folder",
     ({ folder, project, outside }) => {
       overlay.write(
@@ -91,7 +91,7 @@ describe("the compiler", () => {
     },
   );
 
-  it("refuses Node and the extension in what the tenant's app imports, and allows both to its server", () => {
+  test("refuses Node and the extension in what the tenant's app imports, and allows both to its server", () => {
     overlay.write("tenant/app.ts", 'export * from "./planted-route.ts";\n');
     overlay.write(
       "tenant/planted-route.ts",
@@ -107,14 +107,14 @@ describe("the compiler", () => {
     });
   });
 
-  it("refuses the library to the tenant's app", () => {
+  test("refuses the library to the tenant's app", () => {
     overlay.write("tenant/app.ts", 'export { value } from "../lib/tokens/planted-target.ts";\n');
     expect(
       overlay.run("tsc", ["-p", "tenant/tsconfig.json", "--pretty", "false"]).output,
     ).toContain("error TS6059");
   });
 
-  it("sees the page in the library's page ports alone", () => {
+  test("sees the page in the library's page ports alone", () => {
     overlay.write("lib/auth/index.ts", 'export { title } from "./page-ports.ts";\n');
     overlay.write("lib/auth/page-ports.ts", "export const title: unknown = document.title;\n");
     expect(overlay.run("tsc", ["-p", "lib/auth/tsconfig.page.json", "--pretty", "false"])).toEqual({
@@ -127,7 +127,7 @@ describe("the compiler", () => {
     ).toContain("error TS2304");
   });
 
-  it.each([
+  test.each([
     ["an enum", "export enum Color {\n  Red,\n}\n", "TS1294"],
     [
       "a parameter property",
@@ -149,7 +149,7 @@ describe("the compiler", () => {
     );
   });
 
-  it("compiles every folder of lib but the platform with settings of its own", () => {
+  test("compiles every folder of lib but the platform with settings of its own", () => {
     const folders = readdirSync(join(root, "lib"), { withFileTypes: true }).filter((entry) =>
       entry.isDirectory(),
     );
@@ -165,7 +165,7 @@ describe("the compiler", () => {
     }
   });
 
-  it("is run by `npm run types` on every project there is", () => {
+  test("is run by `npm run types` on every project there is", () => {
     const { scripts } = PackageFile.parse(
       JSON.parse(readFileSync(join(root, "package.json"), "utf8")),
     );

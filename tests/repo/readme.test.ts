@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { tmpdir } from "node:os";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import {
   checkCommands,
@@ -29,14 +29,14 @@ function readText(path: string): string {
 }
 
 describe("the documents", () => {
-  it("name only commands that exist", () => {
+  test("name only commands that exist", () => {
     const { scripts } = PackageFile.parse(JSON.parse(readText("package.json")));
     const documents = files.filter(({ path }) => ["README.md", "CONTRIBUTING.md"].includes(path));
     expect(documents.map(({ path }) => path).toSorted()).toEqual(["CONTRIBUTING.md", "README.md"]);
     expect(checkCommands(documents, Object.keys(scripts))).toEqual([]);
   });
 
-  it("name for tests exactly what the continuous integration runs", () => {
+  test("name for tests exactly what the continuous integration runs", () => {
     const commands = readText(".ci/run")
       .split("\n")
       .filter((line) => !/^\s*(?:#|$|set |cd )/.test(line));
@@ -44,7 +44,7 @@ describe("the documents", () => {
     expect(findNpmCommands(readText("README.md"))).toContain("test");
   });
 
-  it("open every folder of lib, and the tenant, with 3 to 10 lines", () => {
+  test("open every folder of lib, and the tenant, with 3 to 10 lines", () => {
     const folders = [
       ...new Set(files.map(({ path }) => /^(lib\/[^/]+|tenant)\//.exec(path)?.[1] ?? "")),
     ].filter((folder) => folder !== "");
@@ -53,14 +53,14 @@ describe("the documents", () => {
     expect(checkFolderReadmes(folders, files)).toEqual([]);
   });
 
-  it("name the licence and the version in hand", () => {
+  test("name the licence and the version in hand", () => {
     expect(readText("LICENSE")).toMatch(/^MIT License\n/);
     expect(readText("CHANGELOG.md")).toContain("0.1.0");
   });
 });
 
 describe("the files of the repository", () => {
-  it("name no path of the machine they were written on", () => {
+  test("name no path of the machine they were written on", () => {
     const ownPaths = [`${root}/`, `${dirname(root)}/`, `${tmpdir()}/`].filter(
       (path) => path.length > 3,
     );
@@ -71,7 +71,7 @@ describe("the files of the repository", () => {
     expect(checkMachinePaths(written, ownPaths)).toEqual([]);
   });
 
-  it("pin each dependency to one version and leave the choice of registry to the reader", () => {
+  test("pin each dependency to one version and leave the choice of registry to the reader", () => {
     const { dependencies, devDependencies } = PackageFile.parse(
       JSON.parse(readText("package.json")),
     );
@@ -83,7 +83,7 @@ describe("the files of the repository", () => {
 describe("the checks of the documents", () => {
   const document = (text: string) => [{ path: "README.md", text }];
 
-  it("find a command that does not exist, however it is written", () => {
+  test("find a command that does not exist, however it is written", () => {
     const text =
       "Type `npm start`, then `npm run check`.\n\n    npm run bench auth\n    npm ci\n    npm tset\n";
     expect(checkCommands(document(text), ["start", "check"])).toEqual([
@@ -92,7 +92,7 @@ describe("the checks of the documents", () => {
     ]);
   });
 
-  it("find a missing, a short and a long README", () => {
+  test("find a missing, a short and a long README", () => {
     const readme = (folder: string, lines: number) => ({
       path: `${folder}/README.md`,
       text: "line\n".repeat(lines),
@@ -111,7 +111,7 @@ describe("the checks of the documents", () => {
     ]);
   });
 
-  it.each([
+  test.each([
     "see /home/somebody/project/x",
     "see /Users/somebody/x",
     "see C:\\Users\\somebody",
@@ -120,13 +120,13 @@ describe("the checks of the documents", () => {
     expect(checkMachinePaths(document(text), ["/own/place/"])).toHaveLength(1);
   });
 
-  it("let ordinary paths and addresses pass", () => {
+  test("let ordinary paths and addresses pass", () => {
     const text =
       "https://a.example/home/page /usr/bin/chromium ~/.cache ./home/x lib/root/x /home/ada/bin";
     expect(checkMachinePaths(document(text), ["/own/place/"])).toEqual([]);
   });
 
-  it("find a registry in a lock file, and a version range", () => {
+  test("find a registry in a lock file, and a version range", () => {
     expect(findRegistryHosts('{"resolved": "https://registry.example/a.tgz"}')).toEqual([
       "registry.example",
     ]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkSource, findSecrets } from "./check-source.ts";
 import { readFiles } from "./read-files.ts";
 
@@ -11,19 +11,19 @@ const makeToken = (issuer: string): string =>
   ].join(".");
 
 describe("the files of the repository", () => {
-  it("contain nothing that looks like a real secret", () => {
+  test("contain nothing that looks like a real secret", () => {
     const files = readFiles().filter(({ path }) => path !== "package-lock.json");
     expect(files.length).toBeGreaterThan(50);
     expect(files.flatMap((file) => findSecrets(file))).toEqual([]);
   });
 
-  it("keep the rules that no linter here knows", () => {
+  test("keep the rules that no linter here knows", () => {
     expect(checkSource(readFiles())).toEqual([]);
   });
 });
 
 describe("the search for secrets", () => {
-  it.each([
+  test.each([
     ["a signed token", `const t = "${makeToken("https://acme.eu.tenant-host.io/")}";`],
     ["a private key", ["-----BEGIN", "PRIVATE KEY-----\nMIIEvQ"].join(" ")],
     ["a private JWK", `{ kty: "EC", d: "${"a".repeat(43)}" }`],
@@ -38,7 +38,7 @@ describe("the search for secrets", () => {
     expect(found[0]).toContain(`planted.ts contains ${what}`);
   });
 
-  it.each([
+  test.each([
     ["a token of the local tenant", makeToken("http://localhost:4400/")],
     ["a token of a reserved host", makeToken("https://tenant.example/")],
     ["an unsigned pair of segments", `${encode({ alg: "none" })}.${encode({ sub: "x" })}.`],
@@ -48,7 +48,7 @@ describe("the search for secrets", () => {
     expect(findSecrets({ path: "planted.ts", text })).toEqual([]);
   });
 
-  it("never repeats the whole of what it found", () => {
+  test("never repeats the whole of what it found", () => {
     const token = makeToken("https://acme.tenant-host.io/");
     expect(findSecrets({ path: "planted.ts", text: token }).join(" ")).not.toContain(
       token.slice(0, 20),
@@ -57,7 +57,7 @@ describe("the search for secrets", () => {
 });
 
 describe("the search for broken source rules", () => {
-  it.each([
+  test.each([
     ["lib/a/a.ts", "console.log(1)", "a call of console"],
     ["components/A.tsx", "console . error(1)", "a call of console"],
     ["entrypoints/a.ts", "// oxlint-disable-next-line no-eval", "a lint rule switched off"],
@@ -72,7 +72,7 @@ describe("the search for broken source rules", () => {
     ]);
   });
 
-  it("allows the tenant and the launcher to write to the terminal", () => {
+  test("allows the tenant and the launcher to write to the terminal", () => {
     expect(checkSource([{ path: "tenant/serve.ts", text: "console.log(1)" }])).toEqual([]);
   });
 });

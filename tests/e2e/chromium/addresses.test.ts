@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTenant, type RunningTenant } from "../../../tenant/serve.ts";
 import { builtAuthLibrary, builtExtension } from "../../launch/build-extension.ts";
 import { demo } from "../../launch/demo.ts";
@@ -66,7 +66,7 @@ async function reopen(page: Page, url: string): Promise<void> {
   await page.goto(url);
 }
 
-it("says at the address of an event that the log was removed, also once the log has new events", async () => {
+test("says at the address of an event that the log was removed, also once the log has new events", async () => {
   const { page } = await openEvent("removed@example.com");
   const url = page.url();
   await options.page.bringToFront();
@@ -86,7 +86,7 @@ it("says at the address of an event that the log was removed, also once the log 
   await page.close();
 });
 
-it("says at the address of an event that the tenant was forgotten, also once it is added again", async () => {
+test("says at the address of an event that the tenant was forgotten, also once it is added again", async () => {
   const { page } = await openEvent("forgotten@example.com");
   const url = page.url();
   await options.page.bringToFront();
@@ -101,7 +101,7 @@ it("says at the address of an event that the tenant was forgotten, also once it 
   await page.close();
 });
 
-it("leaves no tenant, event or token in the browser's history and session", async () => {
+test("leaves no tenant, event or token in the browser's history and session", async () => {
   const { page: event, id } = await openEvent("history@example.com");
   const callback = `https://${chromium.extensionId}.chromiumapp.org/`;
   const query = new URLSearchParams({

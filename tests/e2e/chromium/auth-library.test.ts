@@ -1,4 +1,4 @@
-import { testAuthLibrary } from "../pages/auth-library-tests.ts";
+import { testAuthLibrary } from "../both/auth-library-tests.ts";
 import { openDemoSession } from "./demo-session.ts";
 
 const redirectUrl = "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/";

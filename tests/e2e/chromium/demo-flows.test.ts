@@ -20,28 +20,32 @@ afterAll(async () => {
 
 const newUser = { email: "rosalind@example.com", password: "Double-helix-51" };
 
-test("an embedded login brings tokens, and the session it starts renews them silently until logout [service.library.browser]", async () => {
-  const page = await session.open();
-  await page.fillPassword(demo.user);
-  await page.press("Send password");
-  expect(await page.readResult("Login")).toContain("Ada Lovelace");
-  expect(page.tab.url()).toBe(`${session.tenant.demoOrigins[0]}/`);
-  const loggedIn = await session.readFacts();
-  expect(loggedIn).toContainEqual(fact("user logged in"));
-  await page.press("Renew silently");
-  const renewed = await page.readResult("Silent renewal");
-  expect(renewed).toContain("Silent renewal succeeded.");
-  expect(renewed).toContain("Ada Lovelace");
-  const count = (facts: unknown[]) => facts.filter((each) => isIdToken(each)).length;
-  expect(count(await session.readFacts())).toBe(count(loggedIn) + 1);
-  await waitFor(async () => (await page.tab.locator("iframe").count()) === 0, {
-    what: "the frame of the renewal to be removed",
-  });
-  await page.pressAndReturn("Log out");
-  expect(page.tab.url()).toBe(`${session.tenant.demoOrigins[0]}/`);
-  await page.press("Renew silently");
-  expect(await page.readResult("Silent renewal")).toContain("login_required");
-});
+test(
+  "an embedded login brings tokens, and the session it starts renews them silently until logout",
+  { tags: ["service.library.browser"] },
+  async () => {
+    const page = await session.open();
+    await page.fillPassword(demo.user);
+    await page.press("Send password");
+    expect(await page.readResult("Login")).toContain("Ada Lovelace");
+    expect(page.tab.url()).toBe(`${session.tenant.demoOrigins[0]}/`);
+    const loggedIn = await session.readFacts();
+    expect(loggedIn).toContainEqual(fact("user logged in"));
+    await page.press("Renew silently");
+    const renewed = await page.readResult("Silent renewal");
+    expect(renewed).toContain("Silent renewal succeeded.");
+    expect(renewed).toContain("Ada Lovelace");
+    const count = (facts: unknown[]) => facts.filter((each) => isIdToken(each)).length;
+    expect(count(await session.readFacts())).toBe(count(loggedIn) + 1);
+    await waitFor(async () => (await page.tab.locator("iframe").count()) === 0, {
+      what: "the frame of the renewal to be removed",
+    });
+    await page.pressAndReturn("Log out");
+    expect(page.tab.url()).toBe(`${session.tenant.demoOrigins[0]}/`);
+    await page.press("Renew silently");
+    expect(await page.readResult("Silent renewal")).toContain("login_required");
+  },
+);
 
 function isIdToken(entry: unknown): boolean {
   return entry instanceof Object && "fact" in entry && entry.fact === "id_token issued";

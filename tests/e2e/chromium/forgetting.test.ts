@@ -1,6 +1,6 @@
 import { builtExtension } from "../../launch/build-extension.ts";
 import { openChromium } from "../../launch/open-chromium.ts";
-import { testForgetting } from "../pages/forgetting-tests.ts";
+import { testForgetting } from "../both/forgetting-tests.ts";
 import { getWorker } from "../pages/worker.ts";
 
 testForgetting({

@@ -1,5 +1,5 @@
 import type { Frame, Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { PanelPage } from "../pages/panel-page.ts";
 import { bringForward, openSurfaceStage, type SurfaceStage } from "./surface-stage.ts";
@@ -67,7 +67,7 @@ async function pasteToken(text: string, words: string): Promise<number> {
   return gap;
 }
 
-it("holds its page up for a token with 10,000 claims hardly longer than for any text of that length", async () => {
+test("holds its page up for a token with 10,000 claims hardly longer than for any text of that length", async () => {
   const token = makeToken(10_000);
   const gaps: { token: number; text: number }[] = [];
   for (let round = 0; round < 5; round += 1) {
@@ -81,7 +81,7 @@ it("holds its page up for a token with 10,000 claims hardly longer than for any 
   expect(shortest("token") / shortest("text"), JSON.stringify(gaps)).toBeLessThan(7);
 });
 
-it("refuses a paste of 50 MB with the limit, parses nothing of it and takes the next key", async () => {
+test("refuses a paste of 50 MB with the limit, parses nothing of it and takes the next key", async () => {
   await copy(`"e30.e30.".padEnd(50 * 1024 * 1024, "A")`);
   // The browser itself takes a while to hand over such a text, to whatever page.
   await bringForward(stage, "event");

@@ -92,104 +92,131 @@ const currentUserScopes = [
   "delete:current_user_device_credentials",
 ];
 
-test("the current user is read, changed and linked by our Management with the scopes that were named [authn.library.current-user-scopes]", async () => {
-  const graceTab = await logIn(demo.secondUser);
-  const grace = await renewForManagement(graceTab, []);
-  await session.chromium.context.clearCookies();
-  const tab = await logIn();
-  const { accessToken, scope } = await renewForManagement(tab, currentUserScopes);
-  expect(scope?.split(" ").toSorted()).toEqual(["openid", ...currentUserScopes].toSorted());
+test(
+  "the current user is read, changed and linked by our Management with the scopes that were named",
+  { tags: ["authn.library.current-user-scopes"] },
+  async () => {
+    const graceTab = await logIn(demo.secondUser);
+    const grace = await renewForManagement(graceTab, []);
+    await session.chromium.context.clearCookies();
+    const tab = await logIn();
+    const { accessToken, scope } = await renewForManagement(tab, currentUserScopes);
+    expect(scope?.split(" ").toSorted()).toEqual(["openid", ...currentUserScopes].toSorted());
 
-  const profile = { error: null, result: { user_id: userIds.ada, email: demo.user.email } };
-  expect(await manage(tab, accessToken, "getUser", userIds.ada)).toMatchObject(profile);
-  for (const metadata of [{ theme: "dark", size: 1 }, { size: 2 }]) {
-    const changed = await manage(tab, accessToken, "patchUserMetadata", userIds.ada, metadata);
-    expect(changed).toMatchObject({ error: null, result: { user_metadata: metadata } });
-  }
-  expect(await manage(tab, accessToken, "getUser", userIds.ada)).toMatchObject({
-    result: { user_metadata: { theme: "dark", size: 2 } },
-  });
-  const linked = await manage(tab, accessToken, "linkUser", userIds.ada, grace.idToken);
-  expect(linked).toMatchObject({ error: null, result: [{}, {}] });
-});
+    const profile = { error: null, result: { user_id: userIds.ada, email: demo.user.email } };
+    expect(await manage(tab, accessToken, "getUser", userIds.ada)).toMatchObject(profile);
+    for (const metadata of [{ theme: "dark", size: 1 }, { size: 2 }]) {
+      const changed = await manage(tab, accessToken, "patchUserMetadata", userIds.ada, metadata);
+      expect(changed).toMatchObject({ error: null, result: { user_metadata: metadata } });
+    }
+    expect(await manage(tab, accessToken, "getUser", userIds.ada)).toMatchObject({
+      result: { user_metadata: { theme: "dark", size: 2 } },
+    });
+    const linked = await manage(tab, accessToken, "linkUser", userIds.ada, grace.idToken);
+    expect(linked).toMatchObject({ error: null, result: [{}, {}] });
+  },
+);
 
-test("a call of our Management without its own scope is refused, and another user's profile as well [authn.library.current-user-scopes]", async () => {
-  const tab = await logIn();
-  const without = async (missing: string) => {
-    const scopes = currentUserScopes.filter((scope) => scope !== missing);
-    return (await renewForManagement(tab, scopes)).accessToken;
-  };
-  const calls = [
-    ["read:current_user", "getUser", userIds.ada],
-    ["update:current_user_metadata", "patchUserMetadata", userIds.ada, { a: 1 }],
-    ["update:current_user_identities", "linkUser", userIds.ada, "a.b.c"],
-  ] as const;
-  for (const [scope, method, ...given] of calls) {
-    const { error } = await manage(tab, await without(scope), method, ...given);
-    expect(error, method).toMatchObject({ statusCode: 403, errorCode: "insufficient_scope" });
-  }
-  const { accessToken } = await renewForManagement(tab, currentUserScopes);
-  const another = await manage(tab, accessToken, "getUser", userIds.grace);
-  expect(another.error).toMatchObject({ error: "Forbidden", statusCode: 403 });
-});
+test(
+  "a call of our Management without its own scope is refused, and another user's profile as well",
+  { tags: ["authn.library.current-user-scopes"] },
+  async () => {
+    const tab = await logIn();
+    const without = async (missing: string) => {
+      const scopes = currentUserScopes.filter((scope) => scope !== missing);
+      return (await renewForManagement(tab, scopes)).accessToken;
+    };
+    const calls = [
+      ["read:current_user", "getUser", userIds.ada],
+      ["update:current_user_metadata", "patchUserMetadata", userIds.ada, { a: 1 }],
+      ["update:current_user_identities", "linkUser", userIds.ada, "a.b.c"],
+    ] as const;
+    for (const [scope, method, ...given] of calls) {
+      const { error } = await manage(tab, await without(scope), method, ...given);
+      expect(error, method).toMatchObject({ statusCode: 403, errorCode: "insufficient_scope" });
+    }
+    const { accessToken } = await renewForManagement(tab, currentUserScopes);
+    const another = await manage(tab, accessToken, "getUser", userIds.grace);
+    expect(another.error).toMatchObject({ error: "Forbidden", statusCode: 403 });
+  },
+);
 
-test("getSSOData on a local page is consent_required as long as the user agreed to less than it asks for [library.errors.sso-data-consent]", async () => {
-  // At a tenant that was reset, no user has agreed to anything.
-  await fetch(`${session.tenant.origin}/_control/reset`, { method: "POST" });
-  const page = await session.open();
-  const given = JSON.stringify({ email: demo.user.email, password: demo.user.password, realm });
-  const logInWith = async (scope: string) => {
-    const returned = page.tab.waitForURL(/\/$/u, { waitUntil: "load" });
-    await call(page.tab, `${create(page.tab, { scope })}.login(${given})`);
-    await returned;
-    await page.readResult("Login");
-  };
-  const ask = () => call(page.tab, `${create(page.tab)}.client.getSSOData()`);
-  expect(await ask()).toEqual({ error: null, result: { sso: false } });
-  await logInWith("openid email");
-  expect((await ask()).error).toMatchObject({ error: "consent_required" });
-  await logInWith("openid profile email");
-  expect(await ask()).toMatchObject({ error: null, result: { sso: true } });
-});
+test(
+  "getSSOData on a local page is consent_required as long as the user agreed to less than it asks for",
+  { tags: ["library.errors.sso-data-consent"] },
+  async () => {
+    // At a tenant that was reset, no user has agreed to anything.
+    await fetch(`${session.tenant.origin}/_control/reset`, { method: "POST" });
+    const page = await session.open();
+    const given = JSON.stringify({ email: demo.user.email, password: demo.user.password, realm });
+    const logInWith = async (scope: string) => {
+      const returned = page.tab.waitForURL(/\/$/u, { waitUntil: "load" });
+      await call(page.tab, `${create(page.tab, { scope })}.login(${given})`);
+      await returned;
+      await page.readResult("Login");
+    };
+    const ask = () => call(page.tab, `${create(page.tab)}.client.getSSOData()`);
+    expect(await ask()).toEqual({ error: null, result: { sso: false } });
+    await logInWith("openid email");
+    expect((await ask()).error).toMatchObject({ error: "consent_required" });
+    await logInWith("openid profile email");
+    expect(await ask()).toMatchObject({ error: null, result: { sso: true } });
+  },
+);
 
-test("an embedded login of ours from an origin that the client does not allow is refused [authn.library.web-origins]", async () => {
-  const strange = "http://localhost:9";
-  const library = await readFile(builtAuthLibrary, "utf8");
-  const tab = await session.chromium.context.newPage();
-  onTestFinished(() => tab.close());
-  await tab.route(`${strange}/**`, (route) =>
-    route.fulfill({ contentType: "text/html", body: `<!doctype html><script>${library}</script>` }),
-  );
-  const given = JSON.stringify({ email: demo.user.email, password: demo.user.password, realm });
-  const logInAt = async (origin: string) => {
-    await tab.goto(`${origin}/`);
-    const ports = "{ navigation: { goTo: () => undefined } }";
-    const options = create(tab).replace(/\}\)$/u, `,"ports":${ports}})`);
-    return call(tab, `${options}.login(${given})`);
-  };
-  const refused = await logInAt(strange);
-  expect(refused.error).toMatchObject({ error: "request_error" });
-  expect(JSON.stringify(refused)).not.toContain(demo.user.password);
-  expect(await logInAt(session.tenant.demoOrigins[0])).toMatchObject({ error: null });
-});
+test(
+  "an embedded login of ours from an origin that the client does not allow is refused",
+  { tags: ["authn.library.web-origins"] },
+  async () => {
+    const strange = "http://localhost:9";
+    const library = await readFile(builtAuthLibrary, "utf8");
+    const tab = await session.chromium.context.newPage();
+    onTestFinished(() => tab.close());
+    await tab.route(`${strange}/**`, (route) =>
+      route.fulfill({
+        contentType: "text/html",
+        body: `<!doctype html><script>${library}</script>`,
+      }),
+    );
+    const given = JSON.stringify({ email: demo.user.email, password: demo.user.password, realm });
+    const logInAt = async (origin: string) => {
+      await tab.goto(`${origin}/`);
+      const ports = "{ navigation: { goTo: () => undefined } }";
+      const options = create(tab).replace(/\}\)$/u, `,"ports":${ports}})`);
+      return call(tab, `${options}.login(${given})`);
+    };
+    const refused = await logInAt(strange);
+    expect(refused.error).toMatchObject({ error: "request_error" });
+    expect(JSON.stringify(refused)).not.toContain(demo.user.password);
+    expect(await logInAt(session.tenant.demoOrigins[0])).toMatchObject({ error: null });
+  },
+);
 
-test("renewal by us needs the tenant's cookies in a frame, which a page of another site does not get [authn.library.web-origins]", async () => {
-  const tab = await logIn();
-  const renew = `${create(tab)}.checkSession()`;
-  expect(await call(tab, renew)).toMatchObject({ error: null });
-  await tab.goto(`${session.tenant.demoOrigins[1]}/`);
-  const { error } = await call(tab, `${create(tab)}.checkSession()`);
-  expect(error).toMatchObject({ error: "login_required" });
-});
+test(
+  "renewal by us needs the tenant's cookies in a frame, which a page of another site does not get",
+  { tags: ["authn.library.web-origins"] },
+  async () => {
+    const tab = await logIn();
+    const renew = `${create(tab)}.checkSession()`;
+    expect(await call(tab, renew)).toMatchObject({ error: null });
+    await tab.goto(`${session.tenant.demoOrigins[1]}/`);
+    const { error } = await call(tab, `${create(tab)}.checkSession()`);
+    expect(error).toMatchObject({ error: "login_required" });
+  },
+);
 
-test("an embedded login from a page of another site, whose cookie the browser blocks, ends without tokens [service.library.third-party-cookies]", async () => {
-  const logInFrom = async (origin: string) => {
-    const page = await session.open(origin);
-    await page.fillPassword(demo.user);
-    await page.press("Send password");
-    return page.readResult("Login");
-  };
-  expect(await logInFrom(session.tenant.demoOrigins[0])).toContain("Ada Lovelace");
-  await session.chromium.context.clearCookies();
-  expect(await logInFrom(session.tenant.demoOrigins[1])).not.toContain("Ada Lovelace");
-});
+test(
+  "an embedded login from a page of another site, whose cookie the browser blocks, ends without tokens",
+  { tags: ["service.library.third-party-cookies"] },
+  async () => {
+    const logInFrom = async (origin: string) => {
+      const page = await session.open(origin);
+      await page.fillPassword(demo.user);
+      await page.press("Send password");
+      return page.readResult("Login");
+    };
+    expect(await logInFrom(session.tenant.demoOrigins[0])).toContain("Ada Lovelace");
+    await session.chromium.context.clearCookies();
+    expect(await logInFrom(session.tenant.demoOrigins[1])).not.toContain("Ada Lovelace");
+  },
+);

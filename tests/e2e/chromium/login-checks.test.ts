@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { demo } from "../../launch/demo.ts";
 import {
   openDemoPanel,
@@ -39,7 +39,7 @@ const wordsOf = async (title: string) =>
   (await panel.checks()).find((words) => words.includes(`: ${title} |`));
 
 describe("the checks of a login run", () => {
-  it("all pass, with the values that were compared", async () => {
+  test("all pass, with the values that were compared", async () => {
     expect(await runLogin()).toContain("All 10 checks passed.");
     const { origin } = session.tenant;
     expect(await wordsOf("Issuer")).toContain(
@@ -48,7 +48,7 @@ describe("the checks of a login run", () => {
     expect(await wordsOf("State")).toMatch(/sent \| \S{6}….{4} \| returned \| \S{6}….{4}$/);
   });
 
-  it("claim nothing of an ID token that did not come back", async () => {
+  test("claim nothing of an ID token that did not come back", async () => {
     expect(await runLogin({ responseType: "token" })).toContain(
       "3 checks passed, 7 not applicable.",
     );
@@ -57,12 +57,12 @@ describe("the checks of a login run", () => {
     );
   });
 
-  it("name the scope that was not granted", async () => {
+  test("name the scope that was not granted", async () => {
     expect(await runLogin({ scope: "openid read:nonsense" })).toContain("checks failed: Scopes.");
     expect(await wordsOf("Scopes")).toContain("Failed: Scopes | Not granted: read:nonsense.");
   });
 
-  it("show both clocks when the tenant's is ahead", async () => {
+  test("show both clocks when the tenant's is ahead", async () => {
     const control = new TenantControl(session.tenant.origin);
     await control.setClock(600);
     expect(await runLogin()).toContain("Refused: invalid_token");
@@ -76,7 +76,7 @@ describe("the checks of a login run", () => {
 describe("a token of a run", () => {
   afterEach(() => panel.openTab("Run"));
 
-  it("is masked in the Tokens tab until it is revealed", async () => {
+  test("is masked in the Tokens tab until it is revealed", async () => {
     await runLogin();
     await panel.inspect("ID token");
     const field = panel.document.getByRole("textbox");
@@ -108,7 +108,7 @@ describe("a tenant with a custom domain", () => {
     await options.tenant.getByText("Tenant saved.").waitFor();
   });
 
-  it("has its logins there, and all checks of them pass", async () => {
+  test("has its logins there, and all checks of them pass", async () => {
     expect(await runLogin({}, customOrigin)).toContain("All 10 checks passed.");
     expect(await wordsOf("Issuer")).toContain(`expected | ${customOrigin}/`);
     const report = await panel.inspect("ID token");
@@ -116,7 +116,7 @@ describe("a tenant with a custom domain", () => {
     expect(report).toContain(`Signed by ${customOrigin}/`);
   });
 
-  it("calls a token of its own domain that, not one of another tenant", async () => {
+  test("calls a token of its own domain that, not one of another tenant", async () => {
     await panel.openTab("Tokens");
     await panel.document.getByRole("button", { name: "Forget token" }).click();
     await panel.document.getByRole("textbox").fill(ownToken);
@@ -127,7 +127,7 @@ describe("a tenant with a custom domain", () => {
     expect(await panel.document.locator(".token-report .notice.good").count()).toBe(0);
   });
 
-  it("logs its current user in at its own domain: the management interface takes no other instance", async () => {
+  test("logs its current user in at its own domain: the management interface takes no other instance", async () => {
     const { options, tenant, chromium } = session;
     // A session of an earlier run would answer without a page.
     await chromium.context.clearCookies();

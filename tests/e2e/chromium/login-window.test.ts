@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:net";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTenant } from "../../../tenant/serve.ts";
 import { demo } from "../../launch/demo.ts";
 import { waitFor } from "../../launch/wait-for.ts";
@@ -64,7 +64,7 @@ const readSessionRules = () =>
 describe("a login that fails", () => {
   const outcomes = new Map<string, string>();
 
-  it("quotes the tenant when it does not know the client", async () => {
+  test("quotes the tenant when it does not know the client", async () => {
     const window = await openLogin("nobody");
     await window.getByRole("heading", { name: "Unknown client" }).waitFor();
     const words = await closeAndRead(window);
@@ -74,7 +74,7 @@ describe("a login that fails", () => {
     expect(words).toMatch(/client ID\s+nobody/);
   });
 
-  it("quotes the tenant when the callback is not allowed", async () => {
+  test("quotes the tenant when the callback is not allowed", async () => {
     const window = await openLogin(demo.managementClientId);
     await window.getByRole("heading", { name: "Callback URL mismatch" }).waitFor();
     const words = await closeAndRead(window);
@@ -84,7 +84,7 @@ describe("a login that fails", () => {
     expect(words).toContain(callback);
   });
 
-  it("says so when the user closes the window", async () => {
+  test("says so when the user closes the window", async () => {
     const window = await openLogin();
     await window.getByLabel("Password").waitFor();
     const words = await closeAndRead(window);
@@ -92,7 +92,7 @@ describe("a login that fails", () => {
     expect(words).toContain("The login window was closed");
   });
 
-  it("is corrected in the same window after a wrong password", async () => {
+  test("is corrected in the same window after a wrong password", async () => {
     const window = await openLogin();
     await logIn(window, { ...demo.user, password: "wrong" });
     await window.getByText("Wrong email or password.").waitFor();
@@ -101,7 +101,7 @@ describe("a login that fails", () => {
     await expect.poll(() => window.isClosed()).toBe(true);
   });
 
-  it("says so when nothing answers at the tenant, in the last of four different texts", async () => {
+  test("says so when nothing answers at the tenant, in the last of four different texts", async () => {
     const gone = await startTenant({ port: 0, demoPort: 0 });
     await bringForward(stage, "options");
     await options.saveTenant({ domain: gone.origin, clientId: demo.clientId, name: "gone" });
@@ -149,7 +149,7 @@ async function expectNothingLeft(): Promise<void> {
 describe("a login that takes its time", () => {
   beforeAll(() => panel.chooseTenant(demo.tenantName));
 
-  it("comes back to the panel after the worker was stopped", async () => {
+  test("comes back to the panel after the worker was stopped", async () => {
     const window = await openLogin();
     await window.getByLabel("Password").waitFor();
     const watch = await watchWorker(stage.chromium);
@@ -162,7 +162,7 @@ describe("a login that takes its time", () => {
     await expectNothingLeft();
   });
 
-  it("says so when its window is closed after the worker was stopped twice", async () => {
+  test("says so when its window is closed after the worker was stopped twice", async () => {
     const window = await openLogin();
     await window.getByLabel("Password").waitFor();
     const watch = await watchWorker(stage.chromium);
@@ -175,7 +175,7 @@ describe("a login that takes its time", () => {
     await expectNothingLeft();
   });
 
-  it.each([
+  test.each([
     ["by the worker that opened it", false],
     ["by the next worker", true],
   ])("is closed when its run is cancelled, %s", async (_by, isNext) => {
@@ -193,7 +193,7 @@ describe("a login that takes its time", () => {
     await expectNothingLeft();
   });
 
-  it("runs beside another one, each with its own outcome", async () => {
+  test("runs beside another one, each with its own outcome", async () => {
     const other = await openSecondPanel();
     const second = await openLoginFrom(other.panel);
     await bringForward(stage, "panel");
@@ -206,7 +206,7 @@ describe("a login that takes its time", () => {
     await expectNothingLeft();
   });
 
-  it("ends without a trace when its panel was closed meanwhile", async () => {
+  test("ends without a trace when its panel was closed meanwhile", async () => {
     const other = await openSecondPanel();
     const window = await openLoginFrom(other.panel);
     await other.close();
@@ -216,7 +216,7 @@ describe("a login that takes its time", () => {
     await expectNothingLeft();
   });
 
-  it("still comes back when its window was led elsewhere and back", async () => {
+  test("still comes back when its window was led elsewhere and back", async () => {
     const window = await openLogin();
     await window.getByLabel("Password").waitFor();
     await window.goto(stage.tenant.demoOrigins[0]);
@@ -225,13 +225,13 @@ describe("a login that takes its time", () => {
     expect(await panel.runOutcome()).toContain("Logged in.");
   });
 
-  it("comes back at once when the tenant asks nothing", async () => {
+  test("comes back at once when the tenant asks nothing", async () => {
     await panel.startLogin({ clientId: demo.clientId, prompt: "none" });
     expect(await panel.runOutcome()).toContain("Logged in.");
     await expectNothingLeft();
   });
 
-  it("keeps the tokens' URL off the network, which sees it without the block", async () => {
+  test("keeps the tokens' URL off the network, which sees it without the block", async () => {
     expect(callbackHost.connections).toBe(0);
     const page = await stage.chromium.context.newPage();
     await page.goto(callback).catch(() => undefined);
@@ -261,7 +261,7 @@ async function restrictHosts(host: string | undefined): Promise<void> {
 describe("a login while the user withholds hosts", () => {
   afterAll(() => restrictHosts(undefined));
 
-  it("quotes the tenant from the browser's own login flow when the callback's host is withheld", async () => {
+  test("quotes the tenant from the browser's own login flow when the callback's host is withheld", async () => {
     await restrictHosts("http://localhost/*");
     await bringForward(stage, "panel");
     await panel.startLogin({ clientId: "nobody", prompt: "login" });
@@ -272,7 +272,7 @@ describe("a login while the user withholds hosts", () => {
     expect(await panel.runOutcome()).toContain("Logged in.");
   });
 
-  it("tells a wrong password's page, at which the browser closes that flow, from a closed window", async () => {
+  test("tells a wrong password's page, at which the browser closes that flow, from a closed window", async () => {
     await logIn(await openLogin(), { ...demo.user, password: "wrong" });
     expect(await panel.runOutcome()).toContain("The browser closed the login window.");
     const window = await openLogin();
@@ -280,7 +280,7 @@ describe("a login while the user withholds hosts", () => {
     expect(await closeAndRead(window)).toContain("The login window was closed.");
   });
 
-  it("says that the cause cannot be read when the tenant's host is withheld", async () => {
+  test("says that the cause cannot be read when the tenant's host is withheld", async () => {
     await restrictHosts(`${callback}*`);
     await bringForward(stage, "panel");
     const words = await closeAndRead(await openLogin("nobody"));

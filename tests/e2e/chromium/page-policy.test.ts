@@ -1,6 +1,6 @@
 import { builtExtension } from "../../launch/build-extension.ts";
 import { openChromium } from "../../launch/open-chromium.ts";
-import { testPagePolicy } from "../pages/page-policy-tests.ts";
+import { testPagePolicy } from "../both/page-policy-tests.ts";
 
 testPagePolicy({
   builtExtension: builtExtension.chromium,

@@ -47,37 +47,41 @@ async function expectStored(profile: object, name: string): Promise<void> {
 }
 
 describe("an administrator", () => {
-  test("changes each part of a profile in the form, reads the difference, and only that is sent [service.connection-profile.update] [management.patch.profile]", async () => {
-    const before = await stage.read("workforce");
-    const { popup } = stage;
-    await rename();
-    await popup.prefixTemplate.fill("w-{org_name}");
-    await popup.page.getByLabel("Show as button").selectOption("optional");
-    await popup.page.getByLabel("universal_logout", { exact: true }).uncheck();
-    await popup.page.getByLabel("Features of adfs").selectOption("own");
-    await popup.page.getByLabel("universal_logout for adfs").check();
-    await popup.review();
-    expect(await popup.readReview()).toEqual([
-      'name "workforce" "staff"',
-      'organization.show_as_button "required" "optional"',
-      'connection_name_prefix_template "acme-{org_id}" "w-{org_name}"',
-      'enabled_features [ "scim", "universal_logout" ] [ "scim" ]',
-      'strategy_overrides.adfs.enabled_features not set [ "scim", "universal_logout" ]',
-    ]);
-    expect(await popup.sendReviewed()).toContain("Connection profile updated.");
-    expect(await stage.read("staff")).toEqual({
-      ...before,
-      name: "staff",
-      organization: { show_as_button: "optional", assign_membership_on_login: "required" },
-      connection_name_prefix_template: "w-{org_name}",
-      enabled_features: ["scim"],
-      strategy_overrides: {
-        okta: { enabled_features: ["scim"], connection_config: {} },
-        waad: { enabled_features: ["universal_logout"] },
-        adfs: { enabled_features: ["scim", "universal_logout"] },
-      },
-    });
-  });
+  test(
+    "changes each part of a profile in the form, reads the difference, and only that is sent",
+    { tags: ["service.connection-profile.update", "management.patch.profile"] },
+    async () => {
+      const before = await stage.read("workforce");
+      const { popup } = stage;
+      await rename();
+      await popup.prefixTemplate.fill("w-{org_name}");
+      await popup.page.getByLabel("Show as button").selectOption("optional");
+      await popup.page.getByLabel("universal_logout", { exact: true }).uncheck();
+      await popup.page.getByLabel("Features of adfs").selectOption("own");
+      await popup.page.getByLabel("universal_logout for adfs").check();
+      await popup.review();
+      expect(await popup.readReview()).toEqual([
+        'name "workforce" "staff"',
+        'organization.show_as_button "required" "optional"',
+        'connection_name_prefix_template "acme-{org_id}" "w-{org_name}"',
+        'enabled_features [ "scim", "universal_logout" ] [ "scim" ]',
+        'strategy_overrides.adfs.enabled_features not set [ "scim", "universal_logout" ]',
+      ]);
+      expect(await popup.sendReviewed()).toContain("Connection profile updated.");
+      expect(await stage.read("staff")).toEqual({
+        ...before,
+        name: "staff",
+        organization: { show_as_button: "optional", assign_membership_on_login: "required" },
+        connection_name_prefix_template: "w-{org_name}",
+        enabled_features: ["scim"],
+        strategy_overrides: {
+          okta: { enabled_features: ["scim"], connection_config: {} },
+          waad: { enabled_features: ["universal_logout"] },
+          adfs: { enabled_features: ["scim", "universal_logout"] },
+        },
+      });
+    },
+  );
 
   test("takes the change back with one click, and the undo too", async () => {
     const before = await stage.read("workforce");

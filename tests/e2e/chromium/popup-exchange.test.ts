@@ -78,34 +78,38 @@ async function expectEntered(): Promise<void> {
 }
 
 describe("an administrator", () => {
-  test("creates a profile from the opened popup in two interactions beside typing [management.create.profile] [management.create.201]", async () => {
-    await stage.chromium.firstPage.bringToFront();
-    const page = await openPopup(stage.chromium);
-    let interactions = 0;
-    const interact = async (deed: Promise<void>) => {
-      interactions += 1;
-      await deed;
-    };
-    await interact(page.getByRole("button", { name: "New profile" }).click());
-    // The name is there, and the focus is where typing begins.
-    await page.keyboard.type(legacy.subjectTokenType);
-    await page.keyboard.press("Tab");
-    await page.keyboard.type(legacy.actionId);
-    // Nothing is sent before the popup knows to which tenant.
-    await page.locator("button:enabled", { hasText: "Create profile" }).waitFor();
-    await interact(page.keyboard.press("Enter"));
-    await page.getByText("Token exchange profile created.").waitFor();
-    expect(interactions).toBeLessThanOrEqual(3);
-    expect(await listProfiles()).toMatchObject([
-      {
-        name: "Token Exchange Profile 1",
-        subject_token_type: legacy.subjectTokenType,
-        action_id: legacy.actionId,
-        type: "custom_authentication",
-      },
-    ]);
-    await page.close();
-  });
+  test(
+    "creates a profile from the opened popup in two interactions beside typing",
+    { tags: ["management.create.profile", "management.create.201"] },
+    async () => {
+      await stage.chromium.firstPage.bringToFront();
+      const page = await openPopup(stage.chromium);
+      let interactions = 0;
+      const interact = async (deed: Promise<void>) => {
+        interactions += 1;
+        await deed;
+      };
+      await interact(page.getByRole("button", { name: "New profile" }).click());
+      // The name is there, and the focus is where typing begins.
+      await page.keyboard.type(legacy.subjectTokenType);
+      await page.keyboard.press("Tab");
+      await page.keyboard.type(legacy.actionId);
+      // Nothing is sent before the popup knows to which tenant.
+      await page.locator("button:enabled", { hasText: "Create profile" }).waitFor();
+      await interact(page.keyboard.press("Enter"));
+      await page.getByText("Token exchange profile created.").waitFor();
+      expect(interactions).toBeLessThanOrEqual(3);
+      expect(await listProfiles()).toMatchObject([
+        {
+          name: "Token Exchange Profile 1",
+          subject_token_type: legacy.subjectTokenType,
+          action_id: legacy.actionId,
+          type: "custom_authentication",
+        },
+      ]);
+      await page.close();
+    },
+  );
 
   test("sees what the tenant has, renames, reloads and deletes", async () => {
     await makeProfile();
@@ -156,126 +160,163 @@ describe("an administrator", () => {
 describe("a refusal is told in words, with the service's own, and what was entered stays:", () => {
   const causes = "The service answers several mistakes alike";
 
-  test.each([
-    ["act_demo_draft", "The action is not deployed", "[management.create.400.action-not-deployed]"],
-    ["act_demo_post_login", "custom-token-exchange", "[management.create.400.action-trigger]"],
-    ["act_nobody", "The action is not found", "[management.create.400.action-not-found]"],
-  ])("400 for %s lists what it can mean: “%s” %s", async (actionId, words) => {
-    const told = await popup().createExchangeProfile({ ...legacy, actionId });
-    expect(told).toContain("No profile was created.");
-    expect(told).toContain(causes);
-    expect(await popup().form.locator("q").innerText()).toContain(words);
-    expect(await popup().form.locator(".notice li").count()).toBe(5);
-    await expectEntered();
-  });
-
-  test("400 for a body that the service finds invalid shows its words at the field that they name [management.create.400.invalid-body]", async () => {
-    const told = await popup().createExchangeProfile({
-      ...legacy,
-      subjectTokenType: "urn:ietf:params:mine",
+  const rows = [
+    ["act_demo_draft", "The action is not deployed", "management.create.400.action-not-deployed"],
+    ["act_demo_post_login", "custom-token-exchange", "management.create.400.action-trigger"],
+    ["act_nobody", "The action is not found", "management.create.400.action-not-found"],
+  ] as const;
+  for (const [actionId, words, row] of rows) {
+    test(`400 for ${actionId} lists what it can mean: “${words}”`, { tags: [row] }, async () => {
+      const told = await popup().createExchangeProfile({ ...legacy, actionId });
+      expect(told).toContain("No profile was created.");
+      expect(told).toContain(causes);
+      expect(await popup().form.locator("q").innerText()).toContain(words);
+      expect(await popup().form.locator(".notice li").count()).toBe(5);
+      await expectEntered();
     });
-    // The service's words stand at the field that they name, and come first.
-    expect(told).toContain("The service says: “subject_token_type must start with");
-    expect(await popup().form.locator("q").innerText()).toContain("reserved namespace");
-    expect(await popup().form.locator(".notice li").count()).toBe(5);
-  });
+  }
 
-  test("400 for the type says that it has to be the custom one [management.create.400.type-custom]", async () => {
-    const message = "type field must be custom: custom_authentication";
-    await stage.control("POST", "/responses", {
-      path: profiles,
-      method: "POST",
-      status: 400,
-      body: JSON.stringify({ statusCode: 400, error: "Bad Request", message }),
-    });
-    const told = await popup().createExchangeProfile(legacy);
-    expect(told).toContain(message);
-    expect(told).toContain("The type must be custom_authentication.");
-  });
+  test(
+    "400 for a body that the service finds invalid shows its words at the field that they name",
+    { tags: ["management.create.400.invalid-body"] },
+    async () => {
+      const told = await popup().createExchangeProfile({
+        ...legacy,
+        subjectTokenType: "urn:ietf:params:mine",
+      });
+      // The service's words stand at the field that they name, and come first.
+      expect(told).toContain("The service says: “subject_token_type must start with");
+      expect(await popup().form.locator("q").innerText()).toContain("reserved namespace");
+      expect(await popup().form.locator(".notice li").count()).toBe(5);
+    },
+  );
 
-  test("401 for a token that is none, and for one whose signature does not verify [management.create.401.invalid-token] [management.create.401.invalid-signature]", async () => {
-    const token = await stage.issueToken();
-    await stage.useToken(token);
-    const message = "Invalid token";
-    await stage.control("POST", "/responses", {
-      path: profiles,
-      method: "POST",
-      status: 401,
-      body: JSON.stringify({ statusCode: 401, error: "Unauthorized", message }),
-    });
-    const told = await popup().createExchangeProfile(legacy);
-    expect(told).toContain("No profile was created.");
-    expect(told).toContain(message);
-    await expectEntered();
+  test(
+    "400 for the type says that it has to be the custom one",
+    { tags: ["management.create.400.type-custom"] },
+    async () => {
+      const message = "type field must be custom: custom_authentication";
+      await stage.control("POST", "/responses", {
+        path: profiles,
+        method: "POST",
+        status: 400,
+        body: JSON.stringify({ statusCode: 400, error: "Bad Request", message }),
+      });
+      const told = await popup().createExchangeProfile(legacy);
+      expect(told).toContain(message);
+      expect(told).toContain("The type must be custom_authentication.");
+    },
+  );
 
-    const [header = "", payload = ""] = token.split(".");
-    await stage.useToken(`${header}.${payload}.${"A".repeat(342)}`);
-    await stage.reopen();
-    expect(await popup().createExchangeProfile(legacy)).toContain("Invalid signature");
-    await expectEntered();
-  });
+  test(
+    "401 for a token that is none, and for one whose signature does not verify",
+    { tags: ["management.create.401.invalid-token", "management.create.401.invalid-signature"] },
+    async () => {
+      const token = await stage.issueToken();
+      await stage.useToken(token);
+      const message = "Invalid token";
+      await stage.control("POST", "/responses", {
+        path: profiles,
+        method: "POST",
+        status: 401,
+        body: JSON.stringify({ statusCode: 401, error: "Unauthorized", message }),
+      });
+      const told = await popup().createExchangeProfile(legacy);
+      expect(told).toContain("No profile was created.");
+      expect(told).toContain(message);
+      await expectEntered();
 
-  test("401 for a client that is not global [management.create.401.client-not-global]", async () => {
-    const response = await fetch(`${stage.tenant.origin}/oauth/token`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({
-        grant_type: "client_credentials",
-        client_id: "demo-service",
-        client_secret: "demo-service-secret",
-        audience: `${stage.tenant.origin}/api/v2/`,
-      }),
-    });
-    const { access_token: token } = z
-      .object({ access_token: z.string() })
-      .parse(await response.json());
-    await stage.useToken(token);
-    await stage.reopen();
-    expect(await popup().createExchangeProfile(legacy)).toContain("not global");
-    await expectEntered();
-  });
+      const [header = "", payload = ""] = token.split(".");
+      await stage.useToken(`${header}.${payload}.${"A".repeat(342)}`);
+      await stage.reopen();
+      expect(await popup().createExchangeProfile(legacy)).toContain("Invalid signature");
+      await expectEntered();
+    },
+  );
 
-  test("403 for a token without the scope names the scope [management.create.403.insufficient-scope] [management.create.scope]", async () => {
-    await stage.useToken(await stage.issueToken("read:token_exchange_profiles"));
-    await stage.reopen();
-    const told = await popup().createExchangeProfile(legacy);
-    expect(told).toContain("create:token_exchange_profiles");
-    await expectEntered();
-  });
+  test(
+    "401 for a client that is not global",
+    { tags: ["management.create.401.client-not-global"] },
+    async () => {
+      const response = await fetch(`${stage.tenant.origin}/oauth/token`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({
+          grant_type: "client_credentials",
+          client_id: "demo-service",
+          client_secret: "demo-service-secret",
+          audience: `${stage.tenant.origin}/api/v2/`,
+        }),
+      });
+      const { access_token: token } = z
+        .object({ access_token: z.string() })
+        .parse(await response.json());
+      await stage.useToken(token);
+      await stage.reopen();
+      expect(await popup().createExchangeProfile(legacy)).toContain("not global");
+      await expectEntered();
+    },
+  );
 
-  test("403 at the limit of profiles says that waiting does not help [management.create.403.limit-reached]", async () => {
-    await makeProfile("Other", "urn:acme:other-token");
-    await stage.control("PATCH", "/limits", { tokenExchangeProfiles: 1 });
-    const told = await popup().createExchangeProfile(legacy);
-    expect(told).toContain("Waiting does not help");
-    await expectEntered();
-  });
+  test(
+    "403 for a token without the scope names the scope",
+    { tags: ["management.create.403.insufficient-scope", "management.create.scope"] },
+    async () => {
+      await stage.useToken(await stage.issueToken("read:token_exchange_profiles"));
+      await stage.reopen();
+      const told = await popup().createExchangeProfile(legacy);
+      expect(told).toContain("create:token_exchange_profiles");
+      await expectEntered();
+    },
+  );
 
-  test("409 for a type that somebody else took meanwhile is told at its field [management.create.409]", async () => {
-    await popup().openForm();
-    await makeProfile();
-    await popup().fillIn(legacy);
-    await popup().create();
-    await popup().form.locator(".notice.error").waitFor();
-    const field = popup().field("Subject token type");
-    await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
-    await expectEntered();
-  });
+  test(
+    "403 at the limit of profiles says that waiting does not help",
+    { tags: ["management.create.403.limit-reached"] },
+    async () => {
+      await makeProfile("Other", "urn:acme:other-token");
+      await stage.control("PATCH", "/limits", { tokenExchangeProfiles: 1 });
+      const told = await popup().createExchangeProfile(legacy);
+      expect(told).toContain("Waiting does not help");
+      await expectEntered();
+    },
+  );
 
-  test("429 counts down to when it may be tried again, and the meter is empty [management.create.429]", async () => {
-    await popup().openForm();
-    await popup().fillIn(legacy);
-    await stage.control("PATCH", "/limits", { requestsPerWindow: 1 });
-    await listProfiles();
-    const told = await popup().create();
-    expect(told).toMatch(/Try again in \d+ seconds?\./);
-    const seconds = async () =>
-      Number(/in (\d+) second/.exec(await popup().form.locator(".retry").innerText())?.[1]);
-    const first = await seconds();
-    await expect.poll(seconds).toBeLessThan(first);
-    expect(await stage.popup.page.locator(".rate-limit").innerText()).toContain("0 of 1 requests");
-    await expectEntered();
-  });
+  test(
+    "409 for a type that somebody else took meanwhile is told at its field",
+    { tags: ["management.create.409"] },
+    async () => {
+      await popup().openForm();
+      await makeProfile();
+      await popup().fillIn(legacy);
+      await popup().create();
+      await popup().form.locator(".notice.error").waitFor();
+      const field = popup().field("Subject token type");
+      await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
+      await expectEntered();
+    },
+  );
+
+  test(
+    "429 counts down to when it may be tried again, and the meter is empty",
+    { tags: ["management.create.429"] },
+    async () => {
+      await popup().openForm();
+      await popup().fillIn(legacy);
+      await stage.control("PATCH", "/limits", { requestsPerWindow: 1 });
+      await listProfiles();
+      const told = await popup().create();
+      expect(told).toMatch(/Try again in \d+ seconds?\./);
+      const seconds = async () =>
+        Number(/in (\d+) second/.exec(await popup().form.locator(".retry").innerText())?.[1]);
+      const first = await seconds();
+      await expect.poll(seconds).toBeLessThan(first);
+      expect(await stage.popup.page.locator(".rate-limit").innerText()).toContain(
+        "0 of 1 requests",
+      );
+      await expectEntered();
+    },
+  );
 });
 
 describe("an access token that has expired", () => {

@@ -1,7 +1,7 @@
 import { openChromium } from "../../launch/open-chromium.ts";
 import { openPanel } from "../pages/chromium-devtools.ts";
 import { PanelPage } from "../pages/panel-page.ts";
-import { proveRebuild } from "../pages/rebuild-tests.ts";
+import { proveRebuild } from "../both/rebuild-tests.ts";
 
 proveRebuild("chrome", async (extensionDir) => {
   const chromium = await openChromium({ extensionDir, headless: true });

@@ -1,7 +1,7 @@
 import { openInspectorSession } from "../../launch/inspector-session.ts";
 import { TenantControl } from "../../launch/tenant-control.ts";
 import { waitFor } from "../../launch/wait-for.ts";
-import { testStreamWaits } from "../pages/stream-waits-tests.ts";
+import { testStreamWaits } from "../both/stream-waits-tests.ts";
 import { getWorker, watchWorker } from "../pages/worker.ts";
 
 testStreamWaits(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTenant, type RunningTenant } from "../../../tenant/serve.ts";
 import { demo } from "../../launch/demo.ts";
 import {
@@ -36,14 +36,14 @@ async function expectChosen(name: string): Promise<void> {
   expect(await popup.tenantName()).toBe(name);
 }
 
-it("keeps panel and popup at their tenant when another one is saved in the options", async () => {
+test("keeps panel and popup at their tenant when another one is saved in the options", async () => {
   const { options } = session;
   await options.saveTenant({ domain: second.origin, clientId: demo.clientId, name: "second" });
   await options.expectChosen("second");
   await expectChosen(demo.tenantName);
 });
 
-it("keeps panel and popup at their tenant when another one is chosen in the options", async () => {
+test("keeps panel and popup at their tenant when another one is chosen in the options", async () => {
   const { options } = session;
   for (const name of [demo.tenantName, "second"]) {
     await options.choose(name);
@@ -51,7 +51,7 @@ it("keeps panel and popup at their tenant when another one is chosen in the opti
   }
 });
 
-it("keeps the options at their tenant when another one is chosen in panel or popup", async () => {
+test("keeps the options at their tenant when another one is chosen in panel or popup", async () => {
   const { options } = session;
   await options.choose(demo.tenantName);
   await popup.chooseTenant("second");
@@ -63,7 +63,7 @@ it("keeps the options at their tenant when another one is chosen in panel or pop
   await expectChosen(demo.tenantName);
 });
 
-it("opens the options at the tenant of panel and popup, and at the tenant that a link is about", async () => {
+test("opens the options at the tenant of panel and popup, and at the tenant that a link is about", async () => {
   const { chromium, options } = session;
   await popup.chooseTenant("second");
   await panel.expectTenant("second");
@@ -77,7 +77,7 @@ it("opens the options at the tenant of panel and popup, and at the tenant that a
   await expectChosen("second");
 });
 
-it("shows the tenant of panel and popup once the tenant of the options is forgotten", async () => {
+test("shows the tenant of panel and popup once the tenant of the options is forgotten", async () => {
   const { options } = session;
   await popup.chooseTenant(demo.tenantName);
   await panel.expectTenant(demo.tenantName);

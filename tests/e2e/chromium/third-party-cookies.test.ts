@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { listenOnLoopback, type Listener } from "../../../tenant/listen.ts";
 import { createSelfSignedCertificate } from "../../../tenant/self-signed-certificate.ts";
@@ -124,7 +124,7 @@ describe("with third-party cookies", () => {
   });
   afterAll(() => application?.close());
 
-  it("renews a session and logs in by an embedded form at the tenant's own domain", async () => {
+  test("renews a session and logs in by an embedded form at the tenant's own domain", async () => {
     expect(await application.renew(tenant.origin)).toEqual(tokens);
     expect(await application.embed(tenant.origin)).toEqual(tokens);
   });
@@ -136,15 +136,23 @@ describe("with third-party cookies blocked by the browser's setting", () => {
   });
   afterAll(() => application?.close());
 
-  it("neither renews nor logs in at the tenant's own domain [service.library.third-party-cookies]", async () => {
-    expect(await application.renew(tenant.origin)).toEqual({ error: "login_required" });
-    // The fallback fails, too: the page that could prove the login is at another origin.
-    expect(await application.embed(tenant.origin)).toEqual({ error: "access_denied" });
-  });
+  test(
+    "neither renews nor logs in at the tenant's own domain",
+    { tags: ["service.library.third-party-cookies"] },
+    async () => {
+      expect(await application.renew(tenant.origin)).toEqual({ error: "login_required" });
+      // The fallback fails, too: the page that could prove the login is at another origin.
+      expect(await application.embed(tenant.origin)).toEqual({ error: "access_denied" });
+    },
+  );
 
-  it("does both at a custom domain on the page's own site [service.library.third-party-cookies]", async () => {
-    const customDomain = tenant.origin.replace("localhost", "127.0.0.1");
-    expect(await application.renew(customDomain)).toEqual(tokens);
-    expect(await application.embed(customDomain)).toEqual(tokens);
-  });
+  test(
+    "does both at a custom domain on the page's own site",
+    { tags: ["service.library.third-party-cookies"] },
+    async () => {
+      const customDomain = tenant.origin.replace("localhost", "127.0.0.1");
+      expect(await application.renew(customDomain)).toEqual(tokens);
+      expect(await application.embed(customDomain)).toEqual(tokens);
+    },
+  );
 });

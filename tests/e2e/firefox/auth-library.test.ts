@@ -1,4 +1,4 @@
-import { testAuthLibrary } from "../pages/auth-library-tests.ts";
+import { testAuthLibrary } from "../both/auth-library-tests.ts";
 import { openFirefoxSession } from "./firefox-session.ts";
 
 const redirectUrl = "https://0f6e79c7a7f5fd7eeb43c5ab720e5c0afcc68eba.extensions.allizom.org/";

@@ -1,6 +1,6 @@
 import { builtExtension } from "../../launch/build-extension.ts";
 import { openFirefox } from "../../launch/open-firefox.ts";
-import { testForgetting } from "../pages/forgetting-tests.ts";
+import { testForgetting } from "../both/forgetting-tests.ts";
 
 testForgetting({
   databasesFolder: "storage/default",

@@ -1,5 +1,5 @@
 import type { Page } from "puppeteer-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTenant } from "../../../tenant/serve.ts";
 import { demo } from "../../launch/demo.ts";
 import { waitFor } from "../../launch/wait-for.ts";
@@ -41,7 +41,7 @@ const openLogin = (clientId: string = demo.clientId): Promise<Page> =>
 describe("a login that fails", () => {
   const outcomes = new Map<string, string>();
 
-  it("quotes the tenant when it does not know the client", async () => {
+  test("quotes the tenant when it does not know the client", async () => {
     const window = await openLogin("nobody");
     await waitForWords(surfaceOfTab(window), "h1", "Unknown client");
     await window.close();
@@ -51,7 +51,7 @@ describe("a login that fails", () => {
     expect(words).toContain("The tenant knows the client ID nobody.");
   });
 
-  it("quotes the tenant when the callback is not allowed", async () => {
+  test("quotes the tenant when the callback is not allowed", async () => {
     const window = await openLogin(demo.managementClientId);
     await waitForWords(surfaceOfTab(window), "h1", "Callback URL mismatch");
     await window.close();
@@ -60,14 +60,14 @@ describe("a login that fails", () => {
     expect(words).toContain("Callback URL mismatch");
   });
 
-  it("says so when the user closes the window", async () => {
+  test("says so when the user closes the window", async () => {
     await (await openLogin()).close();
     const words = await inspector.runOutcome("The login window was closed.");
     outcomes.set("closed", words);
     expect(words).toContain("The tenant accepts the request");
   });
 
-  it("is corrected in the same window after a wrong password", async () => {
+  test("is corrected in the same window after a wrong password", async () => {
     const window = await openLogin();
     await logInWithFirefox(window, { ...demo.user, password: "wrong" });
     await waitForWords(surfaceOfTab(window), "main", "Wrong email or password.");
@@ -75,7 +75,7 @@ describe("a login that fails", () => {
     expect(await inspector.runOutcome("Logged in.")).toContain("Inspect ID token");
   });
 
-  it("says so when the event page was ended while the window was open", async () => {
+  test("says so when the event page was ended while the window was open", async () => {
     const window = await openLogin();
     await new FirefoxEventPage(session.firefox).terminate();
     const words = await inspector.runOutcome("The login was interrupted.");
@@ -83,7 +83,7 @@ describe("a login that fails", () => {
     await window.close();
   });
 
-  it("says so when nothing answers at the tenant, in the last of four different texts", async () => {
+  test("says so when nothing answers at the tenant, in the last of four different texts", async () => {
     const { browser } = session.firefox;
     const gone = await startTenant({ port: 0, demoPort: 0 });
     await options.saveTenant({ domain: gone.origin, clientId: demo.clientId, name: "gone" });

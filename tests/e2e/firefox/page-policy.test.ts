@@ -1,6 +1,6 @@
 import { builtExtension } from "../../launch/build-extension.ts";
 import { openFirefox } from "../../launch/open-firefox.ts";
-import { testPagePolicy } from "../pages/page-policy-tests.ts";
+import { testPagePolicy } from "../both/page-policy-tests.ts";
 
 testPagePolicy({
   builtExtension: builtExtension.firefox,

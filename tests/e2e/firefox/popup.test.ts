@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { demo } from "../../launch/demo.ts";
 import { waitFor } from "../../launch/wait-for.ts";
 import { findAxeViolations } from "../pages/firefox-axe.ts";
@@ -48,7 +48,7 @@ test("the popup, as a page, creates a token exchange profile and patches a conne
   await page.close();
 });
 
-it("leads to the page of an event at an address that names neither tenant nor event", async () => {
+test("leads to the page of an event at an address that names neither tenant nor event", async () => {
   const { firefox, control, tenant } = session;
   const page = await firefox.extensionPage("popup.html");
   const { eventId } = await control.createUser("own.page@example.com");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { demo } from "../../launch/demo.ts";
 import { FirefoxOptions } from "../pages/firefox-options.ts";
@@ -59,11 +59,11 @@ const credential = {
   clientSecret: demo.managementClientSecret,
 };
 
-it("says in a private window that nothing is stored from there", async () => {
+test("says in a private window that nothing is stored from there", async () => {
   await expect.poll(() => page.text()).toContain("This is a private window");
 });
 
-it.each([
+test.each([
   ["tenant.save", () => details()],
   ["tenant.select", () => ({ tenantId: session.tenant.origin })],
   [
@@ -79,13 +79,13 @@ it.each([
   expect(await readDevice()).toBe(before);
 });
 
-it("keeps a credential from a private window in memory alone", async () => {
+test("keeps a credential from a private window in memory alone", async () => {
   const request = { tenantId: session.tenant.origin, credential, remembering: "session" };
   expect(await send("credential.save", request)).toMatchObject({ ok: true });
   expect(await readDevice()).not.toMatch(/sealedCredentials|demo-management-secret/);
 });
 
-it("takes from an ordinary window what it refuses from a private one", async () => {
+test("takes from an ordinary window what it refuses from a private one", async () => {
   const message = JSON.stringify({ command: "tenant.save", request: details() });
   const answer = await ordinary.page.evaluate(`browser.runtime.sendMessage(${message})`);
   expect(answerSchema.parse(answer).ok).toBe(true);

@@ -4,7 +4,7 @@ import { waitFor } from "../../launch/wait-for.ts";
 import { FirefoxInspectorPanel } from "../pages/firefox-panel.ts";
 import { surfaceOfTab, waitForWords } from "../pages/firefox-surface.ts";
 import { openToolboxPanel } from "../pages/firefox-toolbox.ts";
-import { proveRebuild } from "../pages/rebuild-tests.ts";
+import { proveRebuild } from "../both/rebuild-tests.ts";
 
 /** Runs in the document: its heading once the page has started, or the scripts that are missing; null while neither is known. */
 async function readStart(): Promise<string | null> {

@@ -1,5 +1,5 @@
 import { FirefoxEventPage } from "../pages/firefox-worker.ts";
-import { testStreamWaits } from "../pages/stream-waits-tests.ts";
+import { testStreamWaits } from "../both/stream-waits-tests.ts";
 import { openFirefoxSession, setUpInspector } from "./firefox-session.ts";
 
 testStreamWaits(async () => {

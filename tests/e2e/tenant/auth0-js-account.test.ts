@@ -67,32 +67,36 @@ const tokensSchema = z.object({
   scope: z.optional(z.nullable(z.string())),
 });
 
-test("a renewal with the management audience brings the current-user scopes that are named, and calls on the user work with them [authn.library.current-user-scopes]", async () => {
-  const page = await place.openPage();
-  await logInByRedirect(page, { user: demo.secondUser });
-  const grace = tokensSchema.parse((await callAuth0(page, "parseHash", {})).result);
-  await logInByRedirect(page, { options: { prompt: "login" } });
-  const plain = tokensSchema.parse((await callAuth0(page, "parseHash", {})).result);
-  const refused = await callManagement(page, plain.accessToken, "getUser", [userIds.ada]);
-  expect(refused.error).toMatchObject({ statusCode: 401 });
+test(
+  "a renewal with the management audience brings the named current-user scopes, which calls on the user accept",
+  { tags: ["authn.library.current-user-scopes"] },
+  async () => {
+    const page = await place.openPage();
+    await logInByRedirect(page, { user: demo.secondUser });
+    const grace = tokensSchema.parse((await callAuth0(page, "parseHash", {})).result);
+    await logInByRedirect(page, { options: { prompt: "login" } });
+    const plain = tokensSchema.parse((await callAuth0(page, "parseHash", {})).result);
+    const refused = await callManagement(page, plain.accessToken, "getUser", [userIds.ada]);
+    expect(refused.error).toMatchObject({ statusCode: 401 });
 
-  const audience = `${place.session.tenant.origin}/api/v2/`;
-  const scope = ["openid", ...currentUserScopes].join(" ");
-  const renewed = await callAuth0(page, "checkSession", { audience, scope });
-  expect(renewed.error).toBeNull();
-  const ada = tokensSchema.parse(renewed.result);
-  expect(ada.scope?.split(" ")).toEqual(expect.arrayContaining(currentUserScopes));
+    const audience = `${place.session.tenant.origin}/api/v2/`;
+    const scope = ["openid", ...currentUserScopes].join(" ");
+    const renewed = await callAuth0(page, "checkSession", { audience, scope });
+    expect(renewed.error).toBeNull();
+    const ada = tokensSchema.parse(renewed.result);
+    expect(ada.scope?.split(" ")).toEqual(expect.arrayContaining(currentUserScopes));
 
-  const call = async (method: string, ...given: unknown[]): Promise<unknown> => {
-    const { error, result } = await callManagement(page, ada.accessToken, method, given);
-    expect(error).toBeNull();
-    return result;
-  };
-  expect(await call("getUser", userIds.ada)).toMatchObject({ email: demo.user.email });
-  expect(await call("patchUserMetadata", userIds.ada, { theme: "dark" })).toMatchObject({
-    user_metadata: { theme: "dark" },
-  });
-  const another = await callManagement(page, ada.accessToken, "getUser", [userIds.grace]);
-  expect(another.error).toMatchObject({ statusCode: 403 });
-  expect(await call("linkUser", userIds.ada, grace.idToken)).toHaveLength(2);
-});
+    const call = async (method: string, ...given: unknown[]): Promise<unknown> => {
+      const { error, result } = await callManagement(page, ada.accessToken, method, given);
+      expect(error).toBeNull();
+      return result;
+    };
+    expect(await call("getUser", userIds.ada)).toMatchObject({ email: demo.user.email });
+    expect(await call("patchUserMetadata", userIds.ada, { theme: "dark" })).toMatchObject({
+      user_metadata: { theme: "dark" },
+    });
+    const another = await callManagement(page, ada.accessToken, "getUser", [userIds.grace]);
+    expect(another.error).toMatchObject({ statusCode: 403 });
+    expect(await call("linkUser", userIds.ada, grace.idToken)).toHaveLength(2);
+  },
+);

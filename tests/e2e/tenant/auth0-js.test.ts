@@ -91,12 +91,16 @@ test("silent renewal works from another site, too, where the browser lets third-
   await expectRenewal(await place.openPage(place.session.tenant.demoOrigins[1], own));
 });
 
-test("silent renewal from another site ends in login_required where third-party cookies are blocked [authn.library.web-origins]", async () => {
-  // As they always are in an incognito window, which the tests' own context is.
-  const page = await place.openPage(place.session.tenant.demoOrigins[1]);
-  await logInByRedirect(page);
-  await expectLoginRequired(page);
-});
+test(
+  "silent renewal from another site ends in login_required where third-party cookies are blocked",
+  { tags: ["authn.library.web-origins"] },
+  async () => {
+    // As they always are in an incognito window, which the tests' own context is.
+    const page = await place.openPage(place.session.tenant.demoOrigins[1]);
+    await logInByRedirect(page);
+    await expectLoginRequired(page);
+  },
+);
 
 test("silent renewal without a session ends in login_required, before the rule runs", async () => {
   const page = await place.openPage();
@@ -151,11 +155,15 @@ test("an embedded login with a wrong password is refused with words that the pac
   });
 });
 
-test("an embedded login from an origin that the client does not allow gets no answer that a page can read [authn.library.web-origins]", async () => {
-  const page = await place.openPage(place.session.strangeOrigin);
-  const { error } = await callAuth0(page, "login", adasPassword);
-  expect(error).toMatchObject({ code: "request_error" });
-});
+test(
+  "an embedded login from an origin that the client does not allow gets no answer that a page can read",
+  { tags: ["authn.library.web-origins"] },
+  async () => {
+    const page = await place.openPage(place.session.strangeOrigin);
+    const { error } = await callAuth0(page, "login", adasPassword);
+    expect(error).toMatchObject({ code: "request_error" });
+  },
+);
 
 test("a passwordless login by code logs a new user in; a wrong code does not", async () => {
   const page = await place.openPage();

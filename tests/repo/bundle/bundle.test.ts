@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { root } from "../overlay.ts";
 import {
   bleedByEntry,
@@ -71,7 +71,7 @@ function readBundle(folder: string): Bundle {
 }
 
 describe.each(builds)("the build for $browser", ({ browser, folder }) => {
-  it("keeps each entry under its ceiling", () => {
+  test("keeps each entry under its ceiling", () => {
     const bundle = readBundle(folder);
     const figures = Object.keys(ceilings).map(
       (entry) => `  ${entry}  ${measureEntry(bundle, entry)} of ${ceilings[entry]} B gzip`,
@@ -81,11 +81,14 @@ describe.each(builds)("the build for $browser", ({ browser, folder }) => {
     expect(checkCeilings(bundle, startCeilings, "at the start")).toEqual([]);
   });
 
-  it.each(Object.entries(lateScripts))("lets %s read late what it may not need", (entry, names) => {
-    expect(findLateScripts(readBundle(folder), entry)).toEqual(names);
-  });
+  test.each(Object.entries(lateScripts))(
+    "lets %s read late what it may not need",
+    (entry, names) => {
+      expect(findLateScripts(readBundle(folder), entry)).toEqual(names);
+    },
+  );
 
-  it("contains nothing that belongs elsewhere", () => {
+  test("contains nothing that belongs elsewhere", () => {
     const machine = {
       what: "the folder it was built in",
       pattern: new RegExp(root.replaceAll(/[^\w/]/g, "\\$&")),
@@ -93,7 +96,7 @@ describe.each(builds)("the build for $browser", ({ browser, folder }) => {
     expect(checkBleed(readBundle(folder), [...bleedEverywhere, machine], bleedByEntry)).toEqual([]);
   });
 
-  it("asks for exactly the permissions, policy and identity of the design", () => {
+  test("asks for exactly the permissions, policy and identity of the design", () => {
     const manifest: unknown = JSON.parse(
       new TextDecoder().decode(readBundle(folder).get("manifest.json")),
     );
@@ -115,7 +118,7 @@ describe("the check of the ceilings", () => {
     "a.css": "b{}",
   });
 
-  it("follows scripts, style sheets and imports, and nothing else", () => {
+  test("follows scripts, style sheets and imports, and nothing else", () => {
     expect(findReachable(bundle, "a.html")).toEqual([
       "a.css",
       "a.html",
@@ -125,7 +128,7 @@ describe("the check of the ceilings", () => {
     ]);
   });
 
-  it("tells what comes late, with its style sheet, from what is loaded at the start", () => {
+  test("tells what comes late, with its style sheet, from what is loaded at the start", () => {
     const late = makeBundle({
       "a.html": '<script type="module" src="/chunks/a-0a1B_c-d.js"></script>',
       "chunks/a-0a1B_c-d.js":
@@ -147,7 +150,7 @@ describe("the check of the ceilings", () => {
     ]);
   });
 
-  it("reports an entry that is too big or missing, and is content at the ceiling", () => {
+  test("reports an entry that is too big or missing, and is content at the ceiling", () => {
     const size = measureEntry(bundle, "a.html");
     expect(checkCeilings(bundle, { "a.html": size })).toEqual([]);
     expect(checkCeilings(bundle, { "a.html": size - 1, "gone.js": 1 })).toEqual([
@@ -158,7 +161,7 @@ describe("the check of the ceilings", () => {
 });
 
 describe("the check for bleed", () => {
-  it.each([
+  test.each([
     ["the tenant's control route", 'fetch(base+"/_control/reset")'],
     ["the tenant's server framework", 'throw new Error("Hono: no route")'],
     ["the tenant's seeded secret", 'const s="demo-management-secret"'],
@@ -174,13 +177,13 @@ describe("the check for bleed", () => {
     expect(problems[0]).toContain(`a.js contains ${what}: "`);
   });
 
-  it("lets harmless neighbours pass", () => {
+  test("lets harmless neighbours pass", () => {
     const text =
       'chronometer();const t={webRequest:{}};medieval(1);a.eval;"https://spec.example/page.html";e.textContent=t;isFunction("x")';
     expect(checkBleed(makeBundle({ "a.js": text }), bleedEverywhere, {})).toEqual([]);
   });
 
-  it.each([
+  test.each([
     [
       "popup.html",
       '<script src="/p.js"></script>',
@@ -209,7 +212,7 @@ describe("the check for bleed", () => {
 describe("the statement that WXT leaves in every script", () => {
   const leftover = "globalThis.browser?.runtime?.id?globalThis.browser:globalThis.chrome;";
 
-  it.each([
+  test.each([
     [`}${leftover}const a=1`, 0],
     [`;const b=${leftover}`, 1],
   ])("counts only when its value is used: %s", (text, count) => {
@@ -261,11 +264,11 @@ describe("the check of the manifest", () => {
     minimum_chrome_version: "126",
   };
 
-  it("is content with the design's manifest", () => {
+  test("is content with the design's manifest", () => {
     expect(checkManifest(good, "firefox")).toEqual([]);
   });
 
-  it("wants the login window's permissions in Chromium alone, with no other callback's host", () => {
+  test("wants the login window's permissions in Chromium alone, with no other callback's host", () => {
     const reported = (manifest: unknown, browser: "chromium" | "firefox") =>
       checkManifest(manifest, browser).map((problem) => problem.split(" ")[0]);
     expect(reported(forChromium, "firefox")).toEqual([
@@ -285,7 +288,7 @@ describe("the check of the manifest", () => {
     );
   });
 
-  it.each([
+  test.each([
     ["permissions", { permissions: [...good.permissions, "tabs"] }],
     ["permissions", { permissions: ["storage"] }],
     [
@@ -340,14 +343,14 @@ describe("the check of the manifest", () => {
     ]);
   });
 
-  it("reports a key that belongs to another id", () => {
+  test("reports a key that belongs to another id", () => {
     expect(deriveChromiumId(key)).toMatch(/^[a-p]{32}$/);
     expect(checkManifest({ ...forChromium, key }, "chromium")).toEqual([
       expect.stringContaining("the id from key"),
     ]);
   });
 
-  it("reports a Chromium that is too old for what the library uses", () => {
+  test("reports a Chromium that is too old for what the library uses", () => {
     expect(
       checkManifest({ ...forChromium, key, minimum_chrome_version: "123" }, "chromium"),
     ).toEqual([

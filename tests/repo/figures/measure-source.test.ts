@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { measureSource } from "./measure-source.ts";
 
 const wide = "x".repeat(101);
@@ -35,12 +35,12 @@ export function unused() {}
 const measured = measureSource(files, ["lib"], ["lib", "entrypoints"]);
 const [lib] = measured.folders;
 
-it("counts the lines of a folder's files", () => {
+test("counts the lines of a folder's files", () => {
   expect(lib).toMatchObject({ files: 4, lines: 18, medianFile: 2 });
   expect(lib?.longestFile).toEqual({ path: "lib/one.ts", lines: 12 });
 });
 
-it("names each function with its length, the longest first", () => {
+test("names each function with its length, the longest first", () => {
   expect(lib?.functions.map(({ name, line, lines }) => `${name}:${line} ${lines}`)).toEqual([
     "one:7 5",
     "two:8 3",
@@ -49,14 +49,14 @@ it("names each function with its length, the longest first", () => {
   ]);
 });
 
-it("counts the comment lines that are too wide, and no text", () => {
+test("counts the comment lines that are too wide, and no text", () => {
   expect(lib?.longCommentLines).toBe(2);
 });
 
-it("finds files that import each other through others, by type as well", () => {
+test("finds files that import each other through others, by type as well", () => {
   expect(measured.circles).toEqual([["lib/one.ts", "lib/three.ts", "lib/two.ts"]]);
 });
 
-it("finds the exports that tests alone import, and none that is imported late", () => {
+test("finds the exports that tests alone import, and none that is imported late", () => {
   expect(measured.uncalledExports).toEqual(["lib/one.ts: unused"]);
 });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { root } from "../overlay.ts";
 import { specGroups } from "../spec-rows/rows.ts";
 import { judgeMutant, plantFault, summarize } from "./judge-mutants.ts";
@@ -8,7 +8,7 @@ import type { Mutant, TestOutcome } from "./judge-mutants.ts";
 import { mutants } from "./mutants.ts";
 
 describe("the planted faults", () => {
-  it("each have their place exactly once, tests that exist and rows that are covered", () => {
+  test("each have their place exactly once, tests that exist and rows that are covered", () => {
     const covered = new Set(
       specGroups.flatMap(({ rows }) =>
         rows.filter((row) => row[2] === "covered").map(([id]) => id),
@@ -27,7 +27,7 @@ describe("the planted faults", () => {
     }
   });
 
-  it("are there for every heading that has covered rows", () => {
+  test("are there for every heading that has covered rows", () => {
     const broken = new Set(mutants.flatMap(({ rows }) => rows));
     const without = specGroups
       .filter(
@@ -49,7 +49,7 @@ describe("the judgement of a planted fault", () => {
   };
   const text = "return a < b;";
 
-  it("is caught when its tests fail, survived when they pass, lost when they cannot be loaded", async () => {
+  test("is caught when its tests fail, survived when they pass, lost when they cannot be loaded", async () => {
     const seen: string[] = [];
     const run = (outcome: TestOutcome) => (faulty: string) => {
       seen.push(faulty);
@@ -61,7 +61,7 @@ describe("the judgement of a planted fault", () => {
     expect(seen).toEqual(["return a > b;", "return a > b;", "return a > b;"]);
   });
 
-  it.each(["return a;", "a < b; a < b;"])(
+  test.each(["return a;", "a < b; a < b;"])(
     "is lost without a run when its place is not there exactly once: %s",
     async (other) => {
       const verdict = await judgeMutant(mutant, other, () =>
@@ -71,11 +71,11 @@ describe("the judgement of a planted fault", () => {
     },
   );
 
-  it("plants the replacement as it is written", () => {
+  test("plants the replacement as it is written", () => {
     expect(plantFault("x", { ...mutant, find: "x", replace: "$&$1" })).toBe("$&$1");
   });
 
-  it("is good as a whole only when each one was caught and there was one at all", async () => {
+  test("is good as a whole only when each one was caught and there was one at all", async () => {
     const caught = await judgeMutant(mutant, text, () => Promise.resolve("failed"));
     const survived = await judgeMutant(mutant, text, () => Promise.resolve("passed"));
     const lost = await judgeMutant(mutant, "", () => Promise.resolve("passed"));

@@ -1,42 +1,39 @@
 import * as z from "zod/mini";
-import { taggedPattern } from "./check-spec-rows.ts";
 import type { SpecGroup } from "./rows.ts";
 
-/** The part of Vitest's JSON report that tells which tests ran and passed. */
+/** The part of Vitest's JSON report that tells which tests ran and passed, with their tags. */
 const reportSchema = z.object({
   testResults: z.array(
     z.object({
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+      assertionResults: z.array(z.object({ status: z.string(), tags: z.array(z.string()) })),
     }),
   ),
 });
 
 /**
- * Finds the ids in the titles of the tests that passed, suites included. A test that was skipped, left to do, failed
- * or never collected proves nothing, whatever its text says.
+ * Returns the tags of the tests that passed, those of their suites included. A test that was skipped, left to do,
+ * failed or never collected proves nothing, whatever its text says.
  *
- * @param report what Vitest's JSON reporter wrote, not yet trusted to be anything
+ * @param report the parsed output of Vitest's JSON reporter
+ * @throws a ZodError if the report has another shape
  */
-export function findPassedIds(report: unknown): string[] {
-  const titles = reportSchema
+export function findPassedTags(report: unknown): string[] {
+  const tags = reportSchema
     .parse(report)
     .testResults.flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status }) => status === "passed")
-    .map(({ fullName }) => fullName);
-  const ids = titles.flatMap((title) => [...title.matchAll(taggedPattern)].map(([, id]) => id));
-  return [...new Set(ids.filter((id) => id !== undefined))];
+    .flatMap((result) => result.tags);
+  return [...new Set(tags)];
 }
 
-/** Finds the rows that are called covered and that no test proved which ran, as sentences. */
+/** Returns a sentence for each row that is marked as covered and that no passed test has as its tag. */
 export function findUnprovenRows(
   groups: readonly SpecGroup[],
-  passedIds: Iterable<string>,
+  passedTags: Iterable<string>,
 ): string[] {
-  const passed = new Set(passedIds);
+  const passed = new Set(passedTags);
   return groups
     .flatMap(({ rows }) => rows)
     .filter(([id, , state]) => state === "covered" && !passed.has(id))
-    .map(
-      ([id]) => `The row ${id} is called covered, but no test with [${id}] in its title passed.`,
-    );
+    .map(([id]) => `The row ${id} is marked as covered, but no test with the tag ${id} passed.`);
 }

@@ -1,8 +1,8 @@
 /**
- * Every row of every table, every numbered rule and every rule in a list of the interface description, by the heading
- * it stands under. A row's words are a reminder, not the rule. `covered` means: a test in tests/unit or tests/e2e whose
- * title carries `[id]` would fail if the row were broken; spec-rows.test.ts holds us to the first half of that,
- * the planted faults of tests/repo/mutants to the second.
+ * Every row of every table, every numbered rule and every rule in a list of the interface description, under its
+ * heading. The words of a row are a reminder, not the rule. `covered` means that a test in tests/unit or tests/e2e with
+ * the row's id as its tag would fail if the row were broken. `npm test` checks that such a test ran and passed; the
+ * planted faults of tests/repo/mutants check that it can fail.
  */
 
 type SpecRowState = "covered" | "not yet";

@@ -1,149 +1,124 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, it } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { makeTemporaryFolder } from "../../launch/temporary-folder.ts";
-import { checkSpecRows, countRows, findTaggedIds } from "./check-spec-rows.ts";
-import { findPassedIds, findUnprovenRows } from "./proven-rows.ts";
-import type { TestText } from "./check-spec-rows.ts";
+import { checkSpecRows, countRows } from "./check-spec-rows.ts";
 import { expectedCounts } from "./expected-counts.ts";
+import { findPassedTags, findUnprovenRows } from "./proven-rows.ts";
 import { specGroups } from "./rows.ts";
 import type { SpecGroup } from "./rows.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
-function readTests(): TestText[] {
-  return ["tests/unit", "tests/e2e"].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.test\.tsx?$/.test(entry.name))
-      .map((entry) => join(entry.parentPath, entry.name))
-      .map((path) => ({ path: relative(root, path), text: readFileSync(path, "utf8") })),
-  );
-}
+const makeGroup = (...ids: string[]): SpecGroup => ({
+  heading: "Planted",
+  kind: "table",
+  rows: ids.map((id) => [id, "planted", "covered"] as const),
+});
 
 describe("the rows of the interface description", () => {
-  it("are as many under each heading as the description has", () => {
+  test("are as many under each heading as the description has", () => {
     expect(countRows(specGroups)).toEqual(expectedCounts);
   });
 
-  it("have unique ids, each covered one named by a test title, and no title names an unknown one", () => {
-    const tests = readTests();
-    expect(tests.length, "No test file was found, so nothing was checked.").toBeGreaterThan(0);
-    expect(checkSpecRows(specGroups, tests)).toEqual([]);
-    const rows = specGroups.flatMap((group) => group.rows);
-    const covered = rows.filter(([, , state]) => state === "covered").length;
-    process.stdout.write(`spec rows: ${covered} of ${rows.length} covered\n`);
+  test("have unique, well-formed ids and words", () => {
+    expect(checkSpecRows(specGroups)).toEqual([]);
   });
 });
 
 describe("the check of the rows", () => {
-  const planted: SpecGroup[] = [
-    { heading: "Planted", kind: "table", rows: [["made.up.row", "planted", "covered"]] },
-  ];
-  const good: TestText = { path: "good.test.ts", text: `it("holds [made.up.row]", () => {});` };
-
-  it("is content when a covered row's id stands in a title", () => {
-    expect(checkSpecRows(planted, [good])).toEqual([]);
-  });
-
-  it("reports a covered row without a test", () => {
-    expect(checkSpecRows(planted, [])).toEqual([
-      "The row made.up.row is called covered, but no test title carries [made.up.row].",
+  test("reports a repeated id, a malformed id and a row without words", () => {
+    const rows = [
+      ["made.up", "planted", "covered"],
+      ["made.up", "planted", "covered"],
+      ["Made Up", "planted", "covered"],
+      ["said.nothing", " ", "covered"],
+    ] as const;
+    expect(checkSpecRows([{ heading: "Planted", kind: "table", rows }])).toEqual([
+      'The id made.up names two rows (again under "Planted").',
+      "The id Made Up is not lower-case words joined by dots and hyphens.",
+      "The row said.nothing has no words.",
     ]);
   });
 
-  it("does not take an id in a comment or in the body of a test for a title", () => {
-    const text = `// [made.up.row]\nit("holds", () => { expect("of [made.up.row]").toBe(1); });`;
-    expect(checkSpecRows(planted, [{ path: "comment.test.ts", text }])).toHaveLength(1);
+  test("reports nothing for a sound table", () => {
+    expect(checkSpecRows([makeGroup("made.up", "made.up-2")])).toEqual([]);
   });
 
-  it("reports a title with an id that no row has", () => {
-    const text = `it("holds [made.up.row]", () => {}); test('also [no.such.row]', () => {});`;
-    expect(checkSpecRows(planted, [{ path: "typo.test.ts", text }])).toEqual([
-      "typo.test.ts has a title with [no.such.row], which is the id of no row.",
-    ]);
-  });
-
-  it("reports an id given twice", () => {
-    expect(checkSpecRows([...planted, ...planted], [good])).toEqual([
-      'The id made.up.row is given to two rows (again under "Planted").',
-    ]);
-  });
-
-  it("finds ids in plain, templated, suite and table titles", () => {
-    const text = [
-      "it(`one ${n} [a.one]`, f);",
-      'describe("two [a.two]", f);',
-      'it.each(table)("three [a.three] [a.four]", f);',
-      'it.each([{ id: "[a.five]" }, f(1)])("$id", f);',
-      "it(\n  'six [a.six]',\n  f);",
-      'it("index [0] is no id [sic]", f);',
-      'it.each(["a)", [1, f("(")], true])(\n  "seven [a.seven]", f);',
-      'expect(it.skipped).toBe("eight [a.eight]");',
-    ].join("\n");
-    expect(findTaggedIds(text).toSorted()).toEqual([
-      "a.five",
-      "a.four",
-      "a.one",
-      "a.seven",
-      "a.six",
-      "a.three",
-      "a.two",
-    ]);
+  test("asks for no proof of a row that is not covered yet", () => {
+    const rows = [["a.later", "planted", "not yet"]] as const;
+    expect(findUnprovenRows([{ heading: "Planted", kind: "table", rows }], [])).toEqual([]);
   });
 });
 
-describe("the proof of the rows", () => {
-  const tests = `
-    describe("a suite [a.suite]", () => { it("passes [a.passed]", () => {}); });
-    it.each([["b.first"], ["b.second"]])("comes from a table [%s]", () => {});
-    it.skip("is skipped [c.skipped]", () => {});
-    it.todo("is left to do [c.todo]");
-    it.skipIf(true)("is skipped on a condition [c.condition]", () => {});
-    it("skips itself [c.itself]", ({ skip }) => skip());
-    describe.skip("a skipped suite [c.suite]", () => { it("would pass [c.inner]", () => {}); });
-    if (Date.now() < 0) it("is never registered [c.never]", () => {});
-    it("fails [c.failed]", () => { throw new Error("planted"); });
-    // it("is a comment [c.comment]", () => {});
-  `;
-  const group = (...ids: string[]): SpecGroup => ({
-    heading: "Planted",
-    kind: "table",
-    rows: ids.map((id) => [id, "planted", "covered"] as const),
+/** Tests with the tags that their names end in; those that begin with `c.` belong to tests that do not pass. */
+const plantedTests = `
+  describe("a suite", { tags: ["a.suite"] }, () => {
+    test("passes", { tags: ["a.passed"] }, () => {});
   });
+  for (const tag of ["b.first", "b.second"]) test("of a table", { tags: [tag] }, () => {});
+  test.skip("skipped", { tags: ["c.skipped"] }, () => {});
+  test.todo("left to do", { tags: ["c.todo"] });
+  test.skipIf(true)("skipped on a condition", { tags: ["c.condition"] }, () => {});
+  test("skips itself", { tags: ["c.itself"] }, ({ skip }) => skip());
+  describe.skip("a skipped suite", { tags: ["c.suite"] }, () => {
+    test("would pass", { tags: ["c.inner"] }, () => {});
+  });
+  if (Date.now() < 0) test("never registered", { tags: ["c.never"] }, () => {});
+  test("fails", { tags: ["c.failed"] }, () => { throw new Error("planted"); });
+  // test("a comment", { tags: ["c.comment"] }, () => {});
+`;
 
-  it("takes the ids of tests that ran and passed, and of no other", async () => {
-    const folder = await makeTemporaryFolder("spec-rows");
-    mkdirSync(join(folder.path, "uncollected"));
-    writeFileSync(join(folder.path, "planted.test.ts"), tests);
-    writeFileSync(
-      join(folder.path, "uncollected", "file.ts"),
-      'it("lies here [c.file]", () => {});',
-    );
-    const vitest = join(root, "node_modules/vitest/vitest.mjs");
-    const output = join(folder.path, "report.json");
-    const args = ["run", "--globals", "--root", folder.path];
-    // Ends with 1, because of the test that fails.
-    await promisify(execFile)(
-      process.execPath,
-      [vitest, ...args, "--reporter", "json", "--outputFile", output],
-      { cwd: folder.path },
-    ).catch(() => undefined);
-    const ids = findPassedIds(JSON.parse(readFileSync(output, "utf8")));
-    await folder.remove();
-    expect(ids.toSorted()).toEqual(["a.passed", "a.suite", "b.first", "b.second"]);
-    const planted = [...tests.matchAll(/\[(c\.\w+)\]/gu)].map(([, id]) => id ?? "");
-    expect(planted).toHaveLength(9);
-    expect(findUnprovenRows([group("a.passed", ...planted, "c.file")], ids)).toEqual(
-      [...planted, "c.file"].map(
-        (id) => `The row ${id} is called covered, but no test with [${id}] in its title passed.`,
+/** Runs a planted test file and returns the report and all output of Vitest. */
+async function runPlanted(
+  text: string,
+  tags: readonly string[],
+): Promise<{ report: unknown; output: string }> {
+  const folder = await makeTemporaryFolder("spec-rows");
+  onTestFinished(() => folder.remove());
+  const definitions = JSON.stringify(tags.map((name) => ({ name })));
+  writeFileSync(
+    join(folder.path, "vitest.config.mjs"),
+    `export default { test: { globals: true, tags: ${definitions} } };`,
+  );
+  writeFileSync(join(folder.path, "planted.test.ts"), text);
+  const reportPath = join(folder.path, "report.json");
+  const vitest = join(root, "node_modules/vitest/vitest.mjs");
+  const args = [vitest, "run", "--root", folder.path, "--reporter", "json"];
+  // Vitest exits with 1 because one of the planted tests fails.
+  const output = await promisify(execFile)(
+    process.execPath,
+    [...args, "--reporter", "default", "--outputFile.json", reportPath],
+    { cwd: folder.path },
+  ).then(
+    ({ stdout, stderr }) => stdout + stderr,
+    (error: { stdout: string; stderr: string }) => error.stdout + error.stderr,
+  );
+  return { report: JSON.parse(readFileSync(reportPath, "utf8")), output };
+}
+
+describe("the proof of the rows", () => {
+  const unproven = [...plantedTests.matchAll(/"(c\.\w+)"/gu)].map(([, tag]) => tag ?? "");
+  const proven = ["a.passed", "a.suite", "b.first", "b.second"];
+
+  test("takes the tags of tests that ran and passed, and of no other", async () => {
+    const { report } = await runPlanted(plantedTests, [...proven, ...unproven]);
+    const tags = findPassedTags(report);
+    expect(tags.toSorted()).toEqual(proven);
+    expect(unproven).toHaveLength(9);
+    expect(findUnprovenRows([makeGroup("a.passed", ...unproven)], tags)).toEqual(
+      unproven.map(
+        (id) => `The row ${id} is marked as covered, but no test with the tag ${id} passed.`,
       ),
     );
   });
 
-  it("asks nothing of a row that is not covered yet", () => {
-    const rows = [["a.later", "planted", "not yet"]] as const;
-    expect(findUnprovenRows([{ heading: "Planted", kind: "table", rows }], [])).toEqual([]);
+  test("refuses a tag that is the id of no row", async () => {
+    const text = `test("has a typing error", { tags: ["a.pased"] }, () => {});`;
+    const { report, output } = await runPlanted(text, proven);
+    expect(output).toContain("a.pased");
+    expect(findPassedTags(report)).toEqual([]);
   });
 });

@@ -1,15 +1,15 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { readHtmlText } from "../../../lib/platform/html-text.ts";
 
 const read = (html: string) => readHtmlText(html).replaceAll(/\s+/g, " ").trim();
 
-it("reads what a person sees of a page", () => {
+test("reads what a person sees of a page", () => {
   const page =
     "<html><head><title>Oops</title><style>p{color:red}</style></head><body><h1>Unknown client</h1><p>The <b>application</b> is not registered.</p></body></html>";
   expect(read(page)).toBe("Unknown client The application is not registered.");
 });
 
-it("leaves out scripts, styles, templates and what is hidden", () => {
+test("leaves out scripts, styles, templates and what is hidden", () => {
   expect(
     read(
       "<script>alert(1)</script><style>a{}</style><noscript>Turn it on</noscript><template>T</template><p hidden>H</p><svg><text>S</text></svg>ok",
@@ -17,12 +17,12 @@ it("leaves out scripts, styles, templates and what is hidden", () => {
   ).toBe("ok");
 });
 
-it("gives text, also of markup that was escaped", () => {
+test("gives text, also of markup that was escaped", () => {
   expect(read("<p>&lt;img src=x onerror=alert(1)&gt; &amp; more</p>")).toBe(
     "<img src=x onerror=alert(1)> & more",
   );
 });
 
-it("reads a page that breaks off in the middle", () => {
+test("reads a page that breaks off in the middle", () => {
   expect(read("<div><p>Half a")).toBe("Half a");
 });

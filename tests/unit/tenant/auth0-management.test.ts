@@ -1,6 +1,6 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { ManagementClient } from "auth0";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startTenant, type RunningTenant } from "../../../tenant/serve.ts";
 
 // The package speaks https alone and is used as it is: no fetch of ours, no changed address. The
@@ -40,7 +40,7 @@ async function emit(tenant: RunningTenant, count: number): Promise<void> {
 }
 
 describe("the npm package auth0 against the tenant", () => {
-  it("creates, lists with take, reads, updates and deletes token exchange profiles", async () => {
+  test("creates, lists with take, reads, updates and deletes token exchange profiles", async () => {
     const { client } = await startWithClient();
     const profiles = client.tokenExchangeProfiles;
     const first = await profiles.create(wanted);
@@ -60,7 +60,7 @@ describe("the npm package auth0 against the tenant", () => {
     ).rejects.toMatchObject({ statusCode: 409 });
   });
 
-  it("creates, lists, updates and deletes connection profiles, and reads their templates", async () => {
+  test("creates, lists, updates and deletes connection profiles, and reads their templates", async () => {
     const { client } = await startWithClient();
     const profiles = client.connectionProfiles;
     const made = await profiles.create({ name: "contractors", enabled_features: ["scim"] });
@@ -78,7 +78,7 @@ describe("the npm package auth0 against the tenant", () => {
     await expect(profiles.get(id)).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  it("follows the events and resumes from an offset without loss or repeat", async () => {
+  test("follows the events and resumes from an offset without loss or repeat", async () => {
     const { tenant, client } = await startWithClient();
     const offsets: string[] = [];
     const ids: string[] = [];
@@ -99,7 +99,7 @@ describe("the npm package auth0 against the tenant", () => {
     expect(resumed).toEqual(ids.slice(2));
   });
 
-  it("reads and changes users, links them and lets go of them", async () => {
+  test("reads and changes users, links them and lets go of them", async () => {
     const { client } = await startWithClient();
     const ada = "auth0|65f1c0ada000000000000001";
     await client.users.update(ada, { user_metadata: { theme: "dark" } });

@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createExpiringStore } from "../../../tenant/expiring-store.ts";
 
 describe("an expiring store", () => {
-  it("forgets a value when its lifetime is over", () => {
+  test("forgets a value when its lifetime is over", () => {
     let time = 0;
     const store = createExpiringStore<string>({ now: () => time, lifetime: 10, capacity: 5 });
     store.put("a", "value");
@@ -12,7 +12,7 @@ describe("an expiring store", () => {
     expect(store.get("a")).toBeUndefined();
   });
 
-  it("drops the oldest entry when it is full", () => {
+  test("drops the oldest entry when it is full", () => {
     const store = createExpiringStore<string>({ now: () => 0, lifetime: 10, capacity: 2 });
     for (const id of ["a", "b", "c"]) store.put(id, id);
     expect(store.get("a")).toBeUndefined();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createChoices } from "../../fuzz/choices.ts";
 import { findGaps } from "../../fuzz/fuzz-route.ts";
 import { fuzzTenant, type FuzzOptions, type FuzzReport } from "../../fuzz/fuzz-tenant.ts";
@@ -14,7 +14,7 @@ async function run(count: number, alter?: FuzzOptions["alter"]): Promise<FuzzRep
 }
 
 describe("the tenant under requests made for every route of it", () => {
-  it("never fails, gives every documented status and no other, and is reached with valid tokens", async () => {
+  test("never fails, gives every documented status and no other, and is reached with valid tokens", async () => {
     const report = await run(4000);
     expect(report.gaps).toEqual([]);
     expect(report.problems.slice(0, 5)).toEqual([]);
@@ -22,14 +22,14 @@ describe("the tenant under requests made for every route of it", () => {
     expect(report.reached / report.requests).toBeGreaterThan(0.3);
   }, 60_000);
 
-  it("is tried in the same way with the same seed", async () => {
+  test("is tried in the same way with the same seed", async () => {
     const [first, second] = [await run(500), await run(500)];
     expect(second.histogram).toEqual(first.histogram);
     expect(createChoices(1).text(50)).not.toBe(createChoices(2).text(50));
   }, 60_000);
 
   // Found by a longer run: text made of such an object throws.
-  it.each(["/co/authenticate", "/_control"])(
+  test.each(["/co/authenticate", "/_control"])(
     "takes a form's object with a toString of its own for what it is, at %s",
     async (path) => {
       const body = new URLSearchParams([
@@ -72,7 +72,7 @@ describe("the fuzz itself", () => {
     ],
   };
 
-  it("notices every fault of a tenant that has several", async () => {
+  test("notices every fault of a tenant that has several", async () => {
     const report = await run(0, (route, given) => faults[route]?.[0](given) ?? given);
     for (const [route, [, problem]] of Object.entries(faults)) {
       const said = report.problems.filter((each) => each.startsWith(`${route} `));
@@ -85,7 +85,7 @@ describe("the fuzz itself", () => {
     expect(untouched).toEqual([]);
   }, 60_000);
 
-  it("notices a route that nobody tries, and one that is tried and is not there", () => {
+  test("notices a route that nobody tries, and one that is tried and is not there", () => {
     const tried = {
       route: "GET /old",
       statuses: [200],

@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createKeyRing, createTenantKeys } from "../../../tenant/keys.ts";
 
 describe("the key ring", () => {
-  it("signs with the new key after a rotation and still serves the one before, not those before it", async () => {
+  test("signs with the new key after a rotation and still serves the one before, not those before it", async () => {
     const ring = createKeyRing(createTenantKeys());
     const first = await ring.current();
     const second = await ring.rotate();

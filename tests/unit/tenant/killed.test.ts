@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 const main = fileURLToPath(new URL("../../../tenant/main.ts", import.meta.url));
 const descriptionSchema = z.object({ users: z.array(z.object({ email: z.string() })) });
@@ -61,7 +61,7 @@ async function createUser(origin: string, email: string): Promise<string> {
   return createdSchema.parse(await response.json()).event_id;
 }
 
-it("keeps each user that was acknowledged before the tenant was killed, one by one or many at once", async () => {
+test("keeps each user that was acknowledged before the tenant was killed, one by one or many at once", async () => {
   const file = await createDataFile();
   const acknowledged: string[] = [];
   for (const [round, count] of [1, 9, 1, 9].entries()) {
@@ -84,7 +84,7 @@ it("keeps each user that was acknowledged before the tenant was killed, one by o
   expect(acknowledged.length).toBeGreaterThanOrEqual(4);
 });
 
-it("keeps events in their order, and profiles, over a kill", async () => {
+test("keeps events in their order, and profiles, over a kill", async () => {
   const file = await createDataFile();
   const first = await start(file);
   const ids: string[] = [];
@@ -103,7 +103,7 @@ it("keeps events in their order, and profiles, over a kill", async () => {
   expect(profilesSchema.parse(await list.json()).token_exchange_profiles).toHaveLength(1);
 });
 
-it("keeps each of thousands of events that one answer acknowledged", async () => {
+test("keeps each of thousands of events that one answer acknowledged", async () => {
   const file = await createDataFile();
   const first = await start(file);
   // So much that writing takes longer than the answer's way and the kill.

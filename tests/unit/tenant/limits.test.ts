@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openTenant, authorizePath, logIn, readJson } from "./open-tenant.ts";
 
 describe("a tenant whose limits nobody changed", () => {
-  it("has room for sixty silent renewals of a session in a row, and refuses the next", async () => {
+  test("has room for sixty silent renewals of a session in a row, and refuses the next", async () => {
     const open = openTenant();
     await logIn(open);
     const renew = async (): Promise<number> =>
@@ -12,7 +12,7 @@ describe("a tenant whose limits nobody changed", () => {
     expect(await renew()).toBe(429);
   });
 
-  it("keeps eight event streams open at once, and refuses the next", async () => {
+  test("keeps eight event streams open at once, and refuses the next", async () => {
     const open = openTenant();
     const token = await open.getToken("read:events");
     const connect = async (): Promise<Response> => await open.call(token, "GET", "/api/v2/events");
@@ -23,7 +23,7 @@ describe("a tenant whose limits nobody changed", () => {
     await Promise.all(streams.map(async (stream) => await stream.body?.cancel()));
   });
 
-  it("takes a hundred token exchange profiles, and refuses the next", async () => {
+  test("takes a hundred token exchange profiles, and refuses the next", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const create = async (number: number): Promise<Response> =>
@@ -39,7 +39,7 @@ describe("a tenant whose limits nobody changed", () => {
     expect(await readJson(await create(101))).toMatchObject({ errorCode: "too_many_entities" });
   });
 
-  it("answers a thousand management requests in a minute, and refuses the next", async () => {
+  test("answers a thousand management requests in a minute, and refuses the next", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const list = async (): Promise<number> =>
@@ -51,7 +51,7 @@ describe("a tenant whose limits nobody changed", () => {
     expect(await list()).toBe(200);
   });
 
-  it("has the numbers that its description promises", async () => {
+  test("has the numbers that its description promises", async () => {
     expect(await openTenant().control("GET", "limits")).toEqual({
       requestsPerWindow: 1000,
       rateLimitWindow: 60_000,

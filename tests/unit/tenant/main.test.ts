@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { startTenant } from "../../../tenant/serve.ts";
 import { listWith } from "./matchers.ts";
 
@@ -30,7 +30,7 @@ async function run(
 }
 
 describe("npm run tenant", () => {
-  it("prints clients, users and addresses as JSON for --describe, and ends", async () => {
+  test("prints clients, users and addresses as JSON for --describe, and ends", async () => {
     const { code, out } = await run(["--describe", "--port", "4500"]);
     expect(code).toBe(0);
     const description: unknown = JSON.parse(out);
@@ -47,7 +47,7 @@ describe("npm run tenant", () => {
     });
   });
 
-  it.each([[["--colour"]], [["--port", "many"]], [["--port", "70000"]], [["extra"]]])(
+  test.each([[["--colour"]], [["--port", "many"]], [["--port", "70000"]], [["extra"]]])(
     "refuses %j with a sentence and the exit code 2",
     async (args) => {
       const { code, out, err } = await run(args);
@@ -57,13 +57,13 @@ describe("npm run tenant", () => {
     },
   );
 
-  it("explains its options for --help", async () => {
+  test("explains its options for --help", async () => {
     const { code, out } = await run(["--help"]);
     expect(code).toBe(0);
     expect(out).toContain("--demo-port NUMBER");
   });
 
-  it("says that a port is taken, uses another, and ends at once on SIGINT", async () => {
+  test("says that a port is taken, uses another, and ends at once on SIGINT", async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     onTestFinished(async () => {
@@ -77,7 +77,7 @@ describe("npm run tenant", () => {
     expect(out).toContain("ada@example.com");
   });
 
-  it("keeps its state in the file of --data, and ends with exit code 1 on a broken one", async () => {
+  test("keeps its state in the file of --data, and ends with exit code 1 on a broken one", async () => {
     const folder = await mkdtemp(join(tmpdir(), "tenant-main-"));
     onTestFinished(async () => await rm(folder, { recursive: true }));
     const file = join(folder, "state.json");
@@ -95,7 +95,7 @@ describe("npm run tenant", () => {
     expect(await readFile(file, "utf8")).toBe(kept.slice(0, 100));
   });
 
-  it("ends with exit code 1 on a data file that another tenant uses, and names its process", async () => {
+  test("ends with exit code 1 on a data file that another tenant uses, and names its process", async () => {
     const folder = await mkdtemp(join(tmpdir(), "tenant-main-"));
     onTestFinished(async () => await rm(folder, { recursive: true }));
     const dataFile = join(folder, "state.json");
@@ -107,7 +107,7 @@ describe("npm run tenant", () => {
     expect(err).not.toContain("    at ");
   });
 
-  it("speaks https with --https and tells its certificate's fingerprint", async () => {
+  test("speaks https with --https and tells its certificate's fingerprint", async () => {
     const args = ["--https", "--port", "4710", "--demo-port", "4710"];
     const { code, out } = await run(args, "Ctrl-C ends it.");
     expect(code).toBe(0);

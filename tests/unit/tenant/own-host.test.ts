@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createTenant } from "../../../tenant/app.ts";
 import { demoOrigin, openTenant, origin, sharedKeys } from "./open-tenant.ts";
 
@@ -13,7 +13,7 @@ const tokenRequest = {
 };
 
 describe("a request for a foreign host name", () => {
-  it.each(["evil.example:4400", "localhost.evil.example", "127.0.0.1.evil.example:4400", ""])(
+  test.each(["evil.example:4400", "localhost.evil.example", "127.0.0.1.evil.example:4400", ""])(
     "gets no management token under the host %j",
     async (host) => {
       const response = await openTenant().send("/oauth/token", {
@@ -25,7 +25,7 @@ describe("a request for a foreign host name", () => {
     },
   );
 
-  it("is refused on every route, the pages and the custom domain's among them", async () => {
+  test("is refused on every route, the pages and the custom domain's among them", async () => {
     const open = openTenant();
     const paths = open.tenant.routes.map((route) => route.split(" ")[1] ?? "");
     expect(paths.length).toBeGreaterThan(40);
@@ -35,14 +35,14 @@ describe("a request for a foreign host name", () => {
     }
   });
 
-  it("is refused when the address alone names it", async () => {
+  test("is refused when the address alone names it", async () => {
     const response = await openTenant().send("http://evil.example/.well-known/jwks.json");
     expect(response.status).toBe(421);
   });
 });
 
 describe("a request for the tenant's own host name", () => {
-  it.each(["localhost:4400", "LOCALHOST", "127.0.0.1:4400", "[::1]:4400"])(
+  test.each(["localhost:4400", "LOCALHOST", "127.0.0.1:4400", "[::1]:4400"])(
     "is answered under the host %j",
     async (host) => {
       const response = await openTenant().send("/oauth/token", {
@@ -53,7 +53,7 @@ describe("a request for the tenant's own host name", () => {
     },
   );
 
-  it("is answered under the name that the tenant was started with", async () => {
+  test("is answered under the name that the tenant was started with", async () => {
     const tenant = createTenant({
       origin: "https://tenant.example",
       demoOrigins: [demoOrigin],
@@ -67,7 +67,7 @@ describe("a request for the tenant's own host name", () => {
 });
 
 describe("the security headers", () => {
-  it("stand on every response, a refused one and a missing page among them", async () => {
+  test("stand on every response, a refused one and a missing page among them", async () => {
     const open = openTenant();
     const paths = open.tenant.routes.map((route) => route.split(" ")[1] ?? "");
     for (const path of [...paths, "/no-such-route", "/oauth/token"]) {
@@ -83,7 +83,7 @@ describe("the security headers", () => {
     expect(refused.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  it("let a page say more: the silent renewal's page names the origin that may frame it", async () => {
+  test("let a page say more: the silent renewal's page names the origin that may frame it", async () => {
     const query = new URLSearchParams({
       client_id: "demo-spa",
       redirect_uri: `${demoOrigin}/callback`,

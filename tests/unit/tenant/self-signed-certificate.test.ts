@@ -1,12 +1,12 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createSelfSignedCertificate } from "../../../tenant/self-signed-certificate.ts";
 
 describe("a self-signed certificate", () => {
   const made = createSelfSignedCertificate();
   const certificate = new X509Certificate(made.cert);
 
-  it("is for the loopback names alone", () => {
+  test("is for the loopback names alone", () => {
     expect(certificate.subjectAltName).toBe(
       "DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1",
     );
@@ -14,12 +14,12 @@ describe("a self-signed certificate", () => {
     expect(certificate.checkHost("example.com")).toBeUndefined();
   });
 
-  it("is signed with its own key, and the key belongs to it", () => {
+  test("is signed with its own key, and the key belongs to it", () => {
     expect(certificate.verify(certificate.publicKey)).toBe(true);
     expect(certificate.checkPrivateKey(createPrivateKey(made.key))).toBe(true);
   });
 
-  it("is valid from the day before for 90 days", () => {
+  test("is valid from the day before for 90 days", () => {
     const { validFromDate, validToDate } = new X509Certificate(
       createSelfSignedCertificate(Date.parse("2026-03-01T12:00:00Z")).cert,
     );
@@ -27,7 +27,7 @@ describe("a self-signed certificate", () => {
     expect(validToDate.toISOString()).toBe("2026-05-30T12:00:00.000Z");
   });
 
-  it("has a serial number and a key of its own each time", () => {
+  test("has a serial number and a key of its own each time", () => {
     const other = new X509Certificate(createSelfSignedCertificate().cert);
     expect(other.serialNumber).not.toBe(certificate.serialNumber);
     expect(other.fingerprint256).not.toBe(certificate.fingerprint256);

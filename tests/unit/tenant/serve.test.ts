@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import * as z from "zod/mini";
 import { startTenant, type RunningTenant, type StartOptions } from "../../../tenant/serve.ts";
 import { containing } from "./matchers.ts";
@@ -75,7 +75,7 @@ async function countDelivered(tenant: RunningTenant): Promise<number> {
 }
 
 describe("a started tenant", () => {
-  it("answers under localhost, and as another issuer under its custom domain 127.0.0.1", async () => {
+  test("answers under localhost, and as another issuer under its custom domain 127.0.0.1", async () => {
     const tenant = await start();
     const { port } = new URL(tenant.origin);
     for (const origin of [tenant.origin, `http://127.0.0.1:${port}`]) {
@@ -84,7 +84,7 @@ describe("a started tenant", () => {
     }
   });
 
-  it("takes the next free port when the wanted one is taken, for both servers", async () => {
+  test("takes the next free port when the wanted one is taken, for both servers", async () => {
     const taken = await occupyPort();
     const tenant = await start({ port: taken, demoPort: taken });
     const port = Number(new URL(tenant.origin).port);
@@ -93,13 +93,13 @@ describe("a started tenant", () => {
     expect(demoPort).toBeGreaterThan(port);
   });
 
-  it("gives ports to two starts at the same moment", async () => {
+  test("gives ports to two starts at the same moment", async () => {
     const wanted = await occupyPort();
     const tenants = await Promise.all([start({ port: wanted }), start({ port: wanted })]);
     expect(new Set(tenants.map((tenant) => tenant.origin)).size).toBe(2);
   });
 
-  it("describes the addresses it really has", async () => {
+  test("describes the addresses it really has", async () => {
     const tenant = await start();
     const description = tenant.describe();
     expect(description.issuer).toBe(`${tenant.origin}/`);
@@ -108,7 +108,7 @@ describe("a started tenant", () => {
     expect(management?.client_secret).toBe("demo-management-secret");
   });
 
-  it("streams an event over the socket, and ends the stream and frees its ports when stopped", async () => {
+  test("streams an event over the socket, and ends the stream and frees its ports when stopped", async () => {
     const tenant = await start();
     const frames = readFrames(await openStream(tenant));
     await frames.take(2);
@@ -124,7 +124,7 @@ describe("a started tenant", () => {
     await expect(fetch(tenant.origin)).rejects.toThrow("fetch failed");
   });
 
-  it("notices that a reader went away and gives its place to the next", async () => {
+  test("notices that a reader went away and gives its place to the next", async () => {
     const tenant = await start({ limits: { eventStreams: 1 } });
     const first = await openStream(tenant);
     await first.body?.cancel();
@@ -139,7 +139,7 @@ describe("a started tenant", () => {
 });
 
 describe("a response cut through the control interface", () => {
-  it("breaks off for the client, in the middle of the body", async () => {
+  test("breaks off for the client, in the middle of the body", async () => {
     const tenant = await start();
     const path = "/.well-known/openid-configuration";
     await control(tenant, "responses", { path, cut: 20 });
@@ -151,7 +151,7 @@ describe("a response cut through the control interface", () => {
 });
 
 describe("a reader that stops reading", () => {
-  it("is sent no more than fits in the connection, and everything once it reads again", async () => {
+  test("is sent no more than fits in the connection, and everything once it reads again", async () => {
     const tenant = await start();
     const total = 20_000;
     const response = await openStream(tenant);
@@ -171,7 +171,7 @@ describe("a reader that stops reading", () => {
 });
 
 describe("a tenant with a data file", () => {
-  it("goes on where the one before it stopped", async () => {
+  test("goes on where the one before it stopped", async () => {
     const folder = await mkdtemp(join(tmpdir(), "tenant-test-"));
     onTestFinished(async () => await rm(folder, { recursive: true }));
     const dataFile = join(folder, "state.json");
@@ -184,7 +184,7 @@ describe("a tenant with a data file", () => {
     expect(second.describe().users.map((user) => user.email)).toContain("kept@example.com");
   });
 
-  it("with a seed too makes no identifier twice over restarts", async () => {
+  test("with a seed too makes no identifier twice over restarts", async () => {
     const folder = await mkdtemp(join(tmpdir(), "tenant-test-"));
     onTestFinished(async () => await rm(folder, { recursive: true }));
     const dataFile = join(folder, "state.json");
@@ -200,7 +200,7 @@ describe("a tenant with a data file", () => {
     expect(last.describe().users).toHaveLength(seeded + 3);
   });
 
-  it("answers a write that the disk has no room for with 500, and says why", async () => {
+  test("answers a write that the disk has no room for with 500, and says why", async () => {
     const folder = await mkdtemp(join(tmpdir(), "tenant-test-"));
     const dataFile = join(folder, "state.json");
     const tenant = await startTenant({ port: 0, demoPort: 0, dataFile });
@@ -218,7 +218,7 @@ describe("a tenant with a data file", () => {
     await expect(tenant.stop()).rejects.toMatchObject({ code: "unwritable" });
   });
 
-  it("does not start on a broken one, and leaves it untouched", async () => {
+  test("does not start on a broken one, and leaves it untouched", async () => {
     const folder = await mkdtemp(join(tmpdir(), "tenant-test-"));
     onTestFinished(async () => await rm(folder, { recursive: true }));
     const dataFile = join(folder, "state.json");
@@ -233,7 +233,7 @@ describe("a tenant with a data file", () => {
 describe("the demo web app", () => {
   const libraryPath = "/auth-library/10.0.0/auth-library.js";
 
-  it("serves its page at both addresses under a policy without inline code", async () => {
+  test("serves its page at both addresses under a policy without inline code", async () => {
     const tenant = await start();
     for (const origin of tenant.demoOrigins) {
       for (const path of ["/", "/callback"]) {
@@ -248,7 +248,7 @@ describe("the demo web app", () => {
     expect(await config.json()).toEqual({ tenantOrigin: tenant.origin });
   });
 
-  it("serves the authentication library from the file it was given", async () => {
+  test("serves the authentication library from the file it was given", async () => {
     const folder = await mkdtemp(join(tmpdir(), "tenant-test-"));
     onTestFinished(async () => await rm(folder, { recursive: true }));
     const file = join(folder, "auth-library.js");
@@ -259,7 +259,7 @@ describe("the demo web app", () => {
     expect(await response.text()).toBe("globalThis.TenantAuth = {};");
   });
 
-  it("answers 404 while there is no library", async () => {
+  test("answers 404 while there is no library", async () => {
     const tenant = await start({ authLibraryFile: "/no/such/file.js" });
     expect((await fetch(`${tenant.demoOrigins[0]}${libraryPath}`)).status).toBe(404);
   });

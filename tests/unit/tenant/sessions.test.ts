@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { authorizePath, openTenant, type OpenTenant } from "./open-tenant.ts";
 
 const secureOrigin = "https://localhost:4400";
@@ -14,7 +14,7 @@ async function logInAt(open: OpenTenant, origin: string): Promise<string[]> {
 }
 
 describe("the tenant's cookies", () => {
-  it("go along from every site over https, and only there", async () => {
+  test("go along from every site over https, and only there", async () => {
     const cookies = await logInAt(openTenant(), secureOrigin);
     expect(cookies).toHaveLength(2);
     for (const cookie of cookies) {
@@ -22,7 +22,7 @@ describe("the tenant's cookies", () => {
     }
   });
 
-  it("stay with their own site over plain http, which cannot have them secure", async () => {
+  test("stay with their own site over plain http, which cannot have them secure", async () => {
     const cookies = await logInAt(openTenant(), "http://localhost:4400");
     expect(cookies).toHaveLength(2);
     for (const cookie of cookies) {
@@ -31,7 +31,7 @@ describe("the tenant's cookies", () => {
     }
   });
 
-  it("are taken back over https with the same attributes, so that a logout in another site's frame works", async () => {
+  test("are taken back over https with the same attributes, so that a logout in another site's frame works", async () => {
     const open = openTenant();
     await logInAt(open, secureOrigin);
     const logout = await open.send(`${secureOrigin}/v2/logout?client_id=demo-spa`);

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { InputLimit } from "../../../../components/shared/InputLimit.tsx";
 import { click, find, findButton, insertText, show, words } from "../show.ts";
 
@@ -19,7 +19,7 @@ async function open(existing = "") {
   return { place, insert };
 }
 
-it.each([
+test.each([
   ["input", "paste"],
   ["textarea", "paste"],
   ["textarea", "drop"],
@@ -38,14 +38,14 @@ it.each([
   },
 );
 
-it("counts what the field holds already, and withdraws the notice after an insertion that fits", async () => {
+test("counts what the field holds already, and withdraws the notice after an insertion that fits", async () => {
   const { place, insert } = await open("a".repeat(mebi - 10));
   expect(await insert("textarea", "paste", 11)).toBe(true);
   expect(await insert("textarea", "paste", 10)).toBe(false);
   expect(place.querySelector(".notice")).toBeNull();
 });
 
-it("leaves alone what is inserted elsewhere", async () => {
+test("leaves alone what is inserted elsewhere", async () => {
   const { insert } = await open();
   expect(await insert("p", "drop", 2 * mebi)).toBe(false);
 });

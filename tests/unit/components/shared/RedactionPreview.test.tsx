@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { RedactionPreview } from "../../../../components/shared/RedactionPreview.tsx";
 import { createRedactor } from "../../../../lib/redaction/create-redactor.ts";
 import { createPreviewCollector } from "../../../../lib/redaction/redaction-preview.ts";
@@ -14,7 +14,7 @@ async function showExport(entries: readonly unknown[]) {
   return await show(<RedactionPreview receipt={receipt} preview={preview} />);
 }
 
-it("shows each kind of removed secret with an example beside the file's beginning", async () => {
+test("shows each kind of removed secret with an example beside the file's beginning", async () => {
   const page = await showExport([
     { password: "hunter2-x" },
     { note: "again hunter2-x", otp: 123_456 },
@@ -33,14 +33,14 @@ it("shows each kind of removed secret with an example beside the file's beginnin
   expect(page.textContent).not.toContain("hunter2");
 });
 
-it("says so when no secret was found, and marks no foreign text of a pseudonym's form", async () => {
+test("says so when no secret was found, and marks no foreign text of a pseudonym's form", async () => {
   const page = await showExport([{ note: "[removed password 1]" }]);
   expect(page.textContent).toContain("No secrets found.");
   expect(page.querySelector("mark")).toBeNull();
   expect(page.textContent).toContain("The whole file:");
 });
 
-it("makes hidden characters of the file visible and cuts a long one", async () => {
+test("makes hidden characters of the file visible and cuts a long one", async () => {
   const page = await showExport([{ note: "a\u202Eb" }, { note: "x".repeat(20_000) }]);
   expect(page.querySelector("pre")?.textContent).toContain(String.raw`a\u202eb`);
   expect(page.textContent).toContain("The file begins:");

@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import "../../../../components/shared/visible-text.ts";
 import { TextField } from "../../../../components/shared/Field.tsx";
 import { find, show, words } from "../show.ts";
@@ -7,7 +7,7 @@ import { find, show, words } from "../show.ts";
 const hostile = "ad\u202Emin\u200B\u0007";
 const written = String.raw`ad\u202emin\u200b\u0007`;
 
-it("writes out hidden characters in texts and in the attributes that are shown or read aloud", async () => {
+test("writes out hidden characters in texts and in the attributes that are shown or read aloud", async () => {
   const Plain = () => <>{hostile}</>;
   const place = await show(
     <div>
@@ -29,13 +29,13 @@ it("writes out hidden characters in texts and in the attributes that are shown o
   expect(words(find(place, "option"))).toBe(written);
 });
 
-it("does so when a text changes", async () => {
+test("does so when a text changes", async () => {
   const place = await show(<p>plain</p>);
   render(<p>{hostile}</p>, place);
   expect(place.textContent).toBe(written);
 });
 
-it("leaves a form's value as it is and says that it holds hidden characters", async () => {
+test("leaves a form's value as it is and says that it holds hidden characters", async () => {
   const field = (value: string) => (
     <TextField label="Name" value={value} onInput={() => undefined} />
   );

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { WebAuth, type WebAuthOptions } from "../../../../lib/auth/index.ts";
 import { catchAuthError, constructUntyped } from "./caught-error.ts";
 import { fakePorts } from "./fake-ports.ts";
@@ -28,7 +28,7 @@ async function respond(claims: Record<string, unknown>) {
 }
 
 describe("maxAge of the constructor", () => {
-  it("is sent and held against auth_time, zero like any other number", async () => {
+  test("is sent and held against auth_time, zero like any other number", async () => {
     for (const maxAge of [0, 300]) {
       const { authorize, parseHash, readVisited } = create({ maxAge });
       const answer = async (claims: object) => {
@@ -46,7 +46,7 @@ describe("maxAge of the constructor", () => {
     }
   });
 
-  it("holds for a login whose state the caller checks, too", async () => {
+  test("holds for a login whose state the caller checks, too", async () => {
     const { parseHash } = create({ maxAge: 300 });
     expect(await parseHash(await respond({ auth_time: seconds - 360 }))).not.toBeNull();
     for (const claims of [{ auth_time: seconds - 361 }, {}]) {
@@ -56,7 +56,7 @@ describe("maxAge of the constructor", () => {
     expect(await create({}).parseHash(await respond({}))).not.toBeNull();
   });
 
-  it.each([-1, 1.5, Number.NaN, Infinity, "300", true])("is refused at once as %s", (maxAge) => {
+  test.each([-1, 1.5, Number.NaN, Infinity, "300", true])("is refused at once as %s", (maxAge) => {
     expect(() => constructUntyped(WebAuth, { ...options, maxAge })).toThrow(
       /^maxAge option is not valid/,
     );
@@ -64,7 +64,7 @@ describe("maxAge of the constructor", () => {
 });
 
 describe("organization of the constructor", () => {
-  it("holds for a login whose state the caller checks, too", async () => {
+  test("holds for a login whose state the caller checks, too", async () => {
     const { parseHash } = create({ organization: "org_7" });
     expect(await parseHash(await respond({ org_id: "org_7" }))).not.toBeNull();
     for (const claims of [{ org_id: "org_8" }, {}]) {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { WebAuth, type WebAuthOptions } from "../../../../lib/auth/index.ts";
 import { callUntyped, catchAuthError } from "./caught-error.ts";
 import { FakeClock, fakePorts, listLogins } from "./fake-ports.ts";
@@ -22,56 +22,67 @@ function setUp(options: Partial<WebAuthOptions> = {}) {
 }
 
 describe("authorize", () => {
-  it("goes to the tenant's authorization endpoint, once [library.authorize.endpoint]", async () => {
-    const { webAuth, visited } = setUp();
-    await webAuth.authorize();
-    expect(visited).toHaveLength(1);
-    expect(visited[0]).toMatch(/^https:\/\/tenant\.example\/authorize\?/);
-  });
-
-  it("makes a state and a nonce of 256 random bits, other ones each time [library.authorize.state]", async () => {
-    const { webAuth, readVisited } = setUp();
-    const seen = new Set<string | undefined>();
-    for (let round = 0; round < 20; round += 1) {
+  test(
+    "goes to the tenant's authorization endpoint, once",
+    { tags: ["library.authorize.endpoint"] },
+    async () => {
+      const { webAuth, visited } = setUp();
       await webAuth.authorize();
-      const { state, nonce } = readVisited();
-      expect(state).toMatch(/^[\w-]{43}$/);
-      expect(nonce).toMatch(/^[\w-]{43}$/);
-      seen.add(state).add(nonce);
-    }
-    expect(seen.size).toBe(40);
-  });
+      expect(visited).toHaveLength(1);
+      expect(visited[0]).toMatch(/^https:\/\/tenant\.example\/authorize\?/);
+    },
+  );
 
-  it("makes no nonce when no ID token is asked for", async () => {
+  test(
+    "makes a state and a nonce of 256 random bits, other ones each time",
+    { tags: ["library.authorize.state"] },
+    async () => {
+      const { webAuth, readVisited } = setUp();
+      const seen = new Set<string | undefined>();
+      for (let round = 0; round < 20; round += 1) {
+        await webAuth.authorize();
+        const { state, nonce } = readVisited();
+        expect(state).toMatch(/^[\w-]{43}$/);
+        expect(nonce).toMatch(/^[\w-]{43}$/);
+        seen.add(state).add(nonce);
+      }
+      expect(seen.size).toBe(40);
+    },
+  );
+
+  test("makes no nonce when no ID token is asked for", async () => {
     const { webAuth, readVisited } = setUp({ responseType: "token" });
     await webAuth.authorize();
     expect(readVisited()).not.toHaveProperty("nonce");
   });
 
-  it.each([
-    ["audience", "audience", "https://api.example/", "[library.authorize.audience]"],
-    ["connection", "connection", "github", "[library.authorize.connection]"],
-    ["scope", "scope", "openid offline_access", "[library.authorize.scope]"],
-    ["responseType", "response_type", "code", "[library.authorize.response-type]"],
-    ["clientID", "client_id", "client-2", "[library.authorize.client-id]"],
-    ["redirectUri", "redirect_uri", "https://b.example/", "[library.authorize.redirect-uri]"],
-    ["state", "state", "my-state", "[library.authorize.state]"],
-    ["prompt", "prompt", "login", "[library.authorize.prompt]"],
-    ["nonce", "nonce", "my-nonce", "[library.authorize.nonce]"],
-  ])("sends the call's %s as %s: %s %s", async (option, name, value) => {
-    const { webAuth, readVisited } = setUp();
-    await webAuth.authorize({ [option]: value });
-    expect(readVisited()[name]).toBe(value);
-  });
+  const rows = [
+    ["audience", "audience", "https://api.example/", "library.authorize.audience"],
+    ["connection", "connection", "github", "library.authorize.connection"],
+    ["scope", "scope", "openid offline_access", "library.authorize.scope"],
+    ["responseType", "response_type", "code", "library.authorize.response-type"],
+    ["clientID", "client_id", "client-2", "library.authorize.client-id"],
+    ["redirectUri", "redirect_uri", "https://b.example/", "library.authorize.redirect-uri"],
+    ["state", "state", "my-state", "library.authorize.state"],
+    ["prompt", "prompt", "login", "library.authorize.prompt"],
+    ["nonce", "nonce", "my-nonce", "library.authorize.nonce"],
+  ] as const;
+  for (const [option, name, value, row] of rows) {
+    test(`sends the call's ${option} as ${name}: ${value}`, { tags: [row] }, async () => {
+      const { webAuth, readVisited } = setUp();
+      await webAuth.authorize({ [option]: value });
+      expect(readVisited()[name]).toBe(value);
+    });
+  }
 
-  it("keeps the appState here and does not send it", async () => {
+  test("keeps the appState here and does not send it", async () => {
     const { webAuth, visited, storage } = setUp();
     await webAuth.authorize({ appState: { from: "/cart" } });
     expect(visited[0]).not.toContain("cart");
     expect([...storage.values()].join("")).toContain("/cart");
   });
 
-  it("has kept the login before it leaves the page, also in a storage that takes its time", async () => {
+  test("has kept the login before it leaves the page, also in a storage that takes its time", async () => {
     const steps: string[] = [];
     const { webAuth } = setUp();
     const slow = new WebAuth({
@@ -96,7 +107,7 @@ describe("authorize", () => {
     expect(webAuth).toBeDefined();
   });
 
-  it("clears away logins that were begun long ago and never finished", async () => {
+  test("clears away logins that were begun long ago and never finished", async () => {
     const { webAuth, storage, clock } = setUp();
     storage.set("of somebody else", "untouched");
     await webAuth.authorize();
@@ -107,7 +118,7 @@ describe("authorize", () => {
     expect(storage.get("of somebody else")).toBe("untouched");
   });
 
-  it("reports a storage that fails, and stays on the page", async () => {
+  test("reports a storage that fails, and stays on the page", async () => {
     const visited: string[] = [];
     const webAuth = new WebAuth({
       domain: "tenant.example",
@@ -122,7 +133,7 @@ describe("authorize", () => {
     expect(visited).toEqual([]);
   });
 
-  it.each([
+  test.each([
     [{ clientSecret: "s" }, /^clientSecret option is not valid/],
     [{ connection: {} }, /^connection option is not valid/],
     ["text", /^options parameter is not valid/],
@@ -132,7 +143,7 @@ describe("authorize", () => {
     expect(visited).toEqual([]);
   });
 
-  it("works when taken off its object, and leaves the caller's options as they are", async () => {
+  test("works when taken off its object, and leaves the caller's options as they are", async () => {
     const { webAuth, visited } = setUp();
     const { authorize } = webAuth;
     const given = Object.freeze({ appState: Object.freeze({ a: 1 }) });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Authentication, WebAuth } from "../../../../lib/auth/index.ts";
 import { callUntyped } from "./caught-error.ts";
 import { fakePorts } from "./fake-ports.ts";
@@ -17,48 +17,55 @@ function parametersOf(url: string): Record<string, string> {
 }
 
 describe("client.buildAuthorizeUrl", () => {
-  it("answers with the address of a new transaction at the tenant [library.build-authorize-url.url] [library.routes.authorize]", () => {
-    const url = new URL(buildAuthorizeUrl({ nonce: "n", state: "s" }));
-    expect(url.origin + url.pathname).toBe("https://tenant.example/authorize");
-    expect(parametersOf(url.href)).toEqual({
-      client_id: "client-1",
-      response_type: "token id_token",
-      redirect_uri: "https://app.example/cb",
-      scope: "openid profile email",
-      nonce: "n",
-      state: "s",
-    });
-  });
+  test(
+    "answers with the address of a new transaction at the tenant",
+    { tags: ["library.build-authorize-url.url", "library.routes.authorize"] },
+    () => {
+      const url = new URL(buildAuthorizeUrl({ nonce: "n", state: "s" }));
+      expect(url.origin + url.pathname).toBe("https://tenant.example/authorize");
+      expect(parametersOf(url.href)).toEqual({
+        client_id: "client-1",
+        response_type: "token id_token",
+        redirect_uri: "https://app.example/cb",
+        scope: "openid profile email",
+        nonce: "n",
+        state: "s",
+      });
+    },
+  );
 
-  it.each([
-    ["clientID", "client_id", "other", "[library.build-authorize-url.client-id]"],
-    ["responseType", "response_type", "code", "[library.build-authorize-url.response-type]"],
+  const rows = [
+    ["clientID", "client_id", "other", "library.build-authorize-url.client-id"],
+    ["responseType", "response_type", "code", "library.build-authorize-url.response-type"],
     [
       "redirectUri",
       "redirect_uri",
       "https://b.example/",
-      "[library.build-authorize-url.redirect-uri]",
+      "library.build-authorize-url.redirect-uri",
     ],
-    ["state", "state", "my state", "[library.build-authorize-url.state]"],
-    ["nonce", "nonce", "my nonce", "[library.build-authorize-url.nonce]"],
-  ])("carries the call's %s as %s: %s %s", (option, name, value) => {
-    expect(parametersOf(buildAuthorizeUrl({ nonce: "n", [option]: value }))[name]).toBe(value);
-  });
+    ["state", "state", "my state", "library.build-authorize-url.state"],
+    ["nonce", "nonce", "my nonce", "library.build-authorize-url.nonce"],
+  ] as const;
+  for (const [option, name, value, row] of rows) {
+    test(`carries the call's ${option} as ${name}: ${value}`, { tags: [row] }, () => {
+      expect(parametersOf(buildAuthorizeUrl({ nonce: "n", [option]: value }))[name]).toBe(value);
+    });
+  }
 
-  it("invents neither a state nor a nonce", () => {
+  test("invents neither a state nor a nonce", () => {
     const names = Object.keys(parametersOf(buildAuthorizeUrl({ responseType: "token" })));
     expect(names).not.toContain("state");
     expect(names).not.toContain("nonce");
   });
 
-  it("refuses to ask for an ID token without a nonce, unless a code comes with it", () => {
+  test("refuses to ask for an ID token without a nonce, unless a code comes with it", () => {
     expect(() => buildAuthorizeUrl()).toThrow(/^nonce option is required/);
     expect(
       parametersOf(buildAuthorizeUrl({ responseType: "code id_token" }))["response_type"],
     ).toBe("code id_token");
   });
 
-  it("asks for a code when only the call gives a redirectUri", () => {
+  test("asks for a code when only the call gives a redirectUri", () => {
     const client = new Authentication({ domain: "tenant.example", clientID: "client-1" });
     const parameters = parametersOf(
       client.buildAuthorizeUrl({ redirectUri: "https://b.example/" }),
@@ -66,7 +73,7 @@ describe("client.buildAuthorizeUrl", () => {
     expect(parameters["response_type"]).toBe("code");
   });
 
-  it("passes every other parameter on, in snake case", () => {
+  test("passes every other parameter on, in snake case", () => {
     const url = buildAuthorizeUrl({
       nonce: "n",
       loginHint: "ada@example.com",
@@ -91,7 +98,7 @@ describe("client.buildAuthorizeUrl", () => {
     expect(url).toContain("ui_locales=de%20en");
   });
 
-  it("keeps to itself what is for the library alone, and leaves out what is empty", () => {
+  test("keeps to itself what is for the library alone, and leaves out what is empty", () => {
     const url = buildAuthorizeUrl({
       nonce: "n",
       appState: { deep: true },
@@ -113,14 +120,14 @@ describe("client.buildAuthorizeUrl", () => {
     ]);
   });
 
-  it("keeps each value in its own parameter, whatever it contains", () => {
+  test("keeps each value in its own parameter, whatever it contains", () => {
     const state = "a&scope=admin#x?y=%20+ ü";
     const parameters = parametersOf(buildAuthorizeUrl({ nonce: "n", state }));
     expect(parameters["state"]).toBe(state);
     expect(parameters["scope"]).toBe("openid profile email");
   });
 
-  it.each([
+  test.each([
     [{ state: { a: 1 } }, /^state option is not valid/],
     [{ responseType: "token x" }, /^responseType option is not valid/],
     [{ maxAge: -1 }, /^maxAge option is not valid/],
@@ -131,12 +138,12 @@ describe("client.buildAuthorizeUrl", () => {
     expect(() => callUntyped(buildAuthorizeUrl, given)).toThrow(message);
   });
 
-  it("does not change the caller's options", () => {
+  test("does not change the caller's options", () => {
     const given = Object.freeze({ nonce: "n", appState: Object.freeze({ a: 1 }) });
     expect(() => buildAuthorizeUrl(given)).not.toThrow();
   });
 
-  it.each([
+  test.each([
     ["loginHint", "ada\ud800"],
     ["state", "\udc00"],
     ["connection_scope", ["a", "\ud83d"]],

@@ -1,27 +1,39 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { callUntyped, catchAuthError } from "./caught-error.ts";
 import { ada, realm, TenantPage } from "./tenant-page.ts";
 
 const request = { connection: realm, email: ada.username };
 
 describe("changePassword", () => {
-  it("has a link mailed, and answers with the service's text [library.change-password.connection] [library.change-password.email] [library.change-password.mail]", async () => {
-    const page = new TenantPage();
-    const text = await page.create().changePassword(request);
-    expect(text).toBe("We've just sent you an email to reset your password.");
-    expect(page.requests[0]?.url).toBe("http://localhost:4400/dbconnections/change_password");
-    expect(page.lastBody).toEqual({ ...request, client_id: "demo-spa" });
-    expect(page.open.tenant.mailbox.list(ada.username)).toMatchObject([{ kind: "password_reset" }]);
-  });
+  test(
+    "has a link mailed, and answers with the service's text",
+    {
+      tags: [
+        "library.change-password.connection",
+        "library.change-password.email",
+        "library.change-password.mail",
+      ],
+    },
+    async () => {
+      const page = new TenantPage();
+      const text = await page.create().changePassword(request);
+      expect(text).toBe("We've just sent you an email to reset your password.");
+      expect(page.requests[0]?.url).toBe("http://localhost:4400/dbconnections/change_password");
+      expect(page.lastBody).toEqual({ ...request, client_id: "demo-spa" });
+      expect(page.open.tenant.mailbox.list(ada.username)).toMatchObject([
+        { kind: "password_reset" },
+      ]);
+    },
+  );
 
-  it("says the same for a user that does not exist, and mails nothing", async () => {
+  test("says the same for a user that does not exist, and mails nothing", async () => {
     const page = new TenantPage();
     const text = await page.create().changePassword({ ...request, email: "nobody@example.com" });
     expect(text).toBe("We've just sent you an email to reset your password.");
     expect(page.open.tenant.mailbox.list()).toEqual([]);
   });
 
-  it("passes on the answer to a captcha, and sends none where there is none", async () => {
+  test("passes on the answer to a captcha, and sends none where there is none", async () => {
     const page = new TenantPage();
     const { changePassword } = page.create();
     await changePassword({ ...request, captcha: "w7x9q" });
@@ -33,19 +45,20 @@ describe("changePassword", () => {
     );
   });
 
-  it("sends nothing but what it needs, not even a password that is handed in", async () => {
+  test("sends nothing but what it needs, not even a password that is handed in", async () => {
     const page = new TenantPage();
     await callUntyped(page.create().changePassword, { ...request, password: "p", scope: "x" });
     expect(page.lastBody).toEqual({ ...request, client_id: "demo-spa" });
   });
 
-  it.each([
+  test.each([
     [{ connection: undefined }, /^connection option is required/],
     [{ connection: 7 }, /^connection option is not valid/],
     [{ email: "" }, /^email option is required/],
     [{ email: {} }, /^email option is not valid/],
   ])(
-    "refuses %j at once, and sends nothing [library.change-password.connection] [library.change-password.email]",
+    "refuses %j at once, and sends nothing",
+    { tags: ["library.change-password.connection", "library.change-password.email"] },
     (change, message) => {
       const page = new TenantPage();
       const { changePassword } = page.create();
@@ -54,7 +67,7 @@ describe("changePassword", () => {
     },
   );
 
-  it("tells of a limit in the one form", async () => {
+  test("tells of a limit in the one form", async () => {
     const page = new TenantPage();
     const fetch = () => Response.json({ error: "too_many_requests" }, { status: 429 });
     const { changePassword } = page.create({ ports: page.ports({ fetch }) });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   WebAuth,
   type AuthError,
@@ -58,25 +58,29 @@ function setUp(given: Partial<WebAuthOptions> = {}, origin = appOrigin) {
 }
 
 describe("checkSession", () => {
-  it("gives new tokens from a hidden frame, and leaves nothing in the page [library.check-session.new-tokens] [library.check-session.iframe]", async () => {
-    const { checkSession, page, clock, answerOf, post } = setUp();
-    const outcome = checkSession();
-    expect(page.frames).toHaveLength(1);
-    const response = await answerOf();
-    post(response);
-    expect(await outcome).toMatchObject({
-      accessToken: "access-0",
-      idToken: response.id_token,
-      idTokenPayload: { sub: "auth0|ada" },
-      expiresIn: "7200",
-      state: response.state,
-      appState: response.state,
-    });
-    expect(page.isClean).toBe(true);
-    expect(clock.pending).toBe(0);
-  });
+  test(
+    "gives new tokens from a hidden frame, and leaves nothing in the page",
+    { tags: ["library.check-session.new-tokens", "library.check-session.iframe"] },
+    async () => {
+      const { checkSession, page, clock, answerOf, post } = setUp();
+      const outcome = checkSession();
+      expect(page.frames).toHaveLength(1);
+      const response = await answerOf();
+      post(response);
+      expect(await outcome).toMatchObject({
+        accessToken: "access-0",
+        idToken: response.id_token,
+        idTokenPayload: { sub: "auth0|ada" },
+        expiresIn: "7200",
+        state: response.state,
+        appState: response.state,
+      });
+      expect(page.isClean).toBe(true);
+      expect(clock.pending).toBe(0);
+    },
+  );
 
-  it("asks without a page, for an answer by message, with a state and a nonce of its own", async () => {
+  test("asks without a page, for an answer by message, with a state and a nonce of its own", async () => {
     const { checkSession, page, sentBy, answerOf, post } = setUp();
     const outcome = checkSession({ prompt: "login", responseMode: "fragment", timeout: 5000 });
     expect(page.frames[0]?.url.href).toMatch(/^https:\/\/tenant\.example\/authorize\?/);
@@ -88,47 +92,55 @@ describe("checkSession", () => {
     await outcome;
   });
 
-  it("takes any parameter of authorize, and the rest from the constructor [library.check-session.defaults] [library.check-session.other-api]", async () => {
-    const { checkSession, sentBy, answerOf, post } = setUp({ audience: "https://a.example/" });
-    const first = checkSession();
-    expect(sentBy(0)).toMatchObject({
-      client_id: "client-1",
-      redirect_uri: `${appOrigin}/cb`,
-      response_type: "token id_token",
-      scope: "openid profile email",
-      audience: "https://a.example/",
-    });
-    post(await answerOf(0), { index: 0 });
-    await first;
-    const second = checkSession({
-      audience: "https://b.example/",
-      scope: "read:b",
-      login_hint: "x",
-    });
-    expect(sentBy(1)).toMatchObject({
-      audience: "https://b.example/",
-      scope: "read:b",
-      login_hint: "x",
-    });
-    post(await answerOf(1), { index: 1 });
-    await second;
-  });
+  test(
+    "takes any parameter of authorize, and the rest from the constructor",
+    { tags: ["library.check-session.defaults", "library.check-session.other-api"] },
+    async () => {
+      const { checkSession, sentBy, answerOf, post } = setUp({ audience: "https://a.example/" });
+      const first = checkSession();
+      expect(sentBy(0)).toMatchObject({
+        client_id: "client-1",
+        redirect_uri: `${appOrigin}/cb`,
+        response_type: "token id_token",
+        scope: "openid profile email",
+        audience: "https://a.example/",
+      });
+      post(await answerOf(0), { index: 0 });
+      await first;
+      const second = checkSession({
+        audience: "https://b.example/",
+        scope: "read:b",
+        login_hint: "x",
+      });
+      expect(sentBy(1)).toMatchObject({
+        audience: "https://b.example/",
+        scope: "read:b",
+        login_hint: "x",
+      });
+      post(await answerOf(1), { index: 1 });
+      await second;
+    },
+  );
 
-  it("checks a nonce of the caller's, without a state of the caller's [library.check-session.nonce]", async () => {
-    const good = setUp();
-    const accepted = good.checkSession({ nonce: "mine" });
-    good.post(await good.answerOf(0, { nonce: "mine" }));
-    expect((await accepted).idTokenPayload?.["nonce"]).toBe("mine");
-    const bad = setUp();
-    const refused = bad.checkSession({ nonce: "mine" });
-    bad.post(await bad.answerOf(0, { nonce: "other" }));
-    expect(await catchAuthError(refused)).toMatchObject({
-      error: "invalid_token",
-      reason: "nonce",
-    });
-  });
+  test(
+    "checks a nonce of the caller's, without a state of the caller's",
+    { tags: ["library.check-session.nonce"] },
+    async () => {
+      const good = setUp();
+      const accepted = good.checkSession({ nonce: "mine" });
+      good.post(await good.answerOf(0, { nonce: "mine" }));
+      expect((await accepted).idTokenPayload?.["nonce"]).toBe("mine");
+      const bad = setUp();
+      const refused = bad.checkSession({ nonce: "mine" });
+      bad.post(await bad.answerOf(0, { nonce: "other" }));
+      expect(await catchAuthError(refused)).toMatchObject({
+        error: "invalid_token",
+        reason: "nonce",
+      });
+    },
+  );
 
-  it.each(["login_required", "consent_required", "interaction_required"])(
+  test.each(["login_required", "consent_required", "interaction_required"])(
     "reports the service's %s at once, and leaves nothing in the page",
     async (code) => {
       const { checkSession, page, clock, sentBy, post } = setUp();
@@ -145,7 +157,7 @@ describe("checkSession", () => {
     },
   );
 
-  it("gives up after 60 seconds, and leaves nothing in the page", async () => {
+  test("gives up after 60 seconds, and leaves nothing in the page", async () => {
     const { checkSession, page, clock } = setUp();
     const outcome = checkSession();
     clock.advance(59_999);
@@ -156,14 +168,14 @@ describe("checkSession", () => {
     expect(page.isClean).toBe(true);
   });
 
-  it("gives up after the time that the call names", async () => {
+  test("gives up after the time that the call names", async () => {
     const { checkSession, clock } = setUp();
     const outcome = checkSession({ timeout: 1000 });
     clock.advance(1000);
     expect((await catchAuthError(outcome)).error).toBe("timeout");
   });
 
-  it.each([
+  test.each([
     [{ responseType: "code" }, "error", "response_type"],
     [{ redirectUri: "https://other.example/cb" }, "origin_mismatch", "origin_different"],
     [{ redirectUri: "https://app.example.evil.example/cb" }, "origin_mismatch", "origin_different"],
@@ -175,17 +187,21 @@ describe("checkSession", () => {
     expect(page.frames).toEqual([]);
   });
 
-  it("needs a redirectUri from the call when the constructor has none [library.init.per-method]", async () => {
-    const { checkSession, page, answerOf, post } = setUp({ redirectUri: "" });
-    const error = await catchAuthError(checkSession());
-    expect(error).toMatchObject({ error: "error", reason: "redirect_uri_missing" });
-    expect(page.frames).toEqual([]);
-    const outcome = checkSession({ redirectUri: `${appOrigin}/silent` });
-    post(await answerOf());
-    expect((await outcome).accessToken).toBe("access-0");
-  });
+  test(
+    "needs a redirectUri from the call when the constructor has none",
+    { tags: ["library.init.per-method"] },
+    async () => {
+      const { checkSession, page, answerOf, post } = setUp({ redirectUri: "" });
+      const error = await catchAuthError(checkSession());
+      expect(error).toMatchObject({ error: "error", reason: "redirect_uri_missing" });
+      expect(page.frames).toEqual([]);
+      const outcome = checkSession({ redirectUri: `${appOrigin}/silent` });
+      post(await answerOf());
+      expect((await outcome).accessToken).toBe("access-0");
+    },
+  );
 
-  it.each(["chrome-extension://abc", "moz-extension://f00-ba"])(
+  test.each(["chrome-extension://abc", "moz-extension://f00-ba"])(
     "knows the origin of pages of %s",
     async (origin) => {
       const { checkSession, answerOf, post } = setUp({ redirectUri: `${origin}/cb.html` }, origin);
@@ -195,7 +211,7 @@ describe("checkSession", () => {
     },
   );
 
-  it("does not mix up calls at the same time, whichever is answered first", async () => {
+  test("does not mix up calls at the same time, whichever is answered first", async () => {
     const { checkSession, page, answerOf, post } = setUp();
     const outcomes = [checkSession(), checkSession(), checkSession()];
     for (const index of [2, 0, 1]) post(await answerOf(index), { index });
@@ -208,7 +224,7 @@ describe("checkSession", () => {
     expect(page.isClean).toBe(true);
   });
 
-  it("fails one of two calls without disturbing the other", async () => {
+  test("fails one of two calls without disturbing the other", async () => {
     const { checkSession, page, answerOf, sentBy, post } = setUp();
     const [first, second] = [checkSession(), checkSession()];
     post({ error: "login_required", state: sentBy(0)["state"] }, { index: 0 });
@@ -218,17 +234,21 @@ describe("checkSession", () => {
     expect((await second).accessToken).toBe("access-1");
   });
 
-  it("calls back with an error, then a result [library.callbacks.err-result]", async () => {
-    const { checkSession, answerOf, post } = setUp();
-    const answered = new Promise<[AuthError | null, AuthResult | null]>((resolve) => {
-      expect(checkSession({}, (...call) => resolve(call))).toBeUndefined();
-    });
-    post(await answerOf());
-    const [error, result] = await answered;
-    expect([error, result?.accessToken]).toEqual([null, "access-0"]);
-  });
+  test(
+    "calls back with an error, then a result",
+    { tags: ["library.callbacks.err-result"] },
+    async () => {
+      const { checkSession, answerOf, post } = setUp();
+      const answered = new Promise<[AuthError | null, AuthResult | null]>((resolve) => {
+        expect(checkSession({}, (...call) => resolve(call))).toBeUndefined();
+      });
+      post(await answerOf());
+      const [error, result] = await answered;
+      expect([error, result?.accessToken]).toEqual([null, "access-0"]);
+    },
+  );
 
-  it.each(["frames", "messages", "clock"] as const)(
+  test.each(["frames", "messages", "clock"] as const)(
     "reports a page whose %s fail, and leaves nothing in it",
     async (broken) => {
       const page = new FakeWindow();
@@ -251,7 +271,7 @@ describe("checkSession", () => {
     },
   );
 
-  it.each([
+  test.each([
     [{ timeout: 0 }, /^timeout option is not valid/],
     [{ timeout: "60" }, /^timeout option is not valid/],
     // No timer waits that long: browsers call back at once.
@@ -265,7 +285,7 @@ describe("checkSession", () => {
 });
 
 describe("checkSession and messages of others", () => {
-  it.each([
+  test.each([
     ["another origin", { origin: "https://evil.example" }],
     ["the tenant's origin without its scheme", { origin: "http://tenant.example" }],
     ["another window", { source: {} }],
@@ -281,7 +301,7 @@ describe("checkSession and messages of others", () => {
     expect((await outcome).accessToken).toBe("access-0");
   });
 
-  it.each([
+  test.each([
     null,
     "text",
     7,
@@ -298,7 +318,7 @@ describe("checkSession and messages of others", () => {
     expect((await outcome).accessToken).toBe("access-0");
   });
 
-  it.each([
+  test.each([
     ["access_token", undefined, "token_missing"],
     ["id_token", undefined, "token_missing"],
     ["id_token", "a.b.c", "token_malformed"],
@@ -320,7 +340,7 @@ describe("checkSession and messages of others", () => {
     },
   );
 
-  it.each([
+  test.each([
     ["another state", "other"],
     ["no state", undefined],
     ["an empty state", ""],
@@ -335,7 +355,7 @@ describe("checkSession and messages of others", () => {
     expect(page.isClean).toBe(true);
   });
 
-  it("waits for its own answer after an error with another state, and takes an error without one", async () => {
+  test("waits for its own answer after an error with another state, and takes an error without one", async () => {
     const { checkSession, answerOf, post } = setUp();
     const [first, second] = [checkSession(), checkSession()];
     post({ error: "login_required", state: "other" }, { index: 0 });
@@ -345,7 +365,7 @@ describe("checkSession and messages of others", () => {
     expect((await catchAuthError(second)).error).toBe("login_required");
   });
 
-  it("waits for its own answer after that to another call was sent to its frame", async () => {
+  test("waits for its own answer after that to another call was sent to its frame", async () => {
     const { checkSession, answerOf, post } = setUp();
     const [first, second] = [checkSession(), checkSession()];
     post(await answerOf(1), { index: 0 });
@@ -355,7 +375,7 @@ describe("checkSession and messages of others", () => {
     expect((await second).accessToken).toBe("access-1");
   });
 
-  it("names the answers that it passed over when its time is over", async () => {
+  test("names the answers that it passed over when its time is over", async () => {
     const { checkSession, clock, post, page } = setUp();
     const outcome = checkSession({ timeout: 5000 });
     for (const state of ["other", "stale"]) post({ access_token: "a", state });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { FetchRequest } from "../../../../lib/auth/index.ts";
 import { catchAuthError, showAll } from "./caught-error.ts";
 import { ada, readBody, realm, TenantPage } from "./tenant-page.ts";
@@ -35,25 +35,30 @@ interface Refusal {
   readonly onTheWay?: Parameters<typeof changeRequests>[1];
 }
 
-const rows: [row: string, refusal: Refusal][] = [
+const refusals: [cause: string, row: string, refusal: Refusal][] = [
   [
-    "a body that is not valid [library.co-authenticate.400.invalid-body]",
+    "a body that is not valid",
+    "library.co-authenticate.400.invalid-body",
     { status: 400, code: "invalid_request", onTheWay: () => ({ body: { scope: "openid" } }) },
   ],
   [
-    "a field that is too long [library.co-authenticate.400.invalid-body]",
+    "a field that is too long",
+    "library.co-authenticate.400.invalid-body",
     { status: 400, code: "invalid_request", change: { username: "a".repeat(1025) } },
   ],
   [
-    "a client that may not log in across origins [library.co-authenticate.401.unauthorized-client]",
+    "a client that may not log in across origins",
+    "library.co-authenticate.401.unauthorized-client",
     { status: 401, code: "unauthorized_client", clientID: "demo-partner" },
   ],
   [
-    "a client that nobody knows [library.co-authenticate.401.unauthorized-client]",
+    "a client that nobody knows",
+    "library.co-authenticate.401.unauthorized-client",
     { status: 401, code: "unauthorized_client", clientID: "nobody" },
   ],
   [
-    "a credential type that nobody knows [library.co-authenticate.400.unsupported-credential-type]",
+    "a credential type that nobody knows",
+    "library.co-authenticate.400.unsupported-credential-type",
     {
       status: 400,
       code: "unsupported_credential_type",
@@ -61,23 +66,28 @@ const rows: [row: string, refusal: Refusal][] = [
     },
   ],
   [
-    "a realm that nobody knows [library.co-authenticate.400.unknown-realm]",
+    "a realm that nobody knows",
+    "library.co-authenticate.400.unknown-realm",
     { status: 400, code: "invalid_request", change: { realm: "nowhere" } },
   ],
   [
-    "a realm of the other kind [library.co-authenticate.400.unknown-realm]",
+    "a realm of the other kind",
+    "library.co-authenticate.400.unknown-realm",
     { status: 400, code: "invalid_request", change: { realm: "email" } },
   ],
   [
-    "a wrong password [library.co-authenticate.403.wrong-password]",
+    "a wrong password",
+    "library.co-authenticate.403.wrong-password",
     { status: 403, code: "access_denied", change: { password: "guess" } },
   ],
   [
-    "a wrong e-mail address [library.co-authenticate.403.wrong-password]",
+    "a wrong e-mail address",
+    "library.co-authenticate.403.wrong-password",
     { status: 403, code: "access_denied", change: { username: "nobody@example.com" } },
   ],
   [
-    "a user whom a rule turns away [library.co-authenticate.403.authentication-error]",
+    "a user whom a rule turns away",
+    "library.co-authenticate.403.authentication-error",
     {
       status: 403,
       code: "access_denied",
@@ -88,7 +98,8 @@ const rows: [row: string, refusal: Refusal][] = [
     },
   ],
   [
-    "a blocked user [library.co-authenticate.403.blocked-user]",
+    "a blocked user",
+    "library.co-authenticate.403.blocked-user",
     {
       status: 403,
       code: "blocked_user",
@@ -97,7 +108,8 @@ const rows: [row: string, refusal: Refusal][] = [
     },
   ],
   [
-    "a password known from a breach [library.co-authenticate.401.password-leaked]",
+    "a password known from a breach",
+    "library.co-authenticate.401.password-leaked",
     {
       status: 401,
       code: "password_leaked",
@@ -105,7 +117,8 @@ const rows: [row: string, refusal: Refusal][] = [
     },
   ],
   [
-    "an account with too many failures in a row [library.co-authenticate.429.consecutive-failures]",
+    "an account with too many failures in a row",
+    "library.co-authenticate.429.consecutive-failures",
     {
       status: 429,
       code: "too_many_attempts",
@@ -114,7 +127,8 @@ const rows: [row: string, refusal: Refusal][] = [
     },
   ],
   [
-    "an address that guesses for one account after the other [library.co-authenticate.429.suspicious]",
+    "an address that guesses for one account after the other",
+    "library.co-authenticate.429.suspicious",
     {
       status: 429,
       code: "too_many_attempts",
@@ -140,34 +154,37 @@ async function attempt({ prepare, change, clientID, limits, onTheWay }: Refusal)
 }
 
 describe("an embedded login that the tenant refuses", () => {
-  it.each(rows)("for %s: status, code and words in the one form", async (_row, refusal) => {
-    const { page, webAuth, options } = await attempt(refusal);
-    const error = await catchAuthError(webAuth.login(options));
-    const { status, code } = refusal;
-    expect(error).toMatchObject({
-      name: "AuthError",
-      error: code,
-      code,
-      statusCode: status,
-      reason: "http_status",
-      original: { statusCode: status, body: { error: code, error_description: error.message } },
+  for (const [cause, row, refusal] of refusals) {
+    test(`for ${cause}: status, code and words in the one form`, { tags: [row] }, async () => {
+      const { page, webAuth, options } = await attempt(refusal);
+      const error = await catchAuthError(webAuth.login(options));
+      const { status, code } = refusal;
+      expect(error).toMatchObject({
+        name: "AuthError",
+        error: code,
+        code,
+        statusCode: status,
+        reason: "http_status",
+        original: { statusCode: status, body: { error: code, error_description: error.message } },
+      });
+      const { errorDescription, error_description, description, message } = error;
+      expect(new Set([errorDescription, error_description, description]).size).toBe(1);
+      expect(description).toBe(message);
+      expect(message).not.toBe("");
+      expect(showAll(error)).not.toContain(options.password);
+      expect(page.visited).toEqual([]);
+      expect(page.storage.size).toBe(0);
+
+      // What is refused here is accepted where nothing is wrong with it.
+      const good = new TenantPage();
+      await good.create().login(credentials);
+      expect(good.visited).toHaveLength(1);
     });
-    const { errorDescription, error_description, description, message } = error;
-    expect(new Set([errorDescription, error_description, description]).size).toBe(1);
-    expect(description).toBe(message);
-    expect(message).not.toBe("");
-    expect(showAll(error)).not.toContain(options.password);
-    expect(page.visited).toEqual([]);
-    expect(page.storage.size).toBe(0);
+  }
 
-    // What is refused here is accepted where nothing is wrong with it.
-    const good = new TenantPage();
-    await good.create().login(credentials);
-    expect(good.visited).toHaveLength(1);
-  });
-
-  it.each(["https://evil.example", "null"])(
-    "for its origin %s: status 403 and a code, though the plain text has neither error nor description [library.co-authenticate.403.origin-not-allowed]",
+  test.each(["https://evil.example", "null"])(
+    "for its origin %s: status 403 and a code, though the plain text has neither error nor description",
+    { tags: ["library.co-authenticate.403.origin-not-allowed"] },
     async (origin) => {
       const { page, webAuth, options } = await attempt({
         status: 403,
@@ -191,25 +208,29 @@ describe("an embedded login that the tenant refuses", () => {
     },
   );
 
-  it("for a wrong one-time code: as for a wrong password, and the code is in no error [library.co-authenticate.403.wrong-password]", async () => {
-    const page = new TenantPage();
-    const webAuth = page.create();
-    const recipient = { connection: "email", email: ada.username } as const;
-    await webAuth.passwordlessStart({ ...recipient, send: "code" });
-    const code = page.open.tenant.mailbox.list(ada.username)[0]?.code ?? "";
-    const verificationCode = code.replace(/^./, (digit) => String((Number(digit) + 1) % 10));
-    const error = await catchAuthError(
-      webAuth.passwordlessLogin({ ...recipient, verificationCode }),
-    );
-    expect(error).toMatchObject({ error: "access_denied", statusCode: 403 });
-    expect(showAll(error)).not.toContain(verificationCode);
-    await webAuth.passwordlessLogin({ ...recipient, verificationCode: code });
-    expect(page.visited).toHaveLength(1);
-  });
+  test(
+    "for a wrong one-time code: as for a wrong password, and the code is in no error",
+    { tags: ["library.co-authenticate.403.wrong-password"] },
+    async () => {
+      const page = new TenantPage();
+      const webAuth = page.create();
+      const recipient = { connection: "email", email: ada.username } as const;
+      await webAuth.passwordlessStart({ ...recipient, send: "code" });
+      const code = page.open.tenant.mailbox.list(ada.username)[0]?.code ?? "";
+      const verificationCode = code.replace(/^./, (digit) => String((Number(digit) + 1) % 10));
+      const error = await catchAuthError(
+        webAuth.passwordlessLogin({ ...recipient, verificationCode }),
+      );
+      expect(error).toMatchObject({ error: "access_denied", statusCode: 403 });
+      expect(showAll(error)).not.toContain(verificationCode);
+      await webAuth.passwordlessLogin({ ...recipient, verificationCode: code });
+      expect(page.visited).toHaveLength(1);
+    },
+  );
 });
 
 describe("an embedded login that the tenant accepts", () => {
-  it("goes on with a ticket whatever else the answer says, which the contract leaves open", async () => {
+  test("goes on with a ticket whatever else the answer says, which the contract leaves open", async () => {
     const page = new TenantPage();
     const fetch = async (url: string, request: FetchRequest) => {
       const answer: unknown = await (await page.fetch(url, request)).json();

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { catchAuthError } from "./caught-error.ts";
 import { createOurs } from "./compared.ts";
 import { FakeClock } from "./fake-ports.ts";
@@ -12,13 +12,13 @@ const hashOf = (text: string): string =>
   createHash("sha256").update(text).digest().subarray(0, 16).toString("base64url");
 
 describe("the code hash of an ID token", () => {
-  it("is taken when it is that of the code beside it", async () => {
+  test("is taken when it is that of the code beside it", async () => {
     const { judge } = createJudge();
     const result = await judge(await signer.sign({ c_hash: hashOf("code-1") }), { code: "code-1" });
     expect(result?.code).toBe("code-1");
   });
 
-  it.each([hashOf("code-2"), "", 7, null, hashOf("code-1").slice(1)])(
+  test.each([hashOf("code-2"), "", 7, null, hashOf("code-1").slice(1)])(
     "is refused when it is %j",
     async (c_hash) => {
       const { judge } = createJudge();
@@ -27,7 +27,7 @@ describe("the code hash of an ID token", () => {
     },
   );
 
-  it("is not looked at without a code, and a code is taken without it", async () => {
+  test("is not looked at without a code, and a code is taken without it", async () => {
     const { judge } = createJudge();
     expect(await judge(await signer.sign({ c_hash: "x" }))).not.toBeNull();
     expect((await judge(await signer.sign(), { code: "code-1" }))?.code).toBe("code-1");
@@ -62,7 +62,7 @@ describe("an ID token beside a code that is redeemed here", () => {
     return { finish, redeemed };
   }
 
-  it("is verified before the code is redeemed", async () => {
+  test("is verified before the code is redeemed", async () => {
     const good = await beginHybrid();
     expect((await good.finish({ c_hash: hashOf("code-1") }))?.accessToken).toBe("a");
     for (const [claims, reason] of [
@@ -76,7 +76,7 @@ describe("an ID token beside a code that is redeemed here", () => {
     }
   });
 
-  it("must name the user whom the token endpoint names", async () => {
+  test("must name the user whom the token endpoint names", async () => {
     const { finish } = await beginHybrid("auth0|mallory");
     const error = await catchAuthError(finish({ c_hash: hashOf("code-1") }));
     expect(error).toMatchObject({ error: "invalid_token", reason: "sub" });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ada, realm, TenantPage } from "./tenant-page.ts";
 
 const tenant = "http://localhost:4400";
@@ -26,21 +26,25 @@ async function setUp() {
 const ready = { data: { type: "ready" }, targetOrigin: tenant };
 
 describe("crossOriginVerification", () => {
-  it("tells the tenant's frame the verifier of a login, once [library.cross-origin-verification]", async () => {
-    const { ask, posted } = await setUp();
-    expect(posted).toEqual([ready]);
-    const answer = await ask();
-    expect(answer?.targetOrigin).toBe(tenant);
-    expect(JSON.stringify(answer?.data)).toMatch(
-      /^\{"type":"co_verifier_response","response":\{"verifier":"\w{32}"\}\}$/,
-    );
-    expect((await ask())?.data).toEqual({
-      type: "co_verifier_response",
-      response: { verifier: "" },
-    });
-  });
+  test(
+    "tells the tenant's frame the verifier of a login, once",
+    { tags: ["library.cross-origin-verification"] },
+    async () => {
+      const { ask, posted } = await setUp();
+      expect(posted).toEqual([ready]);
+      const answer = await ask();
+      expect(answer?.targetOrigin).toBe(tenant);
+      expect(JSON.stringify(answer?.data)).toMatch(
+        /^\{"type":"co_verifier_response","response":\{"verifier":"\w{32}"\}\}$/,
+      );
+      expect((await ask())?.data).toEqual({
+        type: "co_verifier_response",
+        response: { verifier: "" },
+      });
+    },
+  );
 
-  it.each([
+  test.each([
     [{ origin: "https://evil.example" }],
     [{ source: {} }],
     [{ source: null }],
@@ -52,14 +56,17 @@ describe("crossOriginVerification", () => {
     expect(JSON.stringify((await ask())?.data)).toMatch(/"verifier":"\w{32}"/);
   });
 
-  it.each([undefined, null, 7, {}, "unknown"])("has an empty answer for the id %j", async (id) => {
-    const { ask } = await setUp();
-    const data = { type: "co_verifier_request", request: { id } };
-    expect((await ask({ data }))?.data).toMatchObject({ response: { verifier: "" } });
-    expect(JSON.stringify((await ask())?.data)).toMatch(/"verifier":"\w{32}"/);
-  });
+  test.each([undefined, null, 7, {}, "unknown"])(
+    "has an empty answer for the id %j",
+    async (id) => {
+      const { ask } = await setUp();
+      const data = { type: "co_verifier_request", request: { id } };
+      expect((await ask({ data }))?.data).toMatchObject({ response: { verifier: "" } });
+      expect(JSON.stringify((await ask())?.data)).toMatch(/"verifier":"\w{32}"/);
+    },
+  );
 
-  it("does nothing in a page that no window has in a frame", () => {
+  test("does nothing in a page that no window has in a frame", () => {
     const page = new TenantPage();
     page.create().crossOriginVerification();
     expect(page.isQuiet).toBe(true);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { WebAuth, type AuthorizeOptions, type WebAuthOptions } from "../../../../lib/auth/index.ts";
 import { catchAuthError } from "./caught-error.ts";
@@ -63,8 +63,9 @@ describe("what the constructor was not given", () => {
   const redirectUri = `${appOrigin}/own`;
   const own = { redirectUri, responseType: "token id_token" };
 
-  it.each(["authorize", "popup.authorize", "checkSession", "login"])(
-    "is taken from the call of %s, which sends it [library.init.per-method]",
+  test.each(["authorize", "popup.authorize", "checkSession", "login"])(
+    "is taken from the call of %s, which sends it",
+    { tags: ["library.init.per-method"] },
     async (name) => {
       const { webAuth, request } = setUp({});
       void methods[name]?.(webAuth, own);
@@ -75,29 +76,38 @@ describe("what the constructor was not given", () => {
     },
   );
 
-  it("is taken from the call of client.buildAuthorizeUrl, and from that of parseHash [library.init.per-method]", async () => {
-    const { webAuth } = setUp({});
-    const url = webAuth.client.buildAuthorizeUrl({ ...own, nonce: "n" });
-    expect(new URL(url).searchParams.get("redirect_uri")).toBe(redirectUri);
-    const asked = { hash: "#access_token=a&state=s", state: "s", responseType: "token id_token" };
-    expect(await catchAuthError(webAuth.parseHash(asked))).toMatchObject({
-      reason: "token_missing",
-    });
-    expect(await webAuth.parseHash({ ...asked, responseType: "token" })).toMatchObject({
-      accessToken: "a",
-    });
-  });
+  test(
+    "is taken from the call of client.buildAuthorizeUrl, and from that of parseHash",
+    { tags: ["library.init.per-method"] },
+    async () => {
+      const { webAuth } = setUp({});
+      const url = webAuth.client.buildAuthorizeUrl({ ...own, nonce: "n" });
+      expect(new URL(url).searchParams.get("redirect_uri")).toBe(redirectUri);
+      const asked = { hash: "#access_token=a&state=s", state: "s", responseType: "token id_token" };
+      expect(await catchAuthError(webAuth.parseHash(asked))).toMatchObject({
+        reason: "token_missing",
+      });
+      expect(await webAuth.parseHash({ ...asked, responseType: "token" })).toMatchObject({
+        accessToken: "a",
+      });
+    },
+  );
 
-  it("must be given to each call that cannot do without a redirectUri [library.init.per-method]", async () => {
-    const { webAuth } = setUp({});
-    expect(() => webAuth.popup.authorize()).toThrow(/^redirectUri option is required/);
-    expect(await catchAuthError(webAuth.checkSession())).toMatchObject({
-      reason: "redirect_uri_missing",
-    });
-  });
+  test(
+    "must be given to each call that cannot do without a redirectUri",
+    { tags: ["library.init.per-method"] },
+    async () => {
+      const { webAuth } = setUp({});
+      expect(() => webAuth.popup.authorize()).toThrow(/^redirectUri option is required/);
+      expect(await catchAuthError(webAuth.checkSession())).toMatchObject({
+        reason: "redirect_uri_missing",
+      });
+    },
+  );
 
-  it.each([{}, { redirectUri }, { responseType: "token" }])(
-    "must have been given to the constructor for the passwordless calls, not %j alone [library.init.per-method]",
+  test.each([{}, { redirectUri }, { responseType: "token" }])(
+    "must have been given to the constructor for the passwordless calls, not %j alone",
+    { tags: ["library.init.per-method"] },
     (options) => {
       const { webAuth } = setUp(options);
       expect(() => methods["passwordlessStart"]?.(webAuth, own)).toThrow(/option is required/);
@@ -116,23 +126,34 @@ describe.each(Object.entries(methods))("%s", (_name, call) => {
     maxAge: 300,
   } as const;
 
-  it("sends what the constructor was given [library.init.redirect-uri] [library.init.scope] [library.init.audience] [library.init.response-type]", async () => {
-    const { webAuth, request } = setUp(all);
-    void call(webAuth, {});
-    expect(await request).toMatchObject({
-      client_id: "client-1",
-      redirect_uri: all.redirectUri,
-      scope: all.scope,
-      audience: all.audience,
-      response_type: all.responseType,
-      organization: all.organization,
-      max_age: "300",
-      state: expect.stringMatching(/^[\w-]{43}$/),
-      nonce: expect.stringMatching(/^[\w-]{43}$/),
-    });
-  });
+  test(
+    "sends what the constructor was given",
+    {
+      tags: [
+        "library.init.redirect-uri",
+        "library.init.scope",
+        "library.init.audience",
+        "library.init.response-type",
+      ],
+    },
+    async () => {
+      const { webAuth, request } = setUp(all);
+      void call(webAuth, {});
+      expect(await request).toMatchObject({
+        client_id: "client-1",
+        redirect_uri: all.redirectUri,
+        scope: all.scope,
+        audience: all.audience,
+        response_type: all.responseType,
+        organization: all.organization,
+        max_age: "300",
+        state: expect.stringMatching(/^[\w-]{43}$/),
+        nonce: expect.stringMatching(/^[\w-]{43}$/),
+      });
+    },
+  );
 
-  it("sends what the call is given in place of it", async () => {
+  test("sends what the call is given in place of it", async () => {
     const { webAuth, request } = setUp(all);
     const own = {
       clientID: "client-2",
@@ -153,21 +174,28 @@ describe.each(Object.entries(methods))("%s", (_name, call) => {
     });
   });
 
-  it("asks for openid profile email, and for no audience, when nothing is said of them [library.init.scope] [versioning.default-scope]", async () => {
-    const { webAuth, request } = setUp({ redirectUri: all.redirectUri, responseType: "token" });
-    void call(webAuth, {});
-    expect(await request).toMatchObject({ scope: "openid profile email", response_type: "token" });
-    expect(await request).not.toHaveProperty("audience");
-    expect(await request).not.toHaveProperty("nonce");
-  });
+  test(
+    "asks for openid profile email, and for no audience, when nothing is said of them",
+    { tags: ["library.init.scope", "versioning.default-scope"] },
+    async () => {
+      const { webAuth, request } = setUp({ redirectUri: all.redirectUri, responseType: "token" });
+      void call(webAuth, {});
+      expect(await request).toMatchObject({
+        scope: "openid profile email",
+        response_type: "token",
+      });
+      expect(await request).not.toHaveProperty("audience");
+      expect(await request).not.toHaveProperty("nonce");
+    },
+  );
 
-  it("asks for openid profile email when it is given an empty scope", async () => {
+  test("asks for openid profile email when it is given an empty scope", async () => {
     const { webAuth, request } = setUp(all);
     void call(webAuth, { scope: "" });
     expect(await request).toMatchObject({ scope: "openid profile email" });
   });
 
-  it("asks for a code and redeems it with pkce on the constructor, or on the call", async () => {
+  test("asks for a code and redeems it with pkce on the constructor, or on the call", async () => {
     for (const [options, given] of [
       [{ ...all, pkce: true }, {}],
       [all, { pkce: true }],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AuthError } from "../../../../lib/auth/index.ts";
 import { catchAuthError } from "./caught-error.ts";
 import { createOurs } from "./compared.ts";
@@ -52,7 +52,7 @@ describe("an ID token that is refused", () => {
     ],
   ];
 
-  it.each(texts)(
+  test.each(texts)(
     "for its %s (%j) says what was expected and found, and what to do",
     async (claim, value, text) => {
       const error = await catchAuthError(
@@ -63,7 +63,7 @@ describe("an ID token that is refused", () => {
     },
   );
 
-  it("says when the user logged in, and how long ago that may be", async () => {
+  test("says when the user logged in, and how long ago that may be", async () => {
     const { webAuth, nonce, state } = await beginLogin({ maxAge: 600 });
     const id_token = await signer.sign({ nonce, auth_time: seconds - 3600 });
     const hash = fragment({ access_token: "a", id_token, state });
@@ -74,7 +74,7 @@ describe("an ID token that is refused", () => {
     expect(error.remedy).toContain('"login"');
   });
 
-  it.each([
+  test.each([
     ["org_1", { org_id: "org_2" }, 'org_id is "org_2", expected "org_1"'],
     ["Acme", {}, 'org_name is missing, expected "acme"'],
   ])("names the organization %s that was asked for", async (organization, claims, text) => {
@@ -88,7 +88,7 @@ describe("an ID token that is refused", () => {
     expect(error.errorDescription).toBe(`The ID token is for another organization: ${text}.`);
   });
 
-  it("says which key signed it, and which keys there are", async () => {
+  test("says which key signed it, and which keys there are", async () => {
     const { judge } = createJudge();
     const unknown = await catchAuthError(judge(await signer.sign({}, { kid: "key-9" })));
     expect(unknown.errorDescription).toContain('kid is "key-9", expected ["key-1"]');
@@ -102,14 +102,14 @@ describe("an ID token that is refused", () => {
     expect([unknown.remedy, error.remedy]).not.toContain(undefined);
   });
 
-  it("says how many parts it has where it is no JWT", async () => {
+  test("says how many parts it has where it is no JWT", async () => {
     const error = await catchAuthError(createJudge().judge("only.two"));
     expect(error.errorDescription).toBe(
       "ID token could not be decoded: it has 2 parts, expected 3 in base64url.",
     );
   });
 
-  it("shows a long or deep value in bounded length", async () => {
+  test("shows a long or deep value in bounded length", async () => {
     const { judge } = createJudge();
     const long = await catchAuthError(judge(await signer.sign({ iss: "x".repeat(50_000) })));
     expect(long.errorDescription.length).toBeLessThan(300);
@@ -124,7 +124,7 @@ describe("an ID token that is refused", () => {
 describe("a state that does not match", () => {
   const response = { access_token: "a" };
 
-  it("is said to be missing, different, unknown or expired, and never shown whole", async () => {
+  test("is said to be missing, different, unknown or expired, and never shown whole", async () => {
     const { webAuth, state, clock } = await beginLogin({ responseType: "token" });
     const parse = (more: Record<string, string>, own?: string) =>
       catchAuthError(
@@ -159,7 +159,7 @@ describe("a state that does not match", () => {
 });
 
 describe("an AuthError", () => {
-  it("does not list what came from below, and has it all the same", async () => {
+  test("does not list what came from below, and has it all the same", async () => {
     const fetch = () => Response.json({ error: "x", more: 1 }, { status: 400 });
     const error = await catchAuthError(createOurs({ fetch }).client.userInfo("access-1"));
     expect(Object.keys(error)).not.toContain("original");
@@ -167,7 +167,7 @@ describe("an AuthError", () => {
     expect(error.original).toEqual({ statusCode: 400, body: { error: "x", more: 1 } });
   });
 
-  it("hands on the service's name, and the rules of a weak password as they are", async () => {
+  test("hands on the service's name, and the rules of a weak password as they are", async () => {
     const page = new TenantPage();
     const { requests } = page;
     const given = { email: "new@example.com", connection: realm };
@@ -196,7 +196,7 @@ describe("an AuthError", () => {
     expect(requests).toHaveLength(4);
   });
 
-  it("is called AuthError where the service gives no name", async () => {
+  test("is called AuthError where the service gives no name", async () => {
     const page = new TenantPage();
     const error = await catchAuthError(
       page.create().login({ email: ada.username, password: "wrong", realm }),

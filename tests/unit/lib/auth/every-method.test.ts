@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Management, type AuthPorts } from "../../../../lib/auth/index.ts";
 import { callUntyped, catchAuthError } from "./caught-error.ts";
 import { createOurs } from "./compared.ts";
@@ -79,7 +79,7 @@ const find = (name: string) => {
 };
 
 describe.each(names)("%s", (name) => {
-  it("needs no this, and answers with a promise when it is given no callback", async () => {
+  test("needs no this, and answers with a promise when it is given no callback", async () => {
     const { method, given } = find(name);
     const outcome = callUntyped(method, ...given);
     expect(outcome).toBeInstanceOf(Promise);
@@ -91,27 +91,31 @@ describe.each(names)("%s", (name) => {
     expect(error.code).toBe(error.error);
   });
 
-  it("answers to a callback once, with an error and null, in a later turn [library.callbacks.err-result]", async () => {
-    const { method, given } = find(name);
-    const calls: unknown[][] = [];
-    let isLater = false;
-    const outcome = callUntyped(method, ...given, (...args: unknown[]) => {
-      calls.push([isLater, ...args]);
-    });
-    isLater = true;
-    expect(outcome).toBeUndefined();
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(calls).toMatchObject([[true, { name: "AuthError" }, null]]);
-  });
+  test(
+    "answers to a callback once, with an error and null, in a later turn",
+    { tags: ["library.callbacks.err-result"] },
+    async () => {
+      const { method, given } = find(name);
+      const calls: unknown[][] = [];
+      let isLater = false;
+      const outcome = callUntyped(method, ...given, (...args: unknown[]) => {
+        calls.push([isLater, ...args]);
+      });
+      isLater = true;
+      expect(outcome).toBeUndefined();
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(calls).toMatchObject([[true, { name: "AuthError" }, null]]);
+    },
+  );
 
-  it("refuses anything but a function in the place of the callback", () => {
+  test("refuses anything but a function in the place of the callback", () => {
     const { method, given } = find(name);
     expect(() => callUntyped(method, ...given, "no function")).toThrow(
       /^cb parameter is not valid/,
     );
   });
 
-  it("leaves frozen options as they are", async () => {
+  test("leaves frozen options as they are", async () => {
     const { method, given } = find(name);
     const frozen = structuredClone(given).map((each) => Object.freeze(each));
     await catchAuthError(Promise.resolve(callUntyped(method, ...frozen)));
@@ -120,7 +124,7 @@ describe.each(names)("%s", (name) => {
 });
 
 describe.each(names.filter((name) => typeof find(name).given[0] === "object"))("%s", (name) => {
-  it("accepts no client secret, and says why [authn.library.no-secret]", () => {
+  test("accepts no client secret, and says why", { tags: ["authn.library.no-secret"] }, () => {
     const { method, given } = find(name);
     const options = { ...Object(given[0]), client_secret: "s3cr3t" };
     expect(() => callUntyped(method, options)).toThrow(/a browser cannot keep a secret/);
@@ -129,7 +133,7 @@ describe.each(names.filter((name) => typeof find(name).given[0] === "object"))("
 });
 
 describe("requests to the tenant", () => {
-  it("carry no header but those that their purpose forces, so that no preflight is for nothing", async () => {
+  test("carry no header but those that their purpose forces, so that no preflight is for nothing", async () => {
     const sent = new Map<string, string[]>();
     for (const { name } of listMethods(failingPorts())) {
       const ports: Partial<AuthPorts> = {

@@ -1,11 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { catchAuthError } from "./caught-error.ts";
 import { origin } from "../../tenant/open-tenant.ts";
 import { FakeClock, FakeWindow } from "./fake-ports.ts";
 import { TenantPage } from "./tenant-page.ts";
 
 describe("getSSOData", () => {
-  it("tells who is logged in at the tenant", async () => {
+  test("tells who is logged in at the tenant", async () => {
     const page = new TenantPage();
     const webAuth = page.create();
     expect(await webAuth.client.getSSOData()).toEqual({ sso: false });
@@ -20,7 +20,7 @@ describe("getSSOData", () => {
     expect(page.isQuiet).toBe(true);
   });
 
-  it("calls back, also with the old first argument", async () => {
+  test("calls back, also with the old first argument", async () => {
     const { client } = new TenantPage().create();
     const call = await new Promise((resolve) =>
       client.getSSOData(false, (...args) => resolve(args)),
@@ -28,30 +28,34 @@ describe("getSSOData", () => {
     expect(call).toEqual([null, { sso: false }]);
   });
 
-  it("passes the tenant's error on, when the user has not agreed to what it asks for [library.errors.sso-data-consent]", async () => {
-    const page = new TenantPage();
-    const frames = {
-      open(url: string) {
-        const source = {};
-        const response = {
-          error: "consent_required",
-          error_description: "Consent required",
-          state: new URL(url).searchParams.get("state"),
-        };
-        const data = { type: "authorization_response", response };
-        queueMicrotask(() => page.post({ origin, source, data }));
-        return { window: source, remove: () => undefined };
-      },
-    };
-    const { client } = page.create({ ports: page.ports({ frames }) });
-    const error = await catchAuthError(client.getSSOData());
-    expect(error).toMatchObject({
-      error: "consent_required",
-      errorDescription: "Consent required",
-    });
-  });
+  test(
+    "passes the tenant's error on, when the user has not agreed to what it asks for",
+    { tags: ["library.errors.sso-data-consent"] },
+    async () => {
+      const page = new TenantPage();
+      const frames = {
+        open(url: string) {
+          const source = {};
+          const response = {
+            error: "consent_required",
+            error_description: "Consent required",
+            state: new URL(url).searchParams.get("state"),
+          };
+          const data = { type: "authorization_response", response };
+          queueMicrotask(() => page.post({ origin, source, data }));
+          return { window: source, remove: () => undefined };
+        },
+      };
+      const { client } = page.create({ ports: page.ports({ frames }) });
+      const error = await catchAuthError(client.getSSOData());
+      expect(error).toMatchObject({
+        error: "consent_required",
+        errorDescription: "Consent required",
+      });
+    },
+  );
 
-  it("asks for tokens whatever the constructor asks for, and waits five seconds", async () => {
+  test("asks for tokens whatever the constructor asks for, and waits five seconds", async () => {
     const page = new TenantPage();
     const [clock, frames] = [new FakeClock(), new FakeWindow()];
     const { client } = page.create({ pkce: true, ports: page.ports({ clock, frames }) });
@@ -63,7 +67,7 @@ describe("getSSOData", () => {
     expect(await catchAuthError(outcome)).toMatchObject({ error: "timeout" });
   });
 
-  it("passes every other failure on", async () => {
+  test("passes every other failure on", async () => {
     const { client } = new TenantPage().create({ redirectUri: "https://other.example/" });
     expect(await catchAuthError(client.getSSOData())).toMatchObject({ error: "origin_mismatch" });
   });

@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { callUntyped, catchAuthError, showAll } from "./caught-error.ts";
 import { logInToManage, manageAt, options } from "./manage-user.ts";
 
 describe("getUser", () => {
-  it("reads the user's own profile [library.management.get-user]", async () => {
+  test("reads the user's own profile", { tags: ["library.management.get-user"] }, async () => {
     const { page, userId, management, token } = await logInToManage();
     expect(await management.getUser(userId)).toMatchObject({
       user_id: userId,
@@ -17,7 +17,7 @@ describe("getUser", () => {
     expect(page.requests.at(-1)?.request.headers).not.toHaveProperty("Content-Type");
   });
 
-  it("calls back with the profile, taken off its object", async () => {
+  test("calls back with the profile, taken off its object", async () => {
     const { userId, management } = await logInToManage();
     const { getUser } = management;
     const call = await new Promise<unknown[]>((resolve) =>
@@ -26,7 +26,7 @@ describe("getUser", () => {
     expect(call).toMatchObject([null, { user_id: userId }]);
   });
 
-  it.each([
+  test.each([
     ["auth0|1", "auth0%7C1"],
     ["a/../b", "a%2F..%2Fb"],
     ["a?b#c", "a%3Fb%23c"],
@@ -38,7 +38,7 @@ describe("getUser", () => {
     expect(new URL(tenant.requests[0]?.url ?? "").pathname).toBe(`/api/v2/users/${segment}`);
   });
 
-  it.each(["", ".", "..", undefined, null, 7, {}, "auth0|\ud800", "\udfff"])(
+  test.each(["", ".", "..", undefined, null, 7, {}, "auth0|\ud800", "\udfff"])(
     "refuses the id %j at once",
     (userId) => {
       const { management } = manageAt();
@@ -48,7 +48,7 @@ describe("getUser", () => {
     },
   );
 
-  it("keeps the message and the errorCode of a refusal", async () => {
+  test("keeps the message and the errorCode of a refusal", async () => {
     const body = {
       statusCode: 403,
       error: "Forbidden",
@@ -68,14 +68,14 @@ describe("getUser", () => {
     expect(showAll(error)).not.toContain(options.token);
   });
 
-  it("is refused for another user than the token's", async () => {
+  test("is refused for another user than the token's", async () => {
     const { management } = await logInToManage();
     const error = await catchAuthError(management.getUser("auth0|65f1c0face00000000000002"));
     expect(error).toMatchObject({ error: "Forbidden", statusCode: 403 });
     expect(error.errorDescription).not.toBe("Forbidden");
   });
 
-  it("refuses an answer that is no object", async () => {
+  test("refuses an answer that is no object", async () => {
     const { management } = manageAt("/u", []);
     expect(await catchAuthError(management.getUser("u"))).toMatchObject({
       reason: "body_malformed",

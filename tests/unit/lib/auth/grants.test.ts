@@ -1,11 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { catchAuthError, showAll } from "./caught-error.ts";
 import { ada, readBody, realm, TenantPage } from "./tenant-page.ts";
 
 // The grants of the token endpoint besides a code and a refresh token, as the local tenant takes them.
 
 describe("client.oauthToken and other grants", () => {
-  it("logs in with a name and a password", async () => {
+  test("logs in with a name and a password", async () => {
     const page = new TenantPage();
     const grantType = "http://auth0.com/oauth/grant-type/password-realm";
     const { client } = page.create();
@@ -24,7 +24,7 @@ describe("client.oauthToken and other grants", () => {
     expect(showAll(error)).not.toContain(wrong.password);
   });
 
-  it("logs in with a one-time code", async () => {
+  test("logs in with a one-time code", async () => {
     const page = new TenantPage();
     const { client, passwordlessStart } = page.create();
     await passwordlessStart({ connection: "email", send: "code", email: ada.username });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { AuthError, Management, WebAuth, type AuthPorts } from "../../../../lib/auth/index.ts";
 import { showAll } from "./caught-error.ts";
 import { FakeClock, fakePorts, FakeWindow } from "./fake-ports.ts";
@@ -50,7 +50,7 @@ describe("messages of hostile windows", () => {
     return { page, webAuth, good };
   }
 
-  it("are nothing to a session check when origin, source or form is another", async () => {
+  test("are nothing to a session check when origin, source or form is another", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom("origin", "source", "data", "type"),
@@ -75,7 +75,7 @@ describe("messages of hostile windows", () => {
     );
   });
 
-  it("are refused with a documented error when one member of the response is another", async () => {
+  test("are refused with a documented error when one member of the response is another", async () => {
     const name = fc.constantFrom("access_token", "state", "error", "id_token", "expires_in");
     await fc.assert(
       fc.asyncProperty(name, fc.oneof(foreign, fc.string()), async (member, value) => {
@@ -117,7 +117,7 @@ function judge(member: string, value: unknown): (result: unknown) => boolean {
 }
 
 describe("hostile addresses", () => {
-  it("are refused for any state but the one that waits, which is taken afterwards", async () => {
+  test("are refused for any state but the one that waits, which is taken afterwards", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(fc.string(), fc.constantFrom("__proto__", "constructor")),
@@ -151,7 +151,7 @@ describe("hostile ID tokens", () => {
     signer = await Signer.create();
   });
 
-  it("are refused for any one claim of another value, signed by the tenant or not", async () => {
+  test("are refused for any one claim of another value, signed by the tenant or not", async () => {
     const fetch = () => Response.json({ keys: [signer.publicJwk] });
     const { parseHash } = create({ fetch });
     const parse = (token: string) =>
@@ -230,7 +230,7 @@ describe("hostile answers", () => {
     "getUser",
   );
 
-  it("end in a result or a documented error, whatever the status and one member are", async () => {
+  test("end in a result or a documented error, whatever the status and one member are", async () => {
     await fc.assert(
       fc.asyncProperty(
         methods,
@@ -265,7 +265,7 @@ describe("hostile answers", () => {
     );
   });
 
-  it("have no secret in an error, wherever they repeat what was sent", async () => {
+  test("have no secret in an error, wherever they repeat what was sent", async () => {
     const wrap = fc.constantFrom(
       (text: string) => text,
       encodeURIComponent,
@@ -299,7 +299,7 @@ describe("hostile answers", () => {
     );
   });
 
-  it("of the key endpoint never make a token acceptable", async () => {
+  test("of the key endpoint never make a token acceptable", async () => {
     const [signer, stranger] = await Promise.all([Signer.create(), Signer.create()]);
     const token = await signer.sign();
     await fc.assert(

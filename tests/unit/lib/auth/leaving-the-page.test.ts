@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { catchAuthError } from "./caught-error.ts";
 import { createOurs } from "./compared.ts";
 
@@ -34,13 +34,13 @@ const kept = ["co/verifier/i", "the state"].map(
 );
 
 describe("login", () => {
-  it("has kept the verifier and the login before it leaves the page", async () => {
+  test("has kept the verifier and the login before it leaves the page", async () => {
     const { steps, webAuth } = setUp();
     await webAuth.login(credentials);
     expect(steps).toEqual(["kept auth.transactions-cleared", ...kept, "gone"]);
   });
 
-  it("stays on the page until onRedirecting says done", async () => {
+  test("stays on the page until onRedirecting says done", async () => {
     const { steps, webAuth } = setUp();
     const { promise, resolve } = Promise.withResolvers<() => void>();
     const outcome = webAuth.login({ ...credentials, onRedirecting: resolve });
@@ -55,7 +55,7 @@ describe("login", () => {
 });
 
 describe("a page that cannot be left", () => {
-  it.each(["authorize", "login", "logout"] as const)("is reported by %s", async (method) => {
+  test.each(["authorize", "login", "logout"] as const)("is reported by %s", async (method) => {
     const goTo = () => Promise.reject(new TypeError("The window was closed."));
     const { authorize, login, logout } = createOurs({
       fetch: () => Response.json(ticket),

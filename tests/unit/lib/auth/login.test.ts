@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { AuthError } from "../../../../lib/auth/index.ts";
 import { callUntyped, catchAuthError, showAll } from "./caught-error.ts";
 import { ada, realm, TenantPage } from "./tenant-page.ts";
@@ -6,42 +6,54 @@ import { ada, realm, TenantPage } from "./tenant-page.ts";
 const credentials = { ...ada, realm };
 
 describe("login", () => {
-  it("exchanges the password for a ticket and leaves for the tenant with it [library.login.username] [library.login.password] [library.login.realm] [library.login.co-authenticate] [library.routes.co-authenticate]", async () => {
-    const page = new TenantPage();
-    const webAuth = page.create();
-    await webAuth.login({ ...credentials, appState: "cart" });
-    expect(page.requests).toHaveLength(1);
-    expect(page.requests[0]).toMatchObject({
-      url: "http://localhost:4400/co/authenticate",
-      request: {
-        method: "POST",
-        credentials: "include",
-        headers: { "Content-Type": "application/json" },
-      },
-    });
-    expect(page.lastBody).toEqual({
-      client_id: "demo-spa",
-      credential_type: "http://auth0.com/oauth/grant-type/password-realm",
-      username: "ada@example.com",
-      password: "correct-horse-1",
-      realm,
-    });
-    const sent = new URL(page.visited[0] ?? "").searchParams;
-    expect(sent.get("login_ticket")).toMatch(/^\w{32}$/);
-    expect(sent.get("realm")).toBe(realm);
-    expect(page.visited[0]).not.toContain("correct-horse");
-    const result = await webAuth.parseHash({ hash: await page.followRedirect() });
-    expect(result).toMatchObject({ appState: "cart", idTokenPayload: { email: ada.username } });
-  });
+  test(
+    "exchanges the password for a ticket and leaves for the tenant with it",
+    {
+      tags: [
+        "library.login.username",
+        "library.login.password",
+        "library.login.realm",
+        "library.login.co-authenticate",
+        "library.routes.co-authenticate",
+      ],
+    },
+    async () => {
+      const page = new TenantPage();
+      const webAuth = page.create();
+      await webAuth.login({ ...credentials, appState: "cart" });
+      expect(page.requests).toHaveLength(1);
+      expect(page.requests[0]).toMatchObject({
+        url: "http://localhost:4400/co/authenticate",
+        request: {
+          method: "POST",
+          credentials: "include",
+          headers: { "Content-Type": "application/json" },
+        },
+      });
+      expect(page.lastBody).toEqual({
+        client_id: "demo-spa",
+        credential_type: "http://auth0.com/oauth/grant-type/password-realm",
+        username: "ada@example.com",
+        password: "correct-horse-1",
+        realm,
+      });
+      const sent = new URL(page.visited[0] ?? "").searchParams;
+      expect(sent.get("login_ticket")).toMatch(/^\w{32}$/);
+      expect(sent.get("realm")).toBe(realm);
+      expect(page.visited[0]).not.toContain("correct-horse");
+      const result = await webAuth.parseHash({ hash: await page.followRedirect() });
+      expect(result).toMatchObject({ appState: "cart", idTokenPayload: { email: ada.username } });
+    },
+  );
 
-  it("is for the application that the call names", async () => {
+  test("is for the application that the call names", async () => {
     const page = new TenantPage();
     await page.create().login({ ...credentials, clientID: "demo-hs256" });
     expect(page.lastBody["client_id"]).toBe("demo-hs256");
     expect(new URL(page.visited[0] ?? "").searchParams.get("client_id")).toBe("demo-hs256");
   });
 
-  it("sends no password where the page cannot be left", async () => {
+  test("sends no password where the page cannot be left", async () => {
     const page = new TenantPage();
     const { navigation: _, ...ports } = page.ports();
     const { login } = page.create({ ports });
@@ -49,16 +61,20 @@ describe("login", () => {
     expect(page.requests).toEqual([]);
   });
 
-  it("takes an e-mail address for the name, without the spaces around it [library.login.email]", async () => {
-    const page = new TenantPage();
-    const { username: email, ...rest } = credentials;
-    await page.create().login({ ...rest, email: ` ${email} ` });
-    expect(page.lastBody["username"]).toBe(email);
-    expect(page.lastBody).not.toHaveProperty("email");
-    expect(page.visited).toHaveLength(1);
-  });
+  test(
+    "takes an e-mail address for the name, without the spaces around it",
+    { tags: ["library.login.email"] },
+    async () => {
+      const page = new TenantPage();
+      const { username: email, ...rest } = credentials;
+      await page.create().login({ ...rest, email: ` ${email} ` });
+      expect(page.lastBody["username"]).toBe(email);
+      expect(page.lastBody).not.toHaveProperty("email");
+      expect(page.visited).toHaveLength(1);
+    },
+  );
 
-  it.each([
+  test.each([
     [{ username: undefined }, /^email option is required/],
     [{ username: 7 }, /^username option is not valid/],
     [{ password: "" }, /^password option is required/],
@@ -67,7 +83,15 @@ describe("login", () => {
     [{ realm: [] }, /^realm option is not valid/],
     [{ client_secret: "s" }, /^client_secret option is not valid/],
   ])(
-    "refuses %j at once, and sends nothing [library.login.username] [library.login.email] [library.login.password] [library.login.realm]",
+    "refuses %j at once, and sends nothing",
+    {
+      tags: [
+        "library.login.username",
+        "library.login.email",
+        "library.login.password",
+        "library.login.realm",
+      ],
+    },
     (change, message) => {
       const page = new TenantPage();
       const { login } = page.create();
@@ -77,7 +101,7 @@ describe("login", () => {
     },
   );
 
-  it("neither changes the caller's options nor keeps the password or the ticket", async () => {
+  test("neither changes the caller's options nor keeps the password or the ticket", async () => {
     const page = new TenantPage();
     const options = Object.freeze({ ...credentials });
     await page.create().login(options);
@@ -87,7 +111,7 @@ describe("login", () => {
     expect(kept).not.toContain(ticket);
   });
 
-  it("calls back only when it fails, since success leaves the page", async () => {
+  test("calls back only when it fails, since success leaves the page", async () => {
     const page = new TenantPage();
     const calls: unknown[] = [];
     const { login } = page.create();
@@ -108,7 +132,7 @@ describe("login", () => {
     expect(calls).toEqual([[null]]);
   });
 
-  it("lets the page do something before it is left", async () => {
+  test("lets the page do something before it is left", async () => {
     const page = new TenantPage();
     const steps: string[] = [];
     await page.create().login({
@@ -121,7 +145,7 @@ describe("login", () => {
     expect([...steps, page.visited.length]).toEqual(["visited 0", 1]);
   });
 
-  it("redeems the code of the login itself, by PKCE", async () => {
+  test("redeems the code of the login itself, by PKCE", async () => {
     const page = new TenantPage();
     const webAuth = page.create({ pkce: true });
     await webAuth.login(credentials);
@@ -137,69 +161,74 @@ describe("login and the failures of the service", () => {
     statusCode,
   });
 
-  it.each([
-    ["[library.co-authenticate.403.wrong-password]", { password: "wrong" }, "access_denied", 403],
-    ["[library.co-authenticate.400.unknown-realm]", { realm: "nobody's" }, "invalid_request", 400],
-  ])("tells of it in the one form %s", async (_row, change, error, status) => {
-    const page = new TenantPage();
-    const failure = await catchAuthError(page.create().login({ ...credentials, ...change }));
-    expect(failure).toMatchObject(describeFailure(error, status));
-    expect(failure.errorDescription).not.toBe("");
-    expect(page.visited).toEqual([]);
-    await page.create().login(credentials);
-    expect(page.visited).toHaveLength(1);
-  });
+  const rows = [
+    ["library.co-authenticate.403.wrong-password", { password: "wrong" }, "access_denied", 403],
+    ["library.co-authenticate.400.unknown-realm", { realm: "nobody's" }, "invalid_request", 400],
+  ] as const;
+  for (const [row, change, error, status] of rows) {
+    test(`reports ${error} with status ${status} in the one form`, { tags: [row] }, async () => {
+      const page = new TenantPage();
+      const failure = await catchAuthError(page.create().login({ ...credentials, ...change }));
+      expect(failure).toMatchObject(describeFailure(error, status));
+      expect(failure.errorDescription).not.toBe("");
+      expect(page.visited).toEqual([]);
+      await page.create().login(credentials);
+      expect(page.visited).toHaveLength(1);
+    });
+  }
 
   const answers: [string, number, string, string][] = [
-    ["[library.co-authenticate.400.invalid-body]", 400, "invalid_request", "Invalid body."],
+    ["library.co-authenticate.400.invalid-body", 400, "invalid_request", "Invalid body."],
+    ["library.co-authenticate.401.unauthorized-client", 401, "unauthorized_client", "Not allowed."],
     [
-      "[library.co-authenticate.401.unauthorized-client]",
-      401,
-      "unauthorized_client",
-      "Not allowed.",
-    ],
-    [
-      "[library.co-authenticate.400.unsupported-credential-type]",
+      "library.co-authenticate.400.unsupported-credential-type",
       400,
       "unsupported_credential_type",
       "Unknown.",
     ],
     [
-      "[library.co-authenticate.403.authentication-error]",
+      "library.co-authenticate.403.authentication-error",
       403,
       "access_denied",
       "Authentication error.",
     ],
-    ["[library.co-authenticate.403.blocked-user]", 403, "blocked_user", "Blocked."],
-    ["[library.co-authenticate.401.password-leaked]", 401, "password_leaked", "Leaked."],
-    ["[library.co-authenticate.429.consecutive-failures]", 429, "too_many_attempts", "Blocked."],
-    ["[library.co-authenticate.429.suspicious]", 429, "too_many_attempts", "Suspicious."],
+    ["library.co-authenticate.403.blocked-user", 403, "blocked_user", "Blocked."],
+    ["library.co-authenticate.401.password-leaked", 401, "password_leaked", "Leaked."],
+    ["library.co-authenticate.429.consecutive-failures", 429, "too_many_attempts", "Blocked."],
+    ["library.co-authenticate.429.suspicious", 429, "too_many_attempts", "Suspicious."],
   ];
-  it.each(answers)(
-    "passes on the code and the status, whatever the description %s [library.co-authenticate.description-not-parsed]",
-    async (_row, status, error, description) => {
+  for (const [row, status, error, description] of answers) {
+    test(
+      `passes on the code ${error} and the status ${status}, whatever the description ${description}`,
+      { tags: [row, "library.co-authenticate.description-not-parsed"] },
+      async () => {
+        const page = new TenantPage();
+        for (const error_description of [description, "access_denied", ""]) {
+          const fetch = () => Response.json({ error, error_description }, { status });
+          const { login } = page.create({ ports: page.ports({ fetch }) });
+          const failure = await catchAuthError(login(credentials));
+          expect(failure).toMatchObject({ ...describeFailure(error, status), error_description });
+        }
+      },
+    );
+  }
+
+  test(
+    "gives a refused origin a code, though its answer is plain text without one",
+    { tags: ["library.co-authenticate.403.origin-not-allowed"] },
+    async () => {
       const page = new TenantPage();
-      for (const error_description of [description, "access_denied", ""]) {
-        const fetch = () => Response.json({ error, error_description }, { status });
-        const { login } = page.create({ ports: page.ports({ fetch }) });
-        const failure = await catchAuthError(login(credentials));
-        expect(failure).toMatchObject({ ...describeFailure(error, status), error_description });
-      }
+      const text = "Origin https://evil.example is not allowed.";
+      const fetch = () => new Response(text, { status: 403 });
+      const { login } = page.create({ ports: page.ports({ fetch }) });
+      const failure = await catchAuthError(login(credentials));
+      expect(failure).toMatchObject(describeFailure("request_error", 403));
+      expect(failure.errorDescription).toContain(text);
+      expect(failure.original).toEqual({ statusCode: 403, body: text });
     },
   );
 
-  it("gives a refused origin a code, though its answer is plain text without one [library.co-authenticate.403.origin-not-allowed]", async () => {
-    const page = new TenantPage();
-    const text = "Origin https://evil.example is not allowed.";
-    const fetch = () => new Response(text, { status: 403 });
-    const { login } = page.create({ ports: page.ports({ fetch }) });
-    const failure = await catchAuthError(login(credentials));
-    expect(failure).toMatchObject(describeFailure("request_error", 403));
-    expect(failure.errorDescription).toContain(text);
-    expect(failure.original).toEqual({ statusCode: 403, body: text });
-  });
-
-  it.each([
+  test.each([
     ["plain text", (secret: string) => new Response(`no: ${secret}`, { status: 403 })],
     [
       "a description",
@@ -234,7 +263,7 @@ describe("login and the failures of the service", () => {
     }
   });
 
-  it.each(["user-suspended", "urn:example:suspended", "Bad Request", "bad.connection"])(
+  test.each(["user-suspended", "urn:example:suspended", "Bad Request", "bad.connection"])(
     "passes on the code %j, which a tenant's own code may have chosen",
     async (code) => {
       const page = new TenantPage();
@@ -245,7 +274,7 @@ describe("login and the failures of the service", () => {
     },
   );
 
-  it("keeps the code of a leaked password, even when the password is a word of it", async () => {
+  test("keeps the code of a leaked password, even when the password is a word of it", async () => {
     const page = new TenantPage();
     const fetch = () => Response.json({ error: "password_leaked" }, { status: 401 });
     const { login } = page.create({ ports: page.ports({ fetch }) });
@@ -253,7 +282,7 @@ describe("login and the failures of the service", () => {
     expect(failure.error).toBe("password_leaked");
   });
 
-  it.each([{}, { login_ticket: "" }, { login_ticket: 7 }, [], "ticket", null])(
+  test.each([{}, { login_ticket: "" }, { login_ticket: 7 }, [], "ticket", null])(
     "refuses %j in place of a ticket, and stays on the page",
     async (body) => {
       const page = new TenantPage();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { WebAuth } from "../../../../lib/auth/index.ts";
 import { callUntyped, catchAuthError } from "./caught-error.ts";
 import { fakePorts } from "./fake-ports.ts";
@@ -14,37 +14,53 @@ function setUp() {
 }
 
 describe("logout", () => {
-  it("sends the constructor's client id, so that the application's list decides [library.logout.application-list]", async () => {
-    const { logout, visited } = setUp();
-    await logout();
-    expect(visited).toEqual(["https://tenant.example/v2/logout?client_id=client-1"]);
-  });
+  test(
+    "sends the constructor's client id, so that the application's list decides",
+    { tags: ["library.logout.application-list"] },
+    async () => {
+      const { logout, visited } = setUp();
+      await logout();
+      expect(visited).toEqual(["https://tenant.example/v2/logout?client_id=client-1"]);
+    },
+  );
 
-  it("sends where to go afterwards, encoded [library.logout.return-to]", async () => {
-    const { logout, visited } = setUp();
-    await logout({ returnTo: "https://app.example/bye?a=1&b=2" });
-    expect(visited).toEqual([
-      "https://tenant.example/v2/logout?client_id=client-1&returnTo=https%3A%2F%2Fapp.example%2Fbye%3Fa%3D1%26b%3D2",
-    ]);
-  });
+  test(
+    "sends where to go afterwards, encoded",
+    { tags: ["library.logout.return-to"] },
+    async () => {
+      const { logout, visited } = setUp();
+      await logout({ returnTo: "https://app.example/bye?a=1&b=2" });
+      expect(visited).toEqual([
+        "https://tenant.example/v2/logout?client_id=client-1&returnTo=https%3A%2F%2Fapp.example%2Fbye%3Fa%3D1%26b%3D2",
+      ]);
+    },
+  );
 
-  it("sends the call's client id in place of the constructor's [library.logout.client-id]", async () => {
-    const { logout, visited } = setUp();
-    await logout({ clientID: "client-2" });
-    expect(visited).toEqual(["https://tenant.example/v2/logout?client_id=client-2"]);
-  });
+  test(
+    "sends the call's client id in place of the constructor's",
+    { tags: ["library.logout.client-id"] },
+    async () => {
+      const { logout, visited } = setUp();
+      await logout({ clientID: "client-2" });
+      expect(visited).toEqual(["https://tenant.example/v2/logout?client_id=client-2"]);
+    },
+  );
 
-  it("sends no client id when it is given as undefined, so that the account's list decides [library.logout.account-list]", async () => {
-    const { logout, visited } = setUp();
-    await logout({ clientID: undefined, returnTo: "https://app.example/" });
-    await logout({ clientID: undefined });
-    expect(visited).toEqual([
-      "https://tenant.example/v2/logout?returnTo=https%3A%2F%2Fapp.example%2F",
-      "https://tenant.example/v2/logout?",
-    ]);
-  });
+  test(
+    "sends no client id when it is given as undefined, so that the account's list decides",
+    { tags: ["library.logout.account-list"] },
+    async () => {
+      const { logout, visited } = setUp();
+      await logout({ clientID: undefined, returnTo: "https://app.example/" });
+      await logout({ clientID: undefined });
+      expect(visited).toEqual([
+        "https://tenant.example/v2/logout?returnTo=https%3A%2F%2Fapp.example%2F",
+        "https://tenant.example/v2/logout?",
+      ]);
+    },
+  );
 
-  it("takes parameters under their names on the wire, too, and passes on those it does not know", async () => {
+  test("takes parameters under their names on the wire, too, and passes on those it does not know", async () => {
     const { logout, visited } = setUp();
     await logout({ client_id: "client-2", logoutHint: "ada" });
     expect(visited).toEqual([
@@ -52,7 +68,7 @@ describe("logout", () => {
     ]);
   });
 
-  it.each([
+  test.each([
     [true, true],
     ["", true],
     [false, false],
@@ -64,7 +80,7 @@ describe("logout", () => {
     expect(visited[0]?.endsWith("?client_id=client-1&federated")).toBe(isSent);
   });
 
-  it.each([
+  test.each([
     [{ returnTo: 7 }, /^returnTo option is not valid/],
     [{ clientID: {} }, /^clientID option is not valid/],
     [{ client_secret: "s" }, /^client_secret option is not valid/],
@@ -75,7 +91,7 @@ describe("logout", () => {
     expect(visited).toEqual([]);
   });
 
-  it("reports a page that cannot be left", async () => {
+  test("reports a page that cannot be left", async () => {
     const { logout } = new WebAuth({
       domain: "tenant.example",
       clientID: "client-1",

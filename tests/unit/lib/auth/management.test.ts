@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Management } from "../../../../lib/auth/index.ts";
 import { constructUntyped } from "./caught-error.ts";
 import { options } from "./manage-user.ts";
 
 describe("the constructor of Management", () => {
-  it("needs the tenant's domain and a token [library.management.construct]", () => {
+  test("needs the tenant's domain and a token", { tags: ["library.management.construct"] }, () => {
     expect(new Management(options)).toBeInstanceOf(Management);
     for (const [change, message] of [
       [{ domain: undefined }, /^domain option is required/],

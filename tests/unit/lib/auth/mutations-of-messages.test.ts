@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Management, type AuthError } from "../../../../lib/auth/index.ts";
 import { appOrigin, createOurs } from "./compared.ts";
 import { FakeWindow } from "./fake-ports.ts";
@@ -28,7 +28,7 @@ describe("one changed field of a message or an answer", { timeout: 60_000 }, () 
     return { page, outcome, message, forged };
   }
 
-  it("in the origin of a message has it passed over, and the right one is taken", async () => {
+  test("in the origin of a message has it passed over, and the right one is taken", async () => {
     await hold(
       "message origin",
       fc.constantFrom<"frame" | "popup">("frame", "popup"),
@@ -56,7 +56,7 @@ describe("one changed field of a message or an answer", { timeout: 60_000 }, () 
     );
   });
 
-  it("in the source of a message has it passed over, and the right one is taken", async () => {
+  test("in the source of a message has it passed over, and the right one is taken", async () => {
     await hold(
       "message source",
       fc.constantFrom<"frame" | "popup">("frame", "popup"),
@@ -71,7 +71,7 @@ describe("one changed field of a message or an answer", { timeout: 60_000 }, () 
     );
   });
 
-  it("in the body of an answer ends in a result that says what was sent, or in a documented error", async () => {
+  test("in the body of an answer ends in a result that says what was sent, or in a documented error", async () => {
     const signer = await RawSigner.create();
     const id_token = await signer.sign();
     const key = { ...signer.publicJwk, kid: "key-1", use: "sig", alg: "RS256" };
@@ -135,7 +135,7 @@ describe("one changed field of a message or an answer", { timeout: 60_000 }, () 
     );
   });
 
-  it("was tried in every kind of field, with all of its cases", () => {
+  test("was tried in every kind of field, with all of its cases", () => {
     expect(listHeld()).toEqual(["message origin", "message source", "response body"]);
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { AuthPorts } from "../../../../lib/auth/index.ts";
 import { createOurs } from "./compared.ts";
 import { cases, findError, foreign, hold, listHeld, transmit } from "./mutations.ts";
@@ -36,7 +36,7 @@ describe("one changed field of a redirect's response", { timeout: 60_000 }, () =
     return { webAuth, judge, asked };
   }
 
-  it("in the header of an ID token is refused when it has a say in the signature, and asks nobody else", async () => {
+  test("in the header of an ID token is refused when it has a say in the signature, and asks nobody else", async () => {
     const { judge, asked } = open();
     expect(await judge(await signer.sign())).not.toBeNull();
     await hold(
@@ -58,7 +58,7 @@ describe("one changed field of a redirect's response", { timeout: 60_000 }, () =
     expect([...asked]).toEqual([jwksUrl]);
   });
 
-  it("in the claims of an ID token that the tenant signed is refused when the claim has a rule", async () => {
+  test("in the claims of an ID token that the tenant signed is refused when the claim has a rule", async () => {
     let visited = "";
     const navigation = {
       goTo: (url: string) => {
@@ -115,7 +115,7 @@ describe("one changed field of a redirect's response", { timeout: 60_000 }, () =
     expect(await answer({})).not.toBeNull();
   });
 
-  it("in the signature of an ID token is refused: a bit, its length, its spelling, or another token's", async () => {
+  test("in the signature of an ID token is refused: a bit, its length, its spelling, or another token's", async () => {
     const { judge } = open();
     const token = await signer.sign();
     expect(await judge(token)).not.toBeNull();
@@ -151,7 +151,7 @@ describe("one changed field of a redirect's response", { timeout: 60_000 }, () =
     expect(await judge(token)).not.toBeNull();
   });
 
-  it("in the state of a response is refused, and the login that waits is still there afterwards", async () => {
+  test("in the state of a response is refused, and the login that waits is still there afterwards", async () => {
     let visited = "";
     const navigation = {
       goTo: (url: string) => {
@@ -181,7 +181,7 @@ describe("one changed field of a redirect's response", { timeout: 60_000 }, () =
     );
   });
 
-  it("in the nonce is refused, whether the request's or the token's is another", async () => {
+  test("in the nonce is refused, whether the request's or the token's is another", async () => {
     const { judge } = open();
     const tokens = new Map<string, Promise<string>>();
     const token = await signer.sign();
@@ -201,7 +201,7 @@ describe("one changed field of a redirect's response", { timeout: 60_000 }, () =
     expect(await judge(token)).not.toBeNull();
   });
 
-  it("was tried in every kind of field, with all of its cases", () => {
+  test("was tried in every kind of field, with all of its cases", () => {
     expect(listHeld()).toEqual(["header", "claim", "signature", "state", "nonce"]);
     const total = Object.values(cases).reduce((sum, count) => sum + count, 0);
     // With those of mutations-of-messages.test.ts.

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { WebAuth } from "../../../../lib/auth/index.ts";
 import { callUntyped } from "./caught-error.ts";
 import { appOrigin } from "./compared.ts";
@@ -22,14 +22,14 @@ const optional = [
 const nothing = Object.fromEntries(optional.map((name) => [name, null]));
 
 describe("null for an option", () => {
-  it("counts as not given by the constructor", () => {
+  test("counts as not given by the constructor", () => {
     const given = { domain: "tenant.example", clientID: "client-1" };
     const webAuth: unknown = Reflect.construct(WebAuth, [{ ...given, ...nothing }]);
     const url = webAuth instanceof WebAuth && webAuth.client.buildAuthorizeUrl();
     expect(url).toBe(new WebAuth(given).client.buildAuthorizeUrl());
   });
 
-  it.each([
+  test.each([
     ["checkSession", { ...nothing, timeout: null }],
     ["popup.authorize", { ...nothing, popupOptions: null }],
   ])("counts as not given by %s", async (name, options) => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { Authentication } from "../../../../lib/auth/index.ts";
 import { callback } from "../../tenant/open-tenant.ts";
 import { callUntyped, catchAuthError, showAll } from "./caught-error.ts";
@@ -29,7 +29,7 @@ const good = async (claims = {}) => ({
 });
 
 describe("client.oauthToken", () => {
-  it("exchanges a code and its verifier, then refreshes, as a public client", async () => {
+  test("exchanges a code and its verifier, then refreshes, as a public client", async () => {
     const page = new TenantPage();
     const { client } = page.create();
     const verifier = "v".repeat(43);
@@ -68,7 +68,7 @@ describe("client.oauthToken", () => {
     });
   });
 
-  it("sends any other grant and parameter, and calls back", async () => {
+  test("sends any other grant and parameter, and calls back", async () => {
     const { client, tenant } = setUp(await good());
     const call = await new Promise<unknown[]>((resolve) => {
       client.oauthToken(
@@ -82,7 +82,7 @@ describe("client.oauthToken", () => {
     );
   });
 
-  it.each([
+  test.each([
     ["an ID token with another nonce", { nonce: "nonce-2" }, "nonce"],
     ["an ID token for another application", { aud: "client-2" }, "aud"],
     ["an ID token by another issuer", { iss: "https://other.example/" }, "iss"],
@@ -93,7 +93,7 @@ describe("client.oauthToken", () => {
     expect(error).toMatchObject({ error: "invalid_token", reason });
   });
 
-  it.each([{}, [], "text", { access_token: "" }, { access_token: {} }])(
+  test.each([{}, [], "text", { access_token: "" }, { access_token: {} }])(
     "refuses the answer %j",
     async (answer) => {
       const { client, tenant } = setUp(answer);
@@ -105,7 +105,7 @@ describe("client.oauthToken", () => {
     },
   );
 
-  it.each([
+  test.each([
     ["client_secret", "s"],
     ["clientSecret", "s"],
     ["client_secret_post", "s"],
@@ -118,7 +118,7 @@ describe("client.oauthToken", () => {
     expect(tenant.requests).toEqual([]);
   });
 
-  it("repeats neither the code nor the verifier nor a token in an error", async () => {
+  test("repeats neither the code nor the verifier nor a token in an error", async () => {
     const page = new TenantPage();
     const secrets = {
       code: "code-1234567",
@@ -131,7 +131,7 @@ describe("client.oauthToken", () => {
     for (const secret of Object.values(secrets)) expect(shown).not.toContain(secret);
   });
 
-  it("passes on the service's own code", async () => {
+  test("passes on the service's own code", async () => {
     const { client } = new TenantPage().create();
     expect(await catchAuthError(client.oauthToken({ code: "nobody's" }))).toMatchObject({
       error: "invalid_grant",

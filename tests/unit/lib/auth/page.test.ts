@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { WebAuth, type WindowMessage } from "../../../../lib/auth/index.ts";
 import { catchAuthError } from "./caught-error.ts";
 import { appOrigin } from "./compared.ts";
@@ -80,7 +80,7 @@ const create = () =>
   });
 
 describe("the library in a page, without any port given", () => {
-  it("leaves the page, keeps the login in its storage, and reads the response from its address", async () => {
+  test("leaves the page, keeps the login in its storage, and reads the response from its address", async () => {
     const { visited, stored, location } = openPage();
     await create().authorize();
     const state = new URL(visited[0] ?? "").searchParams.get("state") ?? "";
@@ -94,7 +94,7 @@ describe("the library in a page, without any port given", () => {
     expect(Object.keys(stored)).toEqual(["auth.transactions-cleared"]);
   });
 
-  it("keeps the login in memory where the storage is blocked", async () => {
+  test("keeps the login in memory where the storage is blocked", async () => {
     const { visited } = openPage({ isStorageBlocked: true });
     await create().authorize();
     const state = new URL(visited[0] ?? "").searchParams.get("state") ?? "";
@@ -102,7 +102,7 @@ describe("the library in a page, without any port given", () => {
     expect((await create().parseHash({ hash }))?.accessToken).toBe("a");
   });
 
-  it("renews in a frame that nobody sees and that is gone afterwards", async () => {
+  test("renews in a frame that nobody sees and that is gone afterwards", async () => {
     const { frames, listeners, post } = openPage();
     const outcome = create().checkSession();
     const [frame] = frames;
@@ -120,7 +120,7 @@ describe("the library in a page, without any port given", () => {
     expect([frames.length, listeners.size]).toEqual([0, 0]);
   });
 
-  it("opens a popup of 500 by 600 in the middle of its window, or where it is told, and closes it", async () => {
+  test("opens a popup of 500 by 600 in the middle of its window, or where it is told, and closes it", async () => {
     const popup = { closed: false, close: vi.fn<() => void>() };
     const { opened, post } = openPage({ popup });
     const outcome = create().popup.authorize();
@@ -141,7 +141,7 @@ describe("the library in a page, without any port given", () => {
     expect(second.opened[0]?.[2]).toBe("width=300,height=200,left=1,top=2");
   });
 
-  it("knows that the page is in no frame of another", () => {
+  test("knows that the page is in no frame of another", () => {
     const { listeners } = openPage();
     create().crossOriginVerification();
     expect(listeners.size).toBe(0);

@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { catchAuthError } from "./caught-error.ts";
 import { beginLogin, createJudge, signer } from "./judged-responses.ts";
 import { fragment, seconds } from "./signed-tokens.ts";
 
 describe("parseHash and what was asked for", () => {
-  it.each([
+  test.each([
     ["token id_token", { access_token: "a" }, "id_token"],
     ["token", { refresh_token: "r" }, "access_token"],
   ])("with %s, refuses %j for lack of its %s", async (responseType, members, missing) => {
@@ -15,7 +15,7 @@ describe("parseHash and what was asked for", () => {
     expect(error.errorDescription).toContain(missing);
   });
 
-  it("refuses a response without the ID token that this very login asked for", async () => {
+  test("refuses a response without the ID token that this very login asked for", async () => {
     const { webAuth, state } = await beginLogin(
       { responseType: "token id_token" },
       { responseType: "" },
@@ -25,7 +25,7 @@ describe("parseHash and what was asked for", () => {
     expect(error).toMatchObject({ error: "invalid_hash", reason: "token_missing" });
   });
 
-  it("tells of a missing token first, also when the state is wrong", async () => {
+  test("tells of a missing token first, also when the state is wrong", async () => {
     const { parseHash } = createJudge({ responseType: "token id_token" });
     for (const state of ["s", ""]) {
       const error = await catchAuthError(
@@ -35,7 +35,7 @@ describe("parseHash and what was asked for", () => {
     }
   });
 
-  it("goes by what this very login asked for, or the call says, rather than by the constructor", async () => {
+  test("goes by what this very login asked for, or the call says, rather than by the constructor", async () => {
     const settings = { responseType: "token id_token" };
     const { webAuth, state } = await beginLogin({ responseType: "token" }, settings);
     const hash = fragment({ access_token: "a", state });
@@ -54,14 +54,14 @@ describe("parseHash and what was asked for", () => {
     }
   });
 
-  it("expects the token to be for the application that the login named", async () => {
+  test("expects the token to be for the application that the login named", async () => {
     const { webAuth, state, nonce } = await beginLogin({ clientID: "client-2" });
     const id_token = await signer.sign({ nonce, aud: "client-2" });
     const hash = fragment({ access_token: "a", id_token, state });
     expect((await webAuth.parseHash({ hash }))?.idTokenPayload?.aud).toBe("client-2");
   });
 
-  it.each([
+  test.each([
     ["org_7", { org_id: "org_7" }, { org_id: "org_8" }],
     ["Acme", { org_name: "acme" }, { org_name: "acme2" }],
     ["org_7", { org_id: "org_7" }, {}],
@@ -75,7 +75,7 @@ describe("parseHash and what was asked for", () => {
     expect(await catchAuthError(judge(bad))).toMatchObject({ reason: Object.keys(good)[0] });
   });
 
-  it("holds auth_time against the max_age of the login", async () => {
+  test("holds auth_time against the max_age of the login", async () => {
     const judge = async (claims: Record<string, unknown>) => {
       const { webAuth, state, nonce } = await beginLogin({ maxAge: 300 });
       const id_token = await signer.sign({ nonce, ...claims });

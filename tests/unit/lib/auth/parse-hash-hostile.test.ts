@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AuthError, type ParseHashOptions } from "../../../../lib/auth/index.ts";
 import { catchAuthError, showAll } from "./caught-error.ts";
 import { createJudge, signer } from "./judged-responses.ts";
@@ -9,7 +9,7 @@ describe("parseHash and hostile input", () => {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ \n";
   const bound = { numRuns: 500 };
 
-  it("accepts no token of which a single character was changed, put in or taken out", async () => {
+  test("accepts no token of which a single character was changed, put in or taken out", async () => {
     const { judge } = createJudge();
     const token = await signer.sign();
     expect(await judge(token)).not.toBeNull();
@@ -31,7 +31,7 @@ describe("parseHash and hostile input", () => {
     );
   });
 
-  it("accepts a signature in one spelling only, though others would decode to the same bytes", async () => {
+  test("accepts a signature in one spelling only, though others would decode to the same bytes", async () => {
     const { judge } = createJudge();
     const token = await signer.sign();
     expect(await judge(token)).not.toBeNull();
@@ -41,7 +41,7 @@ describe("parseHash and hostile input", () => {
     }
   });
 
-  it("accepts no token one claim of which was changed without signing it again", async () => {
+  test("accepts no token one claim of which was changed without signing it again", async () => {
     const { judge } = createJudge();
     const token = await signer.sign();
     expect(await judge(token)).not.toBeNull();
@@ -62,7 +62,7 @@ describe("parseHash and hostile input", () => {
     );
   });
 
-  it("accepts no token with a checked claim of any other value, even when the tenant signed it", async () => {
+  test("accepts no token with a checked claim of any other value, even when the tenant signed it", async () => {
     const { judge } = createJudge();
     expect(await judge(await signer.sign())).not.toBeNull();
     await fc.assert(
@@ -80,7 +80,7 @@ describe("parseHash and hostile input", () => {
     );
   });
 
-  it("answers any header with a refusal, and asks nobody but the tenant", async () => {
+  test("answers any header with a refusal, and asks nobody but the tenant", async () => {
     const { judge, tenant } = createJudge();
     const token = await signer.sign();
     expect(await judge(token)).not.toBeNull();
@@ -101,7 +101,7 @@ describe("parseHash and hostile input", () => {
     expect(new Set(tenant.requests.map(({ url }) => url))).toEqual(new Set([jwksUrl]));
   });
 
-  it("answers any fragment with null or an AuthError", async () => {
+  test("answers any fragment with null or an AuthError", async () => {
     const { parseHash } = createJudge();
     const name = fc.constantFrom("access_token", "id_token", "state", "error", "__proto__", "x");
     const members = fc.array(fc.tuple(name, fc.string()), { maxLength: 6 });

@@ -1,28 +1,38 @@
 import { SignJWT } from "jose";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { catchAuthError } from "./caught-error.ts";
 import { createJudge, signer } from "./judged-responses.ts";
 import { fragment, goodClaims, issuer, seconds, Signer } from "./signed-tokens.ts";
 
 describe("parseHash and the ID token", () => {
-  it("refuses HS256 with the reason and the remedy, and asks for no key [library.errors.hs256-invalid-token] [authn.library.hs256-refused] [versioning.hs256]", async () => {
-    const { judge, tenant } = createJudge();
-    const token = await new SignJWT(goodClaims)
-      .setProtectedHeader({ alg: "HS256" })
-      .sign(new TextEncoder().encode("a shared secret of sufficient length"));
-    const error = await catchAuthError(judge(token));
-    expect(error).toMatchObject({
-      error: "invalid_token",
-      errorDescription:
-        'Signature algorithm of "HS256" is not supported. Expected the ID token to be signed with "RS256".',
-      reason: "alg",
-    });
-    expect(error.remedy).toContain("RS256");
-    expect(tenant.requests).toEqual([]);
-    expect(await judge(await signer.sign())).not.toBeNull();
-  });
+  test(
+    "refuses HS256 with the reason and the remedy, and asks for no key",
+    {
+      tags: [
+        "library.errors.hs256-invalid-token",
+        "authn.library.hs256-refused",
+        "versioning.hs256",
+      ],
+    },
+    async () => {
+      const { judge, tenant } = createJudge();
+      const token = await new SignJWT(goodClaims)
+        .setProtectedHeader({ alg: "HS256" })
+        .sign(new TextEncoder().encode("a shared secret of sufficient length"));
+      const error = await catchAuthError(judge(token));
+      expect(error).toMatchObject({
+        error: "invalid_token",
+        errorDescription:
+          'Signature algorithm of "HS256" is not supported. Expected the ID token to be signed with "RS256".',
+        reason: "alg",
+      });
+      expect(error.remedy).toContain("RS256");
+      expect(tenant.requests).toEqual([]);
+      expect(await judge(await signer.sign())).not.toBeNull();
+    },
+  );
 
-  it.each(["none", "RS512", "rs256", "PS256", "", undefined, ["RS256"], { toString: null }])(
+  test.each(["none", "RS512", "rs256", "PS256", "", undefined, ["RS256"], { toString: null }])(
     "refuses the algorithm %j and asks for no key",
     async (alg) => {
       const { judge, tenant } = createJudge();
@@ -35,7 +45,7 @@ describe("parseHash and the ID token", () => {
     },
   );
 
-  it.each([
+  test.each([
     ["iss", "https://other.example/", "iss"],
     ["iss", issuer.slice(0, -1), "iss"],
     ["iss", undefined, "iss"],
@@ -66,28 +76,32 @@ describe("parseHash and the ID token", () => {
     expect(error).toMatchObject({ error: "invalid_token", reason });
   });
 
-  it("takes several audiences when the token was issued to this application", async () => {
+  test("takes several audiences when the token was issued to this application", async () => {
     const { judge } = createJudge();
     const aud = ["client-2", "client-1"];
     const result = await judge(await signer.sign({ aud, azp: "client-1" }));
     expect(result?.idTokenPayload?.aud).toEqual(aud);
   });
 
-  it("says that a token was issued in the future, and forgives a clock by the leeway [library.errors.issued-in-future] [library.init.leeway]", async () => {
-    const early = await signer.sign({ iat: seconds + 61 });
-    const error = await catchAuthError(createJudge().judge(early));
-    expect(error.errorDescription).toContain("The token was issued in the future: iat is");
-    expect(error.remedy).toContain("leeway");
-    expect(await createJudge({ leeway: 61 }).judge(early)).not.toBeNull();
-    expect(await createJudge({ leeway: 300 }).judge(early)).not.toBeNull();
-    const slightlyEarly = await signer.sign({ iat: seconds + 1 });
-    expect(await createJudge().judge(slightlyEarly)).not.toBeNull();
-    expect(await catchAuthError(createJudge({ leeway: 0 }).judge(slightlyEarly))).toMatchObject({
-      reason: "issued_in_the_future",
-    });
-  });
+  test(
+    "says that a token was issued in the future, and forgives a clock by the leeway",
+    { tags: ["library.errors.issued-in-future", "library.init.leeway"] },
+    async () => {
+      const early = await signer.sign({ iat: seconds + 61 });
+      const error = await catchAuthError(createJudge().judge(early));
+      expect(error.errorDescription).toContain("The token was issued in the future: iat is");
+      expect(error.remedy).toContain("leeway");
+      expect(await createJudge({ leeway: 61 }).judge(early)).not.toBeNull();
+      expect(await createJudge({ leeway: 300 }).judge(early)).not.toBeNull();
+      const slightlyEarly = await signer.sign({ iat: seconds + 1 });
+      expect(await createJudge().judge(slightlyEarly)).not.toBeNull();
+      expect(await catchAuthError(createJudge({ leeway: 0 }).judge(slightlyEarly))).toMatchObject({
+        reason: "issued_in_the_future",
+      });
+    },
+  );
 
-  it("forgives an expiry by the leeway, 60 seconds unless told otherwise", async () => {
+  test("forgives an expiry by the leeway, 60 seconds unless told otherwise", async () => {
     const { judge, clock } = createJudge();
     const token = await signer.sign();
     clock.advance((3600 + 60) * 1000);
@@ -96,7 +110,7 @@ describe("parseHash and the ID token", () => {
     expect(await catchAuthError(judge(token))).toMatchObject({ reason: "exp" });
   });
 
-  it("checks the nonce that the call gives [library.parse-hash.nonce]", async () => {
+  test("checks the nonce that the call gives", { tags: ["library.parse-hash.nonce"] }, async () => {
     const { parseHash } = createJudge();
     const hash = fragment({ id_token: await signer.sign(), state: "s" });
     expect(await parseHash({ hash, state: "s", nonce: "nonce-1" })).not.toBeNull();
@@ -104,7 +118,7 @@ describe("parseHash and the ID token", () => {
     expect(error).toMatchObject({ error: "invalid_token", reason: "nonce" });
   });
 
-  it("refuses another access token than the one the ID token was issued with", async () => {
+  test("refuses another access token than the one the ID token was issued with", async () => {
     const digest = new Uint8Array(
       await crypto.subtle.digest("SHA-256", new TextEncoder().encode("access-1")),
     );
@@ -121,7 +135,7 @@ describe("parseHash and the ID token", () => {
     expect(await judge(token)).not.toBeNull();
   });
 
-  it("refuses a header with critical extensions", async () => {
+  test("refuses a header with critical extensions", async () => {
     const { judge } = createJudge();
     const good = await signer.sign();
     const header = { alg: "RS256", kid: "key-1", crit: ["exp"], exp: 1 };
@@ -130,7 +144,7 @@ describe("parseHash and the ID token", () => {
     expect(error).toMatchObject({ reason: "crit" });
   });
 
-  it("refuses a signature by another key with the same name", async () => {
+  test("refuses a signature by another key with the same name", async () => {
     const { judge } = createJudge();
     expect(await judge(await signer.sign())).not.toBeNull();
     const error = await catchAuthError(judge(await (await Signer.create()).sign()));

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { WebAuth } from "../../../../lib/auth/index.ts";
 import { catchAuthError } from "./caught-error.ts";
 import { fakePorts, FakeTenant } from "./fake-ports.ts";
@@ -6,7 +6,7 @@ import { createJudge, signer } from "./judged-responses.ts";
 import { fragment, judgingPorts, jwksUrl, options, serveKeys, Signer } from "./signed-tokens.ts";
 
 describe("parseHash and the keys", () => {
-  it("asks the tenant's own key set, whatever address a token names", async () => {
+  test("asks the tenant's own key set, whatever address a token names", async () => {
     const { judge, tenant } = createJudge();
     expect(await judge(await signer.sign())).not.toBeNull();
     const stranger = await Signer.create();
@@ -23,7 +23,7 @@ describe("parseHash and the keys", () => {
     expect(new Set(tenant.requests.map(({ url }) => url))).toEqual(new Set([jwksUrl]));
   });
 
-  it("sends nothing with the request that would force a preflight, and follows no redirect", async () => {
+  test("sends nothing with the request that would force a preflight, and follows no redirect", async () => {
     const { judge, tenant } = createJudge();
     await judge(await signer.sign());
     const signal = expect.any(AbortSignal);
@@ -35,7 +35,7 @@ describe("parseHash and the keys", () => {
     ]);
   });
 
-  it("asks once for many responses, also at the same time", async () => {
+  test("asks once for many responses, also at the same time", async () => {
     const { judge, tenant } = createJudge();
     const token = await signer.sign();
     await Promise.all([judge(token), judge(token), judge(token)]);
@@ -43,7 +43,7 @@ describe("parseHash and the keys", () => {
     expect(tenant.requests).toHaveLength(1);
   });
 
-  it("asks once more for a key it does not know, and finds a rotated one", async () => {
+  test("asks once more for a key it does not know, and finds a rotated one", async () => {
     const next = await Signer.create("key-2");
     let served = [signer];
     const tenant = new FakeTenant().answer(jwksUrl, () =>
@@ -56,7 +56,7 @@ describe("parseHash and the keys", () => {
     expect(tenant.requests).toHaveLength(2);
   });
 
-  it("asks at most once a minute for keys that the tenant does not have, however many tokens name them", async () => {
+  test("asks at most once a minute for keys that the tenant does not have, however many tokens name them", async () => {
     const { judge, tenant, clock } = createJudge();
     const known = await signer.sign();
     const unknown = await Promise.all(["a", "b", "c"].map((kid) => signer.sign({}, { kid })));
@@ -79,7 +79,7 @@ describe("parseHash and the keys", () => {
     expect(tenant.requests).toHaveLength(3);
   });
 
-  it("asks at most once a minute for an unknown key also when it holds no keys yet", async () => {
+  test("asks at most once a minute for an unknown key also when it holds no keys yet", async () => {
     const { judge, tenant } = createJudge();
     const unknown = await signer.sign({}, { kid: "other" });
     for (const _ of [1, 2, 3]) {
@@ -89,7 +89,7 @@ describe("parseHash and the keys", () => {
     expect(await judge(await signer.sign())).not.toBeNull();
   });
 
-  it("asks again when the device's clock was set back since", async () => {
+  test("asks again when the device's clock was set back since", async () => {
     const { judge, tenant, clock } = createJudge();
     const unknown = await signer.sign({}, { kid: "other" });
     await catchAuthError(judge(unknown));
@@ -98,7 +98,7 @@ describe("parseHash and the keys", () => {
     expect(tenant.requests).toHaveLength(2);
   });
 
-  it("tries each of several keys with one name, in any order, also when one of them is no key", async () => {
+  test("tries each of several keys with one name, in any order, also when one of them is no key", async () => {
     const twin = await Signer.create("key-1");
     const broken = { ...signer.publicJwk, n: "!".repeat(400) };
     const sets = [
@@ -116,7 +116,7 @@ describe("parseHash and the keys", () => {
     }
   });
 
-  it("trusts no key for longer than ten minutes without asking again", async () => {
+  test("trusts no key for longer than ten minutes without asking again", async () => {
     const { judge, tenant, clock } = createJudge();
     const token = await signer.sign();
     await judge(token);
@@ -128,7 +128,7 @@ describe("parseHash and the keys", () => {
     expect(tenant.requests).toHaveLength(2);
   });
 
-  it("imports a key once for many responses", async () => {
+  test("imports a key once for many responses", async () => {
     const importKey = vi.spyOn(crypto.subtle, "importKey");
     const { judge } = createJudge();
     const token = await signer.sign();
@@ -138,14 +138,14 @@ describe("parseHash and the keys", () => {
     importKey.mockRestore();
   });
 
-  it("takes a token without a key name from a tenant that has one key, not from one that has two", async () => {
+  test("takes a token without a key name from a tenant that has one key, not from one that has two", async () => {
     const token = await signer.sign({}, {});
     expect(await createJudge().judge(token)).not.toBeNull();
     const two = createJudge({}, serveKeys(signer, await Signer.create("key-2")));
     expect(await catchAuthError(two.judge(token))).toMatchObject({ reason: "kid" });
   });
 
-  it.each([
+  test.each([
     ["kty", "EC"],
     ["use", "enc"],
     ["alg", "HS256"],
@@ -165,7 +165,7 @@ describe("parseHash and the keys", () => {
     expect(error).toMatchObject({ error: "invalid_token", reason: "kid" });
   });
 
-  it.each([
+  test.each([
     ["a limit in plain text", () => new Response("Rate limit exceed", { status: 429 }), 429],
     ["a page", () => new Response("<html>"), 200],
     ["no key set", () => Response.json({ keys: "none" }), 200],
@@ -193,7 +193,7 @@ describe("parseHash and the keys", () => {
     },
   );
 
-  it("says what is missing in a page that has no WebCrypto", async () => {
+  test("says what is missing in a page that has no WebCrypto", async () => {
     const ports = { ...judgingPorts(serveKeys(signer)), crypto: { getRandomValues: () => null } };
     const { parseHash } = new WebAuth({ ...options, ports: fakePorts(ports) });
     const hash = fragment({ id_token: await signer.sign(), state: "s" });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { catchAuthError } from "./caught-error.ts";
 import { beginLogin, createJudge } from "./judged-responses.ts";
 import { fragment } from "./signed-tokens.ts";
@@ -9,14 +9,14 @@ describe("parseHash and the state", () => {
     errorDescription: expect.stringContaining("`state` does not match."),
   };
 
-  it("takes a response once", async () => {
+  test("takes a response once", async () => {
     const { webAuth, hash } = await beginLogin();
     expect(await webAuth.parseHash({ hash })).not.toBeNull();
     const error = await catchAuthError(webAuth.parseHash({ hash }));
     expect(error).toMatchObject({ ...mismatch, reason: "state_unknown" });
   });
 
-  it("takes a response once, also when asked twice at the same time", async () => {
+  test("takes a response once, also when asked twice at the same time", async () => {
     const { webAuth, hash } = await beginLogin();
     const outcomes = await Promise.allSettled([
       webAuth.parseHash({ hash }),
@@ -25,7 +25,7 @@ describe("parseHash and the state", () => {
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 
-  it("takes a response for 30 minutes", async () => {
+  test("takes a response for 30 minutes", async () => {
     const intime = await beginLogin();
     intime.clock.advance(30 * 60 * 1000 - 1);
     expect(await intime.webAuth.parseHash({ hash: intime.hash })).not.toBeNull();
@@ -35,23 +35,30 @@ describe("parseHash and the state", () => {
     expect(error).toMatchObject({ ...mismatch, reason: "state_expired" });
   });
 
-  it("checks against a given state, and tells a missing one from a different one [library.parse-hash.state]", async () => {
-    const { parseHash } = createJudge();
-    const members = { access_token: "a", state: "mine" };
-    expect(await parseHash({ hash: fragment(members), state: "mine" })).toMatchObject({
-      accessToken: "a",
-      appState: "mine",
-    });
-    const different = parseHash({ hash: fragment({ ...members, state: "other" }), state: "mine" });
-    expect(await catchAuthError(different)).toMatchObject({
-      ...mismatch,
-      reason: "state_different",
-    });
-    const missing = parseHash({ hash: fragment({ access_token: "a" }), state: "mine" });
-    expect(await catchAuthError(missing)).toMatchObject({ ...mismatch, reason: "state_missing" });
-  });
+  test(
+    "checks against a given state, and tells a missing one from a different one",
+    { tags: ["library.parse-hash.state"] },
+    async () => {
+      const { parseHash } = createJudge();
+      const members = { access_token: "a", state: "mine" };
+      expect(await parseHash({ hash: fragment(members), state: "mine" })).toMatchObject({
+        accessToken: "a",
+        appState: "mine",
+      });
+      const different = parseHash({
+        hash: fragment({ ...members, state: "other" }),
+        state: "mine",
+      });
+      expect(await catchAuthError(different)).toMatchObject({
+        ...mismatch,
+        reason: "state_different",
+      });
+      const missing = parseHash({ hash: fragment({ access_token: "a" }), state: "mine" });
+      expect(await catchAuthError(missing)).toMatchObject({ ...mismatch, reason: "state_missing" });
+    },
+  );
 
-  it("refuses a response that nobody here asked for", async () => {
+  test("refuses a response that nobody here asked for", async () => {
     const { parseHash } = createJudge();
     const unknown = parseHash({ hash: fragment({ access_token: "a", state: "s" }) });
     expect(await catchAuthError(unknown)).toMatchObject({ ...mismatch, reason: "state_unknown" });
@@ -59,7 +66,7 @@ describe("parseHash and the state", () => {
     expect(await catchAuthError(stateless)).toMatchObject({ ...mismatch, reason: "state_missing" });
   });
 
-  it.each(["{}", "null", "no JSON", '{"expiresAt":"soon"}', '{"expiresAt":9e15,"nonce":1}'])(
+  test.each(["{}", "null", "no JSON", '{"expiresAt":"soon"}', '{"expiresAt":9e15,"nonce":1}'])(
     "refuses a response whose stored login reads %j",
     async (text) => {
       const { webAuth, hash, storage } = await beginLogin();
@@ -69,7 +76,7 @@ describe("parseHash and the state", () => {
     },
   );
 
-  it("does not mix up logins that were begun at the same time", async () => {
+  test("does not mix up logins that were begun at the same time", async () => {
     const first = await beginLogin();
     const second = await beginLogin();
     for (const [key, value] of second.storage) first.storage.set(key, value);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { WebAuth, type AuthError, type AuthResult } from "../../../../lib/auth/index.ts";
 import { callUntyped, catchAuthError, showAll } from "./caught-error.ts";
 import { fakePorts, listLogins } from "./fake-ports.ts";
@@ -6,38 +6,52 @@ import { beginLogin, createJudge } from "./judged-responses.ts";
 import { fragment, goodClaims, judgingPorts, options, serveKeys } from "./signed-tokens.ts";
 
 describe("parseHash", () => {
-  it("turns the response to authorize into a result [library.parse-hash.result] [library.result.access-token] [library.result.id-token]", async () => {
-    const { webAuth, hash, state, nonce } = await beginLogin({ appState: { from: "/cart" } });
-    const result = await webAuth.parseHash({ hash });
-    expect(result).toEqual({
-      accessToken: "access-1",
-      idToken: new URLSearchParams(hash.slice(1)).get("id_token"),
-      idTokenPayload: { ...goodClaims, nonce },
-      refreshToken: null,
-      expiresIn: "7200",
-      tokenType: "Bearer",
-      scope: null,
-      state,
-      appState: { from: "/cart" },
-    });
-  });
+  test(
+    "turns the response to authorize into a result",
+    {
+      tags: ["library.parse-hash.result", "library.result.access-token", "library.result.id-token"],
+    },
+    async () => {
+      const { webAuth, hash, state, nonce } = await beginLogin({ appState: { from: "/cart" } });
+      const result = await webAuth.parseHash({ hash });
+      expect(result).toEqual({
+        accessToken: "access-1",
+        idToken: new URLSearchParams(hash.slice(1)).get("id_token"),
+        idTokenPayload: { ...goodClaims, nonce },
+        refreshToken: null,
+        expiresIn: "7200",
+        tokenType: "Bearer",
+        scope: null,
+        state,
+        appState: { from: "/cart" },
+      });
+    },
+  );
 
-  it("gives the lifetime as a string of seconds [library.result.expires-in]", async () => {
-    const { webAuth, hash } = await beginLogin();
-    expect((await webAuth.parseHash({ hash }))?.expiresIn).toBe("7200");
-  });
+  test(
+    "gives the lifetime as a string of seconds",
+    { tags: ["library.result.expires-in"] },
+    async () => {
+      const { webAuth, hash } = await beginLogin();
+      expect((await webAuth.parseHash({ hash }))?.expiresIn).toBe("7200");
+    },
+  );
 
-  it("reads the page's own fragment when it is given none [library.parse-hash.hash]", async () => {
-    const hash = fragment({ access_token: "access-1", state: "s" });
-    const location = { hash: () => hash, origin: () => "https://app.example" };
-    const { parseHash } = new WebAuth({
-      ...options,
-      ports: fakePorts({ ...judgingPorts(serveKeys()), location }),
-    });
-    expect((await parseHash({ state: "s" }))?.accessToken).toBe("access-1");
-  });
+  test(
+    "reads the page's own fragment when it is given none",
+    { tags: ["library.parse-hash.hash"] },
+    async () => {
+      const hash = fragment({ access_token: "access-1", state: "s" });
+      const location = { hash: () => hash, origin: () => "https://app.example" };
+      const { parseHash } = new WebAuth({
+        ...options,
+        ports: fakePorts({ ...judgingPorts(serveKeys()), location }),
+      });
+      expect((await parseHash({ state: "s" }))?.accessToken).toBe("access-1");
+    },
+  );
 
-  it.each(["", "#", "#/", "/", "?", "?/"])(
+  test.each(["", "#", "#/", "/", "?", "?/"])(
     "takes a fragment or a query that begins with %j",
     async (prefix) => {
       const { parseHash } = createJudge();
@@ -46,34 +60,38 @@ describe("parseHash", () => {
     },
   );
 
-  it.each(["", "#", "#section-2", "#code=abc&state=s", "#access_token=", "#state=s"])(
+  test.each(["", "#", "#section-2", "#code=abc&state=s", "#access_token=", "#state=s"])(
     "gives null for %j, which holds neither a token nor an error",
     async (hash) => {
       expect(await createJudge().parseHash({ hash })).toBeNull();
     },
   );
 
-  it.each(["#100%", "#caf%E9", "#off=50%", "#tag=a&tag=b"])(
+  test.each(["#100%", "#caf%E9", "#off=50%", "#tag=a&tag=b"])(
     "gives null for the page's own fragment %j, however it is written",
     async (hash) => {
       expect(await createJudge().parseHash({ hash })).toBeNull();
     },
   );
 
-  it("calls back with an error, then a result [library.callbacks.err-result]", async () => {
-    const { webAuth, hash } = await beginLogin();
-    const { parseHash } = webAuth;
-    const ask = () =>
-      new Promise<[AuthError | null, AuthResult | null]>((resolve) => {
-        parseHash({ hash }, (...call) => resolve(call));
-      });
-    const [noError, result] = await ask();
-    expect([noError, result?.accessToken]).toEqual([null, "access-1"]);
-    const [error, noResult] = await ask();
-    expect([error?.error, noResult]).toEqual(["invalid_token", null]);
-  });
+  test(
+    "calls back with an error, then a result",
+    { tags: ["library.callbacks.err-result"] },
+    async () => {
+      const { webAuth, hash } = await beginLogin();
+      const { parseHash } = webAuth;
+      const ask = () =>
+        new Promise<[AuthError | null, AuthResult | null]>((resolve) => {
+          parseHash({ hash }, (...call) => resolve(call));
+        });
+      const [noError, result] = await ask();
+      expect([noError, result?.accessToken]).toEqual([null, "access-1"]);
+      const [error, noResult] = await ask();
+      expect([error?.error, noResult]).toEqual(["invalid_token", null]);
+    },
+  );
 
-  it("takes a callback as its only argument", async () => {
+  test("takes a callback as its only argument", async () => {
     const location = { hash: () => "", origin: () => "" };
     const { parseHash } = new WebAuth({
       ...options,
@@ -85,7 +103,7 @@ describe("parseHash", () => {
     expect(call).toEqual([null, null]);
   });
 
-  it("passes on the service's own error with its state, and the login is over", async () => {
+  test("passes on the service's own error with its state, and the login is over", async () => {
     const { webAuth, state, storage } = await beginLogin();
     const hash = fragment({ error: "access_denied", error_description: "No, thanks.", state });
     const error = await catchAuthError(webAuth.parseHash({ hash }));
@@ -97,7 +115,7 @@ describe("parseHash", () => {
     expect(listLogins(storage)).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ["text", /^options parameter is not valid/],
     [{ hash: 7 }, /^hash option is not valid/],
     [{ state: {} }, /^state option is not valid/],
@@ -109,7 +127,7 @@ describe("parseHash", () => {
 });
 
 describe("parseHash and a malformed fragment", () => {
-  it("refuses a member that appears twice, and takes it once", async () => {
+  test("refuses a member that appears twice, and takes it once", async () => {
     const { parseHash } = createJudge();
     const once = fragment({ access_token: "a", state: "s" });
     expect(await parseHash({ hash: once, state: "s" })).not.toBeNull();
@@ -119,7 +137,7 @@ describe("parseHash and a malformed fragment", () => {
     }
   });
 
-  it("refuses a fragment that is not percent-encoded, and takes it encoded", async () => {
+  test("refuses a fragment that is not percent-encoded, and takes it encoded", async () => {
     const { parseHash } = createJudge();
     const hash = fragment({ access_token: "50%", state: "s" });
     expect(await parseHash({ hash, state: "s" })).toMatchObject({ accessToken: "50%" });
@@ -130,7 +148,7 @@ describe("parseHash and a malformed fragment", () => {
     });
   });
 
-  it("refuses a fragment longer than any response", async () => {
+  test("refuses a fragment longer than any response", async () => {
     const hash = fragment({ access_token: "a".repeat(300_000), state: "s" });
     const error = await catchAuthError(createJudge().parseHash({ hash, state: "s" }));
     expect(error).toMatchObject({ error: "invalid_hash", reason: "hash_malformed" });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { callUntyped, catchAuthError, showAll } from "./caught-error.ts";
 import { TenantPage } from "./tenant-page.ts";
 
@@ -15,37 +15,47 @@ async function setUp(recipient: { email: string } | { phoneNumber: string }) {
 const email = "new@example.com";
 
 describe("passwordlessLogin", () => {
-  it.each([
-    ["[library.passwordless-login.email]", { email }, email],
+  const rows = [
+    ["library.passwordless-login.email", { email }, email],
     [
-      "[library.passwordless-login.phone-number]",
+      "library.passwordless-login.phone-number",
       { phoneNumber: "+4915112345678" },
       "+4915112345678",
     ],
-  ])(
-    "logs in with the code that was sent, through the five fields %s [library.passwordless-login.connection] [library.passwordless-login.verification-code]",
-    async (_row, recipient, username) => {
-      const { page, webAuth, options } = await setUp(recipient);
-      await webAuth.passwordlessLogin(options);
-      expect(page.requests.at(-1)).toMatchObject({
-        url: "http://localhost:4400/co/authenticate",
-        request: { credentials: "include" },
-      });
-      expect(page.lastBody).toEqual({
-        client_id: "demo-spa",
-        credential_type: "http://auth0.com/oauth/grant-type/passwordless/otp",
-        username,
-        otp: options.verificationCode,
-        realm: options.connection,
-      });
-      expect(page.visited[0]).not.toContain(`=${options.verificationCode}`);
-      expect(new URL(page.visited[0] ?? "").searchParams.get("realm")).toBe(options.connection);
-      const result = await webAuth.parseHash({ hash: await page.followRedirect() });
-      expect(result?.idTokenPayload?.sub).toContain(options.connection);
-    },
-  );
+  ] as const;
+  for (const [row, recipient, username] of rows) {
+    test(
+      `logs in as ${username} with the code that was sent, through the five fields`,
+      {
+        tags: [
+          row,
+          "library.passwordless-login.connection",
+          "library.passwordless-login.verification-code",
+        ],
+      },
+      async () => {
+        const { page, webAuth, options } = await setUp(recipient);
+        await webAuth.passwordlessLogin(options);
+        expect(page.requests.at(-1)).toMatchObject({
+          url: "http://localhost:4400/co/authenticate",
+          request: { credentials: "include" },
+        });
+        expect(page.lastBody).toEqual({
+          client_id: "demo-spa",
+          credential_type: "http://auth0.com/oauth/grant-type/passwordless/otp",
+          username,
+          otp: options.verificationCode,
+          realm: options.connection,
+        });
+        expect(page.visited[0]).not.toContain(`=${options.verificationCode}`);
+        expect(new URL(page.visited[0] ?? "").searchParams.get("realm")).toBe(options.connection);
+        const result = await webAuth.parseHash({ hash: await page.followRedirect() });
+        expect(result?.idTokenPayload?.sub).toContain(options.connection);
+      },
+    );
+  }
 
-  it.each([
+  test.each([
     [{ connection: undefined }, /^connection option is required/],
     [{ connection: "fax" }, /^connection option is not valid/],
     [{ verificationCode: "" }, /^verificationCode option is required/],
@@ -53,7 +63,15 @@ describe("passwordlessLogin", () => {
     [{ email: "" }, /email and phoneNumber/],
     [{ phoneNumber: "+4915112345678" }, /email and phoneNumber/],
   ])(
-    "refuses %j at once, and takes it unchanged [library.passwordless-login.connection] [library.passwordless-login.verification-code] [library.passwordless-login.email] [library.passwordless-login.phone-number]",
+    "refuses %j at once, and takes it unchanged",
+    {
+      tags: [
+        "library.passwordless-login.connection",
+        "library.passwordless-login.verification-code",
+        "library.passwordless-login.email",
+        "library.passwordless-login.phone-number",
+      ],
+    },
     async (change, message) => {
       const { page, webAuth, options } = await setUp({ email });
       expect(() => callUntyped(webAuth.passwordlessLogin, { ...options, ...change })).toThrow(
@@ -64,7 +82,7 @@ describe("passwordlessLogin", () => {
     },
   );
 
-  it("passes on the service's own code for a wrong one, which no error repeats", async () => {
+  test("passes on the service's own code for a wrong one, which no error repeats", async () => {
     const { webAuth, options } = await setUp({ email });
     const wrong = { ...options, verificationCode: "000000000" };
     const error = await catchAuthError(webAuth.passwordlessLogin(wrong));
@@ -72,7 +90,7 @@ describe("passwordlessLogin", () => {
     expect(showAll(error)).not.toContain("000000000");
   });
 
-  it("has the code in no error, though the answer echoes it in plain text", async () => {
+  test("has the code in no error, though the answer echoes it in plain text", async () => {
     const { page, options } = await setUp({ email });
     const fetch = () => new Response(`no ${options.verificationCode}`, { status: 403 });
     const { passwordlessLogin } = page.create({ ports: page.ports({ fetch }) });

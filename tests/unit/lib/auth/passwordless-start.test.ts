@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listLogins } from "./fake-ports.ts";
 import { callUntyped, catchAuthError } from "./caught-error.ts";
 import { TenantPage } from "./tenant-page.ts";
@@ -7,25 +7,33 @@ const email = "new@example.com";
 const start = { connection: "email", send: "code", email } as const;
 
 describe("passwordlessStart", () => {
-  it("has a code mailed, and answers in camelCase [library.passwordless-start.connection] [library.passwordless-start.email]", async () => {
-    const page = new TenantPage();
-    const answer = await page.create().passwordlessStart({ ...start, email: ` ${email} ` });
-    expect(answer).toMatchObject({ email, emailVerified: false });
-    expect(page.requests[0]?.url).toBe("http://localhost:4400/passwordless/start");
-    expect(page.lastBody).toMatchObject({ client_id: "demo-spa", ...start });
-    expect(page.open.tenant.mailbox.list(email)[0]?.code).toMatch(/^\d+$/);
-  });
+  test(
+    "has a code mailed, and answers in camelCase",
+    { tags: ["library.passwordless-start.connection", "library.passwordless-start.email"] },
+    async () => {
+      const page = new TenantPage();
+      const answer = await page.create().passwordlessStart({ ...start, email: ` ${email} ` });
+      expect(answer).toMatchObject({ email, emailVerified: false });
+      expect(page.requests[0]?.url).toBe("http://localhost:4400/passwordless/start");
+      expect(page.lastBody).toMatchObject({ client_id: "demo-spa", ...start });
+      expect(page.open.tenant.mailbox.list(email)[0]?.code).toMatch(/^\d+$/);
+    },
+  );
 
-  it("has a code sent to a phone [library.passwordless-start.phone-number]", async () => {
-    const page = new TenantPage();
-    const phoneNumber = "+4915112345678";
-    await page.create().passwordlessStart({ connection: "sms", send: "code", phoneNumber });
-    expect(page.lastBody).toMatchObject({ connection: "sms", phone_number: phoneNumber });
-    expect(page.lastBody).not.toHaveProperty("email");
-    expect(page.open.tenant.mailbox.list(phoneNumber)).toHaveLength(1);
-  });
+  test(
+    "has a code sent to a phone",
+    { tags: ["library.passwordless-start.phone-number"] },
+    async () => {
+      const page = new TenantPage();
+      const phoneNumber = "+4915112345678";
+      await page.create().passwordlessStart({ connection: "sms", send: "code", phoneNumber });
+      expect(page.lastBody).toMatchObject({ connection: "sms", phone_number: phoneNumber });
+      expect(page.lastBody).not.toHaveProperty("email");
+      expect(page.open.tenant.mailbox.list(phoneNumber)).toHaveLength(1);
+    },
+  );
 
-  it("passes on the answer to a captcha, and sends none where there is none", async () => {
+  test("passes on the answer to a captcha, and sends none where there is none", async () => {
     const page = new TenantPage();
     const { passwordlessStart } = page.create();
     await passwordlessStart({ ...start, captcha: "w7x9q" });
@@ -38,8 +46,9 @@ describe("passwordlessStart", () => {
     );
   });
 
-  it.each([null, undefined, "link"] as const)(
-    "sends a link for %j, which begins a login that parseHash accepts [library.passwordless-start.send]",
+  test.each([null, undefined, "link"] as const)(
+    "sends a link for %j, which begins a login that parseHash accepts",
+    { tags: ["library.passwordless-start.send"] },
     async (send) => {
       const page = new TenantPage();
       const webAuth = page.create();
@@ -57,7 +66,7 @@ describe("passwordlessStart", () => {
     },
   );
 
-  it("sends the language of the message, and parameters of the login", async () => {
+  test("sends the language of the message, and parameters of the login", async () => {
     const page = new TenantPage();
     await page.create().passwordlessStart({
       ...start,
@@ -76,7 +85,7 @@ describe("passwordlessStart", () => {
     expect(verifier).toBeDefined();
   });
 
-  it.each([
+  test.each([
     [{ connection: undefined }, /^connection option is required/],
     [{ connection: "fax" }, /^connection option is not valid/],
     [{ send: "pigeon" }, /^send option is not valid/],
@@ -87,7 +96,15 @@ describe("passwordlessStart", () => {
     [{ client_secret: "x" }, /^client_secret option is not valid/],
     [{ authParams: { clientSecret: "x" } }, /a browser cannot keep a secret/],
   ])(
-    "refuses %j at once, and sends nothing [library.passwordless-start.connection] [library.passwordless-start.send] [library.passwordless-start.email] [library.passwordless-start.phone-number]",
+    "refuses %j at once, and sends nothing",
+    {
+      tags: [
+        "library.passwordless-start.connection",
+        "library.passwordless-start.send",
+        "library.passwordless-start.email",
+        "library.passwordless-start.phone-number",
+      ],
+    },
     (change, message) => {
       const page = new TenantPage();
       const { passwordlessStart } = page.create();
@@ -96,11 +113,12 @@ describe("passwordlessStart", () => {
     },
   );
 
-  it.each([
+  test.each([
     [{ redirectUri: "" }, /^redirectUri option is required/],
     [{ responseType: "" }, /^responseType option is required/],
   ])(
-    "refuses a library that was made with %j, as passwordlessLogin does [library.passwordless-start.initialized]",
+    "refuses a library that was made with %j, as passwordlessLogin does",
+    { tags: ["library.passwordless-start.initialized"] },
     (lack, message) => {
       const page = new TenantPage();
       expect(() => page.create(lack).passwordlessStart(start)).toThrow(message);
@@ -110,7 +128,7 @@ describe("passwordlessStart", () => {
     },
   );
 
-  it("passes on the service's own code", async () => {
+  test("passes on the service's own code", async () => {
     const page = new TenantPage();
     const refused = page.create({ clientID: "nobody" }).passwordlessStart(start);
     expect(await catchAuthError(refused)).toMatchObject({
@@ -119,7 +137,7 @@ describe("passwordlessStart", () => {
     });
   });
 
-  it("does not change the caller's options", async () => {
+  test("does not change the caller's options", async () => {
     const options = Object.freeze({ ...start, authParams: Object.freeze({ scope: "openid" }) });
     await new TenantPage().create().passwordlessStart(options);
     expect(options).toEqual({ ...start, authParams: { scope: "openid" } });

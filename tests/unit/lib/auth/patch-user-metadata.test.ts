@@ -1,18 +1,22 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { callUntyped } from "./caught-error.ts";
 import { logInToManage, manageAt } from "./manage-user.ts";
 
 describe("patchUserMetadata", () => {
-  it("overwrites and adds members of the metadata [library.management.patch-user-metadata]", async () => {
-    const { page, userId, management } = await logInToManage();
-    await management.patchUserMetadata(userId, { color: "red", camelCase: 1 });
-    const user = await management.patchUserMetadata(userId, { color: "blue" });
-    expect(user["user_metadata"]).toEqual({ color: "blue", camelCase: 1 });
-    expect(page.requests.at(-1)?.request.method).toBe("PATCH");
-    expect(page.lastBody).toEqual({ user_metadata: { color: "blue" } });
-  });
+  test(
+    "overwrites and adds members of the metadata",
+    { tags: ["library.management.patch-user-metadata"] },
+    async () => {
+      const { page, userId, management } = await logInToManage();
+      await management.patchUserMetadata(userId, { color: "red", camelCase: 1 });
+      const user = await management.patchUserMetadata(userId, { color: "blue" });
+      expect(user["user_metadata"]).toEqual({ color: "blue", camelCase: 1 });
+      expect(page.requests.at(-1)?.request.method).toBe("PATCH");
+      expect(page.lastBody).toEqual({ user_metadata: { color: "blue" } });
+    },
+  );
 
-  it.each([undefined, null, "x", []])("refuses the metadata %j at once", (metadata) => {
+  test.each([undefined, null, "x", []])("refuses the metadata %j at once", (metadata) => {
     const { patchUserMetadata } = manageAt().management;
     expect(() => callUntyped(patchUserMetadata, "u", metadata)).toThrow(
       /^userMetadata parameter is not valid/,

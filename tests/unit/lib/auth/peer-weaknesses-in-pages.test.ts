@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { catchAuthError } from "./caught-error.ts";
 import { appOrigin, createOurs, options } from "./compared.ts";
 import { FakeClock, FakeWindow } from "./fake-ports.ts";
@@ -14,7 +14,7 @@ describe("messages accepted from any origin", () => {
     response: { access_token, state: url.searchParams.get("state") },
   });
 
-  it("are gone: a session check takes the answer of the tenant's own frame alone", async () => {
+  test("are gone: a session check takes the answer of the tenant's own frame alone", async () => {
     const peer = new PeerPage();
     const [call] = await peer.listenTo((done) => {
       peer.create({ ...options }).checkSession({}, done);
@@ -42,7 +42,7 @@ describe("a popup", () => {
   const tenMinutes = 10 * 60 * 1000;
   const handOver = (data: unknown, source: unknown, origin: string) => ({ origin, source, data });
 
-  it("that the browser blocks is reported, and no longer waited for in silence", async () => {
+  test("that the browser blocks is reported, and no longer waited for in silence", async () => {
     const peer = new PeerPage();
     const calls = await peer.listenTo(
       (done) => peer.create({ ...options }).popup.authorize({}, done),
@@ -56,7 +56,7 @@ describe("a popup", () => {
     expect(await catchAuthError(popup.authorize())).toMatchObject({ error: "popup_blocked" });
   });
 
-  it("that the user closes is reported under a code, and no longer as a text in original alone", async () => {
+  test("that the user closes is reported under a code, and no longer as a text in original alone", async () => {
     const peer = new PeerPage({
       popup: { closed: true, close: () => undefined, focus: () => undefined },
     });
@@ -77,7 +77,7 @@ describe("a popup", () => {
     expect(page.isClean).toBe(true);
   });
 
-  it.each(["chrome-extension://abcdefgh", "moz-extension://0f6e79c7-a7f5"])(
+  test.each(["chrome-extension://abcdefgh", "moz-extension://0f6e79c7-a7f5"])(
     "whose callback is a page of %s calls back, and no longer is overheard",
     async (origin) => {
       const peerOpensAt = async (place: string) => {
@@ -108,7 +108,7 @@ describe("a popup", () => {
 });
 
 describe("a page without cookies, as those of moz-extension: are", () => {
-  it("keeps a login in its storage and accepts the response, and no longer finds every state different", async () => {
+  test("keeps a login in its storage and accepts the response, and no longer finds every state different", async () => {
     const logInWithPeer = async (hasCookies: boolean) => {
       const peer = new PeerPage({ origin: "moz-extension://0f6e79c7-a7f5", hasCookies });
       const webAuth = peer.create({ ...options });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { Management, WebAuth } from "../../../../lib/auth/index.ts";
 import { catchAuthError, showAll } from "./caught-error.ts";
 import { createOurs, options } from "./compared.ts";
@@ -15,7 +15,7 @@ const respond = ({ status = 200, type = "application/json", body }: PeerAnswer):
 describe("the password in an error's description", () => {
   const refusal = { status: 403, type: "text/plain", body: "Origin is not allowed." };
 
-  it("is gone: a refusal in plain text repeats no password", async () => {
+  test("is gone: a refusal in plain text repeats no password", async () => {
     const credentials = { username: "ada", password: "correct-horse-1", realm: "r" };
     const peer = new PeerPage({ answer: () => refusal });
     const [call] = await peer.listenTo((done) =>
@@ -31,7 +31,7 @@ describe("the password in an error's description", () => {
     expect(error.description).toContain("Origin is not allowed.");
   });
 
-  it("is gone for one-time codes, too", async () => {
+  test("is gone for one-time codes, too", async () => {
     const navigation = { goTo: () => undefined };
     const error = await catchAuthError(
       createOurs({ fetch: () => respond(refusal), navigation }).passwordlessLogin({
@@ -59,7 +59,7 @@ describe("responses with an ID token", () => {
   });
   const serve = () => ({ body: JSON.stringify({ keys: [signer.publicJwk] }) });
 
-  it("have their keys fetched from the tenant, and no longer from the token's own unverified iss", async () => {
+  test("have their keys fetched from the tenant, and no longer from the token's own unverified iss", async () => {
     const response = respondWith(await signer.sign({ iss: "https://evil.example/" }));
     const peer = new PeerPage({ answer: serve });
     await peer.listenTo((done) => createPeer(peer).parseHash(response, done));
@@ -77,7 +77,7 @@ describe("responses with an ID token", () => {
     expect(asked).toEqual([jwksUrl]);
   });
 
-  it("call a callback that throws once, and no longer a second time with its own exception as the error", async () => {
+  test("call a callback that throws once, and no longer a second time with its own exception as the error", async () => {
     const response = respondWith(await signer.sign());
     const peer = new PeerPage({ answer: serve });
     const calls = await peer.listenTo((done) =>
@@ -106,7 +106,7 @@ describe("responses with an ID token", () => {
     expect(errors).toEqual([null]);
   });
 
-  it("have their keys asked for once, and no longer with every call", async () => {
+  test("have their keys asked for once, and no longer with every call", async () => {
     const response = respondWith(await signer.sign());
     const peer = new PeerPage({ answer: serve });
     const webAuth = createPeer(peer);
@@ -135,7 +135,7 @@ describe("calls of the management interface", () => {
   const answer = () => ({ status: 403, body: JSON.stringify(refusal) });
   const given = { domain: "tenant.example", token: "access-token-of-ada" };
 
-  it("keep a user id in its place of the path, and no longer reach another resource by it", async () => {
+  test("keep a user id in its place of the path, and no longer reach another resource by it", async () => {
     const peer = new PeerPage({ answer });
     await peer.listenTo((done) => peer.createManagement(given).getUser("a/../../clients", done));
     const [reached = ""] = peer.requests.map(({ url }) => new URL(url).pathname);
@@ -151,7 +151,7 @@ describe("calls of the management interface", () => {
     expect(asked).toEqual(["/api/v2/users/a%2F..%2F..%2Fclients"]);
   });
 
-  it("tell the message and the errorCode of a refusal, and no longer lose both", async () => {
+  test("tell the message and the errorCode of a refusal, and no longer lose both", async () => {
     const peer = new PeerPage({ answer });
     const [call] = await peer.listenTo((done) => peer.createManagement(given).getUser("u", done));
     expect(call?.error).toMatchObject({ code: "Forbidden", description: "Forbidden" });
@@ -168,7 +168,7 @@ describe("calls of the management interface", () => {
 });
 
 describe("the caller's options", () => {
-  it("of the constructor are left as they are, and no longer added to", () => {
+  test("of the constructor are left as they are, and no longer added to", () => {
     const mine = { ...options };
     new PeerPage().create(mine);
     expect(mine).toHaveProperty("token_issuer");
@@ -178,7 +178,7 @@ describe("the caller's options", () => {
     expect(ours).toEqual(options);
   });
 
-  it("of a call are left as they are, and no longer added to", async () => {
+  test("of a call are left as they are, and no longer added to", async () => {
     const given = { connection: "email", email: "ada@example.com", send: "code" } as const;
     const answer = () => ({ body: '{"_id":"1"}' });
     const mine = { ...given };
@@ -193,7 +193,7 @@ describe("the caller's options", () => {
 });
 
 describe("a tenant whose name begins with http", () => {
-  it("is a host like any other, and no longer taken for an address without https", () => {
+  test("is a host like any other, and no longer taken for an address without https", () => {
     const given = { ...options, domain: "httpx.example" };
     const url = new PeerPage().create({ ...given }).client.buildAuthorizeUrl({ state: "s" });
     expect(url).toMatch(/^httpx\.example\/authorize\?/);

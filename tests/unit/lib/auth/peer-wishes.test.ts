@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { callUntyped, catchAuthError } from "./caught-error.ts";
 import { appOrigin, createOurs, options } from "./compared.ts";
 import { FakeWindow, listLogins } from "./fake-ports.ts";
@@ -10,7 +10,7 @@ import { fragment } from "./signed-tokens.ts";
 // web-auth.test.ts, preflights in every-method.test.ts, the size and no dependency in tests/repo and the bench.
 
 describe("users of the package wished for", () => {
-  it("promises, and methods that need no this", async () => {
+  test("promises, and methods that need no this", async () => {
     const { client, parseHash } = new PeerPage().create({ ...options });
     expect(() => callUntyped(client.userInfo.bind(client), "access-1")).toThrow(
       "cb parameter is not valid",
@@ -27,7 +27,7 @@ describe("users of the package wished for", () => {
     expect(await parse(response)).toMatchObject({ accessToken: "a" });
   });
 
-  it("a reason for a state that does not match", async () => {
+  test("a reason for a state that does not match", async () => {
     const hashes = {
       state_missing: fragment({ access_token: "a" }),
       state_unknown: fragment({ access_token: "a", state: "another" }),
@@ -49,7 +49,7 @@ describe("users of the package wished for", () => {
     }
   });
 
-  it("the real error in place of a timeout, for a redirectUri in another extension's page", async () => {
+  test("the real error in place of a timeout, for a redirectUri in another extension's page", async () => {
     const redirectUri = "moz-extension://another/callback.html";
     const peer = new PeerPage();
     const calls = await peer.listenTo(
@@ -66,7 +66,7 @@ describe("users of the package wished for", () => {
     expect(page.frames).toEqual([]);
   });
 
-  it("a code for a network that is down", async () => {
+  test("a code for a network that is down", async () => {
     const peer = new PeerPage({ answer: () => ({ status: 0, body: "" }) });
     const [call] = await peer.listenTo((done) =>
       peer.create({ ...options }).client.userInfo("access-1", done),
@@ -81,7 +81,7 @@ describe("users of the package wished for", () => {
     });
   });
 
-  it("what to do about an ID token with HS256", async () => {
+  test("what to do about an ID token with HS256", async () => {
     const header = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString("base64url");
     const payload = Buffer.from('{"iss":"https://tenant.example/"}').toString("base64url");
     const id_token = `${header}.${payload}.c2ln`;
@@ -99,7 +99,7 @@ describe("users of the package wished for", () => {
     });
   });
 
-  it("no warning for parameters that only the tenant knows", () => {
+  test("no warning for parameters that only the tenant knows", () => {
     const peer = new PeerPage();
     const given = { state: "s", ext_colour: "red" };
     expect(peer.create({ ...options }).client.buildAuthorizeUrl(given)).toContain("ext_colour=red");
@@ -114,7 +114,7 @@ describe("users of the package wished for", () => {
     expect(written).toEqual([]);
   });
 
-  it("nothing about the library itself in the requests, and no cookie", async () => {
+  test("nothing about the library itself in the requests, and no cookie", async () => {
     const peer = new PeerPage();
     peer.create({ ...options }).authorize({});
     expect(new URL(peer.visited[0] ?? "").searchParams.has("auth0Client")).toBe(true);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { catchAuthError } from "./caught-error.ts";
 import { listLogins } from "./fake-ports.ts";
 import { ada, readBody, TenantPage } from "./tenant-page.ts";
@@ -15,7 +15,7 @@ async function begin(scope = "openid email offline_access") {
 }
 
 describe("a login by PKCE", () => {
-  it("asks for a code with an S256 challenge, and redeems it once with the verifier", async () => {
+  test("asks for a code with an S256 challenge, and redeems it once with the verifier", async () => {
     const { page, webAuth, sent, hash } = await begin();
     expect(sent).toMatchObject({
       response_type: "code",
@@ -45,7 +45,7 @@ describe("a login by PKCE", () => {
     });
   });
 
-  it("is refused for a state of another login, and for none", async () => {
+  test("is refused for a state of another login, and for none", async () => {
     const { webAuth, hash } = await begin();
     const change = (state: string | null) => {
       const members = new URLSearchParams(hash.slice(1));
@@ -58,7 +58,7 @@ describe("a login by PKCE", () => {
     expect(await webAuth.parseHash({ hash })).not.toBeNull();
   });
 
-  it("wants an ID token when it asked for openid", async () => {
+  test("wants an ID token when it asked for openid", async () => {
     const { page, hash } = await begin();
     const fetch = () => Response.json({ access_token: "a", token_type: "Bearer" });
     const { parseHash } = page.create({ pkce: true, ports: page.ports({ fetch }) });
@@ -71,14 +71,14 @@ describe("a login by PKCE", () => {
     }
   });
 
-  it("renews in a hidden frame", async () => {
+  test("renews in a hidden frame", async () => {
     const { page, webAuth } = await begin();
     const result = await webAuth.checkSession();
     expect(result).toMatchObject({ idTokenPayload: { email: ada.username } });
     expect(page.requests.map(({ url }) => new URL(url).pathname)).toContain("/oauth/token");
   });
 
-  it("can be chosen, and left, for one call", async () => {
+  test("can be chosen, and left, for one call", async () => {
     const page = new TenantPage();
     await page.create().authorize({ pkce: true });
     await page.create({ pkce: true }).authorize({ pkce: false });
@@ -88,7 +88,7 @@ describe("a login by PKCE", () => {
     expect(left?.has("code_challenge")).toBe(false);
   });
 
-  it("asks for what the caller chose, where that has a code, and with the caller's own challenge", async () => {
+  test("asks for what the caller chose, where that has a code, and with the caller's own challenge", async () => {
     const page = new TenantPage();
     const { authorize } = page.create({ pkce: true });
     await authorize({ responseType: "code id_token" });
@@ -98,7 +98,7 @@ describe("a login by PKCE", () => {
     expect(own?.get("code_challenge")).toBe("own");
   });
 
-  it("redeems a code that comes in a query, when the caller asks for that and hands it in", async () => {
+  test("redeems a code that comes in a query, when the caller asks for that and hands it in", async () => {
     const page = new TenantPage();
     const webAuth = page.create({ pkce: true, responseMode: "query" });
     await webAuth.authorize();
@@ -109,7 +109,7 @@ describe("a login by PKCE", () => {
     });
   });
 
-  it.each([
+  test.each([
     [{ responseType: "code" }, {}],
     [{ pkce: true }, { responseType: "code", pkce: false }],
   ])("leaves a code to the server with %j and the call's %j", async (settings, given) => {
@@ -122,12 +122,12 @@ describe("a login by PKCE", () => {
     expect(page.requests).toEqual([]);
   });
 
-  it("leaves a code to a caller who made the request and its challenge", async () => {
+  test("leaves a code to a caller who made the request and its challenge", async () => {
     const { parseHash } = new TenantPage().create({ pkce: true });
     expect(await parseHash({ hash: "#code=abc&state=own", state: "own" })).toBeNull();
   });
 
-  it("needs a challenge for an address that the caller goes to alone", () => {
+  test("needs a challenge for an address that the caller goes to alone", () => {
     const { client } = new TenantPage().create({ pkce: true });
     expect(() => client.buildAuthorizeUrl({ state: "s" })).toThrow(
       /^codeChallenge option is required/,
@@ -135,7 +135,7 @@ describe("a login by PKCE", () => {
     expect(client.buildAuthorizeUrl({ codeChallenge: "c" })).toContain("code_challenge=c");
   });
 
-  it("says that a page without WebCrypto cannot", async () => {
+  test("says that a page without WebCrypto cannot", async () => {
     const page = new TenantPage();
     const ports = page.ports({ crypto: { getRandomValues: () => null } });
     const error = await catchAuthError(page.create({ ports, pkce: true }).authorize());

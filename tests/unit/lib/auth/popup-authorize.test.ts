@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { WebAuthOptions } from "../../../../lib/auth/index.ts";
 import { callback, demoOrigin } from "../../tenant/open-tenant.ts";
 import { callUntyped, catchAuthError } from "./caught-error.ts";
@@ -46,19 +46,23 @@ function setUp(
 const options = { responseType: "token" };
 
 describe("popup.authorize", () => {
-  it("logs in without leaving the page, through the callback page [library.popup.callback]", async () => {
-    const page = new TenantPage();
-    const { popup } = page.create();
-    const result = await popup.authorize({ scope: "openid email", appState: { from: "/cart" } });
-    expect(result).toMatchObject({
-      idTokenPayload: { email: ada.username },
-      appState: { from: "/cart" },
-    });
-    expect(page.isQuiet).toBe(true);
-    expect(page.visited).toEqual([]);
-  });
+  test(
+    "logs in without leaving the page, through the callback page",
+    { tags: ["library.popup.callback"] },
+    async () => {
+      const page = new TenantPage();
+      const { popup } = page.create();
+      const result = await popup.authorize({ scope: "openid email", appState: { from: "/cart" } });
+      expect(result).toMatchObject({
+        idTokenPayload: { email: ada.username },
+        appState: { from: "/cart" },
+      });
+      expect(page.isQuiet).toBe(true);
+      expect(page.visited).toEqual([]);
+    },
+  );
 
-  it("sends what authorize would send, in a window of the size that is asked for", async () => {
+  test("sends what authorize would send, in a window of the size that is asked for", async () => {
     const { popup, opened, post } = setUp();
     const outcome = popup.authorize({
       ...options,
@@ -79,7 +83,7 @@ describe("popup.authorize", () => {
     expect(opened[0]?.isOpen).toBe(false);
   });
 
-  it("redeems a code by PKCE, and hands a code for a server on", async () => {
+  test("redeems a code by PKCE, and hands a code for a server on", async () => {
     const page = new TenantPage();
     const redeemed = await page.create().popup.authorize({ pkce: true });
     expect(redeemed).toMatchObject({ idTokenPayload: { email: ada.username } });
@@ -88,7 +92,7 @@ describe("popup.authorize", () => {
     expect([typeof code, accessToken]).toEqual(["string", null]);
   });
 
-  it("works in a page of an extension", async () => {
+  test("works in a page of an extension", async () => {
     const { popup, post } = setUp(
       { redirectUri: `${extension}/callback.html` },
       { origin: extension },
@@ -98,20 +102,20 @@ describe("popup.authorize", () => {
     expect((await outcome).accessToken).toBe("access-1");
   });
 
-  it("needs a redirectUri [library.popup.redirect-uri-required]", () => {
+  test("needs a redirectUri", { tags: ["library.popup.redirect-uri-required"] }, () => {
     const { popup, opened } = setUp({ redirectUri: "" });
     expect(() => popup.authorize(options)).toThrow(/^redirectUri option is required/);
     expect(opened).toEqual([]);
   });
 
-  it("refuses to run in a hosted login page [library.popup.not-hosted]", () => {
+  test("refuses to run in a hosted login page", { tags: ["library.popup.not-hosted"] }, () => {
     const hosted = "http://localhost:4400";
     const { popup, opened } = setUp({ redirectUri: `${hosted}/cb` }, { origin: hosted });
     expect(() => popup.authorize(options)).toThrow(/hosted login page/);
     expect(opened).toEqual([]);
   });
 
-  it.each([
+  test.each([
     [{ popupOptions: { width: "1" } }, /^popupOptions option is not valid/],
     [{ popupOptions: 7 }, /^popupOptions option is not valid/],
     [{ pkce: "yes" }, /^pkce option is not valid/],
@@ -121,7 +125,7 @@ describe("popup.authorize", () => {
     expect(() => callUntyped(setUp().popup.authorize, given)).toThrow(message);
   });
 
-  it("reports a popup that is blocked", async () => {
+  test("reports a popup that is blocked", async () => {
     const { popup, page, clock } = setUp({}, { isBlocked: true });
     expect(await catchAuthError(popup.authorize(options))).toMatchObject({
       error: "popup_blocked",
@@ -129,7 +133,7 @@ describe("popup.authorize", () => {
     expect([page.isQuiet, clock.pending]).toEqual([true, 0]);
   });
 
-  it("reports a popup that the user closes, after a moment for an answer on its way", async () => {
+  test("reports a popup that the user closes, after a moment for an answer on its way", async () => {
     const closed = setUp();
     const refused = closed.popup.authorize(options);
     const window = closed.opened[0];
@@ -149,7 +153,7 @@ describe("popup.authorize", () => {
     expect((await accepted).accessToken).toBe("access-1");
   });
 
-  it("says at once that the answer would go to another origin", async () => {
+  test("says at once that the answer would go to another origin", async () => {
     for (const redirectUri of [
       "https://other.example/",
       "/callback",
@@ -162,18 +166,22 @@ describe("popup.authorize", () => {
     }
   });
 
-  it("gets nothing from the tenant for a redirectUri that is no allowed callback [library.popup.allowed-callback]", async () => {
-    const { popup, opened, page, clock } = setUp();
-    const outcome = popup.authorize({ ...options, redirectUri: `${demoOrigin}/elsewhere` });
-    const response = await page.open.send(opened[0]?.url.href ?? "");
-    expect([response.status, response.headers.get("location")]).toEqual([400, null]);
-    if (opened[0]) opened[0].isOpen = false;
-    clock.advance(500);
-    clock.advance(500);
-    expect((await catchAuthError(outcome)).error).toBe("popup_closed");
-  });
+  test(
+    "gets nothing from the tenant for a redirectUri that is no allowed callback",
+    { tags: ["library.popup.allowed-callback"] },
+    async () => {
+      const { popup, opened, page, clock } = setUp();
+      const outcome = popup.authorize({ ...options, redirectUri: `${demoOrigin}/elsewhere` });
+      const response = await page.open.send(opened[0]?.url.href ?? "");
+      expect([response.status, response.headers.get("location")]).toEqual([400, null]);
+      if (opened[0]) opened[0].isOpen = false;
+      clock.advance(500);
+      clock.advance(500);
+      expect((await catchAuthError(outcome)).error).toBe("popup_closed");
+    },
+  );
 
-  it.each([
+  test.each([
     [{ origin: "https://evil.example" }],
     [{ origin: "http://localhost:4400" }],
     [{ source: {} }],
@@ -188,7 +196,7 @@ describe("popup.authorize", () => {
     expect((await outcome).accessToken).toBe("access-1");
   });
 
-  it.each([
+  test.each([
     [{ state: "other" }, { error: "invalid_token", reason: "state_different" }],
     [{ state: "" }, { error: "invalid_token", reason: "state_missing" }],
     [{ access_token: "" }, { error: "invalid_hash", reason: "token_missing" }],
@@ -203,7 +211,7 @@ describe("popup.authorize", () => {
 });
 
 describe("popup.callback", () => {
-  it("hands the response to the page's own origin, and to no other", () => {
+  test("hands the response to the page's own origin, and to no other", () => {
     const page = new TenantPage();
     const posted: unknown[] = [];
     const opener = { postMessage: (...call: unknown[]) => posted.push(call) };
@@ -216,7 +224,7 @@ describe("popup.callback", () => {
     expect(posted).toEqual([[{ type: "authorization_response", response }, demoOrigin]]);
   });
 
-  it("says that no window waits for it", () => {
+  test("says that no window waits for it", () => {
     expect(() => new TenantPage().create().popup.callback()).toThrow(/No window opened this page/);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { callUntyped, catchAuthError } from "./caught-error.ts";
 import { appOrigin, createOurs } from "./compared.ts";
 import { fragment } from "./signed-tokens.ts";
@@ -17,24 +17,28 @@ function openCallbackPage(hash: string, opener: object | null = {}) {
 }
 
 describe("popup.callback", () => {
-  it("takes no arguments and no this, and hands the members of the fragment to the opener [library.popup.callback]", () => {
-    const response = { access_token: "a", state: "s", expires_in: "60" };
-    const { callback, posted } = openCallbackPage(fragment(response));
-    expect(callback).toHaveLength(0);
-    expect(callUntyped(callback)).toBeUndefined();
-    expect(posted).toEqual([
-      { data: { type: "authorization_response", response }, targetOrigin: appOrigin },
-    ]);
-  });
+  test(
+    "takes no arguments and no this, and hands the members of the fragment to the opener",
+    { tags: ["library.popup.callback"] },
+    () => {
+      const response = { access_token: "a", state: "s", expires_in: "60" };
+      const { callback, posted } = openCallbackPage(fragment(response));
+      expect(callback).toHaveLength(0);
+      expect(callUntyped(callback)).toBeUndefined();
+      expect(posted).toEqual([
+        { data: { type: "authorization_response", response }, targetOrigin: appOrigin },
+      ]);
+    },
+  );
 
-  it("hands an error of the service on like a result", () => {
+  test("hands an error of the service on like a result", () => {
     const response = { error: "access_denied", error_description: "No, thanks.", state: "s" };
     const { callback, posted } = openCallbackPage(fragment(response));
     callback();
     expect(posted).toMatchObject([{ data: { response } }]);
   });
 
-  it("hands on nothing but the members of a response", () => {
+  test("hands on nothing but the members of a response", () => {
     const members = { access_token: "a", state: "s", evil: "x", __proto__name: "y" };
     const { callback, posted } = openCallbackPage(fragment(members));
     callback();
@@ -42,13 +46,13 @@ describe("popup.callback", () => {
     expect(JSON.stringify(posted)).not.toMatch(/evil|__proto__/);
   });
 
-  it("reads the response of a server's code, too", () => {
+  test("reads the response of a server's code, too", () => {
     const { callback, posted } = openCallbackPage(fragment({ code: "c", state: "s" }));
     callback();
     expect(posted).toMatchObject([{ data: { response: { code: "c", state: "s" } } }]);
   });
 
-  it("is an error in a page that no window opened, and posts nothing", async () => {
+  test("is an error in a page that no window opened, and posts nothing", async () => {
     const { callback, posted } = openCallbackPage(fragment({ access_token: "a" }), null);
     const failure = new Promise<void>((resolve) => {
       callback();
@@ -61,7 +65,7 @@ describe("popup.callback", () => {
     expect(posted).toEqual([]);
   });
 
-  it("posts no fragment with a member twice, and posts the same with the member once", async () => {
+  test("posts no fragment with a member twice, and posts the same with the member once", async () => {
     const once = fragment({ access_token: "a", state: "s" });
     const twice = openCallbackPage(`${once}&access_token=b`);
     const failure = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { AuthorizeOptions } from "../../../../lib/auth/index.ts";
 import { appOrigin, createOurs } from "./compared.ts";
 import { FakeWindow } from "./fake-ports.ts";
@@ -16,37 +16,41 @@ const options = {
 } satisfies AuthorizeOptions;
 
 describe("popup.authorize", () => {
-  it("takes every option of authorize, and asks the tenant for the same with them [library.popup.same-options]", async () => {
-    const addresses: URL[] = [];
-    const page = new FakeWindow();
-    const { authorize, popup } = createOurs({
-      navigation: { goTo: (url) => addresses.push(new URL(url)) },
-      popups: page,
-      messages: page,
-    });
-    await authorize(options);
-    void popup.authorize(options);
-    const [redirect, opened] = [addresses[0], page.frames[0]?.url].map((url) => ({
-      endpoint: `${url?.origin}${url?.pathname}`,
-      ...Object.fromEntries(url?.searchParams ?? []),
-    }));
-    expect(redirect).toEqual({
-      endpoint: "https://tenant.example/authorize",
-      audience: options.audience,
-      connection: options.connection,
-      scope: options.scope,
-      response_type: options.responseType,
-      client_id: options.clientID,
-      redirect_uri: options.redirectUri,
-      state: options.state,
-      prompt: options.prompt,
-      nonce: options.nonce,
-    });
-    // The callback page reads the fragment, whatever the response type's own way is.
-    expect(opened).toEqual({ ...redirect, response_mode: "fragment" });
-  });
+  test(
+    "takes every option of authorize, and asks the tenant for the same with them",
+    { tags: ["library.popup.same-options"] },
+    async () => {
+      const addresses: URL[] = [];
+      const page = new FakeWindow();
+      const { authorize, popup } = createOurs({
+        navigation: { goTo: (url) => addresses.push(new URL(url)) },
+        popups: page,
+        messages: page,
+      });
+      await authorize(options);
+      void popup.authorize(options);
+      const [redirect, opened] = [addresses[0], page.frames[0]?.url].map((url) => ({
+        endpoint: `${url?.origin}${url?.pathname}`,
+        ...Object.fromEntries(url?.searchParams ?? []),
+      }));
+      expect(redirect).toEqual({
+        endpoint: "https://tenant.example/authorize",
+        audience: options.audience,
+        connection: options.connection,
+        scope: options.scope,
+        response_type: options.responseType,
+        client_id: options.clientID,
+        redirect_uri: options.redirectUri,
+        state: options.state,
+        prompt: options.prompt,
+        nonce: options.nonce,
+      });
+      // The callback page reads the fragment, whatever the response type's own way is.
+      expect(opened).toEqual({ ...redirect, response_mode: "fragment" });
+    },
+  );
 
-  it("asks for the fragment, whatever the response mode of the constructor or of the call is", async () => {
+  test("asks for the fragment, whatever the response mode of the constructor or of the call is", async () => {
     for (const responseMode of ["query", "form_post"]) {
       const page = new FakeWindow();
       const changes = { responseMode, responseType: "code" };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createOurs } from "./compared.ts";
 
 /** Random values that a test knows: the first 32 bytes are ones, the next twos, and so on. */
@@ -11,7 +11,7 @@ function createCountingCrypto() {
 const encode = (byte: number) => Buffer.alloc(32, byte).toString("base64url");
 
 describe("the state, the nonce and the verifier of a login", () => {
-  it("are what the port of WebCrypto gives, 32 bytes each", async () => {
+  test("are what the port of WebCrypto gives, 32 bytes each", async () => {
     const visited: string[] = [];
     const storage = new Map<string, string>();
     const navigation = { goTo: (url: string) => visited.push(url) };

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { AuthError } from "../../../../lib/auth/index.ts";
 import { catchAuthError, showAll } from "./caught-error.ts";
 import { createOurs } from "./compared.ts";
@@ -74,7 +74,7 @@ const isLong = (secret: string): boolean =>
   secret.length > 15 || (secret.length > 7 && !/^\p{L}+$/u.test(secret));
 
 describe("a refusal that repeats the password", () => {
-  it.each(Object.entries(spellings))("shows it nowhere, %s", async (_how, spell) => {
+  test.each(Object.entries(spellings))("shows it nowhere, %s", async (_how, spell) => {
     await fc.assert(
       fc.asyncProperty(
         secretArbitrary,
@@ -104,7 +104,7 @@ describe("a refusal that repeats the password", () => {
     );
   });
 
-  it("shows a long one nowhere, whatever stands before and after it", async () => {
+  test("shows a long one nowhere, whatever stands before and after it", async () => {
     await fc.assert(
       fc.asyncProperty(
         secretArbitrary.filter(isLong),
@@ -125,7 +125,7 @@ describe("a refusal that repeats the password", () => {
     );
   });
 
-  it("shows no token that it brings, and no number that was the code", async () => {
+  test("shows no token that it brings, and no number that was the code", async () => {
     const fetch = () =>
       Response.json(
         { error: "mfa_required", mfa_token: "t-1", got: 123_456, token_type: "x", isToken: true },
@@ -147,7 +147,7 @@ describe("a refusal that repeats the password", () => {
 describe("a refusal that does not repeat the password", () => {
   const words = ["password", "a", "wrong", "character", "email", "message", "code", "policy"];
 
-  it("arrives unchanged, member names and all", async () => {
+  test("arrives unchanged, member names and all", async () => {
     await fc.assert(
       fc.asyncProperty(
         secretArbitrary,
@@ -169,7 +169,7 @@ describe("a refusal that does not repeat the password", () => {
     );
   });
 
-  it.each(words)("keeps its members and its policy for the password %j", async (password) => {
+  test.each(words)("keeps its members and its policy for the password %j", async (password) => {
     const policy = "* At least 8 characters in length\n* lower case letters (a-z)";
     const rules = { rules: [{ message: "No email in a password", code: "noEmail" }] };
     const body = {
@@ -191,7 +191,7 @@ describe("a refusal that does not repeat the password", () => {
     expect(error.original).toEqual({ statusCode: 400, body });
   });
 
-  it("is not shown with a hole where the password is a word of it", async () => {
+  test("is not shown with a hole where the password is a word of it", async () => {
     const body = { error: "access_denied", error_description: "Wrong email or password." };
     const error = await refuseWith("password", body);
     expect(error).toMatchObject({ code: "access_denied" });

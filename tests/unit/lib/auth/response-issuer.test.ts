@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { catchAuthError } from "./caught-error.ts";
 import { FakeWindow } from "./fake-ports.ts";
 import { appOrigin, createOurs } from "./compared.ts";
@@ -16,13 +16,13 @@ const strangers = [
 ];
 
 describe("a response that names its issuer", () => {
-  it("is taken when that is the tenant", async () => {
+  test("is taken when that is the tenant", async () => {
     const { webAuth, hash } = await beginLogin();
     const named = `${hash}&iss=${encodeURIComponent(issuer)}`;
     expect((await webAuth.parseHash({ hash: named }))?.accessToken).toBe("access-1");
   });
 
-  it.each(strangers)("is refused when that is %s, and the login goes on waiting", async (iss) => {
+  test.each(strangers)("is refused when that is %s, and the login goes on waiting", async (iss) => {
     const { webAuth, hash } = await beginLogin();
     const foreign = `${hash}&iss=${encodeURIComponent(iss)}`;
     const error = await catchAuthError(webAuth.parseHash({ hash: foreign }));
@@ -32,7 +32,7 @@ describe("a response that names its issuer", () => {
     expect((await webAuth.parseHash({ hash }))?.accessToken).toBe("access-1");
   });
 
-  it("is refused with an error of another issuer's, which is not passed on", async () => {
+  test("is refused with an error of another issuer's, which is not passed on", async () => {
     const { webAuth, hash, state } = await beginLogin();
     const foreign = fragment({ error: "access_denied", state, iss: "https://evil.example/" });
     expect(await catchAuthError(webAuth.parseHash({ hash: foreign }))).toMatchObject({
@@ -41,7 +41,7 @@ describe("a response that names its issuer", () => {
     expect((await webAuth.parseHash({ hash }))?.accessToken).toBe("access-1");
   });
 
-  it.each(["frame", "popup"] as const)("is judged the same way in a %s", async (how) => {
+  test.each(["frame", "popup"] as const)("is judged the same way in a %s", async (how) => {
     const judge = (iss: string) => {
       const page = new FakeWindow();
       const webAuth = createOurs({ frames: page, popups: page, messages: page });

@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { realm, TenantPage } from "./tenant-page.ts";
 
 const mary = { email: "mary@example.com", password: "second-factor-3" };
 
 describe("login of a user with a second factor", () => {
-  it("leaves for the tenant, which asks for it, and ends in tokens like any other", async () => {
+  test("leaves for the tenant, which asks for it, and ends in tokens like any other", async () => {
     const page = new TenantPage();
     const webAuth = page.create();
     await webAuth.login({ ...mary, realm });

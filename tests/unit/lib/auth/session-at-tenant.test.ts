@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { AuthError, LogoutOptions } from "../../../../lib/auth/index.ts";
 import { catchAuthError } from "./caught-error.ts";
 import { FakeClock, FakeWindow } from "./fake-ports.ts";
@@ -9,173 +9,201 @@ import { TenantPage } from "./tenant-page.ts";
 // What becomes of the tenant's session: renewed in a hidden frame, asked about, ended.
 
 describe("checkSession at the tenant", () => {
-  it("is login_required without a session, and each time after a login with the service's development keys [library.errors.development-keys]", async () => {
-    const page = new TenantPage();
-    const webAuth = page.create();
-    const needsLogin = { error: "login_required" };
-    expect(await catchAuthError(webAuth.checkSession())).toMatchObject(needsLogin);
-    await webAuth.authorize({ connection: "google-oauth2" });
-    const social = await page.open.send(page.visited[0] ?? "");
-    const done = await page.open.send(social.headers.get("location") ?? "", {
-      method: "POST",
-      body: new URLSearchParams({ decision: "accept", email: "social@example.com" }),
-    });
-    const { hash } = new URL(done.headers.get("location") ?? "");
-    const result = await webAuth.parseHash({ hash });
-    expect(result?.idTokenPayload?.sub).toMatch(/^google-oauth2\|/);
-    for (const _ of [1, 2]) {
+  test(
+    "is login_required without a session, and each time after a login with the service's development keys",
+    { tags: ["library.errors.development-keys"] },
+    async () => {
+      const page = new TenantPage();
+      const webAuth = page.create();
+      const needsLogin = { error: "login_required" };
       expect(await catchAuthError(webAuth.checkSession())).toMatchObject(needsLogin);
-    }
-    // With a connection that has keys of its own the same call succeeds.
-    await webAuth.authorize({ prompt: "login" });
-    await page.logIn();
-    expect((await webAuth.checkSession()).idTokenPayload?.sub).toMatch(/^auth0\|/);
-  });
+      await webAuth.authorize({ connection: "google-oauth2" });
+      const social = await page.open.send(page.visited[0] ?? "");
+      const done = await page.open.send(social.headers.get("location") ?? "", {
+        method: "POST",
+        body: new URLSearchParams({ decision: "accept", email: "social@example.com" }),
+      });
+      const { hash } = new URL(done.headers.get("location") ?? "");
+      const result = await webAuth.parseHash({ hash });
+      expect(result?.idTokenPayload?.sub).toMatch(/^google-oauth2\|/);
+      for (const _ of [1, 2]) {
+        expect(await catchAuthError(webAuth.checkSession())).toMatchObject(needsLogin);
+      }
+      // With a connection that has keys of its own the same call succeeds.
+      await webAuth.authorize({ prompt: "login" });
+      await page.logIn();
+      expect((await webAuth.checkSession()).idTokenPayload?.sub).toMatch(/^auth0\|/);
+    },
+  );
 
-  it("runs the tenant's rules once more, and changes no page [library.check-session.rules] [library.check-session.iframe]", async () => {
-    const page = new TenantPage();
-    const webAuth = page.create();
-    await webAuth.authorize();
-    await page.logIn();
-    const countRuns = async () => JSON.stringify(await page.open.control("GET", "rules"));
-    const before = await countRuns();
-    const { idTokenPayload } = await webAuth.checkSession();
-    const count = idTokenPayload?.["https://tenant.example/login_count"];
-    expect(count).toBe(2);
-    expect(before).toContain('"runs":1');
-    expect(await countRuns()).toContain('"runs":2');
-    expect(page.visited).toHaveLength(1);
-    expect(page.isQuiet).toBe(true);
-  });
-
-  it("gets no answer for an origin that is no allowed web origin, and ends in a timeout that says what to check [library.settings.web-origins]", async () => {
-    const page = new TenantPage();
-    await page.create().authorize();
-    await page.logIn();
-    /** Asks from a page of an origin; tells what the tenant puts into the frame before time is up. */
-    const ask = async (origin: string) => {
-      const clock = new FakeClock();
-      let shown = Promise.resolve("");
-      const open = (url: string) => {
-        shown = page.open.send(url).then((response) => response.text());
-        return { window: {}, remove: () => undefined };
-      };
-      const location = { origin: () => origin, hash: () => "" };
-      const ports = page.ports({ location, clock, frames: { open } });
-      const webAuth = page.create({ redirectUri: `${origin}/callback`, ports });
-      const outcome = catchAuthError(webAuth.checkSession());
-      const text = await shown;
-      clock.advance(60_000);
-      return { text, error: await outcome };
-    };
-    const { text, error } = await ask("https://app.example");
-    expect(text).not.toContain("access_token");
-    expect(error).toMatchObject({
-      error: "timeout",
-      remedy: expect.stringContaining("the allowed web origins"),
-    });
-    expect((await ask("http://localhost:4401")).text).toContain("access_token");
-    expect(page.isQuiet).toBe(true);
-  });
-
-  it("that polls every 15 minutes is never limited; one that polls sooner is, and brings no tokens [limits.check-session-interval]", async () => {
-    const minute = 60_000;
-    /** Logs in, uses the burst up, and tells how many of 20 renewals at an interval brought tokens. */
-    const poll = async (interval: number): Promise<number> => {
-      const page = new TenantPage({ silentRenewals: 2 });
-      const clock = new FakeClock();
-      let shown = Promise.resolve();
-      const open = (url: string) => {
-        const source = {};
-        shown = page.open.send(url).then(async (response) => {
-          const [, data] = /message = (\{.*\});/.exec(await response.text()) ?? [];
-          // The page of a limit posts nothing, so that the call waits until its time is over.
-          if (data === undefined) clock.advance(1000);
-          else page.post({ origin: tenantOrigin, source, data: JSON.parse(data) });
-        });
-        return { window: source, remove: () => undefined };
-      };
-      const time = { now: () => page.open.clock.time, after: clock.after };
-      const webAuth = page.create({ ports: page.ports({ clock: time, frames: { open } }) });
+  test(
+    "runs the tenant's rules once more, and changes no page",
+    { tags: ["library.check-session.rules", "library.check-session.iframe"] },
+    async () => {
+      const page = new TenantPage();
+      const webAuth = page.create();
       await webAuth.authorize();
       await page.logIn();
-      const renew = async (): Promise<string> => {
-        const outcome = webAuth.checkSession({ timeout: 1000 }).then(
-          () => "tokens",
-          ({ error }: AuthError) => error,
-        );
-        await shown;
-        return outcome;
-      };
-      expect([await renew(), await renew(), await renew()]).toEqual([
-        "tokens",
-        "tokens",
-        "timeout",
-      ]);
-      const outcomes: string[] = [];
-      for (let count = 0; count < 20; count += 1) {
-        page.open.clock.time += interval;
-        outcomes.push(await renew());
-      }
-      return outcomes.filter((outcome) => outcome === "tokens").length;
-    };
-    expect(await poll(15 * minute)).toBe(20);
-    expect(await poll(5 * minute)).toBeLessThan(8);
-  });
+      const countRuns = async () => JSON.stringify(await page.open.control("GET", "rules"));
+      const before = await countRuns();
+      const { idTokenPayload } = await webAuth.checkSession();
+      const count = idTokenPayload?.["https://tenant.example/login_count"];
+      expect(count).toBe(2);
+      expect(before).toContain('"runs":1');
+      expect(await countRuns()).toContain('"runs":2');
+      expect(page.visited).toHaveLength(1);
+      expect(page.isQuiet).toBe(true);
+    },
+  );
 
-  it("is made when it is called and never by itself, so that the caller keeps the 15 minutes between two [limits.check-session-interval]", async () => {
-    const page = new FakeWindow();
-    const clock = new FakeClock();
-    const webAuth = createOurs({ frames: page, messages: page, clock });
-    const outcome = webAuth.checkSession();
-    const state = page.frames[0]?.url.searchParams.get("state");
-    const response = { access_token: "a", expires_in: "60", state };
-    page.post({
-      origin: "https://tenant.example",
-      source: page.frames[0]?.window,
-      data: { type: "authorization_response", response },
-    });
-    expect((await outcome).expiresIn).toBe("60");
-    expect(clock.pending).toBe(0);
-    clock.advance(24 * 60 * 60 * 1000);
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(page.frames).toHaveLength(1);
-    expect(page.isClean).toBe(true);
-  });
+  test(
+    "gets no answer for an origin that is no allowed web origin, and ends in a timeout that says what to check",
+    { tags: ["library.settings.web-origins"] },
+    async () => {
+      const page = new TenantPage();
+      await page.create().authorize();
+      await page.logIn();
+      /** Asks from a page of an origin; tells what the tenant puts into the frame before time is up. */
+      const ask = async (origin: string) => {
+        const clock = new FakeClock();
+        let shown = Promise.resolve("");
+        const open = (url: string) => {
+          shown = page.open.send(url).then((response) => response.text());
+          return { window: {}, remove: () => undefined };
+        };
+        const location = { origin: () => origin, hash: () => "" };
+        const ports = page.ports({ location, clock, frames: { open } });
+        const webAuth = page.create({ redirectUri: `${origin}/callback`, ports });
+        const outcome = catchAuthError(webAuth.checkSession());
+        const text = await shown;
+        clock.advance(60_000);
+        return { text, error: await outcome };
+      };
+      const { text, error } = await ask("https://app.example");
+      expect(text).not.toContain("access_token");
+      expect(error).toMatchObject({
+        error: "timeout",
+        remedy: expect.stringContaining("the allowed web origins"),
+      });
+      expect((await ask("http://localhost:4401")).text).toContain("access_token");
+      expect(page.isQuiet).toBe(true);
+    },
+  );
+
+  test(
+    "that polls every 15 minutes is never limited; one that polls sooner is, and brings no tokens",
+    { tags: ["limits.check-session-interval"] },
+    async () => {
+      const minute = 60_000;
+      /** Logs in, uses the burst up, and tells how many of 20 renewals at an interval brought tokens. */
+      const poll = async (interval: number): Promise<number> => {
+        const page = new TenantPage({ silentRenewals: 2 });
+        const clock = new FakeClock();
+        let shown = Promise.resolve();
+        const open = (url: string) => {
+          const source = {};
+          shown = page.open.send(url).then(async (response) => {
+            const [, data] = /message = (\{.*\});/.exec(await response.text()) ?? [];
+            // The page of a limit posts nothing, so that the call waits until its time is over.
+            if (data === undefined) clock.advance(1000);
+            else page.post({ origin: tenantOrigin, source, data: JSON.parse(data) });
+          });
+          return { window: source, remove: () => undefined };
+        };
+        const time = { now: () => page.open.clock.time, after: clock.after };
+        const webAuth = page.create({ ports: page.ports({ clock: time, frames: { open } }) });
+        await webAuth.authorize();
+        await page.logIn();
+        const renew = async (): Promise<string> => {
+          const outcome = webAuth.checkSession({ timeout: 1000 }).then(
+            () => "tokens",
+            ({ error }: AuthError) => error,
+          );
+          await shown;
+          return outcome;
+        };
+        expect([await renew(), await renew(), await renew()]).toEqual([
+          "tokens",
+          "tokens",
+          "timeout",
+        ]);
+        const outcomes: string[] = [];
+        for (let count = 0; count < 20; count += 1) {
+          page.open.clock.time += interval;
+          outcomes.push(await renew());
+        }
+        return outcomes.filter((outcome) => outcome === "tokens").length;
+      };
+      expect(await poll(15 * minute)).toBe(20);
+      expect(await poll(5 * minute)).toBeLessThan(8);
+    },
+  );
+
+  test(
+    "is made when it is called and never by itself, so that the caller keeps the 15 minutes between two",
+    { tags: ["limits.check-session-interval"] },
+    async () => {
+      const page = new FakeWindow();
+      const clock = new FakeClock();
+      const webAuth = createOurs({ frames: page, messages: page, clock });
+      const outcome = webAuth.checkSession();
+      const state = page.frames[0]?.url.searchParams.get("state");
+      const response = { access_token: "a", expires_in: "60", state };
+      page.post({
+        origin: "https://tenant.example",
+        source: page.frames[0]?.window,
+        data: { type: "authorization_response", response },
+      });
+      expect((await outcome).expiresIn).toBe("60");
+      expect(clock.pending).toBe(0);
+      clock.advance(24 * 60 * 60 * 1000);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(page.frames).toHaveLength(1);
+      expect(page.isClean).toBe(true);
+    },
+  );
 });
 
 describe("getSSOData at the tenant", () => {
-  it("is consent_required for an application whose user has not agreed to openid profile email [library.errors.sso-data-consent]", async () => {
-    const page = new TenantPage();
-    const given = { clientID: "demo-partner" };
-    await page.create().authorize();
-    await page.logIn();
-    const error = await catchAuthError(page.create(given).client.getSSOData());
-    expect(error).toMatchObject({
-      error: "consent_required",
-      errorDescription: "Consent required",
-    });
-    expect(await page.create().client.getSSOData()).toMatchObject({ sso: true });
-  });
+  test(
+    "is consent_required for an application whose user has not agreed to openid profile email",
+    { tags: ["library.errors.sso-data-consent"] },
+    async () => {
+      const page = new TenantPage();
+      const given = { clientID: "demo-partner" };
+      await page.create().authorize();
+      await page.logIn();
+      const error = await catchAuthError(page.create(given).client.getSSOData());
+      expect(error).toMatchObject({
+        error: "consent_required",
+        errorDescription: "Consent required",
+      });
+      expect(await page.create().client.getSSOData()).toMatchObject({ sso: true });
+    },
+  );
 
-  it("is consent_required on a local page as long as the user has agreed to less than openid profile email [library.errors.sso-data-consent]", async () => {
-    const page = new TenantPage();
-    const { authorize, client } = page.create();
-    expect(await client.getSSOData()).toEqual({ sso: false });
-    await authorize({ scope: "openid email" });
-    await page.logIn();
-    expect(await catchAuthError(client.getSSOData())).toMatchObject({
-      error: "consent_required",
-      errorDescription: "Consent required",
-    });
-    await authorize();
-    const asked = await page.open.send(page.visited.at(-1) ?? "");
-    const consent = asked.headers.get("location") ?? "";
-    expect(consent).toMatch(/^\/u\/consent/);
-    const body = new URLSearchParams({ decision: "accept" });
-    await page.open.send(consent, { method: "POST", body });
-    expect(await client.getSSOData()).toMatchObject({ sso: true });
-  });
+  test(
+    "is consent_required on a local page as long as the user has agreed to less than openid profile email",
+    { tags: ["library.errors.sso-data-consent"] },
+    async () => {
+      const page = new TenantPage();
+      const { authorize, client } = page.create();
+      expect(await client.getSSOData()).toEqual({ sso: false });
+      await authorize({ scope: "openid email" });
+      await page.logIn();
+      expect(await catchAuthError(client.getSSOData())).toMatchObject({
+        error: "consent_required",
+        errorDescription: "Consent required",
+      });
+      await authorize();
+      const asked = await page.open.send(page.visited.at(-1) ?? "");
+      const consent = asked.headers.get("location") ?? "";
+      expect(consent).toMatch(/^\/u\/consent/);
+      const body = new URLSearchParams({ decision: "accept" });
+      await page.open.send(consent, { method: "POST", body });
+      expect(await client.getSSOData()).toMatchObject({ sso: true });
+    },
+  );
 });
 
 describe("logout at the tenant", () => {
@@ -195,27 +223,41 @@ describe("logout at the tenant", () => {
   // In the application's list and not in the account's.
   const inspector = "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/";
 
-  it("ends the session and returns to an address in the application's list [library.logout.return-to] [library.logout.application-list] [library.settings.logout-urls]", async () => {
-    for (const options of [
-      { returnTo: inspector },
-      { clientID: "demo-spa", returnTo: inspector },
-    ]) {
-      const { to, error } = await logOut(options);
-      expect(to).toBe(inspector);
-      expect(error.error).toBe("login_required");
-    }
-    expect(await logOut({ returnTo: "https://evil.example/" })).toMatchObject({
-      to: null,
-      status: 400,
-    });
-  });
+  test(
+    "ends the session and returns to an address in the application's list",
+    {
+      tags: [
+        "library.logout.return-to",
+        "library.logout.application-list",
+        "library.settings.logout-urls",
+      ],
+    },
+    async () => {
+      for (const options of [
+        { returnTo: inspector },
+        { clientID: "demo-spa", returnTo: inspector },
+      ]) {
+        const { to, error } = await logOut(options);
+        expect(to).toBe(inspector);
+        expect(error.error).toBe("login_required");
+      }
+      expect(await logOut({ returnTo: "https://evil.example/" })).toMatchObject({
+        to: null,
+        status: 400,
+      });
+    },
+  );
 
-  it("goes by the account's list when it is given no application [library.logout.account-list] [library.logout.client-id]", async () => {
-    const clientID = undefined;
-    expect(await logOut({ clientID, returnTo: home })).toMatchObject({ to: home });
-    expect(await logOut({ clientID, returnTo: inspector })).toMatchObject({
-      to: null,
-      status: 400,
-    });
-  });
+  test(
+    "goes by the account's list when it is given no application",
+    { tags: ["library.logout.account-list", "library.logout.client-id"] },
+    async () => {
+      const clientID = undefined;
+      expect(await logOut({ clientID, returnTo: home })).toMatchObject({ to: home });
+      expect(await logOut({ clientID, returnTo: inspector })).toMatchObject({
+        to: null,
+        status: 400,
+      });
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   Management,
   WebAuth,
@@ -90,7 +90,7 @@ const requests: readonly (readonly [name: string, call: (page: Page) => Promise<
 ];
 
 describe("a request that is not answered", () => {
-  it.each(requests)(
+  test.each(requests)(
     "of %s ends after 10 seconds, and its signal is aborted",
     async (_name, call) => {
       const page = setUp();
@@ -108,7 +108,7 @@ describe("a request that is not answered", () => {
     },
   );
 
-  it("of parseHash ends after 10 seconds as keys that could not be had, and is made anew the next time", async () => {
+  test("of parseHash ends after 10 seconds as keys that could not be had, and is made anew the next time", async () => {
     const { webAuth, clock, tenant } = setUp();
     const id_token = await signer.sign();
     const hash = fragment({ access_token: "a", id_token, state: "s" });
@@ -123,7 +123,7 @@ describe("a request that is not answered", () => {
     expect((await parse())?.accessToken).toBe("a");
   });
 
-  it("ends as well when only its body does not come", async () => {
+  test("ends as well when only its body does not come", async () => {
     const { webAuth, clock } = setUp(
       {},
       { fetch: () => ({ ok: true, status: 200, text: () => new Promise(() => undefined) }) },
@@ -134,7 +134,7 @@ describe("a request that is not answered", () => {
     expect((await outcome).error).toBe("timeout");
   });
 
-  it("ends after the time that the constructor was given", async () => {
+  test("ends after the time that the constructor was given", async () => {
     const page = setUp({ requestTimeout: 250 });
     const outcomes = [
       catchAuthError(page.webAuth.client.userInfo("token-1")),
@@ -147,14 +147,14 @@ describe("a request that is not answered", () => {
     }
   });
 
-  it("leaves no timer behind when it is answered", async () => {
+  test("leaves no timer behind when it is answered", async () => {
     const { webAuth, clock, tenant } = setUp();
     tenant.answers.set("/userinfo", () => Response.json({ sub: "auth0|ada" }));
     await webAuth.client.userInfo("token-1");
     expect(clock.pending).toBe(0);
   });
 
-  it.each([0, -1, Number.NaN, 2 ** 31, "10", {}])("is not waited for %j ms", (requestTimeout) => {
+  test.each([0, -1, Number.NaN, 2 ** 31, "10", {}])("is not waited for %j ms", (requestTimeout) => {
     const make = (given: unknown) => () => callUntyped((one) => new WebAuth(one), given);
     expect(make({ ...options, requestTimeout })).toThrow(/^requestTimeout option is not valid/);
     const manage = (given: unknown) => () => callUntyped((one) => new Management(one), given);
@@ -165,7 +165,7 @@ describe("a request that is not answered", () => {
 });
 
 describe("the timeout of checkSession", () => {
-  it("covers keys that do not come", async () => {
+  test("covers keys that do not come", async () => {
     const { webAuth, clock, tenant, page, answer } = setUp();
     const outcome = catchAuthError(webAuth.checkSession({ timeout: 5000 }));
     clock.advance(3000);
@@ -180,7 +180,7 @@ describe("the timeout of checkSession", () => {
     expect(page.isClean).toBe(true);
   });
 
-  it("covers the exchange of a code, whose request it aborts", async () => {
+  test("covers the exchange of a code, whose request it aborts", async () => {
     const { webAuth, clock, tenant, page, answer } = setUp({ pkce: true });
     const outcome = catchAuthError(webAuth.checkSession({ timeout: 5000 }));
     // The challenge takes a digest, in a thread of its own.
@@ -192,7 +192,7 @@ describe("the timeout of checkSession", () => {
     expect(tenant.requests.map(({ signal }) => signal.aborted)).toEqual([true]);
   });
 
-  it("that is over before the frame is opened leaves the page without one", async () => {
+  test("that is over before the frame is opened leaves the page without one", async () => {
     const { webAuth, clock, page } = setUp({ pkce: true });
     const outcome = catchAuthError(webAuth.checkSession({ timeout: 5 }));
     clock.advance(5);
@@ -204,7 +204,7 @@ describe("the timeout of checkSession", () => {
     expect(page.isClean).toBe(true);
   });
 
-  it("does not outlast the limit of each request, which ends it first when it is longer", async () => {
+  test("does not outlast the limit of each request, which ends it first when it is longer", async () => {
     const { webAuth, clock, answer } = setUp();
     const outcome = catchAuthError(webAuth.checkSession({ timeout: 60_000 }));
     await answer();
@@ -213,7 +213,7 @@ describe("the timeout of checkSession", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it("of one call leaves the keys that another waits for alone", async () => {
+  test("of one call leaves the keys that another waits for alone", async () => {
     let release: (answer: Response) => void = () => undefined;
     const keys = new Promise<Response>((resolve) => {
       release = resolve;
@@ -231,7 +231,7 @@ describe("the timeout of checkSession", () => {
     expect(shared.clock.pending).toBe(0);
   });
 
-  it("of getSSOData, 5 seconds, covers keys that do not come", async () => {
+  test("of getSSOData, 5 seconds, covers keys that do not come", async () => {
     const { webAuth, clock, answer } = setUp();
     const outcome = catchAuthError(webAuth.client.getSSOData());
     await answer();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { catchAuthError } from "./caught-error.ts";
 import { createOurs } from "./compared.ts";
 import { start } from "./fake-ports.ts";
@@ -10,7 +10,7 @@ const ask = (status: number, headers: Record<string, string>) => {
 };
 
 describe("an answer to too many requests", () => {
-  it.each([
+  test.each([
     ["Retry-After in seconds", { "Retry-After": "30", "X-RateLimit-Reset": "1" }, 30],
     ["Retry-After as a date", { "Retry-After": new Date(start + 45_000).toUTCString() }, 45],
     ["X-RateLimit-Reset", { "X-RateLimit-Reset": `${start / 1000 + 12}` }, 12],
@@ -25,7 +25,7 @@ describe("an answer to too many requests", () => {
     });
   });
 
-  it.each([
+  test.each([
     {},
     { "Retry-After": "soon" },
     { "Retry-After": "9".repeat(400) },
@@ -37,17 +37,17 @@ describe("an answer to too many requests", () => {
     expect(error).not.toHaveProperty("retryAfter");
   });
 
-  it("says nothing of it in any other refusal", async () => {
+  test("says nothing of it in any other refusal", async () => {
     expect(await ask(403, { "X-RateLimit-Reset": "99999999999" })).not.toHaveProperty("retryAfter");
   });
 
-  it("says it for a port without headers, too", async () => {
+  test("says it for a port without headers, too", async () => {
     const fetch = () => ({ ok: false, status: 429, text: async () => "Rate limit exceed" });
     const error = await catchAuthError(createOurs({ fetch }).client.userInfo("access-1"));
     expect(error.remedy).toBe("Wait, then try again.");
   });
 
-  it("comes from the tenant with the time, which its pages may read", async () => {
+  test("comes from the tenant with the time, which its pages may read", async () => {
     const page = new TenantPage();
     await page.open.control("PUT", "faults", { "global-limit-reached": true });
     const { login } = page.create();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { WebAuth, type AuthError, type UserInfo } from "../../../../lib/auth/index.ts";
 import { callUntyped, catchAuthError, showAll } from "./caught-error.ts";
 import { FakeClock, fakePorts, FakeTenant } from "./fake-ports.ts";
@@ -27,46 +27,68 @@ function setUp(answer: () => Response) {
 }
 
 describe("client.userInfo", () => {
-  it("asks the user-info route with the access token [library.user-info.request] [library.routes.userinfo]", async () => {
-    const { userInfo, tenant } = setUp(() => Response.json(ada));
-    await userInfo(accessToken);
-    expect(tenant.requests).toEqual([
-      {
-        url,
-        request: {
-          method: "GET",
-          // No other header: each would cost a preflight of its own or make one larger.
-          headers: { Authorization: `Bearer ${accessToken}` },
-          credentials: "omit",
-          redirect: "error",
-          signal: expect.any(AbortSignal),
+  test(
+    "asks the user-info route with the access token",
+    { tags: ["library.user-info.request", "library.routes.userinfo"] },
+    async () => {
+      const { userInfo, tenant } = setUp(() => Response.json(ada));
+      await userInfo(accessToken);
+      expect(tenant.requests).toEqual([
+        {
+          url,
+          request: {
+            method: "GET",
+            // No other header: each would cost a preflight of its own or make one larger.
+            headers: { Authorization: `Bearer ${accessToken}` },
+            credentials: "omit",
+            redirect: "error",
+            signal: expect.any(AbortSignal),
+          },
         },
-      },
-    ]);
-  });
+      ]);
+    },
+  );
 
-  it("passes on what the service sent, unknown claims too [library.user-info.sub] [library.user-info.nickname] [library.user-info.name] [library.user-info.picture] [library.user-info.updated-at] [library.user-info.email]", async () => {
-    const { userInfo } = setUp(() => Response.json(ada));
-    expect(await userInfo(accessToken)).toEqual(ada);
-  });
+  test(
+    "passes on what the service sent, unknown claims too",
+    {
+      tags: [
+        "library.user-info.sub",
+        "library.user-info.nickname",
+        "library.user-info.name",
+        "library.user-info.picture",
+        "library.user-info.updated-at",
+        "library.user-info.email",
+      ],
+    },
+    async () => {
+      const { userInfo } = setUp(() => Response.json(ada));
+      expect(await userInfo(accessToken)).toEqual(ada);
+    },
+  );
 
-  it.each([true, false, "true", "false"])(
-    "passes on email_verified as the service wrote it: %j [library.user-info.email-verified]",
+  test.each([true, false, "true", "false"])(
+    "passes on email_verified as the service wrote it: %j",
+    { tags: ["library.user-info.email-verified"] },
     async (verified) => {
       const { userInfo } = setUp(() => Response.json({ ...ada, email_verified: verified }));
       expect((await userInfo(accessToken)).email_verified).toBe(verified);
     },
   );
 
-  it("calls back with null and the result [library.callbacks.err-result]", async () => {
-    const { userInfo } = setUp(() => Response.json(ada));
-    const calls = await new Promise<[AuthError | null, UserInfo | null]>((resolve) => {
-      expect(userInfo(accessToken, (...call) => resolve(call))).toBeUndefined();
-    });
-    expect(calls).toEqual([null, ada]);
-  });
+  test(
+    "calls back with null and the result",
+    { tags: ["library.callbacks.err-result"] },
+    async () => {
+      const { userInfo } = setUp(() => Response.json(ada));
+      const calls = await new Promise<[AuthError | null, UserInfo | null]>((resolve) => {
+        expect(userInfo(accessToken, (...call) => resolve(call))).toBeUndefined();
+      });
+      expect(calls).toEqual([null, ada]);
+    },
+  );
 
-  it("calls back with the error and null", async () => {
+  test("calls back with the error and null", async () => {
     const { userInfo } = setUp(() => new Response("Unauthorized", { status: 401 }));
     const [error, result] = await new Promise<[AuthError | null, UserInfo | null]>((resolve) => {
       userInfo(accessToken, (...call) => resolve(call));
@@ -75,7 +97,7 @@ describe("client.userInfo", () => {
     expect(result).toBeNull();
   });
 
-  it("calls a callback that throws only once, and its exception surfaces as uncaught", async () => {
+  test("calls a callback that throws only once, and its exception surfaces as uncaught", async () => {
     const { userInfo } = setUp(() => Response.json(ada));
     const planted = new Error("thrown by the caller's callback");
     const watchers = process.listeners("uncaughtException");
@@ -97,7 +119,7 @@ describe("client.userInfo", () => {
     expect(calls).toBe(1);
   });
 
-  it.each([
+  test.each([
     [
       "an OAuth error",
       () => Response.json({ error: "invalid_token", error_description: "Gone." }, { status: 401 }),
@@ -150,7 +172,7 @@ describe("client.userInfo", () => {
     expect(showAll(error)).not.toContain(accessToken);
   });
 
-  it.each([
+  test.each([
     ["in plain text", () => new Response(`Bad token: ${accessToken}`, { status: 400 })],
     [
       "in a description",
@@ -172,7 +194,7 @@ describe("client.userInfo", () => {
     expect(error.original).toMatchObject({ statusCode: 400 });
   });
 
-  it("passes on no more of a long answer than a person reads", async () => {
+  test("passes on no more of a long answer than a person reads", async () => {
     const page = setUp(() => new Response("a".repeat(5000), { status: 500 }));
     const error = await catchAuthError(page.userInfo(accessToken));
     expect(error.errorDescription.length).toBeLessThan(300);
@@ -181,7 +203,7 @@ describe("client.userInfo", () => {
     expect(await catchAuthError(userInfo(accessToken))).toMatchObject({ error: "request_error" });
   });
 
-  it.each([
+  test.each([
     ["sub", 7],
     ["sub", undefined],
     ["email", {}],
@@ -197,7 +219,7 @@ describe("client.userInfo", () => {
     expect(error).toMatchObject({ error: "request_error", reason: "body_malformed" });
   });
 
-  it.each([undefined, null, "", 7, "two words", "line\nbreak"])(
+  test.each([undefined, null, "", 7, "two words", "line\nbreak"])(
     "refuses %j in place of an access token, and sends nothing",
     (token) => {
       const { userInfo, tenant } = setUp(() => Response.json(ada));
@@ -206,7 +228,7 @@ describe("client.userInfo", () => {
     },
   );
 
-  it("refuses a callback that is no function, and sends nothing", () => {
+  test("refuses a callback that is no function, and sends nothing", () => {
     const { userInfo, tenant } = setUp(() => Response.json(ada));
     expect(() => callUntyped(userInfo, accessToken, "cb")).toThrow(/^cb parameter is not valid/);
     expect(tenant.requests).toEqual([]);

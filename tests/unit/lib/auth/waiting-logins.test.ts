@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { StoragePort } from "../../../../lib/auth/index.ts";
 import { catchAuthError } from "./caught-error.ts";
 import { createOurs } from "./compared.ts";
@@ -27,7 +27,7 @@ function setUp(storage: StoragePort = new Map<string, string>()) {
 }
 
 describe("a login that waits", () => {
-  it("goes on waiting while others are begun, also in a storage that answers with promises", async () => {
+  test("goes on waiting while others are begun, also in a storage that answers with promises", async () => {
     const map = new Map<string, string>();
     const slow: StoragePort = {
       get: async (key) => map.get(key),
@@ -42,7 +42,7 @@ describe("a login that waits", () => {
     }
   });
 
-  it("is told that its time is over for another 30 minutes, also when others were begun meanwhile", async () => {
+  test("is told that its time is over for another 30 minutes, also when others were begun meanwhile", async () => {
     const { clock, begin, finish } = setUp();
     const late = await begin();
     clock.advance(59 * minute);
@@ -54,7 +54,7 @@ describe("a login that waits", () => {
     expect(await catchAuthError(finish(forgotten))).toMatchObject({ reason: "state_unknown" });
   });
 
-  it("belongs to its tenant: another one's library refuses the response, and leaves it to whoever began it", async () => {
+  test("belongs to its tenant: another one's library refuses the response, and leaves it to whoever began it", async () => {
     const storage = new Map<string, string>();
     const { begin, finish } = setUp(storage);
     const hash = await begin();
@@ -65,7 +65,7 @@ describe("a login that waits", () => {
     expect((await finish(hash))?.accessToken).toBe("a");
   });
 
-  it("costs the logins that are begun after it nothing, also when 1,500 wait", async () => {
+  test("costs the logins that are begun after it nothing, also when 1,500 wait", async () => {
     const storage = new Map<string, string>();
     let uses = 0;
     const counting: StoragePort = {
@@ -81,7 +81,7 @@ describe("a login that waits", () => {
     expect((await setUp(counting).finish(hash))?.accessToken).toBe("a");
   });
 
-  it("is cleared away when it is no login, as other code of the page may write there", async () => {
+  test("is cleared away when it is no login, as other code of the page may write there", async () => {
     const storage = new Map([["auth.transaction.odd", "no JSON"]]);
     await setUp(storage).begin();
     expect(storage.has("auth.transaction.odd")).toBe(false);

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Authentication, version, WebAuth } from "../../../../lib/auth/index.ts";
 import { catchAuthError, constructUntyped } from "./caught-error.ts";
 import { fakePorts } from "./fake-ports.ts";
@@ -15,30 +15,40 @@ function originOf(domain: string): string {
 }
 
 describe("the constructor of WebAuth", () => {
-  it("needs a domain and a client id, and no secret [authn.library.no-secret]", () => {
-    expect(new WebAuth(good).client).toBeInstanceOf(Authentication);
-  });
+  test(
+    "needs a domain and a client id, and no secret",
+    { tags: ["authn.library.no-secret"] },
+    () => {
+      expect(new WebAuth(good).client).toBeInstanceOf(Authentication);
+    },
+  );
 
-  it.each([undefined, null, "tenant.example", []])("refuses %j in place of options", (options) => {
-    expect(() => constructUntyped(WebAuth, options)).toThrow(/options parameter is not valid/);
-  });
+  test.each([undefined, null, "tenant.example", []])(
+    "refuses %j in place of options",
+    (options) => {
+      expect(() => constructUntyped(WebAuth, options)).toThrow(/options parameter is not valid/);
+    },
+  );
 
-  it.each([
-    ["domain", "[library.init.domain]"],
-    ["clientID", "[library.init.client-id]"],
-  ])("requires %s %s", (name) => {
-    for (const value of [undefined, null, ""]) {
-      const options = { ...good, [name]: value };
-      expect(() => constructUntyped(WebAuth, options)).toThrow(
-        new RegExp(`^${name} option is required`),
+  const rows = [
+    ["domain", "library.init.domain"],
+    ["clientID", "library.init.client-id"],
+  ] as const;
+  for (const [name, row] of rows) {
+    test(`requires ${name}`, { tags: [row] }, () => {
+      for (const value of [undefined, null, ""]) {
+        const options = { ...good, [name]: value };
+        expect(() => constructUntyped(WebAuth, options)).toThrow(
+          new RegExp(`^${name} option is required`),
+        );
+      }
+      expect(() => constructUntyped(WebAuth, { ...good, [name]: 7 })).toThrow(
+        new RegExp(`^${name} option is not valid`),
       );
-    }
-    expect(() => constructUntyped(WebAuth, { ...good, [name]: 7 })).toThrow(
-      new RegExp(`^${name} option is not valid`),
-    );
-  });
+    });
+  }
 
-  it.each([
+  test.each([
     ["redirectUri", 7],
     ["scope", ["openid"]],
     ["audience", {}],
@@ -64,7 +74,7 @@ describe("the constructor of WebAuth", () => {
     );
   });
 
-  it.each(["clientSecret", "client_secret", "CLIENT_SECRET"])(
+  test.each(["clientSecret", "client_secret", "CLIENT_SECRET"])(
     "refuses %s and says why, without repeating it",
     (name) => {
       const options = { ...good, [name]: "demo-management-secret" };
@@ -74,38 +84,54 @@ describe("the constructor of WebAuth", () => {
     },
   );
 
-  it("asks for openid profile email unless told otherwise [library.init.scope] [versioning.default-scope]", () => {
-    expect(parametersOf({})["scope"]).toBe("openid profile email");
-    expect(parametersOf({ scope: "openid" })["scope"]).toBe("openid");
-  });
+  test(
+    "asks for openid profile email unless told otherwise",
+    { tags: ["library.init.scope", "versioning.default-scope"] },
+    () => {
+      expect(parametersOf({})["scope"]).toBe("openid profile email");
+      expect(parametersOf({ scope: "openid" })["scope"]).toBe("openid");
+    },
+  );
 
-  it("asks for a token, or for a code once there is a redirectUri [library.init.response-type]", () => {
-    expect(parametersOf({})["response_type"]).toBe("token");
-    expect(parametersOf({ redirectUri: "https://app.example/" })["response_type"]).toBe("code");
-    expect(
-      parametersOf({ redirectUri: "https://app.example/", responseType: "id_token" })[
-        "response_type"
-      ],
-    ).toBe("id_token");
-  });
+  test(
+    "asks for a token, or for a code once there is a redirectUri",
+    { tags: ["library.init.response-type"] },
+    () => {
+      expect(parametersOf({})["response_type"]).toBe("token");
+      expect(parametersOf({ redirectUri: "https://app.example/" })["response_type"]).toBe("code");
+      expect(
+        parametersOf({ redirectUri: "https://app.example/", responseType: "id_token" })[
+          "response_type"
+        ],
+      ).toBe("id_token");
+    },
+  );
 
-  it("sends a redirectUri and an audience only when they are given [library.init.redirect-uri] [library.init.audience]", () => {
-    expect(parametersOf({})).not.toHaveProperty("redirect_uri");
-    expect(parametersOf({ redirectUri: "" })).not.toHaveProperty("redirect_uri");
-    expect(parametersOf({})).not.toHaveProperty("audience");
-    expect(
-      parametersOf({ redirectUri: "https://app.example/cb", audience: "https://api.example/" }),
-    ).toMatchObject({ redirect_uri: "https://app.example/cb", audience: "https://api.example/" });
-  });
+  test(
+    "sends a redirectUri and an audience only when they are given",
+    { tags: ["library.init.redirect-uri", "library.init.audience"] },
+    () => {
+      expect(parametersOf({})).not.toHaveProperty("redirect_uri");
+      expect(parametersOf({ redirectUri: "" })).not.toHaveProperty("redirect_uri");
+      expect(parametersOf({})).not.toHaveProperty("audience");
+      expect(
+        parametersOf({ redirectUri: "https://app.example/cb", audience: "https://api.example/" }),
+      ).toMatchObject({ redirect_uri: "https://app.example/cb", audience: "https://api.example/" });
+    },
+  );
 
-  it("sends a response mode only when one is given [library.init.response-mode]", () => {
-    expect(parametersOf({})).not.toHaveProperty("response_mode");
-    for (const responseMode of ["query", "fragment", "form_post"]) {
-      expect(parametersOf({ responseMode })["response_mode"]).toBe(responseMode);
-    }
-  });
+  test(
+    "sends a response mode only when one is given",
+    { tags: ["library.init.response-mode"] },
+    () => {
+      expect(parametersOf({})).not.toHaveProperty("response_mode");
+      for (const responseMode of ["query", "fragment", "form_post"]) {
+        expect(parametersOf({ responseMode })["response_mode"]).toBe(responseMode);
+      }
+    },
+  );
 
-  it.each([
+  test.each([
     ["tenant.example", "https://tenant.example"],
     ["https://tenant.example", "https://tenant.example"],
     ["https://tenant.example/", "https://tenant.example"],
@@ -120,7 +146,7 @@ describe("the constructor of WebAuth", () => {
     expect(originOf(domain)).toBe(origin);
   });
 
-  it.each([
+  test.each([
     "http://tenant.example",
     "http://localhost.example",
     "http://127.0.0.1.example",
@@ -137,7 +163,7 @@ describe("the constructor of WebAuth", () => {
     expect(() => new WebAuth({ ...good, domain })).toThrow(/^domain option is not valid/);
   });
 
-  it("neither changes the caller's options nor sees their later changes", () => {
+  test("neither changes the caller's options nor sees their later changes", () => {
     const options = { ...good, scope: "openid" };
     const copy = structuredClone(options);
     Object.freeze(options);
@@ -152,8 +178,9 @@ describe("the constructor of WebAuth", () => {
     expect(client).toBeDefined();
   });
 
-  it.each([undefined, null, false, true])(
-    "takes _disableDeprecationWarnings as %j, sends nothing of it and warns of nothing [library.init.disable-deprecation-warnings]",
+  test.each([undefined, null, false, true])(
+    "takes _disableDeprecationWarnings as %j, sends nothing of it and warns of nothing",
+    { tags: ["library.init.disable-deprecation-warnings"] },
     (_disableDeprecationWarnings) => {
       const methods = ["debug", "info", "log", "warn", "error"] as const;
       const consoles = methods.map((method) => vi.spyOn(console, method));
@@ -172,8 +199,9 @@ describe("the constructor of WebAuth", () => {
     },
   );
 
-  it.each(["true", "", 0, 1, {}])(
-    "refuses %j as _disableDeprecationWarnings [library.init.disable-deprecation-warnings]",
+  test.each(["true", "", 0, 1, {}])(
+    "refuses %j as _disableDeprecationWarnings",
+    { tags: ["library.init.disable-deprecation-warnings"] },
     (_disableDeprecationWarnings) => {
       expect(() => constructUntyped(WebAuth, { ...good, _disableDeprecationWarnings })).toThrow(
         /^_disableDeprecationWarnings option is not valid/,
@@ -181,11 +209,11 @@ describe("the constructor of WebAuth", () => {
     },
   );
 
-  it("touches none of its ports", () => {
+  test("touches none of its ports", () => {
     expect(() => new WebAuth({ ...good, ports: fakePorts() })).not.toThrow();
   });
 
-  it("works where there is no page, and names the port that a method would need", async () => {
+  test("works where there is no page, and names the port that a method would need", async () => {
     const webAuth = new WebAuth(good);
     const needs = [
       [webAuth.logout(), "navigation"],
@@ -203,7 +231,7 @@ describe("the constructor of WebAuth", () => {
     expect(webAuth.crossOriginVerification).toThrow(/port messages is missing/);
   });
 
-  it("says its version, the tenth [versioning.library-v10]", () => {
+  test("says its version, the tenth", { tags: ["versioning.library-v10"] }, () => {
     expect(version).toMatch(/^10\.\d+\.\d+$/);
   });
 });

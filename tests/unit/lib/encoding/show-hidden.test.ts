@@ -1,4 +1,4 @@
-import { expect, it, test } from "vitest";
+import { expect, test } from "vitest";
 import { showHidden, showHiddenInLine } from "../../../../lib/encoding/show-hidden.ts";
 
 test.each([
@@ -27,6 +27,6 @@ test.each(["Ada Lovelace", "مرحبا بالعالم", "می‌خواهم", "�
   },
 );
 
-it("writes out line breaks and tabs in a place of one line", () => {
+test("writes out line breaks and tabs in a place of one line", () => {
   expect(showHiddenInLine("a\r\nb\tc\u202ed")).toBe("a\\u000d\\u000ab\\u0009c\\u202ed");
 });

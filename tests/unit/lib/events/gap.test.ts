@@ -24,24 +24,28 @@ async function expectResumedByTime(h: Awaited<ReturnType<typeof createHarness>>)
   expect(readQuery(h.service.requests.at(-1)?.url)).toEqual(byTime);
 }
 
-test("410 discards the cursor, records one gap, and goes on from the last event's time [events.from-timestamp.first-only]", async () => {
-  const h = await withStoredEvent();
-  await h.subscription.stop();
-  h.service.answer(refuse(410));
-  h.subscription.start();
-  await h.reach("waiting:position-lost");
-  h.service.openStream();
-  h.passWait();
-  await h.reach("listening");
-  expect(h.service.requests.slice(1).map(({ url }) => readQuery(url))).toEqual([
-    { from: "o1" },
-    byTime,
-  ]);
-  expect(await h.log.marks(TENANT)).toMatchObject([
-    { ...gap, to: new Date(h.clock.now()).toISOString(), reason: "expired" },
-  ]);
-  expect(h.told.at(-1)?.marks).toMatchObject([gap]);
-});
+test(
+  "410 discards the cursor, records one gap, and goes on from the last event's time",
+  { tags: ["events.from-timestamp.first-only"] },
+  async () => {
+    const h = await withStoredEvent();
+    await h.subscription.stop();
+    h.service.answer(refuse(410));
+    h.subscription.start();
+    await h.reach("waiting:position-lost");
+    h.service.openStream();
+    h.passWait();
+    await h.reach("listening");
+    expect(h.service.requests.slice(1).map(({ url }) => readQuery(url))).toEqual([
+      { from: "o1" },
+      byTime,
+    ]);
+    expect(await h.log.marks(TENANT)).toMatchObject([
+      { ...gap, to: new Date(h.clock.now()).toISOString(), reason: "expired" },
+    ]);
+    expect(h.told.at(-1)?.marks).toMatchObject([gap]);
+  },
+);
 
 test.each([["cursor_expired"], ["invalid_cursor"]])(
   "an error frame %s does the same",
@@ -109,22 +113,26 @@ test("a stream that fell behind after it brought events loses the cursor that th
   await expectResumedByTime(h);
 });
 
-test("a cursor longer than 1024 characters is never sent: the one before it is, without a gap [events.from.max-length]", async () => {
-  const h = await listen();
-  const tooLong = "x".repeat(1_025);
-  h.stream.send(frameEvent(tooLong, makeUserEvent("2")) + frameHeartbeat(tooLong));
-  await h.until(() => h.ids().length === 2);
-  h.stream.send(frameError("processing_error", tooLong));
-  await h.reach("waiting:stream-error");
-  const second = h.service.openStream();
-  h.passWait();
-  await h.reach("listening");
-  expect(readQuery(h.service.requests.at(-1)?.url)).toEqual({ from: "o1" });
-  second.send(frameEvent(tooLong, makeUserEvent("2")) + frameOf("3"));
-  await h.until(() => h.ids().length === 3);
-  expect(h.ids()).toEqual(["1", "2", "3"]);
-  expect(await h.log.marks(TENANT)).toEqual([]);
-});
+test(
+  "a cursor longer than 1024 characters is never sent: the one before it is, without a gap",
+  { tags: ["events.from.max-length"] },
+  async () => {
+    const h = await listen();
+    const tooLong = "x".repeat(1_025);
+    h.stream.send(frameEvent(tooLong, makeUserEvent("2")) + frameHeartbeat(tooLong));
+    await h.until(() => h.ids().length === 2);
+    h.stream.send(frameError("processing_error", tooLong));
+    await h.reach("waiting:stream-error");
+    const second = h.service.openStream();
+    h.passWait();
+    await h.reach("listening");
+    expect(readQuery(h.service.requests.at(-1)?.url)).toEqual({ from: "o1" });
+    second.send(frameEvent(tooLong, makeUserEvent("2")) + frameOf("3"));
+    await h.until(() => h.ids().length === 3);
+    expect(h.ids()).toEqual(["1", "2", "3"]);
+    expect(await h.log.marks(TENANT)).toEqual([]);
+  },
+);
 
 test("where no cursor was short enough, the stream goes on from its start by time, without a gap", async () => {
   const h = await withStoredEvent("x".repeat(1_025));

@@ -7,7 +7,7 @@ import { runScenario, scenario, type Spoil, type Verdict } from "./tenant-model.
 const LONG = 120_000;
 
 test(
-  "whatever happens to the tenant, the network and the worker, nothing is lost, nothing comes twice, and each forced gap is one gap",
+  "no fault of tenant, network or worker loses or repeats an event, and each forced gap is one gap",
   async () => {
     let total = 0;
     let forced = 0;

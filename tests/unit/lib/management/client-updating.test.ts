@@ -5,18 +5,22 @@ import { catchManagementError, createNetwork, refuse } from "./fakes.ts";
 describe("updating a connection profile", () => {
   const patch = { name: "staff" };
 
-  test("sends the patch alone to the profile's address [management.patch.profile] [management.patch.path-id]", async () => {
-    const network = createNetwork(
-      Response.json({ id: "cop_1", name: "staff", strategy_overrides: null }),
-    );
-    const updated = await createClient(network.fetch).updateConnectionProfile("cop_1", patch);
-    expect(updated).toEqual({ id: "cop_1", name: "staff", strategy_overrides: null });
-    expect(network.sent[0]).toMatchObject({
-      url: "https://tenant.example/api/v2/connection-profiles/cop_1",
-    });
-    expect(network.sent[0]?.init.method).toBe("PATCH");
-    expect(JSON.parse(network.sent[0]?.body ?? "")).toEqual(patch);
-  });
+  test(
+    "sends the patch alone to the profile's address",
+    { tags: ["management.patch.profile", "management.patch.path-id"] },
+    async () => {
+      const network = createNetwork(
+        Response.json({ id: "cop_1", name: "staff", strategy_overrides: null }),
+      );
+      const updated = await createClient(network.fetch).updateConnectionProfile("cop_1", patch);
+      expect(updated).toEqual({ id: "cop_1", name: "staff", strategy_overrides: null });
+      expect(network.sent[0]).toMatchObject({
+        url: "https://tenant.example/api/v2/connection-profiles/cop_1",
+      });
+      expect(network.sent[0]?.init.method).toBe("PATCH");
+      expect(JSON.parse(network.sent[0]?.body ?? "")).toEqual(patch);
+    },
+  );
 
   test.each([
     ["a/../b", "a%2F..%2Fb"],

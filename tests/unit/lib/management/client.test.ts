@@ -3,16 +3,24 @@ import { body, createClient, profile, TOKEN, failCreate } from "./client-harness
 import { catchManagementError, createClock, createNetwork, refuse } from "./fakes.ts";
 
 describe("creating a token exchange profile", () => {
-  test("posts the body as JSON with the bearer token [management.create.profile] [authn.management.bearer-jwt]", async () => {
-    const network = createNetwork(Response.json(profile, { status: 201 }));
-    expect(await createClient(network.fetch).createTokenExchangeProfile(body)).toEqual(profile);
-    const [request] = network.sent;
-    expect(request?.url).toBe("https://tenant.example/api/v2/token-exchange-profiles");
-    expect(request?.init).toMatchObject({ method: "POST", credentials: "omit", redirect: "error" });
-    expect(request?.header("authorization")).toBe(`Bearer ${TOKEN}`);
-    expect(request?.header("content-type")).toBe("application/json");
-    expect(JSON.parse(request?.body ?? "")).toEqual(body);
-  });
+  test(
+    "posts the body as JSON with the bearer token",
+    { tags: ["management.create.profile", "authn.management.bearer-jwt"] },
+    async () => {
+      const network = createNetwork(Response.json(profile, { status: 201 }));
+      expect(await createClient(network.fetch).createTokenExchangeProfile(body)).toEqual(profile);
+      const [request] = network.sent;
+      expect(request?.url).toBe("https://tenant.example/api/v2/token-exchange-profiles");
+      expect(request?.init).toMatchObject({
+        method: "POST",
+        credentials: "omit",
+        redirect: "error",
+      });
+      expect(request?.header("authorization")).toBe(`Bearer ${TOKEN}`);
+      expect(request?.header("content-type")).toBe("application/json");
+      expect(JSON.parse(request?.body ?? "")).toEqual(body);
+    },
+  );
 
   test.each([200, 201, 202])(
     "takes status %d for success, and keeps unknown properties",
@@ -33,20 +41,32 @@ describe("creating a token exchange profile", () => {
     },
   );
 
-  test("lists the five meanings of a 400, each with the way to check it [management.create.400.invalid-body] [management.create.400.type-custom] [management.create.400.action-not-deployed] [management.create.400.action-trigger] [management.create.400.action-not-found]", async () => {
-    const error = await failCreate(refuse(400, { message: "The action is not deployed" }));
-    expect(error.code).toBe("invalid-body");
-    expect(error.field).toBeUndefined();
-    expect(error.causes.map(({ field }) => field)).toEqual([
-      undefined,
-      "type",
-      "action_id",
-      "action_id",
-      "action_id",
-    ]);
-    for (const { what, check } of error.causes) expect(`${what} ${check}`).toMatch(/\. .*\.$/u);
-    expect(error.serviceMessage).toBe("The action is not deployed");
-  });
+  test(
+    "lists the five meanings of a 400, each with the way to check it",
+    {
+      tags: [
+        "management.create.400.invalid-body",
+        "management.create.400.type-custom",
+        "management.create.400.action-not-deployed",
+        "management.create.400.action-trigger",
+        "management.create.400.action-not-found",
+      ],
+    },
+    async () => {
+      const error = await failCreate(refuse(400, { message: "The action is not deployed" }));
+      expect(error.code).toBe("invalid-body");
+      expect(error.field).toBeUndefined();
+      expect(error.causes.map(({ field }) => field)).toEqual([
+        undefined,
+        "type",
+        "action_id",
+        "action_id",
+        "action_id",
+      ]);
+      for (const { what, check } of error.causes) expect(`${what} ${check}`).toMatch(/\. .*\.$/u);
+      expect(error.serviceMessage).toBe("The action is not deployed");
+    },
+  );
 
   test("decides nothing by the service's words", async () => {
     const texts = [
@@ -60,50 +80,74 @@ describe("creating a token exchange profile", () => {
     expect(new Set(facts.map((fact) => JSON.stringify(fact))).size).toBe(1);
   });
 
-  test("names the three meanings of a 401 [management.create.401.invalid-token] [management.create.401.invalid-signature] [management.create.401.client-not-global]", async () => {
-    const error = await failCreate(refuse(401, { message: "Client is not global." }));
-    expect(error).toMatchObject({ code: "unauthorized", status: 401 });
-    expect(error.causes).toHaveLength(3);
-  });
+  test(
+    "names the three meanings of a 401",
+    {
+      tags: [
+        "management.create.401.invalid-token",
+        "management.create.401.invalid-signature",
+        "management.create.401.client-not-global",
+      ],
+    },
+    async () => {
+      const error = await failCreate(refuse(401, { message: "Client is not global." }));
+      expect(error).toMatchObject({ code: "unauthorized", status: 401 });
+      expect(error.causes).toHaveLength(3);
+    },
+  );
 
-  test("tells a missing scope from a full tenant by the error code [management.create.403.insufficient-scope] [management.create.403.limit-reached] [authn.management.scope-403]", async () => {
-    const scope = await failCreate(refuse(403, { errorCode: "insufficient_scope" }));
-    expect(scope.code).toBe("insufficient-scope");
-    expect(scope.message).toContain("create:token_exchange_profiles");
-    expect((await failCreate(refuse(403, { errorCode: "too_many_entities" }))).code).toBe(
-      "entity-limit",
-    );
-    expect((await failCreate(refuse(403, { errorCode: "feature_not_enabled" }))).code).toBe(
-      "feature-unavailable",
-    );
-    const either = await failCreate(refuse(403, { message: "Insufficient scope" }));
-    expect(either.code).toBe("forbidden");
-    expect(either.causes).toHaveLength(2);
-  });
+  test(
+    "tells a missing scope from a full tenant by the error code",
+    {
+      tags: [
+        "management.create.403.insufficient-scope",
+        "management.create.403.limit-reached",
+        "authn.management.scope-403",
+      ],
+    },
+    async () => {
+      const scope = await failCreate(refuse(403, { errorCode: "insufficient_scope" }));
+      expect(scope.code).toBe("insufficient-scope");
+      expect(scope.message).toContain("create:token_exchange_profiles");
+      expect((await failCreate(refuse(403, { errorCode: "too_many_entities" }))).code).toBe(
+        "entity-limit",
+      );
+      expect((await failCreate(refuse(403, { errorCode: "feature_not_enabled" }))).code).toBe(
+        "feature-unavailable",
+      );
+      const either = await failCreate(refuse(403, { message: "Insufficient scope" }));
+      expect(either.code).toBe("forbidden");
+      expect(either.causes).toHaveLength(2);
+    },
+  );
 
-  test("binds a 409 to the subject token type [management.create.409]", async () => {
+  test("binds a 409 to the subject token type", { tags: ["management.create.409"] }, async () => {
     expect(await failCreate(refuse(409))).toMatchObject({
       code: "conflict",
       field: "subject_token_type",
     });
   });
 
-  test("says after a 429 what the limit is and when to come back [management.create.429] [limits.rate-limit-headers]", async () => {
-    const clock = createClock();
-    const reset = clock.now() / 1000 + 30;
-    const headers = {
-      "x-ratelimit-limit": "100",
-      "x-ratelimit-remaining": "0",
-      "x-ratelimit-reset": String(reset),
-    };
-    expect(
-      await failCreate(refuse(429, { errorCode: "too_many_requests" }, headers)),
-    ).toMatchObject({
-      code: "rate-limited",
-      rateLimit: { limit: 100, remaining: 0, reset: reset * 1000 },
-      retryAt: reset * 1000,
-    });
-  });
+  test(
+    "says after a 429 what the limit is and when to come back",
+    { tags: ["management.create.429", "limits.rate-limit-headers"] },
+    async () => {
+      const clock = createClock();
+      const reset = clock.now() / 1000 + 30;
+      const headers = {
+        "x-ratelimit-limit": "100",
+        "x-ratelimit-remaining": "0",
+        "x-ratelimit-reset": String(reset),
+      };
+      expect(
+        await failCreate(refuse(429, { errorCode: "too_many_requests" }, headers)),
+      ).toMatchObject({
+        code: "rate-limited",
+        rateLimit: { limit: 100, remaining: 0, reset: reset * 1000 },
+        retryAt: reset * 1000,
+      });
+    },
+  );
 
   test.each([
     ["16", 16_000],

@@ -28,33 +28,44 @@ async function connectWithProfile() {
 }
 
 describe("an exchange at the local tenant", () => {
-  test("runs the action of the matching profile and brings a token of its user [service.exchange.runs-action]", async () => {
-    const { exchange } = await connectWithProfile();
-    const outcome = await exchange({ audience: "https://reports.demo.example/", scope: "openid" });
-    if (outcome.kind !== "issued") throw new Error(outcome.message);
-    expect(outcome.response.issued_token_type).toMatch(/access_token$/u);
-    const { id_token: idToken = "" } = outcome.response;
-    expect(describeAccessToken(idToken)).toMatchObject({
-      subject: "auth0|65f1c0ada000000000000001",
-    });
-  });
+  test(
+    "runs the action of the matching profile and brings a token of its user",
+    { tags: ["service.exchange.runs-action"] },
+    async () => {
+      const { exchange } = await connectWithProfile();
+      const outcome = await exchange({
+        audience: "https://reports.demo.example/",
+        scope: "openid",
+      });
+      if (outcome.kind !== "issued") throw new Error(outcome.message);
+      expect(outcome.response.issued_token_type).toMatch(/access_token$/u);
+      const { id_token: idToken = "" } = outcome.response;
+      expect(describeAccessToken(idToken)).toMatchObject({
+        subject: "auth0|65f1c0ada000000000000001",
+      });
+    },
+  );
 
-  test("brings the action's refusal with its code and words [service.exchange.runs-action]", async () => {
-    const { exchange } = await connectWithProfile();
-    expect(await exchange({ subject_token: "legacy:ada@example.com:closed" })).toMatchObject({
-      kind: "refused",
-      reason: "refused-by-action",
-      errorCode: "account_closed",
-      serviceMessage: "The legacy account was closed.",
-    });
-    expect(await exchange({ subject_token: "forged" })).toMatchObject({
-      kind: "refused",
-      reason: "invalid-request",
-      errorCode: "invalid_request",
-      serviceMessage: "The subject token is no legacy token.",
-      isFailedAttempt: true,
-    });
-  });
+  test(
+    "brings the action's refusal with its code and words",
+    { tags: ["service.exchange.runs-action"] },
+    async () => {
+      const { exchange } = await connectWithProfile();
+      expect(await exchange({ subject_token: "legacy:ada@example.com:closed" })).toMatchObject({
+        kind: "refused",
+        reason: "refused-by-action",
+        errorCode: "account_closed",
+        serviceMessage: "The legacy account was closed.",
+      });
+      expect(await exchange({ subject_token: "forged" })).toMatchObject({
+        kind: "refused",
+        reason: "invalid-request",
+        errorCode: "invalid_request",
+        serviceMessage: "The subject token is no legacy token.",
+        isFailedAttempt: true,
+      });
+    },
+  );
 
   test.each<[Partial<ExchangeInput>, string]>([
     [{ subject_token_type: "urn:acme:unknown" }, "invalid-request"],

@@ -27,7 +27,7 @@ async function requestToken(fetch: Fetch, scope: string): Promise<string> {
 }
 
 describe("against the local tenant", () => {
-  test("a profile is created and then listed [management.create.201]", async () => {
+  test("a profile is created and then listed", { tags: ["management.create.201"] }, async () => {
     const client = connect().logIn();
     const created = await client.createTokenExchangeProfile(body);
     expect(created).toMatchObject(body);
@@ -36,14 +36,18 @@ describe("against the local tenant", () => {
     expect(await client.listTokenExchangeProfiles()).toEqual({ items: [created] });
   });
 
-  test("a subject token type cannot be used twice [management.create.409]", async () => {
-    const client = connect().logIn();
-    await client.createTokenExchangeProfile(body);
-    const error = await catchManagementError(
-      client.createTokenExchangeProfile({ ...body, name: "Another" }),
-    );
-    expect(error).toMatchObject({ code: "conflict", status: 409, field: "subject_token_type" });
-  });
+  test(
+    "a subject token type cannot be used twice",
+    { tags: ["management.create.409"] },
+    async () => {
+      const client = connect().logIn();
+      await client.createTokenExchangeProfile(body);
+      const error = await catchManagementError(
+        client.createTokenExchangeProfile({ ...body, name: "Another" }),
+      );
+      expect(error).toMatchObject({ code: "conflict", status: 409, field: "subject_token_type" });
+    },
+  );
 
   test.each(["act_demo_draft", "act_demo_post_login", "act_unknown"])(
     "the action %s is refused with the list of causes",
@@ -58,29 +62,37 @@ describe("against the local tenant", () => {
     },
   );
 
-  test("a token without the scope is refused with the scope to grant [management.create.403.insufficient-scope]", async () => {
-    const { fetch, logIn } = connect();
-    const token = await requestToken(fetch, "read:token_exchange_profiles");
-    const client = logIn({ kind: "access_token", token });
-    expect(await client.listTokenExchangeProfiles()).toEqual({ items: [] });
-    const error = await catchManagementError(client.createTokenExchangeProfile(body));
-    expect(error).toMatchObject({
-      code: "insufficient-scope",
-      status: 403,
-      errorCode: "insufficient_scope",
-    });
-    expect(error.message).toContain("create:token_exchange_profiles");
-  });
+  test(
+    "a token without the scope is refused with the scope to grant",
+    { tags: ["management.create.403.insufficient-scope"] },
+    async () => {
+      const { fetch, logIn } = connect();
+      const token = await requestToken(fetch, "read:token_exchange_profiles");
+      const client = logIn({ kind: "access_token", token });
+      expect(await client.listTokenExchangeProfiles()).toEqual({ items: [] });
+      const error = await catchManagementError(client.createTokenExchangeProfile(body));
+      expect(error).toMatchObject({
+        code: "insufficient-scope",
+        status: 403,
+        errorCode: "insufficient_scope",
+      });
+      expect(error.message).toContain("create:token_exchange_profiles");
+    },
+  );
 
-  test("a client that is not global is refused [management.create.401.client-not-global] [authn.management.global-client-401]", async () => {
-    const client = connect().logIn(credentialOf("demo-service"));
-    const error = await catchManagementError(client.createTokenExchangeProfile(body));
-    expect(error).toMatchObject({
-      code: "unauthorized",
-      status: 401,
-      serviceMessage: "Client is not global.",
-    });
-  });
+  test(
+    "a client that is not global is refused",
+    { tags: ["management.create.401.client-not-global", "authn.management.global-client-401"] },
+    async () => {
+      const client = connect().logIn(credentialOf("demo-service"));
+      const error = await catchManagementError(client.createTokenExchangeProfile(body));
+      expect(error).toMatchObject({
+        code: "unauthorized",
+        status: 401,
+        serviceMessage: "Client is not global.",
+      });
+    },
+  );
 
   test("a token that is no JSON Web Token is refused", async () => {
     const client = connect().logIn({ kind: "access_token", token: "opaque" });
@@ -98,14 +110,14 @@ describe("against the local tenant", () => {
     expect(JSON.stringify(error.toFacts())).not.toContain("not-the-secret");
   });
 
-  test("a full tenant says so [management.create.403.limit-reached]", async () => {
+  test("a full tenant says so", { tags: ["management.create.403.limit-reached"] }, async () => {
     const client = connect({ tokenExchangeProfiles: 0 }).logIn();
     expect((await catchManagementError(client.createTokenExchangeProfile(body))).code).toBe(
       "entity-limit",
     );
   });
 
-  test("too many requests say when to come back [management.create.429]", async () => {
+  test("too many requests say when to come back", { tags: ["management.create.429"] }, async () => {
     const { clock, logIn } = connect({ requestsPerWindow: 1 });
     const client = logIn();
     await client.listConnectionProfiles();
@@ -118,21 +130,25 @@ describe("against the local tenant", () => {
     expect(error.retryAt).toBeGreaterThan(clock.now());
   });
 
-  test("a connection profile takes the difference of a form, and the rest stays as it is [management.patch.profile] [management.patch.response]", async () => {
-    const client = connect().logIn();
-    const { items } = await client.listConnectionProfiles();
-    const base = items.find(({ name }) => name === "workforce");
-    if (base === undefined) throw new Error("the tenant is seeded without workforce");
-    const { patch } = diffProfileEdit(base, {
-      name: "workforce",
-      connection_name_prefix_template: "acme2-{org_id}",
-      enabled_features: ["scim"],
-    });
-    expect(Object.keys(patch)).toEqual(["connection_name_prefix_template", "enabled_features"]);
-    const updated = await client.updateConnectionProfile(base.id, patch);
-    expect(updated).toEqual({ ...base, ...patch });
-    expect(await client.getConnectionProfile(base.id)).toEqual(updated);
-  });
+  test(
+    "a connection profile takes the difference of a form, and the rest stays as it is",
+    { tags: ["management.patch.profile", "management.patch.response"] },
+    async () => {
+      const client = connect().logIn();
+      const { items } = await client.listConnectionProfiles();
+      const base = items.find(({ name }) => name === "workforce");
+      if (base === undefined) throw new Error("the tenant is seeded without workforce");
+      const { patch } = diffProfileEdit(base, {
+        name: "workforce",
+        connection_name_prefix_template: "acme2-{org_id}",
+        enabled_features: ["scim"],
+      });
+      expect(Object.keys(patch)).toEqual(["connection_name_prefix_template", "enabled_features"]);
+      const updated = await client.updateConnectionProfile(base.id, patch);
+      expect(updated).toEqual({ ...base, ...patch });
+      expect(await client.getConnectionProfile(base.id)).toEqual(updated);
+    },
+  );
 
   test("a connection profile that does not exist is refused with its field", async () => {
     const client = connect().logIn();

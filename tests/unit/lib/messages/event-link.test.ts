@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import {
   readEventLink,
   writeEventAddress,
@@ -20,7 +20,7 @@ const links: fc.Arbitrary<EventLink> = fc.oneof(
 );
 const hashOf = (address: string): string => address.slice(address.indexOf("#"));
 
-it("reads back every link from its address", () => {
+test("reads back every link from its address", () => {
   fc.assert(
     fc.property(links, (link) => {
       expect(readEventLink(hashOf(writeEventAddress(link)))).toEqual(link);
@@ -28,7 +28,7 @@ it("reads back every link from its address", () => {
   );
 });
 
-it("reads no fragment but those that it writes", () => {
+test("reads no fragment but those that it writes", () => {
   const parts = fc.oneof(
     fc.constantFrom("event", "since", "", tenantRef, "0", "7", "-1", "1e400", "NaN", " 7", "07"),
     fc.string(),
@@ -44,14 +44,14 @@ it("reads no fragment but those that it writes", () => {
   expect(() => fc.assert(isWritten, { numRuns: 2_000 })).not.toThrow();
 });
 
-it("writes a reference of the tenant and numbers into an address, and nothing else", () => {
+test("writes a reference of the tenant and numbers into an address, and nothing else", () => {
   const link = { tenantRef, sequence: 12, storedAt: 1_795_251_600_000 };
   const event = { ...link, tenantId: "https://acme.example", id: "evt_1", type: "user.created" };
   expect(writeEventAddress(event)).toBe(`/event.html#event/${tenantRef}/12/1795251600000`);
   expect(writeEventAddress({ tenantRef, since: 5 })).toBe(`/event.html#since/${tenantRef}/5`);
 });
 
-it.each([
+test.each([
   "",
   "#",
   "#event",

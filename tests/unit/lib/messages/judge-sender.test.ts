@@ -1,21 +1,21 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { judgeSender } from "../../../../lib/messages/judge-sender.ts";
 
 const own = { id: "our-id", origin: "moz-extension://our-uuid/" };
 const ourPage = { id: own.id, url: `${own.origin}options.html` };
 
-it("trusts a page of the extension, in a tab or without one", () => {
+test("trusts a page of the extension, in a tab or without one", () => {
   expect(judgeSender(ourPage, own)).toEqual({ isOwnPage: true, isPrivate: false });
   const inTab = { ...ourPage, tab: { incognito: false } };
   expect(judgeSender(inTab, own)).toEqual({ isOwnPage: true, isPrivate: false });
 });
 
-it("tells a tab of a private window", () => {
+test("tells a tab of a private window", () => {
   const inPrivate = { ...ourPage, tab: { incognito: true } };
   expect(judgeSender(inPrivate, own)).toEqual({ isOwnPage: true, isPrivate: true });
 });
 
-it.each([
+test.each([
   ["another extension", { ...ourPage, id: "other-id" }],
   ["a sender without an id", { url: ourPage.url }],
   ["a content script in a page", { ...ourPage, url: "https://page.example/" }],

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 import type { CommandHandlers, CommandSender } from "../../../../lib/messages/command-channel.ts";
 import { ActivityModel } from "../../../../lib/models/activity-model.ts";
@@ -215,14 +215,14 @@ test("a model that is disposed of while it waits for a new connection calls that
 describe("the addresses that it gives", () => {
   const place = { sequence: 3, storedAt: 3_000 };
 
-  it("calls the selected tenant by its reference", () => {
+  test("calls the selected tenant by its reference", () => {
     const { model, tell } = openModel();
     tell(createSnapshot({}, { ref: "00ffa1b2c3d4e5f6" }));
     expect(model.eventAddress(place)).toBe("/event.html#event/00ffa1b2c3d4e5f6/3/3000");
     expect(model.sinceAddress(5)).toBe("/event.html#since/00ffa1b2c3d4e5f6/5");
   });
 
-  it("has none without a tenant, and none for a tenant without a reference", () => {
+  test("has none without a tenant, and none for a tenant without a reference", () => {
     const { model, tell } = openModel();
     expect([model.eventAddress(place), model.sinceAddress(5)]).toEqual([undefined, undefined]);
     tell(createSnapshot());

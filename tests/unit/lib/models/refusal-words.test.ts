@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { placeRefusal } from "../../../../lib/models/refusal-words.ts";
 
 const refusal = { code: "invalid-body", message: "It was refused." } as const;
@@ -6,14 +6,14 @@ const fields = ["name", "action_id"];
 const place = (facts: { field?: string; property?: string; serviceMessage?: string }) =>
   placeRefusal({ ...refusal, management: { ...refusal, ...facts } }, fields);
 
-it("binds the service's sentence to the field that its words name", () => {
+test("binds the service's sentence to the field that its words name", () => {
   const serviceMessage = "The action_id is unknown.";
   expect(place({ serviceMessage })).toEqual({
     action_id: "The service says: “The action_id is unknown.”",
   });
 });
 
-it("lets the service's words overrule no field that its status or a property names", () => {
+test("lets the service's words overrule no field that its status or a property names", () => {
   const serviceMessage = "The action_id is unknown.";
   expect(place({ serviceMessage, field: "name" })).toEqual({ name: "It was refused." });
   expect(place({ serviceMessage, field: "name", property: "name" })).toEqual({
@@ -21,7 +21,7 @@ it("lets the service's words overrule no field that its status or a property nam
   });
 });
 
-it("binds nothing without a field that the form has", () => {
+test("binds nothing without a field that the form has", () => {
   expect(place({ serviceMessage: "The tenant_id is unknown." })).toEqual({});
   expect(place({})).toEqual({});
   expect(placeRefusal({ code: "x", message: "y" }, fields)).toEqual({});

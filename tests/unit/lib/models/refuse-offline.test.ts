@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { ExchangeFormModel } from "../../../../lib/models/exchange/exchange-form-model.ts";
 import type { ExchangeDraft } from "../../../../lib/models/exchange/exchange-draft.ts";
@@ -22,7 +22,7 @@ const offline = {
 };
 
 describe("refuseOffline", () => {
-  it("refuses what would be sent to a tenant elsewhere, and sends it again once there is a network", async () => {
+  test("refuses what would be sent to a tenant elsewhere, and sends it again once there is a network", async () => {
     let isOnline = false;
     const worker = createFakeWorker({ "connection-profile.list": async () => ({ profiles: [] }) });
     const send = refuseOffline(worker.send, () => isOnline);
@@ -34,7 +34,7 @@ describe("refuseOffline", () => {
     expect(worker.sent).toHaveLength(1);
   });
 
-  it("lets through what stays on this machine: a tenant on it, and what the worker answers itself", async () => {
+  test("lets through what stays on this machine: a tenant on it, and what the worker answers itself", async () => {
     const worker = createFakeWorker({
       "connection-profile.list": async () => ({ profiles: [] }),
       "tenant.select": async () => ({}),
@@ -45,7 +45,7 @@ describe("refuseOffline", () => {
     expect(worker.sent).toHaveLength(2);
   });
 
-  it("keeps a new token exchange profile as it was entered, and it can be sent later", async () => {
+  test("keeps a new token exchange profile as it was entered, and it can be sent later", async () => {
     let isOnline = false;
     const worker = createFakeWorker({
       "token-exchange-profile.create": async () => profile,
@@ -71,7 +71,7 @@ describe("refuseOffline", () => {
     expect(model.state.value).toMatchObject({ kind: "created" });
   });
 
-  it("keeps a change of a connection profile as it was entered, and it can be sent later", async () => {
+  test("keeps a change of a connection profile as it was entered, and it can be sent later", async () => {
     let isOnline = true;
     const { model, updates } = await openWorkforce({}, { tenant: acme, isOnline: () => isOnline });
     model.editor.setName("staff");

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { expect, it, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { createRedactor } from "../../../../lib/redaction/create-redactor.ts";
 import { makeUserEvent } from "../events/sample-events.ts";
@@ -69,7 +69,7 @@ test("of several JWTs in a row each loses its own signature, and all else stays 
   expect(told).toBe(`${left}.[removed JWT signature 2].end`);
 });
 
-it.each<[string, unknown, string]>([
+test.each<[string, unknown, string]>([
   [
     "a word beside its name in a list of pairs",
     [
@@ -97,7 +97,7 @@ it.each<[string, unknown, string]>([
   expect(JSON.stringify(createRedactor().redact(value))).toBe(expected);
 });
 
-it.each([
+test.each([
   ["cut off", `{"id":"evt_1","password":"${secret}`, '"password":"[removed password 1]'],
   ["cut off in a number", `{"id":"evt_1","otp": 4711${secret}`, '"otp": [removed otp 1]'],
   [

@@ -1,11 +1,11 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { createRedactor } from "../../../../lib/redaction/create-redactor.ts";
 import { measureGrowth } from "../../measure-growth.ts";
 
 const SECRET = "s3cr3t-of-ada";
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
-it.each([
+test.each([
   "eyJ-",
   "a.",
   "eyJaaaaaa.",
@@ -47,7 +47,7 @@ it.each([
   expect(growth).toBeLessThan(4);
 });
 
-it("costs no more for each secret that is known", () => {
+test("costs no more for each secret that is known", () => {
   const growth = measureGrowth(
     (text) => {
       const redactor = createRedactor();

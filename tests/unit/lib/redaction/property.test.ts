@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { createRedactor } from "../../../../lib/redaction/create-redactor.ts";
 import { nakedForms, ordinaryValues, plantedForms } from "./planted-secrets.ts";
 
@@ -30,10 +30,10 @@ function survives(value: unknown, secret: string): boolean {
   return readings(JSON.stringify(value)).some((text) => text.includes(secret));
 }
 
-it.each(plantedForms)("removes a secret in %s, where it was found before", (_, plant) => {
+test.each(plantedForms)("removes a secret in %s, where it was found before", (_, plant) => {
   fc.assert(
     fc.property(secrets, (secret) => {
-      const planted = { before: "kept", it: plant(secret), after: "kept" };
+      const planted = { before: "kept", test: plant(secret), after: "kept" };
       // The positive control: the same search finds the secret in what was planted.
       expect(survives(planted, secret) || survives(planted, secret.slice(0, 8))).toBe(true);
       const redactor = createRedactor();
@@ -46,7 +46,7 @@ it.each(plantedForms)("removes a secret in %s, where it was found before", (_, p
   );
 });
 
-it.each(nakedForms)(
+test.each(nakedForms)(
   "removes a secret that is met later under its name when it is %s",
   (_, write) => {
     fc.assert(
@@ -64,7 +64,7 @@ it.each(nakedForms)(
   },
 );
 
-it.each(ordinaryValues.map((value) => [JSON.stringify(value), value] as const))(
+test.each(ordinaryValues.map((value) => [JSON.stringify(value), value] as const))(
   "keeps %s as it is, also beside secrets",
   (_, value) => {
     fc.assert(
@@ -79,7 +79,7 @@ it.each(ordinaryValues.map((value) => [JSON.stringify(value), value] as const))(
   },
 );
 
-it("removes secrets of every form from one export, in any order", () => {
+test("removes secrets of every form from one export, in any order", () => {
   fc.assert(
     fc.property(
       fc.shuffledSubarray([...plantedForms], { minLength: 2 }),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { applyVerdict, checkLogin } from "../../../../lib/runs/check-login.ts";
 import { runLogin, type LoginRun } from "../../../../lib/runs/run-login.ts";
@@ -49,14 +49,14 @@ async function signAgain(answer: URLSearchParams): Promise<void> {
 }
 
 describe("the checks of a run", () => {
-  it("all pass for a login that the library accepts", async () => {
+  test("all pass for a login that the library accepts", async () => {
     const { outcome, checks, failed } = await runAndCheck();
     expect(outcome.kind).toBe("succeeded");
     expect(failed).toEqual([]);
     expect(checks.filter((check) => check.outcome === "passed")).toHaveLength(10);
   });
 
-  it("do not apply to an ID token that did not come back", async () => {
+  test("do not apply to an ID token that did not come back", async () => {
     const { outcome, checks } = await runAndCheck({ run: { responseType: "token" } });
     expect(outcome.kind).toBe("succeeded");
     const skipped = checks.filter((check) => check.outcome === "not-applicable");
@@ -71,7 +71,7 @@ describe("the checks of a run", () => {
     ]);
   });
 
-  it("name a scope that was requested and not granted, though the library accepts the login", async () => {
+  test("name a scope that was requested and not granted, though the library accepts the login", async () => {
     const { outcome, checks, failed } = await runAndCheck({
       run: { scope: "openid email read:nonsense" },
     });
@@ -80,7 +80,7 @@ describe("the checks of a run", () => {
     expect(checks.at(-1)?.message).toBe("Not granted: read:nonsense.");
   });
 
-  it("show both clocks when the tenant's is ahead", async () => {
+  test("show both clocks when the tenant's is ahead", async () => {
     const { outcome, checks, failed } = await runAndCheck({ skew: 600 });
     expect(outcome).toMatchObject({ kind: "refused", error: "invalid_token" });
     expect(failed).toEqual(["times"]);
@@ -91,7 +91,7 @@ describe("the checks of a run", () => {
 });
 
 describe("the checks and the library agree", () => {
-  it.each<[string, string[], Parameters<typeof runAndCheck>[0]]>([
+  test.each<[string, string[], Parameters<typeof runAndCheck>[0]]>([
     ["an untouched response", [], {}],
     ["another state", ["state"], { change: (answer) => answer.set("state", "other") }],
     ["no state", ["state"], { change: (answer) => answer.delete("state") }],
@@ -125,7 +125,7 @@ describe("the library's verdict", () => {
   };
   const checks = listLoginChecks(exchange);
 
-  it.each([
+  test.each([
     ["state_expired", "state"],
     ["at_hash", "at_hash"],
     ["kid", "signature"],
@@ -142,7 +142,7 @@ describe("the library's verdict", () => {
     expect(changed).toMatchObject([{ id, message: "In its own words." }]);
   });
 
-  it("proves the signature where the keys could not be read a second time", async () => {
+  test("proves the signature where the keys could not be read a second time", async () => {
     const { outcome } = await runAndCheck();
     const away = {
       read: () => Promise.resolve({ ok: false as const, why: "The tenant is away." }),

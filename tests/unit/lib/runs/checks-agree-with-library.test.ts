@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 
 import { AuthError } from "../../../../lib/auth/index.ts";
 import { applyVerdict } from "../../../../lib/runs/check-login.ts";
@@ -35,7 +35,7 @@ const change = fc
   .constantFrom(...changes)
   .chain(([claim, values]) => values.map((value) => ({ claim, value })));
 
-it("finds a failed check exactly where the library refuses a token, and the one that its reason names", async () => {
+test("finds a failed check exactly where the library refuses a token, and the one that its reason names", async () => {
   const { judge, clock } = createJudge();
   let refusals = 0;
   await fc.assert(

@@ -105,22 +105,26 @@ describe("a login that works", () => {
 });
 
 describe("a login that is refused", () => {
-  test("an HS256 ID token is refused with its remedy, and the tokens are handed over to be taken apart [authn.library.hs256-refused]", async () => {
-    const { ports, onStep, steps } = openLogin();
-    const outcome = await runLogin({ ...sampleRun, clientId: "demo-hs256" }, ports, onStep);
-    expect(outcome).toMatchObject({
-      kind: "refused",
-      error: "invalid_token",
-      remedy: expect.stringContaining("RS256"),
-      tokens: { idToken: expect.stringMatching(/^ey/), accessToken: expect.any(String) },
-      exchange: { request: { client_id: "demo-hs256", nonce: expect.any(String) } },
-    });
-    expect(steps.at(-1)).toMatchObject({
-      title: "parseHash refused the answer",
-      outcome: "failed",
-      facts: [{ name: "error", value: "invalid_token", isSecret: false }],
-    });
-  });
+  test(
+    "an HS256 ID token is refused with its remedy, and the tokens are handed over to be taken apart",
+    { tags: ["authn.library.hs256-refused"] },
+    async () => {
+      const { ports, onStep, steps } = openLogin();
+      const outcome = await runLogin({ ...sampleRun, clientId: "demo-hs256" }, ports, onStep);
+      expect(outcome).toMatchObject({
+        kind: "refused",
+        error: "invalid_token",
+        remedy: expect.stringContaining("RS256"),
+        tokens: { idToken: expect.stringMatching(/^ey/), accessToken: expect.any(String) },
+        exchange: { request: { client_id: "demo-hs256", nonce: expect.any(String) } },
+      });
+      expect(steps.at(-1)).toMatchObject({
+        title: "parseHash refused the answer",
+        outcome: "failed",
+        facts: [{ name: "error", value: "invalid_token", isSecret: false }],
+      });
+    },
+  );
 
   test("an answer to another request is refused, and its tokens are handed over", async () => {
     const { ports, onStep } = comeBack(`${redirectUrl}#access_token=a&id_token=b&state=foreign`);

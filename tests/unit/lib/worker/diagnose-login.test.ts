@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Fetch } from "../../../../lib/management/ports.ts";
 import { longestErrorPage } from "../../../../lib/messages/login.ts";
 import { diagnoseLogin } from "../../../../lib/worker/diagnose-login.ts";
@@ -18,7 +18,7 @@ async function diagnose(fetch: Fetch, hasAccess = true, endedBy: "user" | "error
 }
 
 describe("the one request for the cause of a failed login", () => {
-  it("carries no cookie and follows no redirect", async () => {
+  test("carries no cookie and follows no redirect", async () => {
     const { fetch, sent } = createNetwork(new Response(null, { status: 302 }));
     await diagnose(fetch);
     expect(sent).toHaveLength(1);
@@ -28,7 +28,7 @@ describe("the one request for the cause of a failed login", () => {
     });
   });
 
-  it.each([
+  test.each([
     ["user", "closed"],
     ["error-page", "error-page"],
   ] as const)(
@@ -41,7 +41,7 @@ describe("the one request for the cause of a failed login", () => {
     },
   );
 
-  it.each([
+  test.each([
     [400, "refused"],
     [403, "refused"],
     [404, "refused"],
@@ -56,13 +56,13 @@ describe("the one request for the cause of a failed login", () => {
     });
   });
 
-  it("tells a tenant that nothing is heard of from one whose answers may not be read", async () => {
+  test("tells a tenant that nothing is heard of from one whose answers may not be read", async () => {
     const failing = () => createNetwork(new TypeError("fetch failed")).fetch;
     expect(await diagnose(failing())).toEqual({ kind: "unreachable", isTimeout: false });
     expect(await diagnose(failing(), false)).toEqual({ kind: "no-access" });
   });
 
-  it.each([true, false])(
+  test.each([true, false])(
     "ends after ten seconds without an answer (access: %s)",
     async (access) => {
       const clock = createClock();
@@ -82,14 +82,14 @@ describe("the one request for the cause of a failed login", () => {
     },
   );
 
-  it("quotes no more than the start of a long page, and nothing of what is no text", async () => {
+  test("quotes no more than the start of a long page, and nothing of what is no text", async () => {
     const long = await diagnose(answerWith(400, "x".repeat(1_000_000)).fetch);
     expect(long).toMatchObject({ page: { text: "x".repeat(longestErrorPage) } });
     const picture = await diagnose(answerWith(400, "PNG", "image/png").fetch);
     expect(picture).toMatchObject({ page: { text: "", isHtml: false } });
   });
 
-  it("keeps the status of a page that breaks off", async () => {
+  test("keeps the status of a page that breaks off", async () => {
     const body = new ReadableStream({
       pull: (controller) => controller.error(new TypeError("reset")),
     });
@@ -102,7 +102,7 @@ describe("the one request for the cause of a failed login", () => {
     });
   });
 
-  it("quotes neither state nor nonce when the page repeats the request", async () => {
+  test("quotes neither state nor nonce when the page repeats the request", async () => {
     const { fetch } = answerWith(400, `You asked for ${url} (state-value)`, "text/plain");
     const failure = await diagnose(fetch);
     expect(JSON.stringify(failure)).not.toMatch(/state-value|nonce-value/);

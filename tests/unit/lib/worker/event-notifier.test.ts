@@ -1,4 +1,4 @@
-import { expect, it, test } from "vitest";
+import { expect, test } from "vitest";
 
 import type { StoredEvent } from "../../../../lib/events/log/event-log.ts";
 import type { EventLink } from "../../../../lib/messages/event-link.ts";
@@ -154,7 +154,7 @@ test("a click opens the newest event that was told, also in a later life of the 
   expect(opened).toEqual([{ tenantRef: "0".repeat(16), sequence: 2, storedAt: 2_000 }]);
 });
 
-it("opens nothing at a click if the tenant is none of the inspector's any more", async () => {
+test("opens nothing at a click if the tenant is none of the inspector's any more", async () => {
   const { notifier, tenant, shown, opened, refs } = openNotifier();
   await notifier.tell(tenant, [event(1)]);
   refs.clear();
@@ -169,7 +169,7 @@ test("a click on what is no notification of ours opens nothing", async () => {
   expect(opened).toEqual([]);
 });
 
-it("writes out hidden characters in a tenant's name, a type and a subject", async () => {
+test("writes out hidden characters in a tenant's name, a type and a subject", async () => {
   const { notifier, tenant, shown } = openNotifier();
   const hostile = {
     ...event(1, "user.\u202Edetaerc"),

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { StoredItem } from "../../../../lib/worker/ports.ts";
 import { createInspectorStores } from "../../../../lib/worker/inspector-stores.ts";
 import { createMemoryArea } from "./memory-area.ts";
@@ -24,7 +24,7 @@ function listItems(): string[] {
   return items;
 }
 
-it("keeps settings, ciphertexts and what they need on the device, and all else for the session", () => {
+test("keeps settings, ciphertexts and what they need on the device, and all else for the session", () => {
   expect(listItems().filter((item) => item.startsWith("local "))).toEqual([
     "local settings",
     "local tenant",
@@ -34,7 +34,7 @@ it("keeps settings, ciphertexts and what they need on the device, and all else f
   ]);
 });
 
-it("gives each item a key of its own, and each tenant its own gate and draft", () => {
+test("gives each item a key of its own, and each tenant its own gate and draft", () => {
   const items = listItems();
   expect(new Set(items).size).toBe(items.length);
   expect(items).toContain("session streamGate https://b.example");

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Fetch } from "../../../../lib/management/ports.ts";
 import { createLoginWindows, openLoginsSchema } from "../../../../lib/worker/login-windows.ts";
 import type { LoginBrowser } from "../../../../lib/worker/ports.ts";
@@ -47,7 +47,7 @@ async function untilOpened({ tabs, stored }: ReturnType<typeof openBrowser>, cou
 const login = { id: "a", url };
 
 describe("a login in a window of ours", () => {
-  it("resolves with the whole redirect, closes the window and leaves nothing behind", async () => {
+  test("resolves with the whole redirect, closes the window and leaves nothing behind", async () => {
     const browser = openBrowser();
     const answer = browser.startWorker().open(login);
     await untilOpened(browser);
@@ -60,19 +60,19 @@ describe("a login in a window of ours", () => {
     expect(browser.stored.text).toBeUndefined();
   });
 
-  it("has the redirect that came before its tab was known", async () => {
+  test("has the redirect that came before its tab was known", async () => {
     const browser = openBrowser();
     browser.tabs.onOpening = (tabId) => browser.tabs.lead(tabId, redirected);
     expect(await browser.startWorker().open(login)).toEqual({ redirectedTo: redirected });
   });
 
-  it("is closed by the user when its window is gone before its tab was known", async () => {
+  test("is closed by the user when its window is gone before its tab was known", async () => {
     const browser = openBrowser();
     browser.tabs.onOpening = (tabId) => browser.tabs.close(tabId);
     expect(await browser.startWorker().open(login)).toEqual({ failure: { kind: "closed" } });
   });
 
-  it("goes on while its window is elsewhere, and while other tabs are at the callback", async () => {
+  test("goes on while its window is elsewhere, and while other tabs are at the callback", async () => {
     const browser = openBrowser();
     const answer = browser.startWorker().open(login);
     await untilOpened(browser);
@@ -85,7 +85,7 @@ describe("a login in a window of ours", () => {
     expect(await answer).toEqual({ redirectedTo: `${redirectUrl}?error=access_denied` });
   });
 
-  it("keeps its own outcome beside another one, and the block until both are over", async () => {
+  test("keeps its own outcome beside another one, and the block until both are over", async () => {
     const browser = openBrowser();
     const windows = browser.startWorker();
     const first = windows.open(login);
@@ -101,7 +101,7 @@ describe("a login in a window of ours", () => {
     await expect.poll(() => browser.tabs.isBlocked()).toBe(false);
   });
 
-  it("fails with a sentence when the browser opens no window, and leaves nothing behind", async () => {
+  test("fails with a sentence when the browser opens no window, and leaves nothing behind", async () => {
     const browser = openBrowser({ openTab: () => Promise.reject(new Error(`No: ${url}`)) });
     const failed = browser.startWorker().open(login);
     await expect(failed).rejects.toMatchObject({
@@ -116,7 +116,7 @@ describe("a login in a window of ours", () => {
 describe("a login that is cancelled", () => {
   const closed = { failure: { kind: "closed" } };
 
-  it("closes its window, asks the tenant for nothing and leaves nothing behind", async () => {
+  test("closes its window, asks the tenant for nothing and leaves nothing behind", async () => {
     const browser = openBrowser({}, () => Promise.reject(new Error("No request was faked.")));
     const windows = browser.startWorker();
     const answer = windows.open(login);
@@ -129,7 +129,7 @@ describe("a login that is cancelled", () => {
     expect(browser.stored.text).toBeUndefined();
   });
 
-  it("closes its window as soon as the browser has opened it", async () => {
+  test("closes its window as soon as the browser has opened it", async () => {
     const browser = openBrowser();
     const windows = browser.startWorker();
     const answer = windows.open(login);
@@ -141,7 +141,7 @@ describe("a login that is cancelled", () => {
     expect(browser.stored.text).toBeUndefined();
   });
 
-  it("opens no window where the cancellation came first, and is forgotten after half a minute", async () => {
+  test("opens no window where the cancellation came first, and is forgotten after half a minute", async () => {
     const browser = openBrowser();
     const windows = browser.startWorker();
     await windows.cancel(login.id);
@@ -153,7 +153,7 @@ describe("a login that is cancelled", () => {
     await untilOpened(browser);
   });
 
-  it("closes its window also through the next worker", async () => {
+  test("closes its window also through the next worker", async () => {
     const browser = openBrowser();
     void browser.startWorker().open(login);
     await untilOpened(browser);
@@ -162,7 +162,7 @@ describe("a login that is cancelled", () => {
     expect(browser.tabs.tabs.size).toBe(0);
   });
 
-  it("leaves the windows of other logins open", async () => {
+  test("leaves the windows of other logins open", async () => {
     const browser = openBrowser();
     const windows = browser.startWorker();
     const other = windows.open({ id: "b", url });
@@ -172,7 +172,7 @@ describe("a login that is cancelled", () => {
     expect(await other).toEqual({ redirectedTo: redirected });
   });
 
-  it("goes on in the browser's own flow, which cannot be closed", async () => {
+  test("goes on in the browser's own flow, which cannot be closed", async () => {
     const flow = Promise.withResolvers<{ redirectedTo: string }>();
     const browser = openBrowser({
       canReportRedirects: async () => false,
@@ -187,7 +187,7 @@ describe("a login that is cancelled", () => {
 });
 
 describe("a worker that is stopped while the window is open", () => {
-  it.each([
+  test.each([
     ["before the page asks again", false],
     ["after the page asked again", true],
   ])("hands on the redirect that comes %s", async (_when, asksFirst) => {
@@ -203,7 +203,7 @@ describe("a worker that is stopped while the window is open", () => {
     expect(browser.tabs.isBlocked()).toBe(false);
   });
 
-  it.each([
+  test.each([
     ["redirect", (tabs: ReturnType<typeof createFakeTabs>["state"]) => tabs.lead(1, redirected)],
     ["end", (tabs: ReturnType<typeof createFakeTabs>["state"]) => tabs.close(1)],
   ])("finds the %s that nothing was told of", async (what, happen) => {
@@ -218,7 +218,7 @@ describe("a worker that is stopped while the window is open", () => {
     );
   });
 
-  it("keeps an answer that no page asks for no longer than half a minute, and never stores it", async () => {
+  test("keeps an answer that no page asks for no longer than half a minute, and never stores it", async () => {
     const browser = openBrowser();
     void browser.startWorker().open(login);
     await untilOpened(browser);
@@ -231,14 +231,14 @@ describe("a worker that is stopped while the window is open", () => {
     expect(browser.stored.text).not.toContain("secret-token");
   });
 
-  it("says that the login was interrupted when its window was not open yet", async () => {
+  test("says that the login was interrupted when its window was not open yet", async () => {
     const browser = openBrowser();
     await browser.stored.write([login]);
     expect(await browser.startWorker().open(login)).toEqual({ failure: { kind: "interrupted" } });
     await expect.poll(() => browser.stored.text).toBeUndefined();
   });
 
-  it("listens on its first turn, and no longer when nothing is under way", async () => {
+  test("listens on its first turn, and no longer when nothing is under way", async () => {
     const browser = openBrowser();
     browser.startWorker();
     expect(browser.tabs.isWatched()).toBe(true);
@@ -255,7 +255,7 @@ describe("a login in the browser's own flow", () => {
     runFlow: async () => ended,
   });
 
-  it.each([
+  test.each([
     [{ redirectedTo: redirected }, { redirectedTo: redirected }],
     [{ endedBy: "user" }, { failure: { kind: "closed" } }],
     [{ endedBy: "error-page" }, { failure: { kind: "error-page" } }],
@@ -265,7 +265,7 @@ describe("a login in the browser's own flow", () => {
     await expect.poll(() => browser.stored.text).toBeUndefined();
   });
 
-  it("was interrupted when the worker was stopped meanwhile, and opens no second window", async () => {
+  test("was interrupted when the worker was stopped meanwhile, and opens no second window", async () => {
     const browser = openBrowser({
       ...flow({ endedBy: "user" }),
       runFlow: () => new Promise(() => undefined),

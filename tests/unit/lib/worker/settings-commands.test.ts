@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { defaultStreamPreferences } from "../../../../lib/messages/stream-preferences.ts";
 import {
@@ -31,7 +31,7 @@ describe("the settings as a file", () => {
     expect(await other.snapshot()).toMatchObject({ selectedId: ORIGIN });
   });
 
-  it("keeps the references of the tenants out of the exported file, and through an import of it", async () => {
+  test("keeps the references of the tenants out of the exported file, and through an import of it", async () => {
     const worker = openWorker();
     await worker.setUp();
     const { settings } = worker.stores.settings;

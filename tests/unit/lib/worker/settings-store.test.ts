@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   noSettings,
   settingsSchema,
@@ -21,7 +21,7 @@ function openStore() {
 }
 
 describe("the references of tenants", () => {
-  it("gives each tenant a random one, which stays through every change of the tenant", async () => {
+  test("gives each tenant a random one, which stays through every change of the tenant", async () => {
     const { store } = openStore();
     const add = () => store.update((known) => ({ ...known, tenants: [sampleTenant, other] }));
     const { refs } = await add();
@@ -35,7 +35,7 @@ describe("the references of tenants", () => {
     expect((await store.read()).refs).toEqual(refs);
   });
 
-  it("gives a tenant another one after the tenant was forgotten and added again", async () => {
+  test("gives a tenant another one after the tenant was forgotten and added again", async () => {
     const { store } = openStore();
     const add = () => store.update((known) => ({ ...known, tenants: [sampleTenant] }));
     const before = (await add()).refs[sampleTenant.id];
@@ -46,7 +46,7 @@ describe("the references of tenants", () => {
     expect(after).not.toBe(before);
   });
 
-  it("adds and stores the missing ones when settings without them are read", async () => {
+  test("adds and stores the missing ones when settings without them are read", async () => {
     const { store, slot } = openStore();
     const { refs: _none, ...older } = { ...noSettings, tenants: [sampleTenant] };
     slot.text = JSON.stringify(older);
@@ -56,7 +56,7 @@ describe("the references of tenants", () => {
     expect((await store.read()).refs).toEqual(refs);
   });
 
-  it("gives one to the tenant of the first released version", async () => {
+  test("gives one to the tenant of the first released version", async () => {
     const { store, items } = openStore();
     const { id, name, origin, clientId } = sampleTenant;
     await items.firstTenant.write({ id, name, origin, clientId });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import {
   authorizePath,
@@ -51,20 +51,24 @@ async function expectError(response: Response, status: number, error: string): P
 }
 
 describe("/co/authenticate", () => {
-  it("gives a ticket, a proof and a cookie for a right password, readable for the page [library.routes.co-authenticate]", async () => {
-    const response = await post(openTenant(), credentials);
-    expect(response.status).toBe(200);
-    const ticket = ticketSchema.parse(await readJson(response));
-    expect(ticket.login_ticket).toMatch(/^\w{32}$/);
-    expect(ticket.co_verifier).toMatch(/^\w{32}$/);
-    expect(ticket.co_id).toMatch(/^\w{12}$/);
-    expect(response.headers.getSetCookie()[0]).toMatch(/^tenant_co=\w{32}; .*HttpOnly/);
-    expect(response.headers.get("access-control-allow-origin")).toBe(demoOrigin);
-    expect(response.headers.get("access-control-allow-credentials")).toBe("true");
-    expect(response.headers.get("cache-control")).toBe("no-store");
-  });
+  test(
+    "gives a ticket, a proof and a cookie for a right password, readable for the page",
+    { tags: ["library.routes.co-authenticate"] },
+    async () => {
+      const response = await post(openTenant(), credentials);
+      expect(response.status).toBe(200);
+      const ticket = ticketSchema.parse(await readJson(response));
+      expect(ticket.login_ticket).toMatch(/^\w{32}$/);
+      expect(ticket.co_verifier).toMatch(/^\w{32}$/);
+      expect(ticket.co_id).toMatch(/^\w{12}$/);
+      expect(response.headers.getSetCookie()[0]).toMatch(/^tenant_co=\w{32}; .*HttpOnly/);
+      expect(response.headers.get("access-control-allow-origin")).toBe(demoOrigin);
+      expect(response.headers.get("access-control-allow-credentials")).toBe("true");
+      expect(response.headers.get("cache-control")).toBe("no-store");
+    },
+  );
 
-  it("logs a new passwordless user in with the five fields of that variant", async () => {
+  test("logs a new passwordless user in with the five fields of that variant", async () => {
     const open = openTenant();
     await open.send("/passwordless/start", {
       method: "POST",
@@ -100,7 +104,7 @@ describe("/co/authenticate", () => {
   const { realm: _realm, ...withoutRealm } = otpBody;
   const { password: _password, ...withoutPassword } = credentials;
   const { credential_type: _type, ...withoutType } = otpBody;
-  it.each([
+  test.each([
     ["a field missing from the code variant", withoutRealm],
     ["a sixth field", { ...otpBody, scope: "openid" }],
     ["a password beside the code", { ...otpBody, password: "x" }],
@@ -110,13 +114,14 @@ describe("/co/authenticate", () => {
     ["a username that is no text", { ...credentials, username: 7 }],
     ["an empty username", { ...credentials, username: "" }],
   ])(
-    "refuses %s as an invalid request [library.co-authenticate.400.invalid-body]",
+    "refuses %s as an invalid request",
+    { tags: ["library.co-authenticate.400.invalid-body"] },
     async (_title, body) => {
       await expectError(await post(openTenant(), body), 400, "invalid_request");
     },
   );
 
-  it("refuses a body that is no JSON", async () => {
+  test("refuses a body that is no JSON", async () => {
     const response = await openTenant().send("/co/authenticate", {
       method: "POST",
       headers: { "content-type": "application/json", origin: demoOrigin },
@@ -125,102 +130,139 @@ describe("/co/authenticate", () => {
     await expectError(response, 400, "invalid_request");
   });
 
-  it("refuses a client that may not log in across origins [library.co-authenticate.401.unauthorized-client]", async () => {
-    const body = { ...credentials, client_id: "demo-partner" };
-    await expectError(await post(openTenant(), body), 401, "unauthorized_client");
-    const unknown = { ...credentials, client_id: "nobody" };
-    await expectError(await post(openTenant(), unknown), 401, "unauthorized_client");
-  });
+  test(
+    "refuses a client that may not log in across origins",
+    { tags: ["library.co-authenticate.401.unauthorized-client"] },
+    async () => {
+      const body = { ...credentials, client_id: "demo-partner" };
+      await expectError(await post(openTenant(), body), 401, "unauthorized_client");
+      const unknown = { ...credentials, client_id: "nobody" };
+      await expectError(await post(openTenant(), unknown), 401, "unauthorized_client");
+    },
+  );
 
-  it("refuses a credential type it does not know [library.co-authenticate.400.unsupported-credential-type]", async () => {
-    const body = { ...credentials, credential_type: "http://example.com/magic" };
-    await expectError(await post(openTenant(), body), 400, "unsupported_credential_type");
-    const inherited = { ...credentials, credential_type: "toString" };
-    await expectError(await post(openTenant(), inherited), 400, "unsupported_credential_type");
-  });
+  test(
+    "refuses a credential type it does not know",
+    { tags: ["library.co-authenticate.400.unsupported-credential-type"] },
+    async () => {
+      const body = { ...credentials, credential_type: "http://example.com/magic" };
+      await expectError(await post(openTenant(), body), 400, "unsupported_credential_type");
+      const inherited = { ...credentials, credential_type: "toString" };
+      await expectError(await post(openTenant(), inherited), 400, "unsupported_credential_type");
+    },
+  );
 
-  it("refuses a realm that is unknown or of the other kind [library.co-authenticate.400.unknown-realm]", async () => {
-    for (const body of [
-      { ...credentials, realm: "nowhere" },
-      { ...credentials, realm: "email" },
-      { ...otpBody, realm },
-    ]) {
-      await expectError(await post(openTenant(), body), 400, "invalid_request");
-    }
-  });
+  test(
+    "refuses a realm that is unknown or of the other kind",
+    { tags: ["library.co-authenticate.400.unknown-realm"] },
+    async () => {
+      for (const body of [
+        { ...credentials, realm: "nowhere" },
+        { ...credentials, realm: "email" },
+        { ...otpBody, realm },
+      ]) {
+        await expectError(await post(openTenant(), body), 400, "invalid_request");
+      }
+    },
+  );
 
-  it("refuses a wrong password, an unknown user and a wrong code alike [library.co-authenticate.403.wrong-password]", async () => {
-    const open = openTenant();
-    for (const body of [
-      { ...credentials, password: "guess" },
-      { ...credentials, username: "nobody@example.com" },
-      { ...credentials, username: "emmy" },
-      otpBody,
-    ]) {
-      await expectError(await post(open, body), 403, "access_denied");
-    }
-    expect(await post(open, credentials)).toHaveProperty("status", 200);
-  });
+  test(
+    "refuses a wrong password, an unknown user and a wrong code alike",
+    { tags: ["library.co-authenticate.403.wrong-password"] },
+    async () => {
+      const open = openTenant();
+      for (const body of [
+        { ...credentials, password: "guess" },
+        { ...credentials, username: "nobody@example.com" },
+        { ...credentials, username: "emmy" },
+        otpBody,
+      ]) {
+        await expectError(await post(open, body), 403, "access_denied");
+      }
+      expect(await post(open, credentials)).toHaveProperty("status", 200);
+    },
+  );
 
-  it("refuses a user whom a rule turns away as an authentication error [library.co-authenticate.403.authentication-error]", async () => {
-    const open = openTenant();
-    const token = await open.getToken();
-    const id = encodeURIComponent("auth0|65f1c0ada000000000000001");
-    await open.call(token, "PATCH", `/api/v2/users/${id}`, {
-      app_metadata: { login_denied: true },
-    });
-    await expectError(await post(open, credentials), 403, "access_denied");
-  });
+  test(
+    "refuses a user whom a rule turns away as an authentication error",
+    { tags: ["library.co-authenticate.403.authentication-error"] },
+    async () => {
+      const open = openTenant();
+      const token = await open.getToken();
+      const id = encodeURIComponent("auth0|65f1c0ada000000000000001");
+      await open.call(token, "PATCH", `/api/v2/users/${id}`, {
+        app_metadata: { login_denied: true },
+      });
+      await expectError(await post(open, credentials), 403, "access_denied");
+    },
+  );
 
-  it("says that a user is blocked, to whoever knows the password [library.co-authenticate.403.blocked-user]", async () => {
-    const open = openTenant();
-    const id = encodeURIComponent("auth0|65f1c0ada000000000000001");
-    await open.control("PATCH", `users/${id}`, { blocked: true });
-    await expectError(await post(open, credentials), 403, "blocked_user");
-    await expectError(
-      await post(open, { ...credentials, password: "guess" }),
-      403,
-      "access_denied",
-    );
-  });
+  test(
+    "says that a user is blocked, to whoever knows the password",
+    { tags: ["library.co-authenticate.403.blocked-user"] },
+    async () => {
+      const open = openTenant();
+      const id = encodeURIComponent("auth0|65f1c0ada000000000000001");
+      await open.control("PATCH", `users/${id}`, { blocked: true });
+      await expectError(await post(open, credentials), 403, "blocked_user");
+      await expectError(
+        await post(open, { ...credentials, password: "guess" }),
+        403,
+        "access_denied",
+      );
+    },
+  );
 
-  it("refuses a password that a breach has disclosed [library.co-authenticate.401.password-leaked]", async () => {
-    const body = { ...credentials, username: "sofia@example.com", password: "leaked-password-3" };
-    await expectError(await post(openTenant(), body), 401, "password_leaked");
-  });
+  test(
+    "refuses a password that a breach has disclosed",
+    { tags: ["library.co-authenticate.401.password-leaked"] },
+    async () => {
+      const body = { ...credentials, username: "sofia@example.com", password: "leaked-password-3" };
+      await expectError(await post(openTenant(), body), 401, "password_leaked");
+    },
+  );
 
-  it("locks an account after ten wrong passwords, the right one included from then on [library.co-authenticate.429.consecutive-failures]", async () => {
-    const open = openTenant();
-    for (let attempt = 0; attempt < 10; attempt += 1) {
-      const refused = await post(open, { ...credentials, password: "guess" });
-      expect(refused.status).toBe(403);
-    }
-    await expectError(await post(open, credentials), 429, "too_many_attempts");
-    const other = {
-      ...credentials,
-      username: "grace@example.com",
-      password: "battery-staple-2",
-    };
-    expect((await post(open, other)).status).toBe(200);
-  });
+  test(
+    "locks an account after ten wrong passwords, the right one included from then on",
+    { tags: ["library.co-authenticate.429.consecutive-failures"] },
+    async () => {
+      const open = openTenant();
+      for (let attempt = 0; attempt < 10; attempt += 1) {
+        const refused = await post(open, { ...credentials, password: "guess" });
+        expect(refused.status).toBe(403);
+      }
+      await expectError(await post(open, credentials), 429, "too_many_attempts");
+      const other = {
+        ...credentials,
+        username: "grace@example.com",
+        password: "battery-staple-2",
+      };
+      expect((await post(open, other)).status).toBe(200);
+    },
+  );
 
-  it("forgets wrong passwords once the right one came", async () => {
+  test("forgets wrong passwords once the right one came", async () => {
     const open = openTenant({ failedLoginsPerAccount: 2 });
     for (const password of ["guess", "correct-horse-1", "guess", "correct-horse-1"]) {
       expect((await post(open, { ...credentials, password })).status).not.toBe(429);
     }
   });
 
-  it("turns an address away that guesses for one account after the other [library.co-authenticate.429.suspicious]", async () => {
-    const open = openTenant({ failedLoginsPerAddress: 3 });
-    for (const username of ["a@example.com", "b@example.com", "c@example.com"]) {
-      await expectError(await post(open, { ...credentials, username }), 403, "access_denied");
-    }
-    await expectError(await post(open, credentials), 429, "too_many_attempts");
-  });
+  test(
+    "turns an address away that guesses for one account after the other",
+    { tags: ["library.co-authenticate.429.suspicious"] },
+    async () => {
+      const open = openTenant({ failedLoginsPerAddress: 3 });
+      for (const username of ["a@example.com", "b@example.com", "c@example.com"]) {
+        await expectError(await post(open, { ...credentials, username }), 403, "access_denied");
+      }
+      await expectError(await post(open, credentials), 429, "too_many_attempts");
+    },
+  );
 
-  it.each([["https://evil.example"], ["http://localhost:9999"], ["null"], [""]])(
-    "answers the origin %j in plain text, without an error property or leave to read it [library.co-authenticate.403.origin-not-allowed]",
+  test.each([["https://evil.example"], ["http://localhost:9999"], ["null"], [""]])(
+    "answers the origin %j in plain text, without an error property or leave to read it",
+    { tags: ["library.co-authenticate.403.origin-not-allowed"] },
     async (origin) => {
       const open = openTenant();
       for (const body of [credentials, {}, { client_id: "nobody" }]) {
@@ -233,7 +275,7 @@ describe("/co/authenticate", () => {
     },
   );
 
-  it("answers preflights of allowed origins with credentials", async () => {
+  test("answers preflights of allowed origins with credentials", async () => {
     const open = openTenant();
     const ask = async (origin: string): Promise<Response> =>
       await open.send("/co/authenticate", { method: "OPTIONS", headers: { origin } });
@@ -246,7 +288,7 @@ describe("/co/authenticate", () => {
 });
 
 describe("a login ticket", () => {
-  it("logs in once, in the browser it was given to", async () => {
+  test("logs in once, in the browser it was given to", async () => {
     const open = openTenant();
     const { login_ticket: ticket } = await getTicket(open);
     const path = authorizePath({ login_ticket: ticket, realm });
@@ -259,7 +301,7 @@ describe("a login ticket", () => {
     expect(readFragment(silent)).toHaveProperty("id_token");
   });
 
-  it("is refused for another client and after ten minutes", async () => {
+  test("is refused for another client and after ten minutes", async () => {
     const open = openTenant();
     const other = await getTicket(open);
     const path = authorizePath({ login_ticket: other.login_ticket, client_id: "demo-hs256" });
@@ -270,7 +312,7 @@ describe("a login ticket", () => {
     expect(readFragment(late)).toMatchObject({ error: "access_denied" });
   });
 
-  it("needs no page with prompt=none and a web message, as in a popup", async () => {
+  test("needs no page with prompt=none and a web message, as in a popup", async () => {
     const open = openTenant();
     const { login_ticket: ticket } = await getTicket(open);
     const changes = { login_ticket: ticket, prompt: "none", response_mode: "web_message" };
@@ -278,13 +320,17 @@ describe("a login ticket", () => {
     expect(page).toContain('"id_token"');
   });
 
-  it("is login_required with prompt=none where its cookie was blocked [service.library.third-party-cookies]", async () => {
-    const open = openTenant();
-    const { login_ticket: ticket } = await getTicket(open);
-    open.forgetCookies();
-    const response = await open.send(authorizePath({ login_ticket: ticket, prompt: "none" }));
-    expect(readFragment(response)).toMatchObject({ error: "login_required" });
-  });
+  test(
+    "is login_required with prompt=none where its cookie was blocked",
+    { tags: ["service.library.third-party-cookies"] },
+    async () => {
+      const open = openTenant();
+      const { login_ticket: ticket } = await getTicket(open);
+      open.forgetCookies();
+      const response = await open.send(authorizePath({ login_ticket: ticket, prompt: "none" }));
+      expect(readFragment(response)).toMatchObject({ error: "login_required" });
+    },
+  );
 });
 
 describe("cross-origin verification", () => {
@@ -301,7 +347,7 @@ describe("cross-origin verification", () => {
     return await open.send("/co/verify", { method: "POST", body: new URLSearchParams(form) });
   }
 
-  it("frames the application's page and asks it, and no other, for the proof", async () => {
+  test("frames the application's page and asks it, and no other, for the proof", async () => {
     const { ticket, response, page } = await openFallback(openTenant());
     expect(response.status).toBe(200);
     expect(page).toContain(
@@ -314,7 +360,7 @@ describe("cross-origin verification", () => {
     expect(policy).toContain(`form-action 'self' ${demoOrigin}`);
   });
 
-  it("logs in with the proof, once", async () => {
+  test("logs in with the proof, once", async () => {
     const open = openTenant();
     const { ticket, state } = await openFallback(open);
     const form = { state, verifier: ticket.co_verifier };
@@ -322,7 +368,7 @@ describe("cross-origin verification", () => {
     expect((await verify(open, form)).status).toBe(400);
   });
 
-  it("refuses a wrong proof at the callback, and a state it never gave", async () => {
+  test("refuses a wrong proof at the callback, and a state it never gave", async () => {
     const open = openTenant();
     const { state } = await openFallback(open);
     const refused = await verify(open, { state, verifier: "guess" });

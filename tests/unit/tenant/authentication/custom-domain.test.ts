@@ -1,5 +1,5 @@
 import { decodeJwt } from "jose";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   authorizePath,
   fillIn,
@@ -12,7 +12,7 @@ import {
 const custom = "http://127.0.0.1:4400";
 
 describe("the custom domain", () => {
-  it("is an issuer of its own, for the same users", async () => {
+  test("is an issuer of its own, for the same users", async () => {
     const open = openTenant();
     const metadata = await readJson(await open.send(`${custom}/.well-known/openid-configuration`));
     expect(metadata).toMatchObject({
@@ -31,7 +31,7 @@ describe("the custom domain", () => {
     expect((await open.send("/userinfo", { headers })).status).toBe(401);
   });
 
-  it("has no management interface [library.management.own-domain]", async () => {
+  test("has no management interface", { tags: ["library.management.own-domain"] }, async () => {
     const open = openTenant();
     const token = await open.getToken();
     const path = "/api/v2/token-exchange-profiles";
@@ -43,7 +43,7 @@ describe("the custom domain", () => {
 });
 
 describe("the tenant's limit", () => {
-  it.each([
+  test.each([
     ["POST", "/oauth/token", /"error":"access_denied".*Global rate limit exceeded/],
     ["POST", "/co/authenticate", /"error":"access_denied".*Global rate limit exceeded/],
     ["POST", "/dbconnections/signup", /"error":"too_many_requests"/],
@@ -67,7 +67,7 @@ describe("the tenant's limit", () => {
 });
 
 describe("email_verified", () => {
-  it("is the boolean that the service sends while its switch is on", async () => {
+  test("is the boolean that the service sends while its switch is on", async () => {
     const open = openTenant();
     const start = await open.send(authorizePath());
     const form = { username: "ada@example.com", password: "correct-horse-1" };
@@ -83,7 +83,7 @@ describe("email_verified", () => {
 });
 
 describe("what a restart keeps", () => {
-  it("is a refresh token, too", async () => {
+  test("is a refresh token, too", async () => {
     const open = openTenant();
     const body = {
       client_id: "demo-spa",

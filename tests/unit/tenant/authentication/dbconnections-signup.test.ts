@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { collectEvents } from "../collect-events.ts";
 import { containing, listWith, matching } from "../matchers.ts";
 import { demoOrigin, logIn, openTenant, postJson, readFragment, readJson } from "../open-tenant.ts";
@@ -13,24 +13,28 @@ const account = {
 const path = "/dbconnections/signup";
 
 describe("/dbconnections/signup", () => {
-  it("makes a user who can log in, and keeps the metadata [library.signup.user-metadata]", async () => {
-    const open = openTenant();
-    const metadata = { plan: "gold", firstName: "New" };
-    const response = await postJson(open, path, { ...account, user_metadata: metadata });
-    expect(response.status).toBe(200);
-    expect(response.headers.get("access-control-allow-origin")).toBe(demoOrigin);
-    const answer = await readJson(response);
-    expect(answer).toEqual({
-      _id: matching(/^\w{24}$/),
-      email: "new@example.com",
-      email_verified: false,
-      user_metadata: metadata,
-    });
-    const login = await logIn(open, {}, { username: account.email, password: account.password });
-    expect(readFragment(login)).toHaveProperty("id_token");
-  });
+  test(
+    "makes a user who can log in, and keeps the metadata",
+    { tags: ["library.signup.user-metadata"] },
+    async () => {
+      const open = openTenant();
+      const metadata = { plan: "gold", firstName: "New" };
+      const response = await postJson(open, path, { ...account, user_metadata: metadata });
+      expect(response.status).toBe(200);
+      expect(response.headers.get("access-control-allow-origin")).toBe(demoOrigin);
+      const answer = await readJson(response);
+      expect(answer).toEqual({
+        _id: matching(/^\w{24}$/),
+        email: "new@example.com",
+        email_verified: false,
+        user_metadata: metadata,
+      });
+      const login = await logIn(open, {}, { username: account.email, password: account.password });
+      expect(readFragment(login)).toHaveProperty("id_token");
+    },
+  );
 
-  it("tells the event stream, the way every other new user does", async () => {
+  test("tells the event stream, the way every other new user does", async () => {
     const open = openTenant();
     const events = await collectEvents(open, async () => {
       await postJson(open, path, account);
@@ -43,7 +47,7 @@ describe("/dbconnections/signup", () => {
     ]);
   });
 
-  it("sends a link that verifies the address, once", async () => {
+  test("sends a link that verifies the address, once", async () => {
     const open = openTenant();
     await postJson(open, path, account);
     const [message] = open.tenant.mailbox.list("new@example.com");
@@ -57,7 +61,7 @@ describe("/dbconnections/signup", () => {
     expect(claims).toMatchObject({ email_verified: "true" });
   });
 
-  it("describes a weak password rule by rule, in an object", async () => {
+  test("describes a weak password rule by rule, in an object", async () => {
     const response = await postJson(openTenant(), path, { ...account, password: "lamp" });
     expect(response.status).toBe(400);
     expect(await readJson(response)).toMatchObject({
@@ -76,7 +80,7 @@ describe("/dbconnections/signup", () => {
     });
   });
 
-  it("gives nothing away about an address that has an account", async () => {
+  test("gives nothing away about an address that has an account", async () => {
     const response = await postJson(openTenant(), path, { ...account, email: "Ada@Example.com" });
     expect(response.status).toBe(400);
     expect(await readJson(response)).toEqual({
@@ -88,21 +92,25 @@ describe("/dbconnections/signup", () => {
   });
 
   const named = { ...account, connection: "Demo-Usernames" };
-  it("asks for a user name where the connection has them [library.signup.username]", async () => {
-    const open = openTenant();
-    const refused = await postJson(open, path, named);
-    expect(await readJson(refused)).toMatchObject({ code: "invalid_signup", statusCode: 400 });
-    const response = await postJson(open, path, { ...named, username: "novice" });
-    expect(await readJson(response)).toMatchObject({ username: "novice" });
-    const login = await logIn(
-      open,
-      { connection: "Demo-Usernames" },
-      { username: "novice", password: account.password },
-    );
-    expect(readFragment(login)).toHaveProperty("id_token");
-  });
+  test(
+    "asks for a user name where the connection has them",
+    { tags: ["library.signup.username"] },
+    async () => {
+      const open = openTenant();
+      const refused = await postJson(open, path, named);
+      expect(await readJson(refused)).toMatchObject({ code: "invalid_signup", statusCode: 400 });
+      const response = await postJson(open, path, { ...named, username: "novice" });
+      expect(await readJson(response)).toMatchObject({ username: "novice" });
+      const login = await logIn(
+        open,
+        { connection: "Demo-Usernames" },
+        { username: "novice", password: account.password },
+      );
+      expect(readFragment(login)).toHaveProperty("id_token");
+    },
+  );
 
-  it.each([
+  test.each([
     ["user_exists", { email: "emmy@example.com", username: "other" }],
     ["username_exists", { username: "Emmy" }],
     ["password_dictionary_error", { username: "novice", password: "Passw0rd!" }],
@@ -114,7 +122,7 @@ describe("/dbconnections/signup", () => {
     expect(await readJson(response)).toMatchObject({ code, statusCode: 400 });
   });
 
-  it.each([
+  test.each([
     ["an unknown client", { client_id: "nobody" }, "unauthorized"],
     ["a connection without passwords", { connection: "email" }, "invalid_connection"],
     ["an unknown connection", { connection: "nowhere" }, "invalid_connection"],
@@ -143,24 +151,28 @@ describe("/dbconnections/change_password", () => {
     email: "ada@example.com",
   };
 
-  it("sends a link and says so in plain text [library.change-password.mail]", async () => {
-    const open = openTenant();
-    const response = await postJson(open, changePath, wish);
-    expect(response.status).toBe(200);
-    expect(response.headers.get("content-type")).toMatch(/^text\/plain/);
-    expect(await response.text()).toBe("We've just sent you an email to reset your password.");
-    const [message] = open.tenant.mailbox.list("ada@example.com");
-    expect(message).toMatchObject({ kind: "password_reset", channel: "email" });
-  });
+  test(
+    "sends a link and says so in plain text",
+    { tags: ["library.change-password.mail"] },
+    async () => {
+      const open = openTenant();
+      const response = await postJson(open, changePath, wish);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toMatch(/^text\/plain/);
+      expect(await response.text()).toBe("We've just sent you an email to reset your password.");
+      const [message] = open.tenant.mailbox.list("ada@example.com");
+      expect(message).toMatchObject({ kind: "password_reset", channel: "email" });
+    },
+  );
 
-  it("answers the same for an unknown user, and sends nothing", async () => {
+  test("answers the same for an unknown user, and sends nothing", async () => {
     const open = openTenant();
     const response = await postJson(open, changePath, { ...wish, email: "nobody@example.com" });
     expect(response.status).toBe(200);
     expect(open.tenant.mailbox.list()).toEqual([]);
   });
 
-  it("leads to a page that takes a good password, once", async () => {
+  test("leads to a page that takes a good password, once", async () => {
     const open = openTenant();
     await postJson(open, changePath, wish);
     const link = open.tenant.mailbox.list()[0]?.link ?? "";
@@ -176,7 +188,7 @@ describe("/dbconnections/change_password", () => {
     expect(readFragment(await logIn(open, {}, user))).toHaveProperty("id_token");
   });
 
-  it("refuses the password of before where the connection remembers it", async () => {
+  test("refuses the password of before where the connection remembers it", async () => {
     const open = openTenant();
     await postJson(open, changePath, {
       ...wish,
@@ -189,7 +201,7 @@ describe("/dbconnections/change_password", () => {
     expect(await response.text()).toContain("previously been used");
   });
 
-  it.each([
+  test.each([
     [{ email: undefined }],
     [{ connection: undefined }],
     [{ connection: "email" }],
@@ -198,7 +210,7 @@ describe("/dbconnections/change_password", () => {
     expect((await postJson(openTenant(), changePath, { ...wish, ...changes })).status).toBe(400);
   });
 
-  it("allows ten in a row for an address, then one a minute", async () => {
+  test("allows ten in a row for an address, then one a minute", async () => {
     const open = openTenant();
     for (let count = 0; count < 10; count += 1) await postJson(open, changePath, wish);
     expect((await postJson(open, changePath, wish)).status).toBe(429);

@@ -1,5 +1,5 @@
 import { decodeJwt } from "jose";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ruleClaim } from "../../../../tenant/authentication/rules.ts";
 import { authorizePath, fillIn, logIn, openTenant, readFragment } from "../open-tenant.ts";
 
@@ -7,7 +7,7 @@ const silent = { prompt: "none" };
 const mary = { username: "mary@example.com", password: "second-factor-3" };
 
 describe("the second factor of a login", () => {
-  it("is asked for after the password and opens the session for silent renewal", async () => {
+  test("is asked for after the password and opens the session for silent renewal", async () => {
     const open = openTenant();
     const page = await logIn(open, {}, mary);
     expect(page.headers.get("location")).toMatch(/^\/u\/mfa\?/);
@@ -19,7 +19,7 @@ describe("the second factor of a login", () => {
     expect(readFragment(await open.send(authorizePath(silent)))).toHaveProperty("id_token");
   });
 
-  it("cannot be walked around by going to the next page, nor by another browser", async () => {
+  test("cannot be walked around by going to the next page, nor by another browser", async () => {
     const open = openTenant();
     const page = await logIn(open, { prompt: "consent" }, mary);
     const consent = (page.headers.get("location") ?? "").replace("/u/mfa", "/u/consent");
@@ -35,7 +35,7 @@ describe("the second factor of a login", () => {
 });
 
 describe("consent", () => {
-  it("is asked of users of somebody else's app, once for what it asked for", async () => {
+  test("is asked of users of somebody else's app, once for what it asked for", async () => {
     const open = openTenant();
     const partner = { client_id: "demo-partner" };
     const page = await logIn(open, partner);
@@ -52,7 +52,7 @@ describe("consent", () => {
     expect(readFragment(after)).toHaveProperty("id_token");
   });
 
-  it("is consent_required for an API that always asks, and access_denied when declined", async () => {
+  test("is consent_required for an API that always asks, and access_denied when declined", async () => {
     const open = openTenant();
     await logIn(open);
     const ledger = { audience: "https://ledger.demo.example/", scope: "openid read:ledger" };
@@ -63,7 +63,7 @@ describe("consent", () => {
     expect(readFragment(declined)).toMatchObject({ error: "access_denied" });
   });
 
-  it("is never skipped at a local address: what a login did not ask for is consent_required, or asked", async () => {
+  test("is never skipped at a local address: what a login did not ask for is consent_required, or asked", async () => {
     for (const local of ["http://localhost:4401/callback", "http://127.0.0.1:4401/callback"]) {
       const open = openTenant();
       const less = { scope: "openid", redirect_uri: local };
@@ -83,7 +83,7 @@ describe("consent", () => {
     }
   });
 
-  it("is skipped for the tenant's own application at an address that is not local", async () => {
+  test("is skipped for the tenant's own application at an address that is not local", async () => {
     const open = openTenant();
     const redirect_uri = "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/";
     await logIn(open, { scope: "openid", redirect_uri });
@@ -91,7 +91,7 @@ describe("consent", () => {
     expect(readFragment(more)).toHaveProperty("id_token");
   });
 
-  it("is asked again for prompt=consent", async () => {
+  test("is asked again for prompt=consent", async () => {
     const open = openTenant();
     await logIn(open);
     const page = await open.send(authorizePath({ prompt: "consent" }));
@@ -100,7 +100,7 @@ describe("consent", () => {
 });
 
 describe("the choice of an account", () => {
-  it("goes on with the session's user, or to the login page", async () => {
+  test("goes on with the session's user, or to the login page", async () => {
     const open = openTenant();
     const fresh = await open.send(authorizePath({ prompt: "select_account" }));
     expect(fresh.headers.get("location")).toMatch(/^\/u\/login\?/);
@@ -118,7 +118,7 @@ describe("the choice of an account", () => {
 });
 
 describe("signing up on the hosted page", () => {
-  it("makes the user and logs in at once", async () => {
+  test("makes the user and logs in at once", async () => {
     const open = openTenant();
     const page = await open.send(authorizePath({ screen_hint: "signup" }));
     expect(page.headers.get("location")).toMatch(/^\/u\/signup\?/);
@@ -131,20 +131,24 @@ describe("signing up on the hosted page", () => {
 });
 
 describe("a social connection with development keys", () => {
-  it("logs in, and is login_required for silent renewal every time [library.errors.development-keys]", async () => {
-    const open = openTenant();
-    const connection = { connection: "google-oauth2" };
-    const page = await open.send(authorizePath(connection));
-    expect(page.headers.get("location")).toMatch(/^\/u\/social\?/);
-    const done = await fillIn(open, page, { decision: "accept", email: "social@example.com" });
-    expect(decodeJwt(readFragment(done)["id_token"] ?? "").sub).toMatch(/^google-oauth2\|/);
-    for (const changes of [silent, { ...silent, ...connection }]) {
-      const response = await open.send(authorizePath(changes));
-      expect(readFragment(response)).toMatchObject({ error: "login_required" });
-    }
-  });
+  test(
+    "logs in, and is login_required for silent renewal every time",
+    { tags: ["library.errors.development-keys"] },
+    async () => {
+      const open = openTenant();
+      const connection = { connection: "google-oauth2" };
+      const page = await open.send(authorizePath(connection));
+      expect(page.headers.get("location")).toMatch(/^\/u\/social\?/);
+      const done = await fillIn(open, page, { decision: "accept", email: "social@example.com" });
+      expect(decodeJwt(readFragment(done)["id_token"] ?? "").sub).toMatch(/^google-oauth2\|/);
+      for (const changes of [silent, { ...silent, ...connection }]) {
+        const response = await open.send(authorizePath(changes));
+        expect(readFragment(response)).toMatchObject({ error: "login_required" });
+      }
+    },
+  );
 
-  it("is offered on the login page, can be cancelled, and is forgotten by a federated logout", async () => {
+  test("is offered on the login page, can be cancelled, and is forgotten by a federated logout", async () => {
     const open = openTenant();
     const start = await open.send(authorizePath());
     const login = await (await open.send(start.headers.get("location") ?? "")).text();
@@ -165,7 +169,7 @@ describe("a social connection with development keys", () => {
 });
 
 describe("an organization", () => {
-  it("is named in a member's tokens and refuses others", async () => {
+  test("is named in a member's tokens and refuses others", async () => {
     const open = openTenant();
     const acme = { organization: "org_DemoAcme00000001" };
     const member = readFragment(await logIn(open, acme))["id_token"] ?? "";
@@ -179,22 +183,26 @@ describe("an organization", () => {
 });
 
 describe("the tenant's rule", () => {
-  it("runs at silent renewal, too, and may turn a user away [library.check-session.rules]", async () => {
-    const open = openTenant();
-    const first = readFragment(await logIn(open))["id_token"] ?? "";
-    expect(decodeJwt(first)[ruleClaim]).toBe(1);
-    const renewed = readFragment(await open.send(authorizePath(silent)))["id_token"] ?? "";
-    expect(decodeJwt(renewed)[ruleClaim]).toBe(2);
-    const id = encodeURIComponent("auth0|65f1c0ada000000000000001");
-    const token = await open.getToken();
-    await open.call(token, "PATCH", `/api/v2/users/${id}`, {
-      app_metadata: { login_denied: true },
-    });
-    const refused = await open.send(authorizePath(silent));
-    expect(readFragment(refused)).toMatchObject({ error: "access_denied" });
-  });
+  test(
+    "runs at silent renewal, too, and may turn a user away",
+    { tags: ["library.check-session.rules"] },
+    async () => {
+      const open = openTenant();
+      const first = readFragment(await logIn(open))["id_token"] ?? "";
+      expect(decodeJwt(first)[ruleClaim]).toBe(1);
+      const renewed = readFragment(await open.send(authorizePath(silent)))["id_token"] ?? "";
+      expect(decodeJwt(renewed)[ruleClaim]).toBe(2);
+      const id = encodeURIComponent("auth0|65f1c0ada000000000000001");
+      const token = await open.getToken();
+      await open.call(token, "PATCH", `/api/v2/users/${id}`, {
+        app_metadata: { login_denied: true },
+      });
+      const refused = await open.send(authorizePath(silent));
+      expect(readFragment(refused)).toMatchObject({ error: "access_denied" });
+    },
+  );
 
-  it("is not asked about a blocked user, whose session is worth nothing", async () => {
+  test("is not asked about a blocked user, whose session is worth nothing", async () => {
     const open = openTenant();
     await logIn(open);
     const id = encodeURIComponent("auth0|65f1c0ada000000000000001");

@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { authorizePath, demoOrigin, logIn, openTenant, readFragment } from "../open-tenant.ts";
 
 describe("the login page", () => {
-  it("is a form that needs no script and may only post home and return to the callback", async () => {
+  test("is a form that needs no script and may only post home and return to the callback", async () => {
     const open = openTenant();
     const start = await open.send(authorizePath({ login_hint: 'a"b@example.com' }));
     const response = await open.send(start.headers.get("location") ?? "");
@@ -15,7 +15,7 @@ describe("the login page", () => {
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
-  it("says that the password is wrong and lets the user try again", async () => {
+  test("says that the password is wrong and lets the user try again", async () => {
     const open = openTenant();
     const start = await open.send(authorizePath());
     const address = start.headers.get("location") ?? "";
@@ -30,7 +30,7 @@ describe("the login page", () => {
     expect(readFragment(accepted)).toHaveProperty("id_token");
   });
 
-  it("gives the same answer for an unknown user", async () => {
+  test("gives the same answer for an unknown user", async () => {
     const open = openTenant();
     const start = await open.send(authorizePath());
     const body = new URLSearchParams({ username: "nobody@example.com", password: "x" });
@@ -38,7 +38,7 @@ describe("the login page", () => {
     expect(await response.text()).toContain("Wrong email or password.");
   });
 
-  it("refuses a form that comes from another browser than the one that began the login", async () => {
+  test("refuses a form that comes from another browser than the one that began the login", async () => {
     const open = openTenant();
     const start = await open.send(authorizePath());
     open.forgetCookies();
@@ -50,7 +50,7 @@ describe("the login page", () => {
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  it("keeps logins in several tabs apart and ends each after its use", async () => {
+  test("keeps logins in several tabs apart and ends each after its use", async () => {
     const open = openTenant();
     const first = await open.send(authorizePath({ state: "one" }));
     await open.send(authorizePath({ state: "two" }));
@@ -63,7 +63,7 @@ describe("the login page", () => {
     expect((await post()).status).toBe(400);
   });
 
-  it("starts the session in a cookie that scripts cannot read, under a new id at every login", async () => {
+  test("starts the session in a cookie that scripts cannot read, under a new id at every login", async () => {
     const open = openTenant();
     const [first] = (await logIn(open)).headers.getSetCookie();
     const again = (await logIn(open, { prompt: "login" })).headers.getSetCookie().at(-1);
@@ -71,7 +71,7 @@ describe("the login page", () => {
     expect(again).not.toBe(first);
   });
 
-  it("expires with its transaction", async () => {
+  test("expires with its transaction", async () => {
     const open = openTenant();
     const start = await open.send(authorizePath());
     open.clock.time += 31 * 60_000;

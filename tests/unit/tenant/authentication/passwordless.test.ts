@@ -1,5 +1,5 @@
 import { decodeJwt } from "jose";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { matching } from "../matchers.ts";
 import {
   authorizePath,
@@ -41,7 +41,7 @@ async function getLink(open: OpenTenant, send: string | null = "link"): Promise<
 }
 
 describe("/passwordless/start", () => {
-  it("sends a code by mail", async () => {
+  test("sends a code by mail", async () => {
     const open = openTenant();
     const response = await postJson(open, path, byMail);
     expect(response.status).toBe(200);
@@ -62,7 +62,7 @@ describe("/passwordless/start", () => {
     ]);
   });
 
-  it("sends a code by text message", async () => {
+  test("sends a code by text message", async () => {
     const open = openTenant();
     const response = await postJson(open, path, byText);
     expect(await readJson(response)).toMatchObject({
@@ -74,7 +74,7 @@ describe("/passwordless/start", () => {
     ]);
   });
 
-  it.each([["link"], [null]])("sends a link for send=%j", async (send) => {
+  test.each([["link"], [null]])("sends a link for send=%j", async (send) => {
     const link = await getLink(openTenant(), send);
     expect(link.startsWith(`${issuer}passwordless/verify_redirect?`)).toBe(true);
     expect(Object.fromEntries(new URL(link).searchParams)).toEqual({
@@ -86,7 +86,7 @@ describe("/passwordless/start", () => {
     });
   });
 
-  it.each([
+  test.each([
     ["bad.client_id", { ...byMail, client_id: "nobody" }],
     ["bad.connection", { ...byMail, connection: "carrier-pigeon" }],
     ["bad.connection", { ...byMail, connection: undefined }],
@@ -115,7 +115,7 @@ describe("/passwordless/start", () => {
     expect(open.tenant.mailbox.list()).toEqual([]);
   });
 
-  it("sends fifty in an hour and no more", async () => {
+  test("sends fifty in an hour and no more", async () => {
     const open = openTenant();
     for (let count = 0; count < 50; count += 1) await postJson(open, path, byMail);
     const response = await postJson(open, path, byMail);
@@ -125,7 +125,7 @@ describe("/passwordless/start", () => {
 });
 
 describe("a link in a mail", () => {
-  it("logs in, once, and makes the user on the first time", async () => {
+  test("logs in, once, and makes the user on the first time", async () => {
     const open = openTenant();
     const link = await getLink(open);
     const { id_token: idToken = "", state } = readFragment(await open.send(link));
@@ -141,7 +141,7 @@ describe("a link in a mail", () => {
     expect(decodeJwt(second).sub).toBe(decodeJwt(idToken).sub);
   });
 
-  it("is worth nothing after five minutes, after a newer one, or with its code changed", async () => {
+  test("is worth nothing after five minutes, after a newer one, or with its code changed", async () => {
     const open = openTenant();
     const late = await getLink(open);
     open.clock.time += 5 * 60_000;
@@ -155,7 +155,7 @@ describe("a link in a mail", () => {
     }
   });
 
-  it("goes to no callback that is not listed, and is an error page when it is cut", async () => {
+  test("goes to no callback that is not listed, and is an error page when it is cut", async () => {
     const open = openTenant();
     const link = new URL(await getLink(open));
     const cut = new URL(link);
@@ -169,7 +169,7 @@ describe("a link in a mail", () => {
 });
 
 describe("/passwordless/verify", () => {
-  it("checks a code without using it up, and forgets it after three wrong guesses", async () => {
+  test("checks a code without using it up, and forgets it after three wrong guesses", async () => {
     const open = openTenant();
     await postJson(open, path, byText);
     const code = open.tenant.mailbox.list()[0]?.code ?? "";
@@ -187,7 +187,7 @@ describe("/passwordless/verify", () => {
 });
 
 describe("the passwordless login page", () => {
-  it.each([
+  test.each([
     ["email", "new@example.com"],
     ["sms", "+4915112345678"],
   ])("asks where to send the code of %s, then for the code", async (connection, recipient) => {
@@ -204,7 +204,7 @@ describe("the passwordless login page", () => {
     expect(sub).toMatch(connection === "email" ? /^email\|/ : /^sms\|/);
   });
 
-  it("says what is wrong with an address", async () => {
+  test("says what is wrong with an address", async () => {
     const open = openTenant();
     for (const [connection, recipient] of [
       ["email", "new"],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   authorizePath,
   demoOrigin,
@@ -30,33 +30,43 @@ async function renewOften(open: OpenTenant, count: number): Promise<number[]> {
 }
 
 describe("silent renewal", () => {
-  it("that polls has room for one in fifteen minutes once its burst is used up [limits.check-session-interval]", async () => {
-    const open = openTenant({ silentRenewals: 3 });
-    await logIn(open);
-    expect(await renewOften(open, 4)).toEqual([200, 200, 200, 429]);
-    open.clock.time += 15 * minute - 1;
-    expect(await renewOften(open, 1)).toEqual([429]);
-    open.clock.time += 1;
-    expect(await renewOften(open, 2)).toEqual([200, 429]);
-    for (let count = 0; count < 8; count += 1) {
-      open.clock.time += 15 * minute;
-      expect(await renewOften(open, 1)).toEqual([200]);
-    }
-  });
+  test(
+    "that polls has room for one in fifteen minutes once its burst is used up",
+    { tags: ["limits.check-session-interval"] },
+    async () => {
+      const open = openTenant({ silentRenewals: 3 });
+      await logIn(open);
+      expect(await renewOften(open, 4)).toEqual([200, 200, 200, 429]);
+      open.clock.time += 15 * minute - 1;
+      expect(await renewOften(open, 1)).toEqual([429]);
+      open.clock.time += 1;
+      expect(await renewOften(open, 2)).toEqual([200, 429]);
+      for (let count = 0; count < 8; count += 1) {
+        open.clock.time += 15 * minute;
+        expect(await renewOften(open, 1)).toEqual([200]);
+      }
+    },
+  );
 
-  it("is refused with a page that posts nothing, and with the headers of the limit [limits.rate-limit-headers]", async () => {
-    const open = openTenant({ silentRenewals: 1 });
-    await logIn(open);
-    await renew(open);
-    const refused = await renew(open);
-    expect(refused.headers.get("x-ratelimit-limit")).toBe("1");
-    expect(refused.headers.get("x-ratelimit-remaining")).toBe("0");
-    expect(refused.headers.get("x-ratelimit-reset")).toBe(String((startTime + 15 * minute) / 1000));
-    expect(refused.headers.get("content-type")).toContain("text/html");
-    expect(await refused.text()).not.toContain("postMessage");
-  });
+  test(
+    "is refused with a page that posts nothing, and with the headers of the limit",
+    { tags: ["limits.rate-limit-headers"] },
+    async () => {
+      const open = openTenant({ silentRenewals: 1 });
+      await logIn(open);
+      await renew(open);
+      const refused = await renew(open);
+      expect(refused.headers.get("x-ratelimit-limit")).toBe("1");
+      expect(refused.headers.get("x-ratelimit-remaining")).toBe("0");
+      expect(refused.headers.get("x-ratelimit-reset")).toBe(
+        String((startTime + 15 * minute) / 1000),
+      );
+      expect(refused.headers.get("content-type")).toContain("text/html");
+      expect(await refused.text()).not.toContain("postMessage");
+    },
+  );
 
-  it("of one session takes nothing from a login or from another session", async () => {
+  test("of one session takes nothing from a login or from another session", async () => {
     const open = openTenant({ silentRenewals: 1 });
     await logIn(open);
     expect(await renewOften(open, 2)).toEqual([200, 429]);
@@ -66,7 +76,7 @@ describe("silent renewal", () => {
     expect(await renewOften(open, 1)).toEqual([200]);
   });
 
-  it("without a session is refused with login_required, however often", async () => {
+  test("without a session is refused with login_required, however often", async () => {
     const open = openTenant({ silentRenewals: 1 });
     expect(await renewOften(open, 3)).toEqual([200, 200, 200]);
     expect(await (await renew(open)).text()).toContain("login_required");
@@ -74,7 +84,7 @@ describe("silent renewal", () => {
 });
 
 describe("/userinfo of one user", () => {
-  it("has room for ten in a row, then for five in a minute, and says so in plain text", async () => {
+  test("has room for ten in a row, then for five in a minute, and says so in plain text", async () => {
     const open = openTenant();
     const { access_token: token = "" } = readFragment(await logIn(open));
     for (let left = 9; left >= 0; left -= 1) {
@@ -95,7 +105,7 @@ describe("/userinfo of one user", () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it("takes nothing from another user", async () => {
+  test("takes nothing from another user", async () => {
     const open = openTenant({ userinfoRequests: 1 });
     const grace = { username: "grace@example.com", password: "battery-staple-2" };
     for (const user of [undefined, grace]) {
@@ -109,14 +119,15 @@ describe("/userinfo of one user", () => {
 });
 
 describe("every route that has a limit", () => {
-  it.each([
+  test.each([
     ["/oauth/token", "POST"],
     ["/dbconnections/signup", "POST"],
     ["/userinfo", "GET"],
     ["/co/verify", "POST"],
     ["/authorize", "GET"],
   ])(
-    "tells limit, remaining and reset when %s is refused [limits.rate-limit-headers]",
+    "tells limit, remaining and reset when %s is refused",
+    { tags: ["limits.rate-limit-headers"] },
     async (path, method) => {
       const open = openTenant();
       await open.control("PUT", "faults", { "global-limit-reached": true });
@@ -128,7 +139,7 @@ describe("every route that has a limit", () => {
     },
   );
 
-  it("counts down, as the mails of a password reset do", async () => {
+  test("counts down, as the mails of a password reset do", async () => {
     const open = openTenant();
     const body = {
       client_id: "demo-spa",

@@ -1,5 +1,5 @@
 import { decodeJwt } from "jose";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { encodeBase64Url, hashSha256 } from "../../../../tenant/encoding.ts";
 import { ruleClaim } from "../../../../tenant/authentication/rules.ts";
@@ -46,7 +46,7 @@ async function expectError(response: Response, status: number, error: string): P
 }
 
 describe("the password-realm grant", () => {
-  it("exchanges a password for tokens, a refresh token with offline_access alone", async () => {
+  test("exchanges a password for tokens, a refresh token with offline_access alone", async () => {
     const open = openTenant();
     const tokens = await getTokens(open, passwordGrant);
     expect(decodeJwt(tokens.id_token ?? "")).toMatchObject({
@@ -58,7 +58,7 @@ describe("the password-realm grant", () => {
     expect(without.refresh_token).toBeUndefined();
   });
 
-  it.each([
+  test.each([
     [403, "invalid_grant", { password: "guess" }],
     [403, "invalid_grant", { username: "nobody@example.com" }],
     [400, "invalid_request", { realm: "email" }],
@@ -75,7 +75,7 @@ describe("the password-realm grant", () => {
     await expectError(await ask(openTenant(), { ...passwordGrant, ...changes }), status, error);
   });
 
-  it("locks an account after consecutive failures and refuses a blocked user", async () => {
+  test("locks an account after consecutive failures and refuses a blocked user", async () => {
     const open = openTenant({ failedLoginsPerAccount: 1 });
     const id = encodeURIComponent("auth0|65f1c0ada000000000000001");
     await open.control("PATCH", `users/${id}`, { blocked: true });
@@ -84,7 +84,7 @@ describe("the password-realm grant", () => {
     await expectError(await ask(open, passwordGrant), 429, "too_many_attempts");
   });
 
-  it("is refused to a client that is not registered for it", async () => {
+  test("is refused to a client that is not registered for it", async () => {
     const body = {
       ...passwordGrant,
       client_id: "demo-management",
@@ -93,7 +93,7 @@ describe("the password-realm grant", () => {
     await expectError(await ask(openTenant(), body), 403, "unauthorized_client");
   });
 
-  it("names the organization in the tokens of a member", async () => {
+  test("names the organization in the tokens of a member", async () => {
     const tokens = await getTokens(openTenant(), { ...passwordGrant, organization: "acme" });
     const organization = { org_id: "org_DemoAcme00000001" };
     expect(decodeJwt(tokens.id_token ?? "")).toMatchObject({ ...organization, org_name: "acme" });
@@ -116,7 +116,7 @@ describe("the passwordless grant", () => {
     otp: "",
   };
 
-  it("exchanges a code for tokens, once", async () => {
+  test("exchanges a code for tokens, once", async () => {
     const open = openTenant();
     await postJson(open, "/passwordless/start", start);
     const otp = open.tenant.mailbox.list()[0]?.code;
@@ -124,7 +124,7 @@ describe("the passwordless grant", () => {
     await expectError(await ask(open, { ...grant, otp }), 403, "invalid_grant");
   });
 
-  it("does not use a code up while the account is locked", async () => {
+  test("does not use a code up while the account is locked", async () => {
     const open = openTenant();
     await postJson(open, "/passwordless/start", start);
     const otp = open.tenant.mailbox.list(start.email).at(-1)?.code;
@@ -134,7 +134,7 @@ describe("the passwordless grant", () => {
     expect((await ask(open, { ...grant, otp })).status).toBe(200);
   });
 
-  it("refuses another realm and a missing code", async () => {
+  test("refuses another realm and a missing code", async () => {
     const open = openTenant();
     await expectError(await ask(open, { ...grant, realm }), 400, "invalid_request");
     const { otp: _otp, ...without } = grant;
@@ -146,7 +146,7 @@ describe("a second factor", () => {
   const mary = { ...passwordGrant, username: "mary@example.com", password: "second-factor-3" };
   const mfaSchema = z.object({ error: z.literal("mfa_required"), mfa_token: z.string() });
 
-  it("is asked for with mfa_required, and completes the request with the code that was sent", async () => {
+  test("is asked for with mfa_required, and completes the request with the code that was sent", async () => {
     const open = openTenant();
     const refused = await ask(open, mary);
     expect(refused.status).toBe(403);
@@ -174,7 +174,7 @@ describe("a second factor", () => {
 describe("a refresh token", () => {
   const refresh = { client_id: "demo-spa", grant_type: "refresh_token" };
 
-  it("gives new tokens and its successor; a second use ends the whole family", async () => {
+  test("gives new tokens and its successor; a second use ends the whole family", async () => {
     const open = openTenant();
     const first = await getTokens(open, passwordGrant);
     const use = async (token: string | undefined): Promise<Response> =>
@@ -186,7 +186,7 @@ describe("a refresh token", () => {
     await expectError(await use(second.refresh_token), 403, "invalid_grant");
   });
 
-  it("may ask for less and never for more", async () => {
+  test("may ask for less and never for more", async () => {
     const open = openTenant();
     const { refresh_token: token } = await getTokens(open, passwordGrant);
     const less = await getTokens(open, {
@@ -199,7 +199,7 @@ describe("a refresh token", () => {
     expect(again.scope).toBe("openid profile email offline_access");
   });
 
-  it("is for its own client, for a while, and for a user who is not blocked", async () => {
+  test("is for its own client, for a while, and for a user who is not blocked", async () => {
     const open = openTenant();
     const [other, late, blocked] = [
       await getTokens(open, passwordGrant),
@@ -219,7 +219,7 @@ describe("a refresh token", () => {
     await expectError(await ask(open, refresh), 400, "invalid_request");
   });
 
-  it("comes with a code that was asked for with offline_access, never in a fragment", async () => {
+  test("comes with a code that was asked for with offline_access, never in a fragment", async () => {
     const open = openTenant();
     const verifier = "a-verifier-of-at-least-forty-three-characters~";
     const login = await logIn(open, {
@@ -264,24 +264,28 @@ describe("token exchange", () => {
     return open;
   }
 
-  it("runs the action of the profile with this subject token type [service.exchange.runs-action]", async () => {
-    const open = await openWithProfile();
-    const response = await ask(open, exchange);
-    expect(response.status).toBe(200);
-    const answer = await readJson(response);
-    expect(answer).toMatchObject({
-      issued_token_type: "urn:ietf:params:oauth:token-type:access_token",
-      token_type: "Bearer",
-    });
-    expect(decodeJwt(answerSchema.parse(answer).access_token).sub).toBe(
-      "auth0|65f1c0ada000000000000001",
-    );
-    expect(await open.control("GET", "log")).toMatchObject({
-      entries: expect.arrayContaining([expect.objectContaining({ fact: "action ran" })]),
-    });
-  });
+  test(
+    "runs the action of the profile with this subject token type",
+    { tags: ["service.exchange.runs-action"] },
+    async () => {
+      const open = await openWithProfile();
+      const response = await ask(open, exchange);
+      expect(response.status).toBe(200);
+      const answer = await readJson(response);
+      expect(answer).toMatchObject({
+        issued_token_type: "urn:ietf:params:oauth:token-type:access_token",
+        token_type: "Bearer",
+      });
+      expect(decodeJwt(answerSchema.parse(answer).access_token).sub).toBe(
+        "auth0|65f1c0ada000000000000001",
+      );
+      expect(await open.control("GET", "log")).toMatchObject({
+        entries: expect.arrayContaining([expect.objectContaining({ fact: "action ran" })]),
+      });
+    },
+  );
 
-  it.each([
+  test.each([
     [400, "invalid_request", { subject_token_type: "https://other.example/token" }],
     [400, "invalid_request", { requested_token_type: "urn:ietf:params:oauth:token-type:id_token" }],
     [400, "invalid_request", { subject_token: undefined }],
@@ -298,7 +302,7 @@ describe("token exchange", () => {
     );
   });
 
-  it("closes after ten refused tokens and opens again ten minutes later", async () => {
+  test("closes after ten refused tokens and opens again ten minutes later", async () => {
     const open = await openWithProfile();
     for (let count = 0; count < 10; count += 1) {
       await expectError(
@@ -314,7 +318,7 @@ describe("token exchange", () => {
 });
 
 describe("a token exchange for a user with a second factor", () => {
-  it("keeps what it asked for and what it says of itself until the code has come", async () => {
+  test("keeps what it asked for and what it says of itself until the code has come", async () => {
     const open = openTenant();
     const type = "https://legacy.example/token";
     await open.call(await open.getToken(), "POST", "/api/v2/token-exchange-profiles", {
@@ -345,7 +349,7 @@ describe("a token exchange for a user with a second factor", () => {
 });
 
 describe("the lifetime of tokens", () => {
-  it("can be set, and is told in expires_in and in the tokens", async () => {
+  test("can be set, and is told in expires_in and in the tokens", async () => {
     const open = openTenant();
     await open.control("PATCH", "limits", { userTokenLifetime: 2500, idTokenLifetime: 1000 });
     const answer = await readJson(await ask(open, passwordGrant));
@@ -365,7 +369,7 @@ describe("the lifetime of tokens", () => {
 });
 
 describe("the tenant's rule", () => {
-  it("adds a claim that counts the logins, silent renewals included", async () => {
+  test("adds a claim that counts the logins, silent renewals included", async () => {
     const open = openTenant();
     await logIn(open);
     const tokens = await getTokens(open, passwordGrant);

@@ -1,5 +1,5 @@
 import { decodeJwt, jwtVerify } from "jose";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { encodeBase64Url, hashSha256 } from "../../../../tenant/encoding.ts";
 import { managementScopes } from "../../../../tenant/scopes.ts";
 import {
@@ -42,7 +42,7 @@ async function exchange(open: OpenTenant, changes: Record<string, string>): Prom
 }
 
 describe("an authorization code", () => {
-  it("is exchanged for tokens by the holder of its verifier", async () => {
+  test("is exchanged for tokens by the holder of its verifier", async () => {
     const open = openTenant();
     const response = await exchange(open, { code: await getCode(open) });
     expect(response.status).toBe(200);
@@ -54,7 +54,7 @@ describe("an authorization code", () => {
     expect(answer).not.toHaveProperty("refresh_token");
   });
 
-  it("works once", async () => {
+  test("works once", async () => {
     const open = openTenant();
     const code = await getCode(open);
     await exchange(open, { code });
@@ -63,7 +63,7 @@ describe("an authorization code", () => {
     expect(await readJson(again)).toMatchObject({ error: "invalid_grant" });
   });
 
-  it.each([
+  test.each([
     ["a wrong verifier", { code_verifier: "x".repeat(43) }],
     ["a verifier that is too short", { code_verifier: "short" }],
     ["another redirect_uri", { redirect_uri: `${demoOrigin}/` }],
@@ -75,14 +75,14 @@ describe("an authorization code", () => {
     expect(await readJson(response)).toMatchObject({ error: "invalid_grant" });
   });
 
-  it("is refused after five minutes", async () => {
+  test("is refused after five minutes", async () => {
     const open = openTenant();
     const code = await getCode(open);
     open.clock.time += 5 * 60_000;
     expect((await exchange(open, { code })).status).toBe(403);
   });
 
-  it("is refused to a client without a secret that did not use PKCE", async () => {
+  test("is refused to a client without a secret that did not use PKCE", async () => {
     const open = openTenant();
     const login = await logIn(open, { response_type: "code" });
     const code = new URL(login.headers.get("location") ?? "").searchParams.get("code") ?? "";
@@ -107,24 +107,28 @@ describe("client credentials", () => {
     audience: "/api/v2/",
   };
 
-  it("are exchanged at both spellings of the route, audience /api/v2/ meaning the tenant's own base address [authn.management.client-credentials]", async () => {
-    const { publicKey } = await sharedKeys;
-    for (const path of ["/oauth/token", "/oauth/token/"]) {
-      const body = new URLSearchParams(credentials);
-      const response = await openTenant().send(path, { method: "POST", body });
-      const answer = await readJson(response);
-      expect(answer).toMatchObject({ token_type: "Bearer", expires_in: 86_400 });
-      const token = String(Object.entries(answer ?? {})[0]?.[1]);
-      const { payload } = await jwtVerify(token, publicKey, {
-        issuer,
-        audience: `${issuer}api/v2/`,
-        currentDate: new Date(startTime),
-      });
-      expect(payload).toMatchObject({ sub: "demo-management@clients", azp: "demo-management" });
-    }
-  });
+  test(
+    "are exchanged at both spellings of the route, audience /api/v2/ meaning the tenant's own base address",
+    { tags: ["authn.management.client-credentials"] },
+    async () => {
+      const { publicKey } = await sharedKeys;
+      for (const path of ["/oauth/token", "/oauth/token/"]) {
+        const body = new URLSearchParams(credentials);
+        const response = await openTenant().send(path, { method: "POST", body });
+        const answer = await readJson(response);
+        expect(answer).toMatchObject({ token_type: "Bearer", expires_in: 86_400 });
+        const token = String(Object.entries(answer ?? {})[0]?.[1]);
+        const { payload } = await jwtVerify(token, publicKey, {
+          issuer,
+          audience: `${issuer}api/v2/`,
+          currentDate: new Date(startTime),
+        });
+        expect(payload).toMatchObject({ sub: "demo-management@clients", azp: "demo-management" });
+      }
+    },
+  );
 
-  it("get every management scope, or the ones asked for", async () => {
+  test("get every management scope, or the ones asked for", async () => {
     const open = openTenant();
     const all = String(decodeJwt(await open.getToken())["scope"]).split(" ");
     expect(all).toEqual(managementScopes);
@@ -132,7 +136,7 @@ describe("client credentials", () => {
     expect(one).toBe("read:events");
   });
 
-  it("may come as HTTP Basic", async () => {
+  test("may come as HTTP Basic", async () => {
     const response = await openTenant().send("/oauth/token", {
       method: "POST",
       headers: { authorization: `Basic ${btoa("demo-management:demo-management-secret")}` },
@@ -154,7 +158,7 @@ describe("client credentials", () => {
       "access_denied",
     ],
   ];
-  it.each(table)("are refused with %s", async (_title, changes, status, error) => {
+  test.each(table)("are refused with %s", async (_title, changes, status, error) => {
     const response = await openTenant().send("/oauth/token", {
       method: "POST",
       body: new URLSearchParams({ ...credentials, ...changes }),
@@ -163,7 +167,7 @@ describe("client credentials", () => {
     expect(await readJson(response)).toMatchObject({ error });
   });
 
-  it.each([
+  test.each([
     ["JSON that is broken", "application/json", "{"],
     ["JSON that is no object", "application/json", "[]"],
     ["a form without grant_type", "application/x-www-form-urlencoded", "a=b"],
@@ -180,7 +184,7 @@ describe("client credentials", () => {
 });
 
 describe("other origins at the token endpoint", () => {
-  it("get a preflight answer only when a client lists them", async () => {
+  test("get a preflight answer only when a client lists them", async () => {
     const open = openTenant();
     const listed = await open.send("/oauth/token", {
       method: "OPTIONS",

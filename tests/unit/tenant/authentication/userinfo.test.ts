@@ -1,26 +1,30 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { demoOrigin, logIn, openTenant, readFragment, readJson } from "../open-tenant.ts";
 
 describe("/userinfo", () => {
-  it("answers with the user's claims, email_verified as a string [library.routes.userinfo]", async () => {
-    const open = openTenant();
-    const { access_token: token = "" } = readFragment(await logIn(open));
-    const response = await open.send("/userinfo", {
-      headers: { authorization: `Bearer ${token}`, origin: demoOrigin },
-    });
-    expect(response.headers.get("access-control-allow-origin")).toBe(demoOrigin);
-    expect(await readJson(response)).toEqual({
-      sub: "auth0|65f1c0ada000000000000001",
-      nickname: "ada",
-      name: "Ada Lovelace",
-      picture: "https://pictures.tenant.example/ada.png",
-      updated_at: "2026-01-05T08:00:00.000Z",
-      email: "ada@example.com",
-      email_verified: "true",
-    });
-  });
+  test(
+    "answers with the user's claims, email_verified as a string",
+    { tags: ["library.routes.userinfo"] },
+    async () => {
+      const open = openTenant();
+      const { access_token: token = "" } = readFragment(await logIn(open));
+      const response = await open.send("/userinfo", {
+        headers: { authorization: `Bearer ${token}`, origin: demoOrigin },
+      });
+      expect(response.headers.get("access-control-allow-origin")).toBe(demoOrigin);
+      expect(await readJson(response)).toEqual({
+        sub: "auth0|65f1c0ada000000000000001",
+        nickname: "ada",
+        name: "Ada Lovelace",
+        picture: "https://pictures.tenant.example/ada.png",
+        updated_at: "2026-01-05T08:00:00.000Z",
+        email: "ada@example.com",
+        email_verified: "true",
+      });
+    },
+  );
 
-  it("does not let an origin read that the token's client does not list", async () => {
+  test("does not let an origin read that the token's client does not list", async () => {
     const open = openTenant();
     const { access_token: token = "" } = readFragment(await logIn(open));
     const response = await open.send("/userinfo", {
@@ -29,7 +33,7 @@ describe("/userinfo", () => {
     expect(response.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  it("refuses no token, an expired one, and one for another audience", async () => {
+  test("refuses no token, an expired one, and one for another audience", async () => {
     const open = openTenant();
     const { access_token: token = "" } = readFragment(await logIn(open));
     const management = await open.getToken();
@@ -41,7 +45,7 @@ describe("/userinfo", () => {
     }
   });
 
-  it("refuses a token without the scope openid", async () => {
+  test("refuses a token without the scope openid", async () => {
     const open = openTenant();
     const { access_token: token = "" } = readFragment(await logIn(open, { scope: "email" }));
     const headers = { authorization: `Bearer ${token}` };

@@ -1,11 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openTenant, readJson } from "../open-tenant.ts";
 import { matching } from "../matchers.ts";
 
 const discovery = "/.well-known/openid-configuration";
 
 describe("a planned response", () => {
-  it("is given to so many requests of its route, and to no other route", async () => {
+  test("is given to so many requests of its route, and to no other route", async () => {
     const open = openTenant();
     await open.control("POST", "responses", { path: discovery, status: 503, times: 2 });
     expect((await open.send("/.well-known/jwks.json")).status).toBe(200);
@@ -14,7 +14,7 @@ describe("a planned response", () => {
     expect(statuses).toEqual([503, 503, 200]);
   });
 
-  it("takes the place of the route, which does not run", async () => {
+  test("takes the place of the route, which does not run", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const path = "/api/v2/token-exchange-profiles";
@@ -35,7 +35,7 @@ describe("a planned response", () => {
     });
   });
 
-  it("may have headers and a body of its own", async () => {
+  test("may have headers and a body of its own", async () => {
     const open = openTenant();
     const plan = { path: "/userinfo", status: 429, headers: { "retry-after": "7" }, body: "[1]" };
     await open.control("POST", "responses", plan);
@@ -45,7 +45,7 @@ describe("a planned response", () => {
     expect(await response.text()).toBe("[1]");
   });
 
-  it("comes after a delay, otherwise as ever", async () => {
+  test("comes after a delay, otherwise as ever", async () => {
     const open = openTenant();
     await open.control("POST", "responses", { path: discovery, delay: 20 });
     const order: string[] = [];
@@ -57,7 +57,7 @@ describe("a planned response", () => {
     expect(order).toEqual(["/.well-known/jwks.json 200", `${discovery} 200`]);
   });
 
-  it("is let go at once when it is cleared while it waits", async () => {
+  test("is let go at once when it is cleared while it waits", async () => {
     const open = openTenant();
     await open.control("POST", "responses", { path: discovery, delay: 600_000 });
     const waiting = open.send(discovery);
@@ -66,7 +66,7 @@ describe("a planned response", () => {
     expect((await waiting).status).toBe(200);
   });
 
-  it("has half a body when it is to be broken", async () => {
+  test("has half a body when it is to be broken", async () => {
     const open = openTenant();
     const whole = await (await open.send(discovery)).text();
     await open.control("POST", "responses", { path: discovery, broken: true });
@@ -77,7 +77,7 @@ describe("a planned response", () => {
     expect(() => void JSON.parse(half)).toThrow(SyntaxError);
   });
 
-  it("ends after so many bytes when it is to be cut", async () => {
+  test("ends after so many bytes when it is to be cut", async () => {
     const open = openTenant();
     await open.control("POST", "responses", { path: discovery, cut: 10 });
     const reader = (await open.send(discovery)).body?.getReader();
@@ -85,7 +85,7 @@ describe("a planned response", () => {
     await expect(reader?.read()).rejects.toThrow("cut this response");
   });
 
-  it("is listed until it is given or cleared", async () => {
+  test("is listed until it is given or cleared", async () => {
     const open = openTenant();
     await open.control("POST", "responses", { path: "/userinfo", status: 500 });
     expect(await open.control("GET", "responses")).toEqual({
@@ -95,7 +95,7 @@ describe("a planned response", () => {
     expect((await open.send("/userinfo")).status).toBe(401);
   });
 
-  it.each([
+  test.each([
     {},
     { path: "userinfo", status: 500 },
     { path: "/_control/log", status: 500 },

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { logIn, openTenant, origin, type OpenTenant } from "../open-tenant.ts";
 import { listWith } from "../matchers.ts";
 
@@ -17,7 +17,7 @@ async function press(
 }
 
 describe("the operator page", () => {
-  it("shows the log without any script, under a policy that allows none", async () => {
+  test("shows the log without any script, under a policy that allows none", async () => {
     const open = openTenant();
     await logIn(open);
     const response = await open.send("/_control");
@@ -31,7 +31,7 @@ describe("the operator page", () => {
     expect((await open.send("/_control/page.css")).headers.get("content-type")).toContain("css");
   });
 
-  it("shows how often the rule has run, and how the streams fare", async () => {
+  test("shows how often the rule has run, and how the streams fare", async () => {
     const open = openTenant();
     await logIn(open);
     const token = await open.getToken("read:events");
@@ -41,7 +41,7 @@ describe("the operator page", () => {
     expect(page).toMatch(/<code>demo-management<\/code><\/td>\s*<td>0<\/td>\s*<td>closed/);
   });
 
-  it("freezes streams, and plans how the next event breaks off", async () => {
+  test("freezes streams, and plans how the next event breaks off", async () => {
     const open = openTenant();
     expect(await press(open, { do: "freeze" })).toContain("0 streams frozen.");
     expect(await press(open, { do: "interrupt", at: "field", ending: "abort" })).toContain(
@@ -53,13 +53,13 @@ describe("the operator page", () => {
     expect(await press(open, { do: "interrupt", at: "word" })).toContain("could not be done");
   });
 
-  it("shows what requests bring as text, never as markup", async () => {
+  test("shows what requests bring as text, never as markup", async () => {
     const open = openTenant();
     await open.send("/authorize?client_id=%3Cimg%20src%3Dx%3E");
     expect(await (await open.send("/_control")).text()).not.toContain("<img");
   });
 
-  it("does what its buttons say and tells so once", async () => {
+  test("does what its buttons say and tells so once", async () => {
     const open = openTenant();
     const ada = "auth0|65f1c0ada000000000000001";
     expect(await press(open, { do: "emit", type: "user.deleted", count: "3" })).toContain(
@@ -100,7 +100,7 @@ describe("the operator page", () => {
     expect(open.tenant.save().skew).toBe(0);
   });
 
-  it.each([
+  test.each([
     { do: "constructor" },
     { do: "no-such-button" },
     { do: "emit", type: "user.sang", count: "1" },
@@ -112,7 +112,7 @@ describe("the operator page", () => {
     expect(await press(openTenant(), fields)).toContain("That could not be done");
   });
 
-  it("does not answer a form of another page", async () => {
+  test("does not answer a form of another page", async () => {
     const open = openTenant();
     const response = await open.send("/_control", {
       method: "POST",

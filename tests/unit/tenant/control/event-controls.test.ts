@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openTenant } from "../open-tenant.ts";
 import { matching } from "../matchers.ts";
 
 describe("emitting an event", () => {
-  it("puts given data over the invented, and leaves the mark of a test away on demand", async () => {
+  test("puts given data over the invented, and leaves the mark of a test away on demand", async () => {
     const open = openTenant();
     await open.control("POST", "events", {
       type: "organization.created",
@@ -26,14 +26,14 @@ describe("emitting an event", () => {
     expect(data).not.toContain("a0purpose");
   });
 
-  it.each([{ object: [] }, { context: "x" }, { test: "no" }, { extra: 1 }])(
+  test.each([{ object: [] }, { context: "x" }, { test: "no" }, { extra: 1 }])(
     "refuses %j",
     async (body) => {
       expect(await openTenant().control("POST", "events", body)).toHaveProperty("error");
     },
   );
 
-  it("refuses to end streams with a code that the service does not have", async () => {
+  test("refuses to end streams with a code that the service does not have", async () => {
     expect(await openTenant().control("POST", "streams/error", { code: "boom" })).toEqual({
       error: matching(/invalid_cursor.*connection_timeout/),
     });

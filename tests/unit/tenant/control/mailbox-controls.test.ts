@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openTenant } from "../open-tenant.ts";
 
 /** Makes the tenant send a code to an address. */
@@ -12,7 +12,7 @@ async function sendCode(open: ReturnType<typeof openTenant>, email: string): Pro
 }
 
 describe("the control of the mailbox", () => {
-  it("shows what was sent, all or to one address, and empties it", async () => {
+  test("shows what was sent, all or to one address, and empties it", async () => {
     const open = openTenant();
     await sendCode(open, "one@example.com");
     await sendCode(open, "two@example.com");
@@ -27,7 +27,7 @@ describe("the control of the mailbox", () => {
     expect(await open.control("GET", "mailbox")).toEqual({ messages: [] });
   });
 
-  it("refuses an empty address", async () => {
+  test("refuses an empty address", async () => {
     expect(await openTenant().control("GET", "mailbox?to=")).toHaveProperty("error");
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createTenant } from "../../../../tenant/app.ts";
 import { faultNames } from "../../../../tenant/faults.ts";
 import {
@@ -13,7 +13,7 @@ import {
 import { matching } from "../matchers.ts";
 
 describe("the control interface", () => {
-  it.each([
+  test.each([
     ["an origin of another site", { origin: "https://evil.example" }],
     ["the origin of another port", { origin: "http://localhost:4401" }],
     ["an opaque origin", { origin: "null" }],
@@ -23,12 +23,15 @@ describe("the control interface", () => {
     expect(response.status).toBe(403);
   });
 
-  it.each(["none", "same-origin"])("answers a request whose Sec-Fetch-Site is %s", async (site) => {
-    const headers = { "sec-fetch-site": site };
-    expect((await openTenant().send("/_control/log", { headers })).status).toBe(200);
-  });
+  test.each(["none", "same-origin"])(
+    "answers a request whose Sec-Fetch-Site is %s",
+    async (site) => {
+      const headers = { "sec-fetch-site": site };
+      expect((await openTenant().send("/_control/log", { headers })).status).toBe(200);
+    },
+  );
 
-  it("refuses a host name that is not loopback, the tenant's own among them", async () => {
+  test("refuses a host name that is not loopback, the tenant's own among them", async () => {
     const tenant = createTenant({
       origin: "https://tenant.example",
       demoOrigins: [demoOrigin],
@@ -38,14 +41,14 @@ describe("the control interface", () => {
     expect(response.status).toBe(403);
   });
 
-  it("answers its own origin under each loopback name", async () => {
+  test("answers its own origin under each loopback name", async () => {
     for (const own of [origin, "http://127.0.0.1:4400", "http://[::1]:4400"]) {
       const response = await openTenant().send(`${own}/_control/log`, { headers: { origin: own } });
       expect(response.status).toBe(200);
     }
   });
 
-  it("creates a user who can log in, once per address", async () => {
+  test("creates a user who can log in, once per address", async () => {
     const open = openTenant();
     const user = { email: "new@example.com", password: "a-new-password-3" };
     expect(await open.control("POST", "users", user)).toMatchObject({
@@ -57,7 +60,7 @@ describe("the control interface", () => {
     expect(readFragment(await logIn(open, {}, form))).toHaveProperty("id_token");
   });
 
-  it("logs requests and facts in sequence, and gives what came after a sequence number", async () => {
+  test("logs requests and facts in sequence, and gives what came after a sequence number", async () => {
     const open = openTenant();
     await logIn(open, { client_id: "demo-hs256" });
     expect(await open.control("GET", "log")).toMatchObject({
@@ -79,7 +82,7 @@ describe("the control interface", () => {
     expect(await open.control("GET", "log?after=4")).toMatchObject({ entries: [{ sequence: 5 }] });
   });
 
-  it("plants and removes faults by name", async () => {
+  test("plants and removes faults by name", async () => {
     const open = openTenant();
     for (const name of faultNames) {
       expect(await open.control("PUT", "faults", { [name]: true })).toMatchObject({ [name]: true });
@@ -89,14 +92,14 @@ describe("the control interface", () => {
     }
   });
 
-  it("gives demo-hs256 an RS256 token under the fault hs256-accepted", async () => {
+  test("gives demo-hs256 an RS256 token under the fault hs256-accepted", async () => {
     const open = openTenant();
     await open.control("PUT", "faults", { "hs256-accepted": true });
     const { id_token: idToken = "" } = readFragment(await logIn(open, { client_id: "demo-hs256" }));
     expect(atob(idToken.split(".")[0] ?? "")).toContain("RS256");
   });
 
-  it.each([
+  test.each([
     ["PUT", "faults", { "no-such-fault": true }],
     ["PUT", "faults", { "wrong-key": "yes" }],
     ["POST", "users", { email: "not an address", password: "x" }],
@@ -109,7 +112,7 @@ describe("the control interface", () => {
     });
   });
 
-  it("refuses a body that is not JSON, which a web page could send without asking", async () => {
+  test("refuses a body that is not JSON, which a web page could send without asking", async () => {
     const response = await openTenant().send("/_control/events", {
       method: "POST",
       headers: { "content-type": "text/plain" },

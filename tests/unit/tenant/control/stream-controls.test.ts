@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import * as z from "zod/mini";
 import { containing } from "../matchers.ts";
 import { openTenant, type OpenTenant } from "../open-tenant.ts";
@@ -49,7 +49,7 @@ const readIds = (text = ""): string[] =>
   [...text.matchAll(/"id":"(evt_\w+)"/g)].map((match) => match[1] ?? "");
 
 describe("an interruption", () => {
-  it("breaks the next event off before the empty line that would end its frame", async () => {
+  test("breaks the next event off before the empty line that would end its frame", async () => {
     const open = openTenant();
     const { reader } = await openBytes(open);
     await open.control("POST", "streams/interrupt", {});
@@ -59,7 +59,7 @@ describe("an interruption", () => {
     expect(await readText(reader)).toBeUndefined();
   });
 
-  it("comes after as many whole events as it says, on one stream after the other", async () => {
+  test("comes after as many whole events as it says, on one stream after the other", async () => {
     const open = openTenant();
     await open.control("POST", "streams/interrupt", { at: "field", after: 2, times: 2 });
     await open.control("POST", "events", { count: 6 });
@@ -80,7 +80,7 @@ describe("an interruption", () => {
     expect(seen).toEqual([ids.slice(1, 3), ids.slice(3, 5), ids.slice(1)]);
   });
 
-  it.each(["", "a", "aa", "aaa"])(
+  test.each(["", "a", "aa", "aaa"])(
     "within a field leaves half of the data, and no half character: %j",
     async (start) => {
       const open = openTenant();
@@ -94,7 +94,7 @@ describe("an interruption", () => {
     },
   );
 
-  it("within a character leaves its first byte alone", async () => {
+  test("within a character leaves its first byte alone", async () => {
     const open = openTenant();
     const { reader } = await openBytes(open);
     await open.control("POST", "streams/interrupt", { at: "character" });
@@ -107,7 +107,7 @@ describe("an interruption", () => {
     expect(await readText(reader)).toBeUndefined();
   });
 
-  it("may fail the connection", async () => {
+  test("may fail the connection", async () => {
     const open = openTenant();
     const { reader } = await openBytes(open);
     await open.control("POST", "streams/interrupt", { ending: "abort" });
@@ -116,7 +116,7 @@ describe("an interruption", () => {
     await expect(reader.read()).rejects.toThrow("cut this response");
   });
 
-  it("may leave the stream open and silent, past its age and its token, until it is dropped", async () => {
+  test("may leave the stream open and silent, past its age and its token, until it is dropped", async () => {
     const open = openTenant({ streamHeartbeat: 1, streamLifetime: 1000 });
     const { reader } = await openBytes(open);
     await open.control("POST", "streams/interrupt", { ending: "freeze" });
@@ -133,7 +133,7 @@ describe("an interruption", () => {
     expect(await next).toEqual({ done: true, value: undefined });
   });
 
-  it("can be taken back", async () => {
+  test("can be taken back", async () => {
     const open = openTenant();
     const { reader } = await openBytes(open);
     await open.control("POST", "streams/interrupt", { times: 5 });
@@ -144,7 +144,7 @@ describe("an interruption", () => {
 });
 
 describe("freezing all streams", () => {
-  it("keeps them open without another byte, and takes their places", async () => {
+  test("keeps them open without another byte, and takes their places", async () => {
     const open = openTenant({ eventStreams: 1, streamHeartbeat: 1 });
     const { reader } = await openBytes(open);
     expect(await open.control("POST", "streams/freeze")).toEqual({ frozen: 1 });
@@ -159,7 +159,7 @@ describe("freezing all streams", () => {
 });
 
 describe("a frozen stream that nobody read from meanwhile", () => {
-  it("does not find out afterwards that it was too old", async () => {
+  test("does not find out afterwards that it was too old", async () => {
     const open = openTenant({ streamLifetime: 1000 });
     const token = await open.getToken("read:events");
     const response = await open.call(token, "GET", "/api/v2/events");
@@ -174,7 +174,7 @@ describe("a frozen stream that nobody read from meanwhile", () => {
 });
 
 describe("bytes sent into open streams", () => {
-  it.each([
+  test.each([
     [{ text: "data: {not json\n\n" }, "data: {not json\n\n"],
     [{ base64: btoa("id: \u0000\n") }, "id: \u0000\n"],
   ])("arrive as they are: %j", async (body, expected) => {
@@ -184,7 +184,7 @@ describe("bytes sent into open streams", () => {
     expect(await readText(reader)).toBe(expected);
   });
 
-  it("do not fall into the middle of a frame that goes out in pieces", async () => {
+  test("do not fall into the middle of a frame that goes out in pieces", async () => {
     const open = openTenant();
     await open.control("PATCH", "streams/delivery", { pieceSize: 100 });
     const { reader } = await openBytes(open);
@@ -197,7 +197,7 @@ describe("bytes sent into open streams", () => {
 });
 
 describe("the habits of delivery", () => {
-  it("send each event so many times more, with the same id and offset", async () => {
+  test("send each event so many times more, with the same id and offset", async () => {
     const open = openTenant();
     await open.control("PATCH", "streams/delivery", { duplicates: 2 });
     const { reader } = await openBytes(open);
@@ -207,7 +207,7 @@ describe("the habits of delivery", () => {
     expect(readIds(await readText(reader))).toEqual([one, one, one, two, two, two]);
   });
 
-  it("begin a resumed stream some events before its cursor", async () => {
+  test("begin a resumed stream some events before its cursor", async () => {
     const open = openTenant();
     await open.control("POST", "events", { count: 5 });
     await open.control("PATCH", "streams/delivery", { overlap: 2 });
@@ -216,7 +216,7 @@ describe("the habits of delivery", () => {
     expect(readIds(await readText(reader))).toEqual(events.slice(2).map((event) => event.id));
   });
 
-  it("bring everything in pieces, characters torn too, and lose no byte", async () => {
+  test("bring everything in pieces, characters torn too, and lose no byte", async () => {
     const open = openTenant();
     await open.control("PATCH", "streams/delivery", { pieceSize: 7, pieceDelay: 1 });
     const { reader } = await openBytes(open);
@@ -231,7 +231,7 @@ describe("the habits of delivery", () => {
     expect(text).toMatch(/^:connected\n\nretry: 2000\n\nevent: user\.created\n.*日本.*\n\n$/s);
   });
 
-  it("are back to the service's after a reset", async () => {
+  test("are back to the service's after a reset", async () => {
     const open = openTenant();
     const habits = { duplicates: 1, overlap: 2, pieceSize: 3, pieceDelay: 4 };
     expect(await open.control("PATCH", "streams/delivery", habits)).toEqual(habits);
@@ -247,7 +247,7 @@ describe("the habits of delivery", () => {
 });
 
 describe("events emitted in reverse", () => {
-  it("are told newest first, so that time and order disagree, while cursors go on rising", async () => {
+  test("are told newest first, so that time and order disagree, while cursors go on rising", async () => {
     const open = openTenant();
     await open.control("POST", "events", { count: 3, order: "reversed" });
     const { events } = await listEvents(open);
@@ -261,7 +261,7 @@ describe("events emitted in reverse", () => {
 });
 
 describe("the account of what was emitted and what has arrived", () => {
-  it("lists retained events with position and cursor, page by page, of all types in turn", async () => {
+  test("lists retained events with position and cursor, page by page, of all types in turn", async () => {
     const open = openTenant({ retainedEvents: 40 });
     await open.control("POST", "events", { type: "all", count: 50 });
     const all = await listEvents(open);
@@ -272,7 +272,7 @@ describe("the account of what was emitted and what has arrived", () => {
     expect(page.events).toEqual(all.events.slice(10, 15));
   });
 
-  it("lists with each event the content that streams send", async () => {
+  test("lists with each event the content that streams send", async () => {
     const open = openTenant();
     const { reader } = await openBytes(open);
     await open.control("POST", "events", { object: { note: "Évora\n" } });
@@ -282,7 +282,7 @@ describe("the account of what was emitted and what has arrived", () => {
     expect(data).toContain(`"event":${JSON.stringify(events[0]?.event)}`);
   });
 
-  it("names each stream's reader, where it came back from, how far it got and how it ended", async () => {
+  test("names each stream's reader, where it came back from, how far it got and how it ended", async () => {
     const open = openTenant();
     await open.control("POST", "events", { count: 4 });
     const { events } = await listEvents(open);
@@ -308,7 +308,7 @@ describe("the account of what was emitted and what has arrived", () => {
 });
 
 describe("controls of streams", () => {
-  it.each([
+  test.each([
     ["POST", "streams/interrupt", { at: "line" }],
     ["POST", "streams/interrupt", { times: 0 }],
     ["POST", "streams/send", {}],
@@ -321,7 +321,7 @@ describe("controls of streams", () => {
     expect(await openTenant().control(method, path, body)).toEqual({ error: containing("Send") });
   });
 
-  it.each(["?after=x", "?count=0", "?count=10001"])("refuse a list with %s", async (query) => {
+  test.each(["?after=x", "?count=0", "?count=10001"])("refuse a list with %s", async (query) => {
     const answer = await openTenant().control("GET", `events${query}`);
     expect(answer).toEqual({ error: containing("position") });
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { containing } from "../matchers.ts";
 import { openTenant, readJson, type OpenTenant } from "../open-tenant.ts";
 import { readFrames, type FrameReader } from "../read-frames.ts";
@@ -12,7 +12,7 @@ async function openStream(open: OpenTenant, query = ""): Promise<FrameReader> {
 }
 
 describe("an event stream that the tenant ends on demand", () => {
-  it.each([
+  test.each([
     ["invalid_cursor", false],
     ["cursor_expired", false],
     ["timeout", true],
@@ -20,7 +20,8 @@ describe("an event stream that the tenant ends on demand", () => {
     ["processing_error", true],
     ["connection_timeout", true],
   ])(
-    "says %s in its last frame, and says where to go on: %s [events.message.error]",
+    "says %s in its last frame, and says where to go on: %s",
+    { tags: ["events.message.error"] },
     async (code, isResumable) => {
       const open = openTenant();
       const frames = await openStream(open);
@@ -37,7 +38,7 @@ describe("an event stream that the tenant ends on demand", () => {
     },
   );
 
-  it("hands out a cursor that resumes right where it ended", async () => {
+  test("hands out a cursor that resumes right where it ended", async () => {
     const open = openTenant();
     const frames = await openStream(open);
     await open.control("POST", "events", {});
@@ -51,7 +52,7 @@ describe("an event stream that the tenant ends on demand", () => {
 });
 
 describe("limits changed while streams are open", () => {
-  it("end a stream that is now too old at once", async () => {
+  test("end a stream that is now too old at once", async () => {
     const open = openTenant();
     const frames = await openStream(open);
     const end = frames.next();
@@ -60,7 +61,7 @@ describe("limits changed while streams are open", () => {
     expect((await end)?.data).toContain("connection_timeout");
   });
 
-  it("shorten what is retained: an older cursor answers 410, and one within still resumes", async () => {
+  test("shorten what is retained: an older cursor answers 410, and one within still resumes", async () => {
     const open = openTenant();
     const frames = await openStream(open);
     await open.control("POST", "events", { count: 10 });
@@ -73,7 +74,7 @@ describe("limits changed while streams are open", () => {
     expect((await resumed.next())?.id).toBe(cursors[7]);
   });
 
-  it("close the door to one stream more, and open it again", async () => {
+  test("close the door to one stream more, and open it again", async () => {
     const open = openTenant();
     await openStream(open);
     const token = await open.getToken("read:events");
@@ -83,7 +84,7 @@ describe("limits changed while streams are open", () => {
     await openStream(open);
   });
 
-  it("set how long a stream may live, by the real clock too", async () => {
+  test("set how long a stream may live, by the real clock too", async () => {
     const open = openTenant({ streamLifetime: 5, streamHeartbeat: 60_000 });
     const frames = await openStream(open);
     const end = frames.next();
@@ -93,7 +94,7 @@ describe("limits changed while streams are open", () => {
 });
 
 describe("the tenant's clock ahead of time", () => {
-  it("ends streams whose token has expired by it", async () => {
+  test("ends streams whose token has expired by it", async () => {
     const open = openTenant({ streamLifetime: 1e9 });
     const frames = await openStream(open);
     const end = frames.next();

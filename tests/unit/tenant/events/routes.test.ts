@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import * as z from "zod/mini";
 import { openTenant, readJson, type OpenTenant } from "../open-tenant.ts";
 import { readFrames, type FrameReader } from "../read-frames.ts";
@@ -44,50 +44,58 @@ async function takeIds(frames: FrameReader, count: number): Promise<string[]> {
 }
 
 describe("the event stream", () => {
-  it("opens as text/event-stream with a comment and a reconnect delay [events.stream.established]", async () => {
-    const response = await connect(openTenant());
-    expect(response.status).toBe(200);
-    expect(response.headers.get("content-type")).toBe("text/event-stream");
-    expect(response.headers.get("x-ratelimit-limit")).toBe("1000");
-    const frames = readFrames(response);
-    expect(await frames.take(2)).toEqual([{ comment: "connected" }, { retry: "2000" }]);
-    await frames.cancel();
-  });
+  test(
+    "opens as text/event-stream with a comment and a reconnect delay",
+    { tags: ["events.stream.established"] },
+    async () => {
+      const response = await connect(openTenant());
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toBe("text/event-stream");
+      expect(response.headers.get("x-ratelimit-limit")).toBe("1000");
+      const frames = readFrames(response);
+      expect(await frames.take(2)).toEqual([{ comment: "connected" }, { retry: "2000" }]);
+      await frames.cancel();
+    },
+  );
 
-  it("sends a user that was really created, typed by the SSE event field alone [events.stream.data-json]", async () => {
-    const open = openTenant();
-    const frames = await openStream(open);
-    const created = await open.control("POST", "users", {
-      email: "new@example.com",
-      password: "a-new-password-3",
-      name: "New User",
-    });
-    const frame = await frames.next();
-    expect(frame?.event).toBe("user.created");
-    const data: unknown = JSON.parse(frame?.data ?? "");
-    const { offset, event } = messageSchema.parse(data);
-    expect(frame?.id).toBe(offset);
-    expect(created).toMatchObject({ event_id: event.id });
-    expect(event.id).toMatch(/^evt_[A-Za-z0-9]{16}$/);
-    expect(data).toMatchObject({
-      event: {
-        specversion: "1.0",
-        type: "user.created",
-        source: "urn:auth0:local-tenant.localhost",
-        time: "2026-03-01T12:00:00.000Z",
-        data: {
-          object: { email: "new@example.com", identities: [{ provider: "auth0" }] },
-          context: { tenant: { tenant_id: "ten_LocalTenant00001" } },
+  test(
+    "sends a user that was really created, typed by the SSE event field alone",
+    { tags: ["events.stream.data-json"] },
+    async () => {
+      const open = openTenant();
+      const frames = await openStream(open);
+      const created = await open.control("POST", "users", {
+        email: "new@example.com",
+        password: "a-new-password-3",
+        name: "New User",
+      });
+      const frame = await frames.next();
+      expect(frame?.event).toBe("user.created");
+      const data: unknown = JSON.parse(frame?.data ?? "");
+      const { offset, event } = messageSchema.parse(data);
+      expect(frame?.id).toBe(offset);
+      expect(created).toMatchObject({ event_id: event.id });
+      expect(event.id).toMatch(/^evt_[A-Za-z0-9]{16}$/);
+      expect(data).toMatchObject({
+        event: {
+          specversion: "1.0",
+          type: "user.created",
+          source: "urn:auth0:local-tenant.localhost",
+          time: "2026-03-01T12:00:00.000Z",
+          data: {
+            object: { email: "new@example.com", identities: [{ provider: "auth0" }] },
+            context: { tenant: { tenant_id: "ten_LocalTenant00001" } },
+          },
+          a0tenant: "local-tenant",
+          a0stream: matching(/^est_\w{16}$/),
         },
-        a0tenant: "local-tenant",
-        a0stream: matching(/^est_\w{16}$/),
-      },
-    });
-    expect(frame?.data).not.toContain("a0purpose");
-    expect(frame?.data).not.toContain("a-new-password-3");
-  });
+      });
+      expect(frame?.data).not.toContain("a0purpose");
+      expect(frame?.data).not.toContain("a-new-password-3");
+    },
+  );
 
-  it("starts with what happens next when no cursor is given, and marks emitted events as tests", async () => {
+  test("starts with what happens next when no cursor is given, and marks emitted events as tests", async () => {
     const open = openTenant();
     await emit(open, 3);
     const frames = await openStream(open);
@@ -98,17 +106,21 @@ describe("the event stream", () => {
     expect(frame?.data).toContain(id);
   });
 
-  it("resumes after a cursor without loss or repeat [service.events.resumable]", async () => {
-    const open = openTenant();
-    const first = await openStream(open);
-    const ids = await emit(open, 5);
-    const [, second] = await first.take(2);
-    await first.cancel();
-    const resumed = await openStream(open, `?from=${second?.id}`);
-    expect(await takeIds(resumed, 3)).toEqual(ids.slice(2));
-  });
+  test(
+    "resumes after a cursor without loss or repeat",
+    { tags: ["service.events.resumable"] },
+    async () => {
+      const open = openTenant();
+      const first = await openStream(open);
+      const ids = await emit(open, 5);
+      const [, second] = await first.take(2);
+      await first.cancel();
+      const resumed = await openStream(open, `?from=${second?.id}`);
+      expect(await takeIds(resumed, 3)).toEqual(ids.slice(2));
+    },
+  );
 
-  it("prefers Last-Event-ID to from", async () => {
+  test("prefers Last-Event-ID to from", async () => {
     const open = openTenant();
     const first = await openStream(open);
     const ids = await emit(open, 3);
@@ -119,7 +131,7 @@ describe("the event stream", () => {
     expect(await takeIds(resumed, 1)).toEqual(ids.slice(2));
   });
 
-  it("starts at a time, that second included", async () => {
+  test("starts at a time, that second included", async () => {
     const open = openTenant();
     await emit(open, 2);
     open.clock.time += 5000;
@@ -128,16 +140,20 @@ describe("the event stream", () => {
     expect(await takeIds(frames, 2)).toEqual(later);
   });
 
-  it("sends only the types asked for, each by a parameter of its own [events.event-type.repeated]", async () => {
-    const open = openTenant();
-    const frames = await openStream(open, "?event_type=group.created&event_type=user.deleted");
-    await emit(open, 2, "user.created");
-    const [group] = await emit(open, 1, "group.created");
-    const [user] = await emit(open, 1, "user.deleted");
-    expect(await takeIds(frames, 2)).toEqual([group, user]);
-  });
+  test(
+    "sends only the types asked for, each by a parameter of its own",
+    { tags: ["events.event-type.repeated"] },
+    async () => {
+      const open = openTenant();
+      const frames = await openStream(open, "?event_type=group.created&event_type=user.deleted");
+      await emit(open, 2, "user.created");
+      const [group] = await emit(open, 1, "group.created");
+      const [user] = await emit(open, 1, "user.deleted");
+      expect(await takeIds(frames, 2)).toEqual([group, user]);
+    },
+  );
 
-  it("delivers ten thousand events in order, however they are cut into chunks", async () => {
+  test("delivers ten thousand events in order, however they are cut into chunks", async () => {
     const open = openTenant();
     const frames = await openStream(open);
     const ids = await emit(open, 10_000);
@@ -145,27 +161,35 @@ describe("the event stream", () => {
   });
 });
 
-it("tells a client how long to wait before it connects again, as the limits have it", async () => {
+test("tells a client how long to wait before it connects again, as the limits have it", async () => {
   const frames = readFrames(await connect(openTenant({ streamRetry: 250 })));
   expect(await frames.take(2)).toEqual([{ comment: "connected" }, { retry: "250" }]);
   await frames.cancel();
 });
 
 describe("a silent event stream", () => {
-  it("marks progress once for events that the filter hides, then sends comments [events.message.offset-only]", async () => {
-    const open = openTenant({ streamHeartbeat: 1 });
-    const frames = await openStream(open, "?event_type=group.created");
-    const mark = await frames.next();
-    expect(mark).toEqual({ event: "offset-only", id: mark?.id, data: `{"offset":"${mark?.id}"}` });
-    expect(await frames.next()).toEqual({ comment: "keep-alive" });
-    await emit(open, 1, "user.created");
-    let next = await frames.next();
-    while (next?.comment !== undefined) next = await frames.next();
-    expect(next?.event).toBe("offset-only");
-    expect(next?.id).not.toBe(mark?.id);
-  });
+  test(
+    "marks progress once for events that the filter hides, then sends comments",
+    { tags: ["events.message.offset-only"] },
+    async () => {
+      const open = openTenant({ streamHeartbeat: 1 });
+      const frames = await openStream(open, "?event_type=group.created");
+      const mark = await frames.next();
+      expect(mark).toEqual({
+        event: "offset-only",
+        id: mark?.id,
+        data: `{"offset":"${mark?.id}"}`,
+      });
+      expect(await frames.next()).toEqual({ comment: "keep-alive" });
+      await emit(open, 1, "user.created");
+      let next = await frames.next();
+      while (next?.comment !== undefined) next = await frames.next();
+      expect(next?.event).toBe("offset-only");
+      expect(next?.id).not.toBe(mark?.id);
+    },
+  );
 
-  it("sends comments alone under the fault stream-silent, and the events once it is gone", async () => {
+  test("sends comments alone under the fault stream-silent, and the events once it is gone", async () => {
     const open = openTenant({ streamHeartbeat: 1 });
     await open.control("PUT", "faults", { "stream-silent": true });
     const frames = await openStream(open);
@@ -181,24 +205,28 @@ describe("a silent event stream", () => {
 });
 
 describe("the end of an event stream", () => {
-  it("comes with connection_timeout and a cursor at the age limit [events.message.error]", async () => {
-    const open = openTenant({ streamHeartbeat: 1, streamLifetime: 60_000 });
-    const frames = await openStream(open);
-    open.clock.time += 60_000;
-    let frame = await frames.next();
-    while (frame?.event !== "error") frame = await frames.next();
-    const parsed: unknown = JSON.parse(frame.data ?? "");
-    expect(parsed).toMatchObject({
-      error: {
-        code: "connection_timeout",
-        message: matching(/./),
-        offset: matching(/./),
-      },
-    });
-    expect(await frames.next()).toBeUndefined();
-  });
+  test(
+    "comes with connection_timeout and a cursor at the age limit",
+    { tags: ["events.message.error"] },
+    async () => {
+      const open = openTenant({ streamHeartbeat: 1, streamLifetime: 60_000 });
+      const frames = await openStream(open);
+      open.clock.time += 60_000;
+      let frame = await frames.next();
+      while (frame?.event !== "error") frame = await frames.next();
+      const parsed: unknown = JSON.parse(frame.data ?? "");
+      expect(parsed).toMatchObject({
+        error: {
+          code: "connection_timeout",
+          message: matching(/./),
+          offset: matching(/./),
+        },
+      });
+      expect(await frames.next()).toBeUndefined();
+    },
+  );
 
-  it("comes with cursor_expired for a reader that fell behind what is retained", async () => {
+  test("comes with cursor_expired for a reader that fell behind what is retained", async () => {
     const open = openTenant({ retainedEvents: 10 });
     const frames = await openStream(open);
     await emit(open, 500);
@@ -207,7 +235,7 @@ describe("the end of an event stream", () => {
     expect(await frames.next()).toBeUndefined();
   });
 
-  it("comes without a word when the token expires", async () => {
+  test("comes without a word when the token expires", async () => {
     const open = openTenant({ streamHeartbeat: 1, streamLifetime: 1e9 });
     const frames = await openStream(open);
     open.clock.time += 86_400_000;
@@ -216,7 +244,7 @@ describe("the end of an event stream", () => {
     expect(frame).toBeUndefined();
   });
 
-  it("comes to all streams at once when the control drops them, and their places are free again", async () => {
+  test("comes to all streams at once when the control drops them, and their places are free again", async () => {
     const open = openTenant({ eventStreams: 2 });
     const streams = [await openStream(open), await openStream(open)];
     expect(await open.control("POST", "streams/drop")).toEqual({ dropped: 2 });
@@ -247,12 +275,6 @@ describe("the event stream refuses", () => {
       "invalid_query_string",
     ],
     [
-      "a cursor beside a timestamp [events.from-timestamp.first-only]",
-      "?from=a&from_timestamp=2026-03-01T12:00:00Z",
-      400,
-      "invalid_query_string",
-    ],
-    [
       "an unknown type",
       "?event_type=user.created&event_type=user.sang",
       400,
@@ -261,22 +283,34 @@ describe("the event stream refuses", () => {
     ["a repeated cursor", "?from=a&from=b", 400, "invalid_query_string"],
     ["an unknown parameter", "?since=1", 400, "invalid_query_string"],
   ];
-  it.each(table)("%s", async (_title, query, status, errorCode) => {
+  test.each(table)("%s", async (_title, query, status, errorCode) => {
     const response = await connect(openTenant(), query);
     expect(await readJson(response)).toMatchObject({ statusCode: status, errorCode });
   });
 
-  it("a cursor over 1024 characters for its length alone [events.from.max-length] [limits.from]", async () => {
-    for (const [length, errorCode] of [
-      [1025, "invalid_query_string"],
-      [1024, "invalid_cursor"],
-    ] as const) {
-      const response = await connect(openTenant(), `?from=${"a".repeat(length)}`);
-      expect(await readJson(response)).toMatchObject({ statusCode: 400, errorCode });
-    }
+  test("a cursor beside a timestamp", { tags: ["events.from-timestamp.first-only"] }, async () => {
+    const response = await connect(openTenant(), "?from=a&from_timestamp=2026-03-01T12:00:00Z");
+    expect(await readJson(response)).toMatchObject({
+      statusCode: 400,
+      errorCode: "invalid_query_string",
+    });
   });
 
-  it("a timestamp over 20 characters [limits.from-timestamp]", async () => {
+  test(
+    "a cursor over 1024 characters for its length alone",
+    { tags: ["events.from.max-length", "limits.from"] },
+    async () => {
+      for (const [length, errorCode] of [
+        [1025, "invalid_query_string"],
+        [1024, "invalid_cursor"],
+      ] as const) {
+        const response = await connect(openTenant(), `?from=${"a".repeat(length)}`);
+        expect(await readJson(response)).toMatchObject({ statusCode: 400, errorCode });
+      }
+    },
+  );
+
+  test("a timestamp over 20 characters", { tags: ["limits.from-timestamp"] }, async () => {
     for (const [timestamp, status] of [
       ["2026-03-01T12:00:00Z", 200],
       ["2026-03-01T12:00:00.0Z", 400],
@@ -287,7 +321,7 @@ describe("the event stream refuses", () => {
     }
   });
 
-  it("a cursor older than what is retained with 410, one of an earlier run too", async () => {
+  test("a cursor older than what is retained with 410, one of an earlier run too", async () => {
     const open = openTenant({ retainedEvents: 10 });
     const frames = await openStream(open);
     await emit(open, 1);
@@ -299,7 +333,7 @@ describe("the event stream refuses", () => {
     }
   });
 
-  it("one stream too many with a 403 that is not about scope", async () => {
+  test("one stream too many with a 403 that is not about scope", async () => {
     const open = openTenant({ eventStreams: 1 });
     const stream = await openStream(open);
     const refused = await readJson(await connect(open));
@@ -312,7 +346,7 @@ describe("the event stream refuses", () => {
     expect((await connect(open)).status).toBe(200);
   });
 
-  it("too many requests with Retry-After in seconds", async () => {
+  test("too many requests with Retry-After in seconds", async () => {
     const open = openTenant({ requestsPerWindow: 0 });
     const response = await connect(open);
     expect(response.status).toBe(429);

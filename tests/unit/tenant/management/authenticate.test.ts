@@ -1,5 +1,5 @@
 import { SignJWT, generateKeyPair } from "jose";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { issuer, openTenant, readJson, sharedKeys, startTime } from "../open-tenant.ts";
 
 const path = "/api/v2/token-exchange-profiles";
@@ -29,24 +29,24 @@ function tokenFailure(message: string): unknown {
 }
 
 describe("the bearer token of a management call", () => {
-  it("must be there [authn.management.bearer-jwt]", async () => {
+  test("must be there", { tags: ["authn.management.bearer-jwt"] }, async () => {
     const response = await openTenant().send(path, { method: "POST" });
     expect(response.status).toBe(401);
     expect(response.headers.get("x-ratelimit-remaining")).toBe("999");
   });
 
-  it("must have three parts", async () => {
+  test("must have three parts", async () => {
     expect(await refuse("abc")).toMatchObject({ statusCode: 400, errorCode: "Bearer" });
   });
 
-  it("must be a JWT [management.create.401.invalid-token]", async () => {
+  test("must be a JWT", { tags: ["management.create.401.invalid-token"] }, async () => {
     expect(await refuse("a.b.c")).toEqual(tokenFailure("Invalid token"));
     expect(await refuse(await sign({ iss: "https://other.example/" }))).toEqual(
       tokenFailure("Invalid token"),
     );
   });
 
-  it("must not be unsigned or signed with a shared secret", async () => {
+  test("must not be unsigned or signed with a shared secret", async () => {
     const none = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"x"}')}.`.replaceAll("=", "");
     expect(await refuse(none)).toMatchObject({ statusCode: 401 });
     const hs256 = await new SignJWT({})
@@ -55,35 +55,43 @@ describe("the bearer token of a management call", () => {
     expect(await refuse(hs256)).toMatchObject({ statusCode: 401 });
   });
 
-  it("must be signed by the tenant [management.create.401.invalid-signature]", async () => {
-    expect(await refuse(await sign({}, false))).toEqual(
-      tokenFailure("Invalid signature received for JSON Web Token validation"),
-    );
-  });
+  test(
+    "must be signed by the tenant",
+    { tags: ["management.create.401.invalid-signature"] },
+    async () => {
+      expect(await refuse(await sign({}, false))).toEqual(
+        tokenFailure("Invalid signature received for JSON Web Token validation"),
+      );
+    },
+  );
 
-  it("must not be expired", async () => {
+  test("must not be expired", async () => {
     expect(await refuse(await sign({ exp: startTime / 1000 }))).toEqual(
       tokenFailure("Expired token received for JSON Web Token validation"),
     );
   });
 
-  it("must be for the management interface", async () => {
+  test("must be for the management interface", async () => {
     expect(await refuse(await sign({ aud: "https://a.example/" }))).toEqual(
       tokenFailure("Bad audience: https://a.example/"),
     );
   });
 
-  it("must belong to a global client [management.create.401.client-not-global] [authn.management.global-client-401]", async () => {
-    const open = openTenant();
-    const token = await open.getToken(undefined, "demo-service");
-    expect(await readJson(await open.call(token, "POST", path, {}))).toEqual({
-      statusCode: 401,
-      error: "Unauthorized",
-      message: "Client is not global.",
-    });
-  });
+  test(
+    "must belong to a global client",
+    { tags: ["management.create.401.client-not-global", "authn.management.global-client-401"] },
+    async () => {
+      const open = openTenant();
+      const token = await open.getToken(undefined, "demo-service");
+      expect(await readJson(await open.call(token, "POST", path, {}))).toEqual({
+        statusCode: 401,
+        error: "Unauthorized",
+        message: "Client is not global.",
+      });
+    },
+  );
 
-  it.each([
+  test.each([
     ["POST", path, "create:token_exchange_profiles"],
     ["GET", path, "read:token_exchange_profiles"],
     ["GET", "/api/v2/connection-profiles", "read:connection_profiles"],
@@ -106,7 +114,8 @@ describe("the bearer token of a management call", () => {
     ],
     ["GET", "/api/v2/events", "read:events"],
   ])(
-    "must carry the scope of %s %s [management.create.403.insufficient-scope] [management.create.scope]",
+    "must carry the scope of %s %s",
+    { tags: ["management.create.403.insufficient-scope", "management.create.scope"] },
     async (method, route, scope) => {
       const open = openTenant();
       const token = await open.getToken("read:users");
@@ -120,27 +129,31 @@ describe("the bearer token of a management call", () => {
     },
   );
 
-  it("creates a token exchange profile with create:token_exchange_profiles alone [authn.management.scope-403]", async () => {
-    const open = openTenant();
-    const profile = {
-      name: "Legacy",
-      subject_token_type: "urn:acme:legacy",
-      action_id: "act_demo_legacy",
-      type: "custom_authentication",
-    };
-    const others = "read:token_exchange_profiles update:token_exchange_profiles";
-    const refused = await open.call(await open.getToken(others), "POST", path, profile);
-    expect(refused.status).toBe(403);
-    expect(await readJson(refused)).toMatchObject({ errorCode: "insufficient_scope" });
-    const all = await open.getToken();
-    expect(await readJson(await open.call(all, "GET", path))).toMatchObject({
-      token_exchange_profiles: [],
-    });
-    const token = await open.getToken("create:token_exchange_profiles");
-    expect((await open.call(token, "POST", path, profile)).status).toBe(201);
-  });
+  test(
+    "creates a token exchange profile with create:token_exchange_profiles alone",
+    { tags: ["authn.management.scope-403"] },
+    async () => {
+      const open = openTenant();
+      const profile = {
+        name: "Legacy",
+        subject_token_type: "urn:acme:legacy",
+        action_id: "act_demo_legacy",
+        type: "custom_authentication",
+      };
+      const others = "read:token_exchange_profiles update:token_exchange_profiles";
+      const refused = await open.call(await open.getToken(others), "POST", path, profile);
+      expect(refused.status).toBe(403);
+      expect(await readJson(refused)).toMatchObject({ errorCode: "insufficient_scope" });
+      const all = await open.getToken();
+      expect(await readJson(await open.call(all, "GET", path))).toMatchObject({
+        token_exchange_profiles: [],
+      });
+      const token = await open.getToken("create:token_exchange_profiles");
+      expect((await open.call(token, "POST", path, profile)).status).toBe(201);
+    },
+  );
 
-  it("never appears in the tenant's log, and neither do secrets, passwords or codes", async () => {
+  test("never appears in the tenant's log, and neither do secrets, passwords or codes", async () => {
     const open = openTenant();
     const token = await open.getToken();
     await open.call(token, "POST", path, { name: "secret-name" });

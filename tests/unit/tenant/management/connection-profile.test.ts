@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { openTenant, readJson } from "../open-tenant.ts";
 import { containing, listWith, matching } from "../matchers.ts";
@@ -7,26 +7,30 @@ const path = "/api/v2/connection-profiles";
 const profileSchema = z.looseObject({ id: z.string() });
 
 describe("creating a connection profile", () => {
-  it("answers 201 with the whole profile, unset parts as the service has them [cp.id.returned]", async () => {
-    const open = openTenant();
-    const token = await open.getToken();
-    const response = await open.call(token, "POST", path, { name: "contractors" });
-    expect(response.status).toBe(201);
-    const created = profileSchema.parse(await readJson(response));
-    expect(created).toEqual({
-      id: matching(/^cop_[A-Za-z0-9]{22}$/),
-      name: "contractors",
-      organization: {},
-      connection_name_prefix_template: "",
-      enabled_features: [],
-      connection_config: {},
-      strategy_overrides: null,
-    });
-    const read = await open.call(token, "GET", `${path}/${created.id}`);
-    expect(await readJson(read)).toEqual(created);
-  });
+  test(
+    "answers 201 with the whole profile, unset parts as the service has them",
+    { tags: ["cp.id.returned"] },
+    async () => {
+      const open = openTenant();
+      const token = await open.getToken();
+      const response = await open.call(token, "POST", path, { name: "contractors" });
+      expect(response.status).toBe(201);
+      const created = profileSchema.parse(await readJson(response));
+      expect(created).toEqual({
+        id: matching(/^cop_[A-Za-z0-9]{22}$/),
+        name: "contractors",
+        organization: {},
+        connection_name_prefix_template: "",
+        enabled_features: [],
+        connection_config: {},
+        strategy_overrides: null,
+      });
+      const read = await open.call(token, "GET", `${path}/${created.id}`);
+      expect(await readJson(read)).toEqual(created);
+    },
+  );
 
-  it("keeps every part that was sent, from a form as well", async () => {
+  test("keeps every part that was sent, from a form as well", async () => {
     const open = openTenant();
     const response = await open.send(path, {
       method: "POST",
@@ -46,7 +50,7 @@ describe("creating a connection profile", () => {
     });
   });
 
-  it.each([
+  test.each([
     [{}, "Missing required property: name"],
     [{ name: "" }, "minimum 1"],
     [{ name: "a".repeat(51) }, "maximum 50"],
@@ -59,7 +63,7 @@ describe("creating a connection profile", () => {
     ).toMatchObject({ statusCode: 400, errorCode: "invalid_body", message: containing(text) });
   });
 
-  it("refuses a name that is taken, and one profile too many", async () => {
+  test("refuses a name that is taken, and one profile too many", async () => {
     const open = openTenant({ connectionProfiles: 3 });
     const token = await open.getToken();
     const taken = await open.call(token, "POST", path, { name: "workforce" });
@@ -74,7 +78,7 @@ describe("creating a connection profile", () => {
 });
 
 describe("deleting a connection profile", () => {
-  it("answers 204, also when it is gone already, and the profile is not found any more", async () => {
+  test("answers 204, also when it is gone already, and the profile is not found any more", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const own = `${path}/cop_3hFzK9gNwP6tVxEaQrMuBd`;
@@ -89,7 +93,7 @@ describe("deleting a connection profile", () => {
     });
   });
 
-  it("refuses a malformed id", async () => {
+  test("refuses a malformed id", async () => {
     const open = openTenant();
     const response = await open.call(await open.getToken(), "DELETE", `${path}/cop_1`);
     expect(await readJson(response)).toMatchObject({ statusCode: 400, errorCode: "invalid_uri" });
@@ -97,7 +101,7 @@ describe("deleting a connection profile", () => {
 });
 
 describe("the templates of connection profiles", () => {
-  it("are listed, and each is found by its id", async () => {
+  test("are listed, and each is found by its id", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const list = await readJson(await open.call(token, "GET", `${path}/templates`));
@@ -113,7 +117,7 @@ describe("the templates of connection profiles", () => {
     expect(await readJson(none)).toMatchObject({ statusCode: 404 });
   });
 
-  it("can each be sent as a new profile as they are", async () => {
+  test("can each be sent as a new profile as they are", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const list = await readJson(await open.call(token, "GET", `${path}/templates`));

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openTenant, readJson, type OpenTenant } from "../open-tenant.ts";
 import { matching } from "../matchers.ts";
 
@@ -10,28 +10,38 @@ async function patch(open: OpenTenant, body: unknown, path = workforce): Promise
 }
 
 describe("updating a connection profile", () => {
-  it("answers 200 with the whole profile, keeps what was not sent and stores the rest [service.connection-profile.update] [management.patch.response] [management.patch.body-optional]", async () => {
-    const open = openTenant();
-    const response = await patch(open, { name: "staff", enabled_features: ["scim"] });
-    const expected = {
-      id: "cop_8vQ2mWkT5nRdXb7LcYpHsJ",
-      name: "staff",
-      organization: { show_as_button: "required", assign_membership_on_login: "required" },
-      connection_name_prefix_template: "acme-{org_id}",
-      enabled_features: ["scim"],
-      connection_config: {},
-      strategy_overrides: {
-        okta: { enabled_features: ["scim"], connection_config: {} },
-        waad: { enabled_features: ["universal_logout"] },
-      },
-    };
-    expect(response.status).toBe(200);
-    expect(await readJson(response)).toEqual(expected);
-    const read = await open.call(await open.getToken(), "GET", workforce);
-    expect(await readJson(read)).toEqual(expected);
-  });
+  test(
+    "answers 200 with the whole profile, keeps what was not sent and stores the rest",
+    {
+      tags: [
+        "service.connection-profile.update",
+        "management.patch.response",
+        "management.patch.body-optional",
+      ],
+    },
+    async () => {
+      const open = openTenant();
+      const response = await patch(open, { name: "staff", enabled_features: ["scim"] });
+      const expected = {
+        id: "cop_8vQ2mWkT5nRdXb7LcYpHsJ",
+        name: "staff",
+        organization: { show_as_button: "required", assign_membership_on_login: "required" },
+        connection_name_prefix_template: "acme-{org_id}",
+        enabled_features: ["scim"],
+        connection_config: {},
+        strategy_overrides: {
+          okta: { enabled_features: ["scim"], connection_config: {} },
+          waad: { enabled_features: ["universal_logout"] },
+        },
+      };
+      expect(response.status).toBe(200);
+      expect(await readJson(response)).toEqual(expected);
+      const read = await open.call(await open.getToken(), "GET", workforce);
+      expect(await readJson(read)).toEqual(expected);
+    },
+  );
 
-  it("replaces an object that was sent as a whole", async () => {
+  test("replaces an object that was sent as a whole", async () => {
     const response = await patch(openTenant(), {
       organization: { show_as_button: "none" },
       strategy_overrides: { samlp: { enabled_features: [] } },
@@ -42,12 +52,12 @@ describe("updating a connection profile", () => {
     });
   });
 
-  it("leaves unset overrides null and accepts an empty change", async () => {
+  test("leaves unset overrides null and accepts an empty change", async () => {
     const response = await patch(openTenant(), {}, partners);
     expect(await readJson(response)).toMatchObject({ name: "partners", strategy_overrides: null });
   });
 
-  it("takes a form with nested names", async () => {
+  test("takes a form with nested names", async () => {
     const open = openTenant();
     const response = await open.send(workforce, {
       method: "PATCH",
@@ -65,7 +75,7 @@ describe("updating a connection profile", () => {
     });
   });
 
-  it.each([
+  test.each([
     ["pingfederate"],
     ["ad"],
     ["adfs"],
@@ -74,13 +84,14 @@ describe("updating a connection profile", () => {
     ["okta"],
     ["oidc"],
     ["samlp"],
-  ])("takes overrides for %s [cp.strategy-overrides.keys]", async (strategy) => {
+  ])("takes overrides for %s", { tags: ["cp.strategy-overrides.keys"] }, async (strategy) => {
     const change = { strategy_overrides: { [strategy]: { connection_config: {} } } };
     expect((await patch(openTenant(), change)).status).toBe(200);
   });
 
-  it.each(["", "acme-{org_id}-x", "{org_name}", "a-b-c", "x{org_id}y"])(
-    "takes the prefix template %j [cp.prefix-template.pattern]",
+  test.each(["", "acme-{org_id}-x", "{org_name}", "a-b-c", "x{org_id}y"])(
+    "takes the prefix template %j",
+    { tags: ["cp.prefix-template.pattern"] },
     async (template) => {
       const change = { connection_name_prefix_template: template };
       expect((await patch(openTenant(), change)).status).toBe(200);
@@ -107,8 +118,11 @@ describe("updating a connection profile", () => {
     ["an unknown organization key", { organization: { name: "x" } }],
     ["an unknown organization value", { organization: { show_as_button: "maybe" } }],
   ];
-  it.each(refused)(
-    "refuses %s and changes nothing [cp.organization.object] [cp.enabled-features.values] [cp.connection-config.object]",
+  test.each(refused)(
+    "refuses %s and changes nothing",
+    {
+      tags: ["cp.organization.object", "cp.enabled-features.values", "cp.connection-config.object"],
+    },
     async (_title, change) => {
       const open = openTenant();
       const response = await patch(open, change);
@@ -121,18 +135,22 @@ describe("updating a connection profile", () => {
     },
   );
 
-  it("takes a name of 1 and of 50 characters, and a template of 15 [limits.cp-name] [cp.name.length] [limits.prefix-template]", async () => {
-    for (const change of [
-      { name: "n" },
-      { name: "é".repeat(50) },
-      { connection_name_prefix_template: "a".repeat(15) },
-    ]) {
-      const response = await patch(openTenant(), change);
-      expect(await readJson(response)).toMatchObject(change);
-    }
-  });
+  test(
+    "takes a name of 1 and of 50 characters, and a template of 15",
+    { tags: ["limits.cp-name", "cp.name.length", "limits.prefix-template"] },
+    async () => {
+      for (const change of [
+        { name: "n" },
+        { name: "é".repeat(50) },
+        { connection_name_prefix_template: "a".repeat(15) },
+      ]) {
+        const response = await patch(openTenant(), change);
+        expect(await readJson(response)).toMatchObject(change);
+      }
+    },
+  );
 
-  it("says where a nested value is wrong", async () => {
+  test("says where a nested value is wrong", async () => {
     const change = { strategy_overrides: { okta: { enabled_features: ["magic"] } } };
     expect(await readJson(await patch(openTenant(), change))).toMatchObject({
       message:
@@ -140,22 +158,29 @@ describe("updating a connection profile", () => {
     });
   });
 
-  it("answers 404 for an id that no profile has, and 400 for one that none could have [management.patch.path-id]", async () => {
-    const absent = await patch(
-      openTenant(),
-      {},
-      `/api/v2/connection-profiles/cop_${"a".repeat(22)}`,
-    );
-    expect(await readJson(absent)).toEqual({
-      statusCode: 404,
-      error: "Not Found",
-      message: "Connection profile not found.",
-    });
-    const malformed = await patch(openTenant(), {}, "/api/v2/connection-profiles/workforce");
-    expect(await readJson(malformed)).toMatchObject({ statusCode: 400, errorCode: "invalid_uri" });
-  });
+  test(
+    "answers 404 for an id that no profile has, and 400 for one that none could have",
+    { tags: ["management.patch.path-id"] },
+    async () => {
+      const absent = await patch(
+        openTenant(),
+        {},
+        `/api/v2/connection-profiles/cop_${"a".repeat(22)}`,
+      );
+      expect(await readJson(absent)).toEqual({
+        statusCode: 404,
+        error: "Not Found",
+        message: "Connection profile not found.",
+      });
+      const malformed = await patch(openTenant(), {}, "/api/v2/connection-profiles/workforce");
+      expect(await readJson(malformed)).toMatchObject({
+        statusCode: 400,
+        errorCode: "invalid_uri",
+      });
+    },
+  );
 
-  it("claims success and changes nothing under the fault patch-not-applied", async () => {
+  test("claims success and changes nothing under the fault patch-not-applied", async () => {
     const open = openTenant();
     await open.control("PUT", "faults", { "patch-not-applied": true });
     const response = await patch(open, { name: "staff" });
@@ -165,7 +190,7 @@ describe("updating a connection profile", () => {
 });
 
 describe("listing connection profiles", () => {
-  it("pages with take and from", async () => {
+  test("pages with take and from", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const first = await readJson(

@@ -1,33 +1,41 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openTenant, readJson } from "../open-tenant.ts";
 
 describe("the management interface", () => {
-  it("answers under /api/v2, and other paths there with its own 404 [versioning.base-path]", async () => {
-    const open = openTenant();
-    const token = await open.getToken();
-    expect((await open.call(token, "GET", "/api/v2/connection-profiles")).status).toBe(200);
-    for (const path of ["/api/v1/connection-profiles", "/connection-profiles"]) {
-      expect((await open.call(token, "GET", path)).status).toBe(404);
-    }
-    for (const path of ["/api/v2/clients", "/api/v2/connection-profiles/a/b"]) {
-      expect(await readJson(await open.call(token, "GET", path))).toEqual({
-        statusCode: 404,
-        error: "Not Found",
-        message: "Not Found",
-      });
-    }
-  });
+  test(
+    "answers under /api/v2, and other paths there with its own 404",
+    { tags: ["versioning.base-path"] },
+    async () => {
+      const open = openTenant();
+      const token = await open.getToken();
+      expect((await open.call(token, "GET", "/api/v2/connection-profiles")).status).toBe(200);
+      for (const path of ["/api/v1/connection-profiles", "/connection-profiles"]) {
+        expect((await open.call(token, "GET", path)).status).toBe(404);
+      }
+      for (const path of ["/api/v2/clients", "/api/v2/connection-profiles/a/b"]) {
+        expect(await readJson(await open.call(token, "GET", path))).toEqual({
+          statusCode: 404,
+          error: "Not Found",
+          message: "Not Found",
+        });
+      }
+    },
+  );
 
-  it("answers at the tenant's own domain, never at a custom one [library.management.own-domain]", async () => {
-    const open = openTenant();
-    const token = await open.getToken();
-    for (const path of ["/api/v2/connection-profiles", "/api/v2/events"]) {
-      const response = await open.call(token, "GET", `http://127.0.0.1:4400${path}`);
-      expect(await readJson(response)).toMatchObject({ statusCode: 404, error: "Not Found" });
-    }
-  });
+  test(
+    "answers at the tenant's own domain, never at a custom one",
+    { tags: ["library.management.own-domain"] },
+    async () => {
+      const open = openTenant();
+      const token = await open.getToken();
+      for (const path of ["/api/v2/connection-profiles", "/api/v2/events"]) {
+        const response = await open.call(token, "GET", `http://127.0.0.1:4400${path}`);
+        expect(await readJson(response)).toMatchObject({ statusCode: 404, error: "Not Found" });
+      }
+    },
+  );
 
-  it("tells the state of the rate limit with every answer, refusals too", async () => {
+  test("tells the state of the rate limit with every answer, refusals too", async () => {
     const open = openTenant();
     const remaining: (string | null)[] = [];
     for (const path of ["/api/v2/users/x", "/api/v2/nothing", "/api/v2/events"]) {
@@ -38,15 +46,19 @@ describe("the management interface", () => {
     expect(remaining).toEqual(["999", "998", "997"]);
   });
 
-  it("creates profiles without any early-access switch [versioning.create-available]", async () => {
-    const open = openTenant();
-    const token = await open.getToken("create:token_exchange_profiles");
-    const response = await open.call(token, "POST", "/api/v2/token-exchange-profiles", {
-      name: "Legacy tokens",
-      subject_token_type: "urn:acme:legacy",
-      action_id: "act_demo_legacy",
-      type: "custom_authentication",
-    });
-    expect(response.status).toBe(201);
-  });
+  test(
+    "creates profiles without any early-access switch",
+    { tags: ["versioning.create-available"] },
+    async () => {
+      const open = openTenant();
+      const token = await open.getToken("create:token_exchange_profiles");
+      const response = await open.call(token, "POST", "/api/v2/token-exchange-profiles", {
+        name: "Legacy tokens",
+        subject_token_type: "urn:acme:legacy",
+        action_id: "act_demo_legacy",
+        type: "custom_authentication",
+      });
+      expect(response.status).toBe(201);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { openTenant, readJson, type OpenTenant } from "../open-tenant.ts";
 import { containing } from "../matchers.ts";
@@ -25,36 +25,44 @@ async function create(open: OpenTenant, token: string, type: string) {
 }
 
 describe("one token exchange profile", () => {
-  it("is read as it was created, with its id and times [tep.id.returned] [tep.created-at.returned] [tep.updated-at.returned]", async () => {
-    const { open, token, profile, own } = await openWithProfile();
-    const response = await open.call(token, "GET", own);
-    expect(response.status).toBe(200);
-    expect(await readJson(response)).toEqual(profile);
-    expect(profile).toMatchObject({
-      created_at: "2026-03-01T12:00:00.000Z",
-      updated_at: "2026-03-01T12:00:00.000Z",
-    });
-    expect(profile.id).toMatch(/^tep_[A-Za-z0-9]{16}$/);
-  });
-
-  it("takes a new name and type, keeps the rest and moves updated_at alone [tep.updated-at.returned]", async () => {
-    const { open, token, profile, own } = await openWithProfile();
-    open.clock.time += 1500;
-    for (const [change, time] of [
-      [{ name: "Partner tokens" }, "2026-03-01T12:00:01.500Z"],
-      [{ subject_token_type: "https://acme.example/partner" }, "2026-03-01T12:00:01.500Z"],
-    ] as const) {
-      const before = profileSchema.parse(await readJson(await open.call(token, "GET", own)));
-      const response = await open.call(token, "PATCH", own, change);
+  test(
+    "is read as it was created, with its id and times",
+    { tags: ["tep.id.returned", "tep.created-at.returned", "tep.updated-at.returned"] },
+    async () => {
+      const { open, token, profile, own } = await openWithProfile();
+      const response = await open.call(token, "GET", own);
       expect(response.status).toBe(200);
-      const changed = await readJson(response);
-      expect(changed).toEqual({ ...before, ...change, updated_at: time });
-      expect(await readJson(await open.call(token, "GET", own))).toEqual(changed);
-      expect(changed).toMatchObject({ created_at: profile["created_at"] });
-    }
-  });
+      expect(await readJson(response)).toEqual(profile);
+      expect(profile).toMatchObject({
+        created_at: "2026-03-01T12:00:00.000Z",
+        updated_at: "2026-03-01T12:00:00.000Z",
+      });
+      expect(profile.id).toMatch(/^tep_[A-Za-z0-9]{16}$/);
+    },
+  );
 
-  it("takes a change as a form too", async () => {
+  test(
+    "takes a new name and type, keeps the rest and moves updated_at alone",
+    { tags: ["tep.updated-at.returned"] },
+    async () => {
+      const { open, token, profile, own } = await openWithProfile();
+      open.clock.time += 1500;
+      for (const [change, time] of [
+        [{ name: "Partner tokens" }, "2026-03-01T12:00:01.500Z"],
+        [{ subject_token_type: "https://acme.example/partner" }, "2026-03-01T12:00:01.500Z"],
+      ] as const) {
+        const before = profileSchema.parse(await readJson(await open.call(token, "GET", own)));
+        const response = await open.call(token, "PATCH", own, change);
+        expect(response.status).toBe(200);
+        const changed = await readJson(response);
+        expect(changed).toEqual({ ...before, ...change, updated_at: time });
+        expect(await readJson(await open.call(token, "GET", own))).toEqual(changed);
+        expect(changed).toMatchObject({ created_at: profile["created_at"] });
+      }
+    },
+  );
+
+  test("takes a change as a form too", async () => {
     const { open, token, own } = await openWithProfile();
     const response = await open.send(own, {
       method: "PATCH",
@@ -64,7 +72,7 @@ describe("one token exchange profile", () => {
     expect(await readJson(response)).toMatchObject({ name: "From a form" });
   });
 
-  it("may be sent the type that it has", async () => {
+  test("may be sent the type that it has", async () => {
     const { open, token, own } = await openWithProfile();
     const response = await open.call(token, "PATCH", own, {
       subject_token_type: "urn:acme:legacy",
@@ -72,7 +80,7 @@ describe("one token exchange profile", () => {
     expect(response.status).toBe(200);
   });
 
-  it("never takes the type of another [management.create.409]", async () => {
+  test("never takes the type of another", { tags: ["management.create.409"] }, async () => {
     const { open, token, own } = await openWithProfile();
     await create(open, token, "urn:acme:other");
     const response = await open.call(token, "PATCH", own, { subject_token_type: "urn:acme:other" });
@@ -83,7 +91,7 @@ describe("one token exchange profile", () => {
     });
   });
 
-  it.each([
+  test.each([
     [{}, "Too few properties defined (0), minimum 1"],
     [{ action_id: "act_demo_legacy" }, "Additional properties not allowed: action_id"],
     [{ type: "custom_authentication" }, "Additional properties not allowed: type"],
@@ -100,7 +108,7 @@ describe("one token exchange profile", () => {
     });
   });
 
-  it("is gone after it was deleted, and deleting it again is no failure", async () => {
+  test("is gone after it was deleted, and deleting it again is no failure", async () => {
     const { open, token, own } = await openWithProfile();
     for (let count = 0; count < 2; count += 1) {
       const response = await open.call(token, "DELETE", own);
@@ -116,7 +124,7 @@ describe("one token exchange profile", () => {
     expect(patched.status).toBe(404);
   });
 
-  it("frees its type when it is deleted", async () => {
+  test("frees its type when it is deleted", async () => {
     const { open, token, own } = await openWithProfile();
     await open.call(token, "DELETE", own);
     expect(await create(open, token, "urn:acme:legacy")).toMatchObject({
@@ -124,23 +132,28 @@ describe("one token exchange profile", () => {
     });
   });
 
-  it.each(["GET", "PATCH", "DELETE"])("is not found by %s with a malformed id", async (method) => {
-    const { open, token } = await openWithProfile();
-    const body = method === "PATCH" ? { name: "Fine name" } : undefined;
-    for (const id of ["tep_short", "cop_8vQ2mWkT5nRdXb7LcYpHsJ", "tep_1234567890123456x"]) {
-      expect(await readJson(await open.call(token, method, `${path}/${id}`, body))).toMatchObject({
-        statusCode: 400,
-        errorCode: "invalid_uri",
-        message: containing(
-          `Path validation error: 'Object didn't pass validation for format token-exchange-profile-id: ${id}' on property id`,
-        ),
-      });
-    }
-  });
+  test.each(["GET", "PATCH", "DELETE"])(
+    "is not found by %s with a malformed id",
+    async (method) => {
+      const { open, token } = await openWithProfile();
+      const body = method === "PATCH" ? { name: "Fine name" } : undefined;
+      for (const id of ["tep_short", "cop_8vQ2mWkT5nRdXb7LcYpHsJ", "tep_1234567890123456x"]) {
+        expect(await readJson(await open.call(token, method, `${path}/${id}`, body))).toMatchObject(
+          {
+            statusCode: 400,
+            errorCode: "invalid_uri",
+            message: containing(
+              `Path validation error: 'Object didn't pass validation for format token-exchange-profile-id: ${id}' on property id`,
+            ),
+          },
+        );
+      }
+    },
+  );
 });
 
 describe("the cursor of a list", () => {
-  it("leads through all profiles, and is no longer good after 24 hours", async () => {
+  test("leads through all profiles, and is no longer good after 24 hours", async () => {
     const open = openTenant();
     const token = await open.getToken();
     for (const letter of ["a", "b", "c"]) await create(open, token, `urn:acme:${letter}`);
@@ -157,7 +170,7 @@ describe("the cursor of a list", () => {
     );
   });
 
-  it("still leads on when the profile that it stands at is deleted", async () => {
+  test("still leads on when the profile that it stands at is deleted", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const ids: string[] = [];

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { openTenant, readJson, type OpenTenant } from "../open-tenant.ts";
 import { containing, matching } from "../matchers.ts";
@@ -16,22 +16,26 @@ async function create(open: OpenTenant, body: unknown): Promise<Response> {
 }
 
 describe("creating a token exchange profile", () => {
-  it("answers 201 with the whole profile and the state of the rate limit [management.create.201]", async () => {
-    const response = await create(openTenant(), valid);
-    expect(response.status).toBe(201);
-    expect(response.headers.get("content-type")).toContain("application/json");
-    expect(await readJson(response)).toEqual({
-      ...valid,
-      id: matching(/^tep_[A-Za-z0-9]{16}$/),
-      created_at: "2026-03-01T12:00:00.000Z",
-      updated_at: "2026-03-01T12:00:00.000Z",
-    });
-    expect(response.headers.get("x-ratelimit-limit")).toBe("1000");
-    expect(response.headers.get("x-ratelimit-remaining")).toBe("999");
-    expect(response.headers.get("x-ratelimit-reset")).toBe("1772366460");
-  });
+  test(
+    "answers 201 with the whole profile and the state of the rate limit",
+    { tags: ["management.create.201"] },
+    async () => {
+      const response = await create(openTenant(), valid);
+      expect(response.status).toBe(201);
+      expect(response.headers.get("content-type")).toContain("application/json");
+      expect(await readJson(response)).toEqual({
+        ...valid,
+        id: matching(/^tep_[A-Za-z0-9]{16}$/),
+        created_at: "2026-03-01T12:00:00.000Z",
+        updated_at: "2026-03-01T12:00:00.000Z",
+      });
+      expect(response.headers.get("x-ratelimit-limit")).toBe("1000");
+      expect(response.headers.get("x-ratelimit-remaining")).toBe("999");
+      expect(response.headers.get("x-ratelimit-reset")).toBe("1772366460");
+    },
+  );
 
-  it("takes a form as well as JSON [management.create.content-types]", async () => {
+  test("takes a form as well as JSON", { tags: ["management.create.content-types"] }, async () => {
     const open = openTenant();
     const response = await open.send(path, {
       method: "POST",
@@ -69,8 +73,17 @@ describe("creating a token exchange profile", () => {
     ["a type of 22", { ...valid, type: "a".repeat(22) }, "maximum 21"],
     ["a list", [], "Expected type object but found type array"],
   ];
-  it.each(bodies)(
-    "refuses a body with %s [management.create.400.invalid-body] [tep.create.no-other-properties] [tep.name.length] [tep.subject-token-type.uri] [tep.action-id.length]",
+  test.each(bodies)(
+    "refuses a body with %s",
+    {
+      tags: [
+        "management.create.400.invalid-body",
+        "tep.create.no-other-properties",
+        "tep.name.length",
+        "tep.subject-token-type.uri",
+        "tep.action-id.length",
+      ],
+    },
     async (_title, body, text) => {
       const response = await create(openTenant(), body);
       expect(response.status).toBe(400);
@@ -83,7 +96,7 @@ describe("creating a token exchange profile", () => {
     },
   );
 
-  it("joins several complaints about a body into one message", async () => {
+  test("joins several complaints about a body into one message", async () => {
     const { name: _name, ...rest } = valid;
     expect(await readJson(await create(openTenant(), { ...rest, action_id: "" }))).toMatchObject({
       message:
@@ -91,83 +104,115 @@ describe("creating a token exchange profile", () => {
     });
   });
 
-  it("accepts values at their limits and counts characters, not UTF-16 units [limits.tep-name] [limits.subject-token-type]", async () => {
-    for (const changes of [
-      { name: "abc" },
-      { name: "😀".repeat(50) },
-      { subject_token_type: "urn:a:bc" },
-      { subject_token_type: `urn:${"a".repeat(96)}` },
-    ]) {
-      expect((await create(openTenant(), { ...valid, ...changes })).status).toBe(201);
-    }
-  });
+  test(
+    "accepts values at their limits and counts characters, not UTF-16 units",
+    { tags: ["limits.tep-name", "limits.subject-token-type"] },
+    async () => {
+      for (const changes of [
+        { name: "abc" },
+        { name: "😀".repeat(50) },
+        { subject_token_type: "urn:a:bc" },
+        { subject_token_type: `urn:${"a".repeat(96)}` },
+      ]) {
+        expect((await create(openTenant(), { ...valid, ...changes })).status).toBe(201);
+      }
+    },
+  );
 
-  it("counts an action_id of 36 and a type of 21 characters as well-formed, and looks them up [limits.action-id] [limits.tep-type]", async () => {
-    for (const [change, message] of [
-      [{ action_id: "a" }, "The action is not found"],
-      [{ action_id: "a".repeat(36) }, "The action is not found"],
-      [{ type: "t" }, "type field must be custom: custom_authentication"],
-      [{ type: "t".repeat(21) }, "type field must be custom: custom_authentication"],
-    ] as const) {
-      const response = await create(openTenant(), { ...valid, ...change });
-      expect(await readJson(response)).toMatchObject({ statusCode: 400, message });
-    }
-  });
+  test(
+    "counts an action_id of 36 and a type of 21 characters as well-formed, and looks them up",
+    { tags: ["limits.action-id", "limits.tep-type"] },
+    async () => {
+      for (const [change, message] of [
+        [{ action_id: "a" }, "The action is not found"],
+        [{ action_id: "a".repeat(36) }, "The action is not found"],
+        [{ type: "t" }, "type field must be custom: custom_authentication"],
+        [{ type: "t".repeat(21) }, "type field must be custom: custom_authentication"],
+      ] as const) {
+        const response = await create(openTenant(), { ...valid, ...change });
+        expect(await readJson(response)).toMatchObject({ statusCode: 400, message });
+      }
+    },
+  );
 
-  it("refuses a type other than the custom one [management.create.400.type-custom] [tep.type.custom-only]", async () => {
-    const response = await create(openTenant(), { ...valid, type: "something_else" });
-    expect(response.status).toBe(400);
-    expect(await readJson(response)).toMatchObject({
-      message: containing("type field must be custom"),
-    });
-  });
+  test(
+    "refuses a type other than the custom one",
+    { tags: ["management.create.400.type-custom", "tep.type.custom-only"] },
+    async () => {
+      const response = await create(openTenant(), { ...valid, type: "something_else" });
+      expect(response.status).toBe(400);
+      expect(await readJson(response)).toMatchObject({
+        message: containing("type field must be custom"),
+      });
+    },
+  );
 
-  it("refuses an action that is not deployed [management.create.400.action-not-deployed]", async () => {
-    const response = await create(openTenant(), { ...valid, action_id: "act_demo_draft" });
-    expect(await readJson(response)).toMatchObject({
-      statusCode: 400,
-      message: "The action is not deployed",
-    });
-  });
+  test(
+    "refuses an action that is not deployed",
+    { tags: ["management.create.400.action-not-deployed"] },
+    async () => {
+      const response = await create(openTenant(), { ...valid, action_id: "act_demo_draft" });
+      expect(await readJson(response)).toMatchObject({
+        statusCode: 400,
+        message: "The action is not deployed",
+      });
+    },
+  );
 
-  it("refuses an action with another trigger [management.create.400.action-trigger]", async () => {
-    const response = await create(openTenant(), { ...valid, action_id: "act_demo_post_login" });
-    expect(await readJson(response)).toMatchObject({
-      statusCode: 400,
-      message: containing("custom-token-exchange"),
-    });
-  });
+  test(
+    "refuses an action with another trigger",
+    { tags: ["management.create.400.action-trigger"] },
+    async () => {
+      const response = await create(openTenant(), { ...valid, action_id: "act_demo_post_login" });
+      expect(await readJson(response)).toMatchObject({
+        statusCode: 400,
+        message: containing("custom-token-exchange"),
+      });
+    },
+  );
 
-  it("refuses an action that does not exist [management.create.400.action-not-found]", async () => {
-    const response = await create(openTenant(), { ...valid, action_id: "act_nowhere" });
-    expect(await readJson(response)).toMatchObject({
-      statusCode: 400,
-      message: "The action is not found",
-    });
-  });
+  test(
+    "refuses an action that does not exist",
+    { tags: ["management.create.400.action-not-found"] },
+    async () => {
+      const response = await create(openTenant(), { ...valid, action_id: "act_nowhere" });
+      expect(await readJson(response)).toMatchObject({
+        statusCode: 400,
+        message: "The action is not found",
+      });
+    },
+  );
 
-  it("refuses a subject_token_type that is taken [management.create.409]", async () => {
-    const open = openTenant();
-    await create(open, valid);
-    const response = await create(open, { ...valid, name: "Another name" });
-    expect(await readJson(response)).toEqual({
-      statusCode: 409,
-      error: "Conflict",
-      message: "subject_token_type already exists for tenant",
-    });
-  });
+  test(
+    "refuses a subject_token_type that is taken",
+    { tags: ["management.create.409"] },
+    async () => {
+      const open = openTenant();
+      await create(open, valid);
+      const response = await create(open, { ...valid, name: "Another name" });
+      expect(await readJson(response)).toEqual({
+        statusCode: 409,
+        error: "Conflict",
+        message: "subject_token_type already exists for tenant",
+      });
+    },
+  );
 
-  it("refuses one profile more than the tenant may have [management.create.403.limit-reached]", async () => {
-    const open = openTenant({ tokenExchangeProfiles: 1 });
-    await create(open, valid);
-    const response = await create(open, { ...valid, subject_token_type: "urn:acme:other" });
-    expect(await readJson(response)).toMatchObject({
-      statusCode: 403,
-      errorCode: "too_many_entities",
-    });
-  });
+  test(
+    "refuses one profile more than the tenant may have",
+    { tags: ["management.create.403.limit-reached"] },
+    async () => {
+      const open = openTenant({ tokenExchangeProfiles: 1 });
+      await create(open, valid);
+      const response = await create(open, { ...valid, subject_token_type: "urn:acme:other" });
+      expect(await readJson(response)).toMatchObject({
+        statusCode: 403,
+        errorCode: "too_many_entities",
+      });
+    },
+  );
 
-  it("refuses always under the fault create-refused, and makes nothing", async () => {
+  test("refuses always under the fault create-refused, and makes nothing", async () => {
     const open = openTenant();
     await open.control("PUT", "faults", { "create-refused": true });
     expect(await readJson(await create(open, valid))).toMatchObject({
@@ -178,24 +223,28 @@ describe("creating a token exchange profile", () => {
     expect(await readJson(list)).toEqual({ token_exchange_profiles: [] });
   });
 
-  it("refuses when too many requests came and says when to go on [management.create.429]", async () => {
-    const open = openTenant({ requestsPerWindow: 1 });
-    await create(open, valid);
-    const response = await create(open, { ...valid, subject_token_type: "urn:acme:other" });
-    expect(await readJson(response)).toEqual({
-      statusCode: 429,
-      error: "Too Many Requests",
-      message: "Global limit has been reached",
-      errorCode: "too_many_requests",
-    });
-    expect(response.headers.get("x-ratelimit-limit")).toBe("1");
-    expect(response.headers.get("x-ratelimit-remaining")).toBe("0");
-    open.clock.time = Number(response.headers.get("x-ratelimit-reset")) * 1000;
-    const later = await create(open, { ...valid, subject_token_type: "urn:acme:other" });
-    expect(later.status).toBe(201);
-  });
+  test(
+    "refuses when too many requests came and says when to go on",
+    { tags: ["management.create.429"] },
+    async () => {
+      const open = openTenant({ requestsPerWindow: 1 });
+      await create(open, valid);
+      const response = await create(open, { ...valid, subject_token_type: "urn:acme:other" });
+      expect(await readJson(response)).toEqual({
+        statusCode: 429,
+        error: "Too Many Requests",
+        message: "Global limit has been reached",
+        errorCode: "too_many_requests",
+      });
+      expect(response.headers.get("x-ratelimit-limit")).toBe("1");
+      expect(response.headers.get("x-ratelimit-remaining")).toBe("0");
+      open.clock.time = Number(response.headers.get("x-ratelimit-reset")) * 1000;
+      const later = await create(open, { ...valid, subject_token_type: "urn:acme:other" });
+      expect(later.status).toBe(201);
+    },
+  );
 
-  it.each([
+  test.each([
     ["application/json", "{", 400],
     ["text/plain", "name=x", 400],
     ["application/x-www-form-urlencoded", "name[=x", 400],
@@ -214,7 +263,7 @@ describe("listing token exchange profiles", () => {
     next: z.optional(z.string()),
   });
 
-  it("walks through all pages without loss or repeat", async () => {
+  test("walks through all pages without loss or repeat", async () => {
     const open = openTenant();
     const names = ["First", "Second", "Third"];
     for (const name of names) {
@@ -233,7 +282,7 @@ describe("listing token exchange profiles", () => {
     expect(seen).toEqual(names);
   });
 
-  it.each(["take=0", "take=101", "take=x", "from=%7B", "from=e30", "page=1"])(
+  test.each(["take=0", "take=101", "take=x", "from=%7B", "from=e30", "page=1"])(
     "refuses ?%s",
     async (query) => {
       const open = openTenant();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { logIn, openTenant, readFragment, readJson, type OpenTenant } from "../open-tenant.ts";
 import { containing, matching } from "../matchers.ts";
 import { collectEvents } from "../collect-events.ts";
@@ -19,7 +19,7 @@ async function getOwnToken(open: OpenTenant, scope: string): Promise<string> {
 }
 
 describe("reading a user", () => {
-  it("gives the profile, identities and metadata, and never a password", async () => {
+  test("gives the profile, identities and metadata, and never a password", async () => {
     const open = openTenant();
     const response = await open.call(await open.getToken("read:users"), "GET", adaPath);
     expect(response.status).toBe(200);
@@ -45,7 +45,7 @@ describe("reading a user", () => {
     });
   });
 
-  it("is for the user in person with read:current_user, whose client need not be global", async () => {
+  test("is for the user in person with read:current_user, whose client need not be global", async () => {
     const open = openTenant();
     const token = await getOwnToken(open, "read:current_user");
     const own = await open.call(token, "GET", adaPath);
@@ -57,13 +57,13 @@ describe("reading a user", () => {
     });
   });
 
-  it("takes the bar of the id unencoded too, as web pages send it", async () => {
+  test("takes the bar of the id unencoded too, as web pages send it", async () => {
     const open = openTenant();
     const token = await getOwnToken(open, "read:current_user");
     expect((await open.call(token, "GET", `/api/v2/users/${ada}`)).status).toBe(200);
   });
 
-  it("does not find a user that does not exist, and refuses a malformed id", async () => {
+  test("does not find a user that does not exist, and refuses a malformed id", async () => {
     const open = openTenant();
     const token = await open.getToken("read:users");
     expect(await readJson(await open.call(token, "GET", "/api/v2/users/auth0%7Cnobody"))).toEqual({
@@ -78,7 +78,7 @@ describe("reading a user", () => {
     });
   });
 
-  it.each([
+  test.each([
     ["fields=email,name", { email: "ada@example.com", name: "Ada Lovelace" }],
     ["fields=email&include_fields=true", { email: "ada@example.com" }],
     ["fields=no_such_field", {}],
@@ -89,7 +89,7 @@ describe("reading a user", () => {
     expect(await readJson(response)).toEqual(expected);
   });
 
-  it("gives everything but the fields that are excluded", async () => {
+  test("gives everything but the fields that are excluded", async () => {
     const open = openTenant();
     const token = await open.getToken("read:users");
     const whole = await readJson(await open.call(token, "GET", `${adaPath}?include_fields=false`));
@@ -101,7 +101,7 @@ describe("reading a user", () => {
     expect(part).not.toHaveProperty("user_metadata");
   });
 
-  it.each(["fields=", "fields=a b", "include_fields=maybe", "page=1"])(
+  test.each(["fields=", "fields=a b", "include_fields=maybe", "page=1"])(
     "refuses the query ?%s",
     async (query) => {
       const open = openTenant();
@@ -114,7 +114,7 @@ describe("reading a user", () => {
     },
   );
 
-  it("asks a client for the general scope and a user for the own one", async () => {
+  test("asks a client for the general scope and a user for the own one", async () => {
     const open = openTenant();
     const expected = {
       statusCode: 403,
@@ -134,7 +134,7 @@ describe("reading a user", () => {
 });
 
 describe("changing a user", () => {
-  it("merges metadata at the first level: same keys overwritten, new ones added, others kept", async () => {
+  test("merges metadata at the first level: same keys overwritten, new ones added, others kept", async () => {
     const open = openTenant();
     const token = await getOwnToken(open, "update:current_user_metadata");
     const changes = [
@@ -154,7 +154,7 @@ describe("changing a user", () => {
     ).not.toContain('"size"');
   });
 
-  it("refuses metadata that is nested too deep or grows too large, and keeps what was there", async () => {
+  test("refuses metadata that is nested too deep or grows too large, and keeps what was there", async () => {
     const open = openTenant();
     const token = await getOwnToken(open, "update:current_user_metadata");
     const change = async (metadata: string): Promise<unknown> => {
@@ -176,7 +176,7 @@ describe("changing a user", () => {
     expect(JSON.stringify(open.tenant.save()).length).toBeGreaterThan(700_000);
   });
 
-  it("takes given and family name, which tokens and user info then have; null takes them away", async () => {
+  test("takes given and family name, which tokens and user info then have; null takes them away", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const names = { given_name: "Augusta Ada", family_name: "King" };
@@ -190,7 +190,7 @@ describe("changing a user", () => {
     expect(removed).not.toHaveProperty("family_name");
   });
 
-  it("goes back to what the connection says for a name, nickname or picture of null", async () => {
+  test("goes back to what the connection says for a name, nickname or picture of null", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const nothing = { name: null, nickname: null, picture: null };
@@ -201,7 +201,7 @@ describe("changing a user", () => {
     });
   });
 
-  it.each(["blocked", "email", "email_verified", "password", "user_metadata"])(
+  test.each(["blocked", "email", "email_verified", "password", "user_metadata"])(
     "refuses a %s of null",
     async (name) => {
       const open = openTenant();
@@ -210,7 +210,7 @@ describe("changing a user", () => {
     },
   );
 
-  it("lets a user change the own user_metadata and nothing else", async () => {
+  test("lets a user change the own user_metadata and nothing else", async () => {
     const open = openTenant();
     const token = await getOwnToken(open, "update:current_user_metadata");
     for (const body of [{ app_metadata: { role: "admin" } }, { email_verified: true }]) {
@@ -223,7 +223,7 @@ describe("changing a user", () => {
     expect(other.status).toBe(403);
   });
 
-  it("lets a client with update:users_app_metadata change app_metadata alone", async () => {
+  test("lets a client with update:users_app_metadata change app_metadata alone", async () => {
     const open = openTenant();
     const token = await open.getToken("update:users_app_metadata");
     const changed = await open.call(token, "PATCH", adaPath, { app_metadata: { plan: "pro" } });
@@ -231,7 +231,7 @@ describe("changing a user", () => {
     expect((await open.call(token, "PATCH", adaPath, { blocked: true })).status).toBe(403);
   });
 
-  it("emits user.updated with what was changed, by whom and how", async () => {
+  test("emits user.updated with what was changed, by whom and how", async () => {
     const open = openTenant();
     const events = await collectEvents(open, async () => {
       await open.call(await open.getToken("update:users"), "PATCH", adaPath, { nickname: "al" });
@@ -252,7 +252,7 @@ describe("changing a user", () => {
     expect(JSON.stringify(events)).not.toContain("correct-horse");
   });
 
-  it.each([
+  test.each([
     [{ email: "grace@example.com" }, "The specified new email already exists"],
     [{ email: "nonsense" }, "format email"],
     [{ blocked: "yes" }, "Expected type boolean but found type string"],
@@ -264,7 +264,7 @@ describe("changing a user", () => {
     expect(await readJson(response)).toMatchObject({ statusCode: 400, message: containing(text) });
   });
 
-  it("refuses an address that another user of the same connection has, and no other", async () => {
+  test("refuses an address that another user of the same connection has, and no other", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const emmy = encodeURIComponent("auth0|65f1c0e00000000000000005");
@@ -274,7 +274,7 @@ describe("changing a user", () => {
     expect((await open.call(token, "PATCH", `/api/v2/users/${emmy}`, taken)).status).toBe(200);
   });
 
-  it("does not find a user that does not exist", async () => {
+  test("does not find a user that does not exist", async () => {
     const open = openTenant();
     const token = await open.getToken("update:users");
     const response = await open.call(token, "PATCH", "/api/v2/users/auth0%7Cnobody", {});
@@ -283,7 +283,7 @@ describe("changing a user", () => {
 });
 
 describe("deleting a user", () => {
-  it("answers 204, emits user.deleted once, and the user is gone", async () => {
+  test("answers 204, emits user.deleted once, and the user is gone", async () => {
     const open = openTenant();
     const token = await open.getToken("delete:users read:users");
     const events = await collectEvents(open, async () => {
@@ -304,7 +304,7 @@ describe("deleting a user", () => {
 describe("a page's calls on a user", () => {
   const origin = "http://localhost:4401";
 
-  it("are allowed from a client's web origin, refusals readable too", async () => {
+  test("are allowed from a client's web origin, refusals readable too", async () => {
     const open = openTenant();
     const preflight = await open.send(adaPath, { method: "OPTIONS", headers: { origin } });
     expect(preflight.status).toBe(204);
@@ -315,7 +315,7 @@ describe("a page's calls on a user", () => {
     expect(refused.headers.get("access-control-allow-origin")).toBe(origin);
   });
 
-  it("are not allowed from elsewhere", async () => {
+  test("are not allowed from elsewhere", async () => {
     const open = openTenant();
     const headers = { origin: "https://elsewhere.example" };
     const preflight = await open.send(adaPath, { method: "OPTIONS", headers });

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { readStateFile } from "../../../../tenant/store/state-file.ts";
 import { StateFileError } from "../../../../tenant/store/state-file-error.ts";
 import { openTenant } from "../open-tenant.ts";
@@ -19,7 +19,7 @@ async function writeText(text: string): Promise<string> {
 }
 
 describe("reading the state", async () => {
-  it("gives nothing when there is no file yet", async () => {
+  test("gives nothing when there is no file yet", async () => {
     expect(await readStateFile(join(await createFolder(), "none.json"))).toBeUndefined();
   });
 
@@ -27,12 +27,12 @@ describe("reading the state", async () => {
   await open.tenant.ready;
   const whole = JSON.stringify(open.tenant.save());
 
-  it("takes the state of a program of before, which had no changes behind it", async () => {
+  test("takes the state of a program of before, which had no changes behind it", async () => {
     const file = await writeText(`${whole.replace('"version":2', '"version":1')}\n`);
     expect(await readStateFile(file)).toEqual(open.tenant.save());
   });
 
-  it("applies the changes behind the state, and leaves out a last one that was cut off", async () => {
+  test("applies the changes behind the state, and leaves out a last one that was cut off", async () => {
     const lines = [whole, '{"parts":{"skew":5}}', '{"parts":{"starts":7}}', '{"parts":{"skew":9}'];
     expect(await readStateFile(await writeText(lines.join("\n")))).toEqual({
       ...open.tenant.save(),
@@ -41,7 +41,7 @@ describe("reading the state", async () => {
     });
   });
 
-  it.each([
+  test.each([
     ["an empty file", ""],
     ["half a file", whole.slice(0, whole.length / 2)],
     ["another program's JSON", '{"name":"x"}'],
@@ -63,7 +63,7 @@ describe("reading the state", async () => {
     expect(await readFile(file, "utf8")).toBe(text);
   });
 
-  it("says that a folder is not a file", async () => {
+  test("says that a folder is not a file", async () => {
     await expect(readStateFile(await createFolder())).rejects.toMatchObject({ code: "unreadable" });
   });
 });

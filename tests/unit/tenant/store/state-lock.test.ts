@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { lockStateFile } from "../../../../tenant/store/state-lock.ts";
 
 async function createFolder(): Promise<string> {
@@ -16,7 +16,7 @@ function findGoneProcess(): number {
   return spawnSync(process.execPath, ["--version"]).pid;
 }
 
-it("names the process that has the file, and is free again once that lets go", async () => {
+test("names the process that has the file, and is free again once that lets go", async () => {
   const folder = await createFolder();
   const file = join(folder, "state.json");
   const release = await lockStateFile(file);
@@ -31,7 +31,7 @@ it("names the process that has the file, and is free again once that lets go", a
   )();
 });
 
-it("is refused to another process that is there, whoever runs it", async () => {
+test("is refused to another process that is there, whoever runs it", async () => {
   const folder = await createFolder();
   const file = join(folder, "state.json");
   await writeFile(`${file}.lock`, "1\n");
@@ -39,7 +39,7 @@ it("is refused to another process that is there, whoever runs it", async () => {
   expect(await readdir(folder)).toEqual(["state.json.lock"]);
 });
 
-it.each([
+test.each([
   ["a process that is gone", () => `${findGoneProcess()}\n`],
   ["an earlier process with this one's id", () => `${process.pid}\n`],
   ["nobody that can be read", () => "?"],
@@ -53,7 +53,7 @@ it.each([
   expect(await readdir(folder)).toEqual([]);
 });
 
-it("goes to exactly one of many that want it at once, over a stale lock too", async () => {
+test("goes to exactly one of many that want it at once, over a stale lock too", async () => {
   const folder = await createFolder();
   const file = join(folder, "state.json");
   await writeFile(`${file}.lock`, `${findGoneProcess()}\n`);
@@ -63,7 +63,7 @@ it("goes to exactly one of many that want it at once, over a stale lock too", as
   expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
 });
 
-it("says that a folder that is not there cannot be used", async () => {
+test("says that a folder that is not there cannot be used", async () => {
   const file = join(await createFolder(), "no-such-folder", "state.json");
   await expect(lockStateFile(file)).rejects.toMatchObject({ code: "unwritable" });
 });

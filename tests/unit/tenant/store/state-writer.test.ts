@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { readStateFile } from "../../../../tenant/store/state-file.ts";
 import { createStateWriter, type StateWriter } from "../../../../tenant/store/state-writer.ts";
 import { openTenant, type OpenTenant } from "../open-tenant.ts";
@@ -39,7 +39,7 @@ async function openWriter(place = "state.json"): Promise<OpenWriter> {
   };
 }
 
-it("writes a file that only its owner can read, and leaves nothing beside it", async () => {
+test("writes a file that only its owner can read, and leaves nothing beside it", async () => {
   const { writer, folder, file } = await openWriter();
   await writeFile(file, "old");
   await writer.flush();
@@ -48,7 +48,7 @@ it("writes a file that only its owner can read, and leaves nothing beside it", a
   await writer.close();
 });
 
-it("appends what changed, and reads back as the state of now", async () => {
+test("appends what changed, and reads back as the state of now", async () => {
   const { open, writer, file, createUser, countLines } = await openWriter();
   await writer.flush();
   const before = (await stat(file)).size;
@@ -62,7 +62,7 @@ it("appends what changed, and reads back as the state of now", async () => {
   await writer.close();
 });
 
-it("writes nothing when nothing changed", async () => {
+test("writes nothing when nothing changed", async () => {
   const { writer, file } = await openWriter();
   await writer.flush();
   const before = await readFile(file, "utf8");
@@ -71,7 +71,7 @@ it("writes nothing when nothing changed", async () => {
   await writer.close();
 });
 
-it("shares one write among callers that wait at once, each of whom finds its change stored", async () => {
+test("shares one write among callers that wait at once, each of whom finds its change stored", async () => {
   const { open, writer, file, createUser, countLines } = await openWriter();
   await writer.flush();
   const names = Array.from({ length: 20 }, (_, index) => `user-${index}`);
@@ -88,7 +88,7 @@ it("shares one write among callers that wait at once, each of whom finds its cha
   await writer.close();
 });
 
-it("keeps the events of the new run alone after a reset", async () => {
+test("keeps the events of the new run alone after a reset", async () => {
   const { open, writer, file } = await openWriter();
   await open.control("POST", "events", { count: 3 });
   await writer.flush();
@@ -100,7 +100,7 @@ it("keeps the events of the new run alone after a reset", async () => {
   await writer.close();
 });
 
-it("writes the state anew when the changes behind it grow too large, and when it is closed", async () => {
+test("writes the state anew when the changes behind it grow too large, and when it is closed", async () => {
   const { open, writer, file, createUser, countLines } = await openWriter();
   await writer.flush();
   let size = 0;
@@ -119,7 +119,7 @@ it("writes the state anew when the changes behind it grow too large, and when it
   expect(await readStateFile(file)).toEqual(open.tenant.save());
 });
 
-it("says so when it cannot write, and stores everything once it can", async () => {
+test("says so when it cannot write, and stores everything once it can", async () => {
   const { open, writer, folder, file, createUser } = await openWriter("later/state.json");
   await createUser("one");
   await expect(writer.flush()).rejects.toMatchObject({ code: "unwritable" });

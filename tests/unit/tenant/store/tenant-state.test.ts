@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createTenant, type Tenant } from "../../../../tenant/app.ts";
 import { createSeededFill } from "../../../../tenant/random.ts";
 import { tenantStateSchema, type TenantState } from "../../../../tenant/store/tenant-state.ts";
@@ -30,7 +30,7 @@ function passThroughJson(state: TenantState): TenantState {
 }
 
 describe("a tenant started on an earlier one's state", () => {
-  it("knows its users, profiles, settings and sessions", async () => {
+  test("knows its users, profiles, settings and sessions", async () => {
     const open = openTenant();
     const token = await open.getToken();
     await open.control("POST", "users", { email: "new@example.com", password: "a-password-3" });
@@ -72,7 +72,7 @@ describe("a tenant started on an earlier one's state", () => {
     expect({ ...restarted, starts: state.starts }).toEqual(state);
   });
 
-  it("resumes the event stream from a cursor of before, without loss", async () => {
+  test("resumes the event stream from a cursor of before, without loss", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const frames = readFrames(await open.call(token, "GET", "/api/v2/events"));
@@ -92,7 +92,7 @@ describe("a tenant started on an earlier one's state", () => {
     await resumed.cancel();
   });
 
-  it("goes on with a list's cursor of before", async () => {
+  test("goes on with a list's cursor of before", async () => {
     const open = openTenant({ connectionProfiles: 10 });
     const token = await open.getToken();
     const path = "/api/v2/connection-profiles";
@@ -123,7 +123,7 @@ describe("a seed", () => {
     return tenant.save();
   }
 
-  it("makes the same identifiers in two tenants, and others with another seed", async () => {
+  test("makes the same identifiers in two tenants, and others with another seed", async () => {
     const [one, two, other] = await Promise.all(
       ["a", "a", "b"].map(async (seed) => await createUser(start({ seed }))),
     );

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
-import { expect, it, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { EventPage } from "../../../../../components/panel/events/EventPage.tsx";
 import { EventLogError } from "../../../../../lib/events/log/event-log-error.ts";
 import type { EventLog } from "../../../../../lib/events/log/event-log.ts";
@@ -81,14 +81,14 @@ test.each([
   expect(words(place)).not.toContain("example.com");
 });
 
-it.each([["#nonsense"], [event(3)]])("offers the last hour of the tenant at %s", async (hash) => {
+test.each([["#nonsense"], [event(3)]])("offers the last hour of the tenant at %s", async (hash) => {
   const { place, expectSoon } = await showPage(hash);
   await expectSoon(() => words(place)).toContain("Show the last hour at local");
   const link = find(place, ".empty a").getAttribute("href");
   expect(link).toBe(`/event.html${since(now - 3_600_000)}`);
 });
 
-it("says that an event was deleted to make room for newer ones", async () => {
+test("says that an event was deleted to make room for newer ones", async () => {
   const log = await openEventLog({
     indexedDB: new IDBFactory(),
     retentionOf: () => ({ maxEvents: 1 }),
@@ -101,14 +101,14 @@ it("says that an event was deleted to make room for newer ones", async () => {
   expect(words(place)).toContain("Show the last hour at local");
 });
 
-it("offers the options where there is no tenant at all", async () => {
+test("offers the options where there is no tenant at all", async () => {
   const { place, expectSoon } = await showPage(event(1));
   tenants.value = [];
   await expectSoon(() => words(place)).toContain("The tenant of this address was forgotten");
   expect(find(place, ".empty a").getAttribute("href")).toBe("/options.html");
 });
 
-it("says what keeps it from the tenants, and shows the event once they can be read", async () => {
+test("says what keeps it from the tenants, and shows the event once they can be read", async () => {
   tenants.value = [];
   trouble.value = { message: "The stored setting cannot be read." };
   const { place, expectSoon } = await showPage(event(1));

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { RunOutcome } from "../../../../../components/panel/run/RunOutcome.tsx";
 import type { RunState } from "../../../../../lib/models/runs/run-model.ts";
 import type { Check } from "../../../../../lib/tokens/checks/check.ts";
@@ -47,7 +47,7 @@ const succeed = (checks: Check[]): RunState => ({
 });
 
 describe("the outcome of a run", () => {
-  it.each([
+  test.each([
     [[check], "good", "All 1 checks passed."],
     [[check, skipped], "good", "1 checks passed, 1 not applicable."],
     [[check, skipped, failed], "warning", "1 of 2 checks failed: Scopes."],
@@ -61,7 +61,7 @@ describe("the outcome of a run", () => {
     },
   );
 
-  it("lists each check with its result in words, the failed ones first, and what to do", async () => {
+  test("lists each check with its result in words, the failed ones first, and what to do", async () => {
     const place = await showOutcome(succeed([check, skipped, failed]));
     const rows = [...place.querySelectorAll(".checks li")];
     expect(rows.map((row) => row.querySelector(".mark")?.getAttribute("aria-label"))).toEqual([
@@ -76,7 +76,7 @@ describe("the outcome of a run", () => {
     ]);
   });
 
-  it("shows moments by the local clock beside how far they are away", async () => {
+  test("shows moments by the local clock beside how far they are away", async () => {
     const at = Date.UTC(2026, 10, 21, 12);
     const times: Check = {
       ...check,
@@ -88,7 +88,7 @@ describe("the outcome of a run", () => {
     expect(words(find(place, "dd"))).toContain(", in 10 minutes");
   });
 
-  it("of a refused login lists the checks below the refusal", async () => {
+  test("of a refused login lists the checks below the refusal", async () => {
     const verdict = { isAccepted: false, description: "No." } as const;
     const facts = { ...answered, error: "invalid_token", errorDescription: "No.", verdict };
     const place = await showOutcome({ ...facts, kind: "refused", checks: [failed] });

@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
-import { expect, it, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod/mini";
 
 import {
@@ -91,7 +91,7 @@ test("NDJSON is a line for each event and mark, in their places, and a receipt",
   expect(text).not.toMatch(/same-secret|p-secret|a-cursor/u);
 });
 
-it("removes a secret from an event that came before the one that names it", async () => {
+test("removes a secret from an event that came before the one that names it", async () => {
   const log = await fill(1);
   const early = event("early", { note: "the key is k3y-of-ada, keep it" });
   const late = event("late", { api_key: "k3y-of-ada" });

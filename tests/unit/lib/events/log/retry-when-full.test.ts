@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { EventLogError } from "../../../../../lib/events/log/event-log-error.ts";
 import { retryWhenFull, type Room } from "../../../../../lib/events/log/retry-when-full.ts";
@@ -28,7 +28,7 @@ function fill({ events, until }: { events: number; until: number }) {
 }
 
 describe("a write that a full browser refuses", () => {
-  it("is repeated without a deletion twice, once the browser has measured its usage again", async () => {
+  test("is repeated without a deletion twice, once the browser has measured its usage again", async () => {
     for (const until of [1, 2]) {
       const { room, write, steps } = fill({ events: 10_000, until });
       await expect(retryWhenFull(room, 30, write)).resolves.toBe("stored");
@@ -36,7 +36,7 @@ describe("a write that a full browser refuses", () => {
     }
   });
 
-  it.each([
+  test.each([
     [1, 500],
     [500, 500],
     [1_200, 1_200],
@@ -47,21 +47,21 @@ describe("a write that a full browser refuses", () => {
     expect(steps).toEqual(["reclaim", "reclaim", ...step, ...step]);
   });
 
-  it("is reported after four deletions that did not help", async () => {
+  test("is reported after four deletions that did not help", async () => {
     const { room, write, steps } = fill({ events: 10_000, until: Infinity });
     await expect(retryWhenFull(room, 1, write)).rejects.toMatchObject({ code: "full" });
     expect(steps.filter((step) => step === "delete 500")).toHaveLength(4);
     expect(steps.filter((step) => step === "reclaim")).toHaveLength(6);
   });
 
-  it("is reported at once when no event is left to delete", async () => {
+  test("is reported at once when no event is left to delete", async () => {
     const { room, write, steps } = fill({ events: 700, until: Infinity });
     await expect(retryWhenFull(room, 1, write)).rejects.toMatchObject({ code: "full" });
     const freed = ["reclaim", "reclaim", "delete 500", "reclaim", "delete 200", "reclaim"];
     expect(steps).toEqual(freed);
   });
 
-  it("is neither repeated nor paid for with events when it fails for another reason", async () => {
+  test("is neither repeated nor paid for with events when it fails for another reason", async () => {
     const { room, steps } = fill({ events: 10_000, until: 0 });
     const write = () => Promise.reject(new EventLogError("damaged"));
     await expect(retryWhenFull(room, 1, write)).rejects.toMatchObject({ code: "damaged" });

@@ -13,7 +13,8 @@ describe("event types", () => {
 
 describe("parseTenantEvent", () => {
   test.each([["a0"], ["svc"], ["acme"]])(
-    "the three prefixed fields are read with the prefix %s [events.object.svctenant] [events.object.svcstream] [events.object.svcpurpose]",
+    "the three prefixed fields are read with the prefix %s",
+    { tags: ["events.object.svctenant", "events.object.svcstream", "events.object.svcpurpose"] },
     (prefix) => {
       const { a0tenant: _tenant, a0stream: _stream, ...rest } = makeUserEvent("evt_1");
       const event = parseTenantEvent(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { parseTerms, parseWords } from "../../../../../lib/events/search/parse-terms.ts";
 import { createPatternMatcher } from "../../../../../lib/events/search/text-matcher.ts";
@@ -18,7 +18,7 @@ function show(query: string): number[] {
 }
 
 describe("parseTerms", () => {
-  it.each([
+  test.each([
     ["", [1, 2, 3]],
     ["  grace ", [2]],
     ["example created", [1]],
@@ -40,7 +40,7 @@ describe("parseTerms", () => {
     expect(show(query)).toEqual(numbers);
   });
 
-  it.each([
+  test.each([
     ["/open", /not closed.*second slash/u],
     ["/(/", /not a regular expression/u],
     ["created -/open", /not closed.*second slash/u],
@@ -52,7 +52,7 @@ describe("parseTerms", () => {
     expect(parseTerms(query)).toEqual({ ok: false, message: expect.stringMatching(message) });
   });
 
-  it("only parses a pattern that would run for longer than any test", () => {
+  test("only parses a pattern that would run for longer than any test", () => {
     expect(parseTerms("/(a+)+$/")).toEqual({
       ok: true,
       terms: [{ kind: "pattern", text: "(a+)+$", isBanned: false }],
@@ -61,7 +61,7 @@ describe("parseTerms", () => {
 });
 
 describe("parseWords", () => {
-  it("takes words and -words, a slash among them", () => {
+  test("takes words and -words, a slash among them", () => {
     expect(parseWords("Ada -bob /api/v2")).toEqual({
       ok: true,
       terms: [
@@ -72,7 +72,7 @@ describe("parseWords", () => {
     });
   });
 
-  it("refuses a pattern, and says where patterns work", () => {
+  test("refuses a pattern, and says where patterns work", () => {
     expect(parseWords("ada -/kiosk 1/")).toEqual({
       ok: false,
       message: expect.stringContaining("Patterns work in the Events tab"),

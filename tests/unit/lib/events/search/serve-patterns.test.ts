@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 import { EventLogError } from "../../../../../lib/events/log/event-log-error.ts";
 import type { EventLog } from "../../../../../lib/events/log/event-log.ts";
@@ -57,7 +57,7 @@ async function open(count: number, readLog?: () => Promise<EventLog>) {
   };
 }
 
-it("finds the events of a tenant that a pattern matches, and those of a type behind a sequence", async () => {
+test("finds the events of a tenant that a pattern matches, and those of a type behind a sequence", async () => {
   const { ask } = await open(12);
   expect(await ask(search(1, '"id":"e1\\d?"'))).toMatchObject({
     kind: "found",
@@ -68,7 +68,7 @@ it("finds the events of a tenant that a pattern matches, and those of a type beh
   expect(await ask(search(3, "e1", 10, ["user.deleted"]))).toMatchObject({ sequences: [] });
 });
 
-it("says before each turn that it runs, and after it how far it is", async () => {
+test("says before each turn that it runs, and after it how far it is", async () => {
   const { ask, said } = await open(120);
   await ask(search(1, "e"));
   const kinds = said.map(({ kind }) => kind);
@@ -77,7 +77,7 @@ it("says before each turn that it runs, and after it how far it is", async () =>
   expect(said[2]).toMatchObject({ looked: 50, total: 120 });
 });
 
-it("gives a search up between two turns, and goes on with the next task", async () => {
+test("gives a search up between two turns, and goes on with the next task", async () => {
   const { ask, receive, said, atTurn } = await open(120);
   atTurn(() => {
     receive({ kind: "cancel", id: 1 });
@@ -88,7 +88,7 @@ it("gives a search up between two turns, and goes on with the next task", async 
   expect(said.filter(({ id, kind }) => id === 1 && kind === "found")).toEqual([]);
 });
 
-it("marks the parts of texts that a pattern matches", async () => {
+test("marks the parts of texts that a pattern matches", async () => {
   const { ask } = await open(0);
   const texts = ["Ada", "bob"];
   expect(
@@ -109,7 +109,7 @@ it("marks the parts of texts that a pattern matches", async () => {
   });
 });
 
-it("reports why the log could not be read, and a pattern that the browser does not run", async () => {
+test("reports why the log could not be read, and a pattern that the browser does not run", async () => {
   const { ask } = await open(1, () => Promise.reject(new EventLogError("blocked")));
   expect(await ask(search(1, "e"))).toEqual({ kind: "failed", id: 1, log: "blocked" });
   const { ask: askOther } = await open(1);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { parseTerms, type TextTerm } from "../../../../../lib/events/search/parse-terms.ts";
 import {
@@ -14,11 +14,11 @@ function terms(query: string): readonly TextTerm[] {
 }
 
 describe("a matcher", () => {
-  it("of words refuses a pattern, which would run on the page's thread", () => {
+  test("of words refuses a pattern, which would run on the page's thread", () => {
     expect(() => createWordMatcher(terms("ada /b/"))).toThrow(TypeError);
   });
 
-  it("finds each part of a text that a wanted term matches, whatever its case", () => {
+  test("finds each part of a text that a wanted term matches, whatever its case", () => {
     const text = "Ada and ADA";
     expect(findSpans(createWordMatcher(terms("ada -bob")), text)).toEqual([
       [0, 3],
@@ -31,19 +31,19 @@ describe("a matcher", () => {
     ]);
   });
 
-  it("finds no empty part, and ends on a pattern that matches nothing everywhere", () => {
+  test("finds no empty part, and ends on a pattern that matches nothing everywhere", () => {
     expect(findSpans(createPatternMatcher(terms("/x*/")), "axxa")).toEqual([[1, 3]]);
   });
 
-  it("finds at most 200 parts of a text", () => {
+  test("finds at most 200 parts of a text", () => {
     expect(findSpans(createPatternMatcher(terms("/./")), "a".repeat(5_000))).toHaveLength(200);
   });
 
-  it("finds nothing in a text whose places lower case would move", () => {
+  test("finds nothing in a text whose places lower case would move", () => {
     expect(findSpans(createWordMatcher(terms("ada")), "İ ada")).toEqual([]);
   });
 
-  it("matches the same on the next text, wherever it matched before", () => {
+  test("matches the same on the next text, wherever it matched before", () => {
     const matcher = createPatternMatcher(terms("/ada/"));
     expect(["xx ada", "ada", "ada"].map((text) => matcher.matches(text))).toEqual([
       true,

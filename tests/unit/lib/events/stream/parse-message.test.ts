@@ -8,14 +8,22 @@ const event = makeUserEvent("evt_1");
 const json = (value: unknown) => JSON.stringify(value);
 
 describe("parseMessage", () => {
-  test("the type is taken from the SSE event field when the data has none [events.message.type]", () => {
-    const { type: _type, ...untyped } = event;
-    const message = parseMessage({
-      event: "user.created",
-      data: json({ offset: "o1", event: untyped }),
-    });
-    expect(message).toMatchObject({ kind: "event", offset: "o1", event: { type: "user.created" } });
-  });
+  test(
+    "the type is taken from the SSE event field when the data has none",
+    { tags: ["events.message.type"] },
+    () => {
+      const { type: _type, ...untyped } = event;
+      const message = parseMessage({
+        event: "user.created",
+        data: json({ offset: "o1", event: untyped }),
+      });
+      expect(message).toMatchObject({
+        kind: "event",
+        offset: "o1",
+        event: { type: "user.created" },
+      });
+    },
+  );
 
   test("the type is taken from the data when there is no SSE event field", () => {
     const { type: _type, ...untyped } = event;
@@ -25,45 +33,54 @@ describe("parseMessage", () => {
     expect(message).toMatchObject({ kind: "event", event: { type: "user.updated" } });
   });
 
-  test("the cursor is the offset, else the SSE id [events.message.offset]", () => {
+  test("the cursor is the offset, else the SSE id", { tags: ["events.message.offset"] }, () => {
     expect(parseMessage({ id: "sse", data: json({ offset: "data", event }) })).toMatchObject({
       offset: "data",
     });
     expect(parseMessage({ id: "sse", data: json({ event }) })).toMatchObject({ offset: "sse" });
   });
 
-  test("a heartbeat is a cursor and nothing else [events.message.offset-only]", () => {
+  test("a heartbeat is a cursor and nothing else", { tags: ["events.message.offset-only"] }, () => {
     expect(parseMessage({ event: "offset-only", data: json({ offset: "o2" }) })).toEqual({
       kind: "offset-only",
       offset: "o2",
     });
   });
 
-  test("an error message carries code, words and a cursor when there is one [events.message.error]", () => {
-    const error = { code: "timeout", message: "too slow", offset: "o3" };
-    expect(parseMessage({ event: "error", data: json({ error }) })).toEqual({
-      kind: "error",
-      failure: { code: "timeout", message: "too slow", offset: "o3" },
-    });
-    expect(parseMessage({ event: "error", data: "not json" })).toMatchObject({
-      kind: "error",
-      failure: { code: "unknown" },
-    });
-  });
+  test(
+    "an error message carries code, words and a cursor when there is one",
+    { tags: ["events.message.error"] },
+    () => {
+      const error = { code: "timeout", message: "too slow", offset: "o3" };
+      expect(parseMessage({ event: "error", data: json({ error }) })).toEqual({
+        kind: "error",
+        failure: { code: "timeout", message: "too slow", offset: "o3" },
+      });
+      expect(parseMessage({ event: "error", data: "not json" })).toMatchObject({
+        kind: "error",
+        failure: { code: "unknown" },
+      });
+    },
+  );
 
   test.each([
     ["in the data", (type: string) => ({ data: json({ type, offset: "o", event }) })],
     ["in the SSE field", (type: string) => ({ event: type, data: json({ offset: "o", event }) })],
-  ])("the type, %s, tells an event from an error [events.message.discriminated]", (_, write) => {
-    expect(parseMessage(write("user.created"))).toMatchObject({ kind: "event", offset: "o" });
-    expect(parseMessage(write("error"))).toMatchObject({ kind: "error" });
-  });
+  ])(
+    "the type, %s, tells an event from an error",
+    { tags: ["events.message.discriminated"] },
+    (_, write) => {
+      expect(parseMessage(write("user.created"))).toMatchObject({ kind: "event", offset: "o" });
+      expect(parseMessage(write("error"))).toMatchObject({ kind: "error" });
+    },
+  );
 
   test.each([
     ["in the data", (type: string) => ({ data: json({ type, offset: "o" }) })],
     ["in the SSE field", (type: string) => ({ event: type, data: json({ offset: "o" }) })],
   ])(
-    "the type, %s, tells a heartbeat from an error and from an event that is not there [events.message.discriminated]",
+    "the type, %s, tells a heartbeat from an error and from an event that is not there",
+    { tags: ["events.message.discriminated"] },
     (_, write) => {
       const kinds = ["offset-only", "error", "user.created"].map(
         (type) => parseMessage(write(type)).kind,

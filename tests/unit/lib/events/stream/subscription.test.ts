@@ -13,35 +13,47 @@ import {
 } from "../subscription-harness.ts";
 
 describe("the first connection", () => {
-  test("starts from now on, says so, and sends the token in its header alone [events.stream.established]", async () => {
-    const h = await createHarness();
-    h.service.openStream();
-    h.subscription.start();
-    await h.reach("listening");
-    const [request] = h.service.requests;
-    expect(request?.url.href).toBe("https://tenant.example/api/v2/events");
-    expect(request?.init.headers).toEqual({
-      accept: "text/event-stream",
-      authorization: `Bearer ${TOKEN}`,
-    });
-    expect(request?.init).toMatchObject({
-      credentials: "omit",
-      redirect: "manual",
-      cache: "no-store",
-    });
-    expect(h.subscription.state).toMatchObject({ name: "listening", resume: "now", since: START });
-  });
+  test(
+    "starts from now on, says so, and sends the token in its header alone",
+    { tags: ["events.stream.established"] },
+    async () => {
+      const h = await createHarness();
+      h.service.openStream();
+      h.subscription.start();
+      await h.reach("listening");
+      const [request] = h.service.requests;
+      expect(request?.url.href).toBe("https://tenant.example/api/v2/events");
+      expect(request?.init.headers).toEqual({
+        accept: "text/event-stream",
+        authorization: `Bearer ${TOKEN}`,
+      });
+      expect(request?.init).toMatchObject({
+        credentials: "omit",
+        redirect: "manual",
+        cache: "no-store",
+      });
+      expect(h.subscription.state).toMatchObject({
+        name: "listening",
+        resume: "now",
+        since: START,
+      });
+    },
+  );
 
-  test("names each chosen type in a parameter of its own [events.event-type.repeated]", async () => {
-    const h = await createHarness({ eventTypes: ["user.created", "user.deleted"] });
-    h.service.openStream();
-    h.subscription.start();
-    await h.reach("listening");
-    expect(h.service.requests[0]?.url.searchParams.getAll("event_type")).toEqual([
-      "user.created",
-      "user.deleted",
-    ]);
-  });
+  test(
+    "names each chosen type in a parameter of its own",
+    { tags: ["events.event-type.repeated"] },
+    async () => {
+      const h = await createHarness({ eventTypes: ["user.created", "user.deleted"] });
+      h.service.openStream();
+      h.subscription.start();
+      await h.reach("listening");
+      expect(h.service.requests[0]?.url.searchParams.getAll("event_type")).toEqual([
+        "user.created",
+        "user.deleted",
+      ]);
+    },
+  );
 
   test("that ends before a cursor came is resumed by the service's own time", async () => {
     const h = await createHarness();
@@ -100,22 +112,26 @@ describe("listening", () => {
 });
 
 describe("resuming", () => {
-  test("a routine rotation is resumed behind the cursor, with retry as the floor [service.events.resumable]", async () => {
-    const h = await createHarness();
-    const stream = h.service.openStream();
-    h.subscription.start();
-    await h.reach("listening");
-    stream.send(`:connected\n\nretry: 2000\n\n${frameOf("1")}`);
-    await h.until(() => h.ids().length === 1);
-    stream.end();
-    await h.reach("waiting:rotation");
-    expect(h.subscription.state).toMatchObject({ until: START + 2_000 });
-    h.service.openStream();
-    h.passWait();
-    await h.reach("listening");
-    expect(readQuery(h.service.requests[1]?.url)).toEqual({ from: "o1" });
-    expect(h.subscription.state).toMatchObject({ resume: "cursor" });
-  });
+  test(
+    "a routine rotation is resumed behind the cursor, with retry as the floor",
+    { tags: ["service.events.resumable"] },
+    async () => {
+      const h = await createHarness();
+      const stream = h.service.openStream();
+      h.subscription.start();
+      await h.reach("listening");
+      stream.send(`:connected\n\nretry: 2000\n\n${frameOf("1")}`);
+      await h.until(() => h.ids().length === 1);
+      stream.end();
+      await h.reach("waiting:rotation");
+      expect(h.subscription.state).toMatchObject({ until: START + 2_000 });
+      h.service.openStream();
+      h.passWait();
+      await h.reach("listening");
+      expect(readQuery(h.service.requests[1]?.url)).toEqual({ from: "o1" });
+      expect(h.subscription.state).toMatchObject({ resume: "cursor" });
+    },
+  );
 
   test("connection_timeout announces a rotation; its cursor is the one to resume from", async () => {
     const h = await createHarness();

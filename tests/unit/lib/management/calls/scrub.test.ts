@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { scrub } from "../../../../../lib/management/calls/scrub.ts";
 import { measureGrowth } from "../../../measure-growth.ts";
 
 const SECRET = "s3cr3t/of ada+1";
 const JWT = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJl";
 
-it.each(["eyJ", "eyJ-", "eyJa.", "a.", ".", "-", "\t", SECRET, SECRET.slice(0, 8), JWT])(
+test.each(["eyJ", "eyJ-", "eyJa.", "a.", ".", "-", "\t", SECRET, SECRET.slice(0, 8), JWT])(
   "costs no more than its length of an answer full of %j",
   (unit) => {
     const growth = measureGrowth(
@@ -18,7 +18,7 @@ it.each(["eyJ", "eyJ-", "eyJa.", "a.", ".", "-", "\t", SECRET, SECRET.slice(0, 8
   },
 );
 
-it("removes secrets and tokens and keeps the rest", () => {
+test("removes secrets and tokens and keeps the rest", () => {
   expect(scrub(` refused ${SECRET} of id-${JWT}, again. `, ["", SECRET])).toBe(
     "refused [removed] of id-[token removed], again.",
   );
@@ -27,13 +27,13 @@ it("removes secrets and tokens and keeps the rest", () => {
   );
 });
 
-it("cuts what is long and says so", () => {
+test("cuts what is long and says so", () => {
   const shown = scrub("word ".repeat(200));
   expect(shown).toHaveLength(500);
   expect(shown.endsWith("…")).toBe(true);
 });
 
-it("shows no piece of a secret or a token, wherever an answer is cut", () => {
+test("shows no piece of a secret or a token, wherever an answer is cut", () => {
   const filler = fc.constantFrom(SECRET, JWT, "x", " ", "-", ".");
   fc.assert(
     fc.property(

@@ -16,7 +16,7 @@ function judge(patch: unknown) {
 const judgeTemplate = (template: unknown) => judge({ connection_name_prefix_template: template });
 
 describe("the form of a connection profile", () => {
-  test("may hold any of its fields, or none [management.patch.body-optional]", () => {
+  test("may hold any of its fields, or none", { tags: ["management.patch.body-optional"] }, () => {
     expect(judge({})).toBe("ok");
     expect(judge({ name: "workforce", organization: {}, enabled_features: ["scim"] })).toBe("ok");
   });
@@ -28,7 +28,8 @@ describe("the form of a connection profile", () => {
     ["a".repeat(51), "name"],
     [null, "name"],
   ])(
-    "takes a name of 1 to 50 characters: %j [cp.name.length] [limits.cp-name]",
+    "takes a name of 1 to 50 characters: %j",
+    { tags: ["cp.name.length", "limits.cp-name"] },
     (name, verdict) => {
       expect(judge({ name })).toBe(verdict);
     },
@@ -48,15 +49,23 @@ describe("the form of a connection profile", () => {
     ["ä", "connection_name_prefix_template"],
     ["a\n", "connection_name_prefix_template"],
     [7, "connection_name_prefix_template"],
-  ])("takes a template of the pattern: %j [cp.prefix-template.pattern]", (template, verdict) => {
-    expect(judgeTemplate(template)).toBe(verdict);
-  });
+  ])(
+    "takes a template of the pattern: %j",
+    { tags: ["cp.prefix-template.pattern"] },
+    (template, verdict) => {
+      expect(judgeTemplate(template)).toBe(verdict);
+    },
+  );
 
-  test("takes a template of at most 15 characters, placeholders as written [limits.prefix-template]", () => {
-    expect(judgeTemplate("a".repeat(15))).toBe("ok");
-    expect(judgeTemplate("a".repeat(16))).toBe("connection_name_prefix_template");
-    expect(judgeTemplate("acmecorp{org_id}")).toBe("connection_name_prefix_template");
-  });
+  test(
+    "takes a template of at most 15 characters, placeholders as written",
+    { tags: ["limits.prefix-template"] },
+    () => {
+      expect(judgeTemplate("a".repeat(15))).toBe("ok");
+      expect(judgeTemplate("a".repeat(16))).toBe("connection_name_prefix_template");
+      expect(judgeTemplate("acmecorp{org_id}")).toBe("connection_name_prefix_template");
+    },
+  );
 
   test.each([
     ["-a", /start with a hyphen/u],
@@ -90,14 +99,16 @@ describe("the form of a connection profile", () => {
     [["sso"], "enabled_features.0"],
     ["scim", "enabled_features"],
   ])(
-    "takes no features but scim and universal_logout: %j [cp.enabled-features.values]",
+    "takes no features but scim and universal_logout: %j",
+    { tags: ["cp.enabled-features.values"] },
     (features, verdict) => {
       expect(judge({ enabled_features: features })).toBe(verdict);
     },
   );
 
   test.each([[[]], ["x"], [null], [1]])(
-    "takes objects where objects belong: not %j [cp.organization.object] [cp.connection-config.object]",
+    "takes objects where objects belong: not %j",
+    { tags: ["cp.organization.object", "cp.connection-config.object"] },
     (value) => {
       expect(judge({ organization: value, connection_config: value })).toBe(
         "organization,connection_config",
@@ -105,19 +116,23 @@ describe("the form of a connection profile", () => {
     },
   );
 
-  test("takes overrides for the eight strategies and no other [cp.strategy-overrides.keys]", () => {
-    const override = { enabled_features: ["scim"], connection_config: {} };
-    const overrides = Object.fromEntries(CONNECTION_STRATEGIES.map((name) => [name, override]));
-    expect(CONNECTION_STRATEGIES).toHaveLength(8);
-    expect(judge({ strategy_overrides: overrides })).toBe("ok");
-    expect(judge({ strategy_overrides: { github: override } })).toBe("strategy_overrides.github");
-    expect(judge({ strategy_overrides: { okta: { enabled_features: ["sso"] } } })).toBe(
-      "strategy_overrides.okta.enabled_features.0",
-    );
-    expect(judge({ strategy_overrides: { okta: { extra: 1 } } })).toBe(
-      "strategy_overrides.okta.extra",
-    );
-  });
+  test(
+    "takes overrides for the eight strategies and no other",
+    { tags: ["cp.strategy-overrides.keys"] },
+    () => {
+      const override = { enabled_features: ["scim"], connection_config: {} };
+      const overrides = Object.fromEntries(CONNECTION_STRATEGIES.map((name) => [name, override]));
+      expect(CONNECTION_STRATEGIES).toHaveLength(8);
+      expect(judge({ strategy_overrides: overrides })).toBe("ok");
+      expect(judge({ strategy_overrides: { github: override } })).toBe("strategy_overrides.github");
+      expect(judge({ strategy_overrides: { okta: { enabled_features: ["sso"] } } })).toBe(
+        "strategy_overrides.okta.enabled_features.0",
+      );
+      expect(judge({ strategy_overrides: { okta: { extra: 1 } } })).toBe(
+        "strategy_overrides.okta.extra",
+      );
+    },
+  );
 
   test("takes no unknown property", () => {
     expect(judge({ id: "cop_1", name: "x" })).toBe("id");

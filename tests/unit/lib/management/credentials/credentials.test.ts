@@ -27,21 +27,29 @@ function writeJwt(payload: object): string {
 }
 
 describe("a client's credentials", () => {
-  test("are exchanged as a form at the token address [authn.management.client-credentials]", async () => {
-    const network = createNetwork(grant("t1"));
-    const source = createAccessTokenSource(credential, { ...network, clock: createClock() });
-    expect(await source()).toBe("t1");
-    const [request] = network.sent;
-    expect(request?.url).toBe("https://tenant.example/oauth/token");
-    expect(request?.header("content-type")).toBe("application/x-www-form-urlencoded");
-    expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual({
-      grant_type: "client_credentials",
-      client_id: "client-1",
-      client_secret: SECRET,
-      audience: "https://tenant.example/api/v2/",
-    });
-    expect(request?.init).toMatchObject({ method: "POST", credentials: "omit", redirect: "error" });
-  });
+  test(
+    "are exchanged as a form at the token address",
+    { tags: ["authn.management.client-credentials"] },
+    async () => {
+      const network = createNetwork(grant("t1"));
+      const source = createAccessTokenSource(credential, { ...network, clock: createClock() });
+      expect(await source()).toBe("t1");
+      const [request] = network.sent;
+      expect(request?.url).toBe("https://tenant.example/oauth/token");
+      expect(request?.header("content-type")).toBe("application/x-www-form-urlencoded");
+      expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual({
+        grant_type: "client_credentials",
+        client_id: "client-1",
+        client_secret: SECRET,
+        audience: "https://tenant.example/api/v2/",
+      });
+      expect(request?.init).toMatchObject({
+        method: "POST",
+        credentials: "omit",
+        redirect: "error",
+      });
+    },
+  );
 
   test("give one token to all who ask, until a minute before its end", async () => {
     const clock = createClock();

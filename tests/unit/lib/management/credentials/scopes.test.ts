@@ -41,7 +41,21 @@ describe("the table of scopes", () => {
     // Its own row says u; the current user's list adds the other two.
     ["cud", 1, ["current_user_metadata"]],
   ])(
-    "has each row with its verbs: %s of %d resources [authn.scopes.crud] [authn.scopes.rud] [authn.scopes.rd] [authn.scopes.ru] [authn.scopes.cru] [authn.scopes.crd] [authn.scopes.cd] [authn.scopes.r] [authn.scopes.u] [authn.scopes.c]",
+    "has each row with its verbs: %s of %d resources",
+    {
+      tags: [
+        "authn.scopes.crud",
+        "authn.scopes.rud",
+        "authn.scopes.rd",
+        "authn.scopes.ru",
+        "authn.scopes.cru",
+        "authn.scopes.crd",
+        "authn.scopes.cd",
+        "authn.scopes.r",
+        "authn.scopes.u",
+        "authn.scopes.c",
+      ],
+    },
     (verbs, count, members) => {
       const row = [...resources].filter((resource) => verbsOf(resource) === verbs);
       expect(row).toHaveLength(count);
@@ -60,7 +74,7 @@ describe("the table of scopes", () => {
 });
 
 describe("a scope", () => {
-  test("is a verb, a colon and a resource [authn.management.scope-names]", () => {
+  test("is a verb, a colon and a resource", { tags: ["authn.management.scope-names"] }, () => {
     expect(parseScope("create:token_exchange_profiles")).toEqual({
       verb: "create",
       resource: "token_exchange_profiles",
@@ -113,7 +127,7 @@ describe("a scope", () => {
 });
 
 describe("proposing scopes", () => {
-  test("names the least that each surface needs [management.create.scope]", () => {
+  test("names the least that each surface needs", { tags: ["management.create.scope"] }, () => {
     expect(proposeScopes(["token-exchange-profiles"])).toEqual([
       "create:token_exchange_profiles",
       "delete:token_exchange_profiles",

@@ -34,7 +34,8 @@ describe("the form of a token exchange profile", () => {
     [undefined, "name"],
     [42, "name"],
   ])(
-    "takes a name of 3 to 50 characters: %j [tep.name.length] [limits.tep-name]",
+    "takes a name of 3 to 50 characters: %j",
+    { tags: ["tep.name.length", "limits.tep-name"] },
     (name, verdict) => {
       expect(judge({ name })).toBe(verdict);
     },
@@ -53,7 +54,8 @@ describe("the form of a token exchange profile", () => {
     ["urn:acme:50%", "subject_token_type"],
     ["https://", "subject_token_type"],
   ])(
-    "takes a URI of 8 to 100 characters: %j [tep.subject-token-type.uri] [limits.subject-token-type]",
+    "takes a URI of 8 to 100 characters: %j",
+    { tags: ["tep.subject-token-type.uri", "limits.subject-token-type"] },
     (type, verdict) => {
       expect(judge({ subject_token_type: type })).toBe(verdict);
     },
@@ -65,20 +67,22 @@ describe("the form of a token exchange profile", () => {
     ["a".repeat(36), "ok"],
     ["a".repeat(37), "action_id"],
   ])(
-    "takes an action id of 1 to 36 characters: %j [tep.action-id.length] [limits.action-id]",
+    "takes an action id of 1 to 36 characters: %j",
+    { tags: ["tep.action-id.length", "limits.action-id"] },
     (id, verdict) => {
       expect(judge({ action_id: id })).toBe(verdict);
     },
   );
 
   test.each(["custom", "", undefined])(
-    "takes no type but custom_authentication: %j [tep.type.custom-only] [limits.tep-type]",
+    "takes no type but custom_authentication: %j",
+    { tags: ["tep.type.custom-only", "limits.tep-type"] },
     (type) => {
       expect(judge({ type })).toBe("type");
     },
   );
 
-  test("takes no other property [tep.create.no-other-properties]", () => {
+  test("takes no other property", { tags: ["tep.create.no-other-properties"] }, () => {
     expect(judge({ id: "tep_1" })).toBe("id");
   });
 
@@ -165,10 +169,19 @@ describe("the whole form of a token exchange profile", () => {
   });
 });
 
-test("a returned profile keeps what nobody knows yet [tep.response.may-carry-more]", () => {
-  const profile = { ...body, id: "tep_1", created_at: "2026-01-01T00:00:00.000Z", colour: "blue" };
-  expect(tokenExchangeProfileSchema.parse(profile)).toEqual(profile);
-});
+test(
+  "a returned profile keeps what nobody knows yet",
+  { tags: ["tep.response.may-carry-more"] },
+  () => {
+    const profile = {
+      ...body,
+      id: "tep_1",
+      created_at: "2026-01-01T00:00:00.000Z",
+      colour: "blue",
+    };
+    expect(tokenExchangeProfileSchema.parse(profile)).toEqual(profile);
+  },
+);
 
 describe("changing a profile", () => {
   test("takes the name, the subject token type or both", () => {

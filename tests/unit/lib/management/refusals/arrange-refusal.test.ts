@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import {
   arrangeRefusal,
   findMentionedField,
@@ -9,7 +9,7 @@ import { BAD_REQUEST_CAUSES } from "../../../../../lib/management/refusals/refus
 const fields = ["name", "subject_token_type", "action_id", "connection_name_prefix_template"];
 const causes = BAD_REQUEST_CAUSES.createTokenExchangeProfile ?? [];
 
-it.each([
+test.each([
   ["Invalid subject_token_type: must be a URI.", "subject_token_type"],
   ["The subject token type is reserved.", "subject_token_type"],
   ["Payload validation error: 'Too long' on property name.", "name"],
@@ -23,7 +23,7 @@ it.each([
   expect(findMentionedField(words, fields)).toBe(field);
 });
 
-it.each([
+test.each([
   ["Action is not deployed", "The action is not deployed."],
   ["The action must have the trigger custom-token-exchange.", "The action has another trigger."],
 ])("puts first what %j points to", (words, what) => {
@@ -32,7 +32,7 @@ it.each([
   expect(others).toHaveLength(causes.length - 1);
 });
 
-it("loses and repeats no cause, whatever the service says", () => {
+test("loses and repeats no cause, whatever the service says", () => {
   fc.assert(
     fc.property(fc.option(fc.string({ unit: "grapheme" }), { nil: undefined }), (words) => {
       const { first, others } = arrangeRefusal(words, causes);

@@ -22,7 +22,7 @@ async function adviseAfter(answer: Response) {
 }
 
 describe("when to try again", () => {
-  test("is said after the rate limit [management.create.429]", async () => {
+  test("is said after the rate limit", { tags: ["management.create.429"] }, async () => {
     const headers = { "x-ratelimit-reset": String(now / 1000 + 42) };
     expect(await adviseAfter(refuse(429, {}, headers))).toEqual({
       at: now + 42_000,
@@ -44,12 +44,16 @@ describe("when to try again", () => {
     expect(await adviseAfter(answer)).toMatchObject({ words: "Try again in 2 hours." });
   });
 
-  test("is never at a full tenant, until one is deleted [management.create.403.limit-reached]", async () => {
-    const advice = await adviseAfter(refuse(403, { errorCode: "too_many_entities" }));
-    expect(advice?.isNow).toBe(false);
-    expect(advice).not.toHaveProperty("at");
-    expect(advice?.words).toContain("Delete one");
-  });
+  test(
+    "is never at a full tenant, until one is deleted",
+    { tags: ["management.create.403.limit-reached"] },
+    async () => {
+      const advice = await adviseAfter(refuse(403, { errorCode: "too_many_entities" }));
+      expect(advice?.isNow).toBe(false);
+      expect(advice).not.toHaveProperty("at");
+      expect(advice?.words).toContain("Delete one");
+    },
+  );
 
   test.each([
     refuse(400),

@@ -15,25 +15,29 @@ import {
 type Update = CommandHandlers["connection-profile.update"];
 
 describe("sending", () => {
-  test("reads the profile anew, sends the changed properties alone, and shows the answer [management.patch.body-optional]", async () => {
-    const { model, commands, updates } = await renameWorkforce();
-    expect(model.change.state.value).toEqual({ kind: "reviewing" });
-    await model.send();
-    expect(commands()).toEqual(["list", "get", "update"]);
-    expect(updates()).toEqual([{ tenantId: local.id, id: "cop_1", patch: { name: "staff" } }]);
-    const profile = { ...workforce, name: "staff" };
-    expect(model.change.state.value).toEqual({
-      kind: "updated",
-      profile,
-      sentAt: now,
-      isUndo: false,
-      isFound: false,
-      unapplied: [],
-    });
-    expect(model.editor.base.value).toEqual(profile);
-    expect(model.editor.changes.value).toEqual([]);
-    expect(model.rows.value[0]?.name).toBe("staff");
-  });
+  test(
+    "reads the profile anew, sends the changed properties alone, and shows the answer",
+    { tags: ["management.patch.body-optional"] },
+    async () => {
+      const { model, commands, updates } = await renameWorkforce();
+      expect(model.change.state.value).toEqual({ kind: "reviewing" });
+      await model.send();
+      expect(commands()).toEqual(["list", "get", "update"]);
+      expect(updates()).toEqual([{ tenantId: local.id, id: "cop_1", patch: { name: "staff" } }]);
+      const profile = { ...workforce, name: "staff" };
+      expect(model.change.state.value).toEqual({
+        kind: "updated",
+        profile,
+        sentAt: now,
+        isUndo: false,
+        isFound: false,
+        unapplied: [],
+      });
+      expect(model.editor.base.value).toEqual(profile);
+      expect(model.editor.changes.value).toEqual([]);
+      expect(model.rows.value[0]?.name).toBe("staff");
+    },
+  );
 
   test("keeps what an answer leaves out", async () => {
     const { model } = await renameWorkforce({

@@ -1,4 +1,4 @@
-import { expect, it, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { EventLogError } from "../../../../../lib/events/log/event-log-error.ts";
 import {
@@ -96,7 +96,7 @@ test("without its secrets it is shown first and copied, and the receipt counts t
   expect(receipt).toMatchObject({ places: 1, kinds: { password: 1 } });
 });
 
-it("tells an event that gave way to newer ones from one whose log was removed", async () => {
+test("tells an event that gave way to newer ones from one whose log was removed", async () => {
   const { log, write } = await openWrittenLog(2);
   const model = new EventDetailModel({ openLog: () => Promise.resolve(log) });
   await write([{}, {}, {}]);
@@ -107,7 +107,7 @@ it("tells an event that gave way to newer ones from one whose log was removed", 
   expect(model.state.value).toEqual({ kind: "gone", why: "removed" });
 });
 
-it("does not take the event with the same sequence in a later log for the one that is asked for", async () => {
+test("does not take the event with the same sequence in a later log for the one that is asked for", async () => {
   const { log, write, model } = await openDetail();
   await write([{}]);
   await log.forget(tenantId);

@@ -1,5 +1,5 @@
 import { effect, signal } from "@preact/signals";
-import { expect, it, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { EventLogError } from "../../../../../lib/events/log/event-log-error.ts";
 import { writeEventAddress, type EventLink } from "../../../../../lib/messages/event-link.ts";
@@ -150,7 +150,7 @@ test("a page that names nothing is of no tenant that was forgotten", async () =>
   expect(model.isForgotten.value).toBe(false);
 });
 
-it("leads on to the last hour at the link's tenant, or at every tenant once that is forgotten", async () => {
+test("leads on to the last hour at the link's tenant, or at every tenant once that is forgotten", async () => {
   const { model, tenants } = await openPage();
   const lastHour = (tenantRef: string) => writeEventAddress({ tenantRef, since: now - 3_600_000 });
   model.open(event(9));

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { TextTerm } from "../../../../../lib/events/search/parse-terms.ts";
 import { createPatternRunner } from "../../../../../lib/models/events/pattern-runner.ts";
@@ -45,13 +45,13 @@ function open() {
 }
 
 describe("createPatternRunner", () => {
-  it("starts no worker before the first pattern", () => {
+  test("starts no worker before the first pattern", () => {
     const { posted, runner } = open();
     runner.end();
     expect(posted).toEqual([]);
   });
 
-  it("ends a worker that hangs on one event, and says why and what to do", async () => {
+  test("ends a worker that hangs on one event, and says why and what to do", async () => {
     const { pass, search, ended } = open();
     const { result } = search();
     pass(1_500);
@@ -63,7 +63,7 @@ describe("createPatternRunner", () => {
     expect(ended).toEqual([0]);
   });
 
-  it("sends the tasks behind a stopped one to a new worker", async () => {
+  test("sends the tasks behind a stopped one to a new worker", async () => {
     const { pass, search, posted } = open();
     const first = search();
     const second = search();
@@ -73,7 +73,7 @@ describe("createPatternRunner", () => {
     expect(posted[1]).toHaveLength(1);
   });
 
-  it("goes on with the next pattern when the one that hangs was given up", async () => {
+  test("goes on with the next pattern when the one that hangs was given up", async () => {
     const { pass, search, posted } = open();
     const first = search();
     first.controller.abort();
@@ -84,7 +84,7 @@ describe("createPatternRunner", () => {
     expect(await second.result).toEqual({ sequences: [2, 1], last: 2 });
   });
 
-  it("says so when the worker cannot be started, and starts another one for the next pattern", async () => {
+  test("says so when the worker cannot be started, and starts another one for the next pattern", async () => {
     const { fail, search, posted } = open();
     const first = search();
     fail();
@@ -93,7 +93,7 @@ describe("createPatternRunner", () => {
     expect(posted).toHaveLength(2);
   });
 
-  it("counts no deadline while the worker waits for the log, and a new one for each turn", async () => {
+  test("counts no deadline while the worker waits for the log, and a new one for each turn", async () => {
     const { search, timers, pass, say, ended } = open();
     const { result } = search();
     pass(1_500);

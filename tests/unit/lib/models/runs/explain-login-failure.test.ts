@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { LoginFailure } from "../../../../../lib/messages/login.ts";
 import { explainLoginFailure } from "../../../../../lib/models/runs/explain-login-failure.ts";
 
@@ -25,12 +25,12 @@ const failures: LoginFailure[] = [
   { kind: "interrupted" },
 ];
 
-it("gives each cause a text of its own", () => {
+test("gives each cause a text of its own", () => {
   const texts = failures.map((failure) => JSON.stringify(explain(failure)));
   expect(new Set(texts).size).toBe(failures.length);
 });
 
-it("quotes a refusal on one line and names client and callback as what to check", () => {
+test("quotes a refusal on one line and names client and callback as what to check", () => {
   expect(explain({ kind: "refused", page })).toEqual({
     title: "The tenant refused the request with status 400.",
     problem: "The login did not begin. Check:",
@@ -42,28 +42,28 @@ it("quotes a refusal on one line and names client and callback as what to check"
   });
 });
 
-it("names no cause at the tenant when the user closed the window", () => {
+test("names no cause at the tenant when the user closed the window", () => {
   expect(explain({ kind: "closed" })).not.toHaveProperty("toCheck");
 });
 
-it("does not call a tenant unreachable that it has no access to", () => {
+test("does not call a tenant unreachable that it has no access to", () => {
   const { problem } = explain({ kind: "no-access" });
   expect(problem).toContain("no access to https://acme.example");
   expect(problem).not.toContain("did not answer");
 });
 
-it("quotes nothing of an empty page", () => {
+test("quotes nothing of an empty page", () => {
   expect(quote(" \n")).toBeUndefined();
   expect(quote("<p> </p>", true)).toBeUndefined();
 });
 
-it("quotes no more than 400 characters, and cuts no character in half", () => {
+test("quotes no more than 400 characters, and cuts no character in half", () => {
   expect(quote("x".repeat(400))).toBe("x".repeat(400));
   expect(quote("x".repeat(401))).toBe(`${"x".repeat(400)}…`);
   expect(quote(`${"x".repeat(399)}😀`)).toBe(`${"x".repeat(399)}…`);
 });
 
-it("writes out what would turn the direction of the text, and keeps markup of a plain text as text", () => {
+test("writes out what would turn the direction of the text, and keeps markup of a plain text as text", () => {
   expect(quote("a\u202eb\u200bc\u0007")).toBe("a\\u202eb\\u200bc\\u0007");
   expect(quote("<b>no</b>")).toBe("<b>no</b>");
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
 import { createCommandSender } from "../../../../../lib/messages/command-channel.ts";
 import { runAtTenant } from "../../../../../lib/models/runs/run-at-tenant.ts";
@@ -36,14 +36,14 @@ function runWithLosses(losses: number, lifeMs: number) {
 }
 
 describe("a worker that is stopped while the login window is open", () => {
-  it("is asked again for the same login, as often as it takes", async () => {
+  test("is asked again for the same login, as often as it takes", async () => {
     const { outcome, asked } = runWithLosses(20, 30_000);
     expect(await outcome).toMatchObject({ title: "The login window was closed." });
     expect(asked).toHaveLength(21);
     expect(new Set(asked).size).toBe(1);
   });
 
-  it("is not asked for ever when it fails at once", async () => {
+  test("is not asked for ever when it fails at once", async () => {
     const { outcome, asked } = runWithLosses(20, 10);
     expect(await outcome).toMatchObject({
       kind: "unanswered",
@@ -52,7 +52,7 @@ describe("a worker that is stopped while the login window is open", () => {
     expect(asked).toHaveLength(3);
   });
 
-  it("opens each login under an id of its own", async () => {
+  test("opens each login under an id of its own", async () => {
     const first = runWithLosses(0, 0);
     const second = runWithLosses(0, 0);
     await Promise.all([first.outcome, second.outcome]);

@@ -1,5 +1,5 @@
 import { computed, signal } from "@preact/signals";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 import { OptionsNavigationModel } from "../../../../../lib/models/tenants/options-navigation-model.ts";
 import { TenantChoiceModel } from "../../../../../lib/models/tenants/tenant-choice-model.ts";
@@ -50,20 +50,23 @@ function openPage(hash = "", ids: readonly string[] = [a, b], mark: unknown = nu
 }
 
 describe("the address", () => {
-  it.each(["tenant", "credential", "stream", "data", "new"])("names the section %s", (section) => {
-    const { model } = openPage(`#${section}`);
-    expect(model.section.value).toBe(section);
-    expect(model.arrival.value, "a page that opens leaves the focus alone").toBeUndefined();
-  });
+  test.each(["tenant", "credential", "stream", "data", "new"])(
+    "names the section %s",
+    (section) => {
+      const { model } = openPage(`#${section}`);
+      expect(model.section.value).toBe(section);
+      expect(model.arrival.value, "a page that opens leaves the focus alone").toBeUndefined();
+    },
+  );
 
-  it.each(["", "#", "#nonsense", "#tenant-heading"])(
+  test.each(["", "#", "#nonsense", "#tenant-heading"])(
     "that names none (%s) shows the tenant",
     (hash) => {
       expect(openPage(hash).shown()).toBe(`tenant of ${a}`);
     },
   );
 
-  it("names no tenant, and neither does what is attached to an entry", () => {
+  test("names no tenant, and neither does what is attached to an entry", () => {
     const { model, tab } = openPage();
     model.showTenant(b);
     tab.follow("#credential");
@@ -74,7 +77,7 @@ describe("the address", () => {
 });
 
 describe("back and forward", () => {
-  it("lead through sections and tenants", () => {
+  test("lead through sections and tenants", () => {
     const { model, tab, shown } = openPage();
     tab.follow("#credential");
     model.showTenant(b);
@@ -93,7 +96,7 @@ describe("back and forward", () => {
     ]);
   });
 
-  it("lead to the tenant that an entry came to show after its own was forgotten", () => {
+  test("lead to the tenant that an entry came to show after its own was forgotten", () => {
     const { model, tab, known, shown } = openPage();
     model.showTenant(b);
     tab.follow("#data");
@@ -102,7 +105,7 @@ describe("back and forward", () => {
     expect(shown()).toBe(`tenant of ${a}`);
   });
 
-  it("keep what was typed for a new tenant", () => {
+  test("keep what was typed for a new tenant", () => {
     const { form, tab, model } = openPage();
     tab.follow("#new");
     form.set({ domain: "half" });
@@ -112,7 +115,7 @@ describe("back and forward", () => {
     expect([model.section.value, form.fields.value.domain]).toEqual(["new", "half"]);
   });
 
-  it.each([null, 3, "22ffa1b2c3d4e5f6"])(
+  test.each([null, 3, "22ffa1b2c3d4e5f6"])(
     "keep the tenant where an entry names none (%s)",
     (mark) => {
       const { model, tab, shown } = openPage();
@@ -126,13 +129,13 @@ describe("back and forward", () => {
 });
 
 describe("a reload", () => {
-  it("shows the same section of the same tenant once the worker has told of it", () => {
+  test("shows the same section of the same tenant once the worker has told of it", () => {
     const { known, shown } = openPage("#stream", [], refOf(b));
     known.value = [a, b];
     expect(shown()).toBe(`stream of ${b}`);
   });
 
-  it("gives way to a tenant that is chosen before, and to one that is forgotten", () => {
+  test("gives way to a tenant that is chosen before, and to one that is forgotten", () => {
     const { model, known, shown } = openPage("", [a, b], refOf(b));
     expect(shown()).toBe(`tenant of ${b}`);
     model.showTenant(a);
@@ -143,7 +146,7 @@ describe("a reload", () => {
 });
 
 describe("showing a tenant", () => {
-  it("keeps the section, and leaves a new tenant and the data for the tenant itself", () => {
+  test("keeps the section, and leaves a new tenant and the data for the tenant itself", () => {
     const { model, tab, shown } = openPage("#stream");
     model.showTenant(b);
     expect(shown()).toBe(`stream of ${b}`);
@@ -155,7 +158,7 @@ describe("showing a tenant", () => {
     expect(model.arrival.value).toEqual({ section: "tenant", isByLink: false });
   });
 
-  it("that a link is about takes the place of the link, also over a new tenant", () => {
+  test("that a link is about takes the place of the link, also over a new tenant", () => {
     const { model, tab, shown } = openPage("#new");
     model.showPlace({ tenantId: b, part: "credential" });
     expect(shown()).toBe(`credential of ${b}`);
@@ -165,14 +168,14 @@ describe("showing a tenant", () => {
 });
 
 describe("a new tenant", () => {
-  it("is what is shown while there is none, and the first one that turns up follows", () => {
+  test("is what is shown while there is none, and the first one that turns up follows", () => {
     const { model, known, shown } = openPage("#credential", []);
     expect(model.section.value).toBe("new");
     known.value = [a];
     expect(shown()).toBe(`credential of ${a}`);
   });
 
-  it("that is saved becomes the tenant in the same place, without moving the focus", () => {
+  test("that is saved becomes the tenant in the same place, without moving the focus", () => {
     const { model, form, tab, known, shown } = openPage();
     tab.follow("#new");
     const { value: arrival } = model.arrival;
@@ -184,7 +187,7 @@ describe("a new tenant", () => {
     expect(model.arrival.value).toBe(arrival);
   });
 
-  it("that is saved late does not take the user away from another section", () => {
+  test("that is saved late does not take the user away from another section", () => {
     const { model, tab } = openPage();
     tab.follow("#data");
     model.showSaved(b);
@@ -192,7 +195,7 @@ describe("a new tenant", () => {
     expect(tab.addresses).toEqual(["", "#data"]);
   });
 
-  it("that is given up is empty the next time, and the chosen tenant is shown", () => {
+  test("that is given up is empty the next time, and the chosen tenant is shown", () => {
     const { model, form, tab, shown } = openPage();
     tab.follow("#new");
     form.set({ domain: "half" });

@@ -1,5 +1,5 @@
 import { computed, signal } from "@preact/signals";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 import type { TenantActivity } from "../../../../../lib/messages/activity-feed.ts";
 import { TenantChoiceModel } from "../../../../../lib/models/tenants/tenant-choice-model.ts";
@@ -33,7 +33,7 @@ function openChoice(ids: readonly string[], selectedId: string | undefined = ids
 }
 
 describe("the choice of a page", () => {
-  it("begins with the tenant of panel and popup, and stays there when theirs changes", () => {
+  test("begins with the tenant of panel and popup, and stays there when theirs changes", () => {
     const { model, shown, tell } = openChoice([]);
     tell([a, b], b);
     expect(shown).toEqual([undefined, b]);
@@ -41,7 +41,7 @@ describe("the choice of a page", () => {
     expect(model.tenant.value?.id).toBe(b);
   });
 
-  it("shows another tenant at once, and keeps it when panel and popup change theirs", () => {
+  test("shows another tenant at once, and keeps it when panel and popup change theirs", () => {
     const { model, tell } = openChoice([a, b, c]);
     model.choose(b);
     expect(model.tenant.value?.id).toBe(b);
@@ -49,7 +49,7 @@ describe("the choice of a page", () => {
     expect(model.tenant.value?.id).toBe(b);
   });
 
-  it("stays where it is until the worker tells of the chosen tenant", () => {
+  test("stays where it is until the worker tells of the chosen tenant", () => {
     const { model, shown, tell } = openChoice([a]);
     model.choose(b);
     expect(shown).toEqual([a]);
@@ -57,7 +57,7 @@ describe("the choice of a page", () => {
     expect(shown).toEqual([a, b]);
   });
 
-  it("returns to the tenant of panel and popup when its own is forgotten, without a gap", () => {
+  test("returns to the tenant of panel and popup when its own is forgotten, without a gap", () => {
     const { model, shown, tell } = openChoice([a, b, c]);
     model.choose(c);
     tell([a, b], b);
@@ -66,7 +66,7 @@ describe("the choice of a page", () => {
     expect(model.tenant.value?.id).toBe(b);
   });
 
-  it("shows nothing once no tenant is left, and the next one that is added", () => {
+  test("shows nothing once no tenant is left, and the next one that is added", () => {
     const { model, tell } = openChoice([a]);
     tell([], undefined);
     expect(model.tenant.value).toBeUndefined();
@@ -75,7 +75,7 @@ describe("the choice of a page", () => {
   });
 });
 
-it("tells of the chosen tenant's credential and of what the browser denies", () => {
+test("tells of the chosen tenant's credential and of what the browser denies", () => {
   const lost = { ...tenantAt(b), isPermitted: false, isCredentialLost: true };
   const { credential: _none, ...denied } = lost;
   const tenants = signal([tenantAt(a), denied]);

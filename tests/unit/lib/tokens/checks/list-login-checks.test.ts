@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { checkSchema, type CheckId } from "../../../../../lib/tokens/checks/check.ts";
 import { listLoginChecks } from "../../../../../lib/tokens/checks/list-login-checks.ts";
 import {
@@ -80,7 +80,7 @@ async function list(
 }
 
 describe("the checks of a login", () => {
-  it("are all passed by a response that holds, with what was compared", async () => {
+  test("are all passed by a response that holds, with what was compared", async () => {
     const { checks, outcomes, find } = await list({ claims: { at_hash: await computeAtHash() } });
     expect(outcomes).toEqual({
       response: "passed",
@@ -100,7 +100,7 @@ describe("the checks of a login", () => {
     for (const check of checks) expect(checkSchema.parse(check)).toEqual(check);
   });
 
-  it("about the ID token do not apply to a response without one, and say why", async () => {
+  test("about the ID token do not apply to a response without one, and say why", async () => {
     const { checks, outcomes } = await list({
       request: { response_type: "token" },
       response: { id_token: undefined },
@@ -122,7 +122,7 @@ describe("the checks of a login", () => {
     }
   });
 
-  it("hold no access token, no code and no ID token, and shorten state and nonce", async () => {
+  test("hold no access token, no code and no ID token, and shorten state and nonce", async () => {
     const code = "an-authorization-code";
     const given = await list({
       request: { response_type: "code token id_token" },
@@ -138,7 +138,7 @@ describe("the checks of a login", () => {
     expect(given.outcomes).toMatchObject({ at_hash: "failed", c_hash: "failed" });
   });
 
-  it.each([
+  test.each([
     ["response", { response: { access_token: undefined } }, "Missing: access_token."],
     ["state", { response: { state: "another" } }, "The response belongs to another request."],
     ["state", { response: { state: undefined } }, "The response carries no state."],
@@ -169,7 +169,7 @@ describe("the checks of a login", () => {
     expect(failed.map((check) => check.id)).toEqual([id]);
   });
 
-  it.each([
+  test.each([
     [{ alg: "HS256" }, "ID token signed with HS256."],
     [{ alg: "none" }, "The token is not signed."],
     [{ alg: "RS256", kid: "key-9" }, "The tenant does not publish the signing key."],
@@ -179,13 +179,13 @@ describe("the checks of a login", () => {
     expect(find("signature")).toMatchObject({ outcome: "failed", message });
   });
 
-  it("fail in the signature for an ID token that is no JWT, and apply to none of its claims", async () => {
+  test("fail in the signature for an ID token that is no JWT, and apply to none of its claims", async () => {
     const { find, outcomes } = await list({ token: "no.jwt" });
     expect(find("signature").message).toContain("The ID token cannot be decoded.");
     expect(outcomes).toMatchObject({ nonce: "not-applicable", times: "not-applicable" });
   });
 
-  it("apply to no token when the tenant returned an error", async () => {
+  test("apply to no token when the tenant returned an error", async () => {
     const { find, outcomes } = await list({
       response: {
         error: "access_denied",
@@ -206,7 +206,7 @@ describe("the checks of a login", () => {
 });
 
 describe("the check of the scopes", () => {
-  it("takes an omitted scope for all that were requested (RFC 6749, section 5.1)", async () => {
+  test("takes an omitted scope for all that were requested (RFC 6749, section 5.1)", async () => {
     const { find } = await list();
     expect(find("scopes")).toMatchObject({
       outcome: "passed",
@@ -217,13 +217,13 @@ describe("the check of the scopes", () => {
     });
   });
 
-  it("names what was granted beyond the request", async () => {
+  test("names what was granted beyond the request", async () => {
     const { find } = await list({ response: { scope: "email read:x openid profile" } });
     expect(find("scopes")).toMatchObject({ outcome: "passed" });
     expect(find("scopes").message).toContain("and more: read:x.");
   });
 
-  it("fails for an empty grant, and does not apply where nothing was granted at all", async () => {
+  test("fails for an empty grant, and does not apply where nothing was granted at all", async () => {
     expect((await list({ response: { scope: "" } })).find("scopes")).toMatchObject({
       outcome: "failed",
       message: "Not granted: openid profile email.",
@@ -234,7 +234,7 @@ describe("the check of the scopes", () => {
 });
 
 describe("the check of the times", () => {
-  it("shows both clocks and their difference when the tenant's is ahead", async () => {
+  test("shows both clocks and their difference when the tenant's is ahead", async () => {
     const { find, checks } = await list({ receivedAt: now - 600_000 });
     expect(find("times")).toMatchObject({
       outcome: "failed",
@@ -249,7 +249,7 @@ describe("the check of the times", () => {
     ]);
   });
 
-  it("shows both clocks when the tenant's is so far behind that its tokens come expired", async () => {
+  test("shows both clocks when the tenant's is so far behind that its tokens come expired", async () => {
     const { find } = await list({ receivedAt: now + 7_200_000 });
     expect(find("times")).toMatchObject({
       outcome: "failed",
@@ -257,7 +257,7 @@ describe("the check of the times", () => {
     });
   });
 
-  it("passes within the leeway, and says what was tolerated", async () => {
+  test("passes within the leeway, and says what was tolerated", async () => {
     const { find } = await list({ receivedAt: now - 45_000 });
     expect(find("times")).toMatchObject({
       outcome: "passed",
@@ -266,24 +266,24 @@ describe("the check of the times", () => {
     });
   });
 
-  it("tells the difference to the second", async () => {
+  test("tells the difference to the second", async () => {
     const { find } = await list({ receivedAt: now - 599_400 });
     expect(find("times").message).toContain("is 9 minutes 59 seconds ahead of");
   });
 
-  it("takes a few seconds for the way of the response, not for a wrong clock", async () => {
+  test("takes a few seconds for the way of the response, not for a wrong clock", async () => {
     const { find } = await list({ receivedAt: now + 5_000 });
     expect(find("times").message).toBe("Not expired, and not issued in the future.");
   });
 
-  it.each(["soon", null, 1e300])("shows a time that is none as it is: %j", async (exp) => {
+  test.each(["soon", null, 1e300])("shows a time that is none as it is: %j", async (exp) => {
     const { find } = await list({ claims: { exp } });
     expect(find("times").outcome).toBe("failed");
   });
 });
 
 describe("the check of at_hash", () => {
-  it("does not apply without an access token, or to a token that carries none", async () => {
+  test("does not apply without an access token, or to a token that carries none", async () => {
     const { find } = await list();
     expect(find("at_hash").message).toBe("The ID token carries no at_hash.");
     const alone = await list({
@@ -294,7 +294,7 @@ describe("the check of at_hash", () => {
   });
 });
 
-it("shows hidden characters and cuts what a hostile tenant made long", async () => {
+test("shows hidden characters and cuts what a hostile tenant made long", async () => {
   const { find, checks } = await list({
     claims: { iss: "https://evil.example/\u202Emoc" },
     response: { scope: "x".repeat(10_000) },

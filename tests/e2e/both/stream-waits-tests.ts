@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { TenantControl } from "../../launch/tenant-control.ts";
 import { waitFor } from "../../launch/wait-for.ts";
-import { RequestWatch } from "./request-watch.ts";
+import { RequestWatch } from "../pages/request-watch.ts";
 
 const EVENTS = "/api/v2/events";
 const TOKEN = "/oauth/token";

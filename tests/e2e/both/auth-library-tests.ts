@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { RunningTenant } from "../../../tenant/serve.ts";
 import { demo } from "../../launch/demo.ts";
 import type { ConsoleGuard } from "../browsers/console-entry.ts";
-import { answerAuthorization, changeFragment, ExtensionAuth } from "./extension-auth.ts";
+import { answerAuthorization, changeFragment, ExtensionAuth } from "../pages/extension-auth.ts";
 
 /** A browser with the built extension, as far as the tests of the library in its pages need one. */
 interface AuthLibraryHost {
