@@ -3,7 +3,8 @@ import { readMembers, type AuthorizationResponse } from "./authorization-respons
 import type { Context } from "./context.ts";
 import { describeMark, describeValue } from "./describe-value.ts";
 import { request } from "./http.ts";
-import { verifyIdToken, type IdTokenPayload } from "./id-token.ts";
+import { verifyIdToken } from "./id-token.ts";
+import type { IdTokenPayload } from "./id-token-claims.ts";
 import { keepFilled, toRecord } from "./records.ts";
 import type { Transaction } from "./transactions.ts";
 

@@ -1,8 +1,6 @@
 import { asksFor, writeAuthorizeUrl, type AuthorizeParameters } from "./authorize-url.ts";
-import { encodeBase64url } from "./base64url.ts";
 import type { Context } from "./context.ts";
-import { hashText } from "./id-token.ts";
-import type { CryptoPort } from "./ports.ts";
+import { createRandomText, hashText } from "./web-crypto.ts";
 
 /** A request that is ready to be made, and what its response will be held against. */
 export interface BegunTransaction {
@@ -22,22 +20,14 @@ export function beginTransaction(
   context: Context,
   given: AuthorizeParameters,
 ): BegunTransaction | Promise<BegunTransaction> {
-  const { crypto } = context;
   const parameters = { ...given };
   const isProof = parameters["code_challenge_method"] && !parameters["code_challenge"];
-  parameters["state"] ||= createRandomText(crypto);
-  if (isProof || asksFor(parameters, "id_token")) parameters["nonce"] ||= createRandomText(crypto);
+  parameters["state"] ||= createRandomText(context);
+  if (isProof || asksFor(parameters, "id_token")) parameters["nonce"] ||= createRandomText(context);
   if (!isProof) return { url: writeAuthorizeUrl(context, parameters), parameters };
-  const code_verifier = createRandomText(crypto);
+  const code_verifier = createRandomText(context);
   return hashText(context, code_verifier).then((code_challenge) => {
     const asked = { ...parameters, code_challenge };
     return { url: writeAuthorizeUrl(context, asked), parameters: { ...asked, code_verifier } };
   });
-}
-
-/** 256 random bits as 43 characters: a state, a nonce, a verifier (whose least length this is). */
-function createRandomText(crypto: CryptoPort): string {
-  const bytes = new Uint8Array(32);
-  crypto.getRandomValues(bytes);
-  return encodeBase64url(bytes);
 }

@@ -2,7 +2,18 @@ import { refuseToken, type AuthErrorReason } from "./auth-error.ts";
 import type { AuthorizeParameters } from "./authorize-url.ts";
 import type { Context } from "./context.ts";
 import { describeMark, describeTime, describeValue } from "./describe-value.ts";
-import type { IdTokenPayload } from "./id-token.ts";
+
+/** The claims of a verified ID token, as the tenant wrote them. */
+export interface IdTokenPayload {
+  readonly iss: string;
+  readonly sub: string;
+  readonly aud: string | readonly string[];
+  /** Seconds since 1970-01-01T00:00:00Z. */
+  readonly exp: number;
+  /** Seconds since 1970-01-01T00:00:00Z. */
+  readonly iat: number;
+  readonly [claim: string]: unknown;
+}
 
 /** The claims that have rules, before they are held against any. */
 interface ForeignClaims {

@@ -1,26 +1,11 @@
-import { fail, refuseToken } from "./auth-error.ts";
+import { refuseToken } from "./auth-error.ts";
 import type { AuthorizeParameters } from "./authorize-url.ts";
-import { decodeBinary, encodeBase64url, encodeBinary, toBytes } from "./base64url.ts";
+import { decodeBinary, encodeBinary, toBytes } from "./base64url.ts";
 import type { Context } from "./context.ts";
 import { describeValue } from "./describe-value.ts";
-import { checkClaims } from "./id-token-claims.ts";
-import type { CryptoPort, SubtlePort } from "./ports.ts";
+import { checkClaims, type IdTokenPayload } from "./id-token-claims.ts";
 import { toRecord } from "./records.ts";
-
-/** The claims of a verified ID token, as the tenant wrote them. */
-export interface IdTokenPayload {
-  readonly iss: string;
-  readonly sub: string;
-  readonly aud: string | readonly string[];
-  /** Seconds since 1970-01-01T00:00:00Z. */
-  readonly exp: number;
-  /** Seconds since 1970-01-01T00:00:00Z. */
-  readonly iat: number;
-  readonly [claim: string]: unknown;
-}
-
-const encoder = new TextEncoder();
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+import { hashText, requireSubtle } from "./web-crypto.ts";
 
 /**
  * Verifies an ID token, in this order: form, algorithm, key, signature, claims, hashes. The first
@@ -118,7 +103,7 @@ function decode(idToken: string) {
       return {
         header: parse(header),
         payload: parse(payload),
-        signed: encoder.encode(idToken.slice(0, -signature.length - 1)),
+        signed: new TextEncoder().encode(idToken.slice(0, -signature.length - 1)),
         signature: toBytes(binary),
       };
     }
@@ -136,26 +121,8 @@ function decode(idToken: string) {
 function parse(part: string): Record<string, unknown> {
   const binary = decodeBinary(part);
   // ASCII is UTF-8 as it is.
-  const text = /[\x80-\xff]/.test(binary) ? utf8.decode(toBytes(binary)) : binary;
+  const text = /[\x80-\xff]/.test(binary)
+    ? new TextDecoder("utf-8", { fatal: true }).decode(toBytes(binary))
+    : binary;
   return toRecord(JSON.parse(text));
-}
-
-/** The SHA-256 hash of a text, or its first bytes, in base64url. */
-export async function hashText(
-  context: Pick<Context, "crypto">,
-  text: string,
-  length?: number,
-): Promise<string> {
-  const digest = await requireSubtle(context).digest("SHA-256", encoder.encode(text));
-  return encodeBase64url(new Uint8Array(digest, 0, length));
-}
-
-/** @throws AuthError `runtime_error` in a page without WebCrypto */
-export function requireSubtle({ crypto }: { readonly crypto: CryptoPort }): SubtlePort {
-  return (
-    crypto.subtle ??
-    fail("runtime_error", "This page has no WebCrypto.", "crypto_missing", {
-      remedy: "Serve the page over https.",
-    })
-  );
 }

@@ -1,11 +1,6 @@
 // The library for any page: instances find the page's own ports where there is one. Outside a page (a worker,
 // Node) it can be imported and its classes created as well; what needs a page then needs its ports in the options.
 // Runs in Chromium 126, Firefox 126 and Safari 18, the first with URL.parse, and in anything newer.
-import { findPagePorts } from "./page-ports.ts";
-import { setPlace } from "./runtime-ports.ts";
-
-setPlace(findPagePorts);
-
 export { WebAuth } from "./web-auth.ts";
 export { Authentication } from "./authentication.ts";
 export { AuthError } from "./auth-error.ts";
@@ -19,7 +14,7 @@ export type { Callback, CallbackOrPromise, CallbackOrPromiseOf } from "./callbac
 export type { CheckSessionOptions } from "./check-session.ts";
 export type { LoginOptions } from "./cross-origin-login.ts";
 export type { ChangePasswordOptions, SignedUpUser, SignupOptions } from "./database.ts";
-export type { IdTokenPayload } from "./id-token.ts";
+export type { IdTokenPayload } from "./id-token-claims.ts";
 export type { LogoutOptions } from "./logout.ts";
 export type { ManagementOptions, UserProfile } from "./management.ts";
 export type { WebAuthOptions } from "./options.ts";

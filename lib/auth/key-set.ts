@@ -1,9 +1,9 @@
 import { fail, refuseToken, type AuthError } from "./auth-error.ts";
 import { describeValue } from "./describe-value.ts";
 import { request, type Service } from "./http.ts";
-import { requireSubtle } from "./id-token.ts";
 import type { ResolvedPorts } from "./ports.ts";
 import { toRecord } from "./records.ts";
+import { requireSubtle } from "./web-crypto.ts";
 
 /**
  * Finds the keys that a token may be signed with: those of the name that it gives, mostly one. No name is fine

@@ -1,17 +1,58 @@
-import type { MessageTarget, PagePorts, StoragePort } from "./ports.ts";
+import type { MessageTarget, PagePorts, StoragePort, WindowMessage } from "./ports.ts";
 
-/** A window whose opener has a type: all that is done with it is to post to it. */
-interface Page extends Window {
-  readonly opener: MessageTarget | null;
+/** The globals of a page. They are declared here, so that the compiler refuses them elsewhere. */
+interface PageGlobals {
+  readonly document: {
+    createElement(name: "iframe"): Frame;
+    readonly documentElement: { append(frame: Frame): void };
+  };
+  readonly window: PageWindow;
 }
 
-/**
- * The ports of the page this runs in; none where there is no page. The one file of this folder that knows
- * the DOM, and it looks at it only when called.
- */
+/** The part of a `Window` that the ports use. */
+interface PageWindow extends MessageTarget {
+  readonly location: {
+    readonly origin: string;
+    readonly hash: string;
+    assign(url: string): void;
+  };
+  readonly localStorage: {
+    getItem(key: string): string | null;
+    setItem(key: string, value: string): void;
+    removeItem(key: string): void;
+  };
+  readonly opener: MessageTarget | null;
+  readonly parent: MessageTarget;
+  readonly screenX: number;
+  readonly screenY: number;
+  readonly outerWidth: number;
+  readonly outerHeight: number;
+  open(
+    url: string,
+    target: string,
+    features: string,
+  ): { readonly closed: boolean; close(): void } | null;
+  addEventListener(type: "message", listener: (message: WindowMessage) => void): void;
+  removeEventListener(type: "message", listener: (message: WindowMessage) => void): void;
+}
+
+/** The part of an `HTMLIFrameElement` that the ports use. */
+interface Frame {
+  readonly style: { display: string };
+  readonly contentWindow: unknown;
+  src: string;
+  remove(): void;
+}
+
+function isPage(globals: object): globals is PageGlobals {
+  return "document" in globals;
+}
+
+/** Returns the ports of this page, or none outside a page. Reads the globals only when called. */
 export function findPagePorts(): Partial<PagePorts> {
-  if (typeof document === "undefined") return {};
-  const page: Page = window;
+  const globals: object = globalThis;
+  if (!isPage(globals)) return {};
+  const { document, window: page } = globals;
   const { location, opener, parent } = page;
   return {
     navigation: { goTo: (url) => location.assign(url) },
@@ -51,23 +92,24 @@ export function findPagePorts(): Partial<PagePorts> {
         return () => page.removeEventListener("message", listener);
       },
       opener,
+      // The parent of a page outside any frame is the page itself.
       parent: parent === page ? null : parent,
     },
-    storage: openStorage(),
+    storage: openStorage(page),
   };
 }
 
-// For pages whose storage is blocked: enough for all that stays in the page, such as popups.
+// Pages whose storage is blocked keep transactions here: enough for popups, which stay in the page.
 const memory = new Map<string, string>();
 
 /**
- * `localStorage` rather than `sessionStorage`: a link in an e-mail finishes a login in another tab. Unlike
- * cookies it costs no request anything, and pages of extensions have it in every browser.
+ * Opens `localStorage`, or memory where the browser blocks it. `sessionStorage` would not do: a link
+ * in an e-mail finishes a login in another tab. Cookies would be sent with every request.
  */
-function openStorage(): StoragePort {
+function openStorage(page: PageWindow): StoragePort {
   try {
-    const storage = window.localStorage;
-    // Where it is blocked, it throws at the first use.
+    const storage = page.localStorage;
+    // A blocked storage throws at its first use.
     storage.getItem("");
     return {
       get: (key) => storage.getItem(key),

@@ -1,4 +1,5 @@
 import { fail } from "./auth-error.ts";
+import { findPagePorts } from "./page-ports.ts";
 import type { AuthPorts, MessagesPort, PagePorts, ResolvedPorts, RuntimePorts } from "./ports.ts";
 import { keepFilled, toRecord } from "./records.ts";
 
@@ -20,17 +21,10 @@ function findRuntimePorts(): RuntimePorts {
   };
 }
 
-let findPlacePorts = (): Partial<PagePorts> => ({});
-
-/** Says where instances find the ports of the place they are made in: called by what knows the page. */
-export function setPlace(find: () => Partial<PagePorts>): void {
-  findPlacePorts = find;
-}
-
-/** The caller's ports first, then those of the place, then those of the runtime. */
+/** Merges the caller's ports over those of the page, and these over those of the runtime. */
 export function resolvePorts(given: Partial<AuthPorts>): ResolvedPorts {
   // A port given as undefined counts as not given: it must not hide the default.
-  return { ...findRuntimePorts(), ...findPlacePorts(), ...keepFilled({ ...given }) };
+  return { ...findRuntimePorts(), ...findPagePorts(), ...keepFilled({ ...given }) };
 }
 
 /**

@@ -114,19 +114,6 @@ describe("the compiler", () => {
     ).toContain("error TS6059");
   });
 
-  test("sees the page in the library's page ports alone", () => {
-    overlay.write("lib/auth/index.ts", 'export { title } from "./page-ports.ts";\n');
-    overlay.write("lib/auth/page-ports.ts", "export const title: unknown = document.title;\n");
-    expect(overlay.run("tsc", ["-p", "lib/auth/tsconfig.page.json", "--pretty", "false"])).toEqual({
-      status: 0,
-      output: "",
-    });
-    overlay.write("lib/auth/page-ports.ts", "export const title: unknown = chrome;\n");
-    expect(
-      overlay.run("tsc", ["-p", "lib/auth/tsconfig.page.json", "--pretty", "false"]).output,
-    ).toContain("error TS2304");
-  });
-
   test.each([
     ["an enum", "export enum Color {\n  Red,\n}\n", "TS1294"],
     [

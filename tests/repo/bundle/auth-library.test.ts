@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createContext, runInContext } from "node:vm";
+import { createContext, runInContext, runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { version } from "../../../lib/auth/version.ts";
@@ -10,6 +10,39 @@ const librarySchema = z.object({
   TenantAuth: z.record(z.string(), z.unknown()),
   url: z.string(),
 });
+
+const languageGlobals = z
+  .array(z.string())
+  .parse(runInNewContext("Object.getOwnPropertyNames(globalThis)"));
+
+/** The globals of workers (Node has them all) and some of pages, without those of the language. */
+const platformGlobals = [
+  ...Object.getOwnPropertyNames(globalThis),
+  "document",
+  "localStorage",
+  "location",
+  "self",
+  "window",
+].filter((name) => !languageGlobals.includes(name));
+
+/** Runs a script in a realm of its own, and returns the platform's globals that it reads or adds. */
+function listTouchedGlobals(script: string): string[] {
+  const touched = new Set<string>();
+  const place = {};
+  for (const name of platformGlobals) {
+    Object.defineProperty(place, name, {
+      configurable: true,
+      get: () => void touched.add(name),
+      set() {
+        touched.add(name);
+      },
+    });
+  }
+  const before = Object.keys(place);
+  runInContext(script, createContext(place));
+  const added = Object.keys(place).filter((name) => !before.includes(name));
+  return [...touched, ...added];
+}
 
 const source = readFileSync(join(root, ".output/chrome-mv3/auth-library.js"), "utf8");
 
@@ -40,6 +73,20 @@ describe("the library for any page, as built", () => {
       expect(built).toMatch(/^https:\/\/tenant\.example\/authorize\?/);
     },
   );
+
+  test("touches no global but TenantAuth when it is loaded outside a page", () => {
+    expect(listTouchedGlobals(source)).toEqual(["TenantAuth"]);
+  });
+
+  test.each([
+    ["reads", "typeof document"],
+    ["calls", "try { new TextEncoder() } catch {}"],
+    ["adds", "globalThis.added = 1"],
+  ])("is checked by a list that names each global that a script %s", (_how, script) => {
+    expect(listTouchedGlobals(script)).toEqual([
+      expect.stringMatching(/^(document|TextEncoder|added)$/),
+    ]);
+  });
 
   test("makes no element but the frame of a session check, and writes to no console", () => {
     const made = [...source.matchAll(/createElement\w*\(([^)]*)\)/g)].map(([, what]) => what);
