@@ -3,14 +3,14 @@ import { addAuthenticationRoutes } from "./authentication/routes.ts";
 import {
   authorizationCodeLifetime,
   type AuthorizationCode,
-} from "./authentication/authorization-code.ts";
+} from "./authentication/authorize/authorization-code.ts";
 import {
   loginTransactionLifetime,
   type LoginTransaction,
-} from "./authentication/login-transaction.ts";
-import { seedConsents } from "./authentication/consents.ts";
-import { createLoginState } from "./authentication/login-state.ts";
-import { createClock } from "./clock.ts";
+} from "./authentication/login/login-transaction.ts";
+import { seedConsents } from "./authentication/login/consents.ts";
+import { createLoginState } from "./authentication/login/login-state.ts";
+import { createClock } from "./core/clock.ts";
 import type { TenantApp, TenantContext } from "./context.ts";
 import { addPlannedResponses } from "./control/apply-planned-response.ts";
 import { createNextResponses } from "./control/next-responses.ts";
@@ -19,37 +19,37 @@ import { describeTenant, type TenantDescription } from "./description.ts";
 import { createEventLog } from "./events/event-log.ts";
 import { createStreamDelivery } from "./events/stream-delivery.ts";
 import { createStreamRegistry } from "./events/stream-registry.ts";
-import { createExpiringStore } from "./expiring-store.ts";
-import { createFaults } from "./faults.ts";
+import { createExpiringStore } from "./core/expiring-store.ts";
+import { createFaults } from "./core/faults.ts";
 import {
   createKeyRing,
   createTenantKeys,
   importTenantKeys,
   type KeyRing,
   type TenantKeys,
-} from "./keys.ts";
-import { defaultLimits, type TenantLimits } from "./limits.ts";
-import { createMailbox, type Mailbox } from "./mailbox.ts";
+} from "./core/keys.ts";
+import { defaultLimits, type TenantLimits } from "./core/limits.ts";
+import { createMailbox, type Mailbox } from "./core/mailbox.ts";
 import { createListOrder } from "./management/list-order.ts";
 import { respondWithManagementError } from "./management/management-error.ts";
 import { createRateLimit } from "./management/rate-limit.ts";
 import { addManagementRoutes } from "./management/routes.ts";
-import { requireOwnHost } from "./own-host.ts";
+import { requireOwnHost } from "./http/own-host.ts";
 import { renderErrorPage } from "./pages/error-page.ts";
 import { addPageAssets } from "./pages/page-layout.ts";
-import { createRandomSource, type FillRandom } from "./random.ts";
-import { addSecurityHeaders } from "./security-headers.ts";
+import { createRandomSource, type FillRandom } from "./core/random.ts";
+import { addSecurityHeaders } from "./http/security-headers.ts";
 import {
   seedActions,
   seedClients,
   seedConnectionProfiles,
   seedResourceServers,
   seedUsers,
-} from "./seed.ts";
-import { sessionLifetime, type Session } from "./sessions.ts";
+} from "./directory/seed.ts";
+import { sessionLifetime, type Session } from "./authentication/login/sessions.ts";
 import { createChangeTracker, type TakeChange } from "./store/state-change.ts";
 import { applyState, takeParts, takeState, type TenantState } from "./store/tenant-state.ts";
-import { createTenantLog, describeQuery } from "./tenant-log.ts";
+import { createTenantLog, describeQuery } from "./core/tenant-log.ts";
 
 /** How to build a tenant. */
 export interface TenantOptions {

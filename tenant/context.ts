@@ -1,18 +1,18 @@
 import type { Context, Hono } from "hono";
-import type { AuthorizationCode } from "./authentication/authorization-code.ts";
-import type { LoginState } from "./authentication/login-state.ts";
-import type { LoginTransaction } from "./authentication/login-transaction.ts";
-import type { TenantClock } from "./clock.ts";
-import type { Client, ResourceServer } from "./clients.ts";
+import type { AuthorizationCode } from "./authentication/authorize/authorization-code.ts";
+import type { LoginState } from "./authentication/login/login-state.ts";
+import type { LoginTransaction } from "./authentication/login/login-transaction.ts";
+import type { TenantClock } from "./core/clock.ts";
+import type { Client, ResourceServer } from "./directory/clients.ts";
 import type { NextResponses } from "./control/next-responses.ts";
 import type { EventLog } from "./events/event-log.ts";
 import type { StreamDelivery } from "./events/stream-delivery.ts";
 import type { StreamRegistry } from "./events/stream-registry.ts";
-import type { ExpiringStore } from "./expiring-store.ts";
-import type { Faults } from "./faults.ts";
-import type { KeyRing } from "./keys.ts";
-import type { TenantLimits } from "./limits.ts";
-import type { Mailbox } from "./mailbox.ts";
+import type { ExpiringStore } from "./core/expiring-store.ts";
+import type { Faults } from "./core/faults.ts";
+import type { KeyRing } from "./core/keys.ts";
+import type { TenantLimits } from "./core/limits.ts";
+import type { Mailbox } from "./core/mailbox.ts";
 import type { ListOrder } from "./management/list-order.ts";
 import type { RateLimit } from "./management/rate-limit.ts";
 import type {
@@ -20,10 +20,10 @@ import type {
   ConnectionProfile,
   TokenExchangeProfile,
 } from "./management/profile-schemas.ts";
-import type { RandomSource } from "./random.ts";
-import type { Session } from "./sessions.ts";
-import type { TenantLog } from "./tenant-log.ts";
-import type { User } from "./users.ts";
+import type { RandomSource } from "./core/random.ts";
+import type { Session } from "./authentication/login/sessions.ts";
+import type { TenantLog } from "./core/tenant-log.ts";
+import type { User } from "./directory/users.ts";
 
 /** Everything a route of the tenant may read or change. Built once, in app.ts. */
 export interface TenantContext {

@@ -1,5 +1,5 @@
 import type { TenantContext } from "./context.ts";
-import { readConnectionName } from "./users.ts";
+import { readConnectionName } from "./directory/users.ts";
 
 /** What a person or a script needs to use the tenant; printed by `--describe`. */
 export interface TenantDescription {

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createTenant } from "./app.ts";
-import { ListenError } from "./listen.ts";
+import { ListenError } from "./server/listen.ts";
 import { defaultPorts, nameOrigins, startTenant, type RunningTenant } from "./serve.ts";
 import { StateFileError } from "./store/state-file-error.ts";
 import { readStateFile } from "./store/state-file.ts";

@@ -2,12 +2,12 @@
 
 import { readdir, readFile } from "node:fs/promises";
 import { createTenant, type Tenant } from "./app.ts";
-import { createDemoApp } from "./demo-app.ts";
+import { createDemoApp } from "./demo/demo-app.ts";
 import type { TenantDescription } from "./description.ts";
-import type { TenantLimits } from "./limits.ts";
-import { listenOnLoopback, type FetchHandler, type Listener } from "./listen.ts";
-import { createSeededFill } from "./random.ts";
-import { createSelfSignedCertificate } from "./self-signed-certificate.ts";
+import type { TenantLimits } from "./core/limits.ts";
+import { listenOnLoopback, type FetchHandler, type Listener } from "./server/listen.ts";
+import { createSeededFill } from "./core/random.ts";
+import { createSelfSignedCertificate } from "./server/self-signed-certificate.ts";
 import { readStateFile } from "./store/state-file.ts";
 import { lockStateFile } from "./store/state-lock.ts";
 import { createStateWriter, type StateWriter } from "./store/state-writer.ts";

@@ -1,4 +1,4 @@
-import type { Client } from "../clients.ts";
+import type { Client } from "../directory/clients.ts";
 import type { TenantApp, TenantContext, TenantRequest } from "../context.ts";
 
 /** What a page needs to know when it may try again. */

@@ -1,6 +1,6 @@
 import type { TenantApp, TenantContext } from "../context.ts";
-import { openIdScopes } from "../scopes.ts";
-import { grantTypes } from "./grant-types.ts";
+import { openIdScopes } from "../directory/scopes.ts";
+import { grantTypes } from "../directory/grant-types.ts";
 
 /** Discovery document (OpenID Connect Discovery 1.0, section 3) and JWKS (RFC 7517); open to any origin. */
 export function addDiscoveryRoutes(app: TenantApp, context: TenantContext): void {

@@ -1,4 +1,4 @@
-import type { Pace } from "../attempts.ts";
+import type { Pace } from "../core/attempts.ts";
 import type { TenantContext, TenantRequest } from "../context.ts";
 import { renderErrorPage } from "../pages/error-page.ts";
 

@@ -1,4 +1,4 @@
-import type { User } from "../users.ts";
+import type { User } from "../directory/users.ts";
 
 /** Standard claims about a user for the granted scopes (OpenID Connect Core, section 5.4). */
 export function describeUserClaims(

@@ -1,5 +1,5 @@
 import type { TenantApp, TenantContext, TenantRequest } from "../context.ts";
-import { verifyAccessToken } from "./access-token.ts";
+import { verifyAccessToken } from "./token/access-token.ts";
 import { allowOrigin, findClientOfOrigin } from "./cors.ts";
 import { respondWithOAuthError } from "./oauth-error.ts";
 import { answerRateLimitPlainly, countRequest } from "./request-limit.ts";

@@ -1,5 +1,5 @@
 import type { TenantApp, TenantContext, TenantRequest } from "../context.ts";
-import { createHangUp } from "../hang-up.ts";
+import { createHangUp } from "../http/hang-up.ts";
 import {
   respondWithManagementError,
   type ManagementError,

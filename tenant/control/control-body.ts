@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { TenantRequest } from "../context.ts";
-import { readBody } from "../request-body.ts";
+import { readBody } from "../http/request-body.ts";
 
 /** Refuses a control call: what is wrong, and what to send instead. */
 export function refuseControl(

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { TenantContext } from "../context.ts";
-import type { LogEntry } from "../tenant-log.ts";
+import type { LogEntry } from "../core/tenant-log.ts";
 import { renderForm, type Html } from "./render-form.ts";
 import { countStreams, renderStreamSection } from "./stream-section.ts";
 

@@ -1,5 +1,5 @@
 import type { TenantRequest } from "../context.ts";
-import { isLoopbackHost } from "../own-host.ts";
+import { isLoopbackHost } from "../http/own-host.ts";
 
 /**
  * Why a request may not use the control interface, or undefined when it may. A web page of another

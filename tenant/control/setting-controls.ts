@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { TenantApp, TenantContext } from "../context.ts";
-import { faultChangeSchema, type FaultChange } from "../faults.ts";
-import { limitChangeSchema, type LimitChange } from "../limits.ts";
+import { faultChangeSchema, type FaultChange } from "../core/faults.ts";
+import { limitChangeSchema, type LimitChange } from "../core/limits.ts";
 import { readControlBody, refuseControl } from "./control-body.ts";
 
 const clientChangeSchema = z.strictObject({ id_token_signing_alg: z.enum(["RS256", "HS256"]) });

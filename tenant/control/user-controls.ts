@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { addUser } from "../add-user.ts";
+import { addUser } from "../directory/add-user.ts";
 import type { TenantApp, TenantContext } from "../context.ts";
 import { describeUserUpdated } from "../events/user-changed.ts";
-import { createUser, findUserByEmail } from "../users.ts";
+import { createUser, findUserByEmail } from "../directory/users.ts";
 import { readControlBody, refuseControl } from "./control-body.ts";
 
 const newUserSchema = z.strictObject({

@@ -1,5 +1,5 @@
-import { decodeBase64UrlText, encodeBase64Url } from "../encoding.ts";
-import type { RandomSource } from "../random.ts";
+import { decodeBase64UrlText, encodeBase64Url } from "../core/encoding.ts";
+import type { RandomSource } from "../core/random.ts";
 import type { EventType } from "./event-types.ts";
 
 /** The tenant's name in events. */

@@ -1,5 +1,5 @@
 import type { TenantContext } from "../context.ts";
-import { createHangUp } from "../hang-up.ts";
+import { createHangUp } from "../http/hang-up.ts";
 import { formatFrame, type StoredEvent } from "./event-log.ts";
 import type { EventType } from "./event-types.ts";
 import { cutFrame, type Interruption } from "./stream-delivery.ts";

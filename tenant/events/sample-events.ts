@@ -1,6 +1,6 @@
-import type { RandomSource } from "../random.ts";
-import { describeUserProfile } from "../user-profile.ts";
-import { createUser, databaseConnection } from "../users.ts";
+import type { RandomSource } from "../core/random.ts";
+import { describeUserProfile } from "../directory/user-profile.ts";
+import { createUser, databaseConnection } from "../directory/users.ts";
 import type { NewEvent } from "./event-log.ts";
 import type { EventType } from "./event-types.ts";
 

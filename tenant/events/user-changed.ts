@@ -1,5 +1,5 @@
-import { describeUserProfile } from "../user-profile.ts";
-import type { User } from "../users.ts";
+import { describeUserProfile } from "../directory/user-profile.ts";
+import type { User } from "../directory/users.ts";
 import type { NewEvent } from "./event-log.ts";
 
 /** The event that a change of a user causes; `context` tells of the request behind it. */

@@ -1,6 +1,6 @@
-import { describeUserProfile } from "../user-profile.ts";
-import { findConnection } from "../connections.ts";
-import { databaseConnection, readConnectionName, type User } from "../users.ts";
+import { describeUserProfile } from "../directory/user-profile.ts";
+import { findConnection } from "../directory/connections.ts";
+import { databaseConnection, readConnectionName, type User } from "../directory/users.ts";
 import type { NewEvent } from "./event-log.ts";
 
 /** The event that a new user causes; `context` tells of the request behind it. */

@@ -1,5 +1,8 @@
-import { verifyAccessToken, type VerifiedAccessToken } from "../authentication/access-token.ts";
-import type { Client } from "../clients.ts";
+import {
+  verifyAccessToken,
+  type VerifiedAccessToken,
+} from "../authentication/token/access-token.ts";
+import type { Client } from "../directory/clients.ts";
 import type { TenantContext, TenantRequest } from "../context.ts";
 import type { ManagementError } from "./management-error.ts";
 

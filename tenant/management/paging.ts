@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { TenantContext } from "../context.ts";
-import { decodeBase64UrlText, encodeBase64Url } from "../encoding.ts";
+import { decodeBase64UrlText, encodeBase64Url } from "../core/encoding.ts";
 import type { Checked } from "./authenticate.ts";
 import { groupQuery, validate } from "./validation.ts";
 

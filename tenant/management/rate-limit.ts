@@ -1,4 +1,4 @@
-import type { TenantLimits } from "../limits.ts";
+import type { TenantLimits } from "../core/limits.ts";
 
 /** State of the tenant's limit after one request. */
 interface RateLimitTake {

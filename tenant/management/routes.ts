@@ -1,5 +1,5 @@
 import type { TenantApp, TenantContext } from "../context.ts";
-import { addEventRoutes } from "../events/routes.ts";
+import { addEventRoutes } from "./events.ts";
 import { addConnectionProfileRoutes } from "./connection-profiles.ts";
 import { addUserCors } from "./cors.ts";
 import { addIdentityRoutes } from "./identities.ts";

@@ -1,4 +1,4 @@
-import { describeDefaults, type User } from "../users.ts";
+import { describeDefaults, type User } from "../directory/users.ts";
 import type { ManagementError } from "./management-error.ts";
 import type { UserChange } from "./user-schemas.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { emailPattern } from "../users.ts";
+import { emailPattern } from "../directory/users.ts";
 import { identityProviders } from "./identity-providers.ts";
 
 const metadataSchema = z.record(z.string(), z.unknown());

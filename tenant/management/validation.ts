@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { TenantRequest } from "../context.ts";
-import { bodyLimit, depthLimit, readBody } from "../request-body.ts";
+import { bodyLimit, depthLimit, readBody } from "../http/request-body.ts";
 import type { Checked } from "./authenticate.ts";
 import type { ManagementError } from "./management-error.ts";
 

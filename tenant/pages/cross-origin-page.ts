@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
-import type { AuthorizationRequest } from "../authentication/authorization-request.ts";
-import type { LoginTicket } from "../authentication/login-ticket.ts";
+import type { AuthorizationRequest } from "../authentication/authorize/authorization-request.ts";
+import type { LoginTicket } from "../authentication/embedded/login-ticket.ts";
 import type { TenantContext, TenantRequest } from "../context.ts";
 import { renderPage, toScriptJson, toSource } from "./page-layout.ts";
 

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import type { AuthorizationRequest } from "../authentication/authorization-request.ts";
-import { connections, type Connection } from "../connections.ts";
+import type { AuthorizationRequest } from "../authentication/authorize/authorization-request.ts";
+import { connections, type Connection } from "../directory/connections.ts";
 import type { TenantRequest } from "../context.ts";
 import { renderPage, toSource } from "./page-layout.ts";
 

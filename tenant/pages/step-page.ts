@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { AuthorizationRequest } from "../authentication/authorization-request.ts";
+import type { AuthorizationRequest } from "../authentication/authorize/authorization-request.ts";
 import type { TenantRequest } from "../context.ts";
 import { renderPage, toSource } from "./page-layout.ts";
 

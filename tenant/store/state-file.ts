@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
-import { importTenantKeys } from "../keys.ts";
+import { importTenantKeys } from "../core/keys.ts";
 import { applyChange, stateChangeSchema } from "./state-change.ts";
 import { readErrorCode, StateFileError } from "./state-file-error.ts";
 import { tenantStateSchema, type TenantState } from "./tenant-state.ts";

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
-import { bucketSchema } from "../attempts.ts";
-import { mailTicketSchema } from "../authentication/mail-ticket.ts";
-import { refreshGrantSchema } from "../authentication/refresh-tokens.ts";
-import { ruleRunsSchema } from "../authentication/rules.ts";
+import { bucketSchema } from "../core/attempts.ts";
+import { mailTicketSchema } from "../authentication/login/mail-ticket.ts";
+import { refreshGrantSchema } from "../authentication/token/refresh-tokens.ts";
+import { ruleRunsSchema } from "../authentication/login/rules.ts";
 import type { TenantContext } from "../context.ts";
 import { eventTypes } from "../events/event-types.ts";
-import { faultChangeSchema } from "../faults.ts";
-import { limitChangeSchema } from "../limits.ts";
-import { mailboxMessageSchema } from "../mailbox.ts";
+import { faultChangeSchema } from "../core/faults.ts";
+import { limitChangeSchema } from "../core/limits.ts";
+import { mailboxMessageSchema } from "../core/mailbox.ts";
 import {
   connectionProfileSchema,
   tokenExchangeProfileSchema,

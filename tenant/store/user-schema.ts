@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { User } from "../users.ts";
+import type { User } from "../directory/users.ts";
 
 const metadataSchema = z.record(z.string(), z.unknown());
 

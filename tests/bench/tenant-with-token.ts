@@ -1,5 +1,5 @@
 import { createTenant, type Tenant } from "../../tenant/app.ts";
-import { createTenantKeys } from "../../tenant/keys.ts";
+import { createTenantKeys } from "../../tenant/core/keys.ts";
 
 /** Where the tenants of the bench are, whoever serves them. */
 export const origin = "http://localhost:4400";

@@ -1,6 +1,6 @@
 import { eventTypes } from "../../tenant/events/event-types.ts";
 import { streamErrorCodes } from "../../tenant/events/stream-error.ts";
-import { defaultLimits } from "../../tenant/limits.ts";
+import { defaultLimits } from "../../tenant/core/limits.ts";
 import { spoilSome, type FuzzRoute, type RequestBuilder } from "./fuzz-route.ts";
 import { ada, demoOrigin, origin, type World } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { encodeBase64Url, hashSha256 } from "../../tenant/encoding.ts";
+import { encodeBase64Url, hashSha256 } from "../../tenant/core/encoding.ts";
 import {
   spoilSome,
   whileGlobalLimitIsReached,

@@ -1,9 +1,9 @@
 import { SignJWT } from "jose";
 import * as z from "zod/mini";
 import { createTenant, type Tenant } from "../../tenant/app.ts";
-import { createTenantKeys, type TenantKeys } from "../../tenant/keys.ts";
-import { createSeededFill } from "../../tenant/random.ts";
-import { currentUserScopes, managementScopes } from "../../tenant/scopes.ts";
+import { createTenantKeys, type TenantKeys } from "../../tenant/core/keys.ts";
+import { createSeededFill } from "../../tenant/core/random.ts";
+import { currentUserScopes, managementScopes } from "../../tenant/directory/scopes.ts";
 import type { Choices } from "./choices.ts";
 
 export const origin = "http://localhost:4400";

@@ -1,5 +1,5 @@
 import { createTenant } from "../../../tenant/app.ts";
-import { listenOnLoopback } from "../../../tenant/listen.ts";
+import { listenOnLoopback } from "../../../tenant/server/listen.ts";
 import { waitFor } from "../../launch/wait-for.ts";
 import { countFrames } from "./recording.ts";
 

@@ -3,7 +3,7 @@ import { createServer, get, type IncomingMessage, type ServerResponse } from "no
 import type { AddressInfo } from "node:net";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
-import { listenOnLoopback, type FetchHandler } from "../../../tenant/listen.ts";
+import { listenOnLoopback, type FetchHandler } from "../../../tenant/server/listen.ts";
 import type { Figure, Section } from "../figure.ts";
 import { emit, openTenant, origin } from "../tenant-with-token.ts";
 

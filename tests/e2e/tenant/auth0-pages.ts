@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { listenOnLoopback, type Listener } from "../../../tenant/listen.ts";
-import { createSelfSignedCertificate } from "../../../tenant/self-signed-certificate.ts";
+import { listenOnLoopback, type Listener } from "../../../tenant/server/listen.ts";
+import { createSelfSignedCertificate } from "../../../tenant/server/self-signed-certificate.ts";
 
 const scriptFile = createRequire(import.meta.url).resolve("auth0-js/dist/auth0.min.js");
 

@@ -15,18 +15,22 @@ const plant = (
 /** Planted faults of the local tenant's rate limits, of its fuzz, and of what a second reading mended. */
 export const tenantLimitMutants: readonly Mutant[] = [
   plant(
-    ["authentication/authorize", `login !== undefined && request.prompt === "none"`, `false`],
+    [
+      "authentication/authorize/authorize",
+      `login !== undefined && request.prompt === "none"`,
+      `false`,
+    ],
     "authentication/request-limit",
     ["limits.check-session-interval"],
   ),
   plant(
-    ["authentication/authorize", `15 * 60_000`, `14 * 60_000`],
+    ["authentication/authorize/authorize", `15 * 60_000`, `14 * 60_000`],
     "authentication/request-limit",
     ["limits.check-session-interval"],
   ),
   plant(
-    ["authentication/authorize", `request.maxAge === 0`, `request.maxAge === -1`],
-    "authentication/advance-login",
+    ["authentication/authorize/authorize", `request.maxAge === 0`, `request.maxAge === -1`],
+    "authentication/login/advance-login",
   ),
   plant(
     ["authentication/userinfo", `const interval = 12_000;`, `const interval = 10_000;`],
@@ -42,24 +46,28 @@ export const tenantLimitMutants: readonly Mutant[] = [
     ["limits.rate-limit-headers"],
   ),
   plant(
-    ["authentication/advance-login", `context.users.get(progress.user.user_id)`, `progress.user`],
-    "authentication/advance-login",
+    [
+      "authentication/login/advance-login",
+      `context.users.get(progress.user.user_id)`,
+      `progress.user`,
+    ],
+    "authentication/login/advance-login",
   ),
   plant(
-    ["authentication/token-authorization-code", `user.blocked !== true`, `true`],
-    "authentication/advance-login",
+    ["authentication/token/token-authorization-code", `user.blocked !== true`, `true`],
+    "authentication/login/advance-login",
   ),
   plant(
-    ["authentication/respond-with-tokens", `refreshed?.scopes ?? scopes`, `scopes`],
-    "authentication/token-users",
+    ["authentication/token/respond-with-tokens", `refreshed?.scopes ?? scopes`, `scopes`],
+    "authentication/token/token-users",
   ),
   plant(
-    ["authentication/token-mfa", `...(extra !== undefined && { extra })`, ``],
-    "authentication/token-users",
+    ["authentication/token/token-mfa", `...(extra !== undefined && { extra })`, ``],
+    "authentication/token/token-users",
   ),
   plant(
-    ["authentication/issue-tokens", `Math.ceil(limits[`, `Math.floor(limits[`],
-    "authentication/token-users",
+    ["authentication/token/issue-tokens", `Math.ceil(limits[`, `Math.floor(limits[`],
+    "authentication/token/token-users",
   ),
   plant(
     [
@@ -94,20 +102,24 @@ export const tenantLimitMutants: readonly Mutant[] = [
   ),
   plant(
     [
-      "authentication/check-password",
+      "authentication/login/check-password",
       `const isProven = (): boolean => context.logins.codes.redeem(recipient, given.code);`,
       `const isRight = context.logins.codes.redeem(recipient, given.code);
   const isProven = (): boolean => isRight;`,
     ],
-    "authentication/token-users",
+    "authentication/token/token-users",
   ),
   plant(
     ["management/validation", `name === listName || values.length > 1`, `name === listName`],
     "management/connection-profiles",
   ),
   plant(
-    ["organizations", `organization.members.includes(user.user_id)`, `user.user_id !== ""`],
-    "authentication/token-users",
+    [
+      "directory/organizations",
+      `organization.members.includes(user.user_id)`,
+      `user.user_id !== ""`,
+    ],
+    "authentication/token/token-users",
   ),
   plant(
     ["store/tenant-state", `context.mailbox.load(state.mailbox ?? []);`, ``],
@@ -115,7 +127,7 @@ export const tenantLimitMutants: readonly Mutant[] = [
   ),
   plant(
     [
-      "authentication/co-verify",
+      "authentication/embedded/co-verify",
       `pending === undefined) return await renderLostLogin(c);`,
       `pending === undefined) throw new Error("lost");`,
     ],

@@ -135,10 +135,10 @@ export const tenantMutants: readonly Mutant[] = [
   },
   {
     rows: ["authn.scopes.rud"],
-    file: "tenant/scopes.ts",
+    file: "tenant/directory/scopes.ts",
     find: `"branding refresh_tokens rules_configs sessions"`,
     replace: `"branding refresh_tokens rules_configs session"`,
-    tests: tests("scopes"),
+    tests: tests("directory/scopes"),
   },
   {
     rows: ["events.type.group.role.deleted"],
@@ -201,7 +201,7 @@ export const tenantMutants: readonly Mutant[] = [
     file: "tenant/events/event-stream.ts",
     find: `if (now >= request.expiresAt * 1000) return "token_expired";`,
     replace: ``,
-    tests: tests("events/event-stream", "events/routes"),
+    tests: tests("events/event-stream", "management/events"),
   },
   {
     rows: [],
@@ -212,10 +212,10 @@ export const tenantMutants: readonly Mutant[] = [
   },
   {
     rows: ["limits.from-timestamp"],
-    file: "tenant/events/routes.ts",
+    file: "tenant/management/events.ts",
     find: `new Date(time).toISOString().replace(".000Z", "Z") === value`,
     replace: `time > 0`,
-    tests: tests("events/routes"),
+    tests: tests("management/events"),
   },
   {
     rows: ["limits.tep-count"],
@@ -288,24 +288,24 @@ export const tenantMutants: readonly Mutant[] = [
   },
   {
     rows: [],
-    file: "tenant/sessions.ts",
+    file: "tenant/authentication/login/sessions.ts",
     find: `{ secure: true, sameSite: "None" }`,
     replace: `{ secure: true, sameSite: "Lax" }`,
-    tests: tests("sessions"),
+    tests: tests("authentication/login/sessions"),
   },
   {
     rows: [],
-    file: "tenant/sessions.ts",
+    file: "tenant/authentication/login/sessions.ts",
     find: `deleteCookie(c, cookieName, describeCookie(c));`,
     replace: `deleteCookie(c, cookieName, { path: "/" });`,
-    tests: tests("sessions"),
+    tests: tests("authentication/login/sessions"),
   },
   {
     rows: ["authn.library.current-user-scopes"],
-    file: "tenant/scopes.ts",
+    file: "tenant/directory/scopes.ts",
     find: `  "delete:current_user_metadata",
 `,
     replace: ``,
-    tests: tests("scopes"),
+    tests: tests("directory/scopes"),
   },
 ];

@@ -53,7 +53,7 @@ export const tenantStreamMutants: readonly Mutant[] = [
     "control/stream-controls",
   ),
   plant(
-    "events/routes",
+    "management/events",
     `Math.max(events.start, read.position - delivery.habits.overlap)`,
     `read.position`,
     "control/stream-controls",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { createTenant, type Tenant } from "../../../tenant/app.ts";
-import { createTenantKeys } from "../../../tenant/keys.ts";
-import type { TenantLimits } from "../../../tenant/limits.ts";
+import { createTenantKeys } from "../../../tenant/core/keys.ts";
+import type { TenantLimits } from "../../../tenant/core/limits.ts";
 
 export const origin = "http://localhost:4400";
 export const issuer = `${origin}/`;

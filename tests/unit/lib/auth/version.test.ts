@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { version } from "../../../../lib/auth/index.ts";
-import { createDemoApp } from "../../../../tenant/demo-app.ts";
+import { createDemoApp } from "../../../../tenant/demo/demo-app.ts";
 import { readdirSync, readFileSync } from "node:fs";
 
 test("is the version in the path that the demo serves and loads the library at", async () => {

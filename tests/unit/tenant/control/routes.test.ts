@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createTenant } from "../../../../tenant/app.ts";
-import { faultNames } from "../../../../tenant/faults.ts";
+import { faultNames } from "../../../../tenant/core/faults.ts";
 import {
   demoOrigin,
   logIn,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createEventLog } from "../../../../tenant/events/event-log.ts";
-import { createRandomSource, createSeededFill } from "../../../../tenant/random.ts";
+import { createRandomSource, createSeededFill } from "../../../../tenant/core/random.ts";
 
 function createLog(retainedEvents: number, retainedEventBytes = 1024 ** 2) {
   const limits = { retainedEvents, retainedEventBytes };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createTenant, type Tenant } from "../../../../tenant/app.ts";
-import { createSeededFill } from "../../../../tenant/random.ts";
+import { createSeededFill } from "../../../../tenant/core/random.ts";
 import { tenantStateSchema, type TenantState } from "../../../../tenant/store/tenant-state.ts";
 import {
   demoOrigin,

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { EVENT_TYPES, type EventType } from "../../../../../lib/events/payloads/event-types.ts";
 import { parseTenantEvent } from "../../../../../lib/events/payloads/parse-tenant-event.ts";
 import { createSampleEvent } from "../../../../../tenant/events/sample-events.ts";
-import { createRandomSource } from "../../../../../tenant/random.ts";
+import { createRandomSource } from "../../../../../tenant/core/random.ts";
 import { makeUserEvent } from "../sample-events.ts";
 
 type Fields = Record<string, unknown>;

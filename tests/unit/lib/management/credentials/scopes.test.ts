@@ -8,7 +8,7 @@ import {
   parseScope,
   proposeScopes,
 } from "../../../../../lib/management/credentials/scopes.ts";
-import { currentUserScopes, managementScopes } from "../../../../../tenant/scopes.ts";
+import { currentUserScopes, managementScopes } from "../../../../../tenant/directory/scopes.ts";
 
 /** The verbs of a resource in the table's order, as their first letters. */
 function verbsOf(resource: string): string {

@@ -1,0 +1,42 @@
+import type { TenantApp, TenantContext } from "../../context.ts";
+import { renderErrorPage, renderNoticePage } from "../../pages/error-page.ts";
+import { endSession } from "./sessions.ts";
+import { endProviderSession } from "./social-page.ts";
+
+/**
+ * `GET /v2/logout`: ends the session, then returns to `returnTo` when it is in the client's list, or,
+ * without a client, in the account's. A client without `returnTo` goes to its first allowed address.
+ * With `federated` the identity provider's session ends, too.
+ */
+export function addLogoutRoute(app: TenantApp, context: TenantContext): void {
+  app.get("/v2/logout", (c) => {
+    const query = new URL(c.req.url).searchParams;
+    const clientId = query.get("client_id");
+    const client = clientId === null ? undefined : context.clients.get(clientId);
+    if (clientId !== null && client === undefined) {
+      return renderErrorPage(c, 400, {
+        title: "Unknown client",
+        text: "The client_id of this logout is not registered at this tenant. Nobody was logged out.",
+        facts: { client_id: clientId },
+      });
+    }
+    if (client !== undefined) c.set("clientId", client.client_id);
+    endSession(c, context);
+    if (query.has("federated")) endProviderSession(c);
+    const allowed = client?.allowed_logout_urls ?? context.accountLogoutUrls;
+    const returnTo = query.get("returnTo") ?? client?.allowed_logout_urls[0];
+    if (returnTo === undefined) {
+      return renderNoticePage(c, { title: "You are logged out", text: "You can close this page." });
+    }
+    if (allowed.includes(returnTo)) return c.redirect(returnTo, 302);
+    return renderErrorPage(c, 400, {
+      title: "returnTo is not allowed",
+      text: "You are logged out. The address to return to is not in the allowed logout URLs, so you stay here.",
+      facts: { ...(clientId !== null && { client_id: clientId }), "returnTo received": returnTo },
+      list: {
+        title: client === undefined ? "The account's allowed logout URLs" : "Allowed logout URLs",
+        items: allowed,
+      },
+    });
+  });
+}

@@ -1,0 +1,86 @@
+import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { CookieOptions } from "hono/utils/cookie";
+import type { ExpiringStore } from "../../core/expiring-store.ts";
+import type { RandomSource } from "../../core/random.ts";
+import type { User } from "../../directory/users.ts";
+
+/** A user's single sign-on session in one browser. */
+export interface Session {
+  userId: string;
+  /** The `sid` claim; not the cookie's value, which is a credential. */
+  sid: string;
+  /** When the user typed the password, in Unix seconds: the `auth_time` claim. */
+  authTime: number;
+  /** Name of the connection that the user came through; the database connection unless given. */
+  connection?: string;
+  /** A second factor was shown, too. */
+  hasSecondFactor?: boolean;
+}
+
+const cookieName = "tenant_session";
+const secondsOfSession = 3 * 24 * 60 * 60;
+
+/** Lifetime of a session, in milliseconds. */
+export const sessionLifetime = secondsOfSession * 1000;
+
+interface SessionHolder {
+  sessions: ExpiringStore<Session>;
+  users: ReadonlyMap<string, User>;
+}
+
+/** The session that the request's cookie names, with its user; undefined when nobody is logged in. */
+export function findSession(
+  c: Context,
+  holder: SessionHolder,
+): { session: Session; user: User } | undefined {
+  const id = getCookie(c, cookieName);
+  const session = id === undefined ? undefined : holder.sessions.get(id);
+  const user = session === undefined ? undefined : holder.users.get(session.userId);
+  return session === undefined || user === undefined ? undefined : { session, user };
+}
+
+/**
+ * How this tenant sets cookies. Over https as the service does it: for every site. Plain http knows no
+ * Secure, so another site's frame gets no cookie, the same as in a browser that blocks third-party cookies.
+ */
+export function describeCookie(c: Context): CookieOptions {
+  const isSecure = new URL(c.req.url).protocol === "https:";
+  return {
+    httpOnly: true,
+    path: "/",
+    ...(isSecure ? { secure: true, sameSite: "None" } : { sameSite: "Lax" }),
+  };
+}
+
+/** Starts a session under a new id, so that an id planted before the login is worth nothing. */
+export function startSession(
+  c: Context,
+  holder: SessionHolder & { random: RandomSource; now(): number },
+  user: User,
+  facts: Pick<Session, "connection" | "hasSecondFactor"> = {},
+): Session {
+  endSession(c, holder);
+  const id = holder.random.text(43);
+  const session: Session = {
+    userId: user.user_id,
+    sid: holder.random.text(32),
+    authTime: Math.floor(holder.now() / 1000),
+    ...facts,
+  };
+  holder.sessions.put(id, session);
+  setCookie(c, cookieName, id, {
+    ...describeCookie(c),
+    maxAge: secondsOfSession,
+  });
+  return session;
+}
+
+/** Ends the request's session, if any, and clears its cookie. */
+export function endSession(c: Context, holder: Pick<SessionHolder, "sessions">): void {
+  const id = getCookie(c, cookieName);
+  if (id === undefined) return;
+  holder.sessions.remove(id);
+  // A browser takes no cookie back in another site's frame unless the change is for every site, too.
+  deleteCookie(c, cookieName, describeCookie(c));
+}

@@ -1,0 +1,101 @@
+import { html } from "hono/html";
+import * as z from "zod/mini";
+import type { TenantApp, TenantContext, TenantRequest } from "../../context.ts";
+import { renderStepPage } from "../../pages/step-page.ts";
+import { readBody } from "../../http/request-body.ts";
+import { advanceLogin } from "./advance-login.ts";
+import { chooseDatabase } from "./login.ts";
+import {
+  endTransaction,
+  findTransaction,
+  renderLostLogin,
+  type LoginTransaction,
+} from "./login-transaction.ts";
+import { newAccountSchema, signUp, type SignUpProblem } from "./sign-up.ts";
+
+const formSchema = z.pick(newAccountSchema, { email: true, password: true, username: true });
+
+/** The signup page of the hosted login: a new user is logged in at once. */
+export function addSignupPageRoutes(app: TenantApp, context: TenantContext): void {
+  app.get("/u/signup", (c) => {
+    const transaction = findTransaction(c, context);
+    return transaction === undefined
+      ? renderLostLogin(c)
+      : renderSignupPage(c, transaction, { email: transaction.request.loginHint ?? "" });
+  });
+
+  app.post("/u/signup", async (c) => {
+    const body = await readBody(c);
+    const transaction = findTransaction(c, context);
+    if (transaction === undefined) return await renderLostLogin(c);
+    const form = formSchema.safeParse(body.ok ? body.value : undefined);
+    if (!form.success) {
+      const problem = "Give an email address, a password, and where asked a username.";
+      return await renderSignupPage(c, transaction, { email: "", problem });
+    }
+    const { request } = transaction;
+    const connection = chooseDatabase(request).name;
+    const result = signUp(c, context, { ...form.data, connection });
+    if (!result.ok) {
+      const { email } = form.data;
+      return await renderSignupPage(c, transaction, {
+        email,
+        problem: describeProblem(result.problem),
+      });
+    }
+    endTransaction(c, context);
+    return await advanceLogin(c, context, request, { user: result.user, connection });
+  });
+}
+
+function describeProblem(problem: SignUpProblem): string {
+  if (problem.name === "PasswordStrengthError") return "The password is too weak.";
+  return problem.description === "Invalid sign up"
+    ? "Something is wrong with these. Is there an account already?"
+    : problem.description;
+}
+
+function renderSignupPage(
+  c: TenantRequest,
+  { request }: LoginTransaction,
+  form: { email: string; problem?: string },
+): Response | Promise<Response> {
+  const state = c.req.query("state") ?? "";
+  const needsName = chooseDatabase(request).requiresUsername === true;
+  return renderStepPage(c, request, {
+    title: "Sign up",
+    lead: `to continue to ${request.client.name}`,
+    problem: form.problem,
+    body: html`<form method="post">
+        <label for="email">Email address</label>
+        <input
+          id="email"
+          name="email"
+          type="email"
+          value="${form.email}"
+          autocomplete="email"
+          required
+        />
+        ${
+          needsName
+            ? html`<label for="username">Username</label>
+                <input id="username" name="username" autocomplete="username" required />`
+            : ""
+        }
+        <label for="password">Password</label>
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autocomplete="new-password"
+          aria-describedby="policy"
+          required
+        />
+        <p id="policy" class="hint">
+          At least 8 characters, of three kinds: lower case, upper case, numbers, others.
+        </p>
+        <button type="submit">Sign up</button>
+      </form>
+      <p class="aside">An account already? <a href="/u/login?state=${state}">Log in</a></p>`,
+  });
+}

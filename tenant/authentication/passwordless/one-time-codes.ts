@@ -1,0 +1,55 @@
+import { createExpiringStore } from "../../core/expiring-store.ts";
+import type { RandomSource } from "../../core/random.ts";
+
+/** Wrong guesses after which a code is worth nothing. */
+const attemptsPerCode = 3;
+
+/** Lifetime of a code in milliseconds. */
+const lifetime = 5 * 60_000;
+
+/** Six-digit codes, each for one recipient. */
+export interface OneTimeCodes {
+  /** Makes a code; the one before it for the same recipient is void. */
+  issue(recipient: string): string;
+  /** Compares without using the code up; a wrong guess counts. */
+  check(recipient: string, code: string): boolean;
+  /** Compares, and uses the code up when it is right. */
+  redeem(recipient: string, code: string): boolean;
+  clear(): void;
+}
+
+/** Keeps codes for five minutes and three wrong guesses. */
+export function createOneTimeCodes(options: {
+  now: () => number;
+  random: RandomSource;
+}): OneTimeCodes {
+  const store = createExpiringStore<{ code: string; guesses: number }>({
+    now: options.now,
+    capacity: 10_000,
+    lifetime,
+  });
+
+  function check(recipient: string, code: string): boolean {
+    const entry = store.get(recipient);
+    if (entry === undefined) return false;
+    if (entry.code === code) return true;
+    entry.guesses += 1;
+    if (entry.guesses >= attemptsPerCode) store.remove(recipient);
+    return false;
+  }
+
+  return {
+    issue(recipient) {
+      const code = options.random.digits(6);
+      store.put(recipient, { code, guesses: 0 });
+      return code;
+    },
+    check,
+    redeem(recipient, code) {
+      const isRight = check(recipient, code);
+      if (isRight) store.remove(recipient);
+      return isRight;
+    },
+    clear: () => store.load([]),
+  };
+}

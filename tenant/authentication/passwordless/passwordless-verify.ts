@@ -1,0 +1,84 @@
+import * as z from "zod/mini";
+import type { TenantApp, TenantContext, TenantRequest } from "../../context.ts";
+import { renderErrorPage } from "../../pages/error-page.ts";
+import { readBody } from "../../http/request-body.ts";
+import { advanceLogin } from "../login/advance-login.ts";
+import { respondWithError } from "../authorize/authorization-response.ts";
+import { readAuthorizationRequest } from "../authorize/authorize.ts";
+import { checkOneTimeCode, failureTexts, nameRecipient } from "../login/check-password.ts";
+import { allowOrigin } from "../cors.ts";
+import { respondWithOAuthError } from "../oauth-error.ts";
+import { recipientSchemas } from "./passwordless-start.ts";
+import { findOrCreatePasswordlessUser } from "./passwordless-user.ts";
+
+const credentialsSchema = z.discriminatedUnion("connection", [
+  z.object({
+    connection: z.literal("email"),
+    email: recipientSchemas.email,
+    verification_code: z.string().check(z.maxLength(20)),
+  }),
+  z.object({
+    connection: z.literal("sms"),
+    phone_number: recipientSchemas.sms,
+    verification_code: z.string().check(z.maxLength(20)),
+  }),
+]);
+
+const clientSchema = z.object({ client_id: z.string() });
+
+function readCredentials(value: unknown) {
+  const parsed = credentialsSchema.safeParse(value);
+  if (!parsed.success) return undefined;
+  const { connection, verification_code: code } = parsed.data;
+  const username = connection === "email" ? parsed.data.email : parsed.data.phone_number;
+  return { connection, username, code };
+}
+
+/** Checking a code for a form, and the address that links in mails point to. */
+export function addPasswordlessVerifyRoutes(app: TenantApp, context: TenantContext): void {
+  app.post("/passwordless/verify", async (c) => {
+    c.header("cache-control", "no-store");
+    const body = await readBody(c);
+    const value = body.ok ? body.value : undefined;
+    const client = context.clients.get(clientSchema.safeParse(value).data?.client_id ?? "");
+    allowOrigin(c, client);
+    const credentials = readCredentials(value);
+    if (client === undefined || credentials === undefined) {
+      return respondWithOAuthError(c, 400, "bad.request", "Missing or invalid parameters");
+    }
+    c.set("clientId", client.client_id);
+    const { connection, username, code } = credentials;
+    const isRight = context.logins.codes.check(nameRecipient(connection, username), code);
+    return isRight
+      ? c.json({})
+      : respondWithOAuthError(c, 401, "invalid_user_password", "Wrong email or verification code.");
+  });
+
+  app.get("/passwordless/verify_redirect", async (c) => await respondToLink(c, context));
+}
+
+async function respondToLink(c: TenantRequest, context: TenantContext): Promise<Response> {
+  const query = new URL(c.req.url).searchParams;
+  const credentials = readCredentials(Object.fromEntries(query));
+  if (credentials === undefined) {
+    return await renderErrorPage(c, 400, {
+      title: "This link is broken",
+      text: "Part of it is missing. Copy the whole link from the message, or ask for a new one.",
+      facts: {},
+    });
+  }
+  const request = await readAuthorizationRequest(c, context, query);
+  if (request instanceof Response) return request;
+  const { connection } = credentials;
+  const result = checkOneTimeCode(context, credentials, () =>
+    findOrCreatePasswordlessUser(context, connection, credentials.username),
+  );
+  if (!result.ok) {
+    const description =
+      result.failure === "wrong-password"
+        ? "Wrong email or verification code."
+        : failureTexts[result.failure];
+    return await respondWithError(c, context, request, { error: "access_denied", description });
+  }
+  return await advanceLogin(c, context, request, { user: result.user, connection });
+}

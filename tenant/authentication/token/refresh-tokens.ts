@@ -1,0 +1,61 @@
+import * as z from "zod/mini";
+import { createExpiringStore, type StoredEntry } from "../../core/expiring-store.ts";
+import type { RandomSource } from "../../core/random.ts";
+
+/** What a refresh token stands for. */
+export const refreshGrantSchema = z.object({
+  clientId: z.string(),
+  userId: z.string(),
+  connection: z.string(),
+  sid: z.string(),
+  authTime: z.number(),
+  audience: z.exactOptional(z.string()),
+  organization: z.exactOptional(z.string()),
+  scopes: z.readonly(z.array(z.string())),
+  /** Tokens that came from one login: when one is used twice, all of them end. */
+  family: z.string(),
+  isUsed: z.boolean(),
+});
+
+export type RefreshGrant = z.infer<typeof refreshGrantSchema>;
+
+/** Refresh tokens, each good for one use; its answer carries the next (RFC 9700, section 4.14.2). */
+export interface RefreshTokens {
+  /** Makes a token; `family` continues an older one. */
+  issue(grant: Omit<RefreshGrant, "family" | "isUsed">, family?: string): string;
+  /** Uses a token of this client up. A second use ends every token of its family. */
+  redeem(token: string, clientId: string): RefreshGrant | undefined;
+  save(): StoredEntry<RefreshGrant>[];
+  load(entries: readonly StoredEntry<RefreshGrant>[]): void;
+}
+
+const lifetime = 30 * 24 * 60 * 60_000;
+
+/** Keeps tokens for 30 days. */
+export function createRefreshTokens(options: {
+  now: () => number;
+  random: RandomSource;
+}): RefreshTokens {
+  const store = createExpiringStore<RefreshGrant>({ now: options.now, capacity: 10_000, lifetime });
+  return {
+    issue(grant, family = options.random.text(24)) {
+      const token = `v1.${options.random.text(44)}`;
+      store.put(token, { ...grant, family, isUsed: false });
+      return token;
+    },
+    redeem(token, clientId) {
+      const grant = store.get(token);
+      if (grant === undefined || grant.clientId !== clientId) return undefined;
+      if (grant.isUsed) {
+        for (const { id, value } of store.save()) {
+          if (value.family === grant.family) store.remove(id);
+        }
+        return undefined;
+      }
+      grant.isUsed = true;
+      return grant;
+    },
+    save: () => store.save(),
+    load: (entries) => store.load(entries),
+  };
+}

@@ -1,0 +1,107 @@
+import type { TenantRequest } from "../context.ts";
+
+/** Largest body that any route reads, in bytes. */
+export const bodyLimit = 1024 * 1024;
+
+/** Most levels of objects and lists in a body: JSON is written by recursion, which a deeper one would end. */
+export const depthLimit = 100;
+
+/** Why a body could not be read. */
+type BodyFailure = "too-large" | "too-deep" | "not-json" | "not-form" | "unknown-type";
+
+export type BodyResult = { ok: true; value: unknown } | { ok: false; failure: BodyFailure };
+
+/** Reads a JSON or form body, notes its field names for the log; the value is still to be parsed. */
+export async function readBody(c: TenantRequest): Promise<BodyResult> {
+  const text = await readBoundedText(c.req.raw);
+  if (text === undefined) return { ok: false, failure: "too-large" };
+  const result = parseBody(c.req.header("content-type") ?? "", text);
+  if (result.ok && isDeeper(result.value, depthLimit)) return { ok: false, failure: "too-deep" };
+  if (result.ok && typeof result.value === "object" && result.value !== null) {
+    c.set("bodyFields", Object.keys(result.value).slice(0, 50));
+  }
+  return result;
+}
+
+function parseBody(contentType: string, text: string): BodyResult {
+  const mediaType = contentType.split(";")[0]?.trim().toLowerCase();
+  if (mediaType === "application/json") {
+    try {
+      const value: unknown = JSON.parse(text);
+      return { ok: true, value };
+    } catch {
+      return { ok: false, failure: "not-json" };
+    }
+  }
+  if (mediaType === "application/x-www-form-urlencoded") {
+    const value = readForm(new URLSearchParams(text));
+    return value === undefined ? { ok: false, failure: "not-form" } : { ok: true, value };
+  }
+  return { ok: false, failure: "unknown-type" };
+}
+
+/** Reports whether a value has more levels than allowed. Level by level: recursion has the limit it guards. */
+function isDeeper(value: unknown, levels: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= levels; depth += 1) {
+    level = level.flatMap(listMembers);
+    if (level.length === 0) return false;
+  }
+  return true;
+}
+
+function listMembers(value: unknown): unknown[] {
+  return typeof value === "object" && value !== null ? Object.values(value) : [];
+}
+
+async function readBoundedText(request: Request): Promise<string | undefined> {
+  if (request.body === null) return "";
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > bodyLimit) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+type FormNode = string | FormNode[] | Map<string, FormNode>;
+
+/**
+ * Turns a form into the value its names describe: `a=1`, `a[b]=1` for objects, `a[]=1` or a
+ * repeated name for lists. Undefined when names contradict each other or nest too deep.
+ */
+function readForm(parameters: URLSearchParams): unknown {
+  const root = new Map<string, FormNode>();
+  for (const [name, value] of parameters) {
+    const match = /^([^[\]]+)((?:\[[^[\]]*\]){0,4})$/.exec(name);
+    if (match === null) return undefined;
+    const inner = [...(match[2] ?? "").matchAll(/\[([^[\]]*)\]/g)].map((part) => part[1] ?? "");
+    if (!place(root, [match[1] ?? "", ...inner], value)) return undefined;
+  }
+  return toPlain(root);
+}
+
+function place(node: Map<string, FormNode>, path: string[], value: string): boolean {
+  const [key = "", next, ...rest] = path;
+  const present = node.get(key);
+  if (next === undefined || (next === "" && rest.length === 0)) {
+    if (present instanceof Map) return false;
+    if (Array.isArray(present)) present.push(value);
+    else if (present !== undefined) node.set(key, [present, value]);
+    else node.set(key, next === undefined ? value : [value]);
+    return true;
+  }
+  if (present !== undefined && !(present instanceof Map)) return false;
+  const child = present ?? new Map<string, FormNode>();
+  node.set(key, child);
+  return place(child, [next, ...rest], value);
+}
+
+function toPlain(node: FormNode): unknown {
+  if (typeof node === "string") return node;
+  if (Array.isArray(node)) return node.map(toPlain);
+  return Object.fromEntries([...node].map(([key, value]) => [key, toPlain(value)]));
+}

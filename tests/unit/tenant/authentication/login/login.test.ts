@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { authorizePath, demoOrigin, logIn, openTenant, readFragment } from "../../open-tenant.ts";
+
+describe("the login page", () => {
+  test("is a form that needs no script and may only post home and return to the callback", async () => {
+    const open = openTenant();
+    const start = await open.send(authorizePath({ login_hint: 'a"b@example.com' }));
+    const response = await open.send(start.headers.get("location") ?? "");
+    const page = await response.text();
+    expect(page).toContain('<form method="post">');
+    expect(page).toContain("a&quot;b@example.com");
+    expect(page).not.toContain("<script");
+    const policy = response.headers.get("content-security-policy");
+    expect(policy).toContain(`form-action 'self' ${demoOrigin}`);
+    expect(policy).toContain("frame-ancestors 'none'");
+  });
+
+  test("says that the password is wrong and lets the user try again", async () => {
+    const open = openTenant();
+    const start = await open.send(authorizePath());
+    const address = start.headers.get("location") ?? "";
+    const form = { username: "ada@example.com", password: "guess" };
+    const refused = await open.send(address, { method: "POST", body: new URLSearchParams(form) });
+    expect(refused.status).toBe(400);
+    const page = await refused.text();
+    expect(page).toContain("Wrong email or password.");
+    expect(page).toContain('value="ada@example.com"');
+    const body = new URLSearchParams({ ...form, password: "correct-horse-1" });
+    const accepted = await open.send(address, { method: "POST", body });
+    expect(readFragment(accepted)).toHaveProperty("id_token");
+  });
+
+  test("gives the same answer for an unknown user", async () => {
+    const open = openTenant();
+    const start = await open.send(authorizePath());
+    const body = new URLSearchParams({ username: "nobody@example.com", password: "x" });
+    const response = await open.send(start.headers.get("location") ?? "", { method: "POST", body });
+    expect(await response.text()).toContain("Wrong email or password.");
+  });
+
+  test("refuses a form that comes from another browser than the one that began the login", async () => {
+    const open = openTenant();
+    const start = await open.send(authorizePath());
+    open.forgetCookies();
+    const response = await open.send(start.headers.get("location") ?? "", {
+      method: "POST",
+      body: new URLSearchParams({ username: "ada@example.com", password: "correct-horse-1" }),
+    });
+    expect(response.status).toBe(400);
+    expect(response.headers.getSetCookie()).toEqual([]);
+  });
+
+  test("keeps logins in several tabs apart and ends each after its use", async () => {
+    const open = openTenant();
+    const first = await open.send(authorizePath({ state: "one" }));
+    await open.send(authorizePath({ state: "two" }));
+    const post = async (): Promise<Response> =>
+      await open.send(first.headers.get("location") ?? "", {
+        method: "POST",
+        body: new URLSearchParams({ username: "ada@example.com", password: "correct-horse-1" }),
+      });
+    expect(readFragment(await post())).toMatchObject({ state: "one" });
+    expect((await post()).status).toBe(400);
+  });
+
+  test("starts the session in a cookie that scripts cannot read, under a new id at every login", async () => {
+    const open = openTenant();
+    const [first] = (await logIn(open)).headers.getSetCookie();
+    const again = (await logIn(open, { prompt: "login" })).headers.getSetCookie().at(-1);
+    expect(first).toMatch(/^tenant_session=\w{43};.*HttpOnly; SameSite=Lax$/);
+    expect(again).not.toBe(first);
+  });
+
+  test("expires with its transaction", async () => {
+    const open = openTenant();
+    const start = await open.send(authorizePath());
+    open.clock.time += 31 * 60_000;
+    expect((await open.send(start.headers.get("location") ?? "")).status).toBe(400);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { authorizePath, openTenant, type OpenTenant } from "../../open-tenant.ts";
+
+const secureOrigin = "https://localhost:4400";
+
+async function logInAt(open: OpenTenant, origin: string): Promise<string[]> {
+  const start = await open.send(`${origin}${authorizePath()}`);
+  const page = new URL(start.headers.get("location") ?? "", origin);
+  const end = await open.send(page.href, {
+    method: "POST",
+    body: new URLSearchParams({ username: "ada@example.com", password: "correct-horse-1" }),
+  });
+  return [...start.headers.getSetCookie(), ...end.headers.getSetCookie()];
+}
+
+describe("the tenant's cookies", () => {
+  test("go along from every site over https, and only there", async () => {
+    const cookies = await logInAt(openTenant(), secureOrigin);
+    expect(cookies).toHaveLength(2);
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/^tenant_(?:login|session)=\w+;.*HttpOnly; Secure; SameSite=None$/);
+    }
+  });
+
+  test("stay with their own site over plain http, which cannot have them secure", async () => {
+    const cookies = await logInAt(openTenant(), "http://localhost:4400");
+    expect(cookies).toHaveLength(2);
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/HttpOnly; SameSite=Lax$/);
+      expect(cookie).not.toContain("Secure");
+    }
+  });
+
+  test("are taken back over https with the same attributes, so that a logout in another site's frame works", async () => {
+    const open = openTenant();
+    await logInAt(open, secureOrigin);
+    const logout = await open.send(`${secureOrigin}/v2/logout?client_id=demo-spa`);
+    const [session] = logout.headers.getSetCookie();
+    expect(session).toMatch(/^tenant_session=; Max-Age=0;.*HttpOnly; Secure; SameSite=None$/);
+  });
+});

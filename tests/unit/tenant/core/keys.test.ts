@@ -1,0 +1,16 @@
+import { describe, expect, test } from "vitest";
+import { createKeyRing, createTenantKeys } from "../../../../tenant/core/keys.ts";
+
+describe("the key ring", () => {
+  test("signs with the new key after a rotation and still serves the one before, not those before it", async () => {
+    const ring = createKeyRing(createTenantKeys());
+    const first = await ring.current();
+    const second = await ring.rotate();
+    expect((await ring.list()).map((each) => each.kid)).toEqual([second.kid, first.kid]);
+    expect(await ring.findPublicKey(first.kid)).toBe(first.publicKey);
+    const third = await ring.rotate();
+    expect(await ring.current()).toBe(third);
+    expect((await ring.list()).map((each) => each.kid)).toEqual([third.kid, second.kid]);
+    expect(await ring.findPublicKey(first.kid)).toBe(third.publicKey);
+  });
+});
