@@ -1,5 +1,5 @@
 import { SignJWT } from "jose";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import {
   authorizePath,
@@ -233,7 +233,7 @@ async function callManagement(
 }
 
 describe("the order of checks of a management route", () => {
-  it.each(managementCases)(
+  test.each(managementCases)(
     "refuses by limit, header, token, client, scope, then the rest: $route",
     async (route) => {
       const open = openTenant();
@@ -258,16 +258,19 @@ describe("the order of checks of a management route", () => {
     },
   );
 
-  it.each(managementCases)("then refuses what is wrong with the request: $route", async (route) => {
-    const open = openTenant({ connectionProfiles: 2, eventStreams: 0 });
-    const token = await signToken("demo-management@clients", "demo-management", route.scope);
-    await open.control("PATCH", "limits", { connectionProfiles: 3 });
-    for (const [index, [, , expected]] of route.requests.entries()) {
-      expect(await callManagement(open, route, `Bearer ${token}`, index)).toBe(expected);
-    }
-  });
+  test.each(managementCases)(
+    "then refuses what is wrong with the request: $route",
+    async (route) => {
+      const open = openTenant({ connectionProfiles: 2, eventStreams: 0 });
+      const token = await signToken("demo-management@clients", "demo-management", route.scope);
+      await open.control("PATCH", "limits", { connectionProfiles: 3 });
+      for (const [index, [, , expected]] of route.requests.entries()) {
+        expect(await callManagement(open, route, `Bearer ${token}`, index)).toBe(expected);
+      }
+    },
+  );
 
-  it("refuses a user's own token by scope, then by subject, then by body", async () => {
+  test("refuses a user's own token by scope, then by subject, then by body", async () => {
     const open = openTenant();
     const ask = async (scope: string, body: object): Promise<string> => {
       const token = await signToken(ada, "demo-spa", scope);
@@ -279,14 +282,14 @@ describe("the order of checks of a management route", () => {
     );
   });
 
-  it("reports a limit of profiles before a name that is taken", async () => {
+  test("reports a limit of profiles before a name that is taken", async () => {
     const open = openTenant({ connectionProfiles: 2 });
     const token = await open.getToken("create:connection_profiles");
     const response = await open.call(token, "POST", connectionPath, { name: "workforce" });
     expect(await summarize(response)).toBe("403 too_many_entities");
   });
 
-  it("reports a cursor that is unknown before too many streams", async () => {
+  test("reports a cursor that is unknown before too many streams", async () => {
     const open = openTenant({ eventStreams: 0 });
     const token = await open.getToken("read:events");
     const ask = async (query: string): Promise<string> =>
@@ -467,7 +470,7 @@ async function openWithExchangeProfile(): Promise<OpenTenant> {
 }
 
 describe("the order of checks of a body", () => {
-  it.each(bodies)("reports one fault of several: %s %j, %s", async (path, body, expected) => {
+  test.each(bodies)("reports one fault of several: %s %j, %s", async (path, body, expected) => {
     const open = await openWithExchangeProfile();
     const response = await open.send(path, {
       method: "POST",
@@ -477,7 +480,7 @@ describe("the order of checks of a body", () => {
     expect(await summarize(response)).toBe(expected);
   });
 
-  it("refuses an embedded login by its origin before its body", async () => {
+  test("refuses an embedded login by its origin before its body", async () => {
     const response = await openTenant().send("/co/authenticate", {
       method: "POST",
       headers: { origin: "https://other.example" },
@@ -520,16 +523,16 @@ const authorizations: readonly (readonly [
 ];
 
 describe("the order of checks of an address", () => {
-  it.each(authorizations)("reports one fault of several: %j, %s", async (changes, expected) => {
+  test.each(authorizations)("reports one fault of several: %j, %s", async (changes, expected) => {
     expect(await summarize(await openTenant().send(authorizePath(changes)))).toBe(expected);
   });
 
-  it("reports a repeated parameter before one that is invalid", async () => {
+  test("reports a repeated parameter before one that is invalid", async () => {
     const path = `${authorizePath({ max_age: "x" })}&scope=openid`;
     expect(await summarize(await openTenant().send(path))).toBe("302 Repeated parameter: scope");
   });
 
-  it("reports an incomplete link before an unknown client, and that before a wrong code", async () => {
+  test("reports an incomplete link before an unknown client, and that before a wrong code", async () => {
     const open = openTenant();
     const ask = async (query: string): Promise<string> =>
       await summarize(await open.send(`/passwordless/verify_redirect?${query}`));
@@ -539,7 +542,7 @@ describe("the order of checks of an address", () => {
     );
   });
 
-  it("reports the host, then the planned response, then the limit, then the token", async () => {
+  test("reports the host, then the planned response, then the limit, then the token", async () => {
     const open = openTenant();
     await open.control("PUT", "faults", { "global-limit-reached": true });
     await open.control("POST", "responses", { path: "/userinfo", status: 418, times: 2 });
@@ -552,7 +555,7 @@ describe("the order of checks of an address", () => {
     expect(await ask()).toBe("401 invalid_token");
   });
 
-  it("refuses a control by origin, then by content type, then by path", async () => {
+  test("refuses a control by origin, then by content type, then by path", async () => {
     const open = openTenant();
     const ask = async (headers: Record<string, string>): Promise<string> =>
       await summarize(await open.send("/_control/clients/none", { method: "PATCH", headers }));
