@@ -27,13 +27,13 @@ export function createCredentialCommands(context: CommandContext): CredentialCom
       await requirePermission(ports, tenant.origin);
       const summary = await vault.save(tenant, credential, { remembering, passphrase });
       await dropOrphan(tenantId);
-      await context.tenantChanged(tenantId);
+      await context.changes.applyTenant(tenantId);
       return summary;
     },
     async "credential.unlock"({ tenantId, passphrase }) {
       await settings.requireTenant(tenantId);
       const summary = await vault.unlock(tenantId, passphrase);
-      await context.tenantChanged(tenantId);
+      await context.changes.applyTenant(tenantId);
       return summary;
     },
     async "credential.test"({ tenantId, needed }) {
@@ -54,7 +54,7 @@ export function createCredentialCommands(context: CommandContext): CredentialCom
     },
     async "credential.forget"({ tenantId }) {
       await vault.forget(tenantId);
-      await context.tenantChanged(tenantId);
+      await context.changes.applyTenant(tenantId);
       return {};
     },
   };

@@ -13,7 +13,7 @@ import {
   type Remembering,
 } from "../messages/credential.ts";
 import type { Tenant } from "../messages/tenant.ts";
-import { createTurns } from "./create-turns.ts";
+import { createSerialQueue } from "./serial-queue.ts";
 import type { DeviceStorage } from "./device-storage.ts";
 import {
   keptCredentialSchema,
@@ -85,7 +85,7 @@ export function createCredentialVault(
     isPrivate: () => false,
   });
   /** Each item holds every tenant's, so that they are changed one after the other. */
-  const inTurn = createTurns();
+  const enqueue = createSerialQueue();
   /** The sources of this life of the worker: callers that come together share one, and with it one request. */
   const sources = new Map<string, AccessTokenSource>();
 
@@ -146,7 +146,7 @@ export function createCredentialVault(
       kept: {
         read: async () => (await kept.read())?.[tenantId]?.held,
         write: (held) =>
-          inTurn(async () => {
+          enqueue(async () => {
             const entry = (await kept.read())?.[tenantId];
             // A token that comes late must not bring back a credential that was forgotten or replaced meanwhile.
             if (entry === undefined || sources.get(tenantId) !== source) return;
@@ -158,7 +158,7 @@ export function createCredentialVault(
     return source;
   }
 
-  void inTurn(async () => {
+  void enqueue(async () => {
     if (await device.wasInterrupted()) await settleAfterCrash();
   }).catch(() => undefined);
 
@@ -176,7 +176,7 @@ export function createCredentialVault(
         },
       });
       const token = await trial();
-      return inTurn(async () => {
+      return enqueue(async () => {
         if (remembering === "session") await forgetRemembered(tenant.id);
         else {
           await secrets.remember(
@@ -199,29 +199,29 @@ export function createCredentialVault(
       });
     },
     unlock: (tenantId, passphrase) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const known = (await kept.read())?.[tenantId];
         const entry = known ?? (await open(tenantId, "passphrase", passphrase));
         if (entry === undefined) throw noCredential();
         return summarize(entry, tokenOf(entry));
       }),
     summary: (tenantId) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const entry = await readEntry(tenantId);
         if (entry === undefined) return undefined;
         if (entry !== "locked") return summarize(entry, tokenOf(entry));
         const kind = await kindOf(tenantId);
         return { kind, scopes: [], remembering: "passphrase", isLocked: true };
       }),
-    isLost: (tenantId) => inTurn(() => hasLost(tenantId)),
+    isLost: (tenantId) => enqueue(() => hasLost(tenantId)),
     forget: (tenantId) =>
-      inTurn(async () => {
+      enqueue(async () => {
         sources.delete(tenantId);
         await putEntry(kept, tenantId, undefined);
         await forgetRemembered(tenantId);
       }),
     forgetEverything: () =>
-      inTurn(async () => {
+      enqueue(async () => {
         sources.clear();
         await kept.remove();
         await kinds.remove();
@@ -230,7 +230,7 @@ export function createCredentialVault(
     accessToken: (tenantId) => async (options) => {
       const known = sources.get(tenantId);
       if (known !== undefined) return known(options);
-      const source = await inTurn(async () => {
+      const source = await enqueue(async () => {
         const entry = await readEntry(tenantId);
         if (entry === undefined)
           throw (await hasLost(tenantId)) ? lostCredential() : noCredential();

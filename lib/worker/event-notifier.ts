@@ -4,7 +4,7 @@ import { findSubject } from "../events/payloads/find-subject.ts";
 import type { StoredEvent } from "../events/log/event-log.ts";
 import { ruleFor } from "../messages/stream-preferences.ts";
 import type { Tenant, TenantRef } from "../messages/tenant.ts";
-import { createTurns } from "./create-turns.ts";
+import { createSerialQueue } from "./serial-queue.ts";
 import type { StoredItem, WorkerPorts } from "./ports.ts";
 import { isQuietTime } from "./quiet-hours.ts";
 
@@ -16,7 +16,7 @@ export const notifiedEventsSchema = z.record(
 
 /** Shows events outside of the browser's window, as the rules of each tenant say. */
 export interface EventNotifier {
-  tell(tenant: Tenant, events: readonly StoredEvent[]): Promise<void>;
+  notify(tenant: Tenant, events: readonly StoredEvent[]): Promise<void>;
   /** The tenant is gone: a click on what was told of it opens nothing. */
   forget(tenantId: string): Promise<void>;
   /** Somebody clicked a notification: its event is shown. */
@@ -54,7 +54,7 @@ export function createEventNotifier(
   const { clock } = ports;
   const bursts = new Map<string, Burst>();
   /** The item holds every tenant's, so that it is changed by one after the other. */
-  const inTurn = createTurns();
+  const enqueue = createSerialQueue();
 
   /** The tenant's burst with these events counted in; after a rest, or when the clock was set back, a new one. */
   function count(tenant: Tenant, told: readonly StoredEvent[], newest: StoredEvent): Burst {
@@ -74,7 +74,7 @@ export function createEventNotifier(
   }
 
   function show(tenantId: string): Promise<void> {
-    return inTurn(async () => {
+    return enqueue(async () => {
       const burst = bursts.get(tenantId);
       if (burst === undefined) return;
       const { newest, tenantName } = burst;
@@ -98,7 +98,7 @@ export function createEventNotifier(
   }
 
   return {
-    async tell(tenant, events) {
+    async notify(tenant, events) {
       const told = events.filter(({ type }) => ruleFor(tenant.stream, type) === "notify");
       const newest = told.at(-1);
       if (newest === undefined) return;
@@ -113,7 +113,7 @@ export function createEventNotifier(
     },
     forget(tenantId) {
       bursts.delete(tenantId);
-      return inTurn(async () => {
+      return enqueue(async () => {
         const { [tenantId]: _forgotten, ...others } = (await notified.read()) ?? {};
         if (Object.keys(others).length > 0) await notified.write(others);
         else await notified.remove();

@@ -8,7 +8,7 @@ import {
   type AttemptsForecast,
 } from "../management/exchange/exchange-attempts.ts";
 import type { ExchangeOutcome } from "../management/exchange/exchange-schemas.ts";
-import { createTurns } from "./create-turns.ts";
+import { createSerialQueue } from "./serial-queue.ts";
 import type { StoredItem, WorkerClock } from "./ports.ts";
 
 /** The failed exchanges by tenant id. */
@@ -25,7 +25,7 @@ export function createExchangeCounter(
   counted: StoredItem<z.infer<typeof countedExchangesSchema>>,
   clock: Pick<WorkerClock, "now">,
 ): ExchangeCounter {
-  const inTurn = createTurns();
+  const enqueue = createSerialQueue();
   // A count that cannot be read is only a warning lost: it starts anew.
   const readAll = async () => (await counted.read().catch(() => undefined)) ?? {};
 
@@ -35,7 +35,7 @@ export function createExchangeCounter(
       return forecastExchanges(known, clock.now());
     },
     record: (tenantId, outcome) =>
-      inTurn(async () => {
+      enqueue(async () => {
         if (outcome.kind === "issued") return;
         const isThrottled = outcome.reason === "throttled";
         if (!isThrottled && !outcome.isFailedAttempt) return;
@@ -45,7 +45,7 @@ export function createExchangeCounter(
         await counted.write({ ...all, [tenantId]: note(known, clock.now()) });
       }),
     forget: (tenantId) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const { [tenantId]: _forgotten, ...others } = await readAll();
         if (Object.keys(others).length > 0) await counted.write(others);
         else await counted.remove();

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { LoginAnswer } from "../messages/login.ts";
-import { createTurns } from "./create-turns.ts";
+import { createSerialQueue } from "./serial-queue.ts";
 import { diagnoseLogin, type DiagnosisPorts } from "./diagnose-login.ts";
 import type { LoginBrowser, StoredItem } from "./ports.ts";
 import { WorkerError } from "./worker-error.ts";
@@ -52,7 +52,7 @@ export function createLoginWindows(
   const diagnosing = new Set<string>();
   /** The logins that were cancelled before they began, or before their tab was known. */
   const cancelled = new Set<string>();
-  const enqueue = createTurns();
+  const enqueue = createSerialQueue();
   let unwatch: (() => void) | undefined;
   // On the worker's first turn: the event that woke it reaches only listeners that exist by then.
   watch();

@@ -73,8 +73,8 @@ export function createSettingsCommands(context: CommandContext): SettingsCommand
           ...(selectedId === undefined ? {} : { selectedId }),
         };
       });
-      await context.tenantsChanged();
-      await Promise.all(changed.map((id) => context.tenantChanged(id)));
+      await context.changes.applyList();
+      await Promise.all(changed.map((id) => context.changes.applyTenant(id)));
       return { added, replaced, leftOut, refused: [...refused] };
     },
     async "settings.rescue"() {
@@ -83,24 +83,24 @@ export function createSettingsCommands(context: CommandContext): SettingsCommand
     async "settings.reset"() {
       await settings.reset();
       await settings.update(() => noSettings);
-      await context.tenantsChanged();
+      await context.changes.applyList();
       return {};
     },
     async "events.reset"() {
       // Where something holds on to it, what is told of the log says so until it is gone.
-      await context.removeLog();
-      await context.tenantsChanged();
+      await context.store.remove();
+      await context.changes.applyList();
       return {};
     },
     async "everything.forget"() {
       await vault.forgetEverything();
       await settings.reset();
-      await context.tenantsChanged();
-      const isRemoved = await context.removeLog();
-      await context.clearDevice();
+      await context.changes.applyList();
+      const isRemoved = await context.store.remove();
+      await context.device.clear();
       await ports.clearSession();
       await ports.dropHostPermissions();
-      await context.tenantsChanged();
+      await context.changes.applyList();
       if (!isRemoved) throw new EventLogError("held");
       return {};
     },

@@ -6,7 +6,7 @@ import {
   type Settings,
 } from "../messages/settings.ts";
 import type { Tenant, TenantRef } from "../messages/tenant.ts";
-import { createTurns } from "./create-turns.ts";
+import { createSerialQueue } from "./serial-queue.ts";
 import type { StoredItem } from "./ports.ts";
 import { WorkerError } from "./worker-error.ts";
 
@@ -32,7 +32,7 @@ export function createSettingsStore(
   { settings, firstTenant }: SettingsItems,
   createRef: () => TenantRef,
 ): SettingsStore {
-  const inTurn = createTurns();
+  const enqueue = createSerialQueue();
 
   /** Gives each tenant a reference that lacks one, and drops those of forgotten tenants. */
   function completeRefs(known: Settings): Settings {
@@ -56,12 +56,12 @@ export function createSettingsStore(
     return completed;
   }
 
-  const read = () => inTurn(readNow);
+  const read = () => enqueue(readNow);
 
   return {
     read,
     update: (change) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const changed = completeRefs(change(await readNow()));
         await settings.write(changed);
         return changed;
@@ -79,7 +79,7 @@ export function createSettingsStore(
       return JSON.stringify(stored, null, 2);
     },
     reset: () =>
-      inTurn(async () => {
+      enqueue(async () => {
         await settings.remove();
         await firstTenant.remove();
       }),

@@ -12,7 +12,7 @@ export function createStreamCommands(context: CommandContext): StreamCommands {
 
   return {
     async "stream.retry"({ tenantId }) {
-      await context.retryStream(tenantId);
+      await context.streams.retry(tenantId);
       return {};
     },
     async "stream.configure"({ tenantId, preferences }) {
@@ -23,18 +23,18 @@ export function createStreamCommands(context: CommandContext): StreamCommands {
           tenant.id === tenantId ? { ...tenant, stream: preferences } : tenant,
         ),
       }));
-      await context.tenantChanged(tenantId);
+      await context.changes.applyTenant(tenantId);
       return {};
     },
     async "stream.resume-from"({ tenantId, from }) {
       await settings.requireTenant(tenantId);
-      await context.resumeFrom(tenantId, from);
+      await context.streams.resumeFrom(tenantId, from);
       return {};
     },
     async "events.mark-viewed"({ tenantId, through }) {
       const tenant = await settings.requireTenant(tenantId);
-      await (await context.openLog()).markViewed(tenantId, through);
-      await context.viewed(tenant);
+      await (await context.store.open()).markViewed(tenantId, through);
+      await context.activity.publishViewed(tenant);
       return {};
     },
   };

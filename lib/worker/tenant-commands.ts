@@ -36,14 +36,14 @@ export function createTenantCommands(context: CommandContext): TenantCommands {
         // Only the first tenant is selected by itself: another one is no reason to switch panel and popup.
         return { ...known, tenants, selectedId: known.selectedId ?? id };
       });
-      await context.tenantsChanged();
-      await context.tenantChanged(id);
+      await context.changes.applyList();
+      await context.changes.applyTenant(id);
       return { tenant, issuer, keyCount };
     },
     async "tenant.select"({ tenantId }) {
       await settings.requireTenant(tenantId);
       await settings.update((known) => ({ ...known, selectedId: tenantId }));
-      await context.tenantsChanged();
+      await context.changes.applyList();
       return {};
     },
     async "tenant.forget"({ tenantId }) {
@@ -57,9 +57,9 @@ export function createTenantCommands(context: CommandContext): TenantCommands {
       await vault.forget(tenantId);
       await exchanges.forget(tenantId);
       // The stream first, so that nothing is stored behind the log's back.
-      await context.tenantsChanged();
-      await context.forgotten(tenantId);
-      await (await context.openLog()).forget(tenantId);
+      await context.changes.applyList();
+      await context.changes.dropTenant(tenantId);
+      await (await context.store.open()).forget(tenantId);
       return {};
     },
   };

@@ -179,10 +179,11 @@ export const eventsMutants: readonly Mutant[] = [
   },
   {
     rows: [],
-    file: "lib/worker/stream-keeper.ts",
-    find: `return [subscription.resumeFrom(point)];`,
-    replace: `return [await subscription.resumeFrom(point)];`,
-    tests: ["tests/unit/lib/worker/stream-keeper.test.ts"],
+    file: "lib/worker/tenant-stream.ts",
+    find: "return this.#subscription;\n",
+    replace:
+      "{\n        await this.#subscription.resumeFrom(point);\n        return undefined;\n      }\n",
+    tests: ["tests/unit/lib/worker/tenant-stream.test.ts"],
   },
   {
     rows: [],
@@ -333,9 +334,9 @@ export const eventsMutants: readonly Mutant[] = [
   },
   {
     rows: [],
-    file: "lib/worker/stream-keeper.ts",
-    find: `if (!isSameRest(state, next)) tell(next);`,
-    replace: `tell(next);`,
-    tests: ["tests/unit/lib/worker/stream-keeper.test.ts"],
+    file: "lib/worker/tenant-stream.ts",
+    find: "if (!isSameRest(this.#state, state)) this.#setState(state);",
+    replace: "this.#setState(state);",
+    tests: ["tests/unit/lib/worker/tenant-stream.test.ts"],
   },
 ];

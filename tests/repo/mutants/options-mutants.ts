@@ -199,10 +199,10 @@ export const optionsMutants: readonly Mutant[] = [
   },
   {
     rows: [],
-    file: "lib/worker/stream-keeper.ts",
-    find: `        if (isOver) return [];\n`,
-    replace: ``,
-    tests: ["tests/unit/lib/worker/stream-keeper.test.ts"],
+    file: "lib/worker/tenant-stream.ts",
+    find: "      if (this.#isOver) return undefined;\n",
+    replace: "",
+    tests: ["tests/unit/lib/worker/tenant-stream.test.ts"],
   },
   {
     rows: [],

@@ -49,17 +49,17 @@ const event = (sequence: number, type = "user.created"): StoredEvent => ({
 
 test("one event is told by its type and whom it is about", async () => {
   const { notifier, tenant, shown } = openNotifier();
-  await notifier.tell(tenant, [event(1)]);
+  await notifier.notify(tenant, [event(1)]);
   expect(shown).toMatchObject([{ title: "Acme: user.created", message: "user-1@example.com" }]);
 });
 
 test("a burst is one notification that counts up, and what comes after a rest begins another count", async () => {
   const { notifier, tenant, shown, clock } = openNotifier();
-  await notifier.tell(tenant, [event(1), event(2, "user.updated")]);
+  await notifier.notify(tenant, [event(1), event(2, "user.updated")]);
   clock.advance(9_000);
-  await notifier.tell(tenant, [event(3)]);
+  await notifier.notify(tenant, [event(3)]);
   clock.advance(10_000);
-  await notifier.tell(tenant, [event(4)]);
+  await notifier.notify(tenant, [event(4)]);
   expect(shown.map(({ title, message }) => [title, message])).toEqual([
     ["Acme: 2 events", "1 user.created, 1 user.updated"],
     ["Acme: 3 events", "2 user.created, 1 user.updated"],
@@ -71,7 +71,7 @@ test("a burst is one notification that counts up, and what comes after a rest be
 test("a flood is told once a second and no more, and the last count is told at its end", async () => {
   const { notifier, tenant, shown, clock, notified } = openNotifier();
   for (let sequence = 1; sequence <= 300; sequence += 1) {
-    await notifier.tell(tenant, [event(sequence)]);
+    await notifier.notify(tenant, [event(sequence)]);
     clock.advance(10);
     await nextTurn();
   }
@@ -86,7 +86,7 @@ test("a flood is told once a second and no more, and the last count is told at i
 test("tenants that are told of at once each keep their own event", async () => {
   const { notifier, tenant, shown, opened } = openNotifier();
   const other = { ...tenant, id: otherId, name: "Other" };
-  await Promise.all([notifier.tell(tenant, [event(1)]), notifier.tell(other, [event(2)])]);
+  await Promise.all([notifier.notify(tenant, [event(1)]), notifier.notify(other, [event(2)])]);
   for (const { id } of shown) await notifier.open(id);
   expect(opened).toEqual([
     { tenantRef: "0".repeat(16), sequence: 1, storedAt: 1_000 },
@@ -96,8 +96,8 @@ test("tenants that are told of at once each keep their own event", async () => {
 
 test("a tenant that is forgotten while it is told of leaves nothing to open", async () => {
   const { notifier, tenant, shown, clock, opened, notified } = openNotifier();
-  await notifier.tell(tenant, [event(1)]);
-  await Promise.all([notifier.tell(tenant, [event(2)]), notifier.forget(tenant.id)]);
+  await notifier.notify(tenant, [event(1)]);
+  await Promise.all([notifier.notify(tenant, [event(2)]), notifier.forget(tenant.id)]);
   clock.advance(1_000);
   await nextTurn();
   await notifier.open(shown[0]?.id ?? "");
@@ -107,26 +107,26 @@ test("a tenant that is forgotten while it is told of leaves nothing to open", as
 
 test("a clock that is set back ends a burst", async () => {
   const { notifier, tenant, shown, clock } = openNotifier();
-  await notifier.tell(tenant, [event(1)]);
+  await notifier.notify(tenant, [event(1)]);
   clock.advance(-3_600_000);
-  await notifier.tell(tenant, [event(2)]);
+  await notifier.notify(tenant, [event(2)]);
   expect(shown.map(({ title }) => title)).toEqual(["Acme: user.created", "Acme: user.created"]);
 });
 
 test("a browser that refuses a notification is asked again with the next event", async () => {
   const { notifier, tenant, shown, browser, clock } = openNotifier();
   browser.isOut = true;
-  await notifier.tell(tenant, [event(1)]).catch(() => undefined);
+  await notifier.notify(tenant, [event(1)]).catch(() => undefined);
   browser.isOut = false;
   clock.advance(1_000);
-  await notifier.tell(tenant, [event(2)]);
+  await notifier.notify(tenant, [event(2)]);
   expect(shown).toMatchObject([{ title: "Acme: 2 events" }]);
 });
 
 test("many types are named by the most frequent three", async () => {
   const { notifier, tenant, shown } = openNotifier();
   const types = ["a.a", "b.b", "c.c", "d.d", "b.b"];
-  await notifier.tell(
+  await notifier.notify(
     tenant,
     types.map((type, index) => event(index + 1, type)),
   );
@@ -136,27 +136,27 @@ test("many types are named by the most frequent three", async () => {
 test("what is only to be counted, or to be quiet, is not told", async () => {
   const rules = { "user.created": "badge", "user.updated": "quiet" } as const;
   const { notifier, tenant, shown } = openNotifier({ rules });
-  await notifier.tell(tenant, [event(1), event(2, "user.updated")]);
+  await notifier.notify(tenant, [event(1), event(2, "user.updated")]);
   expect(shown).toEqual([]);
 });
 
 test("nothing is told in the quiet hours", async () => {
   const quietHours = { from: "11:00", to: "13:00" };
   const { notifier, tenant, shown } = openNotifier({ quietHours });
-  await notifier.tell(tenant, [event(1)]);
+  await notifier.notify(tenant, [event(1)]);
   expect(shown).toEqual([]);
 });
 
 test("a click opens the newest event that was told, also in a later life of the worker", async () => {
   const { notifier, tenant, shown, opened, open } = openNotifier();
-  await notifier.tell(tenant, [event(1), event(2)]);
+  await notifier.notify(tenant, [event(1), event(2)]);
   await open().open(shown[0]?.id ?? "");
   expect(opened).toEqual([{ tenantRef: "0".repeat(16), sequence: 2, storedAt: 2_000 }]);
 });
 
 test("opens nothing at a click if the tenant is none of the inspector's any more", async () => {
   const { notifier, tenant, shown, opened, refs } = openNotifier();
-  await notifier.tell(tenant, [event(1)]);
+  await notifier.notify(tenant, [event(1)]);
   refs.clear();
   await notifier.open(shown[0]?.id ?? "");
   expect(opened).toEqual([]);
@@ -175,7 +175,7 @@ test("writes out hidden characters in a tenant's name, a type and a subject", as
     ...event(1, "user.\u202Edetaerc"),
     envelope: { data: { object: { email: "a\u200Bb\nc" } } },
   };
-  await notifier.tell({ ...tenant, name: "Ac\u2066me" }, [hostile]);
+  await notifier.notify({ ...tenant, name: "Ac\u2066me" }, [hostile]);
   expect(shown).toMatchObject([
     { title: String.raw`Ac\u2066me: user.\u202edetaerc`, message: String.raw`a\u200bb\u000ac` },
   ]);

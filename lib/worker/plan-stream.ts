@@ -2,10 +2,10 @@ import type { SubscriptionState } from "../events/stream/subscription-state.ts";
 import type { AccessTokenSource } from "../events/ports.ts";
 import type { CredentialSummary } from "../messages/credential.ts";
 import type { Tenant } from "../messages/tenant.ts";
-import type { StreamOrder } from "./stream-keeper.ts";
+import type { StreamPlan } from "./tenant-stream.ts";
 
-/** Whether a tenant's stream is to be followed now, and if not, what is shown in its place. */
-export function decideStreamOrder(facts: {
+/** Decides whether a tenant's stream has a subscription now, and gives the reason if not. */
+export function planStream(facts: {
   tenant: Tenant | undefined;
   credential: CredentialSummary | undefined;
   accessToken: AccessTokenSource;
@@ -13,7 +13,7 @@ export function decideStreamOrder(facts: {
   hasPages: boolean;
   /** Milliseconds since the epoch. */
   now: number;
-}): StreamOrder {
+}): StreamPlan {
   const { tenant, credential, accessToken, hasPages, now } = facts;
   if (tenant === undefined || credential === undefined)
     return rest({ name: "stopped", since: now, why: "not-started", message: "" });
@@ -47,6 +47,6 @@ export function decideStreamOrder(facts: {
   return { kind: "follow", tenant, accessToken };
 }
 
-function rest(state: SubscriptionState): StreamOrder {
+function rest(state: SubscriptionState): StreamPlan {
   return { kind: "rest", state };
 }

@@ -1,0 +1,47 @@
+import type { Activity } from "./activity.ts";
+import { forgetDrafts, type DraftItems } from "./draft-store.ts";
+import type { EventNotifier } from "./event-notifier.ts";
+import type { LogRetention } from "./log-retention.ts";
+import type { TenantStreams } from "./tenant-streams.ts";
+import type { Trouble } from "./trouble.ts";
+
+/** Brings streams, log, badge and pages in line with the settings after a command changed them. */
+export interface TenantChanges {
+  /** Applies a change of a tenant, its credential or its preferences. */
+  applyTenant(tenantId: string): Promise<void>;
+  /** Applies a change of the list of tenants or of the selection. */
+  applyList(): Promise<void>;
+  /** Drops what is kept of a forgotten tenant outside of its settings, its credential and its events. */
+  dropTenant(tenantId: string): Promise<void>;
+}
+
+export function createTenantChanges(parts: {
+  activity: Activity;
+  drafts: DraftItems;
+  notifier: EventNotifier;
+  retention: LogRetention;
+  streams: TenantStreams;
+  trouble: Trouble;
+}): TenantChanges {
+  const { activity, drafts, notifier, retention, streams, trouble } = parts;
+  return {
+    async applyTenant(tenantId) {
+      trouble.clear();
+      activity.discardCount(tenantId);
+      await streams.restart(tenantId);
+      await retention.trim(tenantId);
+      await activity.publishAll();
+    },
+    async applyList() {
+      trouble.clear();
+      await streams.sync();
+      await streams.wake();
+      await activity.publishAll();
+    },
+    async dropTenant(tenantId) {
+      activity.forget(tenantId);
+      await notifier.forget(tenantId);
+      await forgetDrafts(drafts, tenantId);
+    },
+  };
+}
