@@ -1,5 +1,5 @@
-// Usage: npm run mutants [part of a file name or row id]
-// Plants each fault of mutants.ts in a temporary copy of the tree and expects its tests to fail there.
+// Usage: npm run mutants [part of a heading, rule or file name]
+// Plants each fault in a temporary copy of the tree and expects its tests to fail there.
 import { spawn } from "node:child_process";
 import {
   cpSync,
@@ -12,24 +12,25 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { judgeMutant, summarize } from "./judge-mutants.ts";
-import type { Mutant, TestOutcome, Verdict } from "./judge-mutants.ts";
-import { mutants } from "./mutants.ts";
+import { checkFault, summarize } from "./planted-fault.ts";
+import type { PlantedFault, TestOutcome, Verdict } from "./planted-fault.ts";
+import { rowFaults } from "./row-faults.ts";
+import { securityFaults } from "./security-faults.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
-const left = new Set(["node_modules", ".git", ".output", ".wxt", ".cache"]);
+const omitted = new Set(["node_modules", ".git", ".output", ".wxt", ".cache"]);
 const copyCount = 2;
 
 function makeCopy(): string {
-  const folder = mkdtempSync(join(tmpdir(), "mutants-"));
+  const folder = mkdtempSync(join(tmpdir(), "planted-faults-"));
   for (const name of readdirSync(root)) {
-    if (!left.has(name)) cpSync(join(root, name), join(folder, name), { recursive: true });
+    if (!omitted.has(name)) cpSync(join(root, name), join(folder, name), { recursive: true });
   }
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "dir");
   return folder;
 }
 
-/** How these test files come out in this copy; rejects when there are none. */
+/** Runs these test files in this copy; rejects if none exists. */
 function runTests(
   folder: string,
   tests: readonly string[],
@@ -57,16 +58,19 @@ function runTests(
   });
 }
 
-async function runQueue(queue: Mutant[], folder: string): Promise<Verdict[]> {
+async function runQueue(
+  queue: (readonly [name: string, fault: PlantedFault])[],
+  folder: string,
+): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
-  for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
-    const { file, tests } = mutant;
-    const path = join(folder, file);
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const [name, fault] = next;
+    const path = join(folder, fault.file);
     const text = readFileSync(path, "utf8");
-    const verdict = await judgeMutant(mutant, text, async (faulty) => {
+    const verdict = await checkFault(name, fault, text, async (faulty) => {
       writeFileSync(path, faulty);
       try {
-        return await runTests(folder, tests);
+        return await runTests(folder, fault.tests);
       } finally {
         writeFileSync(path, text);
       }
@@ -78,18 +82,20 @@ async function runQueue(queue: Mutant[], folder: string): Promise<Verdict[]> {
 }
 
 const wanted = process.argv[2] ?? "";
-const chosen = mutants.filter(
-  ({ file, rows }) => file.includes(wanted) || rows.some((row) => row.includes(wanted)),
+const chosen = Object.entries<PlantedFault>({ ...rowFaults, ...securityFaults }).filter(
+  ([name, { file }]) => name.includes(wanted) || file.includes(wanted),
 );
 if (chosen.length === 0) {
-  console.error(`No planted fault has "${wanted}" in its file or rows.`);
+  console.error(`No planted fault has "${wanted}" in its name or file.`);
   process.exit(2);
 }
 const copies = Array.from({ length: Math.min(copyCount, chosen.length) }, makeCopy);
 try {
-  const tests = [...new Set(chosen.flatMap((mutant) => mutant.tests))];
+  const tests = [...new Set(chosen.flatMap(([, { tests }]) => tests))];
   if ((await runTests(copies[0] ?? root, tests, true)) !== "passed") {
-    console.error("The tests fail without any fault, so they can prove nothing: run them first.");
+    console.error(
+      "The tests already fail without a fault, so they prove nothing. Make them pass first.",
+    );
     process.exitCode = 1;
   } else {
     const queue = [...chosen];
