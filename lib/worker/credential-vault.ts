@@ -1,10 +1,14 @@
 import * as z from "zod/mini";
 import {
   createAccessTokenSource,
+  type Credential,
   type AccessTokenSource,
   type HeldToken,
 } from "../management/credentials/credentials.ts";
-import { createRememberedSecrets } from "../management/credentials/remembered-secrets.ts";
+import {
+  createRememberedSecrets,
+  type RememberedSecrets,
+} from "../management/credentials/remembered-secrets.ts";
 import {
   credentialKindSchema,
   type CredentialInput,
@@ -26,11 +30,11 @@ import {
 import type { StoredItem, WorkerPorts } from "./ports.ts";
 import { WorkerError } from "./worker-error.ts";
 
-/** What is kept in memory of the browser session, by tenant id. */
+/** The credentials in `storage.session`, by tenant id. */
 export const keptCredentialsSchema = z.record(z.string(), keptCredentialSchema);
-/** The ciphertexts that are kept on the device, by tenant id. */
+/** The ciphertexts of remembered credentials, by tenant id. */
 export const sealedCredentialsSchema = z.record(z.string(), z.unknown());
-/** Of which kind each of them is: what can be said of one that is locked. */
+/** The kinds of remembered credentials, by tenant id: all that can be told of a locked one. */
 export const rememberedKindsSchema = z.record(z.string(), credentialKindSchema);
 
 export interface VaultItems {
@@ -39,40 +43,245 @@ export interface VaultItems {
   kinds: StoredItem<z.infer<typeof rememberedKindsSchema>>;
 }
 
-/** How a credential is to be kept. */
+/** Where a credential is kept. */
 export interface Keeping {
   remembering: Remembering;
   passphrase?: string | undefined;
 }
 
-/**
- * The management credentials of the tenants: kept for the browser session, on the device when the user says so, and turned
- * into access tokens.
- */
+/** Keeps the tenants' management credentials for the session, or on the device on request, and gets access tokens for them. */
 export interface CredentialVault {
-  /** Tries a credential and keeps it when the tenant gives a token for it. */
+  /** Keeps a credential after the tenant issued a token for it. */
   save(tenant: Tenant, input: CredentialInput, keeping: Keeping): Promise<CredentialSummary>;
-  /** Opens one that was remembered with a passphrase. */
+  /** Opens a credential that was remembered with a passphrase. */
   unlock(tenantId: string, passphrase: string): Promise<CredentialSummary>;
   summary(tenantId: string): Promise<CredentialSummary | undefined>;
   /** Returns true if a remembered credential was lost when the browser ended during an erasure. */
   isLost(tenantId: string): Promise<boolean>;
   forget(tenantId: string): Promise<void>;
-  /** Forgets all of them, and the keys that sealed them. */
+  /** Forgets all credentials and the keys that sealed them. */
   forgetEverything(): Promise<void>;
   /** @throws {WorkerError} `no-credential` or `locked`, from the source it returns */
   accessToken(tenantId: string): AccessTokenSource;
 }
 
+type VaultPorts = Pick<WorkerPorts, "fetch" | "clock" | "random" | "crypto" | "keys">;
+
 export function createCredentialVault(
   items: VaultItems,
-  ports: Pick<WorkerPorts, "fetch" | "clock" | "random" | "crypto" | "keys">,
+  ports: VaultPorts,
   device: DeviceStorage,
 ): CredentialVault {
-  const { kept } = items;
-  const sealed = device.guard(items.sealed);
-  const kinds = device.guard(items.kinds);
-  const secrets = createRememberedSecrets({
+  return new StoredCredentialVault(items, ports, device);
+}
+
+class StoredCredentialVault implements CredentialVault {
+  readonly #ports: VaultPorts;
+  readonly #device: DeviceStorage;
+  readonly #kept: VaultItems["kept"];
+  readonly #sealed: VaultItems["sealed"];
+  readonly #kinds: VaultItems["kinds"];
+  readonly #secrets: RememberedSecrets;
+  /** Serializes changes, because each item holds the entries of all tenants. */
+  readonly #enqueue = createSerialQueue();
+  /** Shared by concurrent callers, so that they cause one token request. */
+  readonly #sources = new Map<string, AccessTokenSource>();
+
+  constructor(items: VaultItems, ports: VaultPorts, device: DeviceStorage) {
+    this.#ports = ports;
+    this.#device = device;
+    this.#kept = items.kept;
+    this.#sealed = device.guard(items.sealed);
+    this.#kinds = device.guard(items.kinds);
+    this.#secrets = createSecrets(this.#sealed, ports, device);
+    void this.#enqueue(async () => {
+      if (await device.wasInterrupted()) await this.#settleAfterCrash();
+    }).catch(() => undefined);
+  }
+
+  async save(
+    tenant: Tenant,
+    input: CredentialInput,
+    { remembering, passphrase }: Keeping,
+  ): Promise<CredentialSummary> {
+    const credential = toCredential(tenant, input);
+    const { token, held } = await this.#requestToken(credential);
+    return this.#enqueue(async () => {
+      if (remembering === "session") await this.#forgetRemembered(tenant.id);
+      else {
+        await this.#secrets.remember(
+          tenant.id,
+          JSON.stringify(credential),
+          remembering === "passphrase" ? { passphrase: passphrase ?? "" } : {},
+        );
+        await putEntry(this.#kinds, tenant.id, input.kind);
+      }
+      // From here on the source of the previous credential neither returns nor stores a token.
+      this.#sources.delete(tenant.id);
+      const entry = {
+        kind: input.kind,
+        remembering,
+        credential,
+        ...(held === undefined ? {} : { held }),
+      };
+      await putEntry(this.#kept, tenant.id, entry);
+      return summarize(entry, token);
+    });
+  }
+
+  unlock(tenantId: string, passphrase: string): Promise<CredentialSummary> {
+    return this.#enqueue(async () => {
+      const known = (await this.#kept.read())?.[tenantId];
+      const entry = known ?? (await this.#open(tenantId, "passphrase", passphrase));
+      if (entry === undefined) throw noCredential();
+      return summarize(entry, tokenOf(entry));
+    });
+  }
+
+  summary(tenantId: string): Promise<CredentialSummary | undefined> {
+    return this.#enqueue(async () => {
+      const entry = await this.#readEntry(tenantId);
+      if (entry === undefined) return undefined;
+      if (entry !== "locked") return summarize(entry, tokenOf(entry));
+      const kind = await this.#readKind(tenantId);
+      return { kind, scopes: [], remembering: "passphrase", isLocked: true };
+    });
+  }
+
+  isLost(tenantId: string): Promise<boolean> {
+    return this.#enqueue(() => this.#hasLost(tenantId));
+  }
+
+  forget(tenantId: string): Promise<void> {
+    return this.#enqueue(async () => {
+      this.#sources.delete(tenantId);
+      await putEntry(this.#kept, tenantId, undefined);
+      await this.#forgetRemembered(tenantId);
+    });
+  }
+
+  forgetEverything(): Promise<void> {
+    return this.#enqueue(async () => {
+      this.#sources.clear();
+      await this.#kept.remove();
+      await this.#kinds.remove();
+      await this.#secrets.forgetEverything();
+    });
+  }
+
+  accessToken(tenantId: string): AccessTokenSource {
+    return async (options) => {
+      const known = this.#sources.get(tenantId);
+      if (known !== undefined) return known(options);
+      const source = await this.#enqueue(async () => {
+        const entry = await this.#readEntry(tenantId);
+        if (entry === undefined)
+          throw (await this.#hasLost(tenantId)) ? lostCredential() : noCredential();
+        if (entry === "locked") throw lockedCredential();
+        return this.#sources.get(tenantId) ?? this.#createSource(tenantId, entry);
+      });
+      return source(options);
+    };
+  }
+
+  /** Requests a token for a credential that is not kept yet. */
+  async #requestToken(
+    credential: Credential,
+  ): Promise<{ token: string; held: HeldToken | undefined }> {
+    let held: HeldToken | undefined;
+    const source = createAccessTokenSource(credential, {
+      ...this.#ports,
+      kept: {
+        read: async () => held,
+        write: async (renewed) => {
+          held = renewed;
+        },
+      },
+    });
+    const token = await source();
+    return { token, held };
+  }
+
+  #createSource(tenantId: string, { credential }: KeptCredential): AccessTokenSource {
+    const source = createAccessTokenSource(credential, {
+      ...this.#ports,
+      // Stored, because a worker often lives for half a minute: each start would cost a new token.
+      kept: {
+        read: async () => (await this.#kept.read())?.[tenantId]?.held,
+        write: (held) =>
+          this.#enqueue(async () => {
+            const entry = (await this.#kept.read())?.[tenantId];
+            // A late token must not restore a credential that was forgotten or replaced meanwhile.
+            if (entry === undefined || this.#sources.get(tenantId) !== source) return;
+            await putEntry(this.#kept, tenantId, { ...entry, held });
+          }),
+      },
+    });
+    this.#sources.set(tenantId, source);
+    return source;
+  }
+
+  /** Returns the entry of this session; opens a credential that only the device remembers. Runs in the queue. */
+  async #readEntry(tenantId: string): Promise<KeptCredential | "locked" | undefined> {
+    const known = (await this.#kept.read())?.[tenantId];
+    if (known !== undefined) return known;
+    const state = await this.#secrets.state(tenantId);
+    if (state === "none") return undefined;
+    return state === "locked" ? "locked" : this.#open(tenantId, "device");
+  }
+
+  async #readKind(tenantId: string): Promise<CredentialKind> {
+    return (await this.#kinds.read())?.[tenantId] ?? "client_credentials";
+  }
+
+  async #open(
+    tenantId: string,
+    remembering: Remembering,
+    passphrase?: string,
+  ): Promise<KeptCredential | undefined> {
+    const text = await this.#secrets.recall(
+      tenantId,
+      passphrase === undefined ? {} : { passphrase },
+    );
+    if (text === undefined) return undefined;
+    const kind = await this.#readKind(tenantId);
+    const entry = { kind, remembering, credential: readCredential(text) };
+    await putEntry(this.#kept, tenantId, entry);
+    return entry;
+  }
+
+  async #forgetRemembered(tenantId: string): Promise<void> {
+    // The kind first: a kind without an envelope means a lost credential, not a forgotten one.
+    await putEntry(this.#kinds, tenantId, undefined);
+    if ((await this.#secrets.state(tenantId)) !== "none" || this.#device.isUnfinished())
+      await this.#secrets.forget(tenantId);
+  }
+
+  /** Returns true for a kind without an envelope, which a crash during an erasure leaves. */
+  async #hasLost(tenantId: string): Promise<boolean> {
+    if ((await this.#kinds.read())?.[tenantId] === undefined) return false;
+    if ((await this.#kept.read())?.[tenantId] !== undefined) return false;
+    return (await this.#secrets.state(tenantId)) === "none";
+  }
+
+  /** Aligns the session and the keys with the envelopes that a crash during an erasure left. */
+  async #settleAfterCrash(): Promise<void> {
+    const left = Object.keys((await this.#sealed.read()) ?? {});
+    await this.#ports.keys.retain(left);
+    const known = (await this.#kept.read()) ?? {};
+    for (const [id, entry] of Object.entries(known)) {
+      if (entry.remembering === "session" || left.includes(id)) continue;
+      await putEntry(this.#kept, id, { ...entry, remembering: "session" });
+    }
+  }
+}
+
+function createSecrets(
+  sealed: VaultItems["sealed"],
+  ports: VaultPorts,
+  device: DeviceStorage,
+): RememberedSecrets {
+  return createRememberedSecrets({
     ...ports,
     envelopes: {
       read: async (tenantId) => (await sealed.read())?.[tenantId],
@@ -81,173 +290,12 @@ export function createCredentialVault(
       removeAll: () => sealed.remove(),
     },
     erase: (removals) => device.erase(removals),
-    // Pages of a private window share this worker, and cannot ask it to remember: see the options page.
+    // The options page refuses this in a private window; the worker serves all windows.
     isPrivate: () => false,
   });
-  /** Each item holds every tenant's, so that they are changed one after the other. */
-  const enqueue = createSerialQueue();
-  /** The sources of this life of the worker: callers that come together share one, and with it one request. */
-  const sources = new Map<string, AccessTokenSource>();
-
-  /** The entry of this session; one that the device alone remembers is opened first. Runs in turn. */
-  async function readEntry(tenantId: string): Promise<KeptCredential | "locked" | undefined> {
-    const known = (await kept.read())?.[tenantId];
-    if (known !== undefined) return known;
-    const state = await secrets.state(tenantId);
-    if (state === "none") return undefined;
-    return state === "locked" ? "locked" : open(tenantId, "device");
-  }
-
-  async function kindOf(tenantId: string): Promise<CredentialKind> {
-    return (await kinds.read())?.[tenantId] ?? "client_credentials";
-  }
-
-  async function open(
-    tenantId: string,
-    remembering: Remembering,
-    passphrase?: string,
-  ): Promise<KeptCredential | undefined> {
-    const text = await secrets.recall(tenantId, passphrase === undefined ? {} : { passphrase });
-    if (text === undefined) return undefined;
-    const entry = { kind: await kindOf(tenantId), remembering, credential: readCredential(text) };
-    await putEntry(kept, tenantId, entry);
-    return entry;
-  }
-
-  async function forgetRemembered(tenantId: string): Promise<void> {
-    // First: a kind without an envelope means a credential that was lost, not one that was forgotten.
-    await putEntry(kinds, tenantId, undefined);
-    if ((await secrets.state(tenantId)) !== "none" || device.isUnfinished())
-      await secrets.forget(tenantId);
-  }
-
-  /** A kind without an envelope is what a crash during an erasure leaves. */
-  async function hasLost(tenantId: string): Promise<boolean> {
-    if ((await kinds.read())?.[tenantId] === undefined) return false;
-    if ((await kept.read())?.[tenantId] !== undefined) return false;
-    return (await secrets.state(tenantId)) === "none";
-  }
-
-  /** Aligns the session and the keys with the envelopes that a crash during an erasure left. */
-  async function settleAfterCrash(): Promise<void> {
-    const left = Object.keys((await sealed.read()) ?? {});
-    await ports.keys.retain(left);
-    const known = (await kept.read()) ?? {};
-    for (const [id, entry] of Object.entries(known)) {
-      if (entry.remembering === "session" || left.includes(id)) continue;
-      await putEntry(kept, id, { ...entry, remembering: "session" });
-    }
-  }
-
-  function createSource(tenantId: string, { credential }: KeptCredential): AccessTokenSource {
-    const source = createAccessTokenSource(credential, {
-      ...ports,
-      // A worker lives for half a minute at a time: its token outlives it, or each start would cost a new one.
-      kept: {
-        read: async () => (await kept.read())?.[tenantId]?.held,
-        write: (held) =>
-          enqueue(async () => {
-            const entry = (await kept.read())?.[tenantId];
-            // A token that comes late must not bring back a credential that was forgotten or replaced meanwhile.
-            if (entry === undefined || sources.get(tenantId) !== source) return;
-            await putEntry(kept, tenantId, { ...entry, held });
-          }),
-      },
-    });
-    sources.set(tenantId, source);
-    return source;
-  }
-
-  void enqueue(async () => {
-    if (await device.wasInterrupted()) await settleAfterCrash();
-  }).catch(() => undefined);
-
-  return {
-    async save(tenant, input, { remembering, passphrase }) {
-      const credential = toCredential(tenant, input);
-      let held: HeldToken | undefined;
-      const trial = createAccessTokenSource(credential, {
-        ...ports,
-        kept: {
-          read: async () => held,
-          write: async (renewed) => {
-            held = renewed;
-          },
-        },
-      });
-      const token = await trial();
-      return enqueue(async () => {
-        if (remembering === "session") await forgetRemembered(tenant.id);
-        else {
-          await secrets.remember(
-            tenant.id,
-            JSON.stringify(credential),
-            remembering === "passphrase" ? { passphrase: passphrase ?? "" } : {},
-          );
-          await putEntry(kinds, tenant.id, input.kind);
-        }
-        // From here on the one before gives no token any more, and keeps none.
-        sources.delete(tenant.id);
-        const entry = {
-          kind: input.kind,
-          remembering,
-          credential,
-          ...(held === undefined ? {} : { held }),
-        };
-        await putEntry(kept, tenant.id, entry);
-        return summarize(entry, token);
-      });
-    },
-    unlock: (tenantId, passphrase) =>
-      enqueue(async () => {
-        const known = (await kept.read())?.[tenantId];
-        const entry = known ?? (await open(tenantId, "passphrase", passphrase));
-        if (entry === undefined) throw noCredential();
-        return summarize(entry, tokenOf(entry));
-      }),
-    summary: (tenantId) =>
-      enqueue(async () => {
-        const entry = await readEntry(tenantId);
-        if (entry === undefined) return undefined;
-        if (entry !== "locked") return summarize(entry, tokenOf(entry));
-        const kind = await kindOf(tenantId);
-        return { kind, scopes: [], remembering: "passphrase", isLocked: true };
-      }),
-    isLost: (tenantId) => enqueue(() => hasLost(tenantId)),
-    forget: (tenantId) =>
-      enqueue(async () => {
-        sources.delete(tenantId);
-        await putEntry(kept, tenantId, undefined);
-        await forgetRemembered(tenantId);
-      }),
-    forgetEverything: () =>
-      enqueue(async () => {
-        sources.clear();
-        await kept.remove();
-        await kinds.remove();
-        await secrets.forgetEverything();
-      }),
-    accessToken: (tenantId) => async (options) => {
-      const known = sources.get(tenantId);
-      if (known !== undefined) return known(options);
-      const source = await enqueue(async () => {
-        const entry = await readEntry(tenantId);
-        if (entry === undefined)
-          throw (await hasLost(tenantId)) ? lostCredential() : noCredential();
-        if (entry === "locked") {
-          throw new WorkerError(
-            "locked",
-            "The credential of this tenant is locked with a passphrase. Enter the passphrase in the popup or in the options.",
-          );
-        }
-        return sources.get(tenantId) ?? createSource(tenantId, entry);
-      });
-      return source(options);
-    },
-  };
 }
 
-/** Sets or removes one tenant's entry; an item that holds nothing any more is removed. */
+/** Sets or removes a tenant's entry, and removes an empty item. */
 async function putEntry<Value>(
   item: StoredItem<Record<string, Value>>,
   tenantId: string,
@@ -263,6 +311,13 @@ function noCredential(): WorkerError {
   return new WorkerError(
     "no-credential",
     "There is no management credential for this tenant. Add one in the options.",
+  );
+}
+
+function lockedCredential(): WorkerError {
+  return new WorkerError(
+    "locked",
+    "The credential of this tenant is locked with a passphrase. Enter the passphrase in the popup or in the options.",
   );
 }
 

@@ -5,12 +5,12 @@ import { diagnoseLogin, type DiagnosisPorts } from "./diagnose-login.ts";
 import type { LoginBrowser, StoredItem } from "./ports.ts";
 import { WorkerError } from "./worker-error.ts";
 
-/** How long an answer waits for its page, which asks again at once when the worker was stopped. */
+/** How long an answer is kept for its page, which asks again at once after the worker was stopped. */
 const keptAnswerMs = 30_000;
 
 const CLOSED: LoginAnswer = { failure: { kind: "closed" } };
 
-/** A login under way. Without `tabId` it is in the browser's own flow, or its window is not open yet. */
+/** An open login. Without `tabId` it uses the browser's own flow, or its window is not open yet. */
 const openLoginSchema = z.object({
   id: z.string(),
   url: z.string(),
@@ -18,19 +18,16 @@ const openLoginSchema = z.object({
 });
 type OpenLogin = z.infer<typeof openLoginSchema>;
 
-/** The logins under way; their URLs hold state and nonce, never a token. */
+/** The open logins; their URLs hold state and nonce, never a token. */
 export const openLoginsSchema = z.array(openLoginSchema);
 
 export interface LoginWindows {
   /**
-   * Opens a login window and resolves with how it ended. For a login that is under way already, which the page asks for again
-   * after the worker was stopped, it opens none and waits for that one.
+   * Opens a login window and resolves with its outcome. After the worker was stopped, the page asks for its login again: then no
+   * second window opens, and the promise follows the first one.
    */
   open(login: { id: string; url: string }): Promise<LoginAnswer>;
-  /**
-   * Closes the window of a login under way. The browser's own flow cannot be closed: it goes on,
-   * and so does its login.
-   */
+  /** Closes the window of a login. The browser's own flow cannot be closed: its login continues. */
   cancel(id: string): Promise<void>;
 }
 
@@ -39,188 +36,205 @@ interface LoginWindowPorts extends DiagnosisPorts {
 }
 
 /**
- * Keeps the login windows. What is under way is stored, since a login takes as long as its user: a worker that was stopped
- * meanwhile, and is woken by the redirect, finds the login again by its tab.
+ * Creates the login windows. A login takes as long as its user, so open logins are stored: the redirect can wake a new worker,
+ * which finds the login by its tab.
  */
 export function createLoginWindows(
   ports: LoginWindowPorts,
   stored: StoredItem<OpenLogin[]>,
 ): LoginWindows {
-  const { login: browser, clock } = ports;
-  const logins = new Map<string, OpenLogin>();
-  const answers = new Map<string, PromiseWithResolvers<LoginAnswer>>();
-  const diagnosing = new Set<string>();
+  return new StoredLoginWindows(ports, stored);
+}
+
+class StoredLoginWindows implements LoginWindows {
+  readonly #ports: LoginWindowPorts;
+  readonly #browser: LoginBrowser;
+  readonly #stored: StoredItem<OpenLogin[]>;
+  readonly #logins = new Map<string, OpenLogin>();
+  readonly #answers = new Map<string, PromiseWithResolvers<LoginAnswer>>();
+  readonly #diagnosing = new Set<string>();
   /** The logins that were cancelled before they began, or before their tab was known. */
-  const cancelled = new Set<string>();
-  const enqueue = createSerialQueue();
-  let unwatch: (() => void) | undefined;
-  // On the worker's first turn: the event that woke it reaches only listeners that exist by then.
-  watch();
-  const restored = restore();
+  readonly #cancelled = new Set<string>();
+  readonly #enqueue = createSerialQueue();
+  readonly #restored: Promise<void>;
+  #unwatch: (() => void) | undefined;
 
-  function watch(): void {
-    unwatch ??= browser.watchTabs({
-      onUrl: (tabId, url) => void restored.then(() => noteUrl(tabId, url)),
-      onRemoved: (tabId) => void restored.then(() => noteRemoved(tabId)),
+  constructor(ports: LoginWindowPorts, stored: StoredItem<OpenLogin[]>) {
+    this.#ports = ports;
+    this.#browser = ports.login;
+    this.#stored = stored;
+    // Listen on the worker's first turn: the event that woke it reaches only listeners that exist by then.
+    this.#watch();
+    this.#restored = this.#restore();
+  }
+
+  async open({ id, url }: { id: string; url: string }): Promise<LoginAnswer> {
+    await this.#restored;
+    const known = this.#answers.get(id);
+    if (known !== undefined) return this.#claim(id, known.promise);
+    if (this.#cancelled.delete(id)) return CLOSED;
+    const answer = Promise.withResolvers<LoginAnswer>();
+    this.#answers.set(id, answer);
+    this.#start(id, url).catch(() => {
+      const login = this.#logins.get(id);
+      this.#logins.delete(id);
+      this.#cancelled.delete(id);
+      answer.reject(
+        new WorkerError(
+          "no-login-window",
+          "The browser did not open a login window. Run again; if it happens again, restart the browser.",
+        ),
+      );
+      if (login !== undefined) void this.#close(login);
     });
+    return this.#claim(id, answer.promise);
   }
 
-  /** Stores what is under way and blocks the redirects for as long as something is; a blocked one is still reported. */
-  function save(): Promise<void> {
-    return enqueue(async () => {
-      if (logins.size > 0) {
-        await stored.write([...logins.values()]);
-        await browser.blockRedirects();
-        return;
-      }
-      // In this order: what is left blocked by a worker that is stopped in between is still found by the next one.
-      await browser.unblockRedirects();
-      await stored.remove();
-    });
+  async cancel(id: string): Promise<void> {
+    await this.#restored;
+    const login = this.#logins.get(id);
+    if (login?.tabId !== undefined) {
+      this.#finish(id, CLOSED);
+      return;
+    }
+    // `open` can follow this call; it closes the window as soon as its tab is known.
+    this.#cancelled.add(id);
+    if (login === undefined)
+      this.#ports.clock.schedule(() => this.#cancelled.delete(id), keptAnswerMs);
   }
 
-  /** Stops listening once no login is under way: each navigation of any tab would wake the worker. */
-  function rest(): void {
-    if (logins.size > 0) return;
-    unwatch?.();
-    unwatch = undefined;
+  async #start(id: string, url: string): Promise<void> {
+    this.#logins.set(id, { id, url });
+    if (!(await this.#browser.canReportRedirects())) {
+      await this.#runFlow(id, url);
+      return;
+    }
+    this.#watch();
+    await this.#save();
+    const tabId = await this.#browser.openTab(url);
+    this.#logins.set(id, { id, url, tabId });
+    if (this.#cancelled.has(id)) {
+      this.#finish(id, CLOSED);
+      return;
+    }
+    await this.#save();
+    await this.#readTab(id, tabId);
   }
 
-  async function restore(): Promise<void> {
-    // A list that cannot be read is lost with its logins: their pages are told, and their windows stay with the user.
-    const found = (await stored.read().catch(() => undefined)) ?? [];
+  /** Runs the browser's own login flow. */
+  async #runFlow(id: string, url: string): Promise<void> {
+    await this.#save();
+    const outcome = await this.#browser.runFlow(url);
+    if ("endedBy" in outcome)
+      this.#finish(id, { failure: await diagnoseLogin(url, outcome.endedBy, this.#ports) });
+    else this.#finish(id, outcome);
+  }
+
+  async #restore(): Promise<void> {
+    // If the list cannot be read, its logins are lost: their pages are told, and their windows stay open.
+    const found = (await this.#stored.read().catch(() => undefined)) ?? [];
     for (const login of found) {
-      logins.set(login.id, login);
-      answers.set(login.id, Promise.withResolvers());
+      this.#logins.set(login.id, login);
+      this.#answers.set(login.id, Promise.withResolvers());
     }
     for (const { id, tabId } of found) {
-      if (tabId === undefined) finish(id, { failure: { kind: "interrupted" } });
-      else void look(id, tabId);
+      if (tabId === undefined) this.#finish(id, { failure: { kind: "interrupted" } });
+      else void this.#readTab(id, tabId);
     }
-    rest();
+    this.#unwatchIfIdle();
   }
 
-  /** Reads where a tab is now: its redirect, or its end, may have come when nothing listened for it. */
-  async function look(id: string, tabId: number): Promise<void> {
-    const tab = await browser.readTab(tabId);
-    if (tab === undefined) await endByUser(id);
-    else noteUrl(tabId, tab.url ?? "");
+  #watch(): void {
+    this.#unwatch ??= this.#browser.watchTabs({
+      onUrl: (tabId, url) => void this.#restored.then(() => this.#onUrl(tabId, url)),
+      onRemoved: (tabId) => void this.#restored.then(() => this.#onRemoved(tabId)),
+    });
   }
 
-  const findByTab = (tabId: number) => [...logins.values()].find((login) => login.tabId === tabId);
-
-  function noteUrl(tabId: number, url: string): void {
-    const login = findByTab(tabId);
-    if (login === undefined || !isAtRedirect(url)) return;
-    finish(login.id, { redirectedTo: url });
+  /** Stops listening without an open login: each navigation of any tab would wake the worker. */
+  #unwatchIfIdle(): void {
+    if (this.#logins.size > 0) return;
+    this.#unwatch?.();
+    this.#unwatch = undefined;
   }
 
-  function isAtRedirect(url: string): boolean {
-    return URL.canParse(url) && new URL(url).origin === new URL(browser.redirectUrl()).origin;
+  /** Stores the open logins, and blocks redirects while there are any; the browser reports a blocked redirect. */
+  #save(): Promise<void> {
+    return this.#enqueue(async () => {
+      if (this.#logins.size > 0) {
+        await this.#stored.write([...this.#logins.values()]);
+        await this.#browser.blockRedirects();
+        return;
+      }
+      // In this order: if the worker is stopped between the two, the next one still finds the block and lifts it.
+      await this.#browser.unblockRedirects();
+      await this.#stored.remove();
+    });
   }
 
-  function noteRemoved(tabId: number): void {
-    const login = findByTab(tabId);
-    if (login !== undefined) void endByUser(login.id);
+  /** Reads the present URL of a tab: its redirect or its end may have come before there was a listener. */
+  async #readTab(id: string, tabId: number): Promise<void> {
+    const tab = await this.#browser.readTab(tabId);
+    if (tab === undefined) await this.#endByUser(id);
+    else this.#onUrl(tabId, tab.url ?? "");
   }
 
-  /** The login stays stored until its cause is known: a worker that is stopped meanwhile asks again. */
-  async function endByUser(id: string): Promise<void> {
-    const login = logins.get(id);
-    if (login === undefined || diagnosing.has(id)) return;
-    diagnosing.add(id);
+  #onUrl(tabId: number, url: string): void {
+    const login = this.#findByTab(tabId);
+    if (login !== undefined && this.#isAtRedirect(url))
+      this.#finish(login.id, { redirectedTo: url });
+  }
+
+  #onRemoved(tabId: number): void {
+    const login = this.#findByTab(tabId);
+    if (login !== undefined) void this.#endByUser(login.id);
+  }
+
+  #findByTab(tabId: number): OpenLogin | undefined {
+    return [...this.#logins.values()].find((login) => login.tabId === tabId);
+  }
+
+  #isAtRedirect(url: string): boolean {
+    if (!URL.canParse(url)) return false;
+    return new URL(url).origin === new URL(this.#browser.redirectUrl()).origin;
+  }
+
+  /** Keeps the login stored until its cause is known: after a stopped worker the page asks again. */
+  async #endByUser(id: string): Promise<void> {
+    const login = this.#logins.get(id);
+    if (login === undefined || this.#diagnosing.has(id)) return;
+    this.#diagnosing.add(id);
     try {
-      finish(id, { failure: await diagnoseLogin(login.url, "user", ports) });
+      this.#finish(id, { failure: await diagnoseLogin(login.url, "user", this.#ports) });
     } finally {
-      diagnosing.delete(id);
+      this.#diagnosing.delete(id);
     }
   }
 
-  function finish(id: string, answer: LoginAnswer): void {
-    const login = logins.get(id);
+  #finish(id: string, answer: LoginAnswer): void {
+    const login = this.#logins.get(id);
     if (login === undefined) return;
-    logins.delete(id);
-    cancelled.delete(id);
-    answers.get(id)?.resolve(answer);
-    forgetLater(id);
-    void close(login);
+    this.#logins.delete(id);
+    this.#cancelled.delete(id);
+    this.#answers.get(id)?.resolve(answer);
+    this.#ports.clock.schedule(() => this.#answers.delete(id), keptAnswerMs);
+    void this.#close(login);
   }
 
-  /** Closes the tab before the block is lifted: a blocked page that is loaded anew would carry its URL to the network. */
-  async function close({ tabId }: OpenLogin): Promise<void> {
-    if (tabId !== undefined) await browser.closeTab(tabId);
-    // A failure leaves a login that is over in the list, which the next worker finds closed.
-    await save().catch(() => undefined);
-    rest();
+  /** Closes the tab before it lifts the block: reloading a blocked page would send its URL to the network. */
+  async #close({ tabId }: OpenLogin): Promise<void> {
+    if (tabId !== undefined) await this.#browser.closeTab(tabId);
+    // If this fails, a finished login stays in the list; the next worker finds its window closed.
+    await this.#save().catch(() => undefined);
+    this.#unwatchIfIdle();
   }
 
-  function forgetLater(id: string): void {
-    clock.schedule(() => answers.delete(id), keptAnswerMs);
-  }
-
-  /** Hands an answer over, and keeps it no longer: it may hold tokens. */
-  async function claim(id: string, answer: Promise<LoginAnswer>): Promise<LoginAnswer> {
+  /** Returns the answer and drops it, because it may hold tokens. */
+  async #claim(id: string, answer: Promise<LoginAnswer>): Promise<LoginAnswer> {
     try {
       return await answer;
     } finally {
-      answers.delete(id);
+      this.#answers.delete(id);
     }
   }
-
-  async function start(id: string, url: string): Promise<void> {
-    logins.set(id, { id, url });
-    if (!(await browser.canReportRedirects())) {
-      await save();
-      const ended = await browser.runFlow(url);
-      const answer =
-        "endedBy" in ended ? { failure: await diagnoseLogin(url, ended.endedBy, ports) } : ended;
-      finish(id, answer);
-      return;
-    }
-    watch();
-    await save();
-    const tabId = await browser.openTab(url);
-    logins.set(id, { id, url, tabId });
-    if (cancelled.has(id)) {
-      finish(id, CLOSED);
-      return;
-    }
-    await save();
-    await look(id, tabId);
-  }
-
-  return {
-    async cancel(id) {
-      await restored;
-      const login = logins.get(id);
-      if (login?.tabId !== undefined) {
-        finish(id, CLOSED);
-        return;
-      }
-      // `open` may come after this, and closes a window as soon as its tab is known.
-      cancelled.add(id);
-      if (login === undefined) clock.schedule(() => cancelled.delete(id), keptAnswerMs);
-    },
-    async open({ id, url }) {
-      await restored;
-      const known = answers.get(id);
-      if (known !== undefined) return claim(id, known.promise);
-      if (cancelled.delete(id)) return CLOSED;
-      const answer = Promise.withResolvers<LoginAnswer>();
-      answers.set(id, answer);
-      start(id, url).catch(() => {
-        const login = logins.get(id);
-        logins.delete(id);
-        cancelled.delete(id);
-        answer.reject(
-          new WorkerError(
-            "no-login-window",
-            "The browser did not open a login window. Run again; if it happens again, restart the browser.",
-          ),
-        );
-        if (login !== undefined) void close(login);
-      });
-      return claim(id, answer.promise);
-    },
-  };
 }

@@ -1,34 +1,14 @@
 import type { AppendResult, EventLog, StreamPosition } from "../log/event-log.ts";
 import { EventLogError } from "../log/event-log-error.ts";
+import { describeStorage, type ConnectionEnd } from "./connection-end.ts";
 import { findLoss, judgeResponse } from "./judge-response.ts";
-import type { GapReason } from "../log/log-mark.ts";
 import type { StreamFailure } from "./parse-message.ts";
 import { NoTokenError, type Clock, type Fetch } from "../ports.ts";
 import { LONGEST_RETRY_AFTER_MS } from "./retry-delay.ts";
 import { readStream, type StreamBatch } from "./read-stream.ts";
 import { buildEventsUrl, formatTimestamp } from "./stream-request.ts";
-import type { StopReason, WaitReason } from "./subscription-state.ts";
 import { untilAborted } from "./until-aborted.ts";
 import type { Watchdog } from "./watchdog.ts";
-
-/** How one connection ended. `askedMs`: how long the service asks to wait, in milliseconds. */
-export type ConnectionEnd =
-  | {
-      readonly kind: "wait";
-      readonly why: WaitReason;
-      readonly message: string;
-      readonly askedMs?: number | undefined;
-    }
-  | { readonly kind: "renew-token"; readonly message: string }
-  /** `servicesNow`: the time by the service's clock, in milliseconds since the epoch. */
-  | { readonly kind: "position-lost"; readonly reason: GapReason; readonly servicesNow?: number }
-  /** An event that is too large stands in the way; `offset` is a cursor behind it, where the service gives one. */
-  | {
-      readonly kind: "payload-too-large";
-      readonly offset: string | undefined;
-      readonly servicesNow?: number;
-    }
-  | { readonly kind: "stop"; readonly why: StopReason; readonly message: string };
 
 export interface ConnectionOptions {
   readonly tenantId: string;
@@ -207,11 +187,6 @@ function describeFailure(
 
 function formatNow(date: string | null, clock: Clock): string {
   return new Date(readServicesNow(date).servicesNow ?? clock.now()).toISOString();
-}
-
-/** What a failing log means: nothing is acknowledged, so nothing is lost by trying again. */
-export function describeStorage(error: EventLogError): ConnectionEnd {
-  return { kind: "wait", why: "storage", message: error.message };
 }
 
 function describeNoToken(error: unknown, now: number): ConnectionEnd {

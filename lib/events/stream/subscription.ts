@@ -1,12 +1,20 @@
-import type { Closing, ConnectGate, Initiative } from "./connect-gate.ts";
-import { connectOnce, describeStorage, type ConnectionEnd } from "./connect-once.ts";
-import { createPause } from "./create-pause.ts";
 import { EventLogError } from "../log/event-log-error.ts";
 import type { AppendResult, EventLog } from "../log/event-log.ts";
-import { losePosition } from "./lose-position.ts";
-import { skipPayload } from "./skip-payload.ts";
 import type { AccessTokenSource, Clock, Fetch, WithLock } from "../ports.ts";
+import type { ConnectGate, Initiative } from "./connect-gate.ts";
+import { connectOnce } from "./connect-once.ts";
+import {
+  describeClosing,
+  describeInternal,
+  describeStorage,
+  INTERNAL,
+  type ConnectionEnd,
+} from "./connection-end.ts";
+import { createPause } from "./create-pause.ts";
+import { losePosition } from "./lose-position.ts";
+import type { StreamBatch } from "./read-stream.ts";
 import { findResumePosition, type ResumePoint } from "./resume-point.ts";
+import { skipPayload } from "./skip-payload.ts";
 import { findResumeKind } from "./stream-request.ts";
 import type { HeldState, StopReason, SubscriptionState } from "./subscription-state.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
@@ -23,143 +31,211 @@ export interface SubscriptionOptions {
   readonly accessToken: AccessTokenSource;
   /** Decides when to connect. */
   readonly gate: ConnectGate;
-  /** Keeps a second connection for the tenant from existing; left out, the caller answers for that. */
+  /** Prevents a second connection to the tenant. Without it the caller must prevent one. */
   readonly withLock?: WithLock;
-  /** Each new state; while listening at most once a second. Must not throw. */
+  /** Receives each new state, while listening at most once a second. Must not throw. */
   readonly onChange?: (state: SubscriptionState) => void;
-  /** New events and marks, after they were stored. Must not throw. */
+  /** Receives new events and marks after they were stored. Must not throw. */
   readonly onStored?: (result: AppendResult) => void;
 }
 
 export interface Subscription {
   readonly state: SubscriptionState;
-  /** Subscribe, from where the log says; nothing when it runs already. Resumes what `stop` paused. */
+  /** Subscribes from the position of the log, or resumes after `stop`. Does nothing while the subscription runs. */
   start(): void;
-  /** Pause it. When the promise resolves nothing is left running. */
+  /** Pauses the subscription. Nothing of it is running once the promise resolves. */
   stop(): Promise<void>;
   /**
-   * Decides anew whether to connect: shortens a wait as far as it yields, and looks whether an open connection went silent while
-   * the device slept. Does nothing to a subscription that was not started or is paused.
+   * Decides again whether to connect: shortens a wait as far as it yields, and checks whether an open connection went silent while
+   * the device slept. Does nothing if the subscription was not started or is paused.
    *
-   * @param by a wake steps over a back-off alone, a person over every wait but one for a rate limit
+   * @param by a wake ends a back-off alone, a person every wait but one for a rate limit
    */
   nudge(by: Initiative): Promise<void>;
   /**
-   * Go on from another place. Resolves when the log holds it; a subscription that runs is connected
-   * anew from there. What arrives again is recognised and left out.
+   * Continues from another place. Resolves once the log holds the new position; a running subscription then connects
+   * again. Events that arrive again are recognised and not stored twice.
    *
-   * @throws {ResumeError} a point that cannot be resumed from; everything stays as it was
+   * @throws {ResumeError} if the stream cannot resume from the point; the position stays as it was
    * @throws {EventLogError}
    */
   resumeFrom(point: ResumePoint): Promise<void>;
 }
 
-/** No byte for so long means that the connection is half open. */
+/** A connection that sends no byte for this long is half open. */
 const SILENCE_MS = 90_000;
-/** A connection that lived so long was worth it, even if the tenant had nothing to tell. */
+/** A connection that lasted this long counts as progress, even without an event. */
 const WORTHWHILE_MS = 10_000;
 const CHANGE_EVERY_MS = 1_000;
 
 /**
- * The subscription to one tenant's event stream: connects, resumes, waits and stops as the service
- * asks, through the end of connections, tokens and positions. What a read brought is stored before
- * it is told; a stopped worker loses nothing, it starts again from the log.
+ * Creates the subscription to a tenant's event stream. It connects, resumes, waits and stops as the service
+ * asks, across lost connections, expired tokens and refused positions. It stores each read before it reports
+ * it, so that a stopped worker continues from the log without a loss.
  *
  * @see the management interface, GET {base_url}/events
  */
 export function createSubscription(options: SubscriptionOptions): Subscription {
-  const { tenantId, clock, log } = options;
-  const withLock: WithLock = options.withLock ?? ((_name, _signal, work) => work());
-  const pause = createPause(clock);
-  const lockName = `events of ${tenantId}`;
-  const { gate, eventTypes = [] } = options;
-  let state: SubscriptionState = describeStop("not-started", "The subscription was not started.");
-  let controller: AbortController | undefined;
+  return new StreamSubscription(options);
+}
+
+/** The result of one connection. */
+interface Attempt {
+  readonly end: ConnectionEnd;
+  /** True if the connection was made with a renewed token. */
+  readonly isTokenNew: boolean;
+  readonly isProgress: boolean;
+}
+
+class StreamSubscription implements Subscription {
+  readonly #options: SubscriptionOptions;
+  readonly #withLock: WithLock;
+  readonly #lockName: string;
+  readonly #pause;
+  #state: SubscriptionState;
+  #changedAt = Number.NEGATIVE_INFINITY;
+  /** Ends the loop; undefined while the subscription is not started or paused. */
+  #controller: AbortController | undefined;
   /** Ends the present connection alone: the loop connects again as soon as the gate allows. */
-  let connection: AbortController | undefined;
-  let running: Promise<void> = Promise.resolve();
-  let watchdog: Watchdog | undefined;
-  let changedAt = Number.NEGATIVE_INFINITY;
-  /** Counts what may have opened the gate: a check that was begun before has to be made again. */
-  let nudges = 0;
-  /** Work for the time between two connections, when no read of the stream can come in between. */
-  const pending: (() => Promise<void>)[] = [];
+  #connection: AbortController | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #watchdog: Watchdog | undefined;
+  /** Counts the events that may have opened the gate, so that an older answer of the gate is asked for again. */
+  #nudges = 0;
+  /** Tasks that run between two connections, where no read of the stream can interfere. */
+  readonly #tasks: (() => Promise<void>)[] = [];
 
-  function describeStop(why: StopReason, message: string): SubscriptionState {
-    return { name: "stopped", since: clock.now(), why, message };
+  constructor(options: SubscriptionOptions) {
+    this.#options = options;
+    this.#withLock = options.withLock ?? ((_name, _signal, work) => work());
+    this.#lockName = `events of ${options.tenantId}`;
+    this.#pause = createPause(options.clock);
+    this.#state = this.#describeStop("not-started", "The subscription was not started.");
   }
 
-  function change(next: SubscriptionState): void {
-    state = next;
-    changedAt = clock.now();
-    options.onChange?.(next);
+  get state(): SubscriptionState {
+    return this.#state;
   }
 
-  function tell(result: AppendResult): void {
-    if (result.stored.length > 0 || result.marks.length > 0) options.onStored?.(result);
+  start(): void {
+    if (this.#controller !== undefined) return;
+    const controller = new AbortController();
+    this.#controller = controller;
+    this.#running = this.#running
+      .then(() => this.#runAlone(controller.signal))
+      .catch(() => {
+        controller.abort();
+        if (this.#controller === controller) this.#controller = undefined;
+        this.#change(this.#describeStop("internal", INTERNAL));
+      });
   }
 
-  async function settlePending(): Promise<void> {
-    for (const work of pending.splice(0)) await work();
+  async stop(): Promise<void> {
+    this.#controller?.abort();
+    this.#controller = undefined;
+    await this.#running;
+    if (this.#controller === undefined)
+      this.#change(this.#describeStop("asked", "The subscription is paused."));
   }
 
-  /** Waits for the gate to open; work that arrives meanwhile is done at once. */
-  async function waitForGate(signal: AbortSignal): Promise<void> {
-    for (;;) {
-      await settlePending();
-      const seen = nudges;
-      const held = await gate.check();
-      if (held === undefined || signal.aborted) return;
-      if (seen !== nudges) continue;
-      if (!isSameHold(state, held)) change(held);
-      if (await pause.begin(held.until - clock.now(), signal)) await gate.expire();
+  async nudge(by: Initiative): Promise<void> {
+    const { gate } = this.#options;
+    this.#watchdog?.check();
+    if (this.#controller === undefined) return;
+    if (this.#state.name === "connecting" || this.#state.name === "listening") return;
+    await gate.expedite(by);
+    const held = await gate.check();
+    if (held === undefined || !isSameHold(this.#state, held)) this.#interruptWait();
+  }
+
+  resumeFrom(point: ResumePoint): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const task = (): Promise<void> => this.#moveTo(point).then(resolve, reject);
+      if (this.#controller === undefined) {
+        const { signal } = new AbortController();
+        const run = (): Promise<void> => this.#withLock(this.#lockName, signal, task);
+        this.#running = this.#running.then(run).catch(reject);
+        return;
+      }
+      this.#tasks.push(task);
+      // Replaces an open connection; a wait keeps its length.
+      this.#connection?.abort();
+      this.#interruptWait();
+    });
+  }
+
+  async #runAlone(signal: AbortSignal): Promise<void> {
+    if (this.#options.withLock !== undefined) {
+      const since = this.#options.clock.now();
+      this.#change({ name: "parked", since, why: "other-connection", message: OTHER_CONNECTION });
+    }
+    try {
+      await this.#withLock(this.#lockName, signal, () => this.#run(signal));
+    } catch (error) {
+      // The request for the lock rejects if the subscription is stopped meanwhile.
+      if (!signal.aborted) throw error;
+    } finally {
+      // Tasks that arrived after the last connection.
+      await this.#runTasks();
     }
   }
 
-  function wakeLoop(): void {
-    nudges += 1;
-    pause.end();
-  }
-
-  async function run(signal: AbortSignal): Promise<void> {
-    /** The next token is to be a new one; kept until there is one, for services count each that they issue. */
+  async #run(signal: AbortSignal): Promise<void> {
+    /** Requests a new token until one arrives: services count each token that they issue. */
     let renewToken = false;
 
     for (;;) {
-      await waitForGate(signal);
+      await this.#waitForGate(signal);
       if (signal.aborted) return;
-      // Register the controller before flushing: a resume request that arrives meanwhile must abort this connection.
-      const current = new AbortController();
-      connection = current;
-      await settlePending();
-      if (current.signal.aborted) continue;
-      const attempt = await connect(AbortSignal.any([signal, current.signal]), renewToken);
-      const { end } = attempt;
-      connection = undefined;
-      watchdog = undefined;
-      if (attempt.isTokenNew) renewToken = false;
-
-      const isGivenUp =
-        (signal.aborted || current.signal.aborted) && end.kind === "wait" && end.why === "network";
-      const isRenewal = end.kind === "renew-token" && !attempt.isTokenNew;
-      if (isRenewal) renewToken = true;
-      if (isGivenUp || isRenewal) {
-        await gate.abandon();
-        // Neither is a retry: of the wait, only the time between two connections is kept.
-        if (!signal.aborted) await gate.expedite("person");
-      } else {
-        // Also if the subscription was stopped meanwhile: the wait holds for the next start.
-        await gate.close(describeClosing(end, attempt.isProgress));
-      }
+      // Register the controller before the tasks: a resume request that arrives meanwhile must abort this connection.
+      const connection = new AbortController();
+      this.#connection = connection;
+      await this.#runTasks();
+      if (connection.signal.aborted) continue;
+      const attempt = await this.#connect(AbortSignal.any([signal, connection.signal]), renewToken);
+      this.#connection = undefined;
+      this.#watchdog = undefined;
+      const isRenewal = attempt.end.kind === "renew-token" && !attempt.isTokenNew;
+      renewToken = isRenewal || (renewToken && !attempt.isTokenNew);
+      const isAborted = signal.aborted || connection.signal.aborted;
+      await this.#closeGate(attempt, { isAborted, isRenewal, isStopped: signal.aborted });
       if (signal.aborted) return;
     }
   }
 
+  /** Waits until the gate opens, and runs each task that arrives meanwhile. */
+  async #waitForGate(signal: AbortSignal): Promise<void> {
+    const { clock, gate } = this.#options;
+    for (;;) {
+      await this.#runTasks();
+      const nudges = this.#nudges;
+      const held = await gate.check();
+      if (held === undefined || signal.aborted) return;
+      if (nudges !== this.#nudges) continue;
+      if (!isSameHold(this.#state, held)) this.#change(held);
+      if (await this.#pause.begin(held.until - clock.now(), signal)) await gate.expire();
+    }
+  }
+
+  async #closeGate(
+    { end, isProgress }: Attempt,
+    how: { isAborted: boolean; isRenewal: boolean; isStopped: boolean },
+  ): Promise<void> {
+    const { gate } = this.#options;
+    const isGivenUp = how.isAborted && end.kind === "wait" && end.why === "network";
+    if (!isGivenUp && !how.isRenewal) {
+      // Also for a subscription that was stopped: the next start must wait as well.
+      await gate.close(describeClosing(end, isProgress));
+      return;
+    }
+    await gate.abandon();
+    // Neither is a retry: only the minimum time between two connections remains of the wait.
+    if (!how.isStopped) await gate.expedite("person");
+  }
+
   /** Makes one connection and follows it to its end. */
-  async function connect(
-    signal: AbortSignal,
-    renew: boolean,
-  ): Promise<{ end: ConnectionEnd; isTokenNew: boolean; isProgress: boolean }> {
+  async #connect(signal: AbortSignal, renew: boolean): Promise<Attempt> {
+    const { clock, gate, log, tenantId, eventTypes = [] } = this.#options;
     let listenedAt: number | undefined;
     let isProgress = false;
     let isTokenNew = false;
@@ -168,151 +244,102 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
       await gate.open();
       const position = await log.position(tenantId);
       const resume = findResumeKind(position);
-      change({ name: "connecting", since: clock.now(), resume });
-      const watching = createWatchdog(clock, SILENCE_MS);
-      watchdog = watching;
+      this.#change({ name: "connecting", since: clock.now(), resume });
+      const watchdog = createWatchdog(clock, SILENCE_MS);
+      this.#watchdog = watchdog;
       end = await connectOnce({
-        ...options,
+        ...this.#options,
         eventTypes,
         position,
-        async accessToken() {
-          const token = await options.accessToken({ renew });
+        accessToken: async () => {
+          const token = await this.#options.accessToken({ renew });
           isTokenNew = renew;
           return token;
         },
-        watchdog: watching,
+        watchdog,
         signal,
         onAccepted: () => gate.accept(),
-        onListening() {
+        onListening: () => {
           listenedAt = clock.now();
-          change({ name: "listening", since: listenedAt, lastHeardAt: listenedAt, resume });
+          this.#change({ name: "listening", since: listenedAt, lastHeardAt: listenedAt, resume });
         },
-        async onRead(batch, result) {
+        onRead: (batch, result) => {
           if (batch.events.length > 0 || batch.cursor !== undefined) isProgress = true;
-          if (result !== undefined) tell(result);
-          hear(watching.lastHeardAt);
-          if (batch.retryMs !== undefined) await gate.noteRetry(batch.retryMs);
+          return this.#onRead(batch, result, watchdog.lastHeardAt);
         },
-      }).finally(() => watching.end());
-      const result = await movePast(end);
-      if (result !== undefined) tell(result);
+      }).finally(() => watchdog.end());
+      await this.#recordEnd(end);
     } catch (error) {
-      end =
-        error instanceof EventLogError
-          ? describeStorage(error)
-          : { kind: "stop", why: "internal", message: INTERNAL };
+      end = error instanceof EventLogError ? describeStorage(error) : describeInternal();
     }
-    const lived = listenedAt === undefined ? 0 : clock.now() - listenedAt;
-    return { end, isTokenNew, isProgress: isProgress || lived >= WORTHWHILE_MS };
+    const livedMs = listenedAt === undefined ? 0 : clock.now() - listenedAt;
+    return { end, isTokenNew, isProgress: isProgress || livedMs >= WORTHWHILE_MS };
   }
 
-  /** Writes down where to go on from after an end that leaves no usable place, and the gap. */
-  async function movePast(end: ConnectionEnd): Promise<AppendResult | undefined> {
+  async #onRead(
+    batch: StreamBatch,
+    result: AppendResult | undefined,
+    lastHeardAt: number,
+  ): Promise<void> {
+    if (result !== undefined) this.#notifyStored(result);
+    this.#setHeardAt(lastHeardAt);
+    if (batch.retryMs !== undefined) await this.#options.gate.noteRetry(batch.retryMs);
+  }
+
+  /** Stores the next position and the gap after an end that leaves no usable position. */
+  async #recordEnd(end: ConnectionEnd): Promise<void> {
+    const { clock, log, tenantId } = this.#options;
     const at = clock.now();
-    if (end.kind === "position-lost")
-      return losePosition(log, tenantId, end.reason, at, end.servicesNow);
-    if (end.kind !== "payload-too-large") return undefined;
-    const { offset, servicesNow } = end;
-    return skipPayload(log, tenantId, { offset, at, servicesNow });
-  }
-
-  async function runAlone(signal: AbortSignal): Promise<void> {
-    if (options.withLock !== undefined) {
-      change({
-        name: "parked",
-        since: clock.now(),
-        why: "other-connection",
-        message: OTHER_CONNECTION,
-      });
+    if (end.kind === "position-lost") {
+      const { reason, servicesNow } = end;
+      const result = await losePosition(log, tenantId, reason, at, servicesNow);
+      if (result !== undefined) this.#notifyStored(result);
     }
-    try {
-      await withLock(lockName, signal, () => run(signal));
-    } catch (error) {
-      // Stopped while it waited for the lock.
-      if (!signal.aborted) throw error;
-    } finally {
-      // What came too late for the loop.
-      await settlePending();
+    if (end.kind === "payload-too-large") {
+      const { offset, servicesNow } = end;
+      const result = await skipPayload(log, tenantId, { offset, at, servicesNow });
+      if (result !== undefined) this.#notifyStored(result);
     }
   }
 
-  function hear(lastHeardAt: number): void {
-    if (state.name !== "listening") return;
-    const next = { ...state, lastHeardAt };
-    const passed = clock.now() - changedAt;
-    // Less than nothing has passed where the clock was set back.
-    if (passed >= CHANGE_EVERY_MS || passed < 0) change(next);
-    else state = next;
-  }
-
-  async function moveTo(point: ResumePoint): Promise<void> {
+  async #moveTo(point: ResumePoint): Promise<void> {
+    const { clock, log, tenantId } = this.#options;
     const at = clock.now();
     const { position, mark } = await findResumePosition(log, tenantId, point, at);
-    tell(await log.append(tenantId, { at, position, marks: [mark] }));
+    this.#notifyStored(await log.append(tenantId, { at, position, marks: [mark] }));
   }
 
-  return {
-    get state() {
-      return state;
-    },
-    start() {
-      if (controller !== undefined) return;
-      const mine = new AbortController();
-      controller = mine;
-      running = running
-        .then(() => runAlone(mine.signal))
-        .catch(() => {
-          mine.abort();
-          if (controller === mine) controller = undefined;
-          change(describeStop("internal", INTERNAL));
-        });
-    },
-    async stop() {
-      controller?.abort();
-      controller = undefined;
-      await running;
-      if (controller === undefined) change(describeStop("asked", "The subscription is paused."));
-    },
-    async nudge(by) {
-      watchdog?.check();
-      if (controller === undefined) return;
-      if (state.name === "connecting" || state.name === "listening") return;
-      await gate.expedite(by);
-      const held = await gate.check();
-      if (held === undefined || !isSameHold(state, held)) wakeLoop();
-    },
-    resumeFrom(point) {
-      return new Promise((resolve, reject) => {
-        const work = (): Promise<void> => moveTo(point).then(resolve, reject);
-        if (controller === undefined) {
-          const { signal } = new AbortController();
-          running = running.then(() => withLock(lockName, signal, work)).catch(reject);
-          return;
-        }
-        pending.push(work);
-        // The connection is exchanged, when there is one; a wait stays as it is.
-        connection?.abort();
-        wakeLoop();
-      });
-    },
-  };
-}
-
-/** What the end of a connection asks of the next one. */
-function describeClosing(end: ConnectionEnd, isProgress: boolean): Closing {
-  switch (end.kind) {
-    case "wait":
-      return { ...end, name: "waiting", isProgress };
-    case "position-lost":
-      return { name: "waiting", why: "position-lost", message: POSITION_LOST, isProgress };
-    case "payload-too-large":
-      return { name: "waiting", why: "stream-error", message: TOO_LARGE, isProgress };
-    case "renew-token":
-      return { ...end, name: "stopped", why: "unauthorized", isProgress };
-    case "stop":
-      return { ...end, name: "stopped", isProgress };
+  async #runTasks(): Promise<void> {
+    for (const task of this.#tasks.splice(0)) await task();
   }
-  return end satisfies never;
+
+  #interruptWait(): void {
+    this.#nudges += 1;
+    this.#pause.end();
+  }
+
+  #setHeardAt(lastHeardAt: number): void {
+    if (this.#state.name !== "listening") return;
+    const state = { ...this.#state, lastHeardAt };
+    const elapsed = this.#options.clock.now() - this.#changedAt;
+    // The elapsed time is negative if the clock was set back.
+    if (elapsed >= CHANGE_EVERY_MS || elapsed < 0) this.#change(state);
+    else this.#state = state;
+  }
+
+  #change(state: SubscriptionState): void {
+    this.#state = state;
+    this.#changedAt = this.#options.clock.now();
+    this.#options.onChange?.(state);
+  }
+
+  #notifyStored(result: AppendResult): void {
+    if (result.stored.length > 0 || result.marks.length > 0) this.#options.onStored?.(result);
+  }
+
+  #describeStop(why: StopReason, message: string): SubscriptionState {
+    return { name: "stopped", since: this.#options.clock.now(), why, message };
+  }
 }
 
 function isSameHold(state: SubscriptionState, held: HeldState): boolean {
@@ -321,11 +348,5 @@ function isSameHold(state: SubscriptionState, held: HeldState): boolean {
   return isSameSpan && state.name === held.name && state.why === held.why;
 }
 
-const POSITION_LOST =
-  "The tenant no longer knows the position in the stream, so the subscription goes on by time. Events of the gap may be missing; the log marks it.";
-const TOO_LARGE =
-  "The tenant cannot send an event because it is too large, so the subscription skips it. The log marks the gap.";
-const INTERNAL =
-  "The subscription stopped because of an internal error. What was stored is safe. It tries again by itself; report the error if it stays.";
 const OTHER_CONNECTION =
   "Another connection of this inspector for the same tenant is still open. The subscription goes on as soon as that one has ended.";

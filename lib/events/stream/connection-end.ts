@@ -1,0 +1,57 @@
+import type { EventLogError } from "../log/event-log-error.ts";
+import type { GapReason } from "../log/log-mark.ts";
+import type { Closing } from "./connect-gate.ts";
+import type { StopReason, WaitReason } from "./subscription-state.ts";
+
+/** The end of a connection. `askedMs`: how long the service asks to wait, in milliseconds. */
+export type ConnectionEnd =
+  | {
+      readonly kind: "wait";
+      readonly why: WaitReason;
+      readonly message: string;
+      readonly askedMs?: number | undefined;
+    }
+  | { readonly kind: "renew-token"; readonly message: string }
+  /** `servicesNow`: the time by the service's clock, in milliseconds since the epoch. */
+  | { readonly kind: "position-lost"; readonly reason: GapReason; readonly servicesNow?: number }
+  /** The next event is too large to be sent; `offset` is a cursor behind it, if the service gives one. */
+  | {
+      readonly kind: "payload-too-large";
+      readonly offset: string | undefined;
+      readonly servicesNow?: number;
+    }
+  | { readonly kind: "stop"; readonly why: StopReason; readonly message: string };
+
+/** Describes a failed write to the log. Nothing was acknowledged, so that a new attempt loses nothing. */
+export function describeStorage(error: EventLogError): ConnectionEnd {
+  return { kind: "wait", why: "storage", message: error.message };
+}
+
+/** Describes an error of the inspector itself. */
+export function describeInternal(): ConnectionEnd {
+  return { kind: "stop", why: "internal", message: INTERNAL };
+}
+
+/** Returns the wait that follows from the end of a connection. */
+export function describeClosing(end: ConnectionEnd, isProgress: boolean): Closing {
+  switch (end.kind) {
+    case "wait":
+      return { ...end, name: "waiting", isProgress };
+    case "position-lost":
+      return { name: "waiting", why: "position-lost", message: POSITION_LOST, isProgress };
+    case "payload-too-large":
+      return { name: "waiting", why: "stream-error", message: TOO_LARGE, isProgress };
+    case "renew-token":
+      return { ...end, name: "stopped", why: "unauthorized", isProgress };
+    case "stop":
+      return { ...end, name: "stopped", isProgress };
+  }
+  return end satisfies never;
+}
+
+const POSITION_LOST =
+  "The tenant no longer knows the position in the stream, so the subscription goes on by time. Events of the gap may be missing; the log marks it.";
+const TOO_LARGE =
+  "The tenant cannot send an event because it is too large, so the subscription skips it. The log marks the gap.";
+export const INTERNAL =
+  "The subscription stopped because of an internal error. What was stored is safe. It tries again by itself; report the error if it stays.";
