@@ -1,19 +1,24 @@
-import { batch, computed, createModel, effect, signal, type ReadonlySignal } from "@preact/signals";
+import { batch, computed, createModel, effect, type ReadonlySignal } from "@preact/signals";
 import type { EventLog, StoredEvent } from "../../events/log/event-log.ts";
 import type { LogMark, RetainedMark } from "../../events/log/log-mark.ts";
 import type { Schedule } from "../../messages/feed-channel.ts";
 import { createEventCache } from "./event-cache.ts";
 import { EventFilterModel } from "./event-filter-model.ts";
 import { createEventMatches } from "./event-matches.ts";
+import {
+  arrangeRows,
+  createSequenceList,
+  createSequenceRange,
+  type EventRows,
+} from "./event-rows.ts";
+import { createEventSelection } from "./event-selection.ts";
+import { createLogReader, type LogBounds } from "./log-reader.ts";
 import { createPatternRunner, type PatternRunnerPort } from "./pattern-runner.ts";
-import { toLogFailure } from "./event-log-failure.ts";
-import { arrangeRows, createSequenceList, createSequenceRange } from "./event-rows.ts";
-import type { Failure } from "../failure.ts";
 
 export interface EventsPort {
-  /** The log, to be read; the worker alone writes it. */
+  /** Opens the log to read it; only the worker writes it. */
   openLog(): Promise<EventLog>;
-  /** What the worker tells of the selected tenant: that it changed is why the log is read again. */
+  /** The worker's news of the selected tenant; each change causes a reading of the log. */
   activity: {
     tenant: ReadonlySignal<{ id: string } | undefined>;
     events: ReadonlySignal<readonly StoredEvent[]>;
@@ -21,7 +26,7 @@ export interface EventsPort {
     retained: ReadonlySignal<RetainedMark | undefined>;
   };
   schedule: Schedule;
-  /** Starts the worker that runs patterns, when one is first typed. */
+  /** Starts the worker that runs patterns, once the first pattern is typed. */
   startPatternWorker: PatternRunnerPort["startPatternWorker"];
   /** Unix time in ms. */
   now(): number;
@@ -33,205 +38,87 @@ export interface ListSearch {
   query?: string | undefined;
 }
 
-/** What the log holds of a tenant, as far as a list needs it before it reads a single event. */
-interface LogBounds {
-  first: number;
-  last: number;
-  marks: readonly LogMark[];
-  retained: RetainedMark | undefined;
-  startedFrom: string | undefined;
-}
-
-const nothing: LogBounds = {
-  first: 1,
-  last: 0,
-  marks: [],
-  retained: undefined,
-  startedFrom: undefined,
-};
-/** In a burst the list is brought up to date this often; a person reads no faster. */
-const refreshEveryMs = 200;
 const typingPauseMs = 120;
 
 /**
- * The log of the selected tenant as a list of any length: which lines there are is known at once, each is read when it
+ * Lists the log of the selected tenant, at any length: the lines are known at once, and each event is read when its line
  * comes into view.
  */
 export const EventsModel = createModel((port: EventsPort) => {
   const filter = new EventFilterModel();
   const cache = createEventCache();
-  const shownId = signal<string | undefined>(undefined);
-  const bounds = signal(nothing);
-  const isLoaded = signal(false);
-  const minutes = signal<readonly number[]>([]);
-  const failure = signal<Failure | undefined>(undefined);
-  const selectedKey = signal<string | undefined>(undefined);
-  const isOpen = signal(false);
-
-  const takeTurn = () =>
-    new Promise<void>((resolve) => {
-      port.schedule(resolve, 0);
-    });
   const matches = createEventMatches({
     openLog: () => port.openLog(),
-    takeTurn,
+    takeTurn: () => new Promise<void>((resolve) => void port.schedule(resolve, 0)),
     patterns: createPatternRunner(port),
   });
-  /** The reading of the shown tenant's log that is under way, with the pause behind it. */
-  let reading: { isStale: boolean } | undefined;
-
-  const rows = computed(() => {
-    const { first, last, marks, retained, startedFrom } = bounds.value;
-    const { value: found } = matches.sequences;
-    const sequences =
-      found === undefined ? createSequenceRange(first, last) : createSequenceList(found);
-    const { value: since } = filter.since;
-    return arrangeRows({
-      sequences,
-      marks: since === undefined ? marks : marks.filter(({ at }) => at >= since.at),
-      retained: since === undefined ? retained : undefined,
-      startedFrom: since === undefined ? startedFrom : undefined,
-    });
+  const reader = createLogReader(port, {
+    onReplaced: reset,
+    extend: (tenantId, firstSequence) => matches.extend(tenantId, firstSequence),
   });
+  const rows = computed(() => listRows(reader.bounds.value, matches.sequences.value, filter));
+  const selection = createEventSelection(rows);
 
-  /** Shows what the filter lets pass now; everything, when there is none. */
-  const startSearch = async (): Promise<void> => {
-    const active = filter.active.peek();
+  /** Applies the filter to the log; lists everything if the filter is empty. */
+  async function startSearch(): Promise<void> {
+    const query = filter.active.peek();
     const since = filter.since.peek();
-    const tenantId = shownId.peek();
-    if (tenantId === undefined || (active === undefined && since === undefined)) {
+    if (reader.tenantId.peek() === undefined || (query === undefined && since === undefined)) {
       matches.clear();
       return;
     }
-    try {
-      await matches.find(tenantId, { query: active, since });
-      if (tenantId === shownId.peek()) await refresh();
-    } catch (error) {
-      if (tenantId === shownId.peek()) failure.value = toLogFailure(error);
-    }
-  };
+    await reader.attempt(async (tenantId) => {
+      await matches.find(tenantId, { query, since });
+      if (tenantId === reader.tenantId.peek()) await reader.refresh();
+    });
+  }
 
-  /** Selects the next event of the list, or the one before; behind the last one comes the first. */
-  const selectBeside = (step: 1 | -1) => {
-    const listed = rows.peek();
-    const { count } = listed;
-    const key = selectedKey.peek();
-    let index = (key === undefined ? undefined : listed.indexOf(key)) ?? (step === 1 ? -1 : 0);
-    for (let tried = 0; tried < count; tried += 1) {
-      index = (index + step + count) % count;
-      const row = listed.at(index);
-      if (row?.kind !== "event") continue;
-      selectedKey.value = row.key;
-      return;
-    }
-  };
-
-  /** Nothing is known any more of the log, and nothing of it chosen. */
-  const startAnew = () => {
+  /** Forgets all that was read of a log, and what was selected in it. */
+  function reset(): void {
     batch(() => {
-      // The sequences of one log say nothing about another.
+      // A sequence of one log means nothing in another.
       if (filter.since.peek()?.after !== undefined) filter.setSince(undefined);
       cache.clear();
-      bounds.value = nothing;
       matches.clear();
-      minutes.value = [];
-      isLoaded.value = false;
-      failure.value = undefined;
-      selectedKey.value = undefined;
-      isOpen.value = false;
+      reader.reset();
+      selection.clear();
     });
     if (!filter.isEmpty.peek()) void startSearch();
-  };
+  }
 
-  const readLog = async (tenantId: string): Promise<void> => {
-    const log = await port.openLog();
-    const [summary, marks, counted] = await Promise.all([
-      log.summary(tenantId),
-      log.marks(tenantId),
-      log.countByMinute(tenantId, port.now()),
-    ]);
-    const { firstSequence, lastSequence, retained, startedFrom } = summary;
-    if (tenantId !== shownId.peek()) return;
-    // A log that was deleted counts from 1 again: nothing that was read before is of this one.
-    if (lastSequence < bounds.peek().last) startAnew();
-    await matches.extend(tenantId, firstSequence);
-    if (tenantId !== shownId.peek()) return;
-    batch(() => {
-      bounds.value = { first: firstSequence, last: lastSequence, marks, retained, startedFrom };
-      minutes.value = counted;
-      isLoaded.value = true;
-      failure.value = undefined;
-    });
-  };
-
-  /** Reads again what the log holds; asked again meanwhile, it does so once more afterwards. */
-  const refresh = async (): Promise<void> => {
-    const tenantId = shownId.peek();
-    if (tenantId === undefined) return;
-    if (reading !== undefined) {
-      reading.isStale = true;
-      return;
-    }
-    const own = { isStale: false };
-    reading = own;
-    try {
-      await readLog(tenantId);
-    } catch (error) {
-      if (tenantId === shownId.peek()) failure.value = toLogFailure(error);
-    }
-    port.schedule(() => {
-      if (own !== reading) return;
-      reading = undefined;
-      if (own.isStale) void refresh();
-    }, refreshEveryMs);
-  };
-
-  const showTenant = (tenantId: string | undefined) => {
-    reading = undefined;
-    batch(() => {
-      shownId.value = tenantId;
-      startAnew();
-    });
-  };
-
-  /** The marks and what was dropped are read from the log itself; here they only tell that it is another than before. */
-  const told = computed(() => ({
+  /** Depends on marks and removals as well: they only signal a change, and are read from the log. */
+  const announced = computed(() => ({
     events: port.activity.events.value,
     marks: port.activity.marks.value,
     retained: port.activity.retained.value,
   }));
 
-  // Opened while the worker is still asked whose events are to be shown; who reads it later is told of a failure.
+  // Opens the log while the worker is still asked for the tenant. The first reading reports a failure.
   port.openLog().catch(() => undefined);
 
   effect(() => {
     const tenantId = port.activity.tenant.value?.id;
-    const { events } = told.value;
-    if (tenantId !== shownId.peek()) showTenant(tenantId);
+    const { events } = announced.value;
+    if (tenantId !== reader.tenantId.peek()) {
+      batch(() => {
+        reader.show(tenantId);
+        reset();
+      });
+    }
     if (tenantId === undefined) return;
-    // A short list is whole in what the worker told; nothing has to be read before it is on show.
+    // The worker has sent the newest events, so that a short list shows without a reading.
     cache.put(events.filter((event) => event.tenantId === tenantId));
-    void refresh();
+    void reader.refresh();
   });
 
-  // The bars of the last hour move on although nothing comes.
-  effect(() => {
-    let cancel: () => void = () => undefined;
-    const tick = () => {
-      cancel = port.schedule(() => {
-        void refresh();
-        tick();
-      }, 60_000);
-    };
-    tick();
-    return () => cancel();
-  });
+  // Moves the bars of the last hour on, also while no event arrives.
+  effect(() => repeatEvery(60_000, port.schedule, () => void reader.refresh()));
 
   effect(() => {
-    const { value: active } = filter.active;
+    const { value: query } = filter.active;
     const { value: since } = filter.since;
     const isIdle = matches.sequences.peek() === undefined && !matches.isSearching.peek();
-    if (active === undefined && since === undefined && isIdle) return;
+    if (query === undefined && since === undefined && isIdle) return;
     return port.schedule(() => void startSearch(), typingPauseMs);
   });
 
@@ -240,78 +127,87 @@ export const EventsModel = createModel((port: EventsPort) => {
   return {
     filter,
     rows,
-    tenantId: computed(() => shownId.value),
-    /** How many events the log holds of the tenant, whatever the filter hides. */
-    total: computed(() => Math.max(0, bounds.value.last - bounds.value.first + 1)),
-    /** False until the log has been read once. */
-    isLoaded: computed(() => isLoaded.value),
+    tenantId: reader.tenantId,
+    /** The number of events in the tenant's log, filtered or not. */
+    total: computed(() => Math.max(0, reader.bounds.value.last - reader.bounds.value.first + 1)),
+    isLoaded: reader.isLoaded,
     isSearching: matches.isSearching,
-    /** How far the search is. */
+    /** The progress of the search. */
     progress: matches.progress,
-    /** Why the text in the filter's field does not hold. */
+    /** The reason why the text of the filter does not apply. */
     filterProblem: computed(() => filter.problem.value ?? matches.problem.value),
     /** The terms by which the list is filtered; their matches are highlighted. */
     terms: matches.terms,
     mark: (texts: readonly string[]) => matches.mark(texts),
     isFiltered: computed(() => matches.sequences.value !== undefined),
-    /** How many events arrived in each minute of the last hour, the oldest first; empty until it is known. */
-    minutes: computed(() => minutes.value),
-    /** Why the log could not be read. */
-    failure: computed(() => failure.value),
-    selectedKey: computed(() => selectedKey.value),
-    /** Whether the selected line is shown whole, beside the list. */
-    isOpen: computed(() => isOpen.value),
-    /** The listed events, for an export; `sequences` is undefined when no filter hides any. */
+    minutes: reader.minutes,
+    failure: reader.failure,
+    selectedKey: selection.key,
+    /** True while the selected line is shown whole, beside the list. */
+    isOpen: selection.isOpen,
+    /** The listed events, for an export; `sequences` is undefined without a filter. */
     shown: computed(() => ({ sequences: matches.sequences.value, after: matches.after.value })),
-    /** The events of lines, once they are read. */
+    /** The events of lines that were read. */
     cached: cache.state,
 
-    /** Reads the events of these lines: they are in view, or nearly. */
-    async want(sequences: readonly number[]): Promise<void> {
-      const tenantId = shownId.peek();
-      if (tenantId === undefined) return;
-      try {
-        await cache.load(await port.openLog(), tenantId, sequences);
-      } catch (error) {
-        if (tenantId === shownId.peek()) failure.value = toLogFailure(error);
-      }
-    },
-    select(key: string | undefined): void {
-      selectedKey.value = key;
-    },
-    open(key: string): void {
-      batch(() => {
-        selectedKey.value = key;
-        isOpen.value = true;
-      });
-    },
-    close(): void {
-      isOpen.value = false;
-    },
-    /** Hides what is listed now; the log keeps it. */
+    /** Reads the events of lines in or near the view. */
+    want: (sequences: readonly number[]): Promise<void> =>
+      reader.attempt(async (tenantId) => cache.load(await port.openLog(), tenantId, sequences)),
+    select: (key: string | undefined): void => selection.select(key),
+    open: (key: string): void => selection.open(key),
+    close: (): void => selection.close(),
+    /** Hides all listed events; the log keeps them. */
     clearList(): void {
       const at = port.now();
       const words = new Date(at).toLocaleTimeString([], { timeStyle: "medium" });
       batch(() => {
-        selectedKey.value = undefined;
-        isOpen.value = false;
-        filter.setSince({ at, after: bounds.peek().last, words });
+        selection.clear();
+        filter.setSince({ at, after: reader.bounds.peek().last, words });
       });
     },
     /** Follows the search bar of DevTools: its text filters, its arrows move through the list. */
     search({ action, query = "" }: ListSearch): void {
       if (action === "performSearch") filter.setQuery(query);
       else if (action === "cancelSearch") filter.setQuery("");
-      else selectBeside(action === "nextSearchResult" ? 1 : -1);
+      else selection.move(action === "nextSearchResult" ? 1 : -1);
     },
-    /** Gives up the search that is under way. */
     cancelSearch: () => matches.cancel(),
-    /** Reads the log again, after a failure. */
-    retry: (): Promise<void> => refresh(),
-    /** Shows only what arrived at this time or later. */
+    /** Reads the log again after a failure. */
+    retry: (): Promise<void> => reader.refresh(),
+    /** Lists only the events that arrived at this time or later. */
     showSince(at: number, words: string): void {
       filter.clear();
       filter.setSince({ at, words });
     },
   };
 });
+
+function listRows(
+  { first, last, marks, retained, startedFrom }: LogBounds,
+  found: readonly number[] | undefined,
+  filter: InstanceType<typeof EventFilterModel>,
+): EventRows {
+  const sequences =
+    found === undefined ? createSequenceRange(first, last) : createSequenceList(found);
+  const { value: since } = filter.since;
+  if (since === undefined) return arrangeRows({ sequences, marks, retained, startedFrom });
+  return arrangeRows({
+    sequences,
+    marks: marks.filter(({ at }) => at >= since.at),
+    retained: undefined,
+    startedFrom: undefined,
+  });
+}
+
+/** Calls back after each period, until the returned function is called. */
+function repeatEvery(periodMs: number, schedule: Schedule, callback: () => void): () => void {
+  let cancel = (): void => undefined;
+  const wait = (): void => {
+    cancel = schedule(() => {
+      callback();
+      wait();
+    }, periodMs);
+  };
+  wait();
+  return () => cancel();
+}

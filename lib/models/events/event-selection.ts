@@ -1,0 +1,46 @@
+import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
+import type { EventRows } from "./event-rows.ts";
+
+/** Tracks the selected line of the event list, and whether it is open beside the list. */
+export function createEventSelection(rows: ReadonlySignal<EventRows>) {
+  const key = signal<string | undefined>(undefined);
+  const isOpen = signal(false);
+
+  return {
+    key: computed(() => key.value),
+    isOpen: computed(() => isOpen.value),
+    select(chosen: string | undefined): void {
+      key.value = chosen;
+    },
+    open(chosen: string): void {
+      batch(() => {
+        key.value = chosen;
+        isOpen.value = true;
+      });
+    },
+    close(): void {
+      isOpen.value = false;
+    },
+    clear(): void {
+      batch(() => {
+        key.value = undefined;
+        isOpen.value = false;
+      });
+    },
+    /** Selects the next event of the list, or the previous one. The last event is followed by the first. */
+    move(step: 1 | -1): void {
+      const list = rows.peek();
+      const { count } = list;
+      const selected = key.peek();
+      const start = step === 1 ? -1 : 0;
+      let index = selected === undefined ? start : (list.indexOf(selected) ?? start);
+      for (let tried = 0; tried < count; tried += 1) {
+        index = (index + step + count) % count;
+        const row = list.at(index);
+        if (row?.kind !== "event") continue;
+        key.value = row.key;
+        return;
+      }
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
+import type { EventLog } from "../../events/log/event-log.ts";
+import type { LogMark, RetainedMark } from "../../events/log/log-mark.ts";
+import type { Schedule } from "../../messages/feed-channel.ts";
+import type { Failure } from "../failure.ts";
+import { toLogFailure } from "./event-log-failure.ts";
+
+/** The extent of a tenant's log: all that a list needs before it reads an event. */
+export interface LogBounds {
+  first: number;
+  last: number;
+  marks: readonly LogMark[];
+  retained: RetainedMark | undefined;
+  startedFrom: string | undefined;
+}
+
+const emptyLog: LogBounds = {
+  first: 1,
+  last: 0,
+  marks: [],
+  retained: undefined,
+  startedFrom: undefined,
+};
+
+/** A burst of changes causes one reading in this time; a person reads no faster. */
+const refreshEveryMs = 200;
+
+/** Reads the extent of one tenant's log, at most every 200 ms. */
+export interface LogReader {
+  /** The tenant whose log is shown. */
+  readonly tenantId: ReadonlySignal<string | undefined>;
+  readonly bounds: ReadonlySignal<LogBounds>;
+  /** How many events arrived in each minute of the last hour, oldest first; empty until it is known. */
+  readonly minutes: ReadonlySignal<readonly number[]>;
+  /** False until the log has been read once. */
+  readonly isLoaded: ReadonlySignal<boolean>;
+  /** The reason why the log could not be read. */
+  readonly failure: ReadonlySignal<Failure | undefined>;
+  show(tenantId: string | undefined): void;
+  /** Forgets the extent of the log. */
+  reset(): void;
+  /** Reads the log, or reads it once more after the reading under way. */
+  refresh(): Promise<void>;
+  /** Runs work on the shown log, and keeps its failure while the same tenant is shown. */
+  attempt(work: (tenantId: string) => Promise<void>): Promise<void>;
+}
+
+export function createLogReader(
+  port: { openLog(): Promise<EventLog>; schedule: Schedule; now(): number },
+  hooks: {
+    /** Called when another log takes the place of the one that was read. */
+    onReplaced(): void;
+    /** Called before the new extent is published. */
+    extend(tenantId: string, firstSequence: number): Promise<void>;
+  },
+): LogReader {
+  const shownId = signal<string | undefined>(undefined);
+  const bounds = signal(emptyLog);
+  const minutes = signal<readonly number[]>([]);
+  const isLoaded = signal(false);
+  const failure = signal<Failure | undefined>(undefined);
+  /** The reading under way, including the pause after it. */
+  let reading: { isStale: boolean } | undefined;
+
+  async function attempt(work: (tenantId: string) => Promise<void>): Promise<void> {
+    const tenantId = shownId.peek();
+    if (tenantId === undefined) return;
+    try {
+      await work(tenantId);
+    } catch (error) {
+      if (tenantId === shownId.peek()) failure.value = toLogFailure(error);
+    }
+  }
+
+  async function read(tenantId: string): Promise<void> {
+    const log = await port.openLog();
+    const [summary, marks, counted] = await Promise.all([
+      log.summary(tenantId),
+      log.marks(tenantId),
+      log.countByMinute(tenantId, port.now()),
+    ]);
+    const { firstSequence, lastSequence, retained, startedFrom } = summary;
+    if (tenantId !== shownId.peek()) return;
+    // A log that was removed counts from 1 again.
+    if (lastSequence < bounds.peek().last) hooks.onReplaced();
+    await hooks.extend(tenantId, firstSequence);
+    if (tenantId !== shownId.peek()) return;
+    batch(() => {
+      bounds.value = { first: firstSequence, last: lastSequence, marks, retained, startedFrom };
+      minutes.value = counted;
+      isLoaded.value = true;
+      failure.value = undefined;
+    });
+  }
+
+  async function refresh(): Promise<void> {
+    if (shownId.peek() === undefined) return;
+    if (reading !== undefined) {
+      reading.isStale = true;
+      return;
+    }
+    const own = { isStale: false };
+    reading = own;
+    await attempt(read);
+    port.schedule(() => {
+      if (own !== reading) return;
+      reading = undefined;
+      if (own.isStale) void refresh();
+    }, refreshEveryMs);
+  }
+
+  return {
+    tenantId: computed(() => shownId.value),
+    bounds: computed(() => bounds.value),
+    minutes: computed(() => minutes.value),
+    isLoaded: computed(() => isLoaded.value),
+    failure: computed(() => failure.value),
+    show(tenantId) {
+      reading = undefined;
+      shownId.value = tenantId;
+    },
+    reset() {
+      batch(() => {
+        bounds.value = emptyLog;
+        minutes.value = [];
+        isLoaded.value = false;
+        failure.value = undefined;
+      });
+    },
+    refresh,
+    attempt,
+  };
+}
