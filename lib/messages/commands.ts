@@ -4,7 +4,10 @@ import {
   exchangeInputSchema,
   exchangeOutcomeSchema,
 } from "../management/exchange/exchange-schemas.ts";
-import { jsonObjectSchema } from "../management/json.ts";
+import {
+  profileUpdateSchema,
+  updateOutcomeSchema,
+} from "../management/connections/profile-update.ts";
 import {
   tokenExchangeProfileBodySchema,
   tokenExchangeProfilePatchSchema,
@@ -17,6 +20,7 @@ import {
   rememberingSchema,
 } from "./credential.ts";
 import { loginAnswerSchema } from "./login.ts";
+import { errorReportSchema } from "./remote-error.ts";
 import { optionsPlaceSchema } from "./options-place.ts";
 import { mostTenants, plannedTenantSchema, settingsFileSchema } from "./settings.ts";
 import { streamPreferencesSchema } from "./stream-preferences.ts";
@@ -35,6 +39,18 @@ const refused = z.array(z.int());
 
 /** A command that changes something at a tenant. A read-only tenant takes it only with its own name in `confirmation`. */
 const change = { tenantId, confirmation: z.optional(z.string().check(z.maxLength(200))) };
+
+const updateOfProfile = {
+  ...profileUpdateSchema.shape,
+  base: z.extend(connectionProfileSchema, { id: resourceId }),
+};
+const pendingUpdateSchema = z.extend(profileUpdateSchema, {
+  /** Unix time in ms. */
+  sentAt: z.number(),
+  /** True if the response was lost: only reading the profile tells the outcome. */
+  isInDoubt: z.boolean(),
+});
+export type PendingUpdate = z.infer<typeof pendingUpdateSchema>;
 
 /** How many more exchanges may fail before the tenant refuses them all: see `forecastExchanges` of `lib/management`. */
 const attemptsForecastSchema = z.object({
@@ -175,14 +191,31 @@ const definitions = {
     request: z.object({ tenantId }),
     response: z.object({ profiles: z.array(connectionProfileSchema), isPartial }),
   })),
-  "connection-profile.get": once(() => ({
-    request: z.object({ tenantId, id: resourceId }),
-    response: connectionProfileSchema,
-  })),
-  /** Sends a patch as it is: plain JSON, since an inverse patch or raw JSON may hold what the form does not know. */
+  /**
+   * Sends an update if the profile still is its base. The worker finishes the update whether or not
+   * the page stays open; `connection-profile.list-updates` tells the next page about it.
+   */
   "connection-profile.update": once(() => ({
-    request: z.object({ ...change, id: resourceId, patch: jsonObjectSchema }),
-    response: connectionProfileSchema,
+    request: z.object({ ...change, ...updateOfProfile }),
+    response: updateOutcomeSchema,
+  })),
+  /** Returns the updates whose outcome no page has acknowledged. */
+  "connection-profile.list-updates": once(() => ({
+    request: z.object({ tenantId }),
+    response: z.object({ updates: z.array(pendingUpdateSchema) }),
+  })),
+  /** Waits for an update in flight; reads the profile if the response to it was lost. */
+  "connection-profile.check-update": once(() => ({
+    request: z.object({ tenantId, ...updateOfProfile }),
+    response: z.discriminatedUnion("kind", [
+      ...updateOutcomeSchema.def.options,
+      z.object({ kind: z.literal("refused"), error: errorReportSchema }),
+    ]),
+  })),
+  /** Drops an update whose outcome the page has shown, or that the user gave up. */
+  "connection-profile.acknowledge-update": once(() => ({
+    request: z.object({ tenantId, id: resourceId }),
+    response: nothing,
   })),
 
   /** Tries the event stream again at once, whatever it waits for. */

@@ -5,7 +5,11 @@ import { isLoopbackOrigin } from "../messages/domain.ts";
 import { RemoteError } from "../messages/remote-error.ts";
 
 /** The commands that the worker answers without a request to the tenant. */
-const answeredHere: ReadonlySet<CommandName> = new Set(["token-exchange.forecast"]);
+const answeredHere: ReadonlySet<CommandName> = new Set([
+  "token-exchange.forecast",
+  "connection-profile.list-updates",
+  "connection-profile.acknowledge-update",
+]);
 const atTenant = /^(?:token-exchange|token-exchange-profile|connection-profile)\./;
 const aboutTenantSchema = z.object({ tenantId: z.string() });
 

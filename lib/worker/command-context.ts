@@ -2,6 +2,7 @@ import { createManagementClient, type ManagementClient } from "../management/cli
 import { permissionPatternOf } from "../messages/domain.ts";
 import type { Tenant } from "../messages/tenant.ts";
 import type { Activity } from "./activity.ts";
+import type { ConnectionUpdates } from "./connection-update-commands.ts";
 import type { CredentialVault } from "./credential-vault.ts";
 import type { DeviceStorage } from "./device-storage.ts";
 import type { EventStore } from "./event-store.ts";
@@ -24,6 +25,7 @@ export interface CommandContext {
   streams: TenantStreams;
   changes: TenantChanges;
   exchanges: ExchangeCounter;
+  updates: ConnectionUpdates;
   loginWindows: LoginWindows;
 }
 

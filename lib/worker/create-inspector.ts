@@ -2,6 +2,7 @@ import type { ActivityChange, ActivitySnapshot } from "../messages/activity-feed
 import type { CommandHandlers } from "../messages/command-channel.ts";
 import type { FeedSource } from "../messages/feed-channel.ts";
 import { createActivity } from "./activity.ts";
+import { createChangeJournal } from "./change-journal.ts";
 import { createCommandHandlers } from "./command-handlers.ts";
 import { createTenantRef } from "./create-tenant-ref.ts";
 import { createCredentialVault } from "./credential-vault.ts";
@@ -95,6 +96,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
       streams,
       changes,
       exchanges: createExchangeCounter(device.guard(stores.exchanges), clock),
+      updates: createChangeJournal(stores.updates, clock),
       loginWindows: createLoginWindows(ports, stores.logins),
     }),
     activity: activity.source,

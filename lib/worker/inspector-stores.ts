@@ -1,7 +1,14 @@
 import * as z from "zod/mini";
 import type { GateStore } from "../events/stream/connect-gate.ts";
+import {
+  profileUpdateSchema,
+  updateOutcomeSchema,
+  type ProfileUpdate,
+  type UpdateOutcome,
+} from "../management/connections/profile-update.ts";
 import { connectionDraftsKey, exchangeDraftKey } from "../messages/session-keys.ts";
 import { firstTenantSchema, settingsSchema } from "../messages/settings.ts";
+import { journalSchema, type JournalEntry } from "./change-journal.ts";
 import {
   keptCredentialsSchema,
   rememberedKindsSchema,
@@ -23,6 +30,8 @@ export interface InspectorStores {
   credentials: VaultItems;
   exchanges: StoredItem<z.infer<typeof countedExchangesSchema>>;
   logins: StoredItem<z.infer<typeof openLoginsSchema>>;
+  /** The updates of connection profiles whose outcome no page has acknowledged. */
+  updates: StoredItem<JournalEntry<ProfileUpdate, UpdateOutcome>[]>;
   notified: StoredItem<z.infer<typeof notifiedEventsSchema>>;
   /** When a tenant may be asked for its stream again; an item each, so that one call stores it. */
   gate(tenantId: string): GateStore;
@@ -30,6 +39,8 @@ export interface InspectorStores {
   /** Where the events are; the browser's own IndexedDB when left out. */
   indexedDB?: IDBFactory;
 }
+
+export const storedUpdatesSchema = journalSchema(profileUpdateSchema, updateOutcomeSchema);
 
 /** Creates the item under a key: `local` is kept on disk, `session` in memory of the session. */
 type CreateItem = <Value>(
@@ -56,6 +67,7 @@ export function createInspectorStores(
     },
     exchanges: createItem("local", "exchanges", countedExchangesSchema),
     logins: createItem("session", "logins", openLoginsSchema),
+    updates: createItem("session", "updates.connections", storedUpdatesSchema),
     notified: createItem("session", "notified", notifiedEventsSchema),
     gate: (tenantId) => createItem("session", `streamGate ${tenantId}`, z.unknown()),
     drafts: {

@@ -8,6 +8,10 @@ import {
   requirePermission,
   type CommandContext,
 } from "./command-context.ts";
+import {
+  createConnectionUpdateCommands,
+  type ConnectionUpdateCommands,
+} from "./connection-update-commands.ts";
 import { WorkerError } from "./worker-error.ts";
 
 type ProfileCommands = Pick<
@@ -20,9 +24,8 @@ type ProfileCommands = Pick<
   | "token-exchange.run"
   | "token-exchange.forecast"
   | "connection-profile.list"
-  | "connection-profile.get"
-  | "connection-profile.update"
->;
+> &
+  ConnectionUpdateCommands;
 
 /** The two kinds of profiles of a tenant, and exchanges through one of them. */
 export function createProfileCommands(context: CommandContext): ProfileCommands {
@@ -77,12 +80,7 @@ export function createProfileCommands(context: CommandContext): ProfileCommands 
     async "connection-profile.list"({ tenantId }) {
       return toAnswer(await (await read(tenantId)).listAllConnectionProfiles());
     },
-    async "connection-profile.get"({ tenantId, id }) {
-      return (await read(tenantId)).getConnectionProfile(id);
-    },
-    async "connection-profile.update"({ id, patch, ...asked }) {
-      return (await change(asked)).updateConnectionProfile(id, patch);
-    },
+    ...createConnectionUpdateCommands({ updates: context.updates, read, change }),
   };
 }
 

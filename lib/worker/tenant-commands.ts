@@ -13,7 +13,7 @@ type TenantCommands = Pick<
 
 /** The tenants that the inspector knows. */
 export function createTenantCommands(context: CommandContext): TenantCommands {
-  const { ports, settings, vault, exchanges } = context;
+  const { ports, settings, vault, exchanges, updates } = context;
 
   return {
     async "tenant.check"({ origin }) {
@@ -56,6 +56,7 @@ export function createTenantCommands(context: CommandContext): TenantCommands {
       // Once more: a credential that was being tried meanwhile may have been kept, for a tenant that was still there.
       await vault.forget(tenantId);
       await exchanges.forget(tenantId);
+      await updates.forget(tenantId);
       // The stream first, so that nothing is stored behind the log's back.
       await context.changes.applyList();
       await context.changes.dropTenant(tenantId);

@@ -11,6 +11,7 @@ export type WorkerErrorCode =
   | "foreign-login"
   | "no-login-window"
   | "list-incomplete"
+  | "change-pending"
   | "newer-file";
 
 /** A refusal by the worker. The message is a sentence for people. */

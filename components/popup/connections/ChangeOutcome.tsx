@@ -61,7 +61,7 @@ export function ChangeOutcome({ model, Since }: { model: Model; Since: SinceView
         </Notice>
       );
     case "reviewing":
-    case "preparing":
+    case "confirming":
     case "sending":
     case "comparing":
       return null;
@@ -115,20 +115,14 @@ function Updated(props: { model: Model; state: StateOf<"updated">; Since: SinceV
 
 function Lost({ model, state }: { model: Model; state: StateOf<"lost"> }) {
   const { change } = model;
-  const underWay = change.underWay.value;
+  const { sentAt, patch } = state.update;
   return (
     <div class="outcome">
       <Notice severity="warning" title="The answer to your change was lost.">
         <span>
-          It was sent{" "}
-          {underWay === undefined ? null : (
-            <>
-              at <Moment at={underWay.sentAt} style="time" />
-            </>
-          )}
-          , and the profile may have it or not. Nothing is sent a second time before you know: check
-          what the tenant has. “Forget it” drops what you entered and leads back to the list: a
-          change that was made stays.
+          It was sent at <Moment at={sentAt} style="time" />, and the profile may have it or not.
+          Nothing is sent a second time before you know: check what the tenant has. “Forget it”
+          drops what you entered and leads back to the list: a change that was made stays.
         </span>
         <div class="actions">
           <button
@@ -152,12 +146,10 @@ function Lost({ model, state }: { model: Model; state: StateOf<"lost"> }) {
       {state.failure === undefined ? null : (
         <FailureNotice title="What is known of it" failure={state.failure} />
       )}
-      {underWay === undefined ? null : (
-        <details>
-          <summary>What was sent</summary>
-          <JsonText name="What was sent" value={underWay.patch} />
-        </details>
-      )}
+      <details>
+        <summary>What was sent</summary>
+        <JsonText name="What was sent" value={patch} />
+      </details>
     </div>
   );
 }

@@ -46,7 +46,7 @@ export function ChangeReview({ model }: { model: InstanceType<typeof ConnectionP
       </details>
       <div class="actions send">
         <button type="submit" class="button primary" disabled={isBusy}>
-          {describeSending(state.kind)}
+          {state.kind === "sending" ? "Sending…" : "Send changes"}
         </button>
         <button type="button" class="button" disabled={isBusy} onClick={change.backToInput}>
           Back
@@ -54,9 +54,4 @@ export function ChangeReview({ model }: { model: InstanceType<typeof ConnectionP
       </div>
     </form>
   );
-}
-
-function describeSending(kind: string): string {
-  if (kind === "preparing") return "Reading the profile anew…";
-  return kind === "sending" ? "Sending…" : "Send changes";
 }

@@ -22,7 +22,7 @@ export function ProfileEditor({ model, Since }: { model: Model; Since: SinceView
   const isBusy = change.isBusy.value;
   const section = useRef<HTMLElement>(null);
   const isReviewing =
-    state.kind === "reviewing" || state.kind === "preparing" || state.kind === "sending";
+    state.kind === "reviewing" || state.kind === "confirming" || state.kind === "sending";
   const isEntry = !isReviewing && state.kind !== "comparing" && state.kind !== "lost";
   // What was pressed is gone, a row of the list or a button of the review: the focus goes to what took its place.
   useLayoutEffect(() => focusFirst(section.current, "#profile-heading"), [isEntry]);

@@ -1,8 +1,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type {
-  ConnectionProfilesModel,
-  ConnectionRow,
-} from "../../../lib/models/connections/connection-profiles-model.ts";
+import type { ConnectionProfilesModel } from "../../../lib/models/connections/connection-profiles-model.ts";
+import type { ConnectionRow } from "../../../lib/models/connections/connection-rows.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { FailureNotice } from "../../shared/FailureNotice.tsx";
 import { PartialList } from "../PartialList.tsx";

@@ -1,42 +1,47 @@
+import type { PendingUpdate } from "../../messages/commands.ts";
 import type { ConnectionProfile } from "../../management/connections/connection-profile.ts";
 import type { ProfileChange } from "../../management/connections/diff-connection-profile.ts";
 import type { Failure } from "../failure.ts";
 
-/** The profile that is edited. */
+/** Identifies the profile that is edited. */
 export interface EditedProfile {
   tenantId: string;
   profileId: string;
 }
 
-/** How the change of the profile that is edited stands. */
+/** An update as the worker knows it, with the time at which it was requested. */
+export type SentUpdate = Omit<PendingUpdate, "isInDoubt">;
+
+/** The progress of changing the edited profile. */
 export type ConnectionChangeState =
   | { kind: "editing"; note?: string }
   /** The changes are on show, and one more click sends them. */
   | { kind: "reviewing"; note?: string }
-  /** The tenant's name is asked for, or the profile is read anew: nothing has been sent. */
-  | { kind: "preparing" }
-  | { kind: "sending" }
-  /** Somebody else has changed the profile since: nothing has been sent. */
+  /** The tenant's name is being asked for. Nothing has been sent. */
+  | { kind: "confirming" }
+  /** The worker compares and sends the update. */
+  | { kind: "sending"; update: SentUpdate }
+  /** The profile is not the version that was edited. */
   | { kind: "comparing" }
   | {
       kind: "updated";
       profile: ConnectionProfile;
-      /** When it was asked for: Unix time in ms. */
+      /** Unix time in ms of the request. */
       sentAt: number;
       isUndo: boolean;
-      /** True when the answer was lost, and a look at the tenant found the change made. */
+      /** True if the response was lost, and the change was found when the profile was read again. */
       isFound: boolean;
-      /** What the service answered otherwise than it was sent, in spite of its success. */
+      /** Values that the response has otherwise than they were sent, in spite of its success. */
       unapplied: readonly ProfileChange[];
     }
   | { kind: "failed"; failure: Failure }
-  /** There is no such profile any more; what was entered is kept. */
+  /** The profile was deleted; the input is kept. */
   | { kind: "gone"; failure?: Failure }
-  /** It was sent, and nobody knows what came of it. */
-  | { kind: "lost"; isChecking: boolean; failure?: Failure };
+  /** The response was lost: the update may have taken effect. */
+  | { kind: "lost"; update: SentUpdate; isChecking: boolean; failure?: Failure };
 
-/** Whether an answer is waited for, so that nothing else may begin. */
+/** Returns true while an answer is pending, so that nothing else may begin. */
 export function isWaiting(state: ConnectionChangeState): boolean {
   const { kind } = state;
-  return kind === "preparing" || kind === "sending" || (kind === "lost" && state.isChecking);
+  return kind === "confirming" || kind === "sending" || (kind === "lost" && state.isChecking);
 }

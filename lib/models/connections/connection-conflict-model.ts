@@ -96,8 +96,3 @@ export const ConnectionConflictModel = createModel((port: ConnectionConflictPort
     },
   };
 });
-
-/** Whether two versions of a profile say the same. */
-export function isSameProfile(before: ConnectionProfile, now: ConnectionProfile): boolean {
-  return mergeConnectionProfile(before, {}, now).differences.length === 0;
-}

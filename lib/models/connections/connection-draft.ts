@@ -23,15 +23,6 @@ export function isKeepable({ configText = "", rawText = "" }: ConnectionInput): 
   return configText.length <= longestText && rawText.length <= longestText;
 }
 
-/** A patch that was sent and whose answer has not come. */
-export const patchUnderWaySchema = z.object({
-  patch: jsonObjectSchema,
-  /** Unix time in ms. */
-  sentAt: z.number(),
-  isUndo: z.boolean(),
-});
-export type PatchUnderWay = z.infer<typeof patchUnderWaySchema>;
-
 /** Whose value is to stand where two edits meet, by the path of the difference as JSON. */
 export const conflictChoicesSchema = z.record(z.string(), z.enum(["mine", "theirs"]));
 export type ConflictChoices = z.infer<typeof conflictChoicesSchema>;
@@ -45,7 +36,6 @@ export const connectionDraftSchema = z.object({
   input: connectionInputSchema,
   /** True for the one that is on show: where the popup goes on when it is opened again. */
   isOpen: z.boolean(),
-  underWay: z.optional(patchUnderWaySchema),
   /** The version of somebody else, while the two are compared. */
   conflict: z.optional(
     z.object({ theirs: connectionProfileSchema, choices: conflictChoicesSchema }),

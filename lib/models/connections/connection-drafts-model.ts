@@ -8,7 +8,6 @@ export const ConnectionDraftsModel = createModel((port: DraftPort<ConnectionDraf
   const readProblem = signal<string | undefined>(undefined);
   const keepProblem = signal<string | undefined>(undefined);
   let loading: Promise<void> | undefined;
-  let written: Promise<void> = Promise.resolve();
 
   const load = async () => {
     try {
@@ -25,7 +24,7 @@ export const ConnectionDraftsModel = createModel((port: DraftPort<ConnectionDraf
     drafts.value = next.slice(-mostConnectionDrafts);
     const kept = [...drafts.peek()];
     const writing = kept.length === 0 ? port.remove() : port.write(kept);
-    written = writing.then(
+    void writing.then(
       () => {
         keepProblem.value = undefined;
       },
@@ -62,8 +61,6 @@ export const ConnectionDraftsModel = createModel((port: DraftPort<ConnectionDraf
       if (find(tenantId, profileId) === undefined) return;
       replace(drafts.peek().filter((one) => !isOf({ tenantId, profileId })(one)));
     },
-    /** Resolves once what was put is written, or has failed to be. */
-    settled: (): Promise<void> => written,
   };
 });
 

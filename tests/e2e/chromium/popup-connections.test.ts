@@ -457,15 +457,19 @@ describe("an answer that is lost", () => {
     expect(await stage.popup.sendReviewed()).toContain("Connection profile updated.");
   });
 
-  test("because the popup was closed while it was under way is told when it is opened again", async () => {
+  test("because the worker was ended after the popup was closed is told by the next popup", async () => {
+    const watch = await watchWorker(stage.chromium);
     await rename();
     await sendHeld();
+    await stage.popup.page.close();
+    await watch.stop();
     await stage.reopen();
     await stage.popup.page.getByText("The answer to your change was lost.").waitFor();
     await stage.release();
     await expect.poll(() => stage.read("staff").catch(() => undefined)).toBeDefined();
     await stage.popup.button("Check the profile").click();
     await stage.popup.page.getByText("Connection profile updated.").waitFor();
+    await watch.end();
   });
 
   test("because the worker was ended meanwhile is told, and found out by the next one", async () => {
@@ -479,6 +483,33 @@ describe("an answer that is lost", () => {
     await stage.popup.button("Check the profile").click();
     await stage.popup.page.getByText("Connection profile updated.").waitFor();
     await watch.end();
+  });
+});
+
+describe("a popup that is closed while a change is sent", () => {
+  test("shows the change as in flight when it is opened again, then its outcome", async () => {
+    await rename();
+    await sendHeld();
+    await stage.reopen();
+    await stage.popup.page.getByText("Sending…").waitFor();
+    await stage.release();
+    await stage.popup.page.getByText("Connection profile updated.").waitFor();
+    await stage.popup.page.getByText("What is shown below is what the service answered.").waitFor();
+    await expectStored({ name: "staff" }, "staff");
+    await stage.popup.button("Undo").click();
+    await stage.popup.page.getByText("The change is taken back.").waitFor();
+    await stage.reopen();
+    await stage.popup.page.locator(".profile-list").waitFor();
+  });
+
+  test("shows the outcome of a change that ended meanwhile", async () => {
+    await rename();
+    await sendHeld();
+    await stage.popup.page.close();
+    await stage.release();
+    await expect.poll(() => stage.read("staff").catch(() => undefined)).toBeDefined();
+    await stage.reopen();
+    await stage.popup.page.getByText("Connection profile updated.").waitFor();
   });
 });
 

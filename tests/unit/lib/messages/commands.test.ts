@@ -29,7 +29,7 @@ describe("what the requests are bounded by", () => {
 
   const tenantId = "https://acme.example";
   const details = { name: "Acme", origin: tenantId, clientId: "app" };
-  const change = { tenantId, id: "cop_1" };
+  const update = { tenantId, base: { id: "cop_1", name: "staff" }, patch: {}, isUndo: false };
 
   test.each([
     ["login.open", { tenantId, loginId: "a", url: "x".repeat(20_001) }],
@@ -37,9 +37,10 @@ describe("what the requests are bounded by", () => {
     ["login.open", { tenantId, url: "x" }],
     ["events.mark-viewed", { tenantId, through: 1.5 }],
     ["events.mark-viewed", { through: 1 }],
-    ["connection-profile.update", { ...change, id: "", patch: {} }],
-    ["connection-profile.update", { ...change, id: "x".repeat(201), patch: {} }],
-    ["connection-profile.update", { ...change, patch: [] }],
+    ["connection-profile.update", { ...update, base: { id: "" } }],
+    ["connection-profile.update", { ...update, base: { id: "x".repeat(201) } }],
+    ["connection-profile.update", { ...update, patch: [] }],
+    ["connection-profile.check-update", { ...update, base: {} }],
     ["token-exchange-profile.create", { tenantId, body: { ...exchange, id: "tep_1" } }],
     ["token-exchange-profile.create", { tenantId, body: { ...exchange, type: "other" } }],
     ["tenant.save", { ...details, origin: "https://acme.example/x" }],
@@ -52,8 +53,8 @@ describe("what the requests are bounded by", () => {
   test.each([
     ["tenant.save", details],
     ["token-exchange-profile.create", { tenantId, body: exchange, confirmation: "Acme" }],
-    ["connection-profile.update", { ...change, patch: { name: "workforce" } }],
-    ["connection-profile.update", { ...change, patch: { of_a_later_version: { deep: [null] } } }],
+    ["connection-profile.update", { ...update, patch: { name: "workforce" } }],
+    ["connection-profile.update", { ...update, patch: { of_a_later_version: { deep: [null] } } }],
     ["events.mark-viewed", { tenantId, through: 0 }],
   ] as const)("%s takes %j", (name, request) => {
     expect(commands[name]().request.safeParse(request).success).toBe(true);

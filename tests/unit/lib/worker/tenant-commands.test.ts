@@ -210,6 +210,7 @@ describe("a read-only tenant", () => {
   const readOnly = { ...tenantDetails, isReadOnly: true };
   type Confirmed = { tenantId: string; confirmation?: string };
   type Worker = ReturnType<typeof openWorker>;
+  const update = { base: { id: "cop_1" }, patch: { name: "Other" }, isUndo: false };
   const changes: [string, (worker: Worker, confirmed: Confirmed) => Promise<unknown>][] = [
     [
       "create",
@@ -226,8 +227,7 @@ describe("a read-only tenant", () => {
     ],
     [
       "patch of a connection profile",
-      ({ send }, given) =>
-        send("connection-profile.update", { ...given, id: "cop_1", patch: { name: "Other" } }),
+      ({ send }, given) => send("connection-profile.update", { ...given, ...update }),
     ],
   ];
 

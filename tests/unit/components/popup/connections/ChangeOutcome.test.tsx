@@ -1,9 +1,20 @@
 import { expect, test } from "vitest";
 import { now, tenant } from "../../fake-worker.ts";
 import { click, find, findButton, findField, type, words } from "../../show.ts";
-import { sendChanges, showProfiles, showWorkforce, workforce } from "./connection-stage.tsx";
+import {
+  answerUpdate,
+  sendChanges,
+  showProfiles,
+  showWorkforce,
+  workforce,
+} from "./connection-stage.tsx";
 
 const staff = { ...workforce, name: "staff" };
+
+const lost = {
+  kind: "unknown",
+  failure: { code: "answer-lost", message: "No answer came.", isInDoubt: true },
+};
 
 async function rename() {
   const shown = await showWorkforce();
@@ -22,14 +33,14 @@ test("a refusal keeps what was entered, shows the service's words, and can be se
   expect(words(find(place, "[role=alert]"))).toContain("It was refused.");
   expect(words(find(place, "[role=alert]"))).toContain("No enum match.");
   expect(findField(place, "Name").value).toBe("staff");
-  worker.answer("connection-profile.update", staff);
+  answerUpdate(worker, staff);
   await click(findButton(place, "Send again"));
   expect(words(place)).toContain("Connection profile updated.");
 });
 
 test("a success that answers otherwise is no silent success", async () => {
   const { place, worker } = await rename();
-  worker.answer("connection-profile.update", workforce);
+  answerUpdate(worker, workforce);
   await sendChanges(place);
   expect(words(find(place, ".notice.warning"))).toContain("answered otherwise");
   expect(words(find(place, ".notice.warning .changes"))).toContain('name"workforce""staff"');
@@ -37,26 +48,28 @@ test("a success that answers otherwise is no silent success", async () => {
 
 test("a lost answer is a question that a look at the tenant answers", async () => {
   const { place, worker } = await rename();
-  const lost = { code: "answer-lost", message: "No answer came." };
-  worker.refuse("connection-profile.update", { ...lost, facts: { ...lost, isInDoubt: true } });
+  worker.answer("connection-profile.update", lost);
   await sendChanges(place);
   expect(words(place)).toContain("The answer to your change was lost.");
   expect(words(find(place, "pre"))).toBe('{ "name": "staff" }');
   expect(place.querySelector("input")).toBeNull();
-  worker.refuse("connection-profile.get", { code: "unreachable", message: "No network." });
+  worker.refuse("connection-profile.check-update", { code: "unreachable", message: "No network." });
   await click(findButton(place, "Check the profile"));
   expect(words(find(place, "[role=alert]"))).toContain("No network.");
-  worker.answer("connection-profile.get", staff);
+  worker.answer("connection-profile.check-update", {
+    kind: "updated",
+    profile: staff,
+    isFound: true,
+  });
   await click(findButton(place, "Check the profile"));
   expect(words(place)).toContain("The answer was lost, and the profile, read anew, has it.");
 });
 
 test("a lost answer that cannot be looked for can be forgotten, and it says what that means", async () => {
   const { place, worker } = await rename();
-  const lost = { code: "answer-lost", message: "No answer came." };
-  worker.refuse("connection-profile.update", { ...lost, facts: { ...lost, isInDoubt: true } });
+  worker.answer("connection-profile.update", lost);
   await sendChanges(place);
-  worker.refuse("connection-profile.get", { code: "unreachable", message: "No network." });
+  worker.refuse("connection-profile.check-update", { code: "unreachable", message: "No network." });
   await click(findButton(place, "Check the profile"));
   expect(words(find(place, ".notice.warning"))).toContain("a change that was made stays");
   worker.answer("connection-profile.list", { profiles: [staff] });
@@ -75,7 +88,15 @@ test("a popup that was closed while a change was under way opens with the questi
         base: workforce,
         input: { view: "form", document: { name: "staff" } },
         isOpen: true,
-        underWay: { patch: { name: "staff" }, sentAt: now, isUndo: false },
+      },
+    ],
+    [
+      {
+        base: workforce,
+        patch: { name: "staff" },
+        isUndo: false,
+        sentAt: now,
+        isInDoubt: true,
       },
     ],
   );
@@ -83,9 +104,10 @@ test("a popup that was closed while a change was under way opens with the questi
   await click(findButton(place, "← All profiles"));
   expect(words(find(place, "li"))).toContain("sent, answer lost");
   await click(find(place, "button.row"));
+  worker.answer("connection-profile.check-update", { kind: "not-made" });
   await click(findButton(place, "Check the profile"));
   expect(words(place)).toContain("The change was not made");
-  worker.answer("connection-profile.update", staff);
+  answerUpdate(worker, staff);
   await click(findButton(place, "Send changes"));
   expect(words(place)).toContain("Connection profile updated.");
 });
@@ -93,7 +115,7 @@ test("a popup that was closed while a change was under way opens with the questi
 test("a profile that was deleted meanwhile keeps what was entered, and offers the list", async () => {
   const { place, worker } = await rename();
   const refusal = { code: "not-found", message: "There is no such profile." };
-  worker.refuse("connection-profile.get", { ...refusal, facts: { ...refusal, field: "id" } });
+  worker.refuse("connection-profile.update", { ...refusal, facts: { ...refusal, field: "id" } });
   await sendChanges(place);
   expect(words(find(place, "[role=alert]"))).toContain("no longer there");
   expect(findField(place, "Name").value).toBe("staff");

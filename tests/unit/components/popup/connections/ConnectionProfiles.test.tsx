@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { click, find, findButton, findField, sourceOf, submit, type, words } from "../../show.ts";
 import { now } from "../../fake-worker.ts";
-import { sendChanges, showProfiles, showWorkforce, workforce } from "./connection-stage.tsx";
+import {
+  answerUpdate,
+  sendChanges,
+  showProfiles,
+  showWorkforce,
+  workforce,
+} from "./connection-stage.tsx";
 
 const partners = { id: "cop_2" };
 
@@ -34,8 +40,7 @@ test("the focus is on the profile's name again after a review that was left, and
   await click(findButton(place, "Back"));
   expect(document.activeElement).toBe(find(place, "h2"));
   await click(findButton(place, "Review changes"));
-  worker.answer("connection-profile.get", workforce);
-  worker.answer("connection-profile.update", { ...workforce, name: "staff" });
+  answerUpdate(worker, { ...workforce, name: "staff" });
   findButton(place, "Send changes").focus();
   await submit(place);
   expect(words(place)).toContain("Connection profile updated.");
@@ -91,12 +96,13 @@ test("the review lists each changed place with before and after, and the body th
   );
 
   const answer = { ...workforce, name: "staff", enabled_features: ["scim", "universal_logout"] };
-  worker.answer("connection-profile.update", answer);
+  answerUpdate(worker, answer);
   await click(findButton(place, "Send changes"));
   expect(worker.sent.map(({ command }) => command)).toEqual([
     "connection-profile.list",
-    "connection-profile.get",
+    "connection-profile.list-updates",
     "connection-profile.update",
+    "connection-profile.acknowledge-update",
   ]);
   expect(words(find(place, ".outcome"))).toContain("Connection profile updated.");
   expect(words(find(place, ".outcome pre"))).toContain('"universal_logout"');
@@ -110,7 +116,10 @@ test("“Back” leaves the review with everything as it was typed", async () =>
   await click(findButton(place, "Review changes"));
   await click(findButton(place, "Back"));
   expect(findField(place, "Name").value).toBe("staff");
-  expect(worker.sent.map(({ command }) => command)).toEqual(["connection-profile.list"]);
+  expect(worker.sent.map(({ command }) => command)).toEqual([
+    "connection-profile.list",
+    "connection-profile.list-updates",
+  ]);
 });
 
 test("what was entered is dropped on demand, and the list marks what is not sent yet", async () => {
@@ -127,13 +136,13 @@ test("what was entered is dropped on demand, and the list marks what is not sent
 test("a change that was made is taken back with one click", async () => {
   const { place, worker } = await showWorkforce();
   const changed = { ...workforce, name: "staff" };
-  worker.answer("connection-profile.update", changed);
+  answerUpdate(worker, changed);
   await type(findField(place, "Name"), "staff");
   await sendChanges(place);
-  worker.answer("connection-profile.get", changed);
-  worker.answer("connection-profile.update", workforce);
+  answerUpdate(worker, workforce);
   await click(findButton(place, "Undo"));
-  expect(worker.sent.at(-1)?.request).toMatchObject({ patch: { name: "workforce" } });
+  const update = worker.sent.findLast(({ command }) => command === "connection-profile.update");
+  expect(update?.request).toMatchObject({ patch: { name: "workforce" }, isUndo: true });
   expect(words(find(place, ".outcome"))).toContain("The change is taken back.");
   expect(words(find(place, ".outcome .since"))).toBe(`${now}: it was taken back`);
   expect(findButton(place, "Redo").disabled).toBe(false);

@@ -8,7 +8,7 @@ import {
   type,
   words,
 } from "../../show.ts";
-import { sendChanges, showWorkforce, workforce } from "./connection-stage.tsx";
+import { answerUpdate, sendChanges, showWorkforce, workforce } from "./connection-stage.tsx";
 
 const label = "The profile as JSON";
 
@@ -24,9 +24,10 @@ test("the JSON holds what no field shows, and what is changed in it is sent", as
   const { place, field, worker } = await showRaw();
   expect(field.value).toContain('"theme": "dark"');
   await type(field, field.value.replace('"dark"', '"light"'));
-  worker.answer("connection-profile.update", workforce);
+  answerUpdate(worker, workforce);
   await sendChanges(place);
-  expect(worker.sent.at(-1)?.request).toMatchObject({
+  const update = worker.sent.find(({ command }) => command === "connection-profile.update");
+  expect(update?.request).toMatchObject({
     patch: { organization: { show_as_button: "required", theme: "light" } },
   });
 });

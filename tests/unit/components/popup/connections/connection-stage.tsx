@@ -3,8 +3,9 @@ import { ConnectionProfiles } from "../../../../../components/popup/connections/
 import type { ConnectionProfile } from "../../../../../lib/management/connections/connection-profile.ts";
 import type { ConnectionDraft } from "../../../../../lib/models/connections/connection-draft.ts";
 import { ConnectionProfilesModel } from "../../../../../lib/models/connections/connection-profiles-model.ts";
+import type { PendingUpdate } from "../../../../../lib/messages/commands.ts";
 import type { Tenant } from "../../../../../lib/messages/tenant.ts";
-import { createFakeWorker, now, tenant } from "../../fake-worker.ts";
+import { createFakeWorker, now, tenant, type FakeWorker } from "../../fake-worker.ts";
 import { click, findButton, perform, show } from "../../show.ts";
 import { showSince } from "../show-since.tsx";
 
@@ -23,10 +24,12 @@ const selectedTenant = signal<Tenant | undefined>(tenant);
 export async function showProfiles(
   profiles: readonly ConnectionProfile[] = [workforce],
   kept: ConnectionDraft[] = [],
+  updates: PendingUpdate[] = [],
 ) {
   const worker = createFakeWorker();
   worker.answer("connection-profile.list", { profiles });
-  worker.answer("connection-profile.get", profiles[0]);
+  worker.answer("connection-profile.list-updates", { updates });
+  worker.answer("connection-profile.acknowledge-update", {});
   let drafts: ConnectionDraft[] = kept;
   const model = new ConnectionProfilesModel({
     send: worker.send,
@@ -55,6 +58,11 @@ export async function showWorkforce(...given: Parameters<typeof showProfiles>) {
   const row = shown.place.querySelector("button.row");
   if (row instanceof HTMLElement) await click(row);
   return shown;
+}
+
+/** From now on the worker answers an update with this profile. */
+export function answerUpdate(worker: FakeWorker, profile: ConnectionProfile): void {
+  worker.answer("connection-profile.update", { kind: "updated", profile, isFound: false });
 }
 
 /** Reviews what is entered, and sends it. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
 import { ManagementError } from "../../../../../lib/management/refusals/management-error.ts";
-import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
 import {
   acme,
+  type GivenAnswers,
   gone,
   local,
   now,
@@ -12,7 +12,7 @@ import {
   workforce,
 } from "./connection-harness.ts";
 
-type Update = CommandHandlers["connection-profile.update"];
+type Update = NonNullable<GivenAnswers["update"]>;
 
 describe("sending", () => {
   test(
@@ -41,14 +41,14 @@ describe("sending", () => {
 
   test("keeps what an answer leaves out", async () => {
     const { model } = await renameWorkforce({
-      "connection-profile.update": async () => ({ id: "cop_1", name: "staff" }),
+      update: async () => ({ id: "cop_1", name: "staff" }),
     });
     await model.send();
     expect(model.editor.base.value).toEqual({ ...workforce, name: "staff" });
   });
 
   test("tells what the service answered otherwise, in spite of its success", async () => {
-    const { model } = await renameWorkforce({ "connection-profile.update": async () => workforce });
+    const { model } = await renameWorkforce({ update: async () => workforce });
     await model.send();
     expect(model.change.state.value).toMatchObject({
       kind: "updated",
@@ -60,7 +60,7 @@ describe("sending", () => {
   test("happens once, and nothing can be entered meanwhile", async () => {
     const late = Promise.withResolvers<typeof workforce>();
     const { model, updates } = await renameWorkforce({
-      "connection-profile.update": () => late.promise,
+      update: () => late.promise,
     });
     const sending = model.send();
     await model.send();
@@ -137,7 +137,7 @@ describe("a refusal", () => {
     });
     let update: Update = () => Promise.reject(refusal);
     const { model } = await renameWorkforce({
-      "connection-profile.update": (request) => update(request),
+      update: (request) => update(request),
     });
     await model.send();
     expect(model.change.state.value).toMatchObject({
@@ -153,13 +153,12 @@ describe("a refusal", () => {
 
   test("is over with the next edit", async () => {
     const { model } = await renameWorkforce({
-      "connection-profile.update": () => Promise.reject(gone),
+      update: () => Promise.reject(gone),
     });
     await model.send();
     expect(model.change.state.value.kind).toBe("gone");
     const { model: other } = await renameWorkforce({
-      "connection-profile.get": () =>
-        Promise.reject(new ManagementError({ code: "rate-limited", message: "Wait." })),
+      get: () => Promise.reject(new ManagementError({ code: "rate-limited", message: "Wait." })),
     });
     await other.send();
     expect(other.change.state.value.kind).toBe("failed");
@@ -169,7 +168,7 @@ describe("a refusal", () => {
 
   test("while the profile is read anew means that nothing was sent", async () => {
     const { model, commands } = await renameWorkforce({
-      "connection-profile.get": () =>
+      get: () =>
         Promise.reject(new ManagementError({ code: "unreachable", message: "No network." })),
     });
     await model.send();

@@ -9,7 +9,7 @@ const profiles = [
 ];
 
 async function openFiltered(query: string) {
-  const { model } = openProfiles({ "connection-profile.list": async () => ({ profiles }) });
+  const { model } = openProfiles({ list: async () => ({ profiles }) });
   await model.begin();
   model.filter.setQuery(query);
   return { model, names: () => model.filter.items.value.map(({ name }) => name) };

@@ -2,7 +2,11 @@ import { signal } from "@preact/signals";
 
 import type { ConnectionProfile } from "../../../../../lib/management/connections/connection-profile.ts";
 import { ManagementError } from "../../../../../lib/management/refusals/management-error.ts";
-import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
+import type { JsonObject } from "../../../../../lib/management/json.ts";
+import type {
+  CommandHandlers,
+  CommandSender,
+} from "../../../../../lib/messages/command-channel.ts";
 import { defaultStreamPreferences } from "../../../../../lib/messages/stream-preferences.ts";
 import type { Tenant } from "../../../../../lib/messages/tenant.ts";
 import type {
@@ -15,6 +19,10 @@ import {
 } from "../../../../../lib/models/connections/connection-draft.ts";
 import { ConnectionProfilesModel } from "../../../../../lib/models/connections/connection-profiles-model.ts";
 import { refuseOffline } from "../../../../../lib/models/refuse-offline.ts";
+import { createChangeJournal } from "../../../../../lib/worker/change-journal.ts";
+import { createConnectionUpdateCommands } from "../../../../../lib/worker/connection-update-commands.ts";
+import { storedUpdatesSchema } from "../../../../../lib/worker/inspector-stores.ts";
+import { createMemoryItem } from "../../worker/memory-item.ts";
 import { createFakeWorker } from "../fake-worker.ts";
 
 export const local: Tenant = {
@@ -48,9 +56,16 @@ export const noAnswer = new ManagementError({
 /** Unix time in ms of the fake clock. */
 export const now = Date.UTC(2026, 10, 21, 9, 0, 0);
 
-/** A tenant's profiles behind the worker's commands, as the service would change them. */
+/** Answers of the tenant, in place of those of the profiles that the test keeps. */
+export interface GivenAnswers {
+  list?: CommandHandlers["connection-profile.list"];
+  get?: (request: { id: string }) => Promise<ConnectionProfile>;
+  update?: (request: { id: string; patch: JsonObject }) => Promise<ConnectionProfile>;
+}
+
+/** A tenant's profiles behind the worker's own commands, as the service would change them. */
 export function openProfiles(
-  given: Partial<CommandHandlers> = {},
+  given: GivenAnswers = {},
   {
     tenant = local,
     kept = [],
@@ -71,19 +86,53 @@ export function openProfiles(
     stored.set(id, changed);
     return changed;
   };
-  const { send, sent } = createFakeWorker({
-    "connection-profile.list": async () => ({ profiles: [...stored.values()] }),
-    "connection-profile.get": async ({ id }) => find(id),
-    "connection-profile.update": async ({ id, patch }) => apply(id, patch),
-    ...given,
+  const sent: { command: string; request: object }[] = [];
+  const record = async <Answer>(
+    command: string,
+    request: object,
+    answer: () => Promise<Answer>,
+  ) => {
+    sent.push({ command, request });
+    return answer();
+  };
+  const { get = async ({ id }) => find(id), update = async ({ id, patch }) => apply(id, patch) } =
+    given;
+  const open = async (asked: { tenantId: string }) => ({
+    getConnectionProfile: (id: string) => record("get", { id }, () => get({ id })),
+    updateConnectionProfile: (id: string, patch: JsonObject) =>
+      record("update", { ...asked, id, patch }, () => update({ id, patch })),
   });
+  const journal = createMemoryItem((text) => storedUpdatesSchema.parse(text));
+  const { list = async () => ({ profiles: [...stored.values()] }) } = given;
+  const startWorker = () =>
+    createFakeWorker({
+      "connection-profile.list": (request) => record("list", request, () => list(request)),
+      ...createConnectionUpdateCommands({
+        updates: createChangeJournal(journal, { now: () => now }),
+        read: (tenantId) => open({ tenantId }),
+        change: open,
+      }),
+    }).send;
+  let worker = startWorker();
+  const never = Promise.withResolvers<never>().promise;
+  /** A page that is closed hears nothing of the worker any more. */
+  let page = { isClosed: false };
+  const createPageSender = (own: typeof page): CommandSender => {
+    return async (name, request) => {
+      if (own.isClosed) return never;
+      const answer = await worker(name, request);
+      return own.isClosed ? never : answer;
+    };
+  };
   const memory = { drafts: kept, isWritable: true, isReadable: true };
   const selected = signal<Tenant | undefined>(tenant);
   const questions: ConfirmationQuestion[] = [];
   const answers: (GrantedChange | undefined)[] = [];
-  const openPopup = () =>
-    new ConnectionProfilesModel({
-      send: refuseOffline(send, isOnline),
+  const openPopup = () => {
+    const own = { isClosed: false };
+    page = own;
+    return new ConnectionProfilesModel({
+      send: refuseOffline(createPageSender(own), isOnline),
       tenant: selected,
       now: () => now,
       confirm: {
@@ -100,18 +149,23 @@ export function openProfiles(
             : connectionDraftsSchema.parse(JSON.parse(JSON.stringify(memory.drafts)));
         },
         async write(drafts) {
+          if (own.isClosed) return;
           if (!memory.isWritable) throw new Error("full");
           memory.drafts = connectionDraftsSchema.parse(JSON.parse(JSON.stringify(drafts)));
         },
         async remove() {
-          memory.drafts = [];
+          if (!own.isClosed) memory.drafts = [];
         },
       },
     });
+  };
   return {
     model: openPopup(),
     /** The popup, closed and opened again: only the drafts are left. */
     openPopup,
+    closePopup() {
+      page.isClosed = true;
+    },
     /** Somebody else changes, or deletes, a profile. */
     apply,
     remove: (id: string) => stored.delete(id),
@@ -121,11 +175,14 @@ export function openProfiles(
     questions,
     /** What the user answers to the next questions; yes when nothing is left. */
     answers,
-    commands: () => sent.map(({ command }) => command.replace("connection-profile.", "")),
-    updates: () =>
-      sent.flatMap(({ command, request }) =>
-        command === "connection-profile.update" ? [request] : [],
-      ),
+    /** The requests to the tenant, in order. */
+    commands: () => sent.map(({ command }) => command),
+    updates: () => sent.flatMap(({ command, request }) => (command === "update" ? [request] : [])),
+    journal,
+    /** Ends the worker: a request in flight gets no answer, and the next worker has what is stored. */
+    restartWorker() {
+      worker = startWorker();
+    },
   };
 }
 
@@ -138,7 +195,7 @@ export async function openWorkforce(...given: Parameters<typeof openProfiles>) {
 }
 
 /** The profile “workforce” with another name, reviewed: the next step sends it. */
-export async function renameWorkforce(given: Partial<CommandHandlers> = {}, name = "staff") {
+export async function renameWorkforce(given: GivenAnswers = {}, name = "staff") {
   const opened = await openWorkforce(given);
   opened.model.editor.setName(name);
   opened.model.change.review();

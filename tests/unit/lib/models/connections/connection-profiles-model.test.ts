@@ -1,13 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import {
-  acme,
-  local,
-  noAnswer,
-  openProfiles,
-  openWorkforce,
-  workforce,
-} from "./connection-harness.ts";
+import { acme, local, openProfiles, openWorkforce, workforce } from "./connection-harness.ts";
 import type { ConnectionProfile } from "../../../../../lib/management/connections/connection-profile.ts";
 import { ManagementError } from "../../../../../lib/management/refusals/management-error.ts";
 
@@ -47,7 +40,7 @@ describe("the list", () => {
   test("that cannot be read says why, keeps what was known, and is read again with the next begin", async () => {
     let isReached = true;
     const { model } = openProfiles({
-      "connection-profile.list": async () => {
+      list: async () => {
         if (isReached) return { profiles: [{ id: "cop_1" }] };
         throw new ManagementError({ code: "unreachable", message: "No network." });
       },
@@ -69,7 +62,7 @@ describe("the list", () => {
   test("of another tenant is never shown: a late answer is dropped", async () => {
     const late = Promise.withResolvers<{ profiles: ConnectionProfile[] }>();
     const { model, selected } = openProfiles({
-      "connection-profile.list": async ({ tenantId }) =>
+      list: async ({ tenantId }) =>
         tenantId === local.id ? await late.promise : { profiles: [{ id: "cop_7" }] },
     });
     const reading = model.list.read();
@@ -200,38 +193,10 @@ describe("what is entered and not sent", () => {
     expect(later.editor.base.value?.name).toBe("employees");
   });
 
-  test("a patch that was under way when the popup closed is a question, written down before it was sent", async () => {
-    const never = Promise.withResolvers<never>();
-    const kept: unknown[] = [];
-    const opened = await openWorkforce({
-      "connection-profile.update": () => {
-        kept.push(structuredClone(opened.memory.drafts));
-        return never.promise;
-      },
-    });
-    const { model, openPopup, apply } = opened;
-    model.editor.setName("staff");
-    model.change.review();
-    const sending = model.send();
-    await expect.poll(() => kept.length).toBe(1);
-    expect(kept[0]).toMatchObject([{ underWay: { patch: { name: "staff" }, isUndo: false } }]);
-    const later = openPopup();
-    await later.begin();
-    expect(later.change.state.value).toEqual({ kind: "lost", isChecking: false });
-    later.leave();
-    expect(later.rows.value[0]).toMatchObject({ hasDraft: true, isInDoubt: true });
-    later.open("cop_1");
-    apply("cop_1", { name: "staff" });
-    await later.change.check();
-    expect(later.change.state.value).toMatchObject({ kind: "updated", isFound: true });
-    never.reject(noAnswer);
-    await sending;
-  });
-
   test("of a profile that is not in what was read of a longer list is not said to be gone", async () => {
     let isPartial = false;
     const { model, openPopup } = await openWorkforce({
-      "connection-profile.list": async () =>
+      list: async () =>
         isPartial ? { profiles: [{ id: "cop_2" }], isPartial } : { profiles: [workforce] },
     });
     model.editor.setName("staff");
@@ -304,7 +269,7 @@ describe("what is entered and not sent", () => {
   test("is bounded: the oldest goes first", async () => {
     const profiles = Array.from({ length: 31 }, (_, index) => ({ id: `cop_${index}` }));
     const { model, memory } = openProfiles({
-      "connection-profile.list": async () => ({ profiles }),
+      list: async () => ({ profiles }),
     });
     await model.begin();
     for (const { id } of profiles) {

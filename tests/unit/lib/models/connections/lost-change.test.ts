@@ -6,14 +6,13 @@ import { noAnswer, now, openWorkforce, renameWorkforce, workforce } from "./conn
 describe("an answer that was lost", () => {
   test("is no refusal: nothing can be entered or sent until it is known what the tenant has", async () => {
     const { model, updates } = await renameWorkforce({
-      "connection-profile.update": () => Promise.reject(noAnswer),
+      update: () => Promise.reject(noAnswer),
     });
     await model.send();
-    expect(model.change.state.value).toMatchObject({ kind: "lost", isChecking: false });
-    expect(model.change.underWay.value).toEqual({
-      patch: { name: "staff" },
-      sentAt: now,
-      isUndo: false,
+    expect(model.change.state.value).toMatchObject({
+      kind: "lost",
+      isChecking: false,
+      update: { patch: { name: "staff" }, sentAt: now, isUndo: false },
     });
     model.editor.setName("other");
     model.change.review();
@@ -24,8 +23,8 @@ describe("an answer that was lost", () => {
   });
 
   test("of a change that was made is as good as the answer", async () => {
-    const { model, apply } = await renameWorkforce({
-      "connection-profile.update": async ({ id, patch }) => {
+    const { model, apply, journal } = await renameWorkforce({
+      update: async ({ id, patch }) => {
         apply(id, patch);
         throw noAnswer;
       },
@@ -34,14 +33,14 @@ describe("an answer that was lost", () => {
     await model.change.check();
     expect(model.change.state.value).toMatchObject({ kind: "updated", isFound: true });
     expect(model.editor.base.value?.name).toBe("staff");
-    expect(model.change.underWay.value).toBeUndefined();
+    await expect.poll(() => journal.text).toBeUndefined();
     expect(model.change.canUndo.value).toBe(true);
   });
 
   test("of a change that was not made leads back to the review, and it can be sent again", async () => {
     let isLost = true;
     const { model, updates } = await renameWorkforce({
-      "connection-profile.update": async ({ patch }) => {
+      update: async ({ patch }) => {
         if (isLost) throw noAnswer;
         return { ...workforce, ...patch };
       },
@@ -60,7 +59,7 @@ describe("an answer that was lost", () => {
 
   test("of a change that somebody else's crossed leads to the comparison", async () => {
     const { model, apply } = await renameWorkforce({
-      "connection-profile.update": () => Promise.reject(noAnswer),
+      update: () => Promise.reject(noAnswer),
     });
     await model.send();
     apply("cop_1", { name: "employees" });
@@ -74,11 +73,11 @@ describe("an answer that was lost", () => {
   test("that cannot be looked for now stays a question, and can be looked for later", async () => {
     const isReached = [true, false, true];
     const { model } = await renameWorkforce({
-      "connection-profile.get": async () => {
+      get: async () => {
         if (isReached.shift() === true) return workforce;
         throw new ManagementError({ code: "unreachable", message: "No network." });
       },
-      "connection-profile.update": () => Promise.reject(noAnswer),
+      update: () => Promise.reject(noAnswer),
     });
     await model.send();
     await model.change.check();
@@ -92,19 +91,19 @@ describe("an answer that was lost", () => {
   });
 
   test("about a profile that is gone since ends the question", async () => {
-    const { model, remove } = await renameWorkforce({
-      "connection-profile.update": () => Promise.reject(noAnswer),
+    const { model, remove, journal } = await renameWorkforce({
+      update: () => Promise.reject(noAnswer),
     });
     await model.send();
     remove("cop_1");
     await model.change.check();
     expect(model.change.state.value.kind).toBe("gone");
-    expect(model.change.underWay.value).toBeUndefined();
+    await expect.poll(() => journal.text).toBeUndefined();
   });
 
   test("of a success that could not be read is looked up at once", async () => {
     const { model, apply, commands } = await renameWorkforce({
-      "connection-profile.update": async ({ id, patch }) => {
+      update: async ({ id, patch }) => {
         apply(id, patch);
         throw new ManagementError({
           code: "unexpected-response",
@@ -124,11 +123,11 @@ describe("an answer that was lost", () => {
 async function loseAnswer() {
   const isReadable = [true];
   const opened = await openWorkforce({
-    "connection-profile.get": async () => {
+    get: async () => {
       if (isReadable.shift() === true) return workforce;
       throw new ManagementError({ code: "unreachable", message: "No network." });
     },
-    "connection-profile.update": async ({ id, patch }) => {
+    update: async ({ id, patch }) => {
       opened.apply(id, patch);
       throw noAnswer;
     },
@@ -161,7 +160,7 @@ describe("a change whose answer was lost and cannot be looked for", () => {
     const { model } = await loseAnswer();
     const checking = model.change.check();
     await model.forgetChange();
-    expect(model.change.state.value).toEqual({ kind: "lost", isChecking: true });
+    expect(model.change.state.value).toMatchObject({ kind: "lost", isChecking: true });
     await checking;
     await model.forgetChange();
     model.open("cop_2");

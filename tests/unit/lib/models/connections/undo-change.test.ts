@@ -111,9 +111,9 @@ describe("undo", () => {
 
   test("says what no patch takes away again", async () => {
     const opened = await openWorkforce({
-      "connection-profile.list": async () => ({ profiles: [{ id: "cop_3" }] }),
-      "connection-profile.get": async () => ({ id: "cop_3" }),
-      "connection-profile.update": async ({ patch }) => ({ id: "cop_3", ...patch }),
+      list: async () => ({ profiles: [{ id: "cop_3" }] }),
+      get: async () => ({ id: "cop_3" }),
+      update: async ({ patch }) => ({ id: "cop_3", ...patch }),
     });
     opened.model.open("cop_3");
     opened.model.editor.setName("first name");

@@ -1,0 +1,105 @@
+import { computed, createModel, signal } from "@preact/signals";
+import type { ProfileUpdate, UpdateOutcome } from "../../management/connections/profile-update.ts";
+import type { ManagementErrorFacts } from "../../management/refusals/management-error.ts";
+import type { CommandSender } from "../../messages/command-channel.ts";
+import type { PendingUpdate } from "../../messages/commands.ts";
+import { RemoteError } from "../../messages/remote-error.ts";
+import type { GrantedChange } from "../confirmation-model.ts";
+import { toFailure, type Failure } from "../failure.ts";
+import { isAnswerLost } from "../lost-answer.ts";
+import type { EditedProfile } from "./connection-change-state.ts";
+
+/** An update that the worker has not been told to drop. */
+export interface TenantUpdate extends PendingUpdate {
+  tenantId: string;
+}
+
+/** The outcome of an update as the page shows it. */
+export type UpdateResult =
+  | Exclude<UpdateOutcome, { kind: "unknown" }>
+  | { kind: "unknown"; failure: Failure }
+  | { kind: "refused"; failure: Failure };
+
+/** The updates of connection profiles, which the worker carries out and keeps until they are shown. */
+export const ConnectionUpdatesModel = createModel((send: CommandSender) => {
+  const updates = signal<readonly TenantUpdate[]>([]);
+  const without = ({ tenantId, profileId }: EditedProfile) =>
+    updates.peek().filter((one) => one.tenantId !== tenantId || one.base.id !== profileId);
+
+  /** Counts local changes: a list that was read across one of them may be stale. */
+  let version = 0;
+  const set = (next: readonly TenantUpdate[]) => {
+    version += 1;
+    updates.value = next;
+  };
+
+  const load = async (tenantId: string): Promise<void> => {
+    const before = version;
+    try {
+      const read = await send("connection-profile.list-updates", { tenantId });
+      if (version !== before) return await load(tenantId);
+      set([
+        ...updates.peek().filter((one) => one.tenantId !== tenantId),
+        ...read.updates.map((one) => ({ ...one, tenantId })),
+      ]);
+    } catch {
+      // The drafts can be edited without the list; the worker refuses a second update by itself.
+    }
+  };
+
+  return {
+    all: computed(() => updates.value),
+    /** Reads the updates of a tenant that an earlier popup began. */
+    load,
+    find: ({ tenantId, profileId }: EditedProfile): TenantUpdate | undefined =>
+      updates.peek().find((one) => one.tenantId === tenantId && one.base.id === profileId),
+    /** Keeps an update whose response was lost. */
+    keep(tenantId: string, update: PendingUpdate): void {
+      const own = { tenantId, profileId: update.base.id };
+      set([...without(own), { ...update, tenantId }]);
+    },
+    /** Drops an update: its outcome is on show, or the user gave it up. */
+    acknowledge(own: EditedProfile): void {
+      set(without(own));
+      const request = { tenantId: own.tenantId, id: own.profileId };
+      // Not dropped, the worker tells the next popup the same outcome again.
+      send("connection-profile.acknowledge-update", request).catch(() => undefined);
+    },
+
+    async send(
+      tenantId: string,
+      granted: GrantedChange,
+      update: ProfileUpdate,
+    ): Promise<UpdateResult> {
+      try {
+        const request = { tenantId, ...granted, ...update };
+        return toResult(await send("connection-profile.update", request));
+      } catch (error) {
+        const failure = toFailure(error);
+        return { kind: isAnswerLost(failure) ? "unknown" : "refused", failure };
+      }
+    },
+    /** Finds the outcome of an update that this page did not send, or whose response was lost. */
+    async check(tenantId: string, update: ProfileUpdate): Promise<UpdateResult> {
+      try {
+        const outcome = await send("connection-profile.check-update", { tenantId, ...update });
+        return outcome.kind === "refused"
+          ? { kind: "refused", failure: toFailure(new RemoteError(outcome.error)) }
+          : toResult(outcome);
+      } catch (error) {
+        const failure = toFailure(error);
+        return { kind: failure.code === "not-found" ? "refused" : "unknown", failure };
+      }
+    },
+  };
+});
+
+function toResult(outcome: UpdateOutcome): UpdateResult {
+  return outcome.kind === "unknown"
+    ? { kind: "unknown", failure: describeLost(outcome.failure) }
+    : outcome;
+}
+
+function describeLost(management: ManagementErrorFacts): Failure {
+  return { code: management.code, message: management.message, management };
+}

@@ -1,0 +1,57 @@
+import type { ManagementClient } from "../management/client.ts";
+import type { ProfileUpdate, UpdateOutcome } from "../management/connections/profile-update.ts";
+import { checkProfileUpdate, updateProfile } from "../management/connections/update-profile.ts";
+import type { CommandHandlers } from "../messages/command-channel.ts";
+import type { ChangeJournal } from "./change-journal.ts";
+
+/** The updates of connection profiles that no page has acknowledged. */
+export type ConnectionUpdates = ChangeJournal<ProfileUpdate, UpdateOutcome>;
+
+export type ConnectionUpdateCommands = Pick<
+  CommandHandlers,
+  | "connection-profile.update"
+  | "connection-profile.list-updates"
+  | "connection-profile.check-update"
+  | "connection-profile.acknowledge-update"
+>;
+
+interface UpdatePort {
+  updates: ConnectionUpdates;
+  /** Opens the management interface for reading. */
+  read(tenantId: string): Promise<ProfileClient>;
+  /** Opens the management interface for a change that the user confirmed where that is needed. */
+  change(asked: { tenantId: string; confirmation?: string | undefined }): Promise<ProfileClient>;
+}
+type ProfileClient = Pick<ManagementClient, "getConnectionProfile" | "updateConnectionProfile">;
+
+/** Answers the commands that update a connection profile, and that tell what became of an update. */
+export function createConnectionUpdateCommands(port: UpdatePort): ConnectionUpdateCommands {
+  const { updates } = port;
+  const keyOf = (tenantId: string, profileId: string) => ({ tenantId, subject: profileId });
+
+  return {
+    async "connection-profile.update"({ base, patch, isUndo, ...asked }) {
+      const client = await port.change(asked);
+      const update = { base, patch, isUndo };
+      return updates.run(keyOf(asked.tenantId, base.id), update, (onSend) =>
+        updateProfile(client, update, onSend),
+      );
+    },
+    async "connection-profile.list-updates"({ tenantId }) {
+      const entries = await updates.list(tenantId);
+      return {
+        updates: entries.map(({ change, sentAt, isInDoubt }) => ({ ...change, sentAt, isInDoubt })),
+      };
+    },
+    async "connection-profile.check-update"({ tenantId, base, patch }) {
+      const result = await updates.find(keyOf(tenantId, base.id));
+      if (result === undefined)
+        return checkProfileUpdate(await port.read(tenantId), { base, patch });
+      return result.ok ? result.outcome : { kind: "refused", error: result.error };
+    },
+    async "connection-profile.acknowledge-update"({ tenantId, id }) {
+      await updates.acknowledge(keyOf(tenantId, id));
+      return {};
+    },
+  };
+}
