@@ -1,8 +1,6 @@
 import type { TenantColour } from "../../lib/messages/tenant.ts";
-import type {
-  TenantFormModel,
-  TenantFormState,
-} from "../../lib/models/tenants/tenant-form-model.ts";
+import type { TenantFormState } from "../../lib/models/tenants/tenant-attempt.ts";
+import type { TenantFormModel } from "../../lib/models/tenants/tenant-form-model.ts";
 import { Field, SelectField, TextField } from "../shared/Field.tsx";
 import { CallbackUrl } from "./CallbackUrl.tsx";
 import { SwitchField } from "./SwitchField.tsx";

@@ -1,4 +1,4 @@
-import type { FoundTenant, TenantFormState } from "../../lib/models/tenants/tenant-form-model.ts";
+import type { FoundTenant, TenantFormState } from "../../lib/models/tenants/tenant-attempt.ts";
 import { Notice } from "../shared/Notice.tsx";
 
 /** How checking or saving a tenant went. */

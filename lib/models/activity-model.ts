@@ -1,21 +1,14 @@
-import { batch, computed, createModel, effect, signal } from "@preact/signals";
-import { describeState, describeStreamUse, hasTrouble } from "../events/stream/describe-state.ts";
-import type { StoredEvent } from "../events/log/event-log.ts";
+import { computed, createModel, effect, signal } from "@preact/signals";
 import { findSubject } from "../events/payloads/find-subject.ts";
+import type { StoredEvent } from "../events/log/event-log.ts";
+import { describeState, describeStreamUse, hasTrouble } from "../events/stream/describe-state.ts";
 import type { SubscriptionState } from "../events/stream/subscription-state.ts";
-import {
-  activityChangeSchema,
-  activitySnapshotSchema,
-  shownEvents,
-  type ActivityChange,
-  type ActivitySnapshot,
-  type TenantActivity,
-  type WorkerTrouble,
-} from "../messages/activity-feed.ts";
-import { writeEventAddress, type EventPlace } from "../messages/event-link.ts";
+import type { ActivitySnapshot, TenantActivity, WorkerTrouble } from "../messages/activity-feed.ts";
 import type { CommandSender } from "../messages/command-channel.ts";
+import { writeEventAddress, type EventPlace } from "../messages/event-link.ts";
+import type { FeedPort, Schedule } from "../messages/feed-channel.ts";
 import type { OptionsPart } from "../messages/options-place.ts";
-import { followFeed, type FeedPort, type Schedule } from "../messages/feed-channel.ts";
+import { followActivity } from "./activity-state.ts";
 import { toFailure } from "./failure.ts";
 
 export interface ActivityPort {
@@ -24,96 +17,40 @@ export interface ActivityPort {
   schedule: Schedule;
   /** Unix time in ms. */
   now(): number;
-  /** The options page was brought to the front: whatever may lie over it makes way. */
+  /** Called after the options page came to the front, so that a popup can close. */
   makeWay?(): void;
 }
 
-/** An event with what a row says of it. */
+/** An event with the subject that its row shows. */
 export interface ShownEvent extends StoredEvent {
-  /** Whom or what it is about; empty when the payload does not say. */
+  /** The user, organization or other object of the event; empty if the payload does not name one. */
   subject: string;
 }
 
-const nothingYet: ActivitySnapshot = { tenants: [], events: [], marks: [] };
 const offStream: SubscriptionState = { name: "stopped", since: 0, why: "not-started", message: "" };
 
-/** What goes on at the tenants, as the worker tells it: followed for as long as the model lives. */
+/** The tenants and their streams, as the worker publishes them for the life of this model. */
 export const ActivityModel = createModel((port: ActivityPort) => {
-  const snapshot = signal<ActivitySnapshot>(nothingYet);
-  const link = signal<"connecting" | "live" | "interrupted">("connecting");
-  const isLoaded = signal(false);
   const now = signal(port.now());
-  /** What a click on this page failed with, until the same works or the worker is heard again. */
+  /** The failure of the last click, until a click works or the worker connects again. */
   const failure = signal<WorkerTrouble | undefined>(undefined);
+  const { snapshot, link, isLoaded } = followActivity(port, () => {
+    failure.value = undefined;
+  });
   const selected = computed(() => findTenant(snapshot.value, snapshot.value.selectedId));
 
-  /** Runs what somebody asked for with a click: its failure is shown, and never left to the page as an exception. */
-  const ask = async (work: Promise<unknown>): Promise<void> => {
+  /** Waits for a command that the user asked for, and shows its failure. */
+  async function show(command: Promise<unknown>): Promise<void> {
     try {
-      await work;
+      await command;
       failure.value = undefined;
     } catch (error) {
       const { code, message } = toFailure(error);
       failure.value = { code, message };
     }
-  };
+  }
 
-  /** What became known of one tenant; a tenant that is not known here comes with the next snapshot. */
-  const update = (tenantId: string, known: Partial<TenantActivity>) => {
-    const { tenants } = snapshot.peek();
-    snapshot.value = {
-      ...snapshot.peek(),
-      tenants: tenants.map((one) => (one.tenant.id === tenantId ? { ...one, ...known } : one)),
-    };
-  };
-
-  const apply = (change: ActivityChange) => {
-    switch (change.kind) {
-      case "snapshot":
-        snapshot.value = change.snapshot;
-        return;
-      case "stream":
-        update(change.tenantId, { stream: change.stream });
-        return;
-      case "unread":
-        update(change.tenantId, { unread: change.unread });
-        return;
-      case "rate-limit":
-        if (change.tenantId === snapshot.peek().selectedId)
-          snapshot.value = { ...snapshot.peek(), rateLimit: change.rateLimit };
-        return;
-      case "events":
-        batch(() => {
-          update(change.tenantId, { unread: change.unread });
-          const known = snapshot.peek();
-          if (change.tenantId !== known.selectedId) return;
-          snapshot.value = { ...known, events: putNewestFirst(known.events, change.events) };
-        });
-    }
-  };
-
-  effect(() =>
-    followFeed({
-      connect: () => port.connect(),
-      schedule: port.schedule,
-      snapshotSchema: activitySnapshotSchema,
-      changeSchema: activityChangeSchema,
-      onSnapshot: (received) => {
-        batch(() => {
-          snapshot.value = received;
-          link.value = "live";
-          isLoaded.value = true;
-          failure.value = undefined;
-        });
-      },
-      onChange: apply,
-      onInterrupted: () => {
-        link.value = "interrupted";
-      },
-    }),
-  );
-
-  // "listening, 12 s" moves on by itself; once a second is as often as it can change.
+  // Updates texts such as "listening, 12 s" once a second.
   effect(() => {
     let cancel: () => void = () => undefined;
     const tick = () => {
@@ -125,15 +62,14 @@ export const ActivityModel = createModel((port: ActivityPort) => {
   });
 
   return {
-    /** False until the worker has answered for the first time. */
-    isLoaded: computed(() => isLoaded.value),
-    link: computed(() => link.value),
-    /** Every tenant there is, in the order in which they were added. */
+    isLoaded,
+    link,
+    /** All tenants, in the order in which they were added. */
     tenants: computed(() => snapshot.value.tenants),
-    /** The selected tenant; what follows is its own. */
+    /** The selected tenant, which the following signals describe. */
     tenant: computed(() => selected.value?.tenant),
     credential: computed(() => selected.value?.credential),
-    /** True if the browser ended during an erasure, and the remembered credential with it. */
+    /** True if the remembered credential was lost when the browser ended during an erasure. */
     isCredentialLost: computed(() => selected.value?.isCredentialLost === true),
     /** False once the browser no longer lets this extension reach the tenant. */
     isPermitted: computed(() => selected.value?.isPermitted ?? true),
@@ -143,18 +79,18 @@ export const ActivityModel = createModel((port: ActivityPort) => {
     stream: computed(() => selected.value?.stream ?? offStream),
     streamWords: computed(() => describeState(selected.value?.stream ?? offStream, now.value)),
     hasStreamTrouble: computed(() => hasTrouble(selected.value?.stream ?? offStream)),
-    /** What the stream takes of the tenant's plan; undefined while it takes nothing. */
+    /** The part of the tenant's plan that the stream uses; undefined while it uses none. */
     streamUse: computed(() => describeStreamUse(selected.value?.stream ?? offStream)),
-    /** The whole sentence where the stream's state needs one. */
+    /** The explanation of the stream's state, if it needs one. */
     streamMessage: computed(() => messageOf(selected.value?.stream ?? offStream)),
-    /** What needs the user, in the worker or on this page. */
+    /** The problem that the user must solve, of the worker or of this page. */
     trouble: computed(() => snapshot.value.trouble ?? failure.value),
     unread: computed(() => selected.value?.unread ?? 0),
-    /** What the log says beside its events (gaps, frames that could not be read), oldest first. */
+    /** The gaps and unreadable frames of the log, oldest first. */
     marks: computed(() => snapshot.value.marks),
-    /** What the limits of the selected tenant's log took away. */
+    /** What the log's limits removed. */
     retained: computed(() => snapshot.value.retained),
-    /** Unix time in ms, moving on once a second. */
+    /** The Unix time in ms, updated once a second. */
     now: computed(() => now.value),
     /** Newest first. */
     events: computed((): readonly ShownEvent[] =>
@@ -167,13 +103,13 @@ export const ActivityModel = createModel((port: ActivityPort) => {
       if (tenantRef === undefined) return undefined;
       return writeEventAddress({ tenantRef, sequence, storedAt });
     },
-    /** Returns the address of the page of what has arrived at the selected tenant since a time. */
+    /** Returns the address of the page of the events that arrived since a time. */
     sinceAddress(since: number): string | undefined {
       const tenantRef = selected.value?.ref;
       return tenantRef === undefined ? undefined : writeEventAddress({ tenantRef, since });
     },
 
-    /** Tells the worker that what is shown now has been seen. */
+    /** Marks the shown events as viewed. */
     async markViewed(): Promise<void> {
       const newest = snapshot.peek().events[0];
       const viewed = selected.peek();
@@ -184,22 +120,22 @@ export const ActivityModel = createModel((port: ActivityPort) => {
           through: newest.sequence,
         });
       } catch {
-        // Nobody asked for it, and nothing is lost: the events stay unread until the next look at them.
+        // The events stay unread until they are viewed again; no click asked for this command.
       }
     },
-    /** Selects another tenant, for panel and popup. */
-    select: (tenantId: string): Promise<void> => ask(port.send("tenant.select", { tenantId })),
+    /** Selects another tenant, for the panel and the popup. */
+    select: (tenantId: string): Promise<void> => show(port.send("tenant.select", { tenantId })),
     retryStream: (): Promise<void> => {
       const tenantId = selected.peek()?.tenant.id;
       return tenantId === undefined
         ? Promise.resolve()
-        : ask(port.send("stream.retry", { tenantId }));
+        : show(port.send("stream.retry", { tenantId }));
     },
-    /** Brings the options page to the front; with a part of it, at that part of the selected tenant. */
+    /** Brings the options page to the front, at a part of the selected tenant if one is given. */
     openOptions: (part?: OptionsPart): Promise<void> => {
       const tenantId = selected.peek()?.tenant.id;
       const place = part === undefined || tenantId === undefined ? {} : { at: { tenantId, part } };
-      return ask(port.send("options.open", place).then(() => port.makeWay?.()));
+      return show(port.send("options.open", place).then(() => port.makeWay?.()));
     },
   };
 });
@@ -211,7 +147,7 @@ function findTenant(
   return tenants.find(({ tenant }) => tenant.id === id);
 }
 
-/** The origins of a tenant that the browser does not let this extension reach, its own first. */
+/** Returns the origins of a tenant that the browser does not let this extension reach, its own first. */
 export function listDenied({ tenant, isPermitted, isCustomPermitted }: TenantActivity): string[] {
   return [
     ...(isPermitted ? [] : [tenant.origin]),
@@ -223,13 +159,4 @@ export function listDenied({ tenant, isPermitted, isCustomPermitted }: TenantAct
 
 function messageOf(stream: SubscriptionState): string | undefined {
   return "message" in stream && stream.message !== "" ? stream.message : undefined;
-}
-
-function putNewestFirst(
-  known: readonly StoredEvent[],
-  arrived: readonly StoredEvent[],
-): StoredEvent[] {
-  const sequences = new Set(known.map(({ sequence }) => sequence));
-  const added = arrived.filter(({ sequence }) => !sequences.has(sequence));
-  return [...added, ...known].sort((a, b) => b.sequence - a.sequence).slice(0, shownEvents);
 }

@@ -3,21 +3,22 @@ import type { TenantActivity } from "../../messages/activity-feed.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import type { CredentialInput, CredentialSummary } from "../../messages/credential.ts";
 import type { Tenant } from "../../messages/tenant.ts";
+import { toFailure, type Failure } from "../failure.ts";
+import type { UserLogin } from "../runs/log-in-user.ts";
 import {
   checkCredentialFields,
   noCredentialFields,
   type CredentialFields,
 } from "./credential-fields.ts";
-import { toFailure, type Failure } from "../failure.ts";
-import type { UserLogin } from "../runs/log-in-user.ts";
+import { createFormDrafts } from "./form-drafts.ts";
 
 export interface CredentialFormPort {
   send: CommandSender;
   /** Logs the current user in at a tenant. */
   logIn(tenant: Tenant): Promise<UserLogin>;
-  /** The tenants that there are: what was typed for one goes with it. */
+  /** The saved tenants; the input for a tenant is dropped with it. */
   tenants: ReadonlySignal<readonly TenantActivity[]>;
-  /** A private window, in which nothing is remembered. */
+  /** True in a private window, where nothing is remembered. */
   isPrivate: boolean;
 }
 
@@ -29,43 +30,58 @@ export type CredentialState =
   | { kind: "forgotten" }
   | { kind: "failed"; deed: "saved" | "forgotten"; failure: Failure };
 
+const isUnderWay = ({ kind }: CredentialState): boolean =>
+  kind === "logging-in" || kind === "saving";
+
 /**
- * Takes a management credential for the chosen tenant. Its secrets leave it once, for the worker, and are
- * wiped here. An input for one tenant never reaches another: it waits in this page's memory until its
- * tenant is shown again.
+ * The form of a tenant's management credential. It sends secrets once, to the worker, and wipes them then. Input for one
+ * tenant never reaches another: it waits in the memory of this page until its tenant is shown again.
  */
 export const CredentialFormModel = createModel((port: CredentialFormPort) => {
-  const fields = signal<CredentialFields>(noCredentialFields);
+  const drafts = createFormDrafts(noCredentialFields);
   const wasTried = signal(false);
   const state = signal<CredentialState>({ kind: "idle" });
-  const isTouched = signal(false);
-  /** Another credential is to take the place of the stored one: its form is open. */
+  /** True while the form for another credential is open beside the stored one. */
   const isReplacing = signal(false);
-  const drafts = new Map<string, CredentialFields>();
-  let shownId: string | undefined;
-  /** Counts attempts, so that the answer to one that was given up is left alone. */
+  /** Counts attempts, so that an answer to an abandoned one is ignored. */
   let current = 0;
 
-  const isBusy = () => state.peek().kind === "logging-in" || state.peek().kind === "saving";
-  const wipe = () => {
-    fields.value = {
-      ...fields.peek(),
-      token: "",
-      clientSecret: "",
-      passphrase: "",
-      passphraseAgain: "",
-    };
-    wasTried.value = false;
-    isTouched.value = false;
-    isReplacing.value = false;
-  };
-  const knows = (id: string, tenants: readonly TenantActivity[]) =>
+  const isBusy = () => isUnderWay(state.peek());
+  const isSaved = (id: string | undefined, tenants: readonly TenantActivity[]) =>
     tenants.some(({ tenant }) => tenant.id === id);
 
   effect(() => {
     const { value: tenants } = port.tenants;
-    for (const id of drafts.keys()) if (!knows(id, tenants)) drafts.delete(id);
+    drafts.discard((id) => !isSaved(id, tenants));
   });
+
+  function finish(next: CredentialState): void {
+    const secrets = { token: "", clientSecret: "", passphrase: "", passphraseAgain: "" };
+    batch(() => {
+      drafts.replace(drafts.target.peek(), { ...drafts.fields.peek(), ...secrets }, false);
+      wasTried.value = false;
+      isReplacing.value = false;
+      state.value = next;
+    });
+  }
+
+  /** Runs a command, and shows its outcome unless the form was changed to another tenant or cancelled. */
+  async function attempt(
+    deed: "saved" | "forgotten",
+    work: (isShown: () => boolean) => Promise<CredentialState>,
+  ): Promise<void> {
+    current += 1;
+    const own = current;
+    const isShown = () => own === current;
+    try {
+      const outcome = await work(isShown);
+      if (!isShown()) return;
+      if (outcome.kind === "failed") state.value = outcome;
+      else finish(outcome);
+    } catch (error) {
+      if (isShown()) state.value = { kind: "failed", deed, failure: toFailure(error) };
+    }
+  }
 
   async function readCredential(
     { kind, token, clientId, clientSecret }: CredentialFields,
@@ -84,87 +100,77 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
     return kind satisfies never;
   }
 
+  async function sendCredential(
+    tenantId: string,
+    credential: CredentialInput,
+    fields: CredentialFields,
+  ): Promise<CredentialState> {
+    const remembering = port.isPrivate ? "session" : fields.remembering;
+    const summary = await port.send("credential.save", {
+      tenantId,
+      credential,
+      remembering,
+      ...(remembering === "passphrase" ? { passphrase: fields.passphrase } : {}),
+    });
+    drafts.discard((id, draft) => id === tenantId && draft === fields);
+    return { kind: "saved", summary };
+  }
+
   return {
-    fields: computed(() => fields.value),
+    fields: drafts.fields,
     state: computed(() => state.value),
-    isBusy: computed(() => state.value.kind === "logging-in" || state.value.kind === "saving"),
-    /** Something was typed that is not saved yet. */
-    isChanged: computed(() => isTouched.value),
-    /** The form for another credential was asked for, or holds something. */
-    isReplacing: computed(() => isReplacing.value || isTouched.value),
-    /** Nothing is remembered here, so nothing is offered. */
+    isBusy: computed(() => isUnderWay(state.value)),
+    /** True while the form holds unsaved input. */
+    isChanged: drafts.isTouched,
+    /** True while the form for another credential is open or holds input. */
+    isReplacing: computed(() => isReplacing.value || drafts.isTouched.value),
     isPrivate: computed(() => port.isPrivate),
-    problems: computed(() => (wasTried.value ? checkCredentialFields(fields.value) : {})),
+    problems: computed(() => (wasTried.value ? checkCredentialFields(drafts.fields.value) : {})),
 
     set(change: Partial<CredentialFields>): void {
       batch(() => {
-        fields.value = { ...fields.peek(), ...change };
-        isTouched.value = true;
+        drafts.set(change);
         if ("kind" in change) wasTried.value = false;
         if (!isBusy()) state.value = { kind: "idle" };
       });
     },
 
-    /** Opens the form for a credential that takes the place of the stored one. */
+    /** Opens the form for a credential that replaces the stored one. */
     replace(): void {
       isReplacing.value = true;
     },
 
-    /** Shows the form of another tenant: what was typed for this one waits, and what is under way is dropped. */
+    /** Shows the form of another tenant: keeps the input of this one, and abandons the attempt under way. */
     follow(tenantId: string | undefined): void {
-      if (tenantId === shownId) return;
-      if (shownId !== undefined && isTouched.peek() && knows(shownId, port.tenants.peek()))
-        drafts.set(shownId, fields.peek());
-      const draft = tenantId === undefined ? undefined : drafts.get(tenantId);
-      if (tenantId !== undefined) drafts.delete(tenantId);
-      shownId = tenantId;
+      const shown = drafts.target.peek();
+      if (tenantId === shown) return;
       current += 1;
       batch(() => {
-        fields.value = draft ?? noCredentialFields;
-        isTouched.value = draft !== undefined;
+        drafts.show(tenantId, noCredentialFields, isSaved(shown, port.tenants.peek()));
         isReplacing.value = false;
         wasTried.value = false;
         state.value = { kind: "idle" };
       });
     },
 
-    /** Tries the credential at the tenant and keeps it when it works. */
+    /** Checks the credential at the tenant, and keeps it if it works. */
     async save(tenant: Tenant): Promise<void> {
       if (isBusy()) return;
-      const asked = fields.peek();
+      const fields = drafts.fields.peek();
       wasTried.value = true;
-      if (Object.keys(checkCredentialFields(asked)).length > 0) return;
-      current += 1;
-      const own = current;
-      state.value = { kind: asked.kind === "user_login" ? "logging-in" : "saving" };
-      try {
-        const credential = await readCredential(asked, tenant);
-        if (own !== current) return;
-        if ("failure" in credential) {
-          state.value = { kind: "failed", deed: "saved", failure: credential.failure };
-          return;
-        }
+      if (Object.keys(checkCredentialFields(fields)).length > 0) return;
+      state.value = { kind: fields.kind === "user_login" ? "logging-in" : "saving" };
+      await attempt("saved", async (isShown) => {
+        const credential = await readCredential(fields, tenant);
+        if (!isShown()) return { kind: "idle" };
+        if ("failure" in credential)
+          return { kind: "failed", deed: "saved", failure: credential.failure };
         state.value = { kind: "saving" };
-        const remembering = port.isPrivate ? "session" : asked.remembering;
-        const summary = await port.send("credential.save", {
-          tenantId: tenant.id,
-          credential,
-          remembering,
-          ...(remembering === "passphrase" ? { passphrase: asked.passphrase } : {}),
-        });
-        if (drafts.get(tenant.id) === asked) drafts.delete(tenant.id);
-        if (own !== current) return;
-        batch(() => {
-          wipe();
-          state.value = { kind: "saved", summary };
-        });
-      } catch (error) {
-        if (own === current)
-          state.value = { kind: "failed", deed: "saved", failure: toFailure(error) };
-      }
+        return sendCredential(tenant.id, credential, fields);
+      });
     },
 
-    /** Stops waiting for the login. A window that is still open belongs to the browser: its answer is dropped. */
+    /** Stops waiting for the login. Its window stays open in the browser; its answer is dropped. */
     cancel(): void {
       if (state.peek().kind !== "logging-in") return;
       current += 1;
@@ -173,19 +179,10 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
 
     async forget(tenantId: string): Promise<void> {
       if (isBusy()) return;
-      current += 1;
-      const own = current;
-      try {
+      await attempt("forgotten", async () => {
         await port.send("credential.forget", { tenantId });
-        if (own !== current) return;
-        batch(() => {
-          wipe();
-          state.value = { kind: "forgotten" };
-        });
-      } catch (error) {
-        if (own === current)
-          state.value = { kind: "failed", deed: "forgotten", failure: toFailure(error) };
-      }
+        return { kind: "forgotten" };
+      });
     },
   };
 });

@@ -1,227 +1,162 @@
 import { batch, computed, createModel, signal, type ReadonlySignal } from "@preact/signals";
 import type { TenantActivity } from "../../messages/activity-feed.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
-import { permissionPatternOf } from "../../messages/domain.ts";
 import type { Tenant } from "../../messages/tenant.ts";
-import { toFailure, type Failure } from "../failure.ts";
-import {
-  checkTenantFields,
-  fieldsOf,
-  noTenantFields,
-  type CheckedTenantFields,
-  type TenantFields,
-} from "./tenant-fields.ts";
+import { createFormDrafts } from "./form-drafts.ts";
+import { createTenantAttempt, type FoundTenant } from "./tenant-attempt.ts";
+import { checkTenantFields, fieldsOf, noTenantFields, type TenantFields } from "./tenant-fields.ts";
 
-/** What the tenant form needs of its surroundings. */
 export interface TenantFormPort {
   send: CommandSender;
-  /** The tenants that there are already. */
+  /** The saved tenants. */
   tenants: ReadonlySignal<readonly TenantActivity[]>;
-  /** Asks the user for all of them at once; must be reached from a click without anything awaited before it. */
+  /** Asks the user for all patterns at once. A browser accepts this only directly from a click: await nothing before it. */
   requestHostPermissions(patterns: string[]): Promise<boolean>;
-  /** Shows the tenant that was saved while its form was in view. */
+  /** Shows a tenant that was saved while its form was in view. */
   showSaved(tenantId: string): void;
 }
 
-/** What answers at an origin. */
-export interface FoundTenant {
-  origin: string;
-  issuer: string;
-  keyCount: number;
-}
-
-type TenantDeed = "check" | "save";
-
-/** How checking and saving stand. */
-export type TenantFormState =
-  | { kind: "idle" }
-  /** The browser asks the user for the hosts, where it has not been allowed them yet. */
-  | { kind: "asking"; deed: TenantDeed }
-  | { kind: "checking" }
-  | { kind: "checked"; found: readonly FoundTenant[] }
-  | { kind: "saving" }
-  | { kind: "saved"; issuer: string; keyCount: number }
-  | { kind: "denied"; deed: TenantDeed; origins: readonly string[] }
-  | { kind: "failed"; deed: TenantDeed; failure: Failure };
-
-function isUnderWay({ kind }: TenantFormState): boolean {
-  return kind === "asking" || kind === "checking" || kind === "saving";
-}
-
-/** The form that describes a tenant: a new one, or one that there is already. What was typed for one stays with that one. */
+/** The form of a new or a saved tenant. Unsaved input stays with its tenant. */
 export const TenantFormModel = createModel((port: TenantFormPort) => {
-  /** The tenant that is edited; undefined for a new one. */
-  const target = signal<string | undefined>(undefined);
-  const fields = signal<TenantFields>(noTenantFields);
-  const state = signal<TenantFormState>({ kind: "idle" });
-  /** Problems show once somebody tried to save, not while they still type for the first time. */
+  const drafts = createFormDrafts(noTenantFields);
+  const attempt = createTenantAttempt(port);
+  /** Problems show after the first attempt, not while the user types for the first time. */
   const wasTried = signal(false);
-  const isTouched = signal(false);
-  /** A new tenant was asked for with a click: no tenant that turns up meanwhile takes its place. */
-  const isNewAskedFor = signal(false);
-  /** What was typed for a tenant before another was shown, by its id. */
-  const drafts = new Map<string | undefined, TenantFields>();
-  /** Counts what is shown and asked: an answer for another tenant's form is left alone. */
-  let current = 0;
+  /** True once the user asked for a new tenant: a tenant that is saved elsewhere does not replace its form. */
+  const isNewRequested = signal(false);
 
-  const checked = computed(() => checkTenantFields(fields.value));
-  const isBusy = () => isUnderWay(state.peek());
-  const knows = (id: string | undefined) =>
-    id === undefined || port.tenants.peek().some(({ tenant }) => tenant.id === id);
+  const checked = computed(() => checkTenantFields(drafts.fields.value));
 
-  const show = (id: string | undefined, values: TenantFields) => {
-    if (target.peek() === id) {
-      if (!isTouched.peek()) fields.value = values;
+  function resetAttempt(): void {
+    wasTried.value = false;
+    attempt.reset();
+  }
+
+  function show(id: string | undefined, values: TenantFields): void {
+    const shown = drafts.target.peek();
+    if (shown === id) {
+      if (!drafts.isTouched.peek()) drafts.replace(id, values, false);
       return;
     }
-    if (isTouched.peek() && knows(target.peek())) drafts.set(target.peek(), fields.peek());
-    const draft = drafts.get(id);
-    drafts.delete(id);
-    current += 1;
+    const isKept =
+      shown === undefined || port.tenants.peek().some(({ tenant }) => tenant.id === shown);
     batch(() => {
-      target.value = id;
-      fields.value = draft ?? values;
-      isTouched.value = draft !== undefined;
-      wasTried.value = false;
-      state.value = { kind: "idle" };
+      drafts.show(id, values, isKept);
+      resetAttempt();
     });
-  };
+  }
 
-  const edit = (tenant: Tenant) => {
-    isNewAskedFor.value = false;
+  function edit(tenant: Tenant): void {
+    isNewRequested.value = false;
     show(tenant.id, fieldsOf(tenant));
-  };
-
-  /** Asks for every host the form names. Nothing may be awaited before it: a browser takes the request from a click alone. */
-  const askFor = (origins: readonly string[]) =>
-    port.requestHostPermissions([...new Set(origins.map(permissionPatternOf))]);
+  }
 
   async function find(origin: string): Promise<FoundTenant> {
     return { origin, ...(await port.send("tenant.check", { origin })) };
   }
 
-  /** Does something with what the form says, once the browser lets us reach the hosts. */
-  async function perform(
-    deed: TenantDeed,
-    work: (asked: CheckedTenantFields, isShown: () => boolean) => Promise<void>,
-  ): Promise<void> {
-    if (isBusy()) return;
-    wasTried.value = true;
-    // As it is at the click: the browser's question may stand for long, and the form with it.
-    const asked = checked.peek();
-    const { origins, problems } = asked;
-    const isComplete = deed === "save" ? Object.keys(problems).length === 0 : origins.length > 0;
-    if (!isComplete || "domain" in problems || "customDomain" in problems) return;
-    state.value = { kind: "asking", deed };
-    current += 1;
-    const own = current;
-    const isShown = () => own === current;
-    try {
-      const isAllowed = await askFor(origins);
-      if (isShown()) {
-        state.value = isAllowed
-          ? { kind: deed === "save" ? "saving" : "checking" }
-          : { kind: "denied", deed, origins };
-      }
-      if (isAllowed) await work(asked, isShown);
-    } catch (error) {
-      if (isShown()) state.value = { kind: "failed", deed, failure: toFailure(error) };
-    }
+  function showSaved(
+    tenant: Tenant,
+    sent: TenantFields,
+    service: { issuer: string; keyCount: number },
+  ): void {
+    const typed = drafts.fields.peek();
+    const isSame = typed === sent;
+    batch(() => {
+      port.showSaved(tenant.id);
+      // Input that was typed meanwhile is not saved yet; the domain is.
+      const values = isSame ? fieldsOf(tenant) : { ...typed, domain: tenant.origin };
+      drafts.replace(tenant.id, values, !isSame);
+      isNewRequested.value = false;
+      wasTried.value = false;
+      attempt.setState({ kind: "saved", ...service });
+    });
   }
 
   return {
-    fields: computed(() => fields.value),
-    state: computed(() => state.value),
-    isBusy: computed(() => isUnderWay(state.value)),
-    /** Something was typed that is not saved yet. */
-    isChanged: computed(() => isTouched.value),
-    /** The id of the tenant that is edited; undefined while a new one is described. */
-    target: computed(() => target.value),
+    fields: drafts.fields,
+    state: attempt.state,
+    isBusy: attempt.isBusy,
+    /** True while the form holds unsaved input. */
+    isChanged: drafts.isTouched,
+    /** The id of the edited tenant; undefined for a new one. */
+    target: drafts.target,
     problems: computed(() => (wasTried.value ? checked.value.problems : {})),
-    /** The tenant that a new one would take the place of. */
+    /** The name of the saved tenant that a new one would replace. */
     replaced: computed(() => {
       const [origin] = checked.value.origins;
       const known = port.tenants.value.find(({ tenant }) => tenant.id === origin);
-      return target.value === undefined ? known?.tenant.name : undefined;
+      return drafts.target.value === undefined ? known?.tenant.name : undefined;
     }),
 
     set(change: Partial<TenantFields>): void {
       batch(() => {
-        fields.value = { ...fields.peek(), ...change };
-        isTouched.value = true;
-        if (!isBusy()) state.value = { kind: "idle" };
+        drafts.set(change);
+        if (!attempt.isBusy.peek()) attempt.setState({ kind: "idle" });
       });
     },
 
-    /** Begins to describe a new tenant. */
+    /** Shows the form of a new tenant. */
     add(): void {
-      isNewAskedFor.value = true;
+      isNewRequested.value = true;
       show(undefined, noTenantFields);
     },
 
-    /** Shows a tenant that somebody chose; what was typed for another is kept. */
+    /** Shows a tenant that the user chose, and keeps the input for another one. */
     edit,
 
-    /** Gives up a new tenant and shows the one there is. */
+    /** Discards the input for a new tenant and shows a saved one. */
     cancel(tenant: Tenant): void {
-      isTouched.value = false;
+      drafts.replace(drafts.target.peek(), drafts.fields.peek(), false);
       edit(tenant);
     },
 
-    /** Shows the chosen tenant, unless somebody has begun to describe a new one. */
+    /** Shows the selected tenant, unless the user has begun a new one. */
     follow(tenant: Tenant | undefined): void {
+      const isNew = drafts.target.peek() === undefined;
       if (tenant === undefined) {
-        if (target.peek() !== undefined) show(undefined, noTenantFields);
+        if (!isNew) show(undefined, noTenantFields);
         return;
       }
-      const isDescribingNew =
-        target.peek() === undefined && (isNewAskedFor.peek() || isTouched.peek());
-      if (!isDescribingNew) edit(tenant);
+      const hasBegunNew = isNew && (isNewRequested.peek() || drafts.isTouched.peek());
+      if (!hasBegunNew) edit(tenant);
     },
 
-    /** Drops all that was typed, for every tenant. */
+    /** Discards all input, for every tenant. */
     forget(): void {
-      current += 1;
-      drafts.clear();
+      drafts.discard(() => true);
       batch(() => {
-        target.value = undefined;
-        fields.value = noTenantFields;
-        isTouched.value = false;
-        isNewAskedFor.value = false;
-        wasTried.value = false;
-        state.value = { kind: "idle" };
+        drafts.replace(undefined, noTenantFields, false);
+        isNewRequested.value = false;
+        resetAttempt();
       });
     },
 
-    /** Looks whether tenants answer at the domains that were entered; stores nothing. */
-    check: (): Promise<void> =>
-      perform("check", async ({ origins }, isShown) => {
+    /** Checks that tenants answer at the entered domains; stores nothing. */
+    async check(): Promise<void> {
+      if (attempt.isBusy.peek()) return;
+      wasTried.value = true;
+      const asked = checked.peek();
+      await attempt.perform("check", asked, async (isShown) => {
         const found: FoundTenant[] = [];
-        for (const origin of origins) found.push(await find(origin));
-        if (isShown()) state.value = { kind: "checked", found };
-      }),
+        for (const origin of asked.origins) found.push(await find(origin));
+        if (isShown()) attempt.setState({ kind: "checked", found });
+      });
+    },
 
-    /** Asks for the permission of the tenant's hosts, checks that a tenant answers there, and stores it. */
-    save: (): Promise<void> => {
-      const asked = { target: target.peek(), fields: fields.peek() };
-      return perform("save", async ({ details }, isShown) => {
+    /** Asks for the permission of the tenant's hosts, checks that a tenant answers there, and saves it. */
+    async save(): Promise<void> {
+      if (attempt.isBusy.peek()) return;
+      wasTried.value = true;
+      const target = drafts.target.peek();
+      const sent = drafts.fields.peek();
+      const asked = checked.peek();
+      await attempt.perform("save", asked, async (isShown) => {
+        const { details } = asked;
         if (details.customOrigin !== undefined) await find(details.customOrigin);
-        const { tenant, issuer, keyCount } = await port.send("tenant.save", details);
-        drafts.delete(asked.target);
-        drafts.delete(tenant.id);
-        if (!isShown()) return;
-        const typed = fields.peek();
-        const isSame = typed === asked.fields;
-        batch(() => {
-          port.showSaved(tenant.id);
-          target.value = tenant.id;
-          isTouched.value = !isSame;
-          isNewAskedFor.value = false;
-          wasTried.value = false;
-          // What was typed meanwhile is not saved yet; the domain is.
-          fields.value = isSame ? fieldsOf(tenant) : { ...typed, domain: tenant.origin };
-          state.value = { kind: "saved", issuer, keyCount };
-        });
+        const { tenant, ...service } = await port.send("tenant.save", details);
+        drafts.discard((id) => id === target || id === tenant.id);
+        if (isShown()) showSaved(tenant, sent, service);
       });
     },
   };

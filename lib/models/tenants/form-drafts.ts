@@ -1,0 +1,60 @@
+import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
+
+/** The form of one tenant at a time; keeps the unsaved input for the others in memory. */
+export interface FormDrafts<Fields> {
+  /** The id of the tenant whose form is shown; undefined for a new tenant or for none. */
+  readonly target: ReadonlySignal<string | undefined>;
+  readonly fields: ReadonlySignal<Fields>;
+  /** True while the form holds unsaved input. */
+  readonly isTouched: ReadonlySignal<boolean>;
+  /**
+   * Shows the form of another tenant with its unsaved input, if there is any.
+   *
+   * @param values the fields without unsaved input
+   * @param isKept false if the input of the form that goes out of view is dropped
+   */
+  show(id: string | undefined, values: Fields, isKept: boolean): void;
+  /** Changes fields on the user's behalf. */
+  set(change: Partial<Fields>): void;
+  /** Replaces the form after a save or a reset. */
+  replace(id: string | undefined, values: Fields, isTouched: boolean): void;
+  /** Drops the unsaved input of tenants that are not shown. */
+  discard(isDropped: (id: string | undefined, fields: Fields) => boolean): void;
+}
+
+export function createFormDrafts<Fields extends object>(empty: Fields): FormDrafts<Fields> {
+  const target = signal<string | undefined>(undefined);
+  const fields = signal(empty);
+  const isTouched = signal(false);
+  const drafts = new Map<string | undefined, Fields>();
+
+  function replace(id: string | undefined, values: Fields, isChanged: boolean): void {
+    batch(() => {
+      target.value = id;
+      fields.value = values;
+      isTouched.value = isChanged;
+    });
+  }
+
+  return {
+    target: computed(() => target.value),
+    fields: computed(() => fields.value),
+    isTouched: computed(() => isTouched.value),
+    show(id, values, isKept) {
+      if (isTouched.peek() && isKept) drafts.set(target.peek(), fields.peek());
+      const draft = drafts.get(id);
+      drafts.delete(id);
+      replace(id, draft ?? values, draft !== undefined);
+    },
+    set(change) {
+      batch(() => {
+        fields.value = { ...fields.peek(), ...change };
+        isTouched.value = true;
+      });
+    },
+    replace,
+    discard(isDropped) {
+      for (const [id, draft] of drafts) if (isDropped(id, draft)) drafts.delete(id);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { computed, signal, type ReadonlySignal } from "@preact/signals";
+import { permissionPatternOf } from "../../messages/domain.ts";
+import { toFailure, type Failure } from "../failure.ts";
+import type { CheckedTenantFields } from "./tenant-fields.ts";
+
+/** The tenant that answers at an origin. */
+export interface FoundTenant {
+  origin: string;
+  issuer: string;
+  keyCount: number;
+}
+
+type TenantDeed = "check" | "save";
+
+/** The progress of a check or a save. */
+export type TenantFormState =
+  | { kind: "idle" }
+  /** The browser asks the user for hosts that it does not allow yet. */
+  | { kind: "asking"; deed: TenantDeed }
+  | { kind: "checking" }
+  | { kind: "checked"; found: readonly FoundTenant[] }
+  | { kind: "saving" }
+  | { kind: "saved"; issuer: string; keyCount: number }
+  | { kind: "denied"; deed: TenantDeed; origins: readonly string[] }
+  | { kind: "failed"; deed: TenantDeed; failure: Failure };
+
+function isUnderWay({ kind }: TenantFormState): boolean {
+  return kind === "asking" || kind === "checking" || kind === "saving";
+}
+
+/** One check or save at a time, after the user allowed the hosts. */
+export interface TenantAttempt {
+  readonly state: ReadonlySignal<TenantFormState>;
+  readonly isBusy: ReadonlySignal<boolean>;
+  /**
+   * Asks for the hosts of the form, and runs the task if the browser allows them. A failure becomes the state.
+   *
+   * @param asked the content of the form at the click; the form can change while the browser's question is open
+   * @param task is told whether its form is still shown
+   */
+  perform(
+    deed: TenantDeed,
+    asked: CheckedTenantFields,
+    task: (isShown: () => boolean) => Promise<void>,
+  ): Promise<void>;
+  setState(state: TenantFormState): void;
+  /** Abandons the attempt under way: its answer is ignored. */
+  reset(): void;
+}
+
+export function createTenantAttempt(port: {
+  /** Asks the user for all patterns at once. A browser accepts this only directly from a click: await nothing before it. */
+  requestHostPermissions(patterns: string[]): Promise<boolean>;
+}): TenantAttempt {
+  const state = signal<TenantFormState>({ kind: "idle" });
+  let current = 0;
+
+  return {
+    state: computed(() => state.value),
+    isBusy: computed(() => isUnderWay(state.value)),
+    async perform(deed, asked, task) {
+      if (!isReady(deed, asked)) return;
+      const { origins } = asked;
+      state.value = { kind: "asking", deed };
+      current += 1;
+      const own = current;
+      const isShown = () => own === current;
+      try {
+        const patterns = [...new Set(origins.map(permissionPatternOf))];
+        const isAllowed = await port.requestHostPermissions(patterns);
+        if (isShown()) {
+          state.value = isAllowed
+            ? { kind: deed === "save" ? "saving" : "checking" }
+            : { kind: "denied", deed, origins };
+        }
+        if (isAllowed) await task(isShown);
+      } catch (error) {
+        if (isShown()) state.value = { kind: "failed", deed, failure: toFailure(error) };
+      }
+    },
+    setState(next) {
+      state.value = next;
+    },
+    reset() {
+      current += 1;
+      state.value = { kind: "idle" };
+    },
+  };
+}
+
+/** A check needs a domain, a save a form without problems. */
+function isReady(deed: TenantDeed, { origins, problems }: CheckedTenantFields): boolean {
+  if (deed === "save") return Object.keys(problems).length === 0;
+  return origins.length > 0 && !("domain" in problems) && !("customDomain" in problems);
+}
