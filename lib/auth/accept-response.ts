@@ -1,43 +1,43 @@
-import { fail, refuseToken, type AuthErrorReason } from "./auth-error.ts";
+import { fail, refuseToken, refuseValue, type AuthErrorReason } from "./auth-error.ts";
 import { readMembers, type AuthorizationResponse } from "./authorization-response.ts";
 import type { Context } from "./context.ts";
-import { describeMark, describeValue } from "./describe-value.ts";
+import { describeRandomValue, describeValue } from "./describe-value.ts";
 import { request } from "./http.ts";
 import { verifyIdToken } from "./id-token.ts";
 import type { IdTokenPayload } from "./id-token-claims.ts";
 import { keepFilled, toRecord } from "./records.ts";
 import type { Transaction } from "./transactions.ts";
 
-/** What a login gives. What the response did not carry is null. */
+/** The result of a login. A value that the response did not contain is null. */
 export interface AuthResult {
-  /** For the API of the audience, and `userInfo`; opaque to the application. */
+  /** The access token for the API of the audience, and for `userInfo`; opaque to the application. */
   readonly accessToken: string | null;
   /** The ID token, a JWT. */
   readonly idToken: string | null;
-  /** The claims of the ID token, verified. */
+  /** The verified claims of the ID token. */
   readonly idTokenPayload: IdTokenPayload | null;
-  /** For `client.oauthToken`; there when `offline_access` was asked for and granted. */
+  /** The refresh token for `client.oauthToken`, where `offline_access` was requested and granted. */
   readonly refreshToken: string | null;
-  /** Lifetime of the access token in seconds, as a text. */
+  /** The lifetime of the access token in seconds, as text. */
   readonly expiresIn: string | null;
   /** `Bearer`. */
   readonly tokenType: string | null;
-  /** The scopes granted, where they differ from those asked for. */
+  /** The granted scopes, where they differ from the requested ones. */
   readonly scope: string | null;
-  /** The state that the response carried. */
+  /** The state of the response. */
   readonly state: string | null;
-  /** What `authorize` was given as appState; the state itself when the caller passed one to check. */
+  /** The appState of `authorize`; the state itself where the caller passed a state to check. */
   readonly appState: unknown;
-  /** The code, for a server to redeem: there when the response had one that was not redeemed here. */
+  /** The code of the response for a server to redeem, where this page did not redeem it. */
   readonly code?: string;
 }
 
 /**
- * Turns a response whose state has been checked into a result: redeems its code when the transaction has a
- * verifier, and verifies its ID token.
+ * Turns a response with a checked state into a result. Redeems the code if the transaction has a
+ * verifier, and verifies the ID token.
  *
- * @throws AuthError `invalid_hash` when the response lacks what was asked for, `invalid_token`, or the token
- *   endpoint's own error
+ * @throws AuthError `invalid_hash` when a requested token is missing, `invalid_token`, or the error of
+ *   the token endpoint
  * @see OpenID Connect Core 1.0, section 3.2.2.8; RFC 7636, section 4.5
  */
 export async function acceptResponse(
@@ -49,7 +49,7 @@ export async function acceptResponse(
   requireTokens(response, response_type);
   const { code, state } = response;
   if (!code_verifier || !code) return buildResult(context, response, transaction);
-  // Before the code is worth anything: a code beside the wrong ID token was put there by somebody else.
+  // Verify before redeeming: an attacker could have put the code beside another ID token.
   const { idTokenPayload: front } = await buildResult(context, response, transaction);
   const tokens = await requestTokens(context, {
     grant_type: "authorization_code",
@@ -58,27 +58,30 @@ export async function acceptResponse(
     code,
     code_verifier,
   });
-  // OpenID Connect Core 1.0, section 3.1.3.3: who asks for openid gets an ID token.
+  // OpenID Connect Core 1.0, section 3.1.3.3: the scope openid returns an ID token.
   if (` ${scope} `.includes(" openid ")) requireTokens(tokens, "id_token");
   const result = await buildResult(context, { ...tokens, state }, transaction);
   requireSameUser(front, result.idTokenPayload);
   return result;
 }
 
-/** OpenID Connect Core 1.0, section 3.3.3.6: the ID token beside a code and that of the code name one user. */
+/** Requires one user in the ID token beside a code and that of the code (OpenID Connect Core, 3.3.3.6). */
 function requireSameUser(front: IdTokenPayload | null, back: IdTokenPayload | null): void {
   if (!front || !back || front.sub === back.sub) return;
-  refuseToken(
+  refuseValue(
     "sub",
-    `The code belongs to another user than the ID token beside it: sub is ${describeValue(back.sub)}, expected ${describeValue(front.sub)}.`,
+    "The code belongs to another user than the ID token beside it",
+    "sub",
+    describeValue(back.sub),
+    describeValue(front.sub),
     "Do not use it. Log in again.",
   );
 }
 
 /**
- * Asks the token endpoint.
+ * Requests tokens from the token endpoint.
  *
- * @throws AuthError its own error, `request_error` or `timeout`
+ * @throws AuthError the error of the endpoint, `request_error` or `timeout`
  * @see RFC 6749, section 5
  */
 export function requestTokens(
@@ -96,7 +99,7 @@ export function requestTokens(
   );
 }
 
-/** Verifies the ID token of a response, if it has one, and gives the result its form. */
+/** Verifies the ID token of a response, if it has one, and returns the result. */
 export async function buildResult(
   context: Context,
   response: AuthorizationResponse,
@@ -119,7 +122,7 @@ export async function buildResult(
   };
 }
 
-/** @throws AuthError `invalid_hash` when a response lacks what a response type promises */
+/** @throws AuthError `invalid_hash` when a response lacks a member of its response type */
 export function requireTokens(response: AuthorizationResponse, responseType = ""): void {
   const { state } = response;
   for (const type of responseType.split(" ")) {
@@ -134,24 +137,24 @@ export function requireTokens(response: AuthorizationResponse, responseType = ""
   }
 }
 
-/** How the state of a response can fail. */
+/** The reasons to refuse the state of a response. */
 export type StateReason = Extract<AuthErrorReason, `state_${string}`>;
 
 /**
- * Refuses a response that belongs to no login of this page. Its reason says in which way.
+ * Refuses a response that belongs to no login of this page.
  *
- * @param expected the state that the response was to carry, where one is known
+ * @param expected the expected state, where it is known
  */
 export function refuseState(reason: StateReason, found?: string, expected?: string): never {
   const sentences: Record<StateReason, string> = {
-    state_missing: `, expected ${expected ? describeMark(expected) : "that of a login from here"}`,
-    state_different: `, expected ${describeMark(expected)}`,
+    state_missing: `, expected ${expected ? describeRandomValue(expected) : "that of a login from here"}`,
+    state_different: `, expected ${describeRandomValue(expected)}`,
     state_unknown: ", expected that of a pending login: this one was used, or started elsewhere",
     state_expired: ", of a login that was started more than 30 minutes ago",
   };
   refuseToken(
     reason,
-    `\`state\` does not match. It is ${describeMark(found)}${sentences[reason]}.`,
+    `\`state\` does not match. It is ${describeRandomValue(found)}${sentences[reason]}.`,
     "Log in again, and read the response once, where the login was started.",
   );
 }

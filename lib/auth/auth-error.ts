@@ -142,12 +142,12 @@ export class AuthError extends Error {
   }
 }
 
-/** Throws an AuthError, also where only an expression can stand. */
+/** Throws an AuthError. A function can stand where a statement cannot, as after `??`. */
 export function fail(...facts: ConstructorParameters<typeof AuthError>): never {
   throw new AuthError(...facts);
 }
 
-/** Refuses an ID token, or the response around it. */
+/** Refuses an ID token, or the response with it. */
 export function refuseToken(
   reason: AuthErrorReason,
   errorDescription: string,
@@ -156,7 +156,24 @@ export function refuseToken(
   fail("invalid_token", errorDescription, reason, { remedy });
 }
 
-/** What may be told of a foreign failure: its name, and not its text, which may repeat what was sent. */
+/**
+ * Refuses an ID token, or the response with it, for one of its values.
+ *
+ * @param name of the value
+ * @param found the value, described without a secret
+ */
+export function refuseValue(
+  reason: AuthErrorReason,
+  problem: string,
+  name: string,
+  found: string,
+  expected: string,
+  remedy: string,
+): never {
+  refuseToken(reason, `${problem}: ${name} is ${found}, expected ${expected}.`, remedy);
+}
+
+/** Returns the name of a foreign failure. Its message could repeat a secret of the request. */
 export function nameFailure(failure: unknown): { readonly name: unknown } {
   return { name: toRecord(failure)["name"] };
 }

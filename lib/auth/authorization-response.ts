@@ -1,11 +1,11 @@
-import { fail, refuseToken } from "./auth-error.ts";
+import { fail, refuseValue } from "./auth-error.ts";
 import { describeValue } from "./describe-value.ts";
 import { findRemedy } from "./remedies.ts";
 import { isRecord } from "./records.ts";
 
 /**
- * The members of an authorization response, in a fragment, a message or a token response, as texts and
- * unchecked.
+ * The members of an authorization response as unchecked text. They come in a fragment, a message or a
+ * token response.
  *
  * @see RFC 6749, sections 4.2.2 and 5.1; OpenID Connect Core 1.0, section 3.2.2.5; RFC 9207, section 2
  */
@@ -13,33 +13,42 @@ export type AuthorizationResponse = Readonly<
   Partial<Record<ResponseMember, string | undefined>> & Record<string, string | undefined>
 >;
 
-const names =
-  "access_token id_token refresh_token code token_type expires_in scope state error error_description iss";
-const members = names.split(" ");
+const memberNames = [
+  "access_token",
+  "id_token",
+  "refresh_token",
+  "code",
+  "token_type",
+  "expires_in",
+  "scope",
+  "state",
+  "error",
+  "error_description",
+  "iss",
+] as const;
 
-type Words<Text> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text;
-type ResponseMember = Words<typeof names>;
+type ResponseMember = (typeof memberNames)[number];
 
-// Far above any response that a browser will carry, far below what would hurt to parse.
+// No browser returns a longer response, and this length is parsed quickly.
 const maxLength = 200_000;
 
 /**
  * Reads the fragment of a redirect, with or without `#` or `#/` before it.
  *
- * @throws AuthError `invalid_hash` when it is too long, or a member is not percent-encoded or repeated (RFC 6749,
- *   section 3.1)
+ * @throws AuthError `invalid_hash` when it is too long, or a member is not percent-encoded or is
+ *   repeated (RFC 6749, section 3.1)
  */
 export function readHash(hash: string): AuthorizationResponse {
   const response: Record<string, string> = {};
   if (hash.length > maxLength) {
     refuseHash(`has ${hash.length} characters, expected at most ${maxLength}`);
   }
-  // By hand: URLSearchParams takes browsers longer than all else here together.
+  // URLSearchParams would take browsers longer than the rest of this function.
   for (const pair of hash.replace(/^[#?]?\/?/, "").split("&")) {
     const at = `${pair}=`.indexOf("=");
     const name = pair.slice(0, at);
-    // All else is the page's own, which need not even be percent-encoded.
-    if (!members.includes(name)) continue;
+    // Other members belong to the page, and need not be percent-encoded.
+    if (!memberNames.some((member) => member === name)) continue;
     if (name in response) refuseHash(`repeats ${name}`);
     response[name] = decode(name, pair.slice(at + 1));
   }
@@ -61,12 +70,12 @@ function refuseHash(problem: string): never {
   });
 }
 
-/** Reads the members of an object. */
+/** Reads the members of a response from an object. */
 export function readMembers(body: Record<string, unknown>): AuthorizationResponse {
   const response: Record<string, string> = {};
-  for (const name of members) {
+  for (const name of memberNames) {
     const value = body[name];
-    // Lifetimes are numbers in JSON, texts in a fragment: texts from now on.
+    // A lifetime is a number in JSON, and text in a fragment.
     const text = typeof value === "number" ? `${value}` : value;
     if (typeof text === "string" && text && text.length <= maxLength) response[name] = text;
   }
@@ -74,10 +83,10 @@ export function readMembers(body: Record<string, unknown>): AuthorizationRespons
 }
 
 /**
- * Reads the data of a message from the authorization endpoint (response mode `web_message`), or from the
- * callback page of a popup.
+ * Reads a message from the authorization endpoint (response mode `web_message`), or from the callback
+ * page of a popup.
  *
- * @returns undefined when the message is something else
+ * @returns undefined for any other message
  */
 export function readWebMessage({
   type,
@@ -89,19 +98,21 @@ export function readWebMessage({
 }
 
 /**
- * Refuses a response, also an error, that names another tenant as its issuer. Without a name it passes: the
- * parameter is optional.
+ * Refuses a response, or an error, of another tenant. The parameter `iss` is optional.
  *
- * @param origin the tenant's
+ * @param origin the tenant's origin
  * @throws AuthError `invalid_token`
  * @see RFC 9207, section 2.4
  */
 export function checkIssuer({ iss }: AuthorizationResponse, origin: string): void {
   const expected = `${origin}/`;
   if (iss === undefined || iss === expected) return;
-  refuseToken(
+  refuseValue(
     "issuer_different",
-    `The response is another tenant's: iss is ${describeValue(iss)}, expected "${expected}".`,
+    "The response is another tenant's",
+    "iss",
+    describeValue(iss),
+    `"${expected}"`,
     "Log in again, and check which tenant the callback URL belongs to.",
   );
 }

@@ -1,44 +1,51 @@
-import { checkResponseType, requireText, takeOptions, refuse, type Settings } from "./options.ts";
-import { hasLoneSurrogate, isNone, keepFilled, toWireName } from "./records.ts";
+import {
+  checkResponseType,
+  copyOptions,
+  readOption,
+  refuse,
+  requireText,
+  type Settings,
+} from "./options.ts";
+import { isBoolean, isMissing, keepFilled, toWireName } from "./records.ts";
 
 /**
- * Parameters of one authorization request. Those not listed are sent as they are, their names written in
- * snake_case: `login_hint`, `ui_locales`, `screen_hint`, `invitation` and whatever the tenant understands.
- * What is undefined, null or empty is not sent.
+ * Parameters of one authorization request. Other parameters are sent unchanged, with their names in
+ * snake_case: `login_hint`, `ui_locales`, `screen_hint`, `invitation` and others that the tenant
+ * supports. Undefined, null and empty values are not sent.
  */
 export interface AuthorizeOptions {
   /** Default: the constructor's. */
   readonly clientID?: string | undefined;
   /** Default: the constructor's. */
   readonly redirectUri?: string | undefined;
-  /** Default: the constructor's; else `code` when there is a redirectUri, `token` when there is none. */
+  /** Default: the constructor's; otherwise `code` with a redirectUri, `token` without one. */
   readonly responseType?: string | undefined;
-  /** Default: the constructor's; `fragment` with `pkce`, so that `parseHash` finds the code. */
+  /** Default: the constructor's; `fragment` with `pkce`, where `parseHash` finds the code. */
   readonly responseMode?: string | undefined;
-  /** Default: the constructor's; `openid profile email` when empty. With `offline_access` a refresh token is asked for. */
+  /** Default: the constructor's; `openid profile email` when empty. `offline_access` requests a refresh token. */
   readonly scope?: string | undefined;
   /** Default: the constructor's. */
   readonly audience?: string | undefined;
-  /** Use this connection, instead of letting the user choose. */
+  /** The connection to log in with. Default: the user chooses. */
   readonly connection?: string | undefined;
-  /** Scopes to ask of the connection; an array is joined with commas. */
+  /** Scopes to request from the connection; an array is joined with commas. */
   readonly connection_scope?: string | readonly string[] | undefined;
   /** `login` forces the login page, `none` forbids any page. */
   readonly prompt?: string | undefined;
-  /** Comes back unchanged in the response. */
+  /** Returned unchanged in the response. */
   readonly state?: string | undefined;
-  /** Comes back unchanged in the ID token. */
+  /** Returned unchanged in the ID token. */
   readonly nonce?: string | undefined;
-  /** Seconds since the user last typed a password, at most; the ID token's `auth_time` is checked against it. */
+  /** The most seconds since the user last entered a password; checked against the claim `auth_time`. */
   readonly maxAge?: number | undefined;
-  /** Log in to this organization, id (`org_...`) or name; the ID token is checked for it. */
+  /** The organization to log in to, id (`org_...`) or name; checked against the ID token. */
   readonly organization?: string | undefined;
   /**
-   * Ask for a code (unless the response type has one already) and redeem it here, with a verifier that only
-   * this page knows (RFC 7636, S256). Default: the constructor's.
+   * Request a code and redeem it in this page with PKCE (RFC 7636, S256). A response type without a
+   * code becomes `code`. Default: the constructor's.
    */
   readonly pkce?: boolean | undefined;
-  /** Anything that survives JSON: kept here, not sent, and returned with the result. */
+  /** Any JSON value. It is stored, not sent, and returned with the result. */
   readonly appState?: unknown;
   readonly [parameter: string]: unknown;
 }
@@ -46,25 +53,23 @@ export interface AuthorizeOptions {
 /** Parameters of an authorization request under their names on the wire. */
 export type AuthorizeParameters = Record<string, string>;
 
-// What callers may hand in with the rest, and what the authorization endpoint has no use for.
-const unsent =
+/** Options of the methods that are no parameters of the authorization endpoint. */
+const unsentOptions =
   /^(appState|domain|email|onRedirecting|otp|password|pkce|popupOptions|tenant|timeout|username)$/;
 
 /**
- * Merges the parameters of a call over the constructor's, under their names on the wire.
+ * Merges the parameters of a call over those of the constructor, under their names on the wire.
  *
  * @throws TypeError that names the option which is wrong
  * @see RFC 6749, section 4.1.1; OpenID Connect Core 1.0, section 3.1.2.1
  */
 export function readAuthorizeOptions(settings: Settings, options: unknown): AuthorizeParameters {
-  const given = takeOptions(options ?? {});
-  const parameters = { ...settings.defaults, ...writeParameters(given, unsent) };
-  const pkce = given["pkce"] ?? settings.pkce;
-  if (typeof pkce !== "boolean") refuse("pkce", "a boolean");
-  if (pkce) {
+  const given = copyOptions(options ?? {});
+  const parameters = { ...settings.defaults, ...writeParameters(given, unsentOptions) };
+  if (readOption(given, "pkce", "a boolean", isBoolean, settings.pkce)) {
     parameters["code_challenge_method"] = "S256";
     parameters["response_mode"] ||= "fragment";
-    if (!asksFor(parameters, "code")) parameters["response_type"] = "code";
+    if (!requestsType(parameters, "code")) parameters["response_type"] = "code";
   }
   parameters["scope"] ||= "openid profile email";
   parameters["response_type"] ||= parameters["redirect_uri"] ? "code" : "token";
@@ -74,53 +79,55 @@ export function readAuthorizeOptions(settings: Settings, options: unknown): Auth
 }
 
 /**
- * Writes options as parameters: names in snake_case, values as texts; nothing for what was not given.
+ * Converts options to parameters: names in snake_case, values as text, without missing values.
  *
- * @param passOver names of options that are not sent
+ * @param unsent matches the names of options to leave out
  * @throws TypeError that names the option which is wrong
  */
 export function writeParameters(
   options: Record<string, unknown>,
-  passOver?: RegExp,
+  unsent?: RegExp,
 ): Record<string, string> {
   const parameters: Record<string, string> = {};
   for (const [option, value] of Object.entries(options)) {
-    if (passOver?.test(option) || isNone(value)) continue;
+    if (unsent?.test(option) || isMissing(value)) continue;
     const list: unknown[] = [value].flat();
-    if (!list.every((item) => /^(string|number|boolean)$/.test(typeof item))) {
-      refuse(option, "a string");
-    }
     const text = list.join(",");
-    if (hasLoneSurrogate(text)) refuse(option, "whole characters");
+    if (
+      list.some((item) => /^(object|function|undefined)/.test(typeof item)) ||
+      !text.isWellFormed()
+    ) {
+      refuse(option, "a well-formed string");
+    }
     parameters[toWireName(option)] = text;
   }
   return parameters;
 }
 
 /**
- * Writes an authorization request as the URL to go to.
+ * Returns the URL of an authorization request.
  *
- * @throws TypeError when an ID token is asked for without a nonce: nothing would tie it to this request; when
- *   a code is to be redeemed by PKCE and the challenge is missing
+ * @throws TypeError for an ID token without a nonce, which would tie it to this request; for PKCE
+ *   without a challenge
  * @see OpenID Connect Core 1.0, section 3.2.2.1; RFC 7636, section 4.3
  */
 export function writeAuthorizeUrl(settings: Settings, parameters: AuthorizeParameters): string {
-  if (asksFor(parameters, "id_token") && !asksFor(parameters, "code")) {
+  if (requestsType(parameters, "id_token") && !requestsType(parameters, "code")) {
     requireText(parameters, "nonce");
   }
   if (parameters["code_challenge_method"]) requireText(parameters, "code_challenge");
   return `${settings.origin}/authorize?${writeQuery(parameters)}`;
 }
 
-/** Whether a request asks for a code, an access token or an ID token: the response type is a list of them. */
-export function asksFor(
+/** Returns true when the list of response types has this one. */
+export function requestsType(
   { response_type: types }: AuthorizeParameters,
   type: "code" | "token" | "id_token",
 ): boolean {
   return ` ${types} `.includes(` ${type} `);
 }
 
-/** Writes a query string, spaces as %20. Empty values are left out: RFC 6749, section 3.1. */
+/** Returns a query string with spaces as %20 and without empty values (RFC 6749, section 3.1). */
 export function writeQuery(parameters: Record<string, string>): string {
   return Object.entries(keepFilled(parameters))
     .map((pair) => pair.map(encodeURIComponent).join("="))

@@ -13,48 +13,50 @@ import type { Context } from "./context.ts";
 import type { OpenedWindow } from "./ports.ts";
 import { listenTo, requirePort } from "./runtime-ports.ts";
 
-/** How one request is shown to the tenant, and whose answer counts. */
+/** One request in another window. */
 interface Exchange {
   readonly request: AuthorizeParameters;
-  /** The one origin whose messages count. */
+  /** The only origin whose messages are read. */
   readonly origin: string;
   /** Default: the state. */
   readonly appState?: unknown;
-  /** Shows the request in a window of its own. */
+  /** Opens the URL of the request. */
   readonly open: (url: string) => OpenedWindow;
-  /** Waits for what ends the exchange without an answer. */
-  readonly watch: (fail: (failure: unknown) => void, opened: OpenedWindow) => () => void;
+  /** Waits for a failure without a response. Returns a function that stops waiting. */
+  readonly watch: (reject: (failure: unknown) => void, opened: OpenedWindow) => () => void;
   /**
-   * Hears of each answer, and says whether it is taken. One is this request's own when it carries its state, or is
-   * an error without any. Default: the first answer is taken, and refused when it is another request's.
+   * Called for each response; returns false for a response to ignore. A response belongs to this
+   * request if it has its state, or is an error without a state. Default: accept the first response,
+   * and refuse it if it belongs to another request.
    */
-  readonly hear?: (isOwn: boolean) => boolean;
+  readonly accepts?: (isOwn: boolean) => boolean;
 }
 
 /**
- * Makes an authorization request in another window, waits for the answer as a message, and accepts it. What
- * the answer is held against stays in this call, so that calls at the same time know nothing of each other.
+ * Makes an authorization request in another window, waits for the response as a message, and accepts
+ * it. The state stays in this call, so that parallel calls are independent.
  *
- * @throws AuthError the service's own error, `invalid_hash`, `invalid_token`, or what `open` or `watch` says
+ * @throws AuthError the service's own error, `invalid_hash`, `invalid_token`, or a failure of `open` or
+ *   `watch`
  * @see OAuth 2.0 Web Message Response Mode
  */
 export async function awaitResponse(
   context: Context,
-  { request, origin: expected, appState, open, watch, hear = () => true }: Exchange,
+  { request, origin: expectedOrigin, appState, open, watch, accepts = () => true }: Exchange,
 ): Promise<AuthResult> {
   const messages = requirePort(context, "messages");
-  refuseForeign(request["redirect_uri"], requirePort(context, "location").origin());
+  refuseForeignRedirect(request["redirect_uri"], requirePort(context, "location").origin());
   const begun = beginTransaction(context, request);
   const { url, parameters } = begun instanceof Promise ? await begun : begun;
-  // A frame that opens after the call has ended would stay in the page.
+  // A frame that is opened after the call has ended would stay in the page.
   context.signal?.throwIfAborted();
   const cleanUps: (() => void)[] = [];
   const response = await new Promise<AuthorizationResponse>((resolve, reject) => {
     const opened = open(url);
     cleanUps.push(() => opened.remove());
-    const stopListening = listenTo(messages, opened.window, expected, (data) => {
+    const stopListening = listenTo(messages, opened.window, expectedOrigin, (data) => {
       const answer = readWebMessage(data);
-      if (answer && hear(isOwn(answer, parameters))) resolve(answer);
+      if (answer && accepts(isOwn(answer, parameters))) resolve(answer);
     });
     cleanUps.push(stopListening);
     cleanUps.push(watch(reject, opened));
@@ -62,8 +64,8 @@ export async function awaitResponse(
     for (const cleanUp of cleanUps) cleanUp();
   });
   checkIssuer(response, context.origin);
-  // Errors first: the service may be unable to repeat the state, and its reason says more than ours. A
-  // message from this window and this origin can only be the answer to this call.
+  // Errors first: the service may be unable to repeat the state, and its reason is more precise. A
+  // message from this window and this origin can only be the response to this call.
   throwResponseError(response);
   const { state } = response;
   const sent = parameters["state"];
@@ -71,14 +73,14 @@ export async function awaitResponse(
   return acceptResponse(context, response, { parameters, appState: appState ?? state });
 }
 
-/** The service may be unable to repeat the state in an error, and then its window alone tells whose it is. */
+/** The service may be unable to repeat the state in an error: then the window identifies the request. */
 function isOwn({ state, error }: AuthorizationResponse, parameters: AuthorizeParameters): boolean {
   return state === parameters["state"] || (!state && Boolean(error));
 }
 
-/** Finds what would only end in a timeout: an answer that goes to another origin than this page's. */
-function refuseForeign(redirectUri: string | undefined, pageOrigin: string): void {
-  // By its text, since some runtimes call the origin of an extension's page "null".
+/** Refuses a response that would go to another origin than this page's, and end in a timeout. */
+function refuseForeignRedirect(redirectUri: string | undefined, pageOrigin: string): void {
+  // Compare text, since some runtimes return "null" as the origin of an extension's page.
   if (URL.parse(redirectUri ?? "")?.href.startsWith(`${pageOrigin}/`)) return;
   fail(
     redirectUri ? "origin_mismatch" : "error",

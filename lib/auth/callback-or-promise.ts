@@ -1,47 +1,49 @@
 import { AuthError, fail, nameFailure } from "./auth-error.ts";
 import { refuse } from "./options.ts";
-import { isFunction, isNone } from "./records.ts";
+import { isFunction, isMissing } from "./records.ts";
 
 /**
- * Told the outcome once: an error and null, or null and a result.
+ * Called once with the outcome: an error and null, or null and a result.
  */
 export type Callback<Result> = (error: AuthError | null, result: Result | null) => void;
 
-/** A method with one optional argument that answers to a callback, or with a promise when there is none. */
+/** A method with one optional argument. It takes a callback, or returns a promise without one. */
 export interface CallbackOrPromise<Options, Result> {
   (options?: Options): Promise<Result>;
   (options: Options | null | undefined, callback: Callback<Result>): void;
   (callback: Callback<Result>): void;
 }
 
-/** A method with required arguments that answers to a callback, or with a promise when there is none. */
+/** A method with required arguments. It takes a callback, or returns a promise without one. */
 export interface CallbackOrPromiseOf<Arguments extends readonly unknown[], Result> {
   (...args: Arguments): Promise<Result>;
   (...args: [...Arguments, Callback<Result>]): void;
 }
 
 /**
- * Gives a method both styles, and no need of `this`.
+ * Makes a method that takes a callback or returns a promise, and needs no `this`.
  *
- * @param shared what the methods of one instance share
- * @param run gets what is shared and the arguments as they came, unchecked; it declares a parameter for each.
- *   What it throws at once (a caller's mistake) is thrown at the caller, what it rejects with reaches the
- *   callback or the promise as an AuthError. A callback hears of results, so of failures alone where there is
- *   none, since success leaves the page
+ * A callback gets failures, and results other than undefined: a success without a result leaves the page.
+ *
+ * @param shared passed to each run
+ * @param run gets the arguments unchecked. The method throws the TypeErrors that it throws at once,
+ *   and passes its rejections on as AuthErrors
+ * @param argumentCount how many arguments precede the callback
  */
 export function answerBothWays<Shared, Result>(
   shared: Shared,
   run: (shared: Shared, ...args: unknown[]) => Promise<Result>,
+  argumentCount = 1,
 ): (...args: unknown[]) => Promise<Result> {
   function method(...args: unknown[]): Promise<Result>;
   function method(...args: unknown[]): Promise<Result> | undefined {
     const callback = args.find(isFunction);
-    const given = args.filter((arg) => !isFunction(arg));
-    if (!isNone(given[run.length - 1])) refuse("cb", "a function", "parameter is not valid");
-    const outcome = attempt(() => run(shared, ...given));
+    const given = args.filter((argument) => !isFunction(argument));
+    if (!isMissing(given[argumentCount])) refuse("cb", "a function", "parameter is not valid");
+    const outcome = runAtOnce(() => run(shared, ...given));
     if (!callback) return outcome;
-    // The callback runs in a turn of its own: what it throws is the page's uncaught error, as it would be for
-    // any event handler, and cannot come back here as a second call.
+    // Call back outside the promise: an exception of the callback is then the page's uncaught error,
+    // as in an event handler, and causes no second call.
     outcome.then(
       (result) => {
         if (result !== undefined) queueMicrotask(() => callback(null, result));
@@ -53,8 +55,8 @@ export function answerBothWays<Shared, Result>(
   return method;
 }
 
-/** Runs it at once. A caller's mistake is thrown at once, too; every other failure comes as a rejection. */
-function attempt<Result>(run: () => Promise<Result>): Promise<Result> {
+/** Starts a task. Rejects with its AuthErrors, and throws its TypeErrors. */
+function runAtOnce<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return run().catch(throwAuthError);
   } catch (failure) {
@@ -63,7 +65,7 @@ function attempt<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** A port that fails (storage that is full, a frame that cannot be made) fails in the one form, too. */
+/** Turns the failure of a port into an AuthError: a full storage, a frame that cannot be created. */
 function throwAuthError(failure: unknown): never {
   if (failure instanceof AuthError) throw failure;
   fail("runtime_error", "A port failed.", "port_failed", {

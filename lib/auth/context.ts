@@ -1,23 +1,23 @@
 import { readAuthorizeOptions } from "./authorize-url.ts";
 import { createKeySet, type FindKeys } from "./key-set.ts";
-import { readOptions, type Settings } from "./options.ts";
+import { readSettings, type Settings } from "./options.ts";
 import type { ResolvedPorts } from "./ports.ts";
 
-/** What the methods of one instance share: its settings, its ports, and the keys of its tenant. */
+/** The settings, the ports and the tenant's keys, which the methods of one instance share. */
 export interface Context extends Settings, ResolvedPorts {
   readonly findKeys: FindKeys;
-  /** Aborted when the call that the requests are part of has ended. */
+  /** Aborted when the call that the requests belong to has ended. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Completes what a constructor was given.
+ * Creates the context of one instance from the options of its constructor.
  *
  * @throws TypeError that names the option which is missing or wrong
  */
 export function createContext(options: unknown): Context {
-  const parts = readOptions(options);
-  // What would be refused at every request is refused now.
-  readAuthorizeOptions(parts, {});
-  return { ...parts, findKeys: createKeySet(parts) };
+  const settings = readSettings(options);
+  // Refuse in the constructor what each request would refuse.
+  readAuthorizeOptions(settings, {});
+  return { ...settings, findKeys: createKeySet(settings) };
 }

@@ -1,28 +1,21 @@
 import type { Context } from "./context.ts";
 import { request, takeRecord } from "./http.ts";
-import { readText, refuse, requireText, takeOptions } from "./options.ts";
-import {
-  isNone,
-  isRecord,
-  keepFilled,
-  renameMembers,
-  toOptionName,
-  toWireName,
-} from "./records.ts";
+import { copyOptions, readOption, readText, requireText } from "./options.ts";
+import { isRecord, keepFilled, renameMembers, toOptionName, toWireName } from "./records.ts";
 
 /** Options of `signup`. */
 export interface SignupOptions {
   /** The e-mail address of the new user. */
   readonly email: string;
-  /** Must keep to the connection's password policy. */
+  /** A password that complies with the connection's password policy. */
   readonly password: string;
-  /** Needed where the connection requires user names. */
+  /** The user name, where the connection requires one. */
   readonly username?: string | undefined;
   /** The name of the database connection. */
   readonly connection: string;
-  /** Stored with the user as it is: at most 10 members, texts of at most 500 characters. */
+  /** Stored unchanged with the user: at most 10 members, texts of at most 500 characters. */
   readonly user_metadata?: Readonly<Record<string, unknown>> | undefined;
-  /** Sent as they are, their names in snake_case: `givenName`, `nickname`, `picture`. */
+  /** Sent unchanged, with names in snake_case: `givenName`, `nickname`, `picture`. */
   readonly [member: string]: unknown;
 }
 
@@ -30,31 +23,31 @@ export interface SignupOptions {
 export interface ChangePasswordOptions {
   /** The name of the database connection. */
   readonly connection: string;
-  /** Where the link goes, when there is such a user. */
+  /** The e-mail address of the user, who gets the link if the user exists. */
   readonly email: string;
-  /** The answer to the tenant's captcha, where it asks for one. */
+  /** The response to the tenant's captcha, where the tenant requires one. */
   readonly captcha?: string | undefined;
 }
 
-/** What the service says of a new user; names in camelCase (`Id`, `emailVerified`), metadata as it is. */
+/** A new user as the service returns it, with names in camelCase (`Id`, `emailVerified`). */
 export type SignedUpUser = Readonly<Record<string, unknown>>;
 
 /** Creates a user of a database connection. */
 export function signUp(context: Context, options: unknown): Promise<SignedUpUser> {
-  const { scope: _, ...given } = takeOptions(options);
+  const { scope: _, ...given } = copyOptions(options);
   for (const name of ["email", "password", "connection"]) requireText(given, name);
   readText(given, "username");
   for (const name of ["user_metadata", "userMetadata"]) {
-    if (!isNone(given[name]) && !isRecord(given[name])) refuse(name, "an object");
+    readOption(given, name, "an object", isRecord, {});
   }
   return request(context, "/dbconnections/signup", takeRecord, {
     json: renameMembers(toWireName, { clientID: context.clientID, ...given }),
   }).then((user) => renameMembers(toOptionName, user));
 }
 
-/** Has a link to reset the password mailed, and answers with what the service says, a text. */
+/** Sends a link to reset a password, and returns the service's text. */
 export function changePassword(context: Context, options: unknown): Promise<string> {
-  const given = takeOptions(options);
+  const given = copyOptions(options);
   return request(
     context,
     "/dbconnections/change_password",

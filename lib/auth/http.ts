@@ -1,46 +1,47 @@
-import { AuthError, fail, nameFailure } from "./auth-error.ts";
-import { describeLimit, limitTime } from "./limit-time.ts";
+import { fail, nameFailure } from "./auth-error.ts";
+import { limitTime } from "./limit-time.ts";
 import type { ClockPort, FetchPort, FetchRequest, FetchResponse } from "./ports.ts";
 import { isRecord, keepFilled, parseJson } from "./records.ts";
 import { throwRefusal } from "./service-refusal.ts";
 
-/** Where calls go, and how. */
+/** The destination of requests, and how they are made. */
 export interface Service {
   readonly origin: string;
   readonly fetch: FetchPort;
   readonly clock: ClockPort;
-  /** Milliseconds that a request may take, its answer's body included. */
+  /** Time limit of a request in milliseconds, with the body of its response. */
   readonly requestTimeout: number;
-  /** Aborted when the call that the requests are part of has ended. */
+  /** Aborted when the call that the requests belong to has ended. */
   readonly signal?: AbortSignal | undefined;
   /** Sent as the bearer token (RFC 6750, section 2.1). */
   readonly token?: string;
 }
 
-/** What a call sends. */
+/** The content of one request. */
 export interface Call {
-  /** Default: GET, or POST with something to send. */
+  /** Default: GET, or POST with a body. */
   readonly method?: "PATCH";
   /** Sent as JSON. */
   readonly json?: Record<string, unknown>;
-  /** Sent as a form: unlike JSON it forces no preflight (Fetch Standard, CORS-safelisted content types). */
+  /** Sent as a form, which needs no preflight (Fetch Standard, CORS-safelisted content types). */
   readonly form?: Record<string, string>;
-  /** The language of what the service sends to the user. Forces a preflight. */
+  /** The language of messages to the user. The header needs a preflight. */
   readonly language?: string;
-  /** Whether to send and keep the tenant's cookies. Default: not. */
+  /** Default: the tenant's cookies are neither sent nor stored. */
   readonly credentials?: FetchRequest["credentials"];
 }
 
 const maxBody = 1_000_000;
-// A refusal is a sentence and some facts: a longer one is not read for people.
+// A longer refusal is an error page, not a sentence for people.
 const maxRefusal = 100_000;
 
 /**
- * Makes one call and reads its answer. Every failure comes out as one AuthError: no answer, none in time,
- * an answer in the wrong form, a status that says no. Secrets that were sent are in no error, even when the answer echoes them.
+ * Makes one request and reads its response. No error contains a secret of the request, even if the
+ * service repeats it.
  *
- * @param path from the tenant's origin on
- * @param read gets the answer, a text when it is no JSON; what it makes undefined was in the wrong form
+ * @param path relative to the tenant's origin
+ * @param read gets the body: parsed JSON, or text. Returns undefined for a body in the wrong form
+ * @throws AuthError for no response, none in time, a refusal, and a body in the wrong form
  */
 export async function request<Answer>(
   service: Service,
@@ -48,41 +49,39 @@ export async function request<Answer>(
   read: (body: unknown) => Answer | undefined,
   { method, json, form, language, credentials = "omit" }: Call = {},
 ): Promise<Answer> {
-  const { token } = service;
+  const { clock, token } = service;
   const url = service.origin + path;
   const sent = json ?? form;
   const { response, text } = await exchange(service, url, {
     method: method ?? (sent ? "POST" : "GET"),
     headers: keepFilled({
       Authorization: token && `Bearer ${token}`,
-      // A form says what it is by itself: URLSearchParams as a body has its content type.
+      // URLSearchParams as a body sets its own content type.
       "Content-Type": json && "application/json",
       "X-Request-Language": language,
     }),
     ...(sent && { body: json ? JSON.stringify(json) : new URLSearchParams(form) }),
     credentials,
-    // A redirect would take the answer, and what was sent, to some other place.
+    // A redirect could send the body and the response to another host.
     redirect: "error",
   });
-  const { status } = response;
-  const body = text.length < maxBody ? parseJson(text) : undefined;
+  const { status: statusCode } = response;
+  const body = (text.length < maxBody ? parseJson(text) : undefined) ?? text;
   if (!response.ok) {
-    throwRefusal(
-      { url, status, retryAfter: readRetryAfter(response, service.clock.now()) },
-      text.length < maxRefusal ? (body ?? text) : "",
-      { ...sent, token },
-    );
+    const retryAfter = readRetryAfter(response, clock.now());
+    const refusal = text.length < maxRefusal ? body : "";
+    throwRefusal({ url, statusCode, retryAfter }, refusal, { ...sent, token });
   }
   return (
-    read(body ?? text) ??
+    read(body) ??
     fail("request_error", `The answer of ${url} is malformed.`, "body_malformed", {
-      statusCode: status,
+      statusCode,
       remedy: "Check the domain.",
     })
   );
 }
 
-/** Sends a request and reads the whole answer within the service's time limit. */
+/** Sends a request and reads the whole response within the time limit. */
 function exchange(
   { fetch, clock, requestTimeout, signal: outer }: Service,
   url: string,
@@ -92,13 +91,11 @@ function exchange(
     clock,
     milliseconds: requestTimeout,
     signal: outer,
-    fail: () =>
-      new AuthError(
-        "timeout",
-        `${url} did not answer within ${describeLimit(requestTimeout)}.`,
-        "time_limit",
-        { remedy: "Check the network, or give a longer requestTimeout." },
-      ),
+    describe: (time: string) =>
+      [
+        `${url} did not answer within ${time}.`,
+        "Check the network, or give a longer requestTimeout.",
+      ] as const,
   };
   return limitTime(limit, async (signal) => {
     signal.throwIfAborted();
@@ -115,20 +112,20 @@ function exchange(
 }
 
 /**
- * Reads in how many seconds a service that has had too many requests takes the next one.
+ * Reads the seconds to wait after too many requests.
  *
- * @see RFC 9110, section 10.2.3; the client library interface, limits (`X-RateLimit-Reset`, a time in seconds)
+ * @see RFC 9110, section 10.2.3; the client library interface, limits (`X-RateLimit-Reset`, Unix time)
  */
 function readRetryAfter({ status, headers }: FetchResponse, now: number): number | undefined {
   if (status !== 429) return undefined;
-  const after = headers?.get("Retry-After");
-  const reset = headers?.get("X-RateLimit-Reset");
-  const at = after ? Date.parse(after) : Number(reset || NaN) * 1000;
-  const seconds = /^\d{1,9}$/.test(after ?? "") ? Number(after) : Math.ceil((at - now) / 1000);
+  const after = headers?.get("Retry-After") ?? "";
+  const reset = Number(headers?.get("X-RateLimit-Reset") || NaN) * 1000;
+  const untilTime = ((after ? Date.parse(after) : reset) - now) / 1000;
+  const seconds = Math.ceil(/^\d{1,9}$/.test(after) ? Number(after) : untilTime);
   return seconds < 1e9 ? Math.max(1, seconds) : undefined;
 }
 
-/** Takes an object, and nothing else. */
+/** Returns an object, and undefined for anything else. */
 export function takeRecord(body: unknown): Record<string, unknown> | undefined {
   return isRecord(body) ? body : undefined;
 }

@@ -1,7 +1,7 @@
-import { refuseToken, type AuthErrorReason } from "./auth-error.ts";
+import { refuseValue, type AuthErrorReason } from "./auth-error.ts";
 import type { AuthorizeParameters } from "./authorize-url.ts";
 import type { Context } from "./context.ts";
-import { describeMark, describeTime, describeValue } from "./describe-value.ts";
+import { describeRandomValue, describeTime, describeValue } from "./describe-value.ts";
 
 /** The claims of a verified ID token, as the tenant wrote them. */
 export interface IdTokenPayload {
@@ -15,7 +15,7 @@ export interface IdTokenPayload {
   readonly [claim: string]: unknown;
 }
 
-/** The claims that have rules, before they are held against any. */
+/** The unchecked claims of an ID token that checks exist for. */
 interface ForeignClaims {
   readonly iss?: unknown;
   readonly sub?: unknown;
@@ -31,97 +31,126 @@ interface ForeignClaims {
   readonly [claim: string]: unknown;
 }
 
-type Claim = Extract<AuthErrorReason, "iss" | "sub" | "aud" | "azp" | "org_id" | "org_name" | Time>;
-type Time = "exp" | "iat" | "nbf" | "auth_time";
-
-const again = "Log in again.";
+const loginRemedy = "Log in again.";
 const clientRemedy = "Log in again, with the same clientID.";
 const clockRemedy = "Set this device's clock, or give a larger leeway.";
 
 /**
- * Checks the claims of an ID token against the request that it answers. Only what was asked for is expected of
- * `nonce`, `auth_time` and the organization.
+ * Checks the claims of an ID token against its request. The nonce, `auth_time` and the organization are
+ * checked only if the request has them.
  *
- * @throws AuthError `invalid_token` for the first rule that does not hold; its reason is the claim's name
+ * @param expected the parameters of the request
+ * @throws AuthError `invalid_token` for the first failed check, with the claim as the reason
  * @see OpenID Connect Core 1.0, section 3.1.3.7
  */
 export function checkClaims(
-  { origin, leeway, clock }: Context,
-  asked: AuthorizeParameters,
+  context: Context,
+  expected: AuthorizeParameters,
   claims: ForeignClaims,
 ): asserts claims is IdTokenPayload {
-  const { client_id: client, nonce, max_age: maxAge, organization = "" } = asked;
-  const { iss, sub, aud, azp } = claims;
+  checkParties(context.origin, expected, claims);
+  checkTimes(context, expected["max_age"], claims);
+  checkOrganization(expected["organization"] ?? "", claims);
+}
 
-  const refuse = (claim: Claim, problem: string, expected: string, remedy: string): never =>
-    refuseToken(
-      claim,
-      `The ID token ${problem}: ${claim} is ${describeValue(claims[claim])}, expected ${expected}.`,
-      remedy,
-    );
-  if (iss !== `${origin}/`) {
-    refuse("iss", "is from another issuer", `"${origin}/"`, "Log in again, at the same domain.");
+/** Checks the issuer, the user, the audience, and the login that the token belongs to. */
+function checkParties(
+  origin: string,
+  { client_id: client, nonce }: AuthorizeParameters,
+  claims: ForeignClaims,
+): void {
+  const { iss, sub, aud, azp } = claims;
+  const issuer = `${origin}/`;
+  if (iss !== issuer) {
+    const remedy = "Log in again, at the same domain.";
+    refuse("iss", "is from another issuer", describeValue(iss), `"${issuer}"`, remedy);
   }
-  if (!sub || typeof sub !== "string") refuse("sub", "names no user", "a text", again);
+  if (!sub || typeof sub !== "string") {
+    refuse("sub", "names no user", describeValue(sub), "a text", loginRemedy);
+  }
   const audience: unknown[] = [aud].flat();
   if (!audience.includes(client) || audience.some((one) => typeof one !== "string")) {
-    refuse("aud", "is for another application", `"${client}"`, clientRemedy);
+    refuse("aud", "is for another application", describeValue(aud), `"${client}"`, clientRemedy);
   }
   if (azp === undefined ? audience.length > 1 : azp !== client) {
-    refuse("azp", "is for another application", `"${client}"`, clientRemedy);
+    refuse("azp", "is for another application", describeValue(azp), `"${client}"`, clientRemedy);
   }
   if (nonce && claims.nonce !== nonce) {
-    refuseToken(
-      "nonce",
-      `The ID token belongs to another login: nonce is ${describeMark(claims.nonce)}, expected ${describeMark(nonce)}.`,
-      "Log in again, with the same nonce.",
-    );
+    const found = describeRandomValue(claims.nonce);
+    const remedy = "Log in again, with the same nonce.";
+    refuse("nonce", "belongs to another login", found, describeRandomValue(nonce), remedy);
   }
+}
 
+function refuse(
+  claim: AuthErrorReason,
+  problem: string,
+  found: string,
+  expected: string,
+  remedy: string,
+): never {
+  refuseValue(claim, `The ID token ${problem}`, claim, found, expected, remedy);
+}
+
+function checkTimes(
+  { leeway, clock }: Context,
+  maxAge: string | undefined,
+  claims: ForeignClaims,
+): void {
   const now = clock.now() / 1000;
-  const requireTime = (claim: Time): number => {
+  const requireTime = (claim: "exp" | "iat" | "nbf" | "auth_time"): number => {
     const time = claims[claim];
-    return typeof time === "number"
-      ? time
-      : refuse(claim, "lacks a time", "a number of seconds", again);
+    if (typeof time === "number") return time;
+    refuse(claim, "lacks a time", describeValue(time), "a number of seconds", loginRemedy);
   };
-  const compare = (claim: Time, time: number, expected: string) =>
-    `${claim} is ${describeTime(time)}, expected ${expected} ${describeTime(now)} (this device's clock, with ${leeway} seconds of leeway).`;
+  const describeNow = (relation: string): string =>
+    `${relation} ${describeTime(now)} (this device's clock, with ${leeway} seconds of leeway)`;
   const exp = requireTime("exp");
   if (now > exp + leeway) {
-    refuseToken("exp", `The ID token has expired: ${compare("exp", exp, "after")}`, again);
+    refuse("exp", "has expired", describeTime(exp), describeNow("after"), loginRemedy);
   }
   const iat = requireTime("iat");
   const nbf = claims.nbf === undefined ? now : requireTime("nbf");
   if (now < nbf - leeway) {
-    refuseToken(
-      "nbf",
-      `The ID token is not valid yet: ${compare("nbf", nbf, "until")}`,
-      clockRemedy,
-    );
+    refuse("nbf", "is not valid yet", describeTime(nbf), describeNow("until"), clockRemedy);
   }
   const authTime = maxAge ? requireTime("auth_time") : now;
   if (now > authTime + Number(maxAge) + leeway) {
-    refuseToken(
+    refuseValue(
       "auth_time",
-      `The user logged in too long ago: ${compare("auth_time", authTime, `at most ${maxAge} seconds before`)}`,
+      "The user logged in too long ago",
+      "auth_time",
+      describeTime(authTime),
+      describeNow(`at most ${maxAge} seconds before`),
       'Log in again with the prompt "login".',
     );
   }
+  if (now < iat - leeway) {
+    refuseValue(
+      "issued_in_the_future",
+      // The client library interface documents this text.
+      "The token was issued in the future",
+      "iat",
+      describeTime(iat),
+      describeNow("until"),
+      clockRemedy,
+    );
+  }
+}
 
+function checkOrganization(organization: string, claims: ForeignClaims): void {
   const isId = organization.startsWith("org_");
   const claim = isId ? "org_id" : "org_name";
-  // Ids are compared as they are; names are lower case in tokens, whatever the request wrote.
+  // Names are lower case in tokens, whatever the request contained. Ids are compared unchanged.
   const expected = isId ? organization : organization.toLowerCase();
-  if (organization && claims[claim] !== expected) {
-    refuse(claim, "is for another organization", `"${expected}"`, again);
-  }
-  // The text that the client library interface documents for clocks that differ.
-  if (now < iat - leeway) {
-    refuseToken(
-      "issued_in_the_future",
-      `The token was issued in the future: ${compare("iat", iat, "until")}`,
-      clockRemedy,
+  const found = claims[claim];
+  if (organization && found !== expected) {
+    refuse(
+      claim,
+      "is for another organization",
+      describeValue(found),
+      `"${expected}"`,
+      loginRemedy,
     );
   }
 }

@@ -1,4 +1,4 @@
-import { refuseToken } from "./auth-error.ts";
+import { refuseToken, refuseValue } from "./auth-error.ts";
 import type { AuthorizeParameters } from "./authorize-url.ts";
 import { decodeBinary, encodeBinary, toBytes } from "./base64url.ts";
 import type { Context } from "./context.ts";
@@ -8,23 +8,23 @@ import { toRecord } from "./records.ts";
 import { hashText, requireSubtle } from "./web-crypto.ts";
 
 /**
- * Verifies an ID token, in this order: form, algorithm, key, signature, claims, hashes. The first
- * rule that does not hold decides.
+ * Verifies an ID token in this order: form, algorithm, key, signature, claims, hashes. The first failed
+ * check decides.
  *
- * @param asked the request that it answers
- * @param companions what the same response carried beside it; a hash of each that the token has must hold
- * @returns the payload, only ever after every rule held
+ * @param expected the parameters of the request
+ * @param companions the other members of the response. Each must match its hash, if the token has one
+ * @returns the payload, after every check has passed
  * @throws AuthError `invalid_token`
  * @see OpenID Connect Core 1.0, sections 3.1.3.7, 3.2.2.11 and 3.3.2.11
  */
 export async function verifyIdToken(
   context: Context,
-  asked: AuthorizeParameters,
+  expected: AuthorizeParameters,
   idToken: string,
   companions: Companions,
 ): Promise<IdTokenPayload> {
   const { header, payload, signed, signature } = decode(idToken);
-  // RS256 alone: anything a token could name instead would let its sender choose the rules.
+  // Only RS256: the sender of a token must not choose the algorithm.
   if (header["alg"] !== "RS256") {
     refuseToken(
       "alg",
@@ -32,36 +32,39 @@ export async function verifyIdToken(
       "Set the application's signature algorithm to RS256.",
     );
   }
-  // RFC 7515, section 4.1.11: what is critical and not understood makes the token invalid.
+  // RFC 7515, section 4.1.11: an unknown critical extension makes the token invalid.
   if (header["crit"] !== undefined) {
-    refuseToken(
+    refuseValue(
       "crit",
-      `The ID token needs an extension: crit is ${describeValue(header["crit"])}, expected none.`,
+      "The ID token needs an extension",
+      "crit",
+      describeValue(header["crit"]),
+      "none",
       "Check the tenant: its ID tokens have no crit.",
     );
   }
   const keys = await context.findKeys(header["kid"]);
-  if (!(await isSignedByOne(context, keys, signature, signed))) {
+  if (!(await hasValidSignature(context, keys, signature, signed))) {
     refuseToken(
       "signature",
       `The ID token was changed, or another key signed it: kid is ${describeValue(header["kid"])}.`,
       "Do not use it. Log in again.",
     );
   }
-  checkClaims(context, asked, payload);
+  checkClaims(context, expected, payload);
   await checkHash(context, payload, "at_hash", companions.accessToken);
   await checkHash(context, payload, "c_hash", companions.code);
   return payload;
 }
 
-/** The members that one response can carry beside an ID token. */
+/** The members of a response that an ID token can contain a hash of. */
 export interface Companions {
   readonly accessToken?: string | null | undefined;
   readonly code?: string | undefined;
 }
 
-/** Tries each key: names need not be unique (RFC 7517, section 4.5). */
-async function isSignedByOne(
+/** Tries each key, since a `kid` need not be unique (RFC 7517, section 4.5). */
+async function hasValidSignature(
   context: Context,
   keys: readonly CryptoKey[],
   signature: Uint8Array<ArrayBuffer>,
@@ -74,7 +77,7 @@ async function isSignedByOne(
   return false;
 }
 
-/** Checks the hash of what came with the token, where both are there. */
+/** Checks the hash of a companion, where the token has one. */
 async function checkHash(
   context: Context,
   payload: IdTokenPayload,
@@ -85,10 +88,13 @@ async function checkHash(
   if (!companion || found === undefined) return;
   const expected = await hashText(context, companion, 16);
   if (found === expected) return;
-  const what = claim === "at_hash" ? "access token" : "code";
-  refuseToken(
+  const subject = claim === "at_hash" ? "access token" : "code";
+  refuseValue(
     claim,
-    `The ${what} belongs to another ID token: ${claim} is ${describeValue(found)}, expected "${expected}".`,
+    `The ${subject} belongs to another ID token`,
+    claim,
+    describeValue(found),
+    `"${expected}"`,
     "Do not use it. Log in again.",
   );
 }
@@ -97,7 +103,7 @@ function decode(idToken: string) {
   try {
     const [header = "", payload = "", signature = "", ...more] = idToken.split(".");
     const binary = decodeBinary(signature);
-    // One spelling only: others decode to the same bytes, and a changed token could pass as the original.
+    // Accept one spelling only: others decode to the same bytes, so a changed token could be valid.
     const isCanonical = encodeBinary(binary) === signature;
     if (binary && !more.length && isCanonical) {
       return {
@@ -108,7 +114,7 @@ function decode(idToken: string) {
       };
     }
   } catch {
-    // Told below.
+    // Reported below.
   }
   refuseToken(
     "token_malformed",
@@ -117,10 +123,10 @@ function decode(idToken: string) {
   );
 }
 
-/** @throws Error of some kind for anything but an object in JSON, in UTF-8, in base64url */
+/** @throws an error for anything but a JSON object in UTF-8 in base64url */
 function parse(part: string): Record<string, unknown> {
   const binary = decodeBinary(part);
-  // ASCII is UTF-8 as it is.
+  // ASCII needs no decoding.
   const text = /[\x80-\xff]/.test(binary)
     ? new TextDecoder("utf-8", { fatal: true }).decode(toBytes(binary))
     : binary;

@@ -1,4 +1,4 @@
-import { fail, refuseToken, type AuthError } from "./auth-error.ts";
+import { fail, refuseValue, type AuthError } from "./auth-error.ts";
 import { describeValue } from "./describe-value.ts";
 import { request, type Service } from "./http.ts";
 import type { ResolvedPorts } from "./ports.ts";
@@ -6,67 +6,72 @@ import { toRecord } from "./records.ts";
 import { requireSubtle } from "./web-crypto.ts";
 
 /**
- * Finds the keys that a token may be signed with: those of the name that it gives, mostly one. No name is fine
- * for an issuer that has a single key.
+ * Finds the keys with the `kid` of a token: usually one. A token without a `kid` is valid for a tenant
+ * with a single key.
  *
  * @throws AuthError `invalid_token`
  */
 export type FindKeys = (kid: unknown) => Promise<readonly CryptoKey[]>;
 
-interface PublicKey {
+/** A key of the JWKS that may verify RS256 signatures. */
+interface PublishedKey {
   readonly kid: unknown;
   readonly n: string;
   readonly e: string;
-  imported?: Promise<CryptoKey>;
 }
 
-// A key that the tenant has withdrawn must not be trusted for as long as a page stays open.
+/** An imported key. */
+interface TenantKey {
+  readonly kid: unknown;
+  readonly key: CryptoKey;
+}
+
+// The tenant may withdraw a key while a page is open.
 const maxAge = 10 * 60 * 1000;
-// Anyone can make tokens with made-up key names; a rotation is noticed this late at worst.
+// Anyone can make a token with an unknown kid. A key rotation is noticed after this time at the latest.
 const minUnknownInterval = 60 * 1000;
-// 2048 bits in base64url: RFC 7518, section 3.3, allows no smaller key for RS256.
+// 2048 bits in base64url, the minimum for RS256 (RFC 7518, section 3.3).
 const minModulus = 342;
 
 /**
- * The signing keys of one tenant, from its own JWKS and nowhere else: neither the `iss` nor the `jku`, `x5u`
- * or `jwk` of a token has a say in it. The set is fetched when none is held or it is older than 10 minutes,
- * and for a name that it does not contain, since that is how a rotation shows, but then once a minute at most.
+ * Creates a cache of one tenant's signing keys. The keys come from the tenant's own JWKS only, never
+ * from the `iss`, `jku`, `x5u` or `jwk` of a token. The cache loads the JWKS again after 10 minutes,
+ * and for an unknown `kid` (a key rotation) at most once a minute.
  *
  * @see RFC 7517; OpenID Connect Core 1.0, section 10.1.1 (rotation)
  */
 export function createKeySet(context: Service & ResolvedPorts): FindKeys {
   const { clock } = context;
-  let keys: readonly PublicKey[] = [];
+  let keys: readonly TenantKey[] = [];
   let loadedAt = -Infinity;
   let missedAt = -Infinity;
   let loading: Promise<void> | undefined;
 
-  const load = (): Promise<void> =>
-    request(context, "/.well-known/jwks.json", readKeys)
-      .catch(failWithoutKeys)
-      .then((found) => {
-        keys = found;
-        loadedAt = clock.now();
-      })
-      .finally(() => {
-        loading = undefined;
-      });
-  /** Tells whether a time is so close; one that lies ahead is not, since the clock was set back then. */
+  const load = async (): Promise<void> => {
+    try {
+      const jwks = request(context, "/.well-known/jwks.json", readKeys).catch(failWithoutKeys);
+      keys = await importKeys(context, await jwks);
+      loadedAt = clock.now();
+    } finally {
+      loading = undefined;
+    }
+  };
+  /** Returns true for a recent time. The elapsed time is negative if the clock was set back. */
   const isWithin = (span: number, time: number): boolean => {
     const elapsed = clock.now() - time;
     return elapsed >= 0 && elapsed < span;
   };
-  const pick = (kid: unknown): readonly PublicKey[] => {
+  const pick = (kid: unknown): readonly TenantKey[] => {
     if (typeof kid === "string") return keys.filter((key) => key.kid === kid);
     return keys.length === 1 ? keys : [];
   };
-  const find = async (kid: unknown): Promise<readonly PublicKey[]> => {
+  const find = async (kid: unknown): Promise<readonly TenantKey[]> => {
     const isFresh = isWithin(maxAge, loadedAt);
-    const held = isFresh ? pick(kid) : [];
-    if (held.length > 0 || (isFresh && !loading && isWithin(minUnknownInterval, missedAt))) {
-      return held;
+    const cached = isFresh ? pick(kid) : [];
+    if (cached.length > 0 || (isFresh && !loading && isWithin(minUnknownInterval, missedAt))) {
+      return cached;
     }
-    // Before the answer: a request that fails was one as well.
+    // Set before the request: a failed request counts too.
     if (isFresh) missedAt = clock.now();
     await (loading ??= load());
     const found = pick(kid);
@@ -77,46 +82,41 @@ export function createKeySet(context: Service & ResolvedPorts): FindKeys {
   return async (kid) => {
     const found = await find(kid);
     if (found.length === 0) {
-      refuseToken(
+      const kids = keys.map((key) => key.kid);
+      refuseValue(
         "kid",
-        `No key of the tenant signed the ID token: kid is ${describeValue(kid)}, expected ${describeKeys(keys)}.`,
+        "No key of the tenant signed the ID token",
+        "kid",
+        describeValue(kid),
+        describeValue(kids),
         "Log in again, at the same domain.",
       );
     }
-    return importKeys(context, found);
+    return found.map(({ key }) => key);
   };
 }
 
-/** Imports each key once. One that cannot be imported is passed over as long as another can be. */
+/** Imports the keys of a tenant, and skips invalid ones while at least one is valid. */
 async function importKeys(
   context: ResolvedPorts,
-  found: readonly PublicKey[],
-): Promise<readonly CryptoKey[]> {
+  published: readonly PublishedKey[],
+): Promise<readonly TenantKey[]> {
   const subtle = requireSubtle(context);
+  const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
   const outcomes = await Promise.allSettled(
-    found.map((key) => {
-      const { n, e } = key;
-      return (key.imported ??= subtle.importKey(
-        "jwk",
-        { kty: "RSA", n, e },
-        { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" },
-        false,
-        ["verify"],
-      ));
-    }),
+    published.map(async ({ kid, n, e }) => ({
+      kid,
+      key: await subtle.importKey("jwk", { kty: "RSA", n, e }, algorithm, false, ["verify"]),
+    })),
   );
-  const imported = outcomes.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-  if (imported.length > 0) return imported;
+  const keys = outcomes.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  if (keys.length > 0 || published.length === 0) return keys;
   fail(
     "invalid_token",
-    `No usable key: none of the ${found.length} that the ID token names can be imported.`,
+    `No usable key: none of the tenant's ${published.length} can be imported.`,
     "keys_missing",
     { remedy: "Check the tenant's key set." },
   );
-}
-
-function describeKeys(keys: readonly PublicKey[]): string {
-  return describeValue(keys.map(({ kid }) => kid));
 }
 
 function failWithoutKeys({
@@ -125,15 +125,11 @@ function failWithoutKeys({
   statusCode,
   original,
 }: Pick<AuthError, "message" | "remedy" | "statusCode" | "original">): never {
-  fail("invalid_token", `No keys. ${message}`, "keys_missing", {
-    remedy,
-    statusCode,
-    original,
-  });
+  fail("invalid_token", `No keys. ${message}`, "keys_missing", { remedy, statusCode, original });
 }
 
-/** Takes the keys that can verify RS256 signatures; passes over all others. */
-function readKeys(body: unknown): PublicKey[] | undefined {
+/** Reads the keys that can verify RS256 signatures, and skips all others. */
+function readKeys(body: unknown): PublishedKey[] | undefined {
   const { keys } = toRecord(body);
   if (!Array.isArray(keys)) return undefined;
   return keys.flatMap((entry) => {
@@ -145,6 +141,6 @@ function readKeys(body: unknown): PublicKey[] | undefined {
       typeof e === "string" &&
       typeof n === "string" &&
       n.length >= minModulus;
-    return isSuitable ? { kid, n, e } : [];
+    return isSuitable ? [{ kid, n, e }] : [];
   });
 }

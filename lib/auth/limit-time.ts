@@ -1,24 +1,24 @@
-import type { AuthError } from "./auth-error.ts";
+import { AuthError } from "./auth-error.ts";
 import type { ClockPort } from "./ports.ts";
 
-/** How long a task may take, and what limits it from outside. */
+/** The time limit of a task. */
 export interface TimeLimit {
   readonly clock: ClockPort;
   readonly milliseconds: number;
-  /** The signal of the call that the task is part of. */
+  /** The signal of the call that the task belongs to. */
   readonly signal?: AbortSignal | undefined;
-  /** Makes the failure when the time is over. */
-  readonly fail: () => AuthError;
+  /** Describes an exceeded limit and its remedy, each as a sentence. */
+  readonly describe: (limit: string) => readonly [description: string, remedy: string];
 }
 
 /**
- * Runs a task that ends in time, whether or not it heeds its signal: a port may ignore it.
+ * Runs a task with a time limit. The limit holds even if a port ignores the signal.
  *
- * @param run gets the signal, which is aborted as soon as nothing waits for the task any more
- * @throws the AuthError of `fail`, which is also the reason of the aborted signal
+ * @param run gets a signal, which is aborted when the result is no longer needed
+ * @throws AuthError `timeout`, which is also the reason of the aborted signal
  */
 export async function limitTime<Result>(
-  { clock, milliseconds, signal: outer, fail }: TimeLimit,
+  { clock, milliseconds, signal: outer, describe }: TimeLimit,
   run: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController();
@@ -26,10 +26,12 @@ export async function limitTime<Result>(
   let stopTimer = (): void => undefined;
   const expired = new Promise<never>((_resolve, reject) => {
     stopTimer = clock.after(milliseconds, () => {
-      const failure = fail();
-      // Abort before rejecting: the task cleans up after itself before the caller hears of it.
-      controller.abort(failure);
-      reject(failure);
+      const limit = milliseconds === 1000 ? "1 second" : `${milliseconds / 1000} seconds`;
+      const [description, remedy] = describe(limit);
+      const timeout = new AuthError("timeout", description, "time_limit", { remedy });
+      // Abort before rejecting: the task cleans up before the caller is notified.
+      controller.abort(timeout);
+      reject(timeout);
     });
   });
   try {
@@ -38,9 +40,4 @@ export async function limitTime<Result>(
     stopTimer();
     controller.abort();
   }
-}
-
-/** Writes a time limit for people. */
-export function describeLimit(milliseconds: number): string {
-  return milliseconds === 1000 ? "1 second" : `${milliseconds / 1000} seconds`;
 }

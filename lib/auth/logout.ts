@@ -1,20 +1,20 @@
 import { writeParameters, writeQuery } from "./authorize-url.ts";
 import type { Context } from "./context.ts";
-import { readText, takeOptions } from "./options.ts";
+import { copyOptions, readText } from "./options.ts";
 import { leavePage } from "./runtime-ports.ts";
 
 /** Options of `logout`. */
 export interface LogoutOptions {
-  /** Where the tenant sends the user afterwards: one of the allowed logout URLs. */
+  /** The URL to return to: one of the allowed logout URLs. */
   readonly returnTo?: string | undefined;
   /**
-   * Whose allowed logout URLs count. Default: the constructor's application. Given as undefined, none is
-   * sent, and the list of the whole account counts.
+   * The application whose allowed logout URLs apply. Default: the constructor's. Given as undefined, no
+   * client id is sent, and the allowed logout URLs of the account apply.
    */
   readonly clientID?: string | undefined;
   /** Also log out at the identity provider. Default: false. */
   readonly federated?: boolean | string | undefined;
-  /** Those not listed are sent as they are, their names in snake_case. */
+  /** Other parameters are sent unchanged, with their names in snake_case. */
   readonly [parameter: string]: unknown;
 }
 
@@ -26,7 +26,7 @@ export interface LogoutOptions {
 export function logOut(context: Context, options: unknown): Promise<void> {
   const given: Record<string, unknown> = {
     clientID: context.clientID,
-    ...takeOptions(options ?? {}),
+    ...copyOptions(options ?? {}),
   };
   const query = writeQuery({
     ...writeParameters(given, /^(federated|returnTo)$/),
@@ -34,7 +34,7 @@ export function logOut(context: Context, options: unknown): Promise<void> {
   });
   const federated = given["federated"] ?? false;
   const isFederated = federated !== false && federated !== "false";
-  // The service reads this one by its name alone, without a value.
+  // The service reads this parameter without a value.
   return leavePage(
     context,
     `${context.origin}/v2/logout?${query}${isFederated ? "&federated" : ""}`,

@@ -1,15 +1,15 @@
 import { answerBothWays, type CallbackOrPromiseOf } from "./callback-or-promise.ts";
 import { request, takeRecord } from "./http.ts";
 import {
+  copyOptions,
   readRequestTimeout,
   readTenant,
   readToken,
   refuse,
   requireText,
-  takeOptions,
 } from "./options.ts";
 import type { AuthPorts } from "./ports.ts";
-import { hasLoneSurrogate, isRecord } from "./records.ts";
+import { isRecord } from "./records.ts";
 import { resolvePorts } from "./runtime-ports.ts";
 
 /** Options of `Management`. */
@@ -18,36 +18,37 @@ export interface ManagementOptions {
   readonly domain: string;
   /** An access token of the user for the audience `https://{domain}/api/v2/`. */
   readonly token: string;
-  /** Milliseconds that each request may take, fewer than 2 ** 31. Default: 10000. */
+  /** Time limit of each request, in milliseconds below 2 ** 31. Default: 10000. */
   readonly requestTimeout?: number | undefined;
-  /** Replaces what the library uses of its surroundings; here `fetch` and `clock` alone count. */
+  /** Replaces the ports `fetch` and `clock`. Default: those of the runtime. */
   readonly ports?: Partial<Pick<AuthPorts, "fetch" | "clock">> | undefined;
 }
 
-/** A user as the management interface has it, names as the service writes them. */
+/** A user of the management interface, as the service sent it. */
 export type UserProfile = Readonly<Record<string, unknown>>;
 
 /**
- * Calls of the management interface that a user may make on their own account. Its methods need no `this`, and answer to
- * a callback or with a promise, like those of `WebAuth`.
+ * Calls the management interface for the current user. The methods need no `this`. They take a callback
+ * or return a promise, like those of `WebAuth`.
  */
 export class Management {
   /**
-   * Reads the user. Needs the scope `read:current_user`.
+   * Reads the user. Requires the scope `read:current_user`.
    *
-   * @param userId as user info has it in `sub`: `auth0|5f7c...`
+   * @param userId the `sub` of the user info: `auth0|5f7c...`
    * @returns the profile, as the service sent it
-   * @throws TypeError for a wrong argument; rejects with AuthError: `error` is the service's reason phrase
-   *   (`Forbidden`), `errorDescription` its message, `errorCode` its code, where it sent one; `request_error`, `timeout`
+   * @throws TypeError for a wrong argument; rejects with AuthError: `error` is the service's reason
+   *   phrase (`Forbidden`), `errorDescription` its message, `errorCode` its code, where it sent one;
+   *   `request_error`, `timeout`
    * @see the client library interface, management calls; the same for those below
    */
   declare readonly getUser: CallbackOrPromiseOf<[userId: string], UserProfile>;
 
   /**
-   * Overwrites members of the user's metadata, and adds new ones. Needs `update:current_user_metadata`.
+   * Overwrites and adds members of the user's metadata. Requires `update:current_user_metadata`.
    *
    * @param userId as for {@link getUser}
-   * @param userMetadata an object that survives JSON; members of it replace those of the same name as a whole
+   * @param userMetadata a JSON object. Each member replaces the whole member of the same name
    * @returns the profile
    * @throws as {@link getUser}
    */
@@ -57,10 +58,10 @@ export class Management {
   >;
 
   /**
-   * Links another account to this one. That account no longer exists by itself afterwards, and its metadata is
-   * lost. Needs `update:current_user_identities`.
+   * Links another account to this one. The other account no longer exists afterwards, and its metadata
+   * is lost. Requires `update:current_user_identities`.
    *
-   * @param userId the account that stays
+   * @param userId the account that remains
    * @param secondaryUserToken an ID token of the other account, for the same application
    * @returns the identities of the user
    * @throws as {@link getUser}
@@ -75,31 +76,39 @@ export class Management {
    * @throws TypeError that names the option which is missing or wrong
    */
   constructor(options: ManagementOptions) {
-    const given = takeOptions(options);
+    const given = copyOptions(options);
     const { fetch, clock } = resolvePorts(options.ports ?? {});
     const token = readToken(requireText(given, "token"), "token");
     const requestTimeout = readRequestTimeout(given);
     const service = { origin: readTenant(given), fetch, clock, requestTimeout, token };
 
     this.getUser = answerBothWays(service, (_, userId) =>
-      request(service, locate(userId), takeRecord),
+      request(service, writeUserPath(userId), takeRecord),
     );
-    this.patchUserMetadata = answerBothWays(service, (_, userId, metadata) => {
-      if (!isRecord(metadata)) refuse("userMetadata", "an object", "parameter is not valid");
-      const json = { user_metadata: metadata };
-      return request(service, locate(userId), takeRecord, { method: "PATCH", json });
-    });
-    this.linkUser = answerBothWays(service, (_, userId, secondary) => {
-      const json = { link_with: readToken(secondary, "secondaryUserToken") };
-      return request(service, `${locate(userId)}/identities`, takeList, { json });
-    });
+    this.patchUserMetadata = answerBothWays(
+      service,
+      (_, userId, metadata) => {
+        if (!isRecord(metadata)) refuse("userMetadata", "an object", "parameter is not valid");
+        const json = { user_metadata: metadata };
+        return request(service, writeUserPath(userId), takeRecord, { method: "PATCH", json });
+      },
+      2,
+    );
+    this.linkUser = answerBothWays(
+      service,
+      (_, userId, secondary) => {
+        const json = { link_with: readToken(secondary, "secondaryUserToken") };
+        return request(service, `${writeUserPath(userId)}/identities`, takeList, { json });
+      },
+      2,
+    );
   }
 }
 
-/** Ids contain bars, and could contain slashes: each stays one segment of the path (RFC 3986, section 3.3). */
-function locate(userId: unknown): string {
-  // Encoding leaves dots as they are, and these two would still be steps in the path.
-  if (typeof userId !== "string" || /^\.{0,2}$/.test(userId) || hasLoneSurrogate(userId)) {
+/** Writes a user id as one segment of the path (RFC 3986, section 3.3): ids may contain slashes. */
+function writeUserPath(userId: unknown): string {
+  // Encoding does not change dots, and `.` and `..` are steps in a path.
+  if (typeof userId !== "string" || /^\.{0,2}$/.test(userId) || !userId.isWellFormed()) {
     refuse("userId", "a user's id", "parameter is not valid");
   }
   return `/api/v2/users/${encodeURIComponent(userId)}`;

@@ -1,13 +1,6 @@
 import { readDomain } from "./domain.ts";
 import type { AuthPorts, ResolvedPorts } from "./ports.ts";
-import {
-  hasLoneSurrogate,
-  isNone,
-  isRecord,
-  toOptionName,
-  toRecord,
-  toWireName,
-} from "./records.ts";
+import { isBoolean, isRecord, toOptionName, toWireName } from "./records.ts";
 import { resolvePorts } from "./runtime-ports.ts";
 
 /** Options of the constructors. */
@@ -16,7 +9,7 @@ export interface WebAuthOptions {
   readonly domain: string;
   /** The application's client id. */
   readonly clientID: string;
-  /** Where responses go when a method is given no other. Default: none. */
+  /** The default redirect target of each method. Default: none. */
   readonly redirectUri?: string | undefined;
   /** Scopes, separated by spaces. Default: `openid profile email`. */
   readonly scope?: string | undefined;
@@ -28,23 +21,23 @@ export interface WebAuthOptions {
   readonly responseMode?: string | undefined;
   /** Seconds by which the tenant's clock and this one may differ, 0 to 300. Default: 60. */
   readonly leeway?: number | undefined;
-  /** Seconds since the user last typed a password, at most. Default: no limit. */
+  /** The most seconds since the user last entered a password. Default: no limit. */
   readonly maxAge?: number | undefined;
   /** The organization to log in to, id (`org_...`) or name. Default: none. */
   readonly organization?: string | undefined;
-  /** Ask for a code and redeem it here, by PKCE (RFC 7636). Default: false. */
+  /** Request a code and redeem it in this page with PKCE (RFC 7636). Default: false. */
   readonly pkce?: boolean | undefined;
-  /** Milliseconds that each request to the tenant may take, fewer than 2 ** 31. Default: 10000. */
+  /** Time limit of each request to the tenant, in milliseconds below 2 ** 31. Default: 10000. */
   readonly requestTimeout?: number | undefined;
-  /** Silences warnings about what a later version will drop; this one gives none. Default: false. */
+  /** Silences deprecation warnings; this version has none. Default: false. */
   readonly _disableDeprecationWarnings?: boolean | undefined;
-  /** Replaces what the library uses of the page, all of it or some. Default: the page's own. */
+  /** Replaces some or all of the ports. Default: the page's own. */
   readonly ports?: Partial<AuthPorts> | undefined;
 }
 
-/** The options, checked and completed. */
+/** The options of a constructor, validated and completed. */
 export interface Settings {
-  /** The tenant's, without a slash at the end: what paths are appended to, and where its messages come from. */
+  /** The tenant's origin, without a slash at the end. */
   readonly origin: string;
   readonly clientID: string;
   readonly pkce: boolean;
@@ -52,101 +45,117 @@ export interface Settings {
   readonly leeway: number;
   /** Milliseconds. */
   readonly requestTimeout: number;
-  /** What each authorization request begins with, under names on the wire. */
+  /** Default parameters of each authorization request, under their names on the wire. */
   readonly defaults: Readonly<Record<string, string>>;
 }
 
-// Those that become parameters of each authorization request as they are.
-const texts = "clientID responseType responseMode redirectUri scope audience organization";
-const others: Record<string, string> = {
-  maxAge: "number",
-  pkce: "boolean",
-  _disableDeprecationWarnings: "boolean",
-  ports: "object",
-};
+type Options = Record<string, unknown>;
+
+/** The options that become default parameters of each authorization request. */
+const defaultOptions = [
+  "clientID",
+  "responseType",
+  "responseMode",
+  "redirectUri",
+  "scope",
+  "audience",
+  "organization",
+];
 
 /**
- * Checks the options of a constructor. Later changes to the caller's object have no effect.
+ * Validates the options of a constructor. Later changes to the caller's object have no effect.
  *
  * @throws TypeError that names the option which is missing or wrong
  */
-export function readOptions(options: unknown): Settings & ResolvedPorts {
-  const given = takeOptions(options);
+export function readSettings(options: unknown): Settings & ResolvedPorts {
+  const given = copyOptions(options);
   const origin = readTenant(given);
   const clientID = requireText(given, "clientID");
   readChoice(given, "responseMode", ["query", "fragment", "form_post"]);
-  for (const [name, type] of Object.entries(others)) {
-    const value = given[name];
-    if (!isNone(value) && typeof value !== type) refuse(name, `a ${type}`);
-  }
-  const { maxAge, ports, pkce } = given;
-  const leeway = given["leeway"] ?? 60;
-  if (typeof leeway !== "number" || leeway % 1 || !(leeway >= 0 && leeway <= 300)) {
-    refuse("leeway", "seconds, 0 to 300");
-  }
-  const defaults = Object.fromEntries(
-    texts.split(" ").map((name) => [toWireName(name), readText(given, name)]),
-  );
-  defaults["max_age"] = typeof maxAge === "number" ? `${maxAge}` : "";
+  readOption(given, "_disableDeprecationWarnings", "a boolean", isBoolean, false);
+  const maxAge = readOption(given, "maxAge", "a number", isNumberOrEmpty, "");
   return {
     origin,
     clientID,
-    pkce: pkce === true,
-    leeway,
+    pkce: readOption(given, "pkce", "a boolean", isBoolean, false),
+    leeway: readOption(given, "leeway", "seconds, 0 to 300", isLeeway, 60),
     requestTimeout: readRequestTimeout(given),
-    defaults,
-    ...resolvePorts(toRecord(ports)),
+    defaults: {
+      ...Object.fromEntries(
+        defaultOptions.map((name) => [toWireName(name), readText(given, name)]),
+      ),
+      max_age: `${maxAge}`,
+    },
+    ...resolvePorts(readOption(given, "ports", "an object", isRecord, {})),
   };
 }
 
-/** Reads how long each request may take, in milliseconds. */
-export function readRequestTimeout(given: Record<string, unknown>): number {
-  return readMilliseconds(given, "requestTimeout", 10_000);
+/**
+ * Reads an option, or returns the fallback where it is missing.
+ *
+ * @throws TypeError that names the option, for an invalid value
+ */
+export function readOption<Value>(
+  options: Options,
+  name: string,
+  form: string,
+  isValid: (value: unknown) => value is Value,
+  fallback: Value,
+): Value {
+  const value = options[name] ?? fallback;
+  return isValid(value) ? value : refuse(name, form);
 }
 
-/**
- * Reads a time to wait, in milliseconds.
- *
- * @throws TypeError for anything that no timer waits: browsers call back at once after 2 ** 31
- */
-export function readMilliseconds(
-  given: Record<string, unknown>,
-  name: string,
-  otherwise: number,
-): number {
-  const value = given[name] ?? otherwise;
-  if (typeof value === "number" && value > 0 && value < 2 ** 31) return value;
-  refuse(name, "milliseconds");
+function isNumberOrEmpty(value: unknown): value is number | "" {
+  return typeof value === "number" || value === "";
+}
+
+function isLeeway(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 300;
+}
+
+/** Returns true for a duration that timers support: browsers fire at once from 2 ** 31 on. */
+function isDuration(value: unknown): value is number {
+  return typeof value === "number" && value > 0 && value < 2 ** 31;
+}
+
+/** Reads a duration in milliseconds. */
+export function readDuration(options: Options, name: string, fallback: number): number {
+  return readOption(options, name, "milliseconds", isDuration, fallback);
+}
+
+/** Reads the time limit of each request, in milliseconds. */
+export function readRequestTimeout(options: Options): number {
+  return readDuration(options, "requestTimeout", 10_000);
 }
 
 /** Reads the option `domain` as an origin. */
-export function readTenant(given: Record<string, unknown>): string {
-  const origin = readDomain(requireText(given, "domain"));
-  return origin ?? refuse("domain", "a host name");
+export function readTenant(options: Options): string {
+  return readDomain(requireText(options, "domain")) ?? refuse("domain", "a host name");
 }
 
 /**
- * Takes a copy of the options of any method: an object, and no client secret in it, for whatever a browser
- * holds, its user can read. Names and addresses lose the spaces around them.
+ * Copies the options of any method. Refuses a client secret, since users can read all that a browser
+ * stores. Removes spaces around names and addresses.
  *
  * @throws TypeError
  * @see RFC 6749, section 2.1 (public clients); RFC 8252, section 8.5
  */
-export function takeOptions(options: unknown): Record<string, unknown> {
+export function copyOptions(options: unknown): Options {
   if (!isRecord(options)) refuse("options", "an object", "parameter is not valid");
   const secret = Object.keys(options).find((name) => /^_*client_*secret/i.test(name));
   if (secret) refuse(secret, "none, a browser cannot keep a secret");
-  const taken = { ...options };
+  const copy = { ...options };
   for (const name of ["username", "email", "phoneNumber"]) {
-    if (typeof taken[name] === "string") taken[name] = taken[name].trim();
+    if (typeof copy[name] === "string") copy[name] = copy[name].trim();
   }
-  return taken;
+  return copy;
 }
 
 /**
- * Tells a caller of a mistake.
+ * Reports a mistake of the caller.
  *
- * @param form what to give instead
+ * @param form the valid form of the value
  * @throws TypeError that names the option, or the parameter
  */
 export function refuse(name: string, form: string, mistake = "option is not valid"): never {
@@ -154,7 +163,7 @@ export function refuse(name: string, form: string, mistake = "option is not vali
 }
 
 /**
- * Reads a token that a caller hands in.
+ * Reads a token that a caller passes.
  *
  * @throws TypeError for anything but visible ASCII, which no header can carry (RFC 6750, section 2.1)
  */
@@ -164,7 +173,7 @@ export function readToken(token: unknown, name: string): string {
 }
 
 /**
- * Checks a list of response types; an empty text is no list and passes.
+ * Checks a list of response types. An empty text is valid.
  *
  * @throws TypeError
  */
@@ -174,24 +183,23 @@ export function checkResponseType(responseType: string): void {
   }
 }
 
-/** A text option; empty when it is not given. */
-export function readText(options: Record<string, unknown>, name: string): string {
-  const value = options[name] ?? "";
-  if (typeof value !== "string") refuse(name, "a string");
-  return hasLoneSurrogate(value) ? refuse(name, "whole characters") : value;
+function isText(value: unknown): value is string {
+  // Half of a surrogate pair has no UTF-8 and so no place in a URL (RFC 3986, section 2.5).
+  return typeof value === "string" && value.isWellFormed();
 }
 
-/** A text option that must be given, under its own name or that on the wire. */
-export function requireText(options: Record<string, unknown>, name: string): string {
+/** Reads a text option; empty when it is missing. */
+export function readText(options: Options, name: string): string {
+  return readOption(options, name, "a well-formed string", isText, "");
+}
+
+/** Reads a text option that must be given, under its own name or its name on the wire. */
+export function requireText(options: Options, name: string): string {
   return readText(options, name) || refuse(toOptionName(name), "a string", "option is required");
 }
 
-/** A text option that is one of a few; empty when it is not given. */
-export function readChoice(
-  options: Record<string, unknown>,
-  name: string,
-  choices: readonly string[],
-): string {
+/** Reads a text option that has a few valid values; empty when it is missing. */
+export function readChoice(options: Options, name: string, choices: readonly string[]): string {
   const value = readText(options, name);
   return !value || choices.includes(value) ? value : refuse(name, choices.join(" or "));
 }

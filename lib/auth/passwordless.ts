@@ -4,23 +4,23 @@ import type { Context } from "./context.ts";
 import { logInAcrossOrigins } from "./cross-origin-login.ts";
 import { request, takeRecord } from "./http.ts";
 import {
+  copyOptions,
   readChoice,
   readText,
   refuse,
   requireText,
-  takeOptions,
   type Settings,
 } from "./options.ts";
 import { keepFilled, renameMembers, toOptionName } from "./records.ts";
 import { keepTransaction } from "./transactions.ts";
 
-/** Whom to reach, and how: exactly one of the two addresses. */
+/** The recipient of a message: either an e-mail address or a phone number. */
 interface Recipient {
   /** The passwordless connection. */
   readonly connection: "email" | "sms";
-  /** The address that the message goes to; this one or the number. */
+  /** The e-mail address of the recipient. */
   readonly email?: string | undefined;
-  /** The number that the message goes to, with the country's prefix: `+49...` */
+  /** The phone number of the recipient with its country code: `+49...` */
   readonly phoneNumber?: string | undefined;
 }
 
@@ -32,29 +32,29 @@ export interface PasswordlessStartOptions extends Recipient {
   readonly authParams?: AuthorizeOptions | undefined;
   /** The language of the message, as in `Accept-Language`. */
   readonly xRequestLanguage?: string | undefined;
-  /** The answer to the tenant's captcha, where it asks for one. */
+  /** The response to the tenant's captcha, where the tenant requires one. */
   readonly captcha?: string | undefined;
 }
 
-/** Options of `passwordlessLogin`: also any parameter of an authorization request. */
+/** Options of `passwordlessLogin`, and any parameter of an authorization request. */
 export interface PasswordlessLoginOptions extends Recipient, Omit<AuthorizeOptions, "connection"> {
   /** The code that was sent, or that the link contains. */
   readonly verificationCode: string;
 }
 
-/** Sends a code or a link, and keeps what the link's response will be held against. */
+/** Sends a code or a link, and stores the transaction of the link. */
 export function startPasswordless(
   context: Context,
   options: unknown,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const given = takeOptions(options);
+  const given = copyOptions(options);
   const { connection, email, phoneNumber } = readRecipient(context, given);
   const send = readChoice(given, "send", ["link", "code"]) || "link";
   const language = readText(given, "xRequestLanguage");
   const captcha = readText(given, "captcha");
-  const asked = readAuthorizeOptions(context, given["authParams"]);
-  return (async () => {
-    const { parameters } = await beginTransaction(context, asked);
+  const authorizeParameters = readAuthorizeOptions(context, given["authParams"]);
+  const start = async (): Promise<Record<string, unknown>> => {
+    const { parameters } = await beginTransaction(context, authorizeParameters);
     await keepTransaction(context, parameters["state"], { parameters });
     const { client_id, code_verifier: _, ...authParams } = parameters;
     const answer = await request(context, "/passwordless/start", takeRecord, {
@@ -68,12 +68,13 @@ export function startPasswordless(
       language,
     });
     return renameMembers(toOptionName, answer);
-  })();
+  };
+  return start();
 }
 
-/** Logs in with the code that was sent. */
+/** Logs in with a code that was sent. */
 export function logInPasswordless(context: Context, options: unknown): Promise<void> {
-  const given = takeOptions(options);
+  const given = copyOptions(options);
   const { connection, email, phoneNumber } = readRecipient(context, given);
   const otp = requireText(given, "verificationCode");
   const { connection: _, phoneNumber: __, verificationCode: ___, ...rest } = given;
@@ -84,7 +85,12 @@ export function logInPasswordless(context: Context, options: unknown): Promise<v
   });
 }
 
-/** Whom to reach. The response must have somewhere to go, so the constructor must have said where. */
+/**
+ * Reads the recipient.
+ *
+ * @throws TypeError also for a constructor without a redirectUri and a responseType, which the response
+ *   to the message needs
+ */
 function readRecipient(
   { defaults }: Settings,
   given: Record<string, unknown>,
@@ -95,7 +101,8 @@ function readRecipient(
   const connection = readChoice(given, "connection", ["email", "sms"]);
   const email = readText(given, "email");
   const phoneNumber = readText(given, "phoneNumber");
-  if (!email === !phoneNumber) {
+  const recipients = [email, phoneNumber].filter(Boolean);
+  if (recipients.length !== 1) {
     refuse("One of email and phoneNumber", "a string", "option is required");
   }
   return { connection, email, phoneNumber };

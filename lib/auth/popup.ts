@@ -5,58 +5,62 @@ import { readAuthorizeOptions, type AuthorizeOptions } from "./authorize-url.ts"
 import { awaitResponse } from "./await-response.ts";
 import { answerBothWays, type CallbackOrPromise } from "./callback-or-promise.ts";
 import type { Context } from "./context.ts";
-import { refuse, requireText } from "./options.ts";
+import { readOption, requireText } from "./options.ts";
 import { isRecordOf, toRecord } from "./records.ts";
 import { requirePort } from "./runtime-ports.ts";
 
-/** Options of `popup.authorize`: any parameter of an authorization request, and the size of the window. */
+/** Options of `popup.authorize`: the parameters of an authorization request, and a window size. */
 export interface PopupOptions extends AuthorizeOptions {
-  /** Pixels of the screen. Default: 500 wide, 600 high, in the middle of the opener. */
+  /** In pixels of the screen. Default: 500 wide, 600 high, in the center of the opener. */
   readonly popupOptions?: PopupSize | undefined;
 }
 
-/** Where a popup is, in pixels of the screen. */
+/** The size and position of a popup, in pixels of the screen. */
 export type PopupSize = Readonly<Partial<Record<"width" | "height" | "top" | "left", number>>>;
 
-/** Logins in a window of their own. */
+/** Logins in a popup window. */
 export interface Popup {
   /**
-   * Logs in without leaving the page. Call it in the turn of a click, or the browser blocks the window. Needs a
-   * `redirectUri` of this page's origin whose page calls `callback()`. The response comes in the fragment.
+   * Logs in without leaving the page. Call it in a click handler, or the browser blocks the window.
+   * Requires a `redirectUri` of this page's origin, whose page calls `callback()`. The response comes in
+   * the fragment.
    *
-   * @param options parameters of the request, as for `authorize`, and where the window is
+   * @param options parameters of the request, as for `authorize`, and the size of the window
    * @returns the result
    * @throws TypeError for a wrong option, without a redirectUri, or in a hosted login page; rejects with
-   *   AuthError: the service's own code, `popup_blocked`, `popup_closed` (by the user), `origin_mismatch`,
-   *   `invalid_hash`, `invalid_token`
+   *   AuthError: the service's own code, `popup_blocked`, `popup_closed` (by the user),
+   *   `origin_mismatch`, `invalid_hash`, `invalid_token`
    * @see OpenID Connect Core 1.0, section 3.1.2.1
    */
   readonly authorize: CallbackOrPromise<PopupOptions, AuthResult>;
   /**
-   * Hands the response in this page's address to the page that opened it, if that is of the same origin.
+   * Posts the response in this page's URL to the page that opened it, if both have one origin.
    *
-   * @throws AuthError `error` when no window opened this page; `invalid_hash` for a fragment that is no response:
-   *   one that repeats a member, is not percent-encoded or is too long. Nothing is handed on then
+   * @throws AuthError `error` when no window opened this page; `invalid_hash`, and posts nothing, for a
+   *   fragment that repeats a member, is not percent-encoded or is too long
    * @see the client library interface, webAuth.popup.authorize
    */
   readonly callback: () => void;
 }
 
-// The popup's own state tells more reliably than any event that it is gone, and only when asked.
+// No event of a window of another origin reports that it was closed: poll its state.
 const pollInterval = 500;
 const original = "User closed the popup window";
 const remedy = "Log in again.";
 
-/** Makes the popup methods of one WebAuth. */
+function isPopupSize(value: unknown): value is PopupSize {
+  return isRecordOf("number", value);
+}
+
+/** Creates the popup methods of one WebAuth. */
 export function createPopup(context: Context): Popup {
   return {
     authorize: answerBothWays(context, (_, options) => {
       const request = readAuthorizeOptions(context, options);
       requireText(request, "redirect_uri");
       request["response_mode"] = "fragment";
-      const { popupOptions, appState } = toRecord(options);
-      const size = popupOptions ?? {};
-      if (!isRecordOf("number", size)) refuse("popupOptions", "numbers");
+      const given = toRecord(options);
+      const size = readOption(given, "popupOptions", "numbers", isPopupSize, {});
       const origin = requirePort(context, "location").origin();
       if (origin === context.origin) {
         throw new TypeError("No popups in a hosted login page.");
@@ -64,7 +68,7 @@ export function createPopup(context: Context): Popup {
       return awaitResponse(context, {
         request,
         origin,
-        appState,
+        appState: given["appState"],
         open(url) {
           return (
             requirePort(context, "popups").open(url, size) ??
@@ -75,7 +79,7 @@ export function createPopup(context: Context): Popup {
         },
         watch(reject, popup) {
           let stop: () => void;
-          // An answer may be on its way when the window closes: it has until the next look.
+          // A response may be in flight when the window closes: wait for the next poll.
           const poll = (wasClosed = false): void => {
             stop = context.clock.after(pollInterval, () => {
               if (wasClosed) {

@@ -3,12 +3,12 @@ interface Primitives {
   number: number;
 }
 
-/** Whether a foreign value is an object with named members (no array, no null). */
+/** Returns true for an object with named members: neither an array nor null. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a foreign value is an object whose members are all of one type. */
+/** Returns true for an object whose members all have one type. */
 export function isRecordOf<Type extends keyof Primitives>(
   type: Type,
   value: unknown,
@@ -16,27 +16,27 @@ export function isRecordOf<Type extends keyof Primitives>(
   return isRecord(value) && Object.values(value).every((member) => typeof member === type);
 }
 
-/** Whether a foreign value is a function; what it takes is taken on trust. */
+/** Returns true for a boolean. */
+export function isBoolean(value: unknown): value is boolean {
+  return typeof value === "boolean";
+}
+
+/** Returns true for a function. Its parameters cannot be checked. */
 export function isFunction(value: unknown): value is (...args: unknown[]) => void {
   return typeof value === "function";
 }
 
-/** A foreign value as an object with named members: without any, when it is none. */
+/** Returns a foreign value as an object with named members, or an empty one for anything else. */
 export function toRecord(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
-/** Whether a value was not given: both ways of saying so count. */
-export function isNone(value: unknown): value is null | undefined {
+/** Returns true for undefined and null: callers without types use either for an absent value. */
+export function isMissing(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
-/** Finds half a character, which has no UTF-8 and so no place in a URL (RFC 3986, section 2.5). */
-export function hasLoneSurrogate(text: string): boolean {
-  return /\p{Surrogate}/u.test(text);
-}
-
-/** Reads JSON; undefined when it is none. */
+/** Parses JSON, and returns undefined for any other text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -45,7 +45,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A copy without the members that are undefined or an empty text. */
+/** Returns a copy without the members that are undefined or empty. */
 export function keepFilled<Value>(
   record: Readonly<Record<string, Value>>,
 ): Record<string, NonNullable<Value>> {
@@ -56,17 +56,17 @@ export function keepFilled<Value>(
   );
 }
 
-/** `responseType` becomes `response_type`, `clientID` becomes `client_id`, `login_hint` stays. */
+/** Converts to snake_case: `responseType` to `response_type`, `clientID` to `client_id`. */
 export function toWireName(name: string): string {
   return name.replace(/(?<=[^A-Z_])[A-Z]|(?<=[^\d_])\d/g, "_$&").toLowerCase();
 }
 
-/** `email_verified` becomes `emailVerified`; `_id` becomes `Id`, as it always has for callers of this contract. */
+/** Converts to camelCase: `email_verified` to `emailVerified`, and `_id` to `Id` as older libraries did. */
 export function toOptionName(name: string): string {
   return name.replace(/_+(.?)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Renames the members of an object, at every depth, but for those inside the user's metadata: they are the caller's. */
+/** Renames the members of an object at every depth. The members of user metadata keep their names. */
 export function renameMembers(
   rename: (name: string) => string,
   record: Record<string, unknown>,

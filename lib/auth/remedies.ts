@@ -1,6 +1,6 @@
-// Advice for codes that the service documents, since its own texts rarely say what to do.
+// The service's own descriptions rarely contain a remedy.
 const remedies = new Map([
-  // A refusal without a code: so the service answers an origin that it does not know.
+  // The service refuses an unknown origin with this status and without a code.
   ["403", "Check the allowed web origins."],
   ["consent_required", "Log in with authorize: the user has to agree."],
   ["insufficient_scope", "Log in with the scope and the audience of this call."],
@@ -10,7 +10,7 @@ const remedies = new Map([
   ["unauthorized_client", "Check the grants of the application."],
 ]);
 
-/** Finds what to do about a failure, by the service's code for it. */
+/** Returns the remedy for a code of the service, or for a status without a code. */
 export function findRemedy(code: string): string | undefined {
   return remedies.get(code);
 }

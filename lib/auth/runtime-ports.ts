@@ -3,10 +3,7 @@ import { findPagePorts } from "./page-ports.ts";
 import type { AuthPorts, MessagesPort, PagePorts, ResolvedPorts, RuntimePorts } from "./ports.ts";
 import { keepFilled, toRecord } from "./records.ts";
 
-/**
- * The ports that any modern runtime has. The globals are looked up when an instance is made, never while the
- * module loads, so that the library can be imported anywhere.
- */
+/** Returns the ports of any modern runtime. Reads the globals only when called. */
 function findRuntimePorts(): RuntimePorts {
   return {
     clock: {
@@ -23,14 +20,14 @@ function findRuntimePorts(): RuntimePorts {
 
 /** Merges the caller's ports over those of the page, and these over those of the runtime. */
 export function resolvePorts(given: Partial<AuthPorts>): ResolvedPorts {
-  // A port given as undefined counts as not given: it must not hide the default.
+  // A port that is given as undefined must not hide the default.
   return { ...findRuntimePorts(), ...findPagePorts(), ...keepFilled({ ...given }) };
 }
 
 /**
- * The port that a method cannot do without.
+ * Returns a port.
  *
- * @throws AuthError `runtime_error` when this instance has none: it runs outside a page and none was given
+ * @throws AuthError `runtime_error` where the port is missing, which only a page has by itself
  */
 export function requirePort<Name extends keyof PagePorts>(
   ports: ResolvedPorts,
@@ -45,23 +42,23 @@ export function requirePort<Name extends keyof PagePorts>(
 }
 
 /**
- * Listens to one window as long as it shows one origin: any other may post here, too.
+ * Listens to the messages of one window at one origin. Any other window may post messages here too.
  *
- * @returns ends it
+ * @returns a function that stops listening
  */
 export function listenTo(
   messages: MessagesPort,
   window: unknown,
-  expected: string,
-  hear: (data: Record<string, unknown>) => void,
+  expectedOrigin: string,
+  onMessage: (data: Record<string, unknown>) => void,
 ): () => void {
   return messages.listen(({ source, origin, data }) => {
-    // A missing source (a window already gone) is nobody's.
-    if (source && source === window && origin === expected) hear(toRecord(data));
+    // The source is null if the sending window is already closed.
+    if (source && source === window && origin === expectedOrigin) onMessage(toRecord(data));
   });
 }
 
-/** Leaves the page for another address. */
+/** Leaves the page for another URL. */
 export async function leavePage(ports: ResolvedPorts, url: string): Promise<void> {
   await requirePort(ports, "navigation").goTo(url);
 }

@@ -4,36 +4,37 @@ import { redact, removed } from "./redact.ts";
 import { findRemedy } from "./remedies.ts";
 
 const maxText = 2000;
-// Plain text is an error page as often as a sentence.
+// Plain text may be a whole error page.
 const maxPlainText = 200;
 
-/** What of a refusal is not in its body. */
+/** The facts of a refusal that its body does not contain. */
 interface Refusal {
   readonly url: string;
-  readonly status: number;
+  readonly statusCode: number;
   /** Seconds. */
   readonly retryAfter: number | undefined;
 }
 
 /**
- * Turns a refusal into an AuthError. The service spells its members differently from route to route, and answers
- * in plain text when a limit is reached or an origin is not allowed.
+ * Throws a refusal as an AuthError. The service names the members of its errors differently from route
+ * to route. It answers in plain text when a limit is reached or an origin is not allowed.
  *
  * @param answer the service's JSON, or its text
- * @param sent the members of the request: no secret among them is in the error
+ * @param sent the members of the request, whose secrets are removed
  */
 export function throwRefusal(
-  { url, status: statusCode, retryAfter }: Refusal,
+  { url, statusCode, retryAfter }: Refusal,
   answer: unknown,
   sent: Readonly<Record<string, unknown>>,
 ): never {
   const body = redact(answer, sent);
-  const { description } = toRecord(body);
-  const code = readCode(body, "code", "error", "error_code");
-  const errorCode = readCode(body, "errorCode");
-  const policy = findText(body, "policy");
-  const text = findText(
-    body,
+  const members = toRecord(body);
+  const { description } = members;
+  const code = readCode(members, "code", "error", "error_code");
+  const errorCode = readCode(members, "errorCode");
+  const policy = readText(members, "policy");
+  const sentence = readText(
+    members,
     "errorDescription",
     "error_description",
     "description",
@@ -41,37 +42,39 @@ export function throwRefusal(
     "error",
   );
   const status = `${url} answered with status ${statusCode}.`;
-  const told =
-    text ?? (typeof body === "string" ? `${status} ${body.slice(0, maxPlainText)}`.trim() : status);
+  const plainText = typeof body === "string" ? body.slice(0, maxPlainText) : "";
+  const text = sentence ?? `${status} ${plainText}`.trim();
+  const isRateLimited = statusCode === 429;
   fail(
-    code ?? (statusCode === 429 ? "too_many_requests" : "request_error"),
-    told.endsWith(removed)
+    code ?? (isRateLimited ? "too_many_requests" : "request_error"),
+    text.endsWith(removed)
       ? `${status} Its text repeats a secret, and is not shown.`
-      : told.slice(0, maxText),
+      : text.slice(0, maxText),
     "http_status",
     {
-      name: readCode(body, "name"),
+      name: readCode(members, "name"),
       description: isRecord(description) ? description : undefined,
       policy: policy === removed ? undefined : policy,
       statusCode,
       errorCode,
       retryAfter,
-      remedy:
-        statusCode === 429
-          ? `Wait${retryAfter ? ` ${retryAfter} seconds` : ""}, then try again.`
-          : findRemedy(errorCode ?? code ?? `${statusCode}`),
+      remedy: isRateLimited
+        ? `Wait${retryAfter ? ` ${retryAfter} seconds` : ""}, then try again.`
+        : findRemedy(errorCode ?? code ?? `${statusCode}`),
       original: { statusCode, body },
     },
   );
 }
 
-/** Returns the first of some members that is a text, if it is a code (RFC 6749, section 5.2: visible ASCII). */
-function readCode(body: unknown, ...names: string[]): string | undefined {
-  const code = findText(body, ...names) ?? "";
+type Members = Record<string, unknown>;
+
+/** Returns the first of some members that is a text, if it is a code of visible ASCII (RFC 6749, section 5.2). */
+function readCode(members: Members, ...names: string[]): string | undefined {
+  const code = readText(members, ...names) ?? "";
   return /^[ -~]{1,60}$/.test(code) && !code.includes(removed) ? code : undefined;
 }
 
 /** Returns the first of some members that is a text. */
-function findText(body: unknown, ...names: string[]): string | undefined {
-  return names.map((name) => toRecord(body)[name]).find((value) => typeof value === "string");
+function readText(members: Members, ...names: string[]): string | undefined {
+  return names.map((name) => members[name]).find((value) => typeof value === "string");
 }

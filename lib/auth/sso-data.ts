@@ -1,8 +1,8 @@
-import type { AuthError } from "./auth-error.ts";
+import { AuthError } from "./auth-error.ts";
 import { checkSession } from "./check-session.ts";
 import type { Context } from "./context.ts";
 
-/** Whether the user is logged in at the tenant, and as whom. */
+/** The user's session at the tenant. */
 export type SSOData =
   | { readonly sso: false }
   | {
@@ -14,22 +14,26 @@ export type SSOData =
       readonly sessionClients: readonly string[];
     };
 
-/** Asks in a hidden frame whether the user is logged in at the tenant. See `getSSOData` of `Authentication`. */
-export function requestSSOData(context: Context, _withDirectories?: unknown): Promise<SSOData> {
+/** Checks in a hidden frame for a session at the tenant. See `getSSOData` of `Authentication`. */
+export async function requestSSOData(context: Context): Promise<SSOData> {
   const { clientID } = context;
-  const scope = "openid profile email";
-  const asked = { responseType: "token id_token", pkce: false, scope, timeout: 5000 };
-  return checkSession(context, asked).then(
-    ({ idTokenPayload }) => ({
+  const options = {
+    responseType: "token id_token",
+    pkce: false,
+    scope: "openid profile email",
+    timeout: 5000,
+  };
+  try {
+    const { idTokenPayload } = await checkSession(context, options);
+    return {
       sso: true,
       lastUsedUserID: idTokenPayload?.sub,
       lastUsedUsername: idTokenPayload?.["email"] ?? idTokenPayload?.["name"],
       lastUsedClientID: clientID,
       sessionClients: [clientID],
-    }),
-    (failure: AuthError) => {
-      if (failure.error !== "login_required") throw failure;
-      return { sso: false };
-    },
-  );
+    };
+  } catch (failure) {
+    if (failure instanceof AuthError && failure.error === "login_required") return { sso: false };
+    throw failure;
+  }
 }

@@ -4,25 +4,26 @@ import type { ResolvedPorts, StoragePort } from "./ports.ts";
 import { isRecordOf, parseJson, toRecord } from "./records.ts";
 import { requirePort } from "./runtime-ports.ts";
 
-/** What is remembered between an authorization request and its response: the request, under names on the wire. */
+/** An authorization request that waits for its response. */
 export interface Transaction {
+  /** The parameters of the request, under their names on the wire. */
   readonly parameters: AuthorizeParameters;
-  /** Anything that survives JSON. */
+  /** Any JSON value. */
   readonly appState?: unknown;
 }
 
 const prefix = "auth.transaction.";
 const lifetime = 30 * 60 * 1000;
-// When the storage was last cleared: kept there, since each login leaves the page and ends what knows it.
-const clearedKey = "auth.transactions-cleared";
-// Reading every login that waits, at every login, would cost the square of their number.
-const clearInterval = 10 * 60 * 1000;
+// The time of the last cleanup. It is stored, since each login leaves the page.
+const cleanupKey = "auth.transactions-cleared";
+// A cleanup at each login would take quadratic time for many abandoned logins.
+const cleanupInterval = 10 * 60 * 1000;
 
 /**
- * Remembers a transaction under its tenant and state for 30 minutes. Every 10 minutes it clears away those whose
- * time is over.
+ * Stores a transaction under its tenant and state for 30 minutes. Removes expired transactions every 10
+ * minutes.
  *
- * @see RFC 9700, section 4.4.2 (a page with several tenants must know whose response it has)
+ * @see RFC 9700, section 4.4.2 (a page with several tenants must identify the tenant of a response)
  */
 export async function keepTransaction(
   context: Service & ResolvedPorts,
@@ -31,38 +32,38 @@ export async function keepTransaction(
 ): Promise<void> {
   const storage = requirePort(context, "storage");
   const now = context.clock.now();
-  const elapsed = now - Number((await storage.get(clearedKey)) ?? Number.NaN);
-  // Also when the time that was kept lies ahead, or is none.
-  if (!(elapsed >= 0 && elapsed < clearInterval)) {
-    await clearExpired(storage, now);
-    await storage.set(clearedKey, `${now}`);
+  const elapsed = now - Number((await storage.get(cleanupKey)) ?? Number.NaN);
+  // The stored time may be in the future, or not be a number.
+  if (!(elapsed >= 0 && elapsed < cleanupInterval)) {
+    await removeExpired(storage, now);
+    await storage.set(cleanupKey, `${now}`);
   }
   const text = JSON.stringify({ ...transaction, expiresAt: now + lifetime });
   await storage.set(nameKey(context, state), text);
 }
 
-async function clearExpired(storage: StoragePort, now: number): Promise<void> {
+async function removeExpired(storage: StoragePort, now: number): Promise<void> {
   for (const key of await storage.keys()) {
     if (!key.startsWith(prefix)) continue;
     const stored = readStored(await storage.get(key));
-    // One that has just expired is kept a while longer, so that its response is told why it comes too late.
+    // Keep an expired transaction for a while, so that a late response is refused with that reason.
     if (!stored || stored.expiresAt + lifetime <= now) await storage.delete(key);
   }
 }
 
-/** A transaction that was taken, or an empty one and why there is no other. */
+/** A transaction that was removed from the storage, or an empty one with the reason. */
 export interface TakenTransaction extends Transaction {
   readonly reason?: "state_unknown" | "state_expired";
 }
 
-/** Takes the transaction of a tenant's state: the next caller with this state finds none. */
+/** Reads and removes the transaction of a state, so that each response is accepted once. */
 export async function takeTransaction(
   context: Service & ResolvedPorts,
   state: string,
 ): Promise<TakenTransaction> {
   const storage = requirePort(context, "storage");
   const key = nameKey(context, state);
-  // Both at once: whoever asks next, even before the first has its answer, must find nothing.
+  // Start both together: a second call must find nothing, even before this one has the value.
   const [text] = await Promise.all([storage.get(key), storage.delete(key)]);
   const stored = readStored(text);
   if (stored && stored.expiresAt > context.clock.now()) return stored;
@@ -73,11 +74,11 @@ function nameKey({ origin }: Service, state: string | undefined): string {
   return `${prefix}${origin}/${state}`;
 }
 
-/** Other code of the page can write to its storage, so what comes back is read like any foreign text. */
+/** Parses a stored transaction. Other code of the page can write to its storage. */
 function readStored(
   text: string | null | undefined,
 ): (Transaction & { expiresAt: number }) | undefined {
-  // What is not there is read without an exception, which would cost more than all else here.
+  // Parse null for a missing item: an exception would take longer than the rest.
   const { parameters, appState, expiresAt } = toRecord(parseJson(text ?? "null"));
   if (typeof expiresAt !== "number" || !isRecordOf("string", parameters)) return undefined;
   return { parameters, appState, expiresAt };

@@ -1,9 +1,9 @@
 import { request, type Service } from "./http.ts";
 import { readToken } from "./options.ts";
-import { isNone, toRecord } from "./records.ts";
+import { isMissing, toRecord } from "./records.ts";
 
 /**
- * What `/userinfo` says about the user, as the service sent it.
+ * The response of `/userinfo` about the user, as the service sent it.
  *
  * @see OpenID Connect Core 1.0, section 5.3.2
  */
@@ -12,20 +12,20 @@ export interface UserInfo {
   readonly sub: string;
   /** The full name, for display. */
   readonly name?: string | null;
-  /** A short name; from the e-mail address where the user has chosen none. */
+  /** A short name, by default from the e-mail address. */
   readonly nickname?: string | null;
-  /** URL. */
+  /** A URL. */
   readonly picture?: string | null;
-  /** The e-mail address; without the scope `email` there is none. */
+  /** The e-mail address, with the scope `email`. */
   readonly email?: string | null;
   /** A boolean from most tenants, a text from some: compare with both. */
   readonly email_verified?: boolean | "true" | "false" | null;
-  /** ISO 8601, or seconds since 1970-01-01T00:00:00Z from tenants that keep to the standard. */
+  /** ISO 8601, or seconds since 1970-01-01T00:00:00Z from tenants that comply with OpenID Connect. */
   readonly updated_at?: string | number | null;
   readonly [claim: string]: unknown;
 }
 
-/** Asks who the user of an access token is. See `userInfo` of `Authentication`. */
+/** Requests the user of an access token. See `userInfo` of `Authentication`. */
 export function requestUserInfo(service: Service, accessToken: unknown): Promise<UserInfo> {
   const token = readToken(accessToken, "accessToken");
   return request({ ...service, token }, "/userinfo", (body) =>
@@ -33,16 +33,13 @@ export function requestUserInfo(service: Service, accessToken: unknown): Promise
   );
 }
 
-const verified: unknown[] = [true, false, "true", "false"];
-
-/** Whether an answer is user info. */
 function isUserInfo(body: unknown): body is UserInfo {
-  const { sub, email_verified, updated_at, ...claims } = toRecord(body);
-  const texts = [claims["name"], claims["nickname"], claims["picture"], claims["email"]];
+  const { sub, name, nickname, picture, email, email_verified, updated_at } = toRecord(body);
+  const verified: unknown[] = [true, false, "true", "false"];
   return (
     typeof sub === "string" &&
-    texts.every((text) => isNone(text) || typeof text === "string") &&
-    /^(string|number)$/.test(typeof (updated_at ?? "")) &&
+    [name, nickname, picture, email].every((text) => typeof (text ?? "") === "string") &&
+    (isMissing(updated_at) || typeof updated_at === "number" || typeof updated_at === "string") &&
     verified.includes(email_verified ?? true)
   );
 }

@@ -156,7 +156,7 @@ export const rowFaults: Readonly<Record<string, RowFault>> = {
   parseHash: {
     row: "library.parse-hash.nonce",
     file: "lib/auth/parse-hash.ts",
-    find: ", ...keepFilled(own) }",
+    find: ", ...keepFilled(expected) }",
     replace: " }",
     tests: ["tests/unit/lib/auth/parse-hash-id-token.test.ts"],
   },
@@ -177,9 +177,9 @@ export const rowFaults: Readonly<Record<string, RowFault>> = {
   logout: {
     row: "library.logout.account-list",
     file: "lib/auth/logout.ts",
-    find: `    ...takeOptions(options ?? {}),
+    find: `    ...copyOptions(options ?? {}),
 `,
-    replace: `    ...Object.fromEntries(Object.entries(takeOptions(options ?? {})).filter(([, value]) => value !== undefined)),
+    replace: `    ...Object.fromEntries(Object.entries(copyOptions(options ?? {})).filter(([, value]) => value !== undefined)),
 `,
     tests: ["tests/unit/lib/auth/logout.test.ts"],
   },
@@ -235,9 +235,9 @@ export const rowFaults: Readonly<Record<string, RowFault>> = {
   "Authentication: client library": {
     row: "authn.library.no-secret",
     file: "lib/auth/options.ts",
-    find: `  const given = takeOptions(options);
+    find: `  const given = copyOptions(options);
 `,
-    replace: `  const given = takeOptions(options);
+    replace: `  const given = copyOptions(options);
   requireText(given, "clientSecret");
 `,
     tests: ["tests/unit/lib/auth/web-auth.test.ts"],
@@ -301,8 +301,8 @@ export const rowFaults: Readonly<Record<string, RowFault>> = {
   "Errors: other library errors": {
     row: "library.errors.sso-data-consent",
     file: "lib/auth/sso-data.ts",
-    find: `if (failure.error !== "login_required") throw failure;`,
-    replace: "",
+    find: `instanceof AuthError && failure.error === "login_required")`,
+    replace: "instanceof AuthError)",
     tests: ["tests/unit/lib/auth/get-sso-data.test.ts"],
   },
   Limits: {

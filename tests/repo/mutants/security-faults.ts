@@ -8,7 +8,7 @@ import type { PlantedFault } from "./planted-fault.ts";
 export const securityFaults: Readonly<Record<string, PlantedFault>> = {
   "A response is accepted for the state of a pending login only.": {
     file: "lib/auth/parse-hash.ts",
-    find: "if (reason && !own.state) return refuse(reason);",
+    find: "if (reason && !expected.state) return refuse(reason);",
     replace: "",
     tests: ["tests/unit/lib/auth/parse-hash-state.test.ts"],
   },
@@ -44,7 +44,7 @@ export const securityFaults: Readonly<Record<string, PlantedFault>> = {
   },
   "An ID token must be issued by the tenant.": {
     file: "lib/auth/id-token-claims.ts",
-    find: "if (iss !== `${origin}/`) {",
+    find: "if (iss !== issuer) {",
     replace: "if (!iss) {",
     tests: ["tests/unit/lib/auth/parse-hash-id-token.test.ts"],
   },
@@ -68,8 +68,8 @@ export const securityFaults: Readonly<Record<string, PlantedFault>> = {
   },
   "A message is read only from the tenant's origin.": {
     file: "lib/auth/runtime-ports.ts",
-    find: " && origin === expected) hear",
-    replace: ") hear",
+    find: " && origin === expectedOrigin) onMessage",
+    replace: ") onMessage",
     tests: ["tests/unit/lib/auth/check-session.test.ts"],
   },
   "A message is read only from the window that was opened for it.": {
