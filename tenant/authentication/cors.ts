@@ -1,10 +1,11 @@
 import type { Client } from "../directory/clients.ts";
-import type { TenantApp, TenantContext, TenantRequest } from "../context.ts";
+import type { Directory } from "../directory/directory.ts";
+import type { TenantApp, TenantRequest } from "../http/tenant-app.ts";
 
-/** What a page needs to know when it may try again. */
+/** The rate limit headers that a page may read. */
 export const rateLimitHeaders = "x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset";
 
-/** Lets the page read the answer when its origin is in the client's allowed web origins or that of a callback. */
+/** Lets a page read the response if its origin is a web origin or callback origin of the client. */
 export function allowOrigin(c: TenantRequest, client: Client | undefined): void {
   c.header("vary", "Origin", { append: true });
   const origin = c.req.header("origin");
@@ -14,9 +15,12 @@ export function allowOrigin(c: TenantRequest, client: Client | undefined): void 
   c.header("access-control-expose-headers", rateLimitHeaders);
 }
 
-/** Any client that a page of this origin may belong to. */
-export function findClientOfOrigin(context: TenantContext, origin: string): Client | undefined {
-  return [...context.clients.values()].find((each) => isKnownOrigin(each, origin));
+/** Returns a client that a page of this origin may belong to. */
+export function findClientOfOrigin(
+  { clients }: Pick<Directory, "clients">,
+  origin: string,
+): Client | undefined {
+  return [...clients.values()].find((each) => isKnownOrigin(each, origin));
 }
 
 function isKnownOrigin(client: Client, origin: string): boolean {
@@ -26,10 +30,10 @@ function isKnownOrigin(client: Client, origin: string): boolean {
   );
 }
 
-/** Answers preflights; they name no client, so an origin of any client will do. */
+/** Adds the preflight routes. A preflight names no client, so the origin of any client is allowed. */
 export function addPreflightRoutes(
   app: TenantApp,
-  context: TenantContext,
+  context: Pick<Directory, "clients">,
   paths: readonly string[],
 ): void {
   for (const path of paths) {

@@ -1,10 +1,13 @@
-import type { TenantApp, TenantContext } from "../context.ts";
-import { openIdScopes } from "../directory/scopes.ts";
+import type { TenantCore } from "../core/tenant-core.ts";
 import { grantTypes } from "../directory/grant-types.ts";
+import { openIdScopes } from "../directory/scopes.ts";
+import type { TenantApp } from "../http/tenant-app.ts";
 
-/** Discovery document (OpenID Connect Discovery 1.0, section 3) and JWKS (RFC 7517); open to any origin. */
-export function addDiscoveryRoutes(app: TenantApp, context: TenantContext): void {
-  const { issuer } = context;
+/** Adds the discovery document (OpenID Connect Discovery 1.0, section 3) and the JWKS (RFC 7517). */
+export function addDiscoveryRoutes(
+  app: TenantApp,
+  { issuer, keys }: Pick<TenantCore, "issuer" | "keys">,
+): void {
   const metadata = {
     issuer,
     authorization_endpoint: `${issuer}authorize`,
@@ -56,7 +59,7 @@ export function addDiscoveryRoutes(app: TenantApp, context: TenantContext): void
 
   app.get("/.well-known/jwks.json", async (c) => {
     c.header("access-control-allow-origin", "*");
-    const keys = await context.keys.list();
-    return c.json({ keys: keys.map((each) => each.publicJwk) });
+    const listed = await keys.list();
+    return c.json({ keys: listed.map((each) => each.publicJwk) });
   });
 }

@@ -1,18 +1,19 @@
-import type { TenantApp, TenantContext, TenantRequest } from "../context.ts";
+import type { TenantApp, TenantRequest } from "../http/tenant-app.ts";
+import type { AuthenticationContext } from "./authentication-context.ts";
 import { allowOrigin, findClientOfOrigin } from "./cors.ts";
-import { respondWithOAuthError } from "./oauth-error.ts";
-import { answerRateLimitPlainly, describeLimit, renderTooManyRequests } from "./request-limit.ts";
+import { OAuthError } from "./oauth-error.ts";
+import { createTooManyRequests, respondWithPlainLimit, setLimitHeaders } from "./request-limit.ts";
 
-type Answer = (c: TenantRequest) => Response | Promise<Response>;
+type Refuse = (c: TenantRequest) => Response | Promise<Response>;
 
 const text = "Global rate limit exceeded";
 
-const answerWithOAuth: Answer = (c) => respondWithOAuthError(c, 429, "access_denied", text);
-const answerTooMany: Answer = (c) => respondWithOAuthError(c, 429, "too_many_requests", text);
-
 /** How each family of routes words the tenant's limit. */
-const answers: [paths: string[], answer: Answer][] = [
-  [["/oauth/token", "/oauth/token/", "/co/authenticate"], answerWithOAuth],
+const families: [paths: string[], refuse: Refuse][] = [
+  [
+    ["/oauth/token", "/oauth/token/", "/co/authenticate"],
+    (c) => new OAuthError(429, "access_denied", text).respond(c),
+  ],
   [
     [
       "/dbconnections/signup",
@@ -20,15 +21,18 @@ const answers: [paths: string[], answer: Answer][] = [
       "/passwordless/start",
       "/passwordless/verify",
     ],
-    answerTooMany,
+    (c) => new OAuthError(429, "too_many_requests", text).respond(c),
   ],
-  [["/userinfo", "/.well-known/jwks.json", "/co/verify"], answerRateLimitPlainly],
-  [["/authorize", "/v2/logout", "/passwordless/verify_redirect"], renderTooManyRequests],
+  [["/userinfo", "/.well-known/jwks.json", "/co/verify"], respondWithPlainLimit],
+  [
+    ["/authorize", "/v2/logout", "/passwordless/verify_redirect"],
+    (c) => createTooManyRequests().respond(c),
+  ],
 ];
 
-/** While the fault `global-limit-reached` is planted, every route answers 429 in its family's way. */
-export function addGlobalLimit(app: TenantApp, context: TenantContext): void {
-  for (const [paths, answer] of answers) {
+/** Makes every route answer 429 in its family's way while the fault `global-limit-reached` is planted. */
+export function addGlobalLimit(app: TenantApp, context: AuthenticationContext): void {
+  for (const [paths, refuse] of families) {
     for (const path of paths) {
       app.use(path, async (c, next) => {
         if (c.req.method === "OPTIONS" || !context.faults.isPlanted("global-limit-reached")) {
@@ -36,9 +40,9 @@ export function addGlobalLimit(app: TenantApp, context: TenantContext): void {
         }
         const { requestsPerWindow, rateLimitWindow } = context.limits;
         const readyAt = context.now() + rateLimitWindow;
-        describeLimit(c, { limit: requestsPerWindow, remaining: 0, readyAt });
+        setLimitHeaders(c, { limit: requestsPerWindow, remaining: 0, readyAt });
         allowOrigin(c, findClientOfOrigin(context, c.req.header("origin") ?? ""));
-        return await answer(c);
+        return await refuse(c);
       });
     }
   }

@@ -1,12 +1,22 @@
-import type { TenantRequest } from "../context.ts";
+import { Refusal } from "../http/refusal.ts";
+import type { TenantRequest } from "../http/tenant-app.ts";
 
-/** Error body of the authentication interface (RFC 6749, section 5.2). */
-export function respondWithOAuthError(
-  c: TenantRequest,
-  status: 400 | 401 | 403 | 413 | 429,
-  error: string,
-  description: string,
-): Response {
-  c.header("cache-control", "no-store");
-  return c.json({ error, error_description: description }, status);
+type OAuthStatus = 400 | 401 | 403 | 413 | 429;
+
+/** An error of the authentication interface (RFC 6749, section 5.2). */
+export class OAuthError extends Refusal {
+  override name = "OAuthError";
+  readonly #status: OAuthStatus;
+  readonly #error: string;
+
+  constructor(status: OAuthStatus, error: string, description: string) {
+    super(status, { message: description });
+    this.#status = status;
+    this.#error = error;
+  }
+
+  override respond(c: TenantRequest): Response {
+    c.header("cache-control", "no-store");
+    return c.json({ error: this.#error, error_description: this.message }, this.#status);
+  }
 }

@@ -1,23 +1,23 @@
 import type { Pace } from "../core/attempts.ts";
-import type { TenantContext, TenantRequest } from "../context.ts";
-import { renderErrorPage } from "../pages/error-page.ts";
+import type { TenantRequest } from "../http/tenant-app.ts";
+import { ErrorPage } from "../pages/error-page.ts";
+import type { AuthenticationContext } from "./authentication-context.ts";
 
-/** Counts a request of some kind and tells in its answer how much is left; false when it is one too many. */
+/** Counts a request and sets its rate limit headers; false if the limit is exceeded. */
 export function countRequest(
   c: TenantRequest,
-  context: TenantContext,
+  { logins }: Pick<AuthenticationContext, "logins">,
   key: string,
   pace: Pace,
 ): boolean {
-  const { attempts } = context.logins;
-  const isAllowed = attempts.count(key, pace);
-  const { remaining, readyAt } = attempts.describe(key, pace);
-  describeLimit(c, { limit: pace.burst, remaining, readyAt });
+  const isAllowed = logins.attempts.count(key, pace);
+  const { remaining, readyAt } = logins.attempts.describe(key, pace);
+  setLimitHeaders(c, { limit: pace.burst, remaining, readyAt });
   return isAllowed;
 }
 
-/** The headers that go with every limit; `readyAt` is when one more request has room, in milliseconds. */
-export function describeLimit(
+/** Sets the headers of a rate limit; `readyAt`, in milliseconds, is the time of the next free request. */
+export function setLimitHeaders(
   c: TenantRequest,
   { limit, remaining, readyAt }: { limit: number; remaining: number; readyAt: number },
 ): void {
@@ -26,16 +26,15 @@ export function describeLimit(
   c.header("x-ratelimit-reset", String(Math.ceil(readyAt / 1000)));
 }
 
-/** How routes that a browser goes to word a limit. */
-export function renderTooManyRequests(c: TenantRequest): Response | Promise<Response> {
-  return renderErrorPage(c, 429, {
+/** Creates the refusal of the routes that a browser navigates to. */
+export function createTooManyRequests(): ErrorPage {
+  return new ErrorPage(429, {
     title: "Too many requests",
     text: "The tenant has answered as many requests as it may for now. Try again in a moment.",
-    facts: {},
   });
 }
 
-/** How `/userinfo`, the key set and `/co/verify` word a limit. */
-export function answerRateLimitPlainly(c: TenantRequest): Response {
+/** Answers with the refusal of `/userinfo`, the key set and `/co/verify`. */
+export function respondWithPlainLimit(c: TenantRequest): Response {
   return c.text("Rate limit exceed", 429);
 }

@@ -1,4 +1,5 @@
-import type { TenantApp, TenantContext } from "../context.ts";
+import type { TenantApp } from "../http/tenant-app.ts";
+import type { AuthenticationContext } from "./authentication-context.ts";
 import { addAuthorizeRoute } from "./authorize/authorize.ts";
 import { addCoAuthenticateRoute } from "./embedded/co-authenticate.ts";
 import { addCoVerifyRoute } from "./embedded/co-verify.ts";
@@ -21,8 +22,8 @@ import { addSignupPageRoutes } from "./login/signup-page.ts";
 import { addSocialRoutes } from "./login/social-page.ts";
 import { addUserinfoRoute } from "./userinfo.ts";
 
-/** The authentication interface: what applications and their users call. */
-export function addAuthenticationRoutes(app: TenantApp, context: TenantContext): void {
+/** Adds the authentication interface, for applications and their users. */
+export function addAuthenticationRoutes(app: TenantApp, context: AuthenticationContext): void {
   addGlobalLimit(app, context);
   addDiscoveryRoutes(app, context);
   addAuthorizeRoute(app, context);

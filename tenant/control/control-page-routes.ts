@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
-import type { TenantApp, TenantContext } from "../context.ts";
+import type { TenantContext } from "../context.ts";
 import { interruptionSchema } from "../events/stream-delivery.ts";
 import { streamErrorCodes } from "../events/stream-error.ts";
 import { faultChangeSchema, faultNames } from "../core/faults.ts";
 import { limitChangeSchema } from "../core/limits.ts";
-import { readBody } from "../http/request-body.ts";
+import { parseBody } from "../http/request-body.ts";
+import type { TenantApp } from "../http/tenant-app.ts";
 import { renderControlPage } from "./control-page.ts";
 import { controlPageStyles } from "./control-page-styles.ts";
 import { emitEvents, emitSchema } from "./event-controls.ts";
@@ -31,7 +32,7 @@ const policy = [
 
 const notUnderstood = "That could not be done: a field holds something that does not fit.";
 
-/** A form's fields; a name that came twice is a list. */
+/** The fields of a form; a repeated name is a list. */
 type Form = z.infer<typeof formSchema>;
 
 const formSchema = z.looseObject({ do: z.string() });
@@ -52,7 +53,7 @@ function readText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** What each button does; the sentence it gives is shown on the page that follows. */
+/** The action of each button; the next page shows the sentence that it returns. */
 const actions: Record<string, (context: TenantContext, form: Form) => string | Promise<string>> = {
   emit(context, { type, count }) {
     const wanted = emitSchema.safeParse({ type, count: wholeNumber.safeParse(count).data });
@@ -130,7 +131,7 @@ const actions: Record<string, (context: TenantContext, form: Form) => string | P
   },
 };
 
-/** `GET /_control`, and `POST` for its buttons, which leads back to the page: reloading it repeats nothing. */
+/** Adds the page. `POST` redirects back to it, so that a reload repeats no action. */
 export function addControlPage(app: TenantApp, context: TenantContext): void {
   let notice: string | undefined;
 
@@ -142,15 +143,14 @@ export function addControlPage(app: TenantApp, context: TenantContext): void {
     const page = renderControlPage(context, notice);
     notice = undefined;
     c.header("content-security-policy", policy);
-    // Not "no-referrer": the form's Origin header, which the guard looks at, would then be "null".
+    // With "no-referrer" the form's Origin header, which the guard checks, would be "null".
     c.header("referrer-policy", "same-origin");
     c.header("cache-control", "no-store");
     return c.html(page);
   });
 
   app.post("/_control", async (c) => {
-    const body = await readBody(c);
-    const form = formSchema.safeParse(body.ok ? body.value : undefined).data;
+    const { data: form } = await parseBody(c, formSchema);
     const isKnown = form !== undefined && Object.hasOwn(actions, form.do);
     const done = isKnown ? await actions[form.do]?.(context, form) : undefined;
     notice = done ?? notUnderstood;

@@ -1,4 +1,4 @@
-/** Style of the operator page, in light and dark. */
+/** The styles of the control page, light and dark. */
 export const controlPageStyles = `
 :root { color-scheme: light dark; --ink: #1d2129; --soft: #5b6472; --line: #d7dbe2; --paper: #fff;
   --ground: #f3f4f7; --accent: #2456c9; --on-accent: #fff; --alarm: #b3261e; --mark: #eef2fc; }

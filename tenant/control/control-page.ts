@@ -6,7 +6,7 @@ import { countStreams, renderStreamSection } from "./stream-section.ts";
 
 const entriesShown = 200;
 
-/** The operator page: what the tenant did and is, with a button for what it can be made to do. No script. */
+/** Renders the control page: the log and the state, with a form for each control, without scripts. */
 export function renderControlPage(context: TenantContext, notice: string | undefined): Html {
   return html`<!doctype html>
     <html lang="en">

@@ -1,8 +1,11 @@
 import * as z from "zod/mini";
-import type { TenantApp, TenantContext } from "../context.ts";
+import type { TenantContext } from "../context.ts";
 import { eventTypes } from "../events/event-types.ts";
 import { createSampleEvent } from "../events/sample-events.ts";
-import { readControlBody, refuseControl } from "./control-body.ts";
+import type { TenantApp } from "../http/tenant-app.ts";
+import { ControlError, readControlBody } from "./control-body.ts";
+
+type EventContext = Pick<TenantContext, "now" | "random" | "log" | "events">;
 
 const payloadSchema = z.record(z.string(), z.unknown());
 
@@ -11,13 +14,13 @@ export const emitSchema = z.strictObject({
   /** One type, or all of them in turn. */
   type: z._default(z.enum([...eventTypes, "all"]), "user.created"),
   count: z._default(z.int().check(z.minimum(1), z.maximum(10_000)), 1),
-  /** Put over the invented `data.object`, name by name. */
+  /** Replaces members of the sample `data.object`. */
   object: z.optional(payloadSchema),
-  /** Put over the invented `data.context`, name by name. */
+  /** Replaces members of the sample `data.context`. */
   context: z.optional(payloadSchema),
-  /** Marked as a test, as the service marks its own. */
+  /** Marks the events as test events, as the service does. */
   test: z._default(z.boolean(), true),
-  /** Reversed: what happened last is told first, each event a millisecond older than the one before. */
+  /** `reversed` makes each event a millisecond older than the one before. */
   order: z._default(z.enum(["time", "reversed"]), "time"),
 });
 
@@ -28,29 +31,27 @@ const listSchema = z.object({
   count: z._default(z.pipe(wholeNumber, z.int().check(z.minimum(1), z.maximum(10_000))), 1000),
 });
 
-/** Events on demand, and the list of those that are retained. */
-export function addEventControls(app: TenantApp, context: TenantContext): void {
+/** Adds the controls that emit sample events and list the retained ones. */
+export function addEventControls(app: TenantApp, context: EventContext): void {
   app.post("/_control/events", async (c) => {
-    const wanted = await readControlBody(c, emitSchema);
-    if (wanted === undefined) {
-      const types = eventTypes.join(", ");
-      const problem = `Send JSON with count (1 to 10000), object, context, test, order (time or reversed) and type, one of: all, ${types}.`;
-      return refuseControl(c, 400, problem);
-    }
+    const types = eventTypes.join(", ");
+    const hint = `Send JSON with count (1 to 10000), object, context, test, order (time or reversed) and type, one of: all, ${types}.`;
+    const wanted = await readControlBody(c, emitSchema, hint);
     const eventIds = emitEvents(context, wanted);
     return c.json({ type: wanted.type, count: wanted.count, event_ids: eventIds }, 201);
   });
 
   app.get("/_control/events", (c) => {
     const wanted = listSchema.safeParse(c.req.query());
-    return wanted.success
-      ? c.json(listEvents(context, wanted.data))
-      : refuseControl(c, 400, "after is a position and count a number from 1 to 10000.");
+    if (!wanted.success) {
+      throw new ControlError(400, "after is a position and count a number from 1 to 10000.");
+    }
+    return c.json(listEvents(context, wanted.data));
   });
 }
 
-/** Emits invented events and gives their ids. */
-export function emitEvents(context: TenantContext, wanted: z.infer<typeof emitSchema>): string[] {
+/** Emits sample events and returns their ids. */
+export function emitEvents(context: EventContext, wanted: z.infer<typeof emitSchema>): string[] {
   const now = context.now();
   const eventIds: string[] = [];
   for (let index = 0; index < wanted.count; index += 1) {
@@ -75,15 +76,15 @@ export function emitEvents(context: TenantContext, wanted: z.infer<typeof emitSc
 
 const frameDataSchema = z.object({ event: z.unknown() });
 
-/** The event object in a frame of the log. */
+/** Returns the event in a frame of the log. */
 function readFrame(frame: Uint8Array): unknown {
   const data = /^data: (.+)$/m.exec(new TextDecoder().decode(frame))?.[1] ?? "{}";
   return frameDataSchema.parse(JSON.parse(data)).event;
 }
 
-/** The retained events after a position, with the cursor that each was or will be sent with. */
+/** Lists the retained events after a position, with their cursors. */
 function listEvents(
-  { events }: TenantContext,
+  { events }: EventContext,
   { after, count }: z.infer<typeof listSchema>,
 ): unknown {
   const listed = [];

@@ -1,21 +1,24 @@
-import type { TenantRequest } from "../context.ts";
 import { isLoopbackHost } from "../http/own-host.ts";
+import type { TenantRequest } from "../http/tenant-app.ts";
+import { ControlError } from "./control-body.ts";
 
 /**
- * Why a request may not use the control interface, or undefined when it may. A web page of another
- * origin could otherwise drive a tenant on the same machine.
+ * Refuses requests of other origins: their pages could otherwise control a tenant on the same machine.
+ *
+ * @throws {ControlError}
  */
-export function findControlRefusal(c: TenantRequest): string | undefined {
+export function requireLocalCaller(c: TenantRequest): void {
   if (!isLoopbackHost(c)) {
-    return "The control interface answers on localhost and 127.0.0.1 alone.";
+    const message = "The control interface answers on localhost and 127.0.0.1 alone.";
+    throw new ControlError(403, message);
   }
   const url = new URL(c.req.url);
   const origin = c.req.header("origin");
   const isForeignOrigin =
     origin !== undefined && origin !== `${url.protocol}//${c.req.header("host") ?? url.host}`;
-  // A request without an Origin can come from another site too, as the address of a picture does.
+  // A request without an Origin header can come from another site as well, such as that of an image.
   if (isForeignOrigin || c.req.header("sec-fetch-site") === "cross-site") {
-    return "The control interface does not answer pages of another origin.";
+    const message = "The control interface does not answer pages of another origin.";
+    throw new ControlError(403, message);
   }
-  return undefined;
 }

@@ -1,19 +1,25 @@
 import * as z from "zod/mini";
-import type { TenantApp, TenantContext } from "../context.ts";
-import { refuseControl } from "./control-body.ts";
+import type { AuthenticationState } from "../authentication/authentication-context.ts";
+import type { TenantApp } from "../http/tenant-app.ts";
+import { ControlError } from "./control-body.ts";
 
 const addressSchema = z.optional(z.string().check(z.minLength(1), z.maxLength(320)));
 
-/** What the tenant has sent by e-mail and text message, and emptying it. */
-export function addMailboxControls(app: TenantApp, context: TenantContext): void {
+/** Adds the controls that list and delete the sent emails and text messages. */
+export function addMailboxControls(
+  app: TenantApp,
+  { mailbox }: Pick<AuthenticationState, "mailbox">,
+): void {
   app.get("/_control/mailbox", (c) => {
     const to = addressSchema.safeParse(c.req.query("to"));
-    if (!to.success) return refuseControl(c, 400, "to must be an e-mail address or phone number.");
-    return c.json({ messages: context.mailbox.list(to.data) });
+    if (!to.success) {
+      throw new ControlError(400, "to must be an e-mail address or phone number.");
+    }
+    return c.json({ messages: mailbox.list(to.data) });
   });
 
   app.delete("/_control/mailbox", (c) => {
-    context.mailbox.clear();
+    mailbox.clear();
     return c.json({ messages: [] });
   });
 }

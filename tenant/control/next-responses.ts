@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 
-/** What the next responses of a route shall be like; of what is not named, nothing changes. */
+/** A plan for the next responses of a route; a part that is not named does not change. */
 export const plannedResponseSchema = z
   .strictObject({
     /** Path of the route, exactly, without query. */
     path: z.string().check(z.regex(/^\/(?!_control(?:\/|$))[^?#]*$/), z.maxLength(300)),
     method: z.optional(z.enum(["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])),
-    /** How many requests it is for. */
+    /** The number of requests that it applies to. */
     times: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 1),
-    /** Answered in place of the route, which does not run. */
+    /** Replaces the response; the route does not run. */
     status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
     headers: z.optional(
       z.record(
@@ -17,29 +17,29 @@ export const plannedResponseSchema = z
       ),
     ),
     body: z.optional(z.string().check(z.maxLength(100_000))),
-    /** Milliseconds to wait first. */
+    /** Milliseconds to wait before the response. */
     delay: z.optional(z.int().check(z.minimum(0), z.maximum(600_000))),
-    /** The body loses its second half, as if its writer had stopped; the message itself is whole. */
+    /** Cuts the second half of the body; the HTTP message itself is complete. */
     broken: z.optional(z.boolean()),
-    /** The connection ends after so many bytes of the body. */
+    /** Closes the connection after this number of bytes of the body. */
     cut: z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000_000))),
   })
   .check(z.refine((plan) => plan.status !== undefined || plan.body === undefined));
 
 export type PlannedResponse = z.infer<typeof plannedResponseSchema>;
 
-/** Responses that are planned and have not been given yet. */
+/** The planned responses that have not been sent. */
 export interface NextResponses {
   plan(response: PlannedResponse): void;
-  /** The plan for a request, counted down; the earliest one that fits. */
+  /** Returns the oldest plan for a request and counts it down. */
   take(method: string, path: string): PlannedResponse | undefined;
-  /** Resolves after so many milliseconds, or as soon as all plans are cleared. */
+  /** Resolves after this many milliseconds, or when the plans are cleared. */
   delay(milliseconds: number): Promise<void>;
   list(): PlannedResponse[];
   clear(): void;
 }
 
-/** Starts with nothing planned; keeps at most 100 plans, the newest. */
+/** Creates an empty list of plans; it keeps the newest 100. */
 export function createNextResponses(): NextResponses {
   let plans: PlannedResponse[] = [];
   const delayed = new Set<() => void>();
@@ -58,18 +58,18 @@ export function createNextResponses(): NextResponses {
     },
     delay: (milliseconds) =>
       new Promise((resolve) => {
-        const letGo = () => {
+        const release = () => {
           clearTimeout(timer);
-          delayed.delete(letGo);
+          delayed.delete(release);
           resolve();
         };
-        const timer = setTimeout(letGo, milliseconds);
-        delayed.add(letGo);
+        const timer = setTimeout(release, milliseconds);
+        delayed.add(release);
       }),
     list: () => plans,
     clear() {
       plans = [];
-      for (const letGo of delayed) letGo();
+      for (const release of delayed) release();
     },
   };
 }

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
-import type { TenantApp, TenantContext } from "../context.ts";
-import { faultChangeSchema, type FaultChange } from "../core/faults.ts";
+import type { TenantContext } from "../context.ts";
+import { faultChangeSchema, faultNames, type FaultChange } from "../core/faults.ts";
 import { limitChangeSchema, type LimitChange } from "../core/limits.ts";
-import { readControlBody, refuseControl } from "./control-body.ts";
+import type { TenantApp } from "../http/tenant-app.ts";
+import { ControlError, readControlBody } from "./control-body.ts";
 
 const clientChangeSchema = z.strictObject({ id_token_signing_alg: z.enum(["RS256", "HS256"]) });
 
@@ -12,16 +13,13 @@ const clockSchema = z.strictObject({
   skew: z.int().check(z.minimum(-yearInSeconds), z.maximum(yearInSeconds)),
 });
 
-/** Faults, limits, the clock, clients, keys, counts of rules, and the way back to the seed. */
+/** Adds the controls of faults, limits, the clock, clients, keys and rules, and the reset. */
 export function addSettingControls(app: TenantApp, context: TenantContext): void {
   app.get("/_control/faults", (c) => c.json(context.faults.list()));
 
   app.put("/_control/faults", async (c) => {
-    const switches = await readControlBody(c, faultChangeSchema);
-    if (switches === undefined) {
-      const names = Object.keys(context.faults.list()).join(", ");
-      return refuseControl(c, 400, `Send JSON with true or false for any of: ${names}.`);
-    }
+    const hint = `Send JSON with true or false for any of: ${faultNames.join(", ")}.`;
+    const switches = await readControlBody(c, faultChangeSchema, hint);
     changeFaults(context, switches);
     return c.json(context.faults.list());
   });
@@ -29,11 +27,9 @@ export function addSettingControls(app: TenantApp, context: TenantContext): void
   app.get("/_control/limits", (c) => c.json(context.limits));
 
   app.patch("/_control/limits", async (c) => {
-    const change = await readControlBody(c, limitChangeSchema);
-    if (change === undefined) {
-      const names = Object.keys(context.limits).join(", ");
-      return refuseControl(c, 400, `Send JSON with whole numbers for any of: ${names}.`);
-    }
+    const names = Object.keys(context.limits).join(", ");
+    const hint = `Send JSON with whole numbers for any of: ${names}.`;
+    const change = await readControlBody(c, limitChangeSchema, hint);
     changeLimits(context, change);
     return c.json(context.limits);
   });
@@ -41,23 +37,20 @@ export function addSettingControls(app: TenantApp, context: TenantContext): void
   app.get("/_control/clock", (c) => c.json(describeClock(context)));
 
   app.put("/_control/clock", async (c) => {
-    const wanted = await readControlBody(c, clockSchema);
-    if (wanted === undefined) {
-      return refuseControl(c, 400, "Send JSON with skew, whole seconds; negative is behind.");
-    }
+    const hint = "Send JSON with skew, whole seconds; negative is behind.";
+    const wanted = await readControlBody(c, clockSchema, hint);
     setSkew(context, wanted.skew);
     return c.json(describeClock(context));
   });
 
   app.patch("/_control/clients/:id", async (c) => {
-    const change = await readControlBody(c, clientChangeSchema);
-    if (change === undefined) {
-      return refuseControl(c, 400, "Send JSON with id_token_signing_alg, RS256 or HS256.");
+    const hint = "Send JSON with id_token_signing_alg, RS256 or HS256.";
+    const change = await readControlBody(c, clientChangeSchema, hint);
+    const id = c.req.param("id");
+    if (!setSigningAlgorithm(context, id, change.id_token_signing_alg)) {
+      throw new ControlError(404, "There is no client with this id; --describe lists them.");
     }
-    const isChanged = setSigningAlgorithm(context, c.req.param("id"), change.id_token_signing_alg);
-    return isChanged
-      ? c.json({ client_id: c.req.param("id"), ...change })
-      : refuseControl(c, 404, "There is no client with this id; --describe lists them.");
+    return c.json({ client_id: id, ...change });
   });
 
   app.post("/_control/keys/rotate", async (c) => c.json({ kid: await rotateKeys(context) }));
@@ -77,7 +70,7 @@ export function changeFaults(context: TenantContext, switches: FaultChange): voi
   context.log.addFact("faults changed", context.faults.list());
 }
 
-/** Changes limits; open streams and the rate limit's window see it at once. */
+/** Changes limits; open streams and the rate limit apply them at once. */
 export function changeLimits(context: TenantContext, change: LimitChange): void {
   Object.assign(context.limits, change);
   context.rateLimit.restart();
@@ -85,7 +78,7 @@ export function changeLimits(context: TenantContext, change: LimitChange): void 
   context.log.addFact("limits changed", { ...change });
 }
 
-/** Moves the tenant's clock, in seconds against the real one. */
+/** Sets the offset of the tenant's clock from the real one, in seconds. */
 export function setSkew(context: TenantContext, seconds: number): void {
   context.clock.setSkew(seconds * 1000);
   context.rateLimit.restart();
@@ -97,7 +90,7 @@ function describeClock(context: TenantContext): { skew: number; time: string } {
   return { skew: context.clock.skew / 1000, time: new Date(context.now()).toISOString() };
 }
 
-/** Signs a client's ID tokens with the tenant's key or the client's secret from now on; false for an unknown client. */
+/** Sets how a client's new ID tokens are signed; false for an unknown client. */
 export function setSigningAlgorithm(
   context: TenantContext,
   id: string,
@@ -110,7 +103,7 @@ export function setSigningAlgorithm(
   return true;
 }
 
-/** Signs with a new key from now on and gives its id; the one before still verifies. */
+/** Creates a new signing key and returns its id. The previous key still verifies. */
 export async function rotateKeys(context: TenantContext): Promise<string> {
   const { kid } = await context.keys.rotate();
   context.log.addFact("keys rotated", { kid });

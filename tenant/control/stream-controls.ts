@@ -1,12 +1,15 @@
 import * as z from "zod/mini";
-import type { TenantApp, TenantContext } from "../context.ts";
+import type { TenantContext } from "../context.ts";
 import {
   deliveryChangeSchema,
   interruptionSchema,
   type Interruption,
 } from "../events/stream-delivery.ts";
 import { streamErrorCodes, type StreamErrorCode } from "../events/stream-error.ts";
-import { readControlBody, refuseControl } from "./control-body.ts";
+import type { TenantApp } from "../http/tenant-app.ts";
+import { readControlBody } from "./control-body.ts";
+
+type StreamContext = Pick<TenantContext, "streams" | "delivery" | "log">;
 
 const errorSchema = z.strictObject({ code: z.enum(streamErrorCodes) });
 
@@ -15,8 +18,8 @@ const bytesSchema = z.union([
   z.strictObject({ base64: z.base64().check(z.minLength(1), z.maxLength(1_000_000)) }),
 ]);
 
-/** What happens to event streams: what they send, how it arrives, and how they end. */
-export function addStreamControls(app: TenantApp, context: TenantContext): void {
+/** Adds the controls of event streams: what they send, how they deliver it, and how they end. */
+export function addStreamControls(app: TenantApp, context: StreamContext): void {
   const { streams, delivery, log } = context;
 
   app.get("/_control/streams", (c) =>
@@ -31,21 +34,16 @@ export function addStreamControls(app: TenantApp, context: TenantContext): void 
   app.post("/_control/streams/drop", (c) => c.json({ dropped: dropStreams(context) }));
 
   app.post("/_control/streams/error", async (c) => {
-    const wanted = await readControlBody(c, errorSchema);
-    if (wanted === undefined) {
-      const problem = `Send JSON with code, one of: ${streamErrorCodes.join(", ")}.`;
-      return refuseControl(c, 400, problem);
-    }
+    const hint = `Send JSON with code, one of: ${streamErrorCodes.join(", ")}.`;
+    const wanted = await readControlBody(c, errorSchema, hint);
     return c.json({ ended: failStreams(context, wanted.code) });
   });
 
   app.post("/_control/streams/freeze", (c) => c.json({ frozen: freezeStreams(context) }));
 
   app.post("/_control/streams/send", async (c) => {
-    const wanted = await readControlBody(c, bytesSchema);
-    if (wanted === undefined) {
-      return refuseControl(c, 400, "Send JSON with either text or base64, not empty.");
-    }
+    const hint = "Send JSON with either text or base64, not empty.";
+    const wanted = await readControlBody(c, bytesSchema, hint);
     const bytes = "text" in wanted ? new TextEncoder().encode(wanted.text) : decode(wanted.base64);
     const count = streams.forEach((stream) => stream.inject(bytes));
     log.addFact("bytes put into event streams", { count, bytes: bytes.length });
@@ -53,23 +51,18 @@ export function addStreamControls(app: TenantApp, context: TenantContext): void 
   });
 
   app.patch("/_control/streams/delivery", async (c) => {
-    const change = await readControlBody(c, deliveryChangeSchema);
-    if (change === undefined) {
-      const names = Object.keys(delivery.habits).join(", ");
-      return refuseControl(c, 400, `Send JSON with whole numbers for any of: ${names}.`);
-    }
+    const names = Object.keys(delivery.habits).join(", ");
+    const hint = `Send JSON with whole numbers for any of: ${names}.`;
+    const change = await readControlBody(c, deliveryChangeSchema, hint);
     delivery.change(change);
     log.addFact("delivery changed", { ...change });
     return c.json(delivery.habits);
   });
 
   app.post("/_control/streams/interrupt", async (c) => {
-    const plan = await readControlBody(c, interruptionSchema);
-    if (plan === undefined) {
-      const problem =
-        "Send JSON with any of: at (frame, field or character), ending (close, abort or freeze), after (events), times.";
-      return refuseControl(c, 400, problem);
-    }
+    const hint =
+      "Send JSON with any of: at (frame, field or character), ending (close, abort or freeze), after (events), times.";
+    const plan = await readControlBody(c, interruptionSchema, hint);
     planInterruption(context, plan);
     return c.json(plan, 201);
   });
@@ -80,29 +73,29 @@ export function addStreamControls(app: TenantApp, context: TenantContext): void 
   });
 }
 
-/** Ends all streams without a word. */
-export function dropStreams(context: TenantContext): number {
+/** Ends all streams without an error frame. */
+export function dropStreams(context: StreamContext): number {
   const count = context.streams.forEach((stream) => stream.end());
   context.log.addFact("event streams dropped", { count });
   return count;
 }
 
 /** Ends all streams with an error frame. */
-export function failStreams(context: TenantContext, code: StreamErrorCode): number {
+export function failStreams(context: StreamContext, code: StreamErrorCode): number {
   const count = context.streams.forEach((stream) => stream.fail(code));
   context.log.addFact("event streams ended with an error", { count, code });
   return count;
 }
 
-/** Leaves all streams open and silent, as behind a connection that is half gone. */
-export function freezeStreams(context: TenantContext): number {
+/** Makes all streams silent but open, like a half-open connection. */
+export function freezeStreams(context: StreamContext): number {
   const count = context.streams.forEach((stream) => stream.freeze());
   context.log.addFact("event streams frozen", { count });
   return count;
 }
 
-/** Lets streams, open now or later, break off within an event; the plan before it is forgotten. */
-export function planInterruption(context: TenantContext, plan: Interruption): void {
+/** Plans that streams break off within an event; replaces the previous plan. */
+export function planInterruption(context: StreamContext, plan: Interruption): void {
   context.delivery.plan(plan);
   context.log.addFact("interruption planned", { ...plan });
 }

@@ -4,7 +4,7 @@ import { eventTypes } from "../events/event-types.ts";
 import { streamErrorCodes } from "../events/stream-error.ts";
 import { renderForm, type Html } from "./render-form.ts";
 
-/** What makes and breaks events, and how the newest streams fare. */
+/** Renders the controls of events and the state of the newest streams. */
 export function renderStreamSection(context: TenantContext): Html {
   return html`<section aria-labelledby="events">
     <h2 id="events">Events</h2>
@@ -56,7 +56,7 @@ export function renderStreamSection(context: TenantContext): Html {
   </section>`;
 }
 
-/** A number of streams in words: "1 stream", "2 streams". */
+/** Returns a number of streams in words: "1 stream", "2 streams". */
 export function countStreams(count: number): string {
   return count === 1 ? "1 stream" : `${count} streams`;
 }

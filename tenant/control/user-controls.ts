@@ -1,9 +1,12 @@
 import * as z from "zod/mini";
 import { addUser } from "../directory/add-user.ts";
-import type { TenantApp, TenantContext } from "../context.ts";
+import type { TenantContext } from "../context.ts";
 import { describeUserUpdated } from "../events/user-changed.ts";
 import { createUser, findUserByEmail } from "../directory/users.ts";
-import { readControlBody, refuseControl } from "./control-body.ts";
+import type { TenantApp } from "../http/tenant-app.ts";
+import { ControlError, readControlBody } from "./control-body.ts";
+
+type UserContext = Pick<TenantContext, "now" | "random" | "log" | "users" | "events">;
 
 const newUserSchema = z.strictObject({
   email: z.email().check(z.maxLength(320)),
@@ -13,16 +16,13 @@ const newUserSchema = z.strictObject({
 
 const blockSchema = z.strictObject({ blocked: z.boolean() });
 
-/** Creating users, and blocking them. */
-export function addUserControls(app: TenantApp, context: TenantContext): void {
+/** Adds the controls that create and block users. */
+export function addUserControls(app: TenantApp, context: UserContext): void {
   app.post("/_control/users", async (c) => {
-    const given = await readControlBody(c, newUserSchema);
-    if (given === undefined) {
-      return refuseControl(c, 400, "Send JSON with email and password, and name if you like.");
-    }
+    const hint = "Send JSON with email and password, and name if you like.";
+    const given = await readControlBody(c, newUserSchema, hint);
     if (findUserByEmail(context.users, given.email) !== undefined) {
-      const problem = "A user with this email exists already; choose another.";
-      return refuseControl(c, 409, problem);
+      throw new ControlError(409, "A user with this email exists already; choose another.");
     }
     const user = createUser(given, context.random, new Date(context.now()).toISOString());
     const event = addUser(context, user);
@@ -30,22 +30,17 @@ export function addUserControls(app: TenantApp, context: TenantContext): void {
   });
 
   app.patch("/_control/users/:id", async (c) => {
-    const change = await readControlBody(c, blockSchema);
-    if (change === undefined)
-      return refuseControl(c, 400, "Send JSON with blocked, true or false.");
-    const isChanged = blockUser(context, c.req.param("id"), change.blocked);
-    return isChanged
-      ? c.json(change)
-      : refuseControl(
-          c,
-          404,
-          "There is no user with this id; --describe lists those of the start.",
-        );
+    const change = await readControlBody(c, blockSchema, "Send JSON with blocked, true or false.");
+    if (!blockUser(context, c.req.param("id"), change.blocked)) {
+      const message = "There is no user with this id; --describe lists those of the start.";
+      throw new ControlError(404, message);
+    }
+    return c.json(change);
   });
 }
 
-/** Blocks a user or lets it in again; false when there is no such user. */
-export function blockUser(context: TenantContext, id: string, blocked: boolean): boolean {
+/** Blocks or unblocks a user; false if the user does not exist. */
+export function blockUser(context: UserContext, id: string, blocked: boolean): boolean {
   const user = context.users.get(id);
   if (user === undefined) return false;
   const updated = { ...user, blocked, updated_at: new Date(context.now()).toISOString() };

@@ -1,16 +1,18 @@
-import type { TenantContext } from "../context.ts";
-import type { StoredEvent } from "../events/event-log.ts";
+import type { TenantCore } from "../core/tenant-core.ts";
+import type { EventFeed } from "../events/event-feed.ts";
+import type { StoredEvent } from "../events/retained-events.ts";
 import { describeUserCreated } from "../events/user-created.ts";
+import type { Directory } from "./directory.ts";
 import type { User } from "./users.ts";
 
-/** Puts a new user into the tenant and tells the event stream; `about` is what the event says of the request. */
+/** Adds a user and emits the event; `requestContext` describes the request in it. */
 export function addUser(
-  context: TenantContext,
+  context: Pick<Directory, "users"> & Pick<EventFeed, "events"> & Pick<TenantCore, "log">,
   user: User,
-  about?: Record<string, unknown>,
+  requestContext?: Record<string, unknown>,
 ): StoredEvent {
   context.users.set(user.user_id, user);
-  const event = context.events.append(describeUserCreated(user, about));
+  const event = context.events.append(describeUserCreated(user, requestContext));
   context.log.addFact("user created", { subject: user.user_id, event_id: event.id });
   return event;
 }

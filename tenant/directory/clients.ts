@@ -1,4 +1,4 @@
-/** An application registered at the tenant. Field names are those of the service. */
+/** An application that is registered at the tenant. Field names are those of the service. */
 export interface Client {
   client_id: string;
   name: string;
@@ -12,15 +12,15 @@ export interface Client {
   callbacks: readonly string[];
   web_origins: readonly string[];
   allowed_logout_urls: readonly string[];
-  /** Client grants: what client credentials may be exchanged for. */
+  /** Client grants: the access that the client credentials grant gives. */
   grants: readonly { audience: string; scopes: readonly string[] }[];
-  /** May log users in through `/co/authenticate`; pages of its allowed web origins only. */
+  /** Allows `/co/authenticate`, for pages of the allowed web origins alone. */
   cross_origin_authentication?: boolean;
-  /** Page that proves an embedded login to the tenant where its cookie did not arrive. */
+  /** Page that proves an embedded login to the tenant if its cookie was blocked. */
   cross_origin_loc?: string;
-  /** Belongs to somebody else: its users are asked for their consent. */
+  /** Belongs to another company: users are asked for consent. */
   is_third_party?: boolean;
-  /** May exchange subject tokens through profiles of the type `custom_authentication`. */
+  /** Allows custom token exchange, with profiles of the type `custom_authentication`. */
   allows_token_exchange?: boolean;
 }
 
@@ -28,8 +28,8 @@ export interface Client {
 export interface ResourceServer {
   audience: string;
   name: string;
-  /** Scopes that a user's token may carry. */
+  /** Scopes that a user's token may have. */
   user_scopes: readonly string[];
-  /** Asks users for their consent whichever client it is. */
+  /** Asks users for consent for every client. */
   requires_consent?: boolean;
 }

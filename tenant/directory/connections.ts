@@ -1,24 +1,24 @@
 import { databaseConnection } from "./users.ts";
 
-/** Where users of a tenant come from. */
+/** A source of users. */
 export interface Connection {
   id: string;
   name: string;
   /** `auth0` is a database, `email` and `sms` are passwordless, the rest are identity providers. */
   strategy: "auth0" | "email" | "sms" | "google-oauth2";
-  /** What a login page calls it. */
+  /** The name on login pages. */
   displayName: string;
-  /** Users have a name of their own beside the e-mail address. */
+  /** Users have a username beside the email address. */
   requiresUsername?: boolean;
-  /** Signing up an address that exists says so, instead of an answer that gives nothing away. */
+  /** A signup with an existing address gets an error that says so. */
   reportsExistingUsers?: boolean;
-  /** Passwords that everybody uses, that name their user, or that were used before are refused. */
+  /** Refuses passwords that are common, contain user data, or were used before. */
   hasStrictPasswords?: boolean;
-  /** The service's own keys at the provider: no single sign-on, hence no silent renewal. */
+  /** Uses the service's development keys at the provider: no single sign-on, no silent renewal. */
   usesDevelopmentKeys?: boolean;
 }
 
-/** Connections of every tenant; nothing changes them. */
+/** The connections of every tenant; they are constant. */
 export const connections: readonly Connection[] = [
   { ...databaseConnection, strategy: "auth0", displayName: "Email and password" },
   {
@@ -41,7 +41,7 @@ export const connections: readonly Connection[] = [
   },
 ];
 
-/** The connection of this name, if there is one. */
+/** Finds a connection by name. */
 export function findConnection(name: string): Connection | undefined {
   return connections.find((each) => each.name === name);
 }

@@ -1,4 +1,4 @@
-/** Grants of the token endpoint, by the name that a client is registered with. */
+/** The grants of the token endpoint. */
 export const grantTypes = [
   "authorization_code",
   "client_credentials",

@@ -1,6 +1,6 @@
 import type { User } from "./users.ts";
 
-/** A customer of the tenant whose members log in to it. */
+/** A customer of the tenant, with members who log in to it. */
 export interface Organization {
   id: string;
   name: string;
@@ -9,7 +9,7 @@ export interface Organization {
   members: readonly string[];
 }
 
-/** Organizations of every tenant; nothing changes them. */
+/** The organizations of every tenant; they are constant. */
 const organizations: readonly Organization[] = [
   {
     id: "org_DemoAcme00000001",
@@ -19,12 +19,12 @@ const organizations: readonly Organization[] = [
   },
 ];
 
-/** The organization of this id or name, if there is one. */
+/** Finds an organization by id or name. */
 export function findOrganization(idOrName: string): Organization | undefined {
   return organizations.find((each) => each.id === idOrName || each.name === idOrName.toLowerCase());
 }
 
-/** Why the user may not log in to the organization, if there is one; undefined for a member. */
+/** Returns the reason to refuse a login to the organization; undefined for a member. */
 export function findMembershipProblem(
   organization: Organization | undefined,
   user: User,

@@ -1,3 +1,5 @@
+import type { ResourceServer } from "./clients.ts";
+
 /** Scopes of a user's own token for the management interface. */
 export const currentUserScopes = [
   "read:current_user",
@@ -54,7 +56,7 @@ const table: [verbs: string, resources: string][] = [
   ["create", "guardian_enrollment_tickets user_tickets"],
 ];
 
-/** Every scope of the management interface, the current-user ones included, without repeats. */
+/** All scopes of the management interface, including those for the current user. */
 export const managementScopes: readonly string[] = [
   ...new Set([
     ...table.flatMap(([verbs, resources]) =>
@@ -75,7 +77,12 @@ export const openIdScopes: readonly string[] = [
   "offline_access",
 ];
 
-/** Splits a space-separated scope value (RFC 6749, section 3.3); repeats count once. */
+/** Splits a space-separated scope value (RFC 6749, section 3.3) and removes duplicates. */
 export function splitScope(scope: string | undefined): string[] {
   return [...new Set((scope ?? "").split(" ").filter((part) => part !== ""))];
+}
+
+/** Returns the scopes of OpenID Connect and those that users may have at an API. */
+export function listKnownScopes(api: ResourceServer | undefined): Set<string> {
+  return new Set([...openIdScopes, ...(api?.user_scopes ?? [])]);
 }

@@ -1,11 +1,10 @@
-import { leakedPassword } from "../authentication/login/check-password.ts";
 import type { Client, ResourceServer } from "./clients.ts";
 import { grantTypes } from "./grant-types.ts";
 import type { Action, ConnectionProfile } from "../management/profile-schemas.ts";
 import { currentUserScopes, managementScopes } from "./scopes.ts";
-import type { User } from "./users.ts";
+import { leakedPassword, type User } from "./users.ts";
 
-/** Redirect addresses of the extension's login windows (Chromium's and Firefox's). */
+/** Redirect URLs of the extension's login windows in Chromium and Firefox. */
 const extensionRedirects: readonly string[] = [
   "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/",
   "https://0f6e79c7a7f5fd7eeb43c5ab720e5c0afcc68eba.extensions.allizom.org/",
@@ -13,7 +12,7 @@ const extensionRedirects: readonly string[] = [
 
 const seededAt = "2026-01-05T08:00:00.000Z";
 
-/** Clients of a fresh tenant. `issuer` ends with a slash, a demo origin does not. */
+/** Returns the clients of a new tenant. `issuer` ends with a slash, a demo origin does not. */
 export function seedClients(issuer: string, demoOrigins: readonly string[]): Client[] {
   const homes = demoOrigins.map((origin) => `${origin}/`);
   const singlePage = {
@@ -83,7 +82,7 @@ export function seedClients(issuer: string, demoOrigins: readonly string[]): Cli
   ];
 }
 
-/** APIs of a fresh tenant: the management interface for users' own data, and one of the demo's. */
+/** Returns the APIs of a new tenant: the management interface for users' own data, and two demo APIs. */
 export function seedResourceServers(issuer: string): ResourceServer[] {
   return [
     { audience: `${issuer}api/v2/`, name: "Management interface", user_scopes: currentUserScopes },
@@ -101,7 +100,10 @@ export function seedResourceServers(issuer: string): ResourceServer[] {
   ];
 }
 
-/** Users of a fresh tenant: two plain ones, one with a second factor, one whose password is known from a breach, one with a user name. */
+/**
+ * Returns the users of a new tenant: two plain ones, one with a second factor, one whose password is
+ * known from a breach, and one with a username.
+ */
 export function seedUsers(): User[] {
   const base = { email_verified: true, created_at: seededAt, updated_at: seededAt };
   return [
@@ -156,7 +158,7 @@ export function seedUsers(): User[] {
   ];
 }
 
-/** Actions of a fresh tenant: one that a profile may use, and one for each reason to refuse. */
+/** Returns the actions of a new tenant: a usable one, and one for each reason to refuse an action. */
 export function seedActions(): Action[] {
   return [
     {
@@ -180,7 +182,7 @@ export function seedActions(): Action[] {
   ];
 }
 
-/** Connection profiles of a fresh tenant. */
+/** Returns the connection profiles of a new tenant. */
 export function seedConnectionProfiles(): ConnectionProfile[] {
   return [
     {

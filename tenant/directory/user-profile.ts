@@ -1,16 +1,16 @@
 import { databaseConnection, readConnectionName, type User } from "./users.ts";
 
-/** One way in to an account, as the management interface and events list it. */
+/** One identity of a user, as the management interface and events list it. */
 export interface Identity {
   connection: string;
   user_id: string;
   provider: string;
   isSocial: boolean;
-  /** Profile of an account that was linked; the account's own profile is that of the user. */
+  /** Profile of a linked account; the user's own identity has none. */
   profileData?: Record<string, unknown>;
 }
 
-/** The identities of a user: its own first, then those of the accounts linked to it. */
+/** Lists the identities of a user: its own first, then those of its linked accounts. */
 export function listIdentities(user: User): Identity[] {
   const linked = (user.linkedAccounts ?? []).map((account) => ({
     ...describeOwnIdentity(account),
@@ -25,7 +25,7 @@ export function listIdentities(user: User): Identity[] {
   return [describeOwnIdentity(user), ...linked];
 }
 
-/** A user as the management interface answers it and events carry it: never with a password. */
+/** Describes a user as the management interface and events do: never with a password. */
 export function describeUserProfile(user: User): Record<string, unknown> {
   return {
     user_id: user.user_id,
@@ -50,7 +50,7 @@ export function describeUserProfile(user: User): Record<string, unknown> {
   };
 }
 
-/** A user id is the provider's name, a bar, and the id that the user has there. */
+/** Splits a user id into the provider's name and the id at that provider. */
 export function splitUserId(userId: string): { provider: string; id: string } {
   const bar = userId.indexOf("|");
   return { provider: userId.slice(0, bar), id: userId.slice(bar + 1) };

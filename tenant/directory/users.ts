@@ -1,25 +1,28 @@
 import type { RandomSource } from "../core/random.ts";
 
-/** Name of the database connection that every user of this tenant belongs to. */
+/** A password that is known from a breach elsewhere; a user who has it may not log in. */
+export const leakedPassword = "leaked-password-3";
+
+/** The default connection: users belong to it unless they name another. */
 export const databaseConnection = {
   id: "con_LocalDatabase001",
   name: "Username-Password-Authentication",
   strategy: "auth0",
 };
 
-/** A user of one connection. The password is kept as it is: nothing real is protected here. */
+/** A user of one connection. The password is stored in plain text: nothing real is protected here. */
 export interface User {
   user_id: string;
   /** Name of the connection; the database connection unless given. */
   connection?: string;
-  /** Empty for a user who is known by a phone number alone. */
+  /** Empty for a user with a phone number alone. */
   email: string;
   /** Empty for a user of a connection without passwords. */
   password: string;
   username?: string;
   phone_number?: string;
   phone_verified?: boolean;
-  /** A code by e-mail is asked for after the password. */
+  /** Second factors; the tenant sends a code by email. */
   multifactor?: string[];
   name: string;
   nickname: string;
@@ -29,29 +32,29 @@ export interface User {
   email_verified: boolean;
   created_at: string;
   updated_at: string;
-  /** May not log in while true. */
+  /** Prevents logins while true. */
   blocked?: boolean;
   user_metadata?: Readonly<Record<string, unknown>>;
   app_metadata?: Readonly<Record<string, unknown>>;
-  /** Accounts that were linked to this one, as they were before; they exist nowhere else. */
+  /** The accounts that were linked to this one. They are stored here alone. */
   linkedAccounts?: User[];
 }
 
-/** What every route takes for an e-mail address: something, an at sign, and a name with a dot. */
+/** The email addresses that the routes accept: text, an at sign, and a name with a dot. */
 export const emailPattern = /^[^\s@]+@[^\s@.]+\.[^\s@]+$/;
 
-/** What is needed to make a user. */
+/** The data of a new user. */
 export interface NewUser {
   email: string;
   password: string;
   name?: string | undefined;
   username?: string | undefined;
-  /** Name of the connection, and the start of the user's id; a database unless given. */
+  /** Name of the connection; `provider` starts the user's id. The database connection unless given. */
   connection?: string | undefined;
   provider?: string | undefined;
 }
 
-/** Builds a user as the database connection would; `time` is ISO 8601. */
+/** Creates a user; `time` is ISO 8601. */
 export function createUser(given: NewUser, random: RandomSource, time: string): User {
   return {
     user_id: `${given.provider ?? "auth0"}|${random.text(24).toLowerCase()}`,
@@ -67,7 +70,7 @@ export function createUser(given: NewUser, random: RandomSource, time: string): 
   };
 }
 
-/** What a connection says of a user who says nothing more: a name, a nickname and a picture. */
+/** Returns the default profile of a user: name, nickname and picture. */
 export function describeDefaults(user: {
   email: string;
   username?: string | undefined;
@@ -77,7 +80,7 @@ export function describeDefaults(user: {
   return { name: user.email, nickname, picture };
 }
 
-/** Finds a connection's user by e-mail address; letter case does not matter. */
+/** Finds a user of a connection by email address, without regard to case. */
 export function findUserByEmail(
   users: ReadonlyMap<string, User>,
   email: string,
@@ -89,7 +92,7 @@ export function findUserByEmail(
   );
 }
 
-/** Finds a database user by what was typed at a login: the e-mail address, or the user name. */
+/** Finds a database user by the username or email address that was entered at a login. */
 export function findUserByLogin(
   users: ReadonlyMap<string, User>,
   login: string,
@@ -102,7 +105,7 @@ export function findUserByLogin(
   return byName ?? findUserByEmail(users, login, connection);
 }
 
-/** Finds an account that was linked to another, which is who logs in with it. */
+/** Finds a linked account and its owner, the user that a login with the account logs in. */
 export function findLinkedAccount(
   users: ReadonlyMap<string, User>,
   login: string,
@@ -116,7 +119,7 @@ export function findLinkedAccount(
   return undefined;
 }
 
-/** Name of the connection that a user belongs to. */
+/** Returns the name of the connection that a user belongs to. */
 export function readConnectionName(user: User): string {
   return user.connection ?? databaseConnection.name;
 }

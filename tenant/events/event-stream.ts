@@ -1,275 +1,214 @@
-import type { TenantContext } from "../context.ts";
+import type { TenantCore } from "../core/tenant-core.ts";
 import { createHangUp } from "../http/hang-up.ts";
-import { formatFrame, type StoredEvent } from "./event-log.ts";
-import type { EventType } from "./event-types.ts";
-import { cutFrame, type Interruption } from "./stream-delivery.ts";
+import type { EventFeed } from "./event-feed.ts";
+import { joinBytes } from "./event-frame.ts";
+import { createFrameReader, type FrameReader, type StreamRequest } from "./frame-reader.ts";
+import type { Interruption } from "./stream-delivery.ts";
 import { formatStreamError, streamErrorCodes, type StreamErrorCode } from "./stream-error.ts";
-import type { StreamEnding, StreamRecord } from "./stream-registry.ts";
+import type { OpenStream, StreamEnding, StreamRecord } from "./stream-registry.ts";
+import { createWaker, type WakeReason } from "./waker.ts";
 
-/** One reader's wish. */
-export interface StreamRequest {
-  /** Position of the log to start after. */
-  position: number;
-  /** Position of the cursor that the reader came with, if it came with one. */
-  resumedFrom: number | undefined;
-  /** Types to send; undefined for all. */
-  types: ReadonlySet<EventType> | undefined;
-  clientId: string;
-  /** When the credential ends, in Unix seconds; the stream ends with it. */
-  expiresAt: number;
-}
-
-/** Bytes after which a chunk goes out; the next waits until the reader has taken it. */
-const chunkSize = 64 * 1024;
+type StreamContext = EventFeed & Pick<TenantCore, "now" | "limits" | "faults" | "log">;
 
 /** Milliseconds between the last bytes and the failure of a connection. */
 const graceBeforeAbort = 50;
 
 const nothing = new Uint8Array(0);
-
-type Wake = "news" | "heartbeat" | "check" | "end";
+const encoder = new TextEncoder();
 
 /**
- * The body of an event stream. It is pulled: a reader costs one chunk and a position in the shared
- * log, however slowly it reads. One that falls out of the log gets an error frame and the end.
+ * Opens the body of an event stream. The body is pulled, so a slow reader costs one chunk and a
+ * position in the shared log. A reader that falls behind the retained events gets an error frame.
  */
 export function openEventStream(
-  context: TenantContext,
+  context: StreamContext,
   request: StreamRequest,
 ): ReadableStream<Uint8Array> {
-  const { events, limits, faults, delivery } = context;
-  const encoder = new TextEncoder();
-  const openedAt = context.now();
-  let position = request.position;
-  let knownPosition = request.resumedFrom === position ? position : -1;
-  let state: StreamRecord["state"] = "open";
-  let ending: StreamEnding | undefined;
-  let sent = 0;
-  let wake: ((reason: Wake) => void) | undefined;
-  let controllerOfBody: ReadableStreamDefaultController<Uint8Array> | undefined;
-  /** Bytes that are due but have not been written yet. */
-  let due: Uint8Array = encoder.encode(`:connected\n\nretry: ${limits.streamRetry}\n\n`);
-  /** Bytes of the control interface, which go out once nothing else is due. */
-  let injected: Uint8Array[] = [];
-  /** How to end once nothing is due any more. */
-  let interruption: Interruption | undefined;
-  /** The plan that `sentUnderPlan` counts for. */
-  let plan: Interruption | undefined;
-  let sentUnderPlan = 0;
+  return new ReadableStream(new EventStreamSource(context, request));
+}
 
-  const unsubscribe = events.subscribe(() => wake?.("news"));
-  const unregister = context.streams.add({
-    end: () => finish("dropped"),
-    fail: (code) => finish(code),
-    check: () => wake?.("check"),
-    freeze,
-    inject(bytes) {
-      injected = [...injected, bytes].slice(-100);
-      wake?.("news");
-    },
-    describe: () => ({
-      client_id: request.clientId,
-      state,
-      opened_at: new Date(openedAt).toISOString(),
-      ...(ending !== undefined && { ending }),
-      ...(request.resumedFrom !== undefined && { resumed_from: request.resumedFrom }),
-      position,
-      sent,
-    }),
-  });
+/** The source of one stream's bytes, which the control interface can also end, freeze and change. */
+class EventStreamSource implements UnderlyingDefaultSource<Uint8Array>, OpenStream {
+  readonly #context: StreamContext;
+  readonly #request: StreamRequest;
+  readonly #reader: FrameReader;
+  readonly #waker = createWaker();
+  readonly #openedAt: number;
+  readonly #unsubscribe: () => void;
+  readonly #unregister: () => void;
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #state: StreamRecord["state"] = "open";
+  #ending: StreamEnding | undefined;
+  /** Bytes to send next. */
+  #due: Uint8Array;
+  /** Bytes of the control interface, to send when nothing else is due. */
+  #injected: Uint8Array[] = [];
+  /** The interruption to carry out when nothing is due. */
+  #interruption: Interruption | undefined;
 
-  const isOver = (): boolean => state === "closed";
-
-  function release(reason: StreamEnding): void {
-    state = "closed";
-    ending = reason;
-    unsubscribe();
-    unregister();
-    wake?.("end");
+  constructor(context: StreamContext, request: StreamRequest) {
+    this.#context = context;
+    this.#request = request;
+    this.#reader = createFrameReader(context, request);
+    this.#openedAt = context.now();
+    this.#due = encoder.encode(`:connected\n\nretry: ${context.limits.streamRetry}\n\n`);
+    this.#unsubscribe = context.events.subscribe(() => this.#waker.wake("news"));
+    this.#unregister = context.streams.add(this);
   }
 
-  /** Ends the stream; with what is due and an error frame when there is a code for it. */
-  function finish(reason: StreamEnding): void {
-    if (isOver()) return;
+  start(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    this.#controller = controller;
+  }
+
+  async pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    // Interrupt only after the reader has taken all bytes: a failure discards those that wait.
+    if (this.#due.length === 0 && this.#interruption !== undefined) {
+      await this.#interrupt(this.#interruption);
+    }
+    if (this.#isClosed()) return;
+    if (this.#due.length === 0 && this.#findEnd() === undefined) {
+      this.#due = (await this.#readChunk()) ?? nothing;
+    }
+    const piece = this.#due.length === 0 ? nothing : await this.#takePiece();
+    if (this.#isClosed()) return;
+    if (piece.length > 0) controller.enqueue(piece);
+    if (this.#due.length > 0 || this.#interruption !== undefined) return;
+    const reason = this.#findEnd();
+    if (reason !== undefined) this.#finish(reason);
+  }
+
+  cancel(): void {
+    this.#release("reader_left");
+  }
+
+  end(): void {
+    this.#finish("dropped");
+  }
+
+  fail(code: StreamErrorCode): void {
+    this.#finish(code);
+  }
+
+  check(): void {
+    this.#waker.wake("check");
+  }
+
+  freeze(): void {
+    if (this.#state === "open") this.#state = "frozen";
+    this.#waker.wake("check");
+  }
+
+  inject(bytes: Uint8Array): void {
+    this.#injected = [...this.#injected, bytes].slice(-100);
+    this.#waker.wake("news");
+  }
+
+  describe(): Omit<StreamRecord, "stream"> {
+    const { clientId, resumedFrom } = this.#request;
+    return {
+      client_id: clientId,
+      state: this.#state,
+      opened_at: new Date(this.#openedAt).toISOString(),
+      ...(this.#ending !== undefined && { ending: this.#ending }),
+      ...(resumedFrom !== undefined && { resumed_from: resumedFrom }),
+      position: this.#reader.position,
+      sent: this.#reader.sent,
+    };
+  }
+
+  #isClosed(): boolean {
+    return this.#state === "closed";
+  }
+
+  #release(reason: StreamEnding): void {
+    this.#state = "closed";
+    this.#ending = reason;
+    this.#unsubscribe();
+    this.#unregister();
+    this.#waker.wake("end");
+  }
+
+  /** Ends the stream. If the reason is an error code, the due bytes and an error frame are sent. */
+  #finish(reason: StreamEnding): void {
+    if (this.#isClosed()) return;
     if (isErrorCode(reason)) {
-      const frame = encoder.encode(formatStreamError(reason, events.toCursor(position)));
-      controllerOfBody?.enqueue(join([due, frame]));
+      const cursor = this.#context.events.toCursor(this.#reader.position);
+      const frame = encoder.encode(formatStreamError(reason, cursor));
+      this.#controller?.enqueue(joinBytes([this.#due, frame]));
     }
-    release(reason);
-    controllerOfBody?.close();
+    this.#release(reason);
+    this.#controller?.close();
   }
 
-  function freeze(): void {
-    if (state === "open") state = "frozen";
-    wake?.("check");
+  async #interrupt({ ending }: Interruption): Promise<void> {
+    this.#interruption = undefined;
+    if (ending === "freeze") this.freeze();
+    if (ending === "close") this.#finish("interrupted");
+    if (ending !== "abort") return;
+    // A client discards the bytes that it has not read when its connection fails.
+    await this.#waker.sleep(graceBeforeAbort, "check");
+    if (this.#isClosed()) return;
+    this.#release("interrupted");
+    this.#controller?.error(createHangUp());
   }
 
-  async function interrupt({ ending: how }: Interruption): Promise<void> {
-    interruption = undefined;
-    if (how === "freeze") freeze();
-    if (how === "close") finish("interrupted");
-    if (how !== "abort") return;
-    // A client throws away what it has not read yet when its connection fails.
-    await sleep(graceBeforeAbort, "check");
-    if (isOver()) return;
-    release("interrupted");
-    controllerOfBody?.error(createHangUp());
+  /** Returns the reason to end the stream now; undefined to continue. */
+  #findEnd(): StreamEnding | undefined {
+    if (this.#state === "frozen") return undefined;
+    const now = this.#context.now();
+    if (now >= this.#request.expiresAt * 1000) return "token_expired";
+    if (this.#reader.position < this.#context.events.start) return "cursor_expired";
+    return now < this.#openedAt + this.#context.limits.streamLifetime
+      ? undefined
+      : "connection_timeout";
   }
 
-  /** The reason to end the stream now, or undefined to go on. */
-  function findEnd(): StreamEnding | undefined {
-    if (state === "frozen") return undefined;
-    const now = context.now();
-    if (now >= request.expiresAt * 1000) return "token_expired";
-    if (position < events.start) return "cursor_expired";
-    return now < openedAt + limits.streamLifetime ? undefined : "connection_timeout";
+  /** Waits for an event, the next heartbeat or the end, whichever is first. */
+  async #waitForNews(): Promise<WakeReason> {
+    if (this.#state === "frozen") return await this.#waker.sleepUntilEnd();
+    const { streamLifetime, streamHeartbeat } = this.#context.limits;
+    const endsAt = Math.min(this.#request.expiresAt * 1000, this.#openedAt + streamLifetime);
+    const timeLeft = Math.max(1, endsAt - this.#context.now());
+    return timeLeft < streamHeartbeat
+      ? await this.#waker.sleep(timeLeft, "check")
+      : await this.#waker.sleep(streamHeartbeat, "heartbeat");
   }
 
-  /** Moves on through the log and gives the frames passed, up to one chunk. */
-  function readFrames(): Uint8Array | undefined {
-    if (faults.isPlanted("stream-silent")) return undefined;
-    const passed: StoredEvent[] = [];
-    const frames: Uint8Array[] = [];
-    let size = 0;
-    while (size < chunkSize) {
-      const event = events.after(position);
-      if (event === undefined) break;
-      const isWanted = request.types === undefined || request.types.has(event.type);
-      const part = isWanted ? breakOff(event.frame) : undefined;
-      if (part !== undefined) {
-        frames.push(part);
-        break;
-      }
-      position += 1;
-      if (!isWanted) continue;
-      for (let copy = 0; copy <= delivery.habits.duplicates; copy += 1) {
-        frames.push(event.frame);
-        size += event.frame.length;
-        sent += 1;
-      }
-      sentUnderPlan += 1;
-      passed.push(event);
-      knownPosition = position;
-    }
-    if (passed.length > 0) {
-      context.log.addFact("events delivered", {
-        count: passed.length,
-        event_ids: passed.slice(0, 100).map((event) => event.id),
-      });
-    }
-    return frames.length === 0 ? undefined : join(frames);
-  }
-
-  /** What is left of a frame when the plan to interrupt says that it is this one's turn. */
-  function breakOff(frame: Uint8Array): Uint8Array | undefined {
-    if (plan !== delivery.interruption) {
-      plan = delivery.interruption;
-      sentUnderPlan = 0;
-    }
-    if (plan === undefined || sentUnderPlan < plan.after) return undefined;
-    const part = cutFrame(frame, plan.at);
-    if (part === undefined) return undefined;
-    interruption = plan;
-    delivery.countInterruption();
-    context.log.addFact("event stream interrupted", { at: plan.at, ending: plan.ending });
-    return part;
-  }
-
-  /** After silence: a progress mark when the client lacks this position's cursor, else a comment. */
-  function formatHeartbeat(): string {
-    if (knownPosition === position || faults.isPlanted("stream-silent")) return ": keep-alive\n\n";
-    knownPosition = position;
-    const offset = events.toCursor(position);
-    return formatFrame("offset-only", { offset }, offset);
-  }
-
-  /** Waits so long, or until something wakes the stream. */
-  async function sleep(milliseconds: number, reason: Wake): Promise<Wake> {
-    const woken = await new Promise<Wake>((resolve) => {
-      const timer = setTimeout(() => resolve(reason), milliseconds);
-      wake = (given) => {
-        clearTimeout(timer);
-        resolve(given);
-      };
-    });
-    wake = undefined;
-    return woken;
-  }
-
-  /** Waits for an event, the next heartbeat or the time to end, whichever comes first. */
-  async function waitForNews(): Promise<Wake> {
-    if (state === "frozen") {
-      return await new Promise<Wake>((resolve) => {
-        wake = (given) => {
-          if (given === "end") resolve(given);
-        };
-      });
-    }
-    const endsAt = Math.min(request.expiresAt * 1000, openedAt + limits.streamLifetime);
-    const timeLeft = Math.max(1, endsAt - context.now());
-    return timeLeft < limits.streamHeartbeat
-      ? await sleep(timeLeft, "check")
-      : await sleep(limits.streamHeartbeat, "heartbeat");
-  }
-
-  /** The next bytes to send; undefined when it is time to look for the end. */
-  async function readChunk(): Promise<Uint8Array | undefined> {
+  /** Returns the next bytes to send; undefined when the stream may have to end. */
+  async #readChunk(): Promise<Uint8Array | undefined> {
     for (;;) {
-      if (state === "open") {
-        const chunk = injected.shift() ?? readFrames();
-        if (chunk !== undefined) return chunk;
+      if (this.#state === "open") {
+        const bytes = this.#injected.shift() ?? this.#readFrames();
+        if (bytes !== undefined) return bytes;
       }
-      const reason = await waitForNews();
-      if (reason === "end" || findEnd() !== undefined) return undefined;
-      if (reason === "heartbeat") return readFrames() ?? encoder.encode(formatHeartbeat());
+      const reason = await this.#waitForNews();
+      if (reason === "end" || this.#findEnd() !== undefined) return undefined;
+      if (reason === "heartbeat") {
+        return this.#readFrames() ?? encoder.encode(this.#reader.formatHeartbeat());
+      }
     }
   }
 
-  /** Takes what may go out in one write from what is due. */
-  async function takePiece(): Promise<Uint8Array> {
-    const { pieceSize, pieceDelay } = delivery.habits;
+  #readFrames(): Uint8Array | undefined {
+    const chunk = this.#reader.read();
+    this.#interruption = chunk?.interruption ?? this.#interruption;
+    return chunk?.bytes;
+  }
+
+  /** Takes the bytes of one write from the due bytes, after the delay that the delivery asks for. */
+  async #takePiece(): Promise<Uint8Array> {
+    const { pieceSize, pieceDelay } = this.#context.delivery.habits;
     const until = Date.now() + pieceDelay;
     for (let left = pieceDelay; left > 0; left = until - Date.now()) {
-      if ((await sleep(left, "check")) === "end") break;
+      if ((await this.#waker.sleep(left, "check")) === "end") break;
     }
-    if (state === "frozen") await waitForNews();
-    const piece = pieceSize > 0 ? due.subarray(0, pieceSize) : due;
-    due = due.subarray(piece.length);
+    if (this.#state === "frozen") await this.#waitForNews();
+    const piece = pieceSize > 0 ? this.#due.subarray(0, pieceSize) : this.#due;
+    this.#due = this.#due.subarray(piece.length);
     return piece;
   }
-
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      controllerOfBody = controller;
-    },
-    async pull(controller) {
-      // Only now that the reader has taken the rest: a failure throws away what still waits for it.
-      if (due.length === 0 && interruption !== undefined) await interrupt(interruption);
-      if (isOver()) return;
-      if (due.length === 0 && findEnd() === undefined) due = (await readChunk()) ?? nothing;
-      const piece = due.length === 0 ? nothing : await takePiece();
-      if (isOver()) return;
-      if (piece.length > 0) controller.enqueue(piece);
-      if (due.length > 0 || interruption !== undefined) return;
-      const reason = findEnd();
-      if (reason !== undefined) finish(reason);
-    },
-    cancel() {
-      release("reader_left");
-    },
-  });
 }
 
 function isErrorCode(ending: StreamEnding): ending is StreamErrorCode {
   return streamErrorCodes.some((code) => code === ending);
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    joined.set(part, offset);
-    offset += part.length;
-  }
-  return joined;
 }

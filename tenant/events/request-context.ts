@@ -1,11 +1,12 @@
-import type { TenantContext, TenantRequest } from "../context.ts";
+import type { Directory } from "../directory/directory.ts";
+import type { TenantRequest } from "../http/tenant-app.ts";
 
-/** What an event tells of the request that caused it. Nobody can say where a loopback address lies: `geo` is empty. */
+/** Describes the request that caused an event. `geo` is empty: a loopback address has no location. */
 export function describeRequestContext(
   c: TenantRequest,
-  context: Pick<TenantContext, "clients">,
+  { clients }: Pick<Directory, "clients">,
 ): Record<string, unknown> {
-  const client = context.clients.get(c.var.clientId ?? "");
+  const client = clients.get(c.var.clientId ?? "");
   return {
     ...(client !== undefined && {
       client: { id: client.client_id, name: client.name, metadata: {} },

@@ -1,4 +1,4 @@
-import { formatFrame } from "./event-log.ts";
+import { formatFrame } from "./event-frame.ts";
 
 /** Why the tenant may end a stream, each with the sentence that goes with it. */
 const messages = {

@@ -1,7 +1,7 @@
-/** What a body fails with when its connection is to end in the middle: the server then hangs up. */
+/** Creates the error of a response body that makes the server close the connection. */
 export function createHangUp(): Error {
   const cause = new Error("The control interface cut this response.");
-  // The server prints what a body fails with; a wanted failure needs one line, no stack.
+  // The server prints the error; an intended failure needs one line, without a stack.
   cause.stack = cause.message;
   return cause;
 }

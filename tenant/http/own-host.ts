@@ -1,11 +1,11 @@
-import type { TenantApp, TenantRequest } from "../context.ts";
+import type { TenantApp, TenantRequest } from "./tenant-app.ts";
 
 const loopbackNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * Refuses every request whose host is neither loopback nor the tenant's own name. The secrets of the
- * seed are published, so a page whose host name was rebound to this machine could otherwise get a
- * token and read the answer as its own origin's (DNS rebinding).
+ * Refuses requests to a host that is neither loopback nor the tenant's own name. This stops DNS
+ * rebinding: the secrets of the seed are published, so a page whose host name resolves to this machine
+ * could otherwise get a token as its own origin.
  */
 export function requireOwnHost(app: TenantApp, ownName: string): void {
   app.use(async (c, next) => {
@@ -18,7 +18,7 @@ export function requireOwnHost(app: TenantApp, ownName: string): void {
   });
 }
 
-/** Reports whether a request names a loopback host in its address and in its Host header. */
+/** Tells whether a request names a loopback host in its URL and in its Host header. */
 export function isLoopbackHost(c: TenantRequest): boolean {
   return isHostAmong(c, (name) => loopbackNames.has(name));
 }

@@ -1,21 +1,22 @@
-import type { TenantRequest } from "../context.ts";
+import * as z from "zod/mini";
+import type { TenantRequest } from "./tenant-app.ts";
 
 /** Largest body that any route reads, in bytes. */
 export const bodyLimit = 1024 * 1024;
 
-/** Most levels of objects and lists in a body: JSON is written by recursion, which a deeper one would end. */
+/** Maximum nesting of a body: JSON is serialized recursively, so a deeper one overflows the stack. */
 export const depthLimit = 100;
 
-/** Why a body could not be read. */
+/** The reason why a body is unreadable. */
 type BodyFailure = "too-large" | "too-deep" | "not-json" | "not-form" | "unknown-type";
 
 export type BodyResult = { ok: true; value: unknown } | { ok: false; failure: BodyFailure };
 
-/** Reads a JSON or form body, notes its field names for the log; the value is still to be parsed. */
+/** Reads a JSON or form body and notes its field names for the log. The value is not validated. */
 export async function readBody(c: TenantRequest): Promise<BodyResult> {
   const text = await readBoundedText(c.req.raw);
   if (text === undefined) return { ok: false, failure: "too-large" };
-  const result = parseBody(c.req.header("content-type") ?? "", text);
+  const result = decodeBody(c.req.header("content-type") ?? "", text);
   if (result.ok && isDeeper(result.value, depthLimit)) return { ok: false, failure: "too-deep" };
   if (result.ok && typeof result.value === "object" && result.value !== null) {
     c.set("bodyFields", Object.keys(result.value).slice(0, 50));
@@ -23,7 +24,13 @@ export async function readBody(c: TenantRequest): Promise<BodyResult> {
   return result;
 }
 
-function parseBody(contentType: string, text: string): BodyResult {
+/** Reads a body and validates it; an unreadable body is treated as a missing one. */
+export async function parseBody<Schema extends z.ZodMiniType>(c: TenantRequest, schema: Schema) {
+  const body = await readBody(c);
+  return z.safeParse(schema, body.ok ? body.value : undefined);
+}
+
+function decodeBody(contentType: string, text: string): BodyResult {
   const mediaType = contentType.split(";")[0]?.trim().toLowerCase();
   if (mediaType === "application/json") {
     try {
@@ -40,7 +47,7 @@ function parseBody(contentType: string, text: string): BodyResult {
   return { ok: false, failure: "unknown-type" };
 }
 
-/** Reports whether a value has more levels than allowed. Level by level: recursion has the limit it guards. */
+/** Tells whether a value is nested too deep. It goes level by level: recursion would overflow. */
 function isDeeper(value: unknown, levels: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; depth <= levels; depth += 1) {
@@ -70,8 +77,8 @@ async function readBoundedText(request: Request): Promise<string | undefined> {
 type FormNode = string | FormNode[] | Map<string, FormNode>;
 
 /**
- * Turns a form into the value its names describe: `a=1`, `a[b]=1` for objects, `a[]=1` or a
- * repeated name for lists. Undefined when names contradict each other or nest too deep.
+ * Decodes a form into the value that its names describe: `a[b]=1` is an object, `a[]=1` or a repeated
+ * name a list. Undefined if names contradict each other or nest too deep.
  */
 function readForm(parameters: URLSearchParams): unknown {
   const root = new Map<string, FormNode>();

@@ -1,14 +1,15 @@
 import { rateLimitHeaders } from "../authentication/cors.ts";
-import type { TenantApp, TenantContext } from "../context.ts";
+import type { Directory } from "../directory/directory.ts";
+import type { TenantApp } from "../http/tenant-app.ts";
 
-/** Calls on a user come from web pages: those of an allowed web origin of any client may read the answers. */
-export function addUserCors(app: TenantApp, context: TenantContext): void {
+/** Lets pages of an allowed web origin of any client read the responses of the user routes. */
+export function addUserCors(app: TenantApp, { clients }: Pick<Directory, "clients">): void {
   app.use("/api/v2/users/*", async (c, next) => {
     c.header("vary", "Origin", { append: true });
     const origin = c.req.header("origin");
     const isAllowed =
       origin !== undefined &&
-      [...context.clients.values()].some((client) => client.web_origins.includes(origin));
+      [...clients.values()].some((client) => client.web_origins.includes(origin));
     if (isAllowed) {
       c.header("access-control-allow-origin", origin);
       c.header("access-control-expose-headers", rateLimitHeaders);

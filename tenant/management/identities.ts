@@ -1,14 +1,15 @@
 import * as z from "zod/mini";
-import type { TenantApp, TenantContext, TenantRequest } from "../context.ts";
+import { listIdentities } from "../directory/user-profile.ts";
+import type { User } from "../directory/users.ts";
 import { describeRequestContext } from "../events/request-context.ts";
 import { describeUserCreated } from "../events/user-created.ts";
 import { describeUserDeleted, describeUserUpdated } from "../events/user-changed.ts";
-import { listIdentities } from "../directory/user-profile.ts";
-import type { User } from "../directory/users.ts";
-import { authenticateForUser, type Checked, type UserCaller } from "./authenticate.ts";
+import type { TenantApp, TenantRequest } from "../http/tenant-app.ts";
 import { identityProviders } from "./identity-providers.ts";
 import { readLinkToken } from "./link-token.ts";
-import { respondWithManagementError, type ManagementError } from "./management-error.ts";
+import type { ManagementContext } from "./management-context.ts";
+import { ManagementError } from "./management-error.ts";
+import { isUserToken, readToken, requireUserScope } from "./require-scope.ts";
 import { linkSchema } from "./user-schemas.ts";
 import { findUser } from "./users.ts";
 import { readValidBody, validate } from "./validation.ts";
@@ -19,79 +20,66 @@ const providerSchema = z.object({ provider: z.enum(identityProviders) });
 
 const scopes = { any: ["update:users"], own: ["update:current_user_identities"] };
 
-/** Linking another account to a user, and letting go of it. */
-export function addIdentityRoutes(app: TenantApp, context: TenantContext): void {
-  app.post(path, async (c) => {
-    const id = c.req.param("id");
-    const caller = await authenticateForUser(c, context, id, scopes);
-    if (!caller.ok) return respondWithManagementError(c, caller.error);
-    const secondaryId = await readSecondary(c, context, caller.value);
-    if (!secondaryId.ok) return respondWithManagementError(c, secondaryId.error);
-    const primary = findUser(context, id);
-    if (!primary.ok) return respondWithManagementError(c, primary.error);
-    const problem = findLinkProblem(context, primary.value, secondaryId.value);
-    if (problem !== undefined) return respondWithManagementError(c, problem);
-    const secondary = findUser(context, secondaryId.value);
-    if (!secondary.ok) return respondWithManagementError(c, secondary.error);
-    return c.json(link(c, context, primary.value, secondary.value), 201);
+/** Adds the routes that link another account to a user and unlink it. */
+export function addIdentityRoutes(app: TenantApp, context: ManagementContext): void {
+  app.post(path, requireUserScope(context, scopes), async (c) => {
+    const secondaryId = await readSecondary(c, context);
+    const primary = findUser(context, c.req.param("id"));
+    checkLinkable(context, primary, secondaryId);
+    const secondary = findUser(context, secondaryId);
+    return c.json(link(c, context, primary, secondary), 201);
   });
 
-  app.delete(`${path}/:provider/:userId`, async (c) => {
-    const id = c.req.param("id");
-    const caller = await authenticateForUser(c, context, id, scopes);
-    if (!caller.ok) return respondWithManagementError(c, caller.error);
-    const provider = validate("path", providerSchema, { provider: c.req.param("provider") });
-    if (!provider.ok) return respondWithManagementError(c, provider.error);
-    const primary = findUser(context, id);
-    if (!primary.ok) return respondWithManagementError(c, primary.error);
-    const secondaryId = `${provider.value.provider}|${c.req.param("userId")}`;
-    if (secondaryId === id) {
-      const message = "The main identity of a user cannot be unlinked.";
-      return respondWithManagementError(c, { status: 400, message });
+  app.delete(`${path}/:provider/:userId`, requireUserScope(context, scopes), (c) => {
+    const { provider } = validate("path", providerSchema, { provider: c.req.param("provider") });
+    const primary = findUser(context, c.req.param("id"));
+    const secondaryId = `${provider}|${c.req.param("userId")}`;
+    if (secondaryId === primary.user_id) {
+      throw new ManagementError(400, "The main identity of a user cannot be unlinked.");
     }
-    const secondary = primary.value.linkedAccounts?.find((each) => each.user_id === secondaryId);
+    const secondary = primary.linkedAccounts?.find((each) => each.user_id === secondaryId);
     if (secondary === undefined) {
-      const message = "The identity is not linked to this user.";
-      return respondWithManagementError(c, { status: 404, message });
+      throw new ManagementError(404, "The identity is not linked to this user.");
     }
-    return c.json(unlink(c, context, primary.value, secondary));
+    return c.json(unlink(c, context, primary, secondary));
   });
 }
 
-/** The id of the account to be linked: its ID token proves it, or an administrator names it. */
-async function readSecondary(
-  c: TenantRequest,
-  context: TenantContext,
-  { token, isOwn }: UserCaller,
-): Promise<Checked<string>> {
-  const body = await readValidBody(c, linkSchema);
-  if (!body.ok) return body;
-  const { link_with: jwt, provider, user_id: id } = body.value;
-  if (jwt !== undefined)
+/** Returns the id of the account to link: its ID token proves it, or an administrator names it. */
+async function readSecondary(c: TenantRequest, context: ManagementContext): Promise<string> {
+  const token = readToken(c);
+  const isOwn = isUserToken(token);
+  const { link_with: jwt, provider, user_id: id } = await readValidBody(c, linkSchema);
+  if (jwt !== undefined) {
     return await readLinkToken(context, jwt, isOwn ? token.clientId : undefined);
-  if (!isOwn) return { ok: true, value: `${provider}|${id}` };
+  }
+  if (!isOwn) return `${provider}|${id}`;
   const message = "Payload validation error: 'Missing required property: link_with'.";
-  return { ok: false, error: { status: 400, message, errorCode: "invalid_body" } };
+  throw new ManagementError(400, message, { errorCode: "invalid_body" });
 }
 
-function findLinkProblem(
-  context: TenantContext,
-  primary: User,
-  secondaryId: string,
-): ManagementError | undefined {
+function checkLinkable({ users }: ManagementContext, primary: User, secondaryId: string): void {
   if (primary.user_id === secondaryId) {
-    return { status: 400, message: "Main account and linked account are the same." };
+    throw new ManagementError(400, "Main account and linked account are the same.");
   }
-  const isLinked = [...context.users.values()].some((user) =>
+  const isLinked = [...users.values()].some((user) =>
     user.linkedAccounts?.some((account) => account.user_id === secondaryId),
   );
-  return isLinked
-    ? { status: 409, message: "Specified identity already linked to another user." }
-    : undefined;
+  if (isLinked) {
+    throw new ManagementError(409, "Specified identity already linked to another user.");
+  }
 }
 
-/** The secondary entry disappears, with what was linked to it in its wake; its metadata is lost. */
-function link(c: TenantRequest, context: TenantContext, primary: User, secondary: User): unknown {
+/**
+ * Moves the secondary account and the accounts linked to it under the primary user. The entry of its
+ * own and its metadata are lost.
+ */
+function link(
+  c: TenantRequest,
+  context: ManagementContext,
+  primary: User,
+  secondary: User,
+): unknown {
   const time = new Date(context.now()).toISOString();
   const { linkedAccounts: inherited = [], ...account } = secondary;
   const linkedAccounts = [...(primary.linkedAccounts ?? []), removeMetadata(account), ...inherited];
@@ -108,8 +96,13 @@ function link(c: TenantRequest, context: TenantContext, primary: User, secondary
   return listIdentities(updated);
 }
 
-/** The account is an entry of its own again, with its profile and without metadata. */
-function unlink(c: TenantRequest, context: TenantContext, primary: User, secondary: User): unknown {
+/** Makes the account an entry of its own again, with its profile and without metadata. */
+function unlink(
+  c: TenantRequest,
+  context: ManagementContext,
+  primary: User,
+  secondary: User,
+): unknown {
   const time = new Date(context.now()).toISOString();
   const linkedAccounts = primary.linkedAccounts?.filter((each) => each !== secondary) ?? [];
   const updated: User = { ...primary, linkedAccounts, updated_at: time };

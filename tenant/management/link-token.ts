@@ -1,7 +1,8 @@
 import { decodeProtectedHeader, errors, jwtVerify } from "jose";
 import * as z from "zod/mini";
-import type { TenantContext } from "../context.ts";
-import type { Checked } from "./authenticate.ts";
+import type { TenantCore } from "../core/tenant-core.ts";
+import type { Directory } from "../directory/directory.ts";
+import { ManagementError } from "./management-error.ts";
 
 const claimsSchema = z.object({
   sub: z.string().check(z.maxLength(300)),
@@ -9,42 +10,54 @@ const claimsSchema = z.object({
 });
 
 /**
- * Reads whose ID token this is. It must be an RS256 token of this tenant that holds now and, where
- * a user links in person, one for the same application as the user's access token.
+ * Returns the user whose ID token this is. It must be a valid RS256 token of this tenant and, where a
+ * user links in person, be issued to the same application as the user's access token.
  */
 export async function readLinkToken(
-  context: TenantContext,
+  context: Pick<TenantCore, "issuer" | "now" | "keys"> & Pick<Directory, "clients">,
   jwt: string,
   audience: string | undefined,
-): Promise<Checked<string>> {
-  let payload: unknown;
-  try {
-    if (decodeProtectedHeader(jwt).alg !== "RS256") {
-      return refuse("The token in link_with must be signed with RS256.");
-    }
-    const options = { issuer: context.issuer, currentDate: new Date(context.now()) };
-    payload = (
-      await jwtVerify(
-        jwt,
-        async (header: { kid?: string }) => await context.keys.findPublicKey(header.kid),
-        options,
-      )
-    ).payload;
-  } catch (error) {
-    return error instanceof errors.JWTExpired
-      ? refuse("The token in link_with has expired.")
-      : refuse("The token in link_with is not an ID token of this tenant.");
-  }
-  const claims = claimsSchema.safeParse(payload);
-  if (!claims.success) return refuse("The token in link_with is not an ID token of this tenant.");
+): Promise<string> {
+  const claims = claimsSchema.safeParse(await verifyIdToken(context, jwt));
+  if (!claims.success) throw createTokenError("is not an ID token of this tenant.");
   const audiences = [claims.data.aud].flat();
   const isClient = audiences.some((each) => context.clients.has(each));
   if (!isClient || (audience !== undefined && !audiences.includes(audience))) {
-    return refuse("The aud of the token in link_with must equal the azp of the access token.");
+    throw createLinkError(
+      "The aud of the token in link_with must equal the azp of the access token.",
+    );
   }
-  return { ok: true, value: claims.data.sub };
+  return claims.data.sub;
 }
 
-function refuse(message: string): Checked<string> {
-  return { ok: false, error: { status: 400, message, errorCode: "invalid_body" } };
+async function verifyIdToken(
+  { issuer, now, keys }: Pick<TenantCore, "issuer" | "now" | "keys">,
+  jwt: string,
+): Promise<unknown> {
+  if (readAlgorithm(jwt) !== "RS256") throw createTokenError("must be signed with RS256.");
+  const options = { issuer, currentDate: new Date(now()) };
+  const findKey = async (header: { kid?: string }) => await keys.findPublicKey(header.kid);
+  try {
+    return (await jwtVerify(jwt, findKey, options)).payload;
+  } catch (error) {
+    throw createTokenError(
+      error instanceof errors.JWTExpired ? "has expired." : "is not an ID token of this tenant.",
+    );
+  }
+}
+
+function readAlgorithm(jwt: string): string | undefined {
+  try {
+    return decodeProtectedHeader(jwt).alg;
+  } catch {
+    throw createTokenError("is not an ID token of this tenant.");
+  }
+}
+
+function createTokenError(fault: string): ManagementError {
+  return createLinkError(`The token in link_with ${fault}`);
+}
+
+function createLinkError(message: string): ManagementError {
+  return new ManagementError(400, message, { errorCode: "invalid_body" });
 }

@@ -1,4 +1,5 @@
-import type { TenantRequest } from "../context.ts";
+import { Refusal } from "../http/refusal.ts";
+import type { TenantRequest } from "../http/tenant-app.ts";
 
 const phrases = {
   400: "Bad Request",
@@ -12,24 +13,40 @@ const phrases = {
   500: "Internal Server Error",
 } as const;
 
-/** A refusal of the management interface. */
-export interface ManagementError {
-  status: keyof typeof phrases;
-  message: string;
-  /** Machine-readable cause; many refusals of the service carry none. */
+type ManagementStatus = keyof typeof phrases;
+
+interface ManagementErrorDetails {
+  /** Machine-readable cause; many errors of the service carry none. */
   errorCode?: string;
   attributes?: { error: string };
 }
 
-/** Answers in the management interface's error envelope. */
-export function respondWithManagementError(c: TenantRequest, error: ManagementError): Response {
-  const { status, message, errorCode, attributes } = error;
-  const envelope = {
-    statusCode: status,
-    error: phrases[status],
-    message,
-    ...(attributes !== undefined && { attributes }),
-    ...(errorCode !== undefined && { errorCode }),
-  };
-  return c.json(envelope, status, { "content-type": "application/json; charset=utf-8" });
+/** An error of the management interface, in its envelope. */
+export class ManagementError extends Refusal {
+  override name = "ManagementError";
+  readonly #status: ManagementStatus;
+  readonly #details: ManagementErrorDetails;
+
+  constructor(status: ManagementStatus, message: string, details: ManagementErrorDetails = {}) {
+    super(status, { message });
+    this.#status = status;
+    this.#details = details;
+  }
+
+  override respond(c: TenantRequest): Response {
+    const { attributes, errorCode } = this.#details;
+    const envelope = {
+      statusCode: this.#status,
+      error: phrases[this.#status],
+      message: this.message,
+      ...(attributes !== undefined && { attributes }),
+      ...(errorCode !== undefined && { errorCode }),
+    };
+    return c.json(envelope, this.#status, { "content-type": "application/json; charset=utf-8" });
+  }
+}
+
+/** Tells whether the management interface has an error with this status. */
+export function isManagementStatus(status: number): status is ManagementStatus {
+  return Object.hasOwn(phrases, status);
 }

@@ -1,44 +1,43 @@
 import * as z from "zod/mini";
-import type { TenantContext } from "../context.ts";
 import { decodeBase64UrlText, encodeBase64Url } from "../core/encoding.ts";
-import type { Checked } from "./authenticate.ts";
+import type { ManagementContext } from "./management-context.ts";
+import { ManagementError } from "./management-error.ts";
 import { groupQuery, validate } from "./validation.ts";
 
 const dayInMilliseconds = 24 * 60 * 60 * 1000;
 
-/** Number of the last entry seen, and when the cursor was given. */
+/** The number of the last entry on the page before, and the time at which the cursor was issued. */
 const cursorSchema = z.tuple([z.int(), z.number()]);
 
-/** Numbers of a list: `take` is 1 to `maximum`. */
+/** Page sizes of a list: `take` is 1 to `maximum`, `standard` unless given. */
 export interface PageBounds {
   maximum: number;
   standard: number;
 }
 
-/** Cuts one page out of a list, by `from` and `take`; `next` is there until the last page, for 24 hours. */
+type PagingContext = Pick<ManagementContext, "listOrder" | "now">;
+
+/** Returns the page of a list that `from` and `take` ask for. The cursor `next` works for 24 hours. */
 export function readPage<Item extends { id: string }>(
-  context: TenantContext,
+  context: PagingContext,
   query: URLSearchParams,
   items: readonly Item[],
   bounds: PageBounds,
-): Checked<{ items: readonly Item[]; next?: string }> {
-  const checked = validate("query", createQuerySchema(bounds), groupQuery(query));
-  if (!checked.ok) return checked;
-  const { from } = checked.value;
+): { items: readonly Item[]; next?: string } {
+  const { from, take } = validate("query", createQuerySchema(bounds), groupQuery(query));
   for (const item of items) context.listOrder.toNumber(item.id);
   const start = from === undefined ? 0 : findStart(context, from, items);
   if (start === undefined) {
     const message =
       "Query validation error: 'The cursor is malformed or expired' on property from.";
-    return { ok: false, error: { status: 400, message, errorCode: "invalid_query_string" } };
+    throw new ManagementError(400, message, { errorCode: "invalid_query_string" });
   }
-  const end = start + (checked.value.take ?? bounds.standard);
+  const end = start + (take ?? bounds.standard);
   const page = items.slice(start, end);
   const last = page.at(-1);
-  if (end >= items.length || last === undefined) return { ok: true, value: { items: page } };
+  if (end >= items.length || last === undefined) return { items: page };
   const cursor = JSON.stringify([context.listOrder.toNumber(last.id), context.now()]);
-  const next = encodeBase64Url(new TextEncoder().encode(cursor));
-  return { ok: true, value: { items: page, next } };
+  return { items: page, next: encodeBase64Url(new TextEncoder().encode(cursor)) };
 }
 
 function createQuerySchema(bounds: PageBounds) {
@@ -53,9 +52,9 @@ function createQuerySchema(bounds: PageBounds) {
   });
 }
 
-/** Index of the first item after the cursor, or undefined for a cursor that says nothing. */
+/** Returns the index of the first item after the cursor; undefined for an invalid cursor. */
 function findStart(
-  context: TenantContext,
+  context: PagingContext,
   from: string,
   items: readonly { id: string }[],
 ): number | undefined {

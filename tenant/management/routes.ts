@@ -1,14 +1,15 @@
-import type { TenantApp, TenantContext } from "../context.ts";
-import { addEventRoutes } from "./events.ts";
+import type { TenantApp } from "../http/tenant-app.ts";
 import { addConnectionProfileRoutes } from "./connection-profiles.ts";
 import { addUserCors } from "./cors.ts";
+import { addEventRoutes } from "./events.ts";
 import { addIdentityRoutes } from "./identities.ts";
-import { respondWithManagementError } from "./management-error.ts";
+import type { ManagementContext } from "./management-context.ts";
+import { ManagementError } from "./management-error.ts";
 import { addTokenExchangeProfileRoutes } from "./token-exchange-profiles.ts";
 import { addUserRoutes } from "./users.ts";
 
-/** The management interface under `/api/v2`: every answer tells the state of the rate limit. */
-export function addManagementRoutes(app: TenantApp, context: TenantContext): void {
+/** Adds the management interface under `/api/v2`; every response has the rate limit headers. */
+export function addManagementRoutes(app: TenantApp, context: ManagementContext): void {
   addUserCors(app, context);
 
   app.use("/api/v2/*", async (c, next) => {
@@ -22,8 +23,8 @@ export function addManagementRoutes(app: TenantApp, context: TenantContext): voi
       const seconds = Math.max(1, take.reset - Math.floor(context.now() / 1000));
       c.header("retry-after", String(seconds));
     }
-    const message = "Global limit has been reached";
-    return respondWithManagementError(c, { status: 429, message, errorCode: "too_many_requests" });
+    const errorCode = "too_many_requests";
+    throw new ManagementError(429, "Global limit has been reached", { errorCode });
   });
 
   addTokenExchangeProfileRoutes(app, context);
@@ -32,5 +33,12 @@ export function addManagementRoutes(app: TenantApp, context: TenantContext): voi
   addIdentityRoutes(app, context);
   addEventRoutes(app, context);
 
-  app.all("/api/v2/*", (c) => respondWithManagementError(c, { status: 404, message: "Not Found" }));
+  refuseManagementPaths(app);
+}
+
+/** Refuses every path of the management interface that no route before has taken. */
+export function refuseManagementPaths(app: TenantApp): void {
+  app.all("/api/v2/*", () => {
+    throw new ManagementError(404, "Not Found");
+  });
 }

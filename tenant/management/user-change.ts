@@ -1,8 +1,8 @@
 import { describeDefaults, type User } from "../directory/users.ts";
-import type { ManagementError } from "./management-error.ts";
+import { ManagementError } from "./management-error.ts";
 import type { UserChange } from "./user-schemas.ts";
 
-/** What was not sent stays; metadata is merged, at the first level alone. */
+/** Returns the user with the change applied. Metadata is merged at its first level alone. */
 export function applyUserChange(user: User, change: UserChange, time: string): User {
   const { name, nickname, picture, given_name: given, family_name: family, ...others } = change;
   const { given_name: oldGiven, family_name: oldFamily, ...kept } = user;
@@ -12,7 +12,7 @@ export function applyUserChange(user: User, change: UserChange, time: string): U
   return {
     ...kept,
     ...others,
-    // Null goes back to what the connection says.
+    // Null restores the default that the connection gives.
     name: name === undefined ? user.name : (name ?? defaults.name),
     nickname: nickname === undefined ? user.nickname : (nickname ?? defaults.nickname),
     picture: picture === undefined ? user.picture : (picture ?? defaults.picture),
@@ -24,15 +24,15 @@ export function applyUserChange(user: User, change: UserChange, time: string): U
   };
 }
 
-/** Most characters of a user's metadata of one kind, written as JSON. */
+/** Maximum length of one kind of a user's metadata, in characters of JSON. */
 const metadataLimit = 1024 * 1024;
 
-/** Refuses metadata that would grow without bound, merge by merge: each event about the user carries it. */
-export function findMetadataExcess(user: User): ManagementError | undefined {
+/** Refuses metadata that merges have made too large: each event about the user carries all of it. */
+export function checkMetadataSize(user: User): void {
   const name = (["user_metadata", "app_metadata"] as const).find(
     (each) => JSON.stringify(user[each] ?? {}).length > metadataLimit,
   );
-  if (name === undefined) return undefined;
+  if (name === undefined) return;
   const message = `Payload validation error: 'Object is too large, maximum ${metadataLimit} characters' on property ${name}.`;
-  return { status: 400, message, errorCode: "invalid_body" };
+  throw new ManagementError(400, message, { errorCode: "invalid_body" });
 }

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
-import type { TenantRequest } from "../context.ts";
 import { bodyLimit, depthLimit, readBody } from "../http/request-body.ts";
-import type { Checked } from "./authenticate.ts";
-import type { ManagementError } from "./management-error.ts";
+import type { TenantRequest } from "../http/tenant-app.ts";
+import { ManagementError } from "./management-error.ts";
 
 const kinds = {
   body: { label: "Payload", errorCode: "invalid_body" },
@@ -10,47 +9,45 @@ const kinds = {
   path: { label: "Path", errorCode: "invalid_uri" },
 } as const;
 
-/** Reads a JSON or form body and holds it against a schema. */
+/** Reads a JSON or form body and validates it. */
 export async function readValidBody<Schema extends z.core.$ZodType>(
   c: TenantRequest,
   schema: Schema,
-): Promise<Checked<z.infer<Schema>>> {
+): Promise<z.infer<Schema>> {
   const body = await readBody(c);
   if (body.ok) return validate("body", schema, body.value);
-  switch (body.failure) {
-    case "too-large":
-      return refuse(413, `Payload content length greater than maximum allowed: ${bodyLimit}`);
-    case "too-deep":
-      return refuse(400, `Payload is nested more than ${depthLimit} levels deep`);
-    case "not-json":
-      return refuse(400, "Invalid request payload JSON format");
-    case "not-form":
-      return refuse(400, "Invalid request payload form format");
-    case "unknown-type":
-      return refuse(400, "Expected application/json or application/x-www-form-urlencoded");
+  if (body.failure === "too-large") {
+    const message = `Payload content length greater than maximum allowed: ${bodyLimit}`;
+    throw new ManagementError(413, message);
   }
+  throw new ManagementError(400, bodyFailures[body.failure], { errorCode: "invalid_body" });
 }
 
-function refuse(status: 400 | 413, message: string): { ok: false; error: ManagementError } {
-  const errorCode = status === 400 ? { errorCode: "invalid_body" } : {};
-  return { ok: false, error: { status, message, ...errorCode } };
-}
+const bodyFailures = {
+  "too-deep": `Payload is nested more than ${depthLimit} levels deep`,
+  "not-json": "Invalid request payload JSON format",
+  "not-form": "Invalid request payload form format",
+  "unknown-type": "Expected application/json or application/x-www-form-urlencoded",
+};
 
-/** Holds a value against a schema; a refusal reads as the service's validator words it. */
+/** Validates a value against a schema; the error is worded as by the service's validator. */
 export function validate<Schema extends z.core.$ZodType>(
   kind: keyof typeof kinds,
   schema: Schema,
   value: unknown,
-): Checked<z.infer<Schema>> {
+): z.infer<Schema> {
   const parsed = z.safeParse(schema, value, { reportInput: true });
-  if (parsed.success) return { ok: true, value: parsed.data };
+  if (parsed.success) return parsed.data;
   const { label, errorCode } = kinds[kind];
   const texts = parsed.error.issues.slice(0, 20).map((issue) => describeIssue(issue));
   const message = `${label} validation error: ${texts.join(" (also) ")}.`;
-  return { ok: false, error: { status: 400, message, errorCode } };
+  throw new ManagementError(400, message, { errorCode });
 }
 
-/** Parameters by name; only the one that `listName` names may repeat: a repeat of another stays a list, and is refused. */
+/**
+ * Returns the parameters by name. Only the parameter `listName` may repeat: a repeat of another one
+ * stays a list, which its schema then refuses.
+ */
 export function groupQuery(
   parameters: URLSearchParams,
   listName?: string,
@@ -64,7 +61,7 @@ export function groupQuery(
   );
 }
 
-/** One complaint: the validator's text in quotes, then the property unless it is a top-level one's absence. */
+/** Returns the validator's text in quotes and the property, unless a top-level property is missing. */
 function describeIssue(issue: z.core.$ZodIssue): string {
   const isMissing = issue.code === "invalid_type" && issue.input === undefined;
   const path = isMissing ? issue.path.slice(0, -1) : issue.path;
@@ -75,7 +72,7 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return `'${text}'${place}`;
 }
 
-/** What our own checks say about themselves: the format they stand for, or the whole complaint. */
+/** What a check of our own reports: the format that it stands for, or the whole text. */
 const customIssueSchema = z.object({
   format: z.optional(z.string()),
   text: z.optional(z.string()),
@@ -115,7 +112,7 @@ function explainIssue(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** The service repeats what it was sent; cut, so that an answer stays short. */
+/** Returns the input that an error quotes, as the service does; cut, to keep responses short. */
 function showInput(input: unknown): string {
   const text = typeof input === "string" ? input : (JSON.stringify(input) ?? "undefined");
   return text.slice(0, 200);
@@ -130,11 +127,10 @@ function nameType(input: unknown): string {
   return Array.isArray(input) ? "array" : typeof input;
 }
 
-/** Holds the `id` of a path against the format of its kind, such as `token-exchange-profile-id`. */
-export function validateId(id: string, format: string, pattern: RegExp): Checked<string> {
+/** Validates the `id` of a path against the format of its kind, such as `user-id`. */
+export function validateId(id: string, format: string, pattern: RegExp): string {
   const idSchema = z
     .string()
     .check(z.refine((value) => pattern.test(value), { params: { format } }));
-  const checked = validate("path", z.object({ id: idSchema }), { id });
-  return checked.ok ? { ok: true, value: checked.value.id } : checked;
+  return validate("path", z.object({ id: idSchema }), { id }).id;
 }

@@ -1,16 +1,17 @@
 import { html, raw } from "hono/html";
 import type { AuthorizationRequest } from "../authentication/authorize/authorization-request.ts";
 import type { LoginTicket } from "../authentication/embedded/login-ticket.ts";
-import type { TenantContext, TenantRequest } from "../context.ts";
+import type { TenantCore } from "../core/tenant-core.ts";
+import type { TenantRequest } from "../http/tenant-app.ts";
 import { renderPage, toScriptJson, toSource } from "./page-layout.ts";
 
 /**
- * Frames the application's verification page and asks it for the proof that it kept when the ticket was
- * made. Only that page's origin is listened to, and only its own window.
+ * Renders a page that frames the application's verification page and asks it for the proof that came
+ * with the ticket. It accepts messages of that origin and that window alone.
  */
 export function renderCrossOriginPage(
   c: TenantRequest,
-  context: TenantContext,
+  context: Pick<TenantCore, "random" | "issuer">,
   given: { page: string; state: string; ticket: LoginTicket; request: AuthorizationRequest },
 ): Response | Promise<Response> {
   const { page, state, ticket, request } = given;

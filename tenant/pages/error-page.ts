@@ -1,22 +1,38 @@
 import { html } from "hono/html";
-import type { TenantRequest } from "../context.ts";
+import { Refusal } from "../http/refusal.ts";
+import type { TenantRequest } from "../http/tenant-app.ts";
 import { renderPage } from "./page-layout.ts";
 
-/** What an error page says: what happened, what to do, and the values that somebody must compare. */
-export interface ErrorPage {
+type ErrorPageStatus = 400 | 403 | 404 | 429 | 500;
+
+/** The content of an error page: what happened, what to do, and the values to compare. */
+export interface ErrorPageContent {
   title: string;
   text: string;
-  facts: Record<string, string>;
+  facts?: Record<string, string>;
   list?: { title: string; items: readonly string[] };
 }
 
-/** A refusal that only the person in front of the browser may see: nothing is redirected. */
-export function renderErrorPage(
-  c: TenantRequest,
-  status: 400 | 403 | 404 | 429 | 500,
-  { title, text, facts, list }: ErrorPage,
-): Response | Promise<Response> {
-  const body = html`<main class="wide">
+/** A refusal for the person at the browser alone: the browser is not sent to any other address. */
+export class ErrorPage extends Refusal {
+  override name = "ErrorPage";
+  readonly #status: ErrorPageStatus;
+  readonly #content: ErrorPageContent;
+
+  constructor(status: ErrorPageStatus, content: ErrorPageContent) {
+    super(status, { message: content.title });
+    this.#status = status;
+    this.#content = content;
+  }
+
+  override respond(c: TenantRequest): Response | Promise<Response> {
+    const body = renderContent(this.#content);
+    return renderPage(c, { status: this.#status, title: this.#content.title, body });
+  }
+}
+
+function renderContent({ title, text, facts = {}, list }: ErrorPageContent) {
+  return html`<main class="wide">
     <p class="tenant">Local tenant</p>
     <h1>${title}</h1>
     <p class="lead">${text}</p>
@@ -40,10 +56,9 @@ export function renderErrorPage(
             }`
     }
   </main>`;
-  return renderPage(c, { status, title, body });
 }
 
-/** A page that only tells something. */
+/** Renders a page that confirms something. */
 export function renderNoticePage(
   c: TenantRequest,
   { title, text }: { title: string; text: string },

@@ -1,11 +1,12 @@
 import { html, raw } from "hono/html";
-import type { TenantContext, TenantRequest } from "../context.ts";
+import type { TenantCore } from "../core/tenant-core.ts";
+import type { TenantRequest } from "../http/tenant-app.ts";
 import { renderPage, toSource } from "./page-layout.ts";
 
-/** OAuth 2.0 Form Post Response Mode: a form that sends itself, with a button where scripts are off. */
+/** Renders the page of the OAuth 2.0 Form Post Response Mode; its button works without scripts. */
 export function renderFormPost(
   c: TenantRequest,
-  context: TenantContext,
+  context: Pick<TenantCore, "random">,
   redirectUri: string,
   response: Record<string, string | number>,
 ): Response | Promise<Response> {

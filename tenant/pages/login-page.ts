@@ -1,12 +1,12 @@
 import { html } from "hono/html";
 import type { AuthorizationRequest } from "../authentication/authorize/authorization-request.ts";
 import { connections, type Connection } from "../directory/connections.ts";
-import type { TenantRequest } from "../context.ts";
+import type { TenantRequest } from "../http/tenant-app.ts";
 import { renderPage, toSource } from "./page-layout.ts";
 
 /**
- * The login form. It has no action attribute: it posts to its own address. Browsers also hold the
- * redirect after the form against `form-action`, so the callback's origin is listed.
+ * Renders the login form. It has no action attribute, so it posts to its own URL. The policy lists the
+ * callback's origin because browsers check the redirect after the form against `form-action`.
  */
 export function renderLoginPage(
   c: TenantRequest,

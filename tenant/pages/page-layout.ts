@@ -1,9 +1,9 @@
 import { html } from "hono/html";
-import type { TenantApp, TenantRequest } from "../context.ts";
+import type { TenantApp, TenantRequest } from "../http/tenant-app.ts";
 
 type Html = ReturnType<typeof html>;
 
-/** Style of every page, in light and dark. */
+/** The styles of every page, light and dark. */
 const styles = `
 :root { color-scheme: light dark; --ink: #1d2129; --soft: #5b6472; --line: #d7dbe2; --paper: #fff;
   --ground: #f3f4f7; --accent: #2456c9; --on-accent: #fff; --alarm: #b3261e; --alarm-ground: #fdeceb; }
@@ -44,7 +44,7 @@ dd { margin: 0 0 12px; } ul { margin: 0; padding-left: 20px; }
 code { font: 13px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 `;
 
-/** Serves the style sheet; pages allow no inline style. */
+/** Adds the style sheet: the pages forbid inline styles. */
 export function addPageAssets(app: TenantApp): void {
   app.get("/u/pages.css", (c) => {
     c.header("cache-control", "public, max-age=3600");
@@ -52,19 +52,19 @@ export function addPageAssets(app: TenantApp): void {
   });
 }
 
-/** What a page may do beyond showing itself. */
+/** The exceptions to a page's content security policy. */
 export interface PagePolicy {
-  /** Where its form may be sent, redirects after the form included; CSP source expressions. */
+  /** CSP sources that its form may be sent to, including redirects after the form. */
   formAction?: readonly string[];
   /** Nonce of its one inline script. */
   scriptNonce?: string;
-  /** Origin that it shows in a frame. */
+  /** CSP source of its frame. */
   frame?: string;
-  /** Origin that may show it in a frame. */
+  /** CSP source that may show it in a frame. */
   frameAncestor?: string;
 }
 
-/** Answers with a whole page under a content security policy that starts from nothing. */
+/** Renders a page with a content security policy that forbids everything not listed. */
 export function renderPage(
   c: TenantRequest,
   page: {
@@ -106,13 +106,13 @@ export function renderPage(
   );
 }
 
-/** A CSP source expression for the place a redirect goes to: its origin, or the scheme alone. */
+/** Returns the CSP source of a redirect URL: its origin, or its scheme if it has no origin. */
 export function toSource(address: string): string {
   const url = new URL(address);
   return url.origin === "null" ? url.protocol : url.origin;
 }
 
-/** JSON that can stand inside a script element: nothing in it can close the element. */
+/** Serializes JSON for a script element: no text in it can close the element. */
 export function toScriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

@@ -1,9 +1,9 @@
 import { html } from "hono/html";
 import type { AuthorizationRequest } from "../authentication/authorize/authorization-request.ts";
-import type { TenantRequest } from "../context.ts";
+import type { TenantRequest } from "../http/tenant-app.ts";
 import { renderPage, toSource } from "./page-layout.ts";
 
-/** One form in two steps: where the code goes, then the code. */
+/** Renders the form for the recipient of the code or, once it was sent, the form for the code. */
 export function renderPasswordlessPage(
   c: TenantRequest,
   request: AuthorizationRequest,

@@ -1,8 +1,8 @@
 import { html } from "hono/html";
-import type { TenantRequest } from "../context.ts";
+import type { TenantRequest } from "../http/tenant-app.ts";
 import { renderPage } from "./page-layout.ts";
 
-/** The page behind the link of a password reset: one field, posted to its own address. */
+/** Renders the page that the link of a password reset opens; its form posts to its own URL. */
 export function renderResetPasswordPage(
   c: TenantRequest,
   given: { email: string; problem?: string; policy?: string | undefined },

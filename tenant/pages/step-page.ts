@@ -1,9 +1,9 @@
 import { html } from "hono/html";
 import type { AuthorizationRequest } from "../authentication/authorize/authorization-request.ts";
-import type { TenantRequest } from "../context.ts";
+import type { TenantRequest } from "../http/tenant-app.ts";
 import { renderPage, toSource } from "./page-layout.ts";
 
-/** One step of a login: a heading, a sentence, perhaps a problem, and what to fill in. */
+/** The content of one step of a login. */
 export interface StepPage {
   title: string;
   lead: string;
@@ -11,7 +11,7 @@ export interface StepPage {
   body: ReturnType<typeof html>;
 }
 
-/** A page whose forms post to its own address and may end at the application's callback. */
+/** Renders a page whose forms post to its own URL and may redirect to the application's callback. */
 export function renderStepPage(
   c: TenantRequest,
   request: AuthorizationRequest,

@@ -1,14 +1,15 @@
 import { html, raw } from "hono/html";
-import type { TenantContext, TenantRequest } from "../context.ts";
+import type { TenantCore } from "../core/tenant-core.ts";
+import type { TenantRequest } from "../http/tenant-app.ts";
 import { renderPage, toScriptJson } from "./page-layout.ts";
 
 /**
- * The page behind `response_mode=web_message`: posts the response to the window that opened or
- * frames it, and to that one origin only. Callers check the origin against the allowed web origins.
+ * Renders the page of `response_mode=web_message`. It posts the response to its opener or parent, for
+ * the target origin alone. Callers check that origin against the allowed web origins.
  */
 export function renderWebMessage(
   c: TenantRequest,
-  context: TenantContext,
+  context: Pick<TenantCore, "random">,
   targetOrigin: string,
   response: Record<string, string | number>,
 ): Response | Promise<Response> {

@@ -1,7 +1,7 @@
 import type { Organization } from "../../directory/organizations.ts";
 import type { Session } from "../login/sessions.ts";
 
-/** What an authorization code stands for until it is exchanged, once. */
+/** The grant behind an authorization code, until it is exchanged, once. */
 export interface AuthorizationCode {
   clientId: string;
   redirectUri: string;
@@ -10,11 +10,11 @@ export interface AuthorizationCode {
   audience: string | undefined;
   nonce: string | undefined;
   organization: Organization | undefined;
-  /** What the tenant's rules add to the tokens. */
+  /** Claims that the tenant's rules add to the tokens. */
   claims: Record<string, number>;
   /** PKCE challenge, method S256 (RFC 7636). */
   codeChallenge: string | undefined;
 }
 
-/** Lifetime of a code in milliseconds; RFC 6749, section 4.1.2 asks for ten minutes at most. */
+/** Lifetime of a code in milliseconds; RFC 6749, section 4.1.2 recommends ten minutes at most. */
 export const authorizationCodeLifetime = 5 * 60_000;

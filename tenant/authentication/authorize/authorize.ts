@@ -1,38 +1,41 @@
-import type { Client } from "../../directory/clients.ts";
 import { findConnection } from "../../directory/connections.ts";
-import type { TenantApp, TenantContext, TenantRequest } from "../../context.ts";
-import { renderErrorPage } from "../../pages/error-page.ts";
-import { findSession, type Session } from "../login/sessions.ts";
 import { readConnectionName } from "../../directory/users.ts";
-import { advanceLogin, isReusable } from "../login/advance-login.ts";
-import { parseAuthorizationRequest, type AuthorizationRequest } from "./authorization-request.ts";
-import { respondWithError } from "./authorization-response.ts";
-import { goToLoginPage, type LoginPage } from "../login/login-transaction.ts";
-import { countRequest, renderTooManyRequests } from "../request-limit.ts";
+import type { TenantApp, TenantRequest } from "../../http/tenant-app.ts";
+import { ErrorPage } from "../../pages/error-page.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
 import { redeemLoginTicket } from "../embedded/redeem-login-ticket.ts";
+import { advanceLogin, isReusable } from "../login/advance-login.ts";
+import { goToLoginPage, type LoginPage } from "../login/login-pages.ts";
+import { findSession, type Session } from "../login/sessions.ts";
+import { countRequest, createTooManyRequests } from "../request-limit.ts";
+import { AuthorizationError } from "./authorization-error.ts";
+import type { AuthorizationRequest, AuthorizationTarget } from "./authorization-request.ts";
+import { parseAuthorizationRequest, readTarget } from "./parse-authorization-request.ts";
 
-/** Silent renewals that poll have room for one in fifteen minutes, after a burst. */
+/** Silent renewals refill at one in fifteen minutes. */
 const renewalInterval = 15 * 60_000;
 
-/** `GET /authorize` (RFC 6749, section 3.1; OpenID Connect Core, section 3). */
-export function addAuthorizeRoute(app: TenantApp, context: TenantContext): void {
+/** Adds `GET /authorize` (RFC 6749, section 3.1; OpenID Connect Core, section 3). */
+export function addAuthorizeRoute(app: TenantApp, context: AuthenticationContext): void {
   app.get("/authorize", async (c) => {
     const query = new URL(c.req.url).searchParams;
-    const request = await readAuthorizationRequest(c, context, query);
-    return request instanceof Response ? request : await authorize(c, context, request);
+    return await authorize(c, context, readAuthorizationRequest(c, context, query));
   });
 }
 
-/** The request that a query describes, or the answer that refuses it. */
-export async function readAuthorizationRequest(
+/**
+ * Reads the authorization request of a query. Without a trusted callback an error is shown to the
+ * user; with one it goes to the client.
+ */
+export function readAuthorizationRequest(
   c: TenantRequest,
-  context: TenantContext,
+  context: AuthenticationContext,
   query: URLSearchParams,
-): Promise<AuthorizationRequest | Response> {
+): AuthorizationRequest {
   const clientId = query.get("client_id") ?? "";
   const client = context.clients.get(clientId);
   if (client === undefined) {
-    return await renderErrorPage(c, 400, {
+    throw new ErrorPage(400, {
       title: clientId === "" ? "The client_id is missing" : "Unknown client",
       text: "The application that asked for this login is not registered at this tenant.",
       facts: { client_id: clientId },
@@ -41,32 +44,23 @@ export async function readAuthorizationRequest(
   c.set("clientId", client.client_id);
   const redirectUri = query.get("redirect_uri") ?? "";
   if (!client.callbacks.includes(redirectUri)) {
-    return await renderErrorPage(c, 400, {
+    throw new ErrorPage(400, {
       title: "Callback URL mismatch",
       text: `The redirect_uri is not in the allowed callback URLs of ${client.name}. Add it there, or send one that is listed; they are compared character by character.`,
       facts: { client_id: clientId, "redirect_uri received": redirectUri },
       list: { title: "Allowed callback URLs", items: client.callbacks },
     });
   }
-  const parsed = parseAuthorizationRequest(context, { client, redirectUri }, query);
-  const mode = parsed.ok ? parsed.request.responseMode : parsed.target.responseMode;
-  if (mode === "web_message") {
-    const refusal = await refuseWebMessage(c, client, redirectUri);
-    if (refusal !== undefined) return refusal;
-  }
-  if (parsed.ok) return parsed.request;
-  return await respondWithError(c, context, parsed.target, parsed.error);
+  const target = readTarget({ client, redirectUri }, query);
+  if (target.responseMode === "web_message") requireWebOrigin(target);
+  return parseAuthorizationRequest(context, target, query);
 }
 
-/** No page that posts is served: the answer may only reach an origin that the tenant trusts. */
-async function refuseWebMessage(
-  c: TenantRequest,
-  client: Client,
-  redirectUri: string,
-): Promise<Response | undefined> {
+/** Serves no page that posts a message to an origin that is not trusted, not even with an error. */
+function requireWebOrigin({ client, redirectUri }: AuthorizationTarget): void {
   const { origin } = new URL(redirectUri);
-  if (client.web_origins.includes(origin)) return undefined;
-  return await renderErrorPage(c, 403, {
+  if (client.web_origins.includes(origin)) return;
+  throw new ErrorPage(403, {
     title: "Origin not allowed",
     text: `The origin is not in the allowed web origins of ${client.name}, so no web message can be sent to it.`,
     facts: { client_id: client.client_id, origin },
@@ -76,7 +70,7 @@ async function refuseWebMessage(
 
 async function authorize(
   c: TenantRequest,
-  context: TenantContext,
+  context: AuthenticationContext,
   request: AuthorizationRequest,
 ): Promise<Response> {
   if (request.loginTicket !== undefined) {
@@ -86,36 +80,33 @@ async function authorize(
   if (login !== undefined && request.prompt === "none") {
     const pace = { burst: context.limits.silentRenewals, interval: renewalInterval };
     const isAllowed = countRequest(c, context, `renewal:${login.session.sid}`, pace);
-    if (!isAllowed) return await renderTooManyRequests(c);
+    if (!isAllowed) throw createTooManyRequests();
   }
-  if (login !== undefined && isEnough(context, request, login.session)) {
+  if (login !== undefined && isSufficient(context, request, login.session)) {
     const connection = login.session.connection ?? readConnectionName(login.user);
     return await advanceLogin(c, context, request, { ...login, connection });
   }
   if (request.prompt === "none") {
-    const error = { error: "login_required", description: "Login required" };
-    return await respondWithError(c, context, request, error);
+    throw new AuthorizationError(context, request, "login_required", "Login required");
   }
   if (request.prompt === "select_account" && login !== undefined) {
     const { user, session } = login;
     const connection = session.connection ?? readConnectionName(user);
-    return goToLoginPage(c, context, "account", {
-      request,
-      progress: { user, session, connection },
-    });
+    const progress = { user, session, connection };
+    return goToLoginPage(c, context, "account", { request, progress });
   }
   return goToLoginPage(c, context, choosePage(request), { request });
 }
 
-/** Does the session answer the request without asking the user? */
-function isEnough(
-  context: TenantContext,
+/** Tells whether the session answers the request without asking the user. */
+function isSufficient(
+  context: Pick<AuthenticationContext, "now">,
   request: AuthorizationRequest,
   session: Session,
 ): boolean {
   if (request.prompt === "login" || request.prompt === "select_account") return false;
   if (!isReusable(session.connection) || !isReusable(request.connection)) return false;
-  // OpenID Connect Core, section 3.1.2.1: no age at all is a wish for a new login.
+  // OpenID Connect Core, section 3.1.2.1: the age 0 asks for a new login.
   if (request.maxAge === 0) return false;
   const age = Math.floor(context.now() / 1000) - session.authTime;
   return request.maxAge === undefined || age <= request.maxAge;

@@ -2,10 +2,10 @@ import { setCookie } from "hono/cookie";
 import * as z from "zod/mini";
 import type { Client } from "../../directory/clients.ts";
 import { findConnection } from "../../directory/connections.ts";
-import type { TenantApp, TenantContext, TenantRequest } from "../../context.ts";
-import { readBody } from "../../http/request-body.ts";
-import { describeCookie } from "../login/sessions.ts";
 import { databaseConnection, readConnectionName, type User } from "../../directory/users.ts";
+import { readBody } from "../../http/request-body.ts";
+import type { TenantApp, TenantRequest } from "../../http/tenant-app.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
 import {
   checkOneTimeCode,
   checkPassword,
@@ -13,17 +13,18 @@ import {
   type LoginFailure,
   type LoginResult,
 } from "../login/check-password.ts";
-import { passwordlessOtp, passwordRealm } from "../token/credential-types.ts";
-import { respondWithOAuthError } from "../oauth-error.ts";
+import { describeCookie } from "../login/sessions.ts";
+import { OAuthError } from "../oauth-error.ts";
 import { findOrCreatePasswordlessUser } from "../passwordless/passwordless-user.ts";
+import { passwordlessOtp, passwordRealm } from "../token/credential-types.ts";
 
-/** Cookie that ties a login ticket to the browser it was given to. */
+/** Cookie that ties a login ticket to the browser that received it. */
 export const crossOriginCookieName = "tenant_co";
 
 const text = z.string().check(z.minLength(1), z.maxLength(1024));
 const common = { client_id: text, username: text };
 
-/** All and only the fields of each variant. */
+/** Strict: each variant allows its own fields alone. */
 const bodySchemas = {
   [passwordRealm]: z.strictObject({
     ...common,
@@ -67,10 +68,10 @@ const errors: Record<LoginFailure, { status: 401 | 403 | 429; error: string }> =
 };
 
 /**
- * `POST /co/authenticate`: an application's own login form sends the credentials, with cookies, and
- * gets a ticket that `/authorize` redeems.
+ * Adds `POST /co/authenticate`: an application's own login form sends the credentials, with cookies,
+ * and receives a ticket that `/authorize` redeems.
  */
-export function addCoAuthenticateRoute(app: TenantApp, context: TenantContext): void {
+export function addCoAuthenticateRoute(app: TenantApp, context: AuthenticationContext): void {
   app.post("/co/authenticate", async (c) => {
     c.header("cache-control", "no-store");
     c.header("vary", "Origin", { append: true });
@@ -91,39 +92,38 @@ export function addCoAuthenticateRoute(app: TenantApp, context: TenantContext): 
 
 function respondToCredentials(
   c: TenantRequest,
-  context: TenantContext,
+  context: AuthenticationContext,
   client: Client | undefined,
   body: unknown,
 ): Response {
   const type = outlineSchema.safeParse(body).data?.credential_type;
   if (typeof type === "string" && !Object.hasOwn(bodySchemas, type)) {
     const description = "Unknown credential type parameter.";
-    return respondWithOAuthError(c, 400, "unsupported_credential_type", description);
+    throw new OAuthError(400, "unsupported_credential_type", description);
   }
   const parsed = bodySchema.safeParse(body);
   if (!parsed.success) {
-    return respondWithOAuthError(c, 400, "invalid_request", describeFields(type));
+    throw new OAuthError(400, "invalid_request", describeFields(type));
   }
   if (client?.cross_origin_authentication !== true) {
-    const description = "Cross-origin login not allowed.";
-    return respondWithOAuthError(c, 401, "unauthorized_client", description);
+    throw new OAuthError(401, "unauthorized_client", "Cross-origin login not allowed.");
   }
   const connection = findRealm(parsed.data);
   if (connection === undefined) {
-    return respondWithOAuthError(c, 400, "invalid_request", "Unknown realm.");
+    throw new OAuthError(400, "invalid_request", "Unknown realm.");
   }
-  const result = judgeCredentials(context, parsed.data, connection);
+  const result = checkCredentials(context, parsed.data, connection);
   if (!result.ok) {
     const { status, error } = errors[result.failure];
     context.log.addFact("login refused", { client_id: client.client_id, reason: result.failure });
-    return respondWithOAuthError(c, status, error, failureTexts[result.failure]);
+    throw new OAuthError(status, error, failureTexts[result.failure]);
   }
   return respondWithTicket(c, context, client, result.user);
 }
 
 function respondWithTicket(
   c: TenantRequest,
-  context: TenantContext,
+  context: AuthenticationContext,
   client: Client,
   user: User,
 ): Response {
@@ -144,9 +144,9 @@ function respondWithTicket(
   return c.json({ login_ticket: id, co_verifier: verifier, co_id: verifierId });
 }
 
-/** Embedded login is for the client's allowed web origins; without a known client, for any client's. */
+/** Allows the client's web origins; those of any client if the client is unknown. */
 function isAllowedOrigin(
-  context: TenantContext,
+  context: AuthenticationContext,
   client: Client | undefined,
   origin: string | undefined,
 ): origin is string {
@@ -164,7 +164,7 @@ function describeFields(type: unknown): string {
   return `Invalid body. All and only of ${fields} are required.`;
 }
 
-/** Name of the connection that the credentials are for; undefined for one of another kind. */
+/** Returns the connection that the credentials are for; undefined for one of another kind. */
 function findRealm(credentials: Credentials): string | undefined {
   if (credentials.credential_type === "password") return databaseConnection.name;
   const connection = findConnection(credentials.realm);
@@ -174,8 +174,8 @@ function findRealm(credentials: Credentials): string | undefined {
   return fits ? connection?.name : undefined;
 }
 
-function judgeCredentials(
-  context: TenantContext,
+function checkCredentials(
+  context: AuthenticationContext,
   credentials: Credentials,
   connection: string,
 ): LoginResult {

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
-import type { TenantApp, TenantContext } from "../../context.ts";
-import { readBody } from "../../http/request-body.ts";
-import { respondWithError } from "../authorize/authorization-response.ts";
-import { renderLostLogin } from "../login/login-transaction.ts";
+import { parseBody } from "../../http/request-body.ts";
+import type { TenantApp } from "../../http/tenant-app.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
+import { AuthorizationError } from "../authorize/authorization-error.ts";
+import { createLostLogin } from "../login/login-pages.ts";
 import { logInWithTicket } from "./redeem-login-ticket.ts";
 
 const formSchema = z.object({
@@ -10,20 +11,19 @@ const formSchema = z.object({
   verifier: z.string().check(z.maxLength(200)),
 });
 
-/** `POST /co/verify`: what the application's verification page answered, posted by the tenant's own page. */
-export function addCoVerifyRoute(app: TenantApp, context: TenantContext): void {
+/** Adds `POST /co/verify`: the tenant's own page posts the proof of the application's page to it. */
+export function addCoVerifyRoute(app: TenantApp, context: AuthenticationContext): void {
   app.post("/co/verify", async (c) => {
-    const body = await readBody(c);
-    const form = formSchema.safeParse(body.ok ? body.value : undefined);
+    const form = await parseBody(c, formSchema);
     const pending = form.success
       ? context.logins.pendingVerifications.take(form.data.state)
       : undefined;
-    if (!form.success || pending === undefined) return await renderLostLogin(c);
+    if (!form.success || pending === undefined) throw createLostLogin();
     const { request, ticket } = pending;
     c.set("clientId", request.client.client_id);
     if (form.data.verifier !== ticket.verifier) {
       const description = "Cross-origin verification failed.";
-      return await respondWithError(c, context, request, { error: "access_denied", description });
+      throw new AuthorizationError(context, request, "access_denied", description);
     }
     return await logInWithTicket(c, context, request, ticket);
   });

@@ -1,21 +1,22 @@
 import * as z from "zod/mini";
-import type { TenantApp, TenantContext } from "../../context.ts";
-import { readBody } from "../../http/request-body.ts";
 import { splitUserId } from "../../directory/user-profile.ts";
+import { readBody } from "../../http/request-body.ts";
+import type { TenantApp } from "../../http/tenant-app.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
 import { allowOrigin } from "../cors.ts";
 import { newAccountSchema, signUp, type SignUpProblem } from "../login/sign-up.ts";
 
 const bodySchema = z.extend(newAccountSchema, { client_id: z.string().check(z.maxLength(200)) });
 
-const outlineSchema = z.object({ client_id: z.string() });
+const clientSchema = z.object({ client_id: z.string() });
 
-/** `POST /dbconnections/signup`. Its errors have keys of their own: `code`, `description`, `statusCode`. */
-export function addSignupRoute(app: TenantApp, context: TenantContext): void {
+/** Adds `POST /dbconnections/signup`. Its errors have the keys `code`, `description`, `statusCode`. */
+export function addSignupRoute(app: TenantApp, context: AuthenticationContext): void {
   app.post("/dbconnections/signup", async (c) => {
     c.header("cache-control", "no-store");
     const body = await readBody(c);
     const value = body.ok ? body.value : undefined;
-    const client = context.clients.get(outlineSchema.safeParse(value).data?.client_id ?? "");
+    const client = context.clients.get(clientSchema.safeParse(value).data?.client_id ?? "");
     allowOrigin(c, client);
     const refuse = (problem: SignUpProblem): Response =>
       c.json({ ...problem, statusCode: 400 }, 400);

@@ -1,11 +1,12 @@
-/** What `/co/authenticate` proved, until `/authorize` redeems it, once. */
+/** A login that `/co/authenticate` has verified, until `/authorize` redeems the ticket, once. */
 export interface LoginTicket {
   clientId: string;
   userId: string;
   connection: string;
-  /** Value of the cookie that went out with the ticket. */
+  /** Value of the cookie that was set with the ticket. */
   browserId: string;
-  /** Names the proof that the application keeps (`co_id`), and the proof itself (`co_verifier`). */
+  /** Name of the proof that the application keeps (`co_id`). */
   verifierId: string;
+  /** The proof itself (`co_verifier`). */
   verifier: string;
 }

@@ -1,56 +1,60 @@
 import { getCookie } from "hono/cookie";
-import type { TenantContext, TenantRequest } from "../../context.ts";
+import type { TenantRequest } from "../../http/tenant-app.ts";
 import { renderCrossOriginPage } from "../../pages/cross-origin-page.ts";
-import { advanceLogin } from "../login/advance-login.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
+import { AuthorizationError } from "../authorize/authorization-error.ts";
 import type { AuthorizationRequest } from "../authorize/authorization-request.ts";
-import { respondWithError } from "../authorize/authorization-response.ts";
+import { advanceLogin } from "../login/advance-login.ts";
 import { crossOriginCookieName } from "./co-authenticate.ts";
 import type { LoginTicket } from "./login-ticket.ts";
 
 /**
- * Logs in with a ticket of `/co/authenticate`. The cookie that came with it shows that this is the same
- * browser; where that cookie was blocked, the application's own page can prove it instead.
+ * Logs in with a ticket of `/co/authenticate`. The cookie that was set with it proves that this is the
+ * same browser. If that cookie was blocked, the application's own page can prove it instead.
  */
 export async function redeemLoginTicket(
   c: TenantRequest,
-  context: TenantContext,
+  context: AuthenticationContext,
   request: AuthorizationRequest,
   id: string,
 ): Promise<Response> {
-  // Taken, not read: a ticket is worth one attempt.
+  // Remove the ticket even if the attempt fails: it is valid for one attempt.
   const ticket = context.logins.tickets.take(id);
   if (ticket === undefined || ticket.clientId !== request.client.client_id) {
-    const description = "Unknown or invalid login ticket.";
-    return await respondWithError(c, context, request, { error: "access_denied", description });
+    throw createTicketError(context, request);
   }
   if (getCookie(c, crossOriginCookieName) === ticket.browserId) {
     return await logInWithTicket(c, context, request, ticket);
   }
   if (request.prompt === "none") {
-    const error = { error: "login_required", description: "Login required" };
-    return await respondWithError(c, context, request, error);
+    throw new AuthorizationError(context, request, "login_required", "Login required");
   }
   const page = request.client.cross_origin_loc;
   if (page === undefined) {
     const description = "Unable to configure verification page.";
-    return await respondWithError(c, context, request, { error: "access_denied", description });
+    throw new AuthorizationError(context, request, "access_denied", description);
   }
   const state = context.random.text(32);
   context.logins.pendingVerifications.put(state, { request, ticket });
   return await renderCrossOriginPage(c, context, { page, state, ticket, request });
 }
 
-/** Logs the ticket's user in and goes on. */
+/** Logs in the user of a ticket. */
 export async function logInWithTicket(
   c: TenantRequest,
-  context: TenantContext,
+  context: AuthenticationContext,
   request: AuthorizationRequest,
   ticket: LoginTicket,
 ): Promise<Response> {
   const user = context.users.get(ticket.userId);
-  if (user === undefined) {
-    const description = "Unknown or invalid login ticket.";
-    return await respondWithError(c, context, request, { error: "access_denied", description });
-  }
+  if (user === undefined) throw createTicketError(context, request);
   return await advanceLogin(c, context, request, { user, connection: ticket.connection });
+}
+
+function createTicketError(
+  context: AuthenticationContext,
+  request: AuthorizationRequest,
+): AuthorizationError {
+  const description = "Unknown or invalid login ticket.";
+  return new AuthorizationError(context, request, "access_denied", description);
 }

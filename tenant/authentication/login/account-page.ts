@@ -1,24 +1,18 @@
 import { html } from "hono/html";
 import * as z from "zod/mini";
-import type { TenantApp, TenantContext } from "../../context.ts";
+import { parseBody } from "../../http/request-body.ts";
+import type { TenantApp } from "../../http/tenant-app.ts";
 import { renderStepPage } from "../../pages/step-page.ts";
-import { readBody } from "../../http/request-body.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
 import { advanceLogin, isReusable } from "./advance-login.ts";
-import {
-  endTransaction,
-  findProgress,
-  goToLoginPage,
-  renderLostLogin,
-} from "./login-transaction.ts";
+import { endTransaction, goToLoginPage, requireProgress } from "./login-pages.ts";
 
 const formSchema = z.object({ account: z.enum(["current", "other"]) });
 
-/** The choice between the session's user and another, for `prompt=select_account`. */
-export function addAccountRoutes(app: TenantApp, context: TenantContext): void {
+/** Adds the page of `prompt=select_account`: the session's user, or another one. */
+export function addAccountRoutes(app: TenantApp, context: AuthenticationContext): void {
   app.get("/u/account", (c) => {
-    const login = findProgress(c, context);
-    if (login === undefined) return renderLostLogin(c);
-    const { request, progress } = login;
+    const { request, progress } = requireProgress(c, context);
     const { user } = progress;
     return renderStepPage(c, request, {
       title: "Choose an account",
@@ -33,11 +27,8 @@ export function addAccountRoutes(app: TenantApp, context: TenantContext): void {
   });
 
   app.post("/u/account", async (c) => {
-    const body = await readBody(c);
-    const login = findProgress(c, context);
-    if (login === undefined) return await renderLostLogin(c);
-    const { request, progress } = login;
-    const form = formSchema.safeParse(body.ok ? body.value : undefined);
+    const form = await parseBody(c, formSchema);
+    const { request, progress } = requireProgress(c, context);
     endTransaction(c, context);
     const isCurrent = form.data?.account === "current" && isReusable(progress.connection);
     return isCurrent

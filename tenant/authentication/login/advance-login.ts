@@ -1,38 +1,41 @@
 import { findConnection } from "../../directory/connections.ts";
-import type { TenantContext, TenantRequest } from "../../context.ts";
 import { findMembershipProblem } from "../../directory/organizations.ts";
-import { startSession } from "./sessions.ts";
+import type { TenantRequest } from "../../http/tenant-app.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
+import { AuthorizationError } from "../authorize/authorization-error.ts";
 import type { AuthorizationRequest } from "../authorize/authorization-request.ts";
-import { respondWithError, respondWithGrant } from "../authorize/authorization-response.ts";
+import { respondWithGrant } from "../authorize/authorization-response.ts";
 import { agreeByLogin, isConsentNeeded } from "./consents.ts";
+import { goToLoginPage } from "./login-pages.ts";
+import type { LoginProgress } from "./login-transaction.ts";
 import { sendMfaCode } from "./mfa-code.ts";
-import { goToLoginPage, type LoginProgress } from "./login-transaction.ts";
+import { startSession } from "./sessions.ts";
 
 /**
- * Takes a login on from what it has proven: to the second factor, to consent, or to the answer that
- * the application waits for. With `prompt=none` nobody can be asked, so the application learns what for.
+ * Continues a login after a completed step: with the second factor, with consent, or with the response
+ * to the application. With `prompt=none` the user cannot be asked, and the application gets the error
+ * that names the missing step.
  */
 export async function advanceLogin(
   c: TenantRequest,
-  context: TenantContext,
+  context: AuthenticationContext,
   request: AuthorizationRequest,
   progress: LoginProgress,
 ): Promise<Response> {
   const { connection } = progress;
   const isSilent = request.prompt === "none";
-  const refuse = (error: string, description: string): Response | Promise<Response> =>
-    respondWithError(c, context, request, { error, description });
+  const refuse = (error: string, description: string): AuthorizationError =>
+    new AuthorizationError(context, request, error, description);
 
-  // Looked up again: much can happen to a user while a page of the login waits.
+  // Look the user up again: it may have changed while a page of the login was open.
   const user = context.users.get(progress.user.user_id);
-  if (user === undefined) return await refuse("access_denied", "the user no longer exists");
-  if (user.blocked === true) return await refuse("access_denied", "user is blocked");
-  const stranger = findMembershipProblem(request.organization, user);
-  if (stranger !== undefined) return await refuse("access_denied", stranger);
+  if (user === undefined) throw refuse("access_denied", "the user no longer exists");
+  if (user.blocked === true) throw refuse("access_denied", "user is blocked");
+  const membershipProblem = findMembershipProblem(request.organization, user);
+  if (membershipProblem !== undefined) throw refuse("access_denied", membershipProblem);
   const hasSecondFactor = progress.hasSecondFactor ?? progress.session?.hasSecondFactor ?? false;
   if (user.multifactor !== undefined && !hasSecondFactor) {
-    if (isSilent)
-      return await refuse("interaction_required", "Multifactor authentication required");
+    if (isSilent) throw refuse("interaction_required", "Multifactor authentication required");
     sendMfaCode(context, user);
     return goToLoginPage(c, context, "mfa", { request, progress });
   }
@@ -43,13 +46,13 @@ export async function advanceLogin(
       connection,
       ...(hasSecondFactor && { hasSecondFactor }),
     });
-  const settled: LoginProgress = { ...progress, session, hasSecondFactor };
   if (progress.hasConsented !== true && isConsentNeeded(context, request, user)) {
-    if (isSilent) return await refuse("consent_required", "Consent required");
-    return goToLoginPage(c, context, "consent", { request, progress: settled });
+    if (isSilent) throw refuse("consent_required", "Consent required");
+    const complete: LoginProgress = { ...progress, session, hasSecondFactor };
+    return goToLoginPage(c, context, "consent", { request, progress: complete });
   }
   const outcome = context.logins.rules.run(user);
-  if (!outcome.ok) return await refuse("access_denied", outcome.reason);
+  if (!outcome.ok) throw refuse("access_denied", outcome.reason);
   context.log.addFact("user logged in", {
     client_id: request.client.client_id,
     subject: user.user_id,
@@ -58,7 +61,7 @@ export async function advanceLogin(
   return await respondWithGrant(c, context, request, { user, session, claims: outcome.claims });
 }
 
-/** A session over development keys is good for the login it came from and for nothing else. */
+/** Tells whether a connection allows single sign-on; one with development keys does not. */
 export function isReusable(connection: string | undefined): boolean {
   return findConnection(connection ?? "")?.usesDevelopmentKeys !== true;
 }

@@ -1,8 +1,15 @@
 import type { Pace } from "../../core/attempts.ts";
-import type { TenantContext } from "../../context.ts";
-import { findLinkedAccount, findUserByLogin, type User } from "../../directory/users.ts";
+import {
+  findLinkedAccount,
+  findUserByLogin,
+  leakedPassword,
+  type User,
+} from "../../directory/users.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
 
-/** Why nobody is logged in. */
+type LoginContext = Pick<AuthenticationContext, "logins" | "limits" | "users">;
+
+/** The reason to refuse a login. */
 export type LoginFailure =
   | "wrong-password"
   | "denied"
@@ -11,42 +18,40 @@ export type LoginFailure =
   | "account-locked"
   | "suspicious";
 
+/** A result, not an exception: each caller has its own status and error for a failure. */
 export type LoginResult = { ok: true; user: User } | { ok: false; failure: LoginFailure };
-
-/** A password that is known from a breach elsewhere: whoever has it as their own may not log in with it. */
-export const leakedPassword = "leaked-password-3";
 
 const hour = 60 * 60_000;
 
-/** Everybody on loopback comes from one address. */
+/** The address of every caller: the tenant listens on loopback alone. */
 export const requesterAddress = "127.0.0.1";
 
-/** Checks user name or e-mail address and password of a database connection, and counts failures. */
+/** Checks a username or email address and its password at a database connection; counts failures. */
 export function checkPassword(
-  context: TenantContext,
+  context: LoginContext,
   given: { username: string; password: string; connection: string },
 ): LoginResult {
-  return judgeLogin(context, given, (user) => user?.password === given.password);
+  return checkLogin(context, given, (user) => user?.password === given.password);
 }
 
-/** Checks a code that was sent to an e-mail address or phone number; a right one is used up. */
+/** Checks a code that was sent to an email address or phone number; a correct code works once. */
 export function checkOneTimeCode(
-  context: TenantContext,
+  context: LoginContext,
   given: { username: string; code: string; connection: string },
   findUser: () => User,
 ): LoginResult {
   const recipient = nameRecipient(given.connection, given.username);
   const isProven = (): boolean => context.logins.codes.redeem(recipient, given.code);
-  return judgeLogin(context, given, isProven, findUser);
+  return checkLogin(context, given, isProven, findUser);
 }
 
-/** How codes know who they were sent to. */
+/** Returns the key under which the code for a recipient is stored. */
 export function nameRecipient(connection: string, username: string): string {
   return `${connection}:${username.trim().toLowerCase()}`;
 }
 
-function judgeLogin(
-  context: TenantContext,
+function checkLogin(
+  context: LoginContext,
   { username, connection }: { username: string; connection: string },
   isProven: (user: User | undefined) => boolean,
   findUser?: () => User,
@@ -79,7 +84,7 @@ function judgeLogin(
   return { ok: true, user };
 }
 
-/** A sentence for the page or the caller; the same for an unknown user and a wrong password. */
+/** The text for the page or the caller; the same for an unknown user and a wrong password. */
 export const failureTexts: Record<LoginFailure, string> = {
   "wrong-password": "Wrong email or password.",
   denied: "Authentication error",

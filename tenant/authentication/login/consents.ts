@@ -1,14 +1,19 @@
-import type { TenantContext } from "../../context.ts";
 import { openIdScopes } from "../../directory/scopes.ts";
 import type { User } from "../../directory/users.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
 import type { AuthorizationRequest } from "../authorize/authorization-request.ts";
 
-/** The parts of a request that an agreement is about. */
+type ConsentContext = Pick<
+  AuthenticationContext,
+  "clients" | "resourceServers" | "users" | "logins"
+>;
+
+/** The client and the API that a consent is about. */
 type Asked = Pick<AuthorizationRequest, "client" | "audience">;
 
-/** Must the user be asked whether the client may have what it asks for? */
+/** Tells whether the user must be asked to consent to the scopes of a request. */
 export function isConsentNeeded(
-  context: TenantContext,
+  context: ConsentContext,
   request: AuthorizationRequest,
   user: User,
 ): boolean {
@@ -21,12 +26,9 @@ export function isConsentNeeded(
   return !request.scopes.every((scope) => given.includes(scope));
 }
 
-/**
- * Remembers that the user agreed to the scopes of a request; those of OpenID Connect hold for every API of the
- * client.
- */
+/** Stores the consent to the scopes of a request. Scopes of OpenID Connect hold for every API. */
 export function giveConsent(
-  context: TenantContext,
+  context: ConsentContext,
   request: AuthorizationRequest,
   user: User,
 ): void {
@@ -36,11 +38,11 @@ export function giveConsent(
 }
 
 /**
- * Takes a login with credentials to one of the tenant's own applications at a local address as agreement to what
- * it asks for; whatever asks for more later is asked about. The service shows its consent page at that login.
+ * Counts a login with credentials as consent, for an application of the tenant's own at a local
+ * address. A later request for more scopes asks the user. The service shows its consent page at once.
  */
 export function agreeByLogin(
-  context: TenantContext,
+  context: ConsentContext,
   request: AuthorizationRequest,
   user: User,
 ): void {
@@ -49,8 +51,8 @@ export function agreeByLogin(
   }
 }
 
-/** Lets the users of a fresh tenant have agreed to what its own applications may do with its APIs. */
-export function seedConsents(context: TenantContext): void {
+/** Stores the consent of all seeded users for the tenant's own applications and APIs. */
+export function seedConsents(context: ConsentContext): void {
   for (const client of context.clients.values()) {
     for (const { audience, user_scopes } of context.resourceServers.values()) {
       if (!isOwn(context, { client, audience }) || client.callbacks.length === 0) continue;
@@ -61,15 +63,15 @@ export function seedConsents(context: TenantContext): void {
   }
 }
 
-/** Tells whether both the application and the API are the tenant's own, where consent can be skipped. */
-function isOwn(context: TenantContext, { client, audience }: Asked): boolean {
+/** Tells whether the application and the API are the tenant's own, so that consent can be skipped. */
+function isOwn(context: ConsentContext, { client, audience }: Asked): boolean {
   const api = context.resourceServers.get(audience ?? "");
   return client.is_third_party !== true && api?.requires_consent !== true;
 }
 
 /**
- * Tells whether an address is on the user's own machine. Any program there can listen on it, so nothing shows whose
- * application it is, and consent is never skipped.
+ * Tells whether a URL is on the user's own machine. Any program there can listen on it and pose as the
+ * application, so consent is never skipped.
  */
 function isLocalAddress(address: string): boolean {
   return /^(.+\.)?localhost$|^127\.|^\[::1\]$/.test(new URL(address).hostname);
@@ -79,12 +81,12 @@ function profileOf({ client }: Asked): Asked {
   return { client, audience: undefined };
 }
 
-function add(context: TenantContext, asked: Asked, user: User, scopes: readonly string[]): void {
+function add(context: ConsentContext, asked: Asked, user: User, scopes: readonly string[]): void {
   const before = listGiven(context, asked, user);
   context.logins.consents.set(nameConsent(asked, user), [...new Set([...before, ...scopes])]);
 }
 
-function listGiven(context: TenantContext, asked: Asked, user: User): readonly string[] {
+function listGiven(context: ConsentContext, asked: Asked, user: User): readonly string[] {
   return context.logins.consents.get(nameConsent(asked, user)) ?? [];
 }
 

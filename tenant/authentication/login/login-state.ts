@@ -1,49 +1,49 @@
 import { createAttempts, type Attempts } from "../../core/attempts.ts";
 import { createExpiringStore, type ExpiringStore } from "../../core/expiring-store.ts";
+import type { RandomSource } from "../../core/random.ts";
 import type { PendingCrossOrigin } from "../embedded/cross-origin-verification.ts";
 import type { LoginTicket } from "../embedded/login-ticket.ts";
 import { createMailTickets, type MailTicket } from "./mail-ticket.ts";
 import { createOneTimeCodes, type OneTimeCodes } from "../passwordless/one-time-codes.ts";
 import { createRefreshTokens, type RefreshTokens } from "../token/refresh-tokens.ts";
 import { createRules, type Rules } from "./rules.ts";
-import type { Wish } from "../token/token-user-grant.ts";
-import type { RandomSource } from "../../core/random.ts";
+import type { RequestedAccess } from "../token/requested-access.ts";
 
-/** What logins leave behind and need again, beside sessions and codes. */
+/** The state of logins beside sessions, transactions and authorization codes. */
 export interface LoginState {
-  /** From `/co/authenticate` to the `/authorize` that redeems it. */
+  /** Tickets that `/co/authenticate` issues and `/authorize` redeems. */
   tickets: ExpiringStore<LoginTicket>;
-  /** Embedded logins whose cookie did not arrive, waiting for the application's proof. */
+  /** Embedded logins without their cookie, until the application sends its proof. */
   pendingVerifications: ExpiringStore<PendingCrossOrigin>;
-  /** Codes that were sent by mail or text message. */
+  /** Codes that were sent by email or text message. */
   codes: OneTimeCodes;
-  /** Links that were sent by mail: to verify an address, to choose a new password. */
+  /** Links that were sent by email: to verify an address, to choose a new password. */
   mailTickets: ExpiringStore<MailTicket>;
-  /** Token requests that wait for a second factor, by `mfa_token`. */
+  /** Token requests that need a second factor, by `mfa_token`. */
   mfaRequests: ExpiringStore<MfaRequest>;
   refreshTokens: RefreshTokens;
-  /** What users have consented to: scopes by user, client and audience. */
+  /** The scopes that users have consented to, by user, client and audience. */
   consents: Map<string, readonly string[]>;
-  /** Failed logins and exchanges, and what is sent on request. */
+  /** Counts of failed logins and exchanges, and of rate-limited requests. */
   attempts: Attempts;
   rules: Rules;
-  /** Nobody is logged in or has tried; the rules go on counting. */
+  /** Clears everything except the counts of the rules. */
   clear(): void;
 }
 
-/** What a token request asked for before the second factor was known to be needed. */
+/** A token request that was answered with `mfa_required`. */
 export interface MfaRequest {
   userId: string;
   clientId: string;
   connection: string;
-  wish: Wish;
-  /** Members that the grant adds to the answer. */
+  access: RequestedAccess;
+  /** Members that the grant adds to the response. */
   extra: Record<string, string> | undefined;
 }
 
 const minute = 60_000;
 
-/** Starts with nobody logged in. */
+/** Creates the state of a tenant without logins. */
 export function createLoginState(options: { now: () => number; random: RandomSource }): LoginState {
   const { now } = options;
   const capacity = 10_000;

@@ -1,36 +1,32 @@
 import * as z from "zod/mini";
 import { findConnection, type Connection } from "../../directory/connections.ts";
-import type { TenantApp, TenantContext } from "../../context.ts";
-import { renderLoginPage } from "../../pages/login-page.ts";
-import { readBody } from "../../http/request-body.ts";
 import { databaseConnection } from "../../directory/users.ts";
-import { advanceLogin } from "./advance-login.ts";
+import { parseBody } from "../../http/request-body.ts";
+import type { TenantApp } from "../../http/tenant-app.ts";
+import { renderLoginPage } from "../../pages/login-page.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
 import type { AuthorizationRequest } from "../authorize/authorization-request.ts";
+import { advanceLogin } from "./advance-login.ts";
 import { checkPassword, failureTexts } from "./check-password.ts";
-import { endTransaction, findTransaction, renderLostLogin } from "./login-transaction.ts";
+import { endTransaction, requireTransaction } from "./login-pages.ts";
 
 const formSchema = z.object({
   username: z.string().check(z.maxLength(320)),
   password: z.string().check(z.maxLength(1024)),
 });
 
-/** The login page: a form that posts to its own address, which carries the login's transaction id. */
-export function addLoginRoutes(app: TenantApp, context: TenantContext): void {
+/** Adds the login page. Its form posts to its own URL, which carries the id of the transaction. */
+export function addLoginRoutes(app: TenantApp, context: AuthenticationContext): void {
   app.get("/u/login", (c) => {
-    const transaction = findTransaction(c, context);
-    if (transaction === undefined) return renderLostLogin(c);
-    const { request } = transaction;
+    const { request } = requireTransaction(c, context);
     const username = request.loginHint ?? "";
     return renderLoginPage(c, request, { username, database: chooseDatabase(request) });
   });
 
   app.post("/u/login", async (c) => {
-    const body = await readBody(c);
-    const transaction = findTransaction(c, context);
-    if (transaction === undefined) return await renderLostLogin(c);
-    const { request } = transaction;
+    const form = await parseBody(c, formSchema);
+    const { request } = requireTransaction(c, context);
     const database = chooseDatabase(request);
-    const form = formSchema.safeParse(body.ok ? body.value : undefined);
     const { username, password } = form.data ?? { username: "", password: "" };
     const connection = database.name;
     const result = checkPassword(context, { username, password, connection });
@@ -45,7 +41,7 @@ export function addLoginRoutes(app: TenantApp, context: TenantContext): void {
   });
 }
 
-/** The database that a login asks for by name, or the tenant's usual one. */
+/** Returns the database connection that the request names, or the default one. */
 export function chooseDatabase(
   request: Pick<AuthorizationRequest, "connection">,
 ): Pick<Connection, "name" | "requiresUsername"> {

@@ -1,20 +1,21 @@
-import type { TenantApp, TenantContext } from "../../context.ts";
-import { renderErrorPage, renderNoticePage } from "../../pages/error-page.ts";
+import type { TenantApp } from "../../http/tenant-app.ts";
+import { ErrorPage, renderNoticePage } from "../../pages/error-page.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
 import { endSession } from "./sessions.ts";
 import { endProviderSession } from "./social-page.ts";
 
 /**
- * `GET /v2/logout`: ends the session, then returns to `returnTo` when it is in the client's list, or,
- * without a client, in the account's. A client without `returnTo` goes to its first allowed address.
- * With `federated` the identity provider's session ends, too.
+ * Adds `GET /v2/logout`. It ends the session and redirects to `returnTo` if the client's list has it, or
+ * the account's list when no client is given. A client without `returnTo` gets the first entry of its
+ * list. `federated` ends the identity provider's session as well.
  */
-export function addLogoutRoute(app: TenantApp, context: TenantContext): void {
+export function addLogoutRoute(app: TenantApp, context: AuthenticationContext): void {
   app.get("/v2/logout", (c) => {
     const query = new URL(c.req.url).searchParams;
     const clientId = query.get("client_id");
     const client = clientId === null ? undefined : context.clients.get(clientId);
     if (clientId !== null && client === undefined) {
-      return renderErrorPage(c, 400, {
+      throw new ErrorPage(400, {
         title: "Unknown client",
         text: "The client_id of this logout is not registered at this tenant. Nobody was logged out.",
         facts: { client_id: clientId },
@@ -29,7 +30,7 @@ export function addLogoutRoute(app: TenantApp, context: TenantContext): void {
       return renderNoticePage(c, { title: "You are logged out", text: "You can close this page." });
     }
     if (allowed.includes(returnTo)) return c.redirect(returnTo, 302);
-    return renderErrorPage(c, 400, {
+    throw new ErrorPage(400, {
       title: "returnTo is not allowed",
       text: "You are logged out. The address to return to is not in the allowed logout URLs, so you stay here.",
       facts: { ...(clientId !== null && { client_id: clientId }), "returnTo received": returnTo },

@@ -1,23 +1,25 @@
 import * as z from "zod/mini";
 import { findConnection } from "../../directory/connections.ts";
-import type { TenantApp, TenantContext, TenantRequest } from "../../context.ts";
+import { readConnectionName, type User } from "../../directory/users.ts";
 import { describeRequestContext } from "../../events/request-context.ts";
 import { describeUserUpdated } from "../../events/user-changed.ts";
-import { renderErrorPage, renderNoticePage } from "../../pages/error-page.ts";
+import { parseBody } from "../../http/request-body.ts";
+import type { TenantApp, TenantRequest } from "../../http/tenant-app.ts";
+import { ErrorPage, renderNoticePage } from "../../pages/error-page.ts";
 import { renderResetPasswordPage } from "../../pages/reset-password-page.ts";
-import { readBody } from "../../http/request-body.ts";
-import { readConnectionName, type User } from "../../directory/users.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
 import type { MailTicket } from "./mail-ticket.ts";
 import { findPasswordProblem } from "./password-policy.ts";
 
 const formSchema = z.object({ password: z.string().check(z.maxLength(1024)) });
 
-/** Where links in mails lead: to a verified address, to a new password. */
-export function addMailLinkRoutes(app: TenantApp, context: TenantContext): void {
+/** Adds the pages that links in emails open: to verify an address, to choose a new password. */
+export function addMailLinkRoutes(app: TenantApp, context: AuthenticationContext): void {
+  const { mailTickets } = context.logins;
+
   app.get("/u/email-verification", (c) => {
-    const user = findUserOfTicket(c, context, "verify_email");
-    if (user === undefined) return renderSpentLink(c);
-    context.logins.mailTickets.remove(c.req.query("ticket") ?? "");
+    const user = requireTicketUser(c, context, "verify_email");
+    mailTickets.remove(c.req.query("ticket") ?? "");
     changeUser(c, context, { ...user, email_verified: true });
     return renderNoticePage(c, {
       title: "Your email address is verified",
@@ -26,17 +28,13 @@ export function addMailLinkRoutes(app: TenantApp, context: TenantContext): void 
   });
 
   app.get("/u/reset-password", (c) => {
-    const user = findUserOfTicket(c, context, "reset_password");
-    return user === undefined
-      ? renderSpentLink(c)
-      : renderResetPasswordPage(c, { email: user.email });
+    const { email } = requireTicketUser(c, context, "reset_password");
+    return renderResetPasswordPage(c, { email });
   });
 
   app.post("/u/reset-password", async (c) => {
-    const body = await readBody(c);
-    const user = findUserOfTicket(c, context, "reset_password");
-    if (user === undefined) return await renderSpentLink(c);
-    const form = formSchema.safeParse(body.ok ? body.value : undefined);
+    const form = await parseBody(c, formSchema);
+    const user = requireTicketUser(c, context, "reset_password");
     const password = form.data?.password ?? "";
     const connection = findConnection(readConnectionName(user)) ?? {};
     const problem = findPasswordProblem(password, connection, user, user);
@@ -45,7 +43,7 @@ export function addMailLinkRoutes(app: TenantApp, context: TenantContext): void 
       const { email } = user;
       return await renderResetPasswordPage(c, { email, problem: problem.message, policy });
     }
-    context.logins.mailTickets.remove(c.req.query("ticket") ?? "");
+    mailTickets.remove(c.req.query("ticket") ?? "");
     changeUser(c, context, { ...user, password });
     return await renderNoticePage(c, {
       title: "Your password is changed",
@@ -54,25 +52,22 @@ export function addMailLinkRoutes(app: TenantApp, context: TenantContext): void 
   });
 }
 
-function findUserOfTicket(
+function requireTicketUser(
   c: TenantRequest,
-  context: TenantContext,
+  { logins, users }: Pick<AuthenticationContext, "logins" | "users">,
   purpose: MailTicket["purpose"],
-): User | undefined {
-  const ticket = context.logins.mailTickets.get(c.req.query("ticket") ?? "");
-  return ticket?.purpose === purpose ? context.users.get(ticket.userId) : undefined;
+): User {
+  const ticket = logins.mailTickets.get(c.req.query("ticket") ?? "");
+  const user = ticket?.purpose === purpose ? users.get(ticket.userId) : undefined;
+  if (user !== undefined) return user;
+  throw new ErrorPage(400, {
+    title: "This link is spent",
+    text: "It was used already or is older than five days. Ask the application for a new one.",
+  });
 }
 
-function changeUser(c: TenantRequest, context: TenantContext, changed: User): void {
+function changeUser(c: TenantRequest, context: AuthenticationContext, changed: User): void {
   const user = { ...changed, updated_at: new Date(context.now()).toISOString() };
   context.users.set(user.user_id, user);
   context.events.append(describeUserUpdated(user, describeRequestContext(c, context)));
-}
-
-function renderSpentLink(c: TenantRequest): Response | Promise<Response> {
-  return renderErrorPage(c, 400, {
-    title: "This link is spent",
-    text: "It was used already or is older than five days. Ask the application for a new one.",
-    facts: {},
-  });
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { createExpiringStore, type ExpiringStore } from "../../core/expiring-store.ts";
 
-/** What a link in a mail is good for. */
+/** The user and purpose that a link in an email stands for. */
 export const mailTicketSchema = z.object({
   purpose: z.enum(["verify_email", "reset_password"]),
   userId: z.string(),
@@ -9,7 +9,7 @@ export const mailTicketSchema = z.object({
 
 export type MailTicket = z.infer<typeof mailTicketSchema>;
 
-/** Links work for five days, as the service's do. */
+/** Creates the store of tickets. A link works for five days, as at the service. */
 export function createMailTickets(now: () => number): ExpiringStore<MailTicket> {
   return createExpiringStore({ now, capacity: 10_000, lifetime: 5 * 24 * 60 * 60_000 });
 }

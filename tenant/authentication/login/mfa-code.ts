@@ -1,13 +1,16 @@
-import type { TenantContext } from "../../context.ts";
 import type { User } from "../../directory/users.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
 
-/** Sends the second factor to the user's mailbox. */
-export function sendMfaCode(context: TenantContext, user: User): void {
-  const code = context.logins.codes.issue(nameMfaRecipient(user));
-  context.mailbox.send({ kind: "mfa_code", channel: "email", to: user.email, code });
+/** Sends the code of the second factor to the user's mailbox. */
+export function sendMfaCode(
+  { logins, mailbox }: Pick<AuthenticationContext, "logins" | "mailbox">,
+  user: User,
+): void {
+  const code = logins.codes.issue(nameMfaRecipient(user));
+  mailbox.send({ kind: "mfa_code", channel: "email", to: user.email, code });
 }
 
-/** How codes know which user's second factor they are. */
+/** Returns the key under which the code of a user's second factor is stored. */
 export function nameMfaRecipient(user: User): string {
   return `mfa:${user.user_id}`;
 }

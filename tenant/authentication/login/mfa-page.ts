@@ -1,39 +1,34 @@
 import { html } from "hono/html";
 import * as z from "zod/mini";
-import type { TenantApp, TenantContext, TenantRequest } from "../../context.ts";
+import { parseBody } from "../../http/request-body.ts";
+import type { TenantApp, TenantRequest } from "../../http/tenant-app.ts";
 import { renderStepPage } from "../../pages/step-page.ts";
-import { readBody } from "../../http/request-body.ts";
-import { advanceLogin } from "./advance-login.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
 import type { AuthorizationRequest } from "../authorize/authorization-request.ts";
-import { endTransaction, findProgress, renderLostLogin } from "./login-transaction.ts";
+import { advanceLogin } from "./advance-login.ts";
+import { endTransaction, requireProgress } from "./login-pages.ts";
 import { nameMfaRecipient } from "./mfa-code.ts";
 
 const formSchema = z.object({ code: z.string().check(z.maxLength(20)) });
 
-/** The second factor of a login: the code that went to the user's mailbox. */
-export function addMfaRoutes(app: TenantApp, context: TenantContext): void {
+/** Adds the page of the second factor: the code that was sent to the user's mailbox. */
+export function addMfaRoutes(app: TenantApp, context: AuthenticationContext): void {
   app.get("/u/mfa", (c) => {
-    const login = findProgress(c, context);
-    if (login === undefined) return renderLostLogin(c);
-    return renderMfaPage(c, login.request, login.progress.user.email);
+    const { request, progress } = requireProgress(c, context);
+    return renderMfaPage(c, request, progress.user.email);
   });
 
   app.post("/u/mfa", async (c) => {
-    const body = await readBody(c);
-    const login = findProgress(c, context);
-    if (login === undefined) return await renderLostLogin(c);
-    const { request, progress } = login;
-    const code = formSchema.safeParse(body.ok ? body.value : undefined).data?.code ?? "";
-    if (!context.logins.codes.redeem(nameMfaRecipient(progress.user), code.trim())) {
+    const form = await parseBody(c, formSchema);
+    const { request, progress } = requireProgress(c, context);
+    const code = form.data?.code ?? "";
+    const { user, connection } = progress;
+    if (!context.logins.codes.redeem(nameMfaRecipient(user), code.trim())) {
       const problem = "The code is wrong or has expired.";
-      return await renderMfaPage(c, request, progress.user.email, problem);
+      return await renderMfaPage(c, request, user.email, problem);
     }
     endTransaction(c, context);
-    return await advanceLogin(c, context, request, {
-      user: progress.user,
-      connection: progress.connection,
-      hasSecondFactor: true,
-    });
+    return await advanceLogin(c, context, request, { user, connection, hasSecondFactor: true });
   });
 }
 

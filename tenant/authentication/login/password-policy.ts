@@ -1,7 +1,7 @@
 import type { Connection } from "../../directory/connections.ts";
 import type { User } from "../../directory/users.ts";
 
-/** One rule of the policy, in the words and keys of the service's answer. */
+/** One rule of the policy, with the texts and keys of the service's response. */
 interface PasswordRule {
   message: string;
   code: string;
@@ -10,7 +10,7 @@ interface PasswordRule {
   items?: { message: string; code: string; verified: boolean }[];
 }
 
-/** Why a password is refused, as `/dbconnections/signup` answers it. */
+/** The reason to refuse a password, as `/dbconnections/signup` reports it. */
 export type PasswordProblem =
   | {
       name: "PasswordStrengthError";
@@ -54,7 +54,7 @@ const commonPasswords = new Set([
   "welcome-1",
 ]);
 
-/** Judges a new password; undefined when it is good. */
+/** Returns the reason to refuse a new password; undefined if it is acceptable. */
 export function findPasswordProblem(
   password: string,
   connection: Pick<Connection, "hasStrictPasswords">,

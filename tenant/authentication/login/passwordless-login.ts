@@ -1,47 +1,41 @@
 import * as z from "zod/mini";
 import { findConnection } from "../../directory/connections.ts";
-import type { TenantApp, TenantContext, TenantRequest } from "../../context.ts";
+import { parseBody } from "../../http/request-body.ts";
+import type { TenantApp, TenantRequest } from "../../http/tenant-app.ts";
 import { renderPasswordlessPage } from "../../pages/passwordless-page.ts";
-import { readBody } from "../../http/request-body.ts";
-import { advanceLogin } from "./advance-login.ts";
-import { checkOneTimeCode, failureTexts } from "./check-password.ts";
-import {
-  endTransaction,
-  findTransaction,
-  renderLostLogin,
-  type LoginTransaction,
-} from "./login-transaction.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
 import { recipientSchemas } from "../passwordless/passwordless-start.ts";
 import { findOrCreatePasswordlessUser } from "../passwordless/passwordless-user.ts";
 import { sendOneTimeCode, unreachableNumber } from "../passwordless/send-one-time-code.ts";
+import { advanceLogin } from "./advance-login.ts";
+import { checkOneTimeCode, failureTexts } from "./check-password.ts";
+import { endTransaction, requireTransaction } from "./login-pages.ts";
+import type { LoginTransaction } from "./login-transaction.ts";
 
 const formSchema = z.object({
   recipient: z.string().check(z.maxLength(320)),
   code: z.optional(z.string().check(z.maxLength(20))),
 });
 
-/** The page of a passwordless login: first where the code goes, then the code. */
-export function addPasswordlessLoginRoutes(app: TenantApp, context: TenantContext): void {
+/** Adds the page of a passwordless login: its first form asks for the recipient, its second for the code. */
+export function addPasswordlessLoginRoutes(app: TenantApp, context: AuthenticationContext): void {
   app.get("/u/passwordless", (c) => {
-    const transaction = findTransaction(c, context);
-    if (transaction === undefined) return renderLostLogin(c);
+    const transaction = requireTransaction(c, context);
     const { request } = transaction;
     const connection = readConnection(c, transaction);
     return renderPasswordlessPage(c, request, { connection, recipient: request.loginHint ?? "" });
   });
 
   app.post("/u/passwordless", async (c) => {
-    const body = await readBody(c);
-    const transaction = findTransaction(c, context);
-    if (transaction === undefined) return await renderLostLogin(c);
-    const form = formSchema.safeParse(body.ok ? body.value : undefined).data;
-    return await respondToForm(c, context, transaction, form ?? { recipient: "" });
+    const form = await parseBody(c, formSchema);
+    const transaction = requireTransaction(c, context);
+    return await respondToForm(c, context, transaction, form.data ?? { recipient: "" });
   });
 }
 
 async function respondToForm(
   c: TenantRequest,
-  context: TenantContext,
+  context: AuthenticationContext,
   transaction: LoginTransaction,
   form: z.infer<typeof formSchema>,
 ): Promise<Response> {
@@ -80,7 +74,7 @@ async function respondToForm(
   return await advanceLogin(c, context, request, { user: result.user, connection });
 }
 
-/** The application's choice, or the one of the user who came from the login page. */
+/** Returns the connection that the application requested, or that the user chose on the login page. */
 function readConnection(c: TenantRequest, { request }: LoginTransaction): "email" | "sms" {
   const wanted = findConnection(request.connection ?? c.req.query("connection") ?? "");
   return wanted?.strategy === "sms" ? "sms" : "email";

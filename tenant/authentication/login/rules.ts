@@ -1,17 +1,17 @@
 import * as z from "zod/mini";
 import type { User } from "../../directory/users.ts";
 
-/** Claim that the seeded rule adds to tokens: how often it has run for the user. */
-export const ruleClaim = "https://tenant.example/login_count";
+/** Claim that the seeded rule adds to tokens: the number of its runs for the user. */
+const ruleClaim = "https://tenant.example/login_count";
 
-/** What a rule saw to: claims for the tokens, or a refusal. */
+/** The result of a rule: claims for the tokens, or a refusal. */
 export type RuleOutcome =
   | { ok: true; claims: Record<string, number> }
   | { ok: false; reason: string };
 
 const countSchema = z.int().check(z.minimum(0));
 
-/** How often the rule has run, as a file keeps it. */
+/** The counts of runs, as the data file stores them. */
 export const ruleRunsSchema = z.object({
   total: countSchema,
   users: z.record(z.string(), countSchema),
@@ -19,20 +19,20 @@ export const ruleRunsSchema = z.object({
 
 type RuleRuns = z.infer<typeof ruleRunsSchema>;
 
-/** Code of the tenant's administrator that runs at every login, the silent ones included. */
+/** Code of the tenant's administrator that runs at every login, silent ones included. */
 export interface Rules {
-  /** Why a user may not log in, known before the rule runs. */
+  /** Returns the reason to deny a login, without running the rule. */
   findDenial(user: User): string | undefined;
-  /** Runs for a user who is about to get tokens. */
+  /** Runs the rule for a user who is about to get tokens. */
   run(user: User): RuleOutcome;
-  /** Every rule with the number of its runs since the start. */
+  /** Lists the rules with the number of their runs since the start. */
   list(): readonly { id: string; name: string; runs: number }[];
   save(): RuleRuns;
-  /** Replaces everything. */
+  /** Replaces all counts. */
   load(counts: RuleRuns): void;
 }
 
-/** One seeded rule: it counts, and refuses users whose `app_metadata` has `login_denied`. */
+/** Creates the seeded rule: it counts, and refuses users whose `app_metadata` has `login_denied`. */
 export function createRules(): Rules {
   let runsByUser = new Map<string, number>();
   let runs = 0;

@@ -12,9 +12,9 @@ export interface Session {
   sid: string;
   /** When the user typed the password, in Unix seconds: the `auth_time` claim. */
   authTime: number;
-  /** Name of the connection that the user came through; the database connection unless given. */
+  /** Name of the connection that the user logged in with; the database connection unless given. */
   connection?: string;
-  /** A second factor was shown, too. */
+  /** True after a second factor. */
   hasSecondFactor?: boolean;
 }
 
@@ -29,7 +29,7 @@ interface SessionHolder {
   users: ReadonlyMap<string, User>;
 }
 
-/** The session that the request's cookie names, with its user; undefined when nobody is logged in. */
+/** Returns the session that the request's cookie names, with its user. */
 export function findSession(
   c: Context,
   holder: SessionHolder,
@@ -41,8 +41,9 @@ export function findSession(
 }
 
 /**
- * How this tenant sets cookies. Over https as the service does it: for every site. Plain http knows no
- * Secure, so another site's frame gets no cookie, the same as in a browser that blocks third-party cookies.
+ * Returns the attributes of the tenant's cookies. Over https they reach frames of other sites, as those
+ * of the service do. Plain http has no `Secure`, so a frame of another site gets no cookie, as in a
+ * browser that blocks third-party cookies.
  */
 export function describeCookie(c: Context): CookieOptions {
   const isSecure = new URL(c.req.url).protocol === "https:";
@@ -53,7 +54,7 @@ export function describeCookie(c: Context): CookieOptions {
   };
 }
 
-/** Starts a session under a new id, so that an id planted before the login is worth nothing. */
+/** Starts a session under a new id, which defeats session fixation. */
 export function startSession(
   c: Context,
   holder: SessionHolder & { random: RandomSource; now(): number },
@@ -76,11 +77,11 @@ export function startSession(
   return session;
 }
 
-/** Ends the request's session, if any, and clears its cookie. */
+/** Ends the request's session, if it has one, and clears the cookie. */
 export function endSession(c: Context, holder: Pick<SessionHolder, "sessions">): void {
   const id = getCookie(c, cookieName);
   if (id === undefined) return;
   holder.sessions.remove(id);
-  // A browser takes no cookie back in another site's frame unless the change is for every site, too.
+  // In a frame of another site the browser ignores the deletion unless it has the same attributes.
   deleteCookie(c, cookieName, describeCookie(c));
 }

@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
 import { addUser } from "../../directory/add-user.ts";
 import { findConnection } from "../../directory/connections.ts";
-import type { TenantContext, TenantRequest } from "../../context.ts";
-import { describeRequestContext } from "../../events/request-context.ts";
 import {
   createUser,
   emailPattern,
@@ -10,6 +8,9 @@ import {
   findUserByLogin,
   type User,
 } from "../../directory/users.ts";
+import { describeRequestContext } from "../../events/request-context.ts";
+import type { TenantRequest } from "../../http/tenant-app.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
 import { findPasswordProblem, type PasswordProblem } from "./password-policy.ts";
 
 const emailSchema = z.string().check(z.maxLength(320), z.regex(emailPattern));
@@ -23,7 +24,7 @@ const metadataSchema = z.record(z.string().check(z.maxLength(100)), z.unknown())
 
 const name = z.string().check(z.minLength(1), z.maxLength(150));
 
-/** What a new user of a database connection gives. */
+/** The data of a new user of a database connection. */
 export const newAccountSchema = z.object({
   email: emailSchema,
   password: z.string().check(z.minLength(1), z.maxLength(1024)),
@@ -39,15 +40,20 @@ export const newAccountSchema = z.object({
 
 export type NewAccount = z.infer<typeof newAccountSchema>;
 
-/** Why nobody was signed up; keys as `/dbconnections/signup` has them. */
+/** The reason to refuse a signup, with the keys that `/dbconnections/signup` has. */
 export type SignUpProblem =
   | PasswordProblem
   | { name: "BadRequestError"; code: string; description: string };
 
+/** A result, not an exception: the signup page and `/dbconnections/signup` word a refusal differently. */
 export type SignUpResult = { ok: true; user: User } | { ok: false; problem: SignUpProblem };
 
-/** Makes a user of a database connection, tells the event stream and sends the mail that verifies the address. */
-export function signUp(c: TenantRequest, context: TenantContext, given: NewAccount): SignUpResult {
+/** Creates a user of a database connection, emits the event and sends the verification email. */
+export function signUp(
+  c: TenantRequest,
+  context: AuthenticationContext,
+  given: NewAccount,
+): SignUpResult {
   const connection = findConnection(given.connection);
   if (connection?.strategy !== "auth0") {
     return refuse("invalid_connection", "The connection is no database connection");
@@ -79,15 +85,18 @@ export function signUp(c: TenantRequest, context: TenantContext, given: NewAccou
   return { ok: true, user };
 }
 
-function findTaken(context: TenantContext, given: NewAccount): "user" | "username" | undefined {
+function findTaken(
+  { users }: Pick<AuthenticationContext, "users">,
+  given: NewAccount,
+): "user" | "username" | undefined {
   const { connection, email, username } = given;
-  if (findUserByEmail(context.users, email, connection) !== undefined) return "user";
+  if (findUserByEmail(users, email, connection) !== undefined) return "user";
   const isTaken =
-    username !== undefined && findUserByLogin(context.users, username, connection) !== undefined;
+    username !== undefined && findUserByLogin(users, username, connection) !== undefined;
   return isTaken ? "username" : undefined;
 }
 
-function sendVerification(context: TenantContext, user: User): void {
+function sendVerification(context: AuthenticationContext, user: User): void {
   const ticket = context.random.text(32);
   context.logins.mailTickets.put(ticket, { purpose: "verify_email", userId: user.user_id });
   const link = `${context.issuer}u/email-verification?ticket=${ticket}`;

@@ -1,34 +1,27 @@
 import { html } from "hono/html";
 import * as z from "zod/mini";
-import type { TenantApp, TenantContext, TenantRequest } from "../../context.ts";
+import { parseBody } from "../../http/request-body.ts";
+import type { TenantApp, TenantRequest } from "../../http/tenant-app.ts";
 import { renderStepPage } from "../../pages/step-page.ts";
-import { readBody } from "../../http/request-body.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
 import { advanceLogin } from "./advance-login.ts";
 import { chooseDatabase } from "./login.ts";
-import {
-  endTransaction,
-  findTransaction,
-  renderLostLogin,
-  type LoginTransaction,
-} from "./login-transaction.ts";
+import { endTransaction, requireTransaction } from "./login-pages.ts";
+import type { LoginTransaction } from "./login-transaction.ts";
 import { newAccountSchema, signUp, type SignUpProblem } from "./sign-up.ts";
 
 const formSchema = z.pick(newAccountSchema, { email: true, password: true, username: true });
 
-/** The signup page of the hosted login: a new user is logged in at once. */
-export function addSignupPageRoutes(app: TenantApp, context: TenantContext): void {
+/** Adds the signup page of the hosted login: it logs the new user in. */
+export function addSignupPageRoutes(app: TenantApp, context: AuthenticationContext): void {
   app.get("/u/signup", (c) => {
-    const transaction = findTransaction(c, context);
-    return transaction === undefined
-      ? renderLostLogin(c)
-      : renderSignupPage(c, transaction, { email: transaction.request.loginHint ?? "" });
+    const transaction = requireTransaction(c, context);
+    return renderSignupPage(c, transaction, { email: transaction.request.loginHint ?? "" });
   });
 
   app.post("/u/signup", async (c) => {
-    const body = await readBody(c);
-    const transaction = findTransaction(c, context);
-    if (transaction === undefined) return await renderLostLogin(c);
-    const form = formSchema.safeParse(body.ok ? body.value : undefined);
+    const form = await parseBody(c, formSchema);
+    const transaction = requireTransaction(c, context);
     if (!form.success) {
       const problem = "Give an email address, a password, and where asked a username.";
       return await renderSignupPage(c, transaction, { email: "", problem });

@@ -2,21 +2,22 @@ import { html } from "hono/html";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import * as z from "zod/mini";
 import { addUser } from "../../directory/add-user.ts";
-import type { TenantApp, TenantContext, TenantRequest } from "../../context.ts";
-import { describeRequestContext } from "../../events/request-context.ts";
-import { renderStepPage } from "../../pages/step-page.ts";
-import { readBody } from "../../http/request-body.ts";
-import { describeCookie } from "./sessions.ts";
 import { createUser, findUserByEmail, type User } from "../../directory/users.ts";
-import { advanceLogin } from "./advance-login.ts";
+import { describeRequestContext } from "../../events/request-context.ts";
+import { parseBody } from "../../http/request-body.ts";
+import type { TenantApp, TenantRequest } from "../../http/tenant-app.ts";
+import { renderStepPage } from "../../pages/step-page.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
+import { AuthorizationError } from "../authorize/authorization-error.ts";
 import type { AuthorizationRequest } from "../authorize/authorization-request.ts";
-import { respondWithError } from "../authorize/authorization-response.ts";
-import { endTransaction, findTransaction, renderLostLogin } from "./login-transaction.ts";
 import { recipientSchemas } from "../passwordless/passwordless-start.ts";
+import { advanceLogin } from "./advance-login.ts";
+import { endTransaction, requireTransaction } from "./login-pages.ts";
+import { describeCookie } from "./sessions.ts";
 
 const socialConnection = "google-oauth2";
 
-/** The stand-in provider's own session: whom it knows in this browser. */
+/** Cookie with the email address of the session at the stand-in provider. */
 const providerCookieName = "demo_provider";
 
 const formSchema = z.object({
@@ -24,27 +25,21 @@ const formSchema = z.object({
   decision: z.enum(["accept", "decline"]),
 });
 
-/** The stand-in of a social provider: asks who the user is and believes it. */
-export function addSocialRoutes(app: TenantApp, context: TenantContext): void {
+/** Adds the page of the stand-in for a social provider: it accepts any email address without proof. */
+export function addSocialRoutes(app: TenantApp, context: AuthenticationContext): void {
   app.get("/u/social", (c) => {
-    const transaction = findTransaction(c, context);
-    if (transaction === undefined) return renderLostLogin(c);
-    const known = getCookie(c, providerCookieName);
-    return renderSocialPage(c, transaction.request, {
-      email: known ?? transaction.request.loginHint ?? "",
-    });
+    const { request } = requireTransaction(c, context);
+    const email = getCookie(c, providerCookieName) ?? request.loginHint ?? "";
+    return renderSocialPage(c, request, { email });
   });
 
   app.post("/u/social", async (c) => {
-    const body = await readBody(c);
-    const transaction = findTransaction(c, context);
-    if (transaction === undefined) return await renderLostLogin(c);
-    const { request } = transaction;
-    const form = formSchema.safeParse(body.ok ? body.value : undefined).data;
+    const { data: form } = await parseBody(c, formSchema);
+    const { request } = requireTransaction(c, context);
     if (form?.decision === "decline") {
       endTransaction(c, context);
       const description = "The user cancelled at the identity provider";
-      return await respondWithError(c, context, request, { error: "access_denied", description });
+      throw new AuthorizationError(context, request, "access_denied", description);
     }
     const email = recipientSchemas.email.safeParse(form?.email);
     if (!email.success) {
@@ -63,7 +58,7 @@ export function endProviderSession(c: TenantRequest): void {
   deleteCookie(c, providerCookieName, describeCookie(c));
 }
 
-function findOrCreate(c: TenantRequest, context: TenantContext, email: string): User {
+function findOrCreate(c: TenantRequest, context: AuthenticationContext, email: string): User {
   const known = findUserByEmail(context.users, email, socialConnection);
   if (known !== undefined) return known;
   const given = { email, password: "", connection: socialConnection, provider: socialConnection };

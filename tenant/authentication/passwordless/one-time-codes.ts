@@ -1,7 +1,7 @@
 import { createExpiringStore } from "../../core/expiring-store.ts";
 import type { RandomSource } from "../../core/random.ts";
 
-/** Wrong guesses after which a code is worth nothing. */
+/** Wrong guesses after which a code is void. */
 const attemptsPerCode = 3;
 
 /** Lifetime of a code in milliseconds. */
@@ -9,16 +9,16 @@ const lifetime = 5 * 60_000;
 
 /** Six-digit codes, each for one recipient. */
 export interface OneTimeCodes {
-  /** Makes a code; the one before it for the same recipient is void. */
+  /** Issues a code and voids the previous one of the recipient. */
   issue(recipient: string): string;
-  /** Compares without using the code up; a wrong guess counts. */
+  /** Compares without redeeming the code; a wrong guess counts. */
   check(recipient: string, code: string): boolean;
-  /** Compares, and uses the code up when it is right. */
+  /** Compares and, if the code is correct, voids it. */
   redeem(recipient: string, code: string): boolean;
   clear(): void;
 }
 
-/** Keeps codes for five minutes and three wrong guesses. */
+/** Creates the store; a code expires after five minutes or three wrong guesses. */
 export function createOneTimeCodes(options: {
   now: () => number;
   random: RandomSource;

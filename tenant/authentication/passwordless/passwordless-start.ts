@@ -1,16 +1,17 @@
 import * as z from "zod/mini";
-import type { TenantApp, TenantContext, TenantRequest } from "../../context.ts";
-import { readBody } from "../../http/request-body.ts";
 import { splitUserId } from "../../directory/user-profile.ts";
 import { emailPattern } from "../../directory/users.ts";
-import { requesterAddress } from "../login/check-password.ts";
+import { parseBody } from "../../http/request-body.ts";
+import type { TenantApp, TenantRequest } from "../../http/tenant-app.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
 import { allowOrigin } from "../cors.ts";
-import { respondWithOAuthError } from "../oauth-error.ts";
+import { requesterAddress } from "../login/check-password.ts";
+import { OAuthError } from "../oauth-error.ts";
 import { countRequest } from "../request-limit.ts";
 import { findPasswordlessUser } from "./passwordless-user.ts";
 import { sendOneTimeCode, unreachableNumber } from "./send-one-time-code.ts";
 
-/** E-mail addresses and phone numbers as the passwordless connections take them. */
+/** The email addresses and phone numbers that the passwordless connections accept. */
 export const recipientSchemas = {
   email: z.string().check(z.trim(), z.maxLength(320), z.regex(emailPattern), z.toLowerCase()),
   sms: z.string().check(z.trim(), z.regex(/^\+[1-9]\d{6,14}$/)),
@@ -32,57 +33,55 @@ const bodySchema = z.object({
   authParams: z.optional(authParamsSchema),
 });
 
-/** Fifty in an hour from one address. */
+/** Fifty an hour from one address. */
 const pace = { burst: 50, interval: 72_000 };
 
-/** `POST /passwordless/start`: sends a one-time code, or a link that logs in, by mail or text message. */
-export function addPasswordlessStartRoute(app: TenantApp, context: TenantContext): void {
+/** Adds `POST /passwordless/start`: sends a one-time code or a login link by email or text message. */
+export function addPasswordlessStartRoute(app: TenantApp, context: AuthenticationContext): void {
   app.post("/passwordless/start", async (c) => {
     c.header("cache-control", "no-store");
-    const body = await readBody(c);
-    const parsed = bodySchema.safeParse(body.ok ? body.value : undefined);
-    return start(c, context, parsed);
+    return start(c, context, await parseBody(c, bodySchema));
   });
 }
 
 function start(
   c: TenantRequest,
-  context: TenantContext,
+  context: AuthenticationContext,
   parsed: ReturnType<typeof bodySchema.safeParse>,
 ): Response {
-  const refuse = (error: string, description: string): Response =>
-    respondWithOAuthError(c, 400, error, description);
+  const refuse = (error: string, description: string): OAuthError =>
+    new OAuthError(400, error, description);
   if (!parsed.success) {
     const name = parsed.error.issues[0]?.path[0];
-    return name === "authParams"
+    throw name === "authParams"
       ? refuse("bad.authParams", "authParams must be an object of texts")
       : refuse("bad.request", `Invalid value of parameter: ${String(name ?? "body")}`);
   }
   const { client_id: clientId, connection, send, authParams = {} } = parsed.data;
   const client = context.clients.get(String(clientId));
   allowOrigin(c, client);
-  if (client === undefined) return refuse("bad.client_id", "The client_id is missing or unknown");
+  if (client === undefined) throw refuse("bad.client_id", "The client_id is missing or unknown");
   c.set("clientId", client.client_id);
   if (connection !== "email" && connection !== "sms") {
-    return refuse("bad.connection", "The connection must be email or sms");
+    throw refuse("bad.connection", "The connection must be email or sms");
   }
   const { email, phone_number: phoneNumber } = parsed.data;
   const [field, given, other] =
     connection === "email" ? ["email", email, phoneNumber] : ["phone_number", phoneNumber, email];
   const recipient = recipientSchemas[connection].safeParse(given);
-  if (!recipient.success) return refuse(`bad.${field}`, `The ${field} is missing or malformed`);
-  if (other !== undefined) return refuse("bad.request", "Send either email or phone_number");
+  if (!recipient.success) throw refuse(`bad.${field}`, `The ${field} is missing or malformed`);
+  if (other !== undefined) throw refuse("bad.request", "Send either email or phone_number");
   const to = recipient.data;
   const isLink = send !== "code" && connection === "email";
   if (isLink && !client.callbacks.includes(authParams["redirect_uri"] ?? "")) {
     const description = "authParams.redirect_uri must be an allowed callback URL of the client";
-    return refuse("bad.authParams", description);
+    throw refuse("bad.authParams", description);
   }
   if (!countRequest(c, context, `passwordless:${requesterAddress}`, pace)) {
-    return respondWithOAuthError(c, 429, "too_many_requests", "Too many codes were asked for");
+    throw new OAuthError(429, "too_many_requests", "Too many codes were asked for");
   }
   if (to === unreachableNumber) {
-    return refuse("sms_provider_error", "The provider could not deliver the message");
+    throw refuse("sms_provider_error", "The provider could not deliver the message");
   }
   const toLink = (code: string): string =>
     writeLink(context, { ...authParams, client_id: client.client_id, connection, email: to }, code);
@@ -91,7 +90,7 @@ function start(
 }
 
 function writeLink(
-  context: TenantContext,
+  context: AuthenticationContext,
   parameters: Record<string, string>,
   code: string,
 ): string {
@@ -105,12 +104,12 @@ function writeLink(
 }
 
 function describeRecipient(
-  context: TenantContext,
+  context: AuthenticationContext,
   connection: "email" | "sms",
   to: string,
 ): Record<string, string | boolean> {
   const user = findPasswordlessUser(context, connection, to);
-  // A recipient without an account is given an id all the same: the answer tells nothing apart.
+  // A recipient without an account gets a random id, so that the response discloses no accounts.
   const id =
     user === undefined ? context.random.text(24).toLowerCase() : splitUserId(user.user_id).id;
   return connection === "email"

@@ -1,15 +1,15 @@
 import { addUser } from "../../directory/add-user.ts";
-import type { TenantContext } from "../../context.ts";
 import {
   createUser,
   findUserByEmail,
   readConnectionName,
   type User,
 } from "../../directory/users.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
 
-/** The user of a passwordless connection; the first login makes one. */
+/** Returns the user of a passwordless connection; the first login creates it. */
 export function findOrCreatePasswordlessUser(
-  context: TenantContext,
+  context: Pick<AuthenticationContext, "now" | "random" | "users" | "events" | "log">,
   connection: string,
   recipient: string,
 ): User {
@@ -36,14 +36,14 @@ export function findOrCreatePasswordlessUser(
   return user;
 }
 
-/** The user that an e-mail address or phone number belongs to, on this passwordless connection. */
+/** Returns the user of a passwordless connection with this email address or phone number. */
 export function findPasswordlessUser(
-  context: TenantContext,
+  { users }: Pick<AuthenticationContext, "users">,
   connection: string,
   recipient: string,
 ): User | undefined {
-  if (connection === "email") return findUserByEmail(context.users, recipient, connection);
-  return [...context.users.values()].find(
+  if (connection === "email") return findUserByEmail(users, recipient, connection);
+  return [...users.values()].find(
     (user) => user.phone_number === recipient && readConnectionName(user) === connection,
   );
 }

@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
-import type { TenantApp, TenantContext, TenantRequest } from "../../context.ts";
-import { renderErrorPage } from "../../pages/error-page.ts";
 import { readBody } from "../../http/request-body.ts";
-import { advanceLogin } from "../login/advance-login.ts";
-import { respondWithError } from "../authorize/authorization-response.ts";
+import type { TenantApp, TenantRequest } from "../../http/tenant-app.ts";
+import { ErrorPage } from "../../pages/error-page.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
+import { AuthorizationError } from "../authorize/authorization-error.ts";
 import { readAuthorizationRequest } from "../authorize/authorize.ts";
-import { checkOneTimeCode, failureTexts, nameRecipient } from "../login/check-password.ts";
 import { allowOrigin } from "../cors.ts";
-import { respondWithOAuthError } from "../oauth-error.ts";
+import { advanceLogin } from "../login/advance-login.ts";
+import { checkOneTimeCode, failureTexts, nameRecipient } from "../login/check-password.ts";
+import { OAuthError } from "../oauth-error.ts";
 import { recipientSchemas } from "./passwordless-start.ts";
 import { findOrCreatePasswordlessUser } from "./passwordless-user.ts";
 
@@ -34,8 +35,8 @@ function readCredentials(value: unknown) {
   return { connection, username, code };
 }
 
-/** Checking a code for a form, and the address that links in mails point to. */
-export function addPasswordlessVerifyRoutes(app: TenantApp, context: TenantContext): void {
+/** Adds the route that checks a code for a form, and the URL that login links point to. */
+export function addPasswordlessVerifyRoutes(app: TenantApp, context: AuthenticationContext): void {
   app.post("/passwordless/verify", async (c) => {
     c.header("cache-control", "no-store");
     const body = await readBody(c);
@@ -44,31 +45,28 @@ export function addPasswordlessVerifyRoutes(app: TenantApp, context: TenantConte
     allowOrigin(c, client);
     const credentials = readCredentials(value);
     if (client === undefined || credentials === undefined) {
-      return respondWithOAuthError(c, 400, "bad.request", "Missing or invalid parameters");
+      throw new OAuthError(400, "bad.request", "Missing or invalid parameters");
     }
     c.set("clientId", client.client_id);
     const { connection, username, code } = credentials;
     const isRight = context.logins.codes.check(nameRecipient(connection, username), code);
-    return isRight
-      ? c.json({})
-      : respondWithOAuthError(c, 401, "invalid_user_password", "Wrong email or verification code.");
+    if (isRight) return c.json({});
+    throw new OAuthError(401, "invalid_user_password", "Wrong email or verification code.");
   });
 
   app.get("/passwordless/verify_redirect", async (c) => await respondToLink(c, context));
 }
 
-async function respondToLink(c: TenantRequest, context: TenantContext): Promise<Response> {
+async function respondToLink(c: TenantRequest, context: AuthenticationContext): Promise<Response> {
   const query = new URL(c.req.url).searchParams;
   const credentials = readCredentials(Object.fromEntries(query));
   if (credentials === undefined) {
-    return await renderErrorPage(c, 400, {
+    throw new ErrorPage(400, {
       title: "This link is broken",
       text: "Part of it is missing. Copy the whole link from the message, or ask for a new one.",
-      facts: {},
     });
   }
-  const request = await readAuthorizationRequest(c, context, query);
-  if (request instanceof Response) return request;
+  const request = readAuthorizationRequest(c, context, query);
   const { connection } = credentials;
   const result = checkOneTimeCode(context, credentials, () =>
     findOrCreatePasswordlessUser(context, connection, credentials.username),
@@ -78,7 +76,7 @@ async function respondToLink(c: TenantRequest, context: TenantContext): Promise<
       result.failure === "wrong-password"
         ? "Wrong email or verification code."
         : failureTexts[result.failure];
-    return await respondWithError(c, context, request, { error: "access_denied", description });
+    throw new AuthorizationError(context, request, "access_denied", description);
   }
   return await advanceLogin(c, context, request, { user: result.user, connection });
 }

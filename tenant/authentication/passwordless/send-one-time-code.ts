@@ -1,18 +1,18 @@
-import type { TenantContext } from "../../context.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
 import { nameRecipient } from "../login/check-password.ts";
 
-/** A number that no text message reaches, so that a provider's failure can be seen. */
+/** A number to which text messages fail, so that a failure of the provider can be shown. */
 export const unreachableNumber = "+15005550001";
 
-/** Sends a code by mail or text message, and with `toLink` the link that carries it. */
+/** Sends a code by email or text message; `toLink` adds the link that contains it. */
 export function sendOneTimeCode(
-  context: TenantContext,
+  { logins, mailbox }: Pick<AuthenticationContext, "logins" | "mailbox">,
   connection: "email" | "sms",
   to: string,
   toLink?: (code: string) => string,
 ): void {
-  const code = context.logins.codes.issue(nameRecipient(connection, to));
-  context.mailbox.send({
+  const code = logins.codes.issue(nameRecipient(connection, to));
+  mailbox.send({
     kind: toLink === undefined ? "passwordless_code" : "passwordless_link",
     channel: connection,
     to,

@@ -1,6 +1,6 @@
 import { errors, jwtVerify } from "jose";
 import * as z from "zod/mini";
-import type { TenantContext } from "../../context.ts";
+import type { TenantCore } from "../../core/tenant-core.ts";
 import { splitScope } from "../../directory/scopes.ts";
 
 const claimsSchema = z.object({
@@ -11,7 +11,7 @@ const claimsSchema = z.object({
   aud: z.union([z.string(), z.array(z.string())]),
 });
 
-/** An access token that this tenant issued and that holds now. */
+/** A valid access token of this tenant. */
 export interface VerifiedAccessToken {
   subject: string;
   clientId: string;
@@ -20,15 +20,20 @@ export interface VerifiedAccessToken {
   expiresAt: number;
 }
 
-type AccessTokenFailure = "malformed" | "bad-signature" | "expired" | "bad-audience";
+/** The reason to reject an access token; `audience` is that of a token for another API. */
+export interface AccessTokenFailure {
+  failure: "malformed" | "bad-signature" | "expired" | "bad-audience";
+  audience?: string;
+}
 
+/** A result, not an exception: the management interface and `/userinfo` word a failure differently. */
 export type AccessTokenResult =
   | { ok: true; token: VerifiedAccessToken }
-  | { ok: false; failure: AccessTokenFailure; audience?: string };
+  | ({ ok: false } & AccessTokenFailure);
 
-/** Verifies signature, issuer, expiry and audience of a bearer token, without tolerance for skew. */
+/** Verifies signature, issuer, expiry and audience of a bearer token, without clock tolerance. */
 export async function verifyAccessToken(
-  context: TenantContext,
+  context: Pick<TenantCore, "issuer" | "now" | "keys">,
   jwt: string,
   audience: string,
 ): Promise<AccessTokenResult> {

@@ -1,23 +1,23 @@
 import { findUserByEmail, type User } from "../../directory/users.ts";
 
-/** What the code of a custom token exchange action decided. */
+/** The decision of a custom token exchange action. */
 export type ExchangeOutcome =
   | { kind: "user"; user: User }
-  /** The subject token is not what it should be: counts against the caller. */
+  /** The subject token is invalid; this counts as a failed exchange of the caller. */
   | { kind: "invalid-subject-token"; reason: string }
-  /** The action refuses with a code of its own. */
+  /** The action refuses with an error code of its own. */
   | { kind: "denied"; code: string; reason: string };
 
 type ActionCode = (subjectToken: string, users: ReadonlyMap<string, User>) => ExchangeOutcome;
 
 /**
- * Code of the seeded actions, by id. `act_demo_legacy` takes subject tokens of the form
- * `legacy:<email address>` of a user of the database connection, as a stand-in for a signed token;
- * `legacy:<email address>:closed` is an account that it refuses with the code `account_closed`.
+ * Code of the seeded actions, by id. `act_demo_legacy` accepts `legacy:<email address>` of a user of the
+ * database connection, in place of a signed token. It refuses `legacy:<email address>:closed` with the
+ * error code `account_closed`.
  */
 const actionCodes: ReadonlyMap<string, ActionCode> = new Map([["act_demo_legacy", runLegacy]]);
 
-/** Runs an action's code; undefined when the action has none. */
+/** Runs the code of an action; undefined if the action has none. */
 export function runExchangeAction(
   actionId: string,
   subjectToken: string,

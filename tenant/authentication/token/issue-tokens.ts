@@ -1,21 +1,21 @@
 import { SignJWT } from "jose";
 import type { Client } from "../../directory/clients.ts";
-import type { TenantContext } from "../../context.ts";
 import { encodeBase64Url, hashSha256 } from "../../core/encoding.ts";
+import type { TenantCore } from "../../core/tenant-core.ts";
 import type { Organization } from "../../directory/organizations.ts";
 import type { Session } from "../login/sessions.ts";
 import type { User } from "../../directory/users.ts";
 import { describeUserClaims } from "../user-claims.ts";
 
-/** How long a token of a kind is good that is issued now, in seconds. */
+/** Returns the lifetime of a token that is issued now, in seconds. */
 export function readTokenLifetime(
-  { limits }: TenantContext,
+  { limits }: Pick<TenantCore, "limits">,
   kind: "idToken" | "userToken" | "clientToken",
 ): number {
   return Math.ceil(limits[`${kind}Lifetime`] / 1000);
 }
 
-/** Who logged in where, and what was granted. */
+/** A login, and the access that it grants. */
 export interface UserGrant {
   client: Client;
   user: User;
@@ -24,15 +24,12 @@ export interface UserGrant {
   audience: string | undefined;
   nonce: string | undefined;
   organization?: Organization | undefined;
-  /** What the tenant's rules add to the tokens. */
+  /** Claims that the tenant's rules add to the tokens. */
   claims?: Record<string, number>;
 }
 
-/** Signs an access token for a user: for the audience asked for, and for `/userinfo` with `openid`. */
-export async function issueUserAccessToken(
-  context: TenantContext,
-  grant: UserGrant,
-): Promise<string> {
+/** Signs an access token for a user: for the requested audience, and for `/userinfo` with `openid`. */
+export async function issueUserAccessToken(context: TenantCore, grant: UserGrant): Promise<string> {
   const userinfo = `${context.issuer}userinfo`;
   const { audience, scopes } = grant;
   const audiences = audience === undefined || scopes.includes("openid") ? [userinfo] : [];
@@ -48,9 +45,9 @@ export async function issueUserAccessToken(
   });
 }
 
-/** Signs an access token for a client that authenticated itself (RFC 6749, section 4.4). */
+/** Signs an access token for an authenticated client (RFC 6749, section 4.4). */
 export async function issueClientAccessToken(
-  context: TenantContext,
+  context: TenantCore,
   grant: { client: Client; audience: string; scopes: readonly string[] },
 ): Promise<string> {
   return await signAccessToken(context, {
@@ -64,7 +61,7 @@ export async function issueClientAccessToken(
 }
 
 async function signAccessToken(
-  context: TenantContext,
+  context: TenantCore,
   claims: { sub: string; aud: string | string[]; azp: string; gty?: string } & {
     scope: string;
     lifetime: number;
@@ -88,11 +85,11 @@ async function signAccessToken(
 
 /**
  * Signs an ID token (OpenID Connect Core, sections 2 and 3.3.2.11): RS256 with the tenant's key, or
- * HS256 with the client's secret when the client is set so. `accessToken` and `code` are the ones
- * that travel in the same answer; their hashes go into the token.
+ * HS256 with the client's secret, as the client is configured. `companions` are sent in the same
+ * response; the token contains their hashes.
  */
 export async function issueIdToken(
-  context: TenantContext,
+  context: TenantCore,
   grant: UserGrant,
   companions: { accessToken?: string | undefined; code?: string | undefined },
 ): Promise<string> {
@@ -121,11 +118,7 @@ export async function issueIdToken(
   return await signIdToken(context, client, token);
 }
 
-async function signIdToken(
-  context: TenantContext,
-  client: Client,
-  token: SignJWT,
-): Promise<string> {
+async function signIdToken(context: TenantCore, client: Client, token: SignJWT): Promise<string> {
   const { faults, log } = context;
   const isHs256 = client.id_token_signing_alg === "HS256" && !faults.isPlanted("hs256-accepted");
   log.addFact("id_token issued", {
@@ -142,7 +135,7 @@ async function signIdToken(
   return await token.setProtectedHeader({ alg: "RS256", typ: "JWT", kid: keys.kid }).sign(key);
 }
 
-/** Left half of a SHA-256 hash, for `at_hash` and `c_hash`. */
+/** Returns the left half of a SHA-256 hash, for `at_hash` and `c_hash`. */
 async function hashHalf(value: string): Promise<string> {
   return encodeBase64Url((await hashSha256(value)).slice(0, 16));
 }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { createExpiringStore, type StoredEntry } from "../../core/expiring-store.ts";
 import type { RandomSource } from "../../core/random.ts";
 
-/** What a refresh token stands for. */
+/** The grant behind a refresh token. */
 export const refreshGrantSchema = z.object({
   clientId: z.string(),
   userId: z.string(),
@@ -12,18 +12,18 @@ export const refreshGrantSchema = z.object({
   audience: z.exactOptional(z.string()),
   organization: z.exactOptional(z.string()),
   scopes: z.readonly(z.array(z.string())),
-  /** Tokens that came from one login: when one is used twice, all of them end. */
+  /** Shared by the tokens of one login: a second use of any revokes all of them. */
   family: z.string(),
   isUsed: z.boolean(),
 });
 
 export type RefreshGrant = z.infer<typeof refreshGrantSchema>;
 
-/** Refresh tokens, each good for one use; its answer carries the next (RFC 9700, section 4.14.2). */
+/** Refresh tokens with rotation: each works once and is replaced (RFC 9700, section 4.14.2). */
 export interface RefreshTokens {
-  /** Makes a token; `family` continues an older one. */
+  /** Issues a token; `family` continues that of an older one. */
   issue(grant: Omit<RefreshGrant, "family" | "isUsed">, family?: string): string;
-  /** Uses a token of this client up. A second use ends every token of its family. */
+  /** Returns the grant of an unused token of this client. A second use revokes the family. */
   redeem(token: string, clientId: string): RefreshGrant | undefined;
   save(): StoredEntry<RefreshGrant>[];
   load(entries: readonly StoredEntry<RefreshGrant>[]): void;
@@ -31,7 +31,7 @@ export interface RefreshTokens {
 
 const lifetime = 30 * 24 * 60 * 60_000;
 
-/** Keeps tokens for 30 days. */
+/** Creates the store; a token expires after 30 days. */
 export function createRefreshTokens(options: {
   now: () => number;
   random: RandomSource;

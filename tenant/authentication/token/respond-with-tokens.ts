@@ -1,4 +1,5 @@
-import type { TenantContext, TenantRequest } from "../../context.ts";
+import type { TenantRequest } from "../../http/tenant-app.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
 import {
   issueIdToken,
   issueUserAccessToken,
@@ -6,25 +7,25 @@ import {
   type UserGrant,
 } from "./issue-tokens.ts";
 
-/** What a token answer needs beyond the grant. */
-interface TokenAnswer {
-  /** Name of the connection that the user came through. */
+/** The parts of a token response beyond the grant. */
+interface TokenResponseOptions {
+  /** Name of the connection that the user logged in with. */
   connection: string;
-  /** The refresh token that was used up: the next one continues it, and may as much as it did. */
+  /** The refresh token that was used: the next one has its family and its scopes. */
   refreshed?: { family: string; scopes: readonly string[] };
-  /** Members that one grant alone adds. */
+  /** Members that the grant adds. */
   extra?: Record<string, string>;
 }
 
 /**
- * Answers a token request for a user (RFC 6749, section 5.1): an ID token with `openid`, a refresh
- * token with `offline_access`, for a client that may use one.
+ * Answers a token request for a user (RFC 6749, section 5.1). `openid` adds an ID token;
+ * `offline_access` adds a refresh token, if the client may use one.
  */
 export async function respondWithTokens(
   c: TenantRequest,
-  context: TenantContext,
+  context: AuthenticationContext,
   grant: UserGrant,
-  { connection, refreshed, extra }: TokenAnswer,
+  { connection, refreshed, extra }: TokenResponseOptions,
 ): Promise<Response> {
   const { client, user, session, scopes, audience, organization } = grant;
   c.set("subject", user.user_id);

@@ -1,48 +1,47 @@
-import type { TenantContext, TenantRequest } from "../../context.ts";
 import { encodeBase64Url, hashSha256 } from "../../core/encoding.ts";
 import { readConnectionName } from "../../directory/users.ts";
 import type { AuthorizationCode } from "../authorize/authorization-code.ts";
-import { respondWithOAuthError } from "../oauth-error.ts";
+import { OAuthError } from "../oauth-error.ts";
 import { respondWithTokens } from "./respond-with-tokens.ts";
-import type { TokenClient, TokenParameters } from "./token.ts";
+import type { TokenExchange } from "./token-request.ts";
 
 /**
- * Exchanges an authorization code (RFC 6749, section 4.1.3). A client without a secret proves with
- * the PKCE verifier that it asked for the code (RFC 7636, section 4.6).
+ * Exchanges an authorization code (RFC 6749, section 4.1.3). A client without a secret proves with the
+ * PKCE verifier that it requested the code (RFC 7636, section 4.6).
  */
-export async function exchangeAuthorizationCode(
-  c: TenantRequest,
-  context: TenantContext,
-  { client, isAuthenticated }: TokenClient,
-  parameters: TokenParameters,
-): Promise<Response> {
+export const exchangeAuthorizationCode: TokenExchange = async (
+  c,
+  context,
+  { client, isAuthenticated },
+  parameters,
+) => {
   if (parameters.code === undefined) {
-    return respondWithOAuthError(c, 400, "invalid_request", "Missing required parameter: code");
+    throw new OAuthError(400, "invalid_request", "Missing required parameter: code");
   }
-  // Taken, not read: a code is worth one attempt, whether it succeeds or not.
+  // Remove the code even if the attempt fails: it is valid for one attempt.
   const code = context.authorizationCodes.take(parameters.code);
   const user = context.users.get(code?.session.userId ?? "");
-  const isGood = user !== undefined && user.blocked !== true;
-  if (code === undefined || code.clientId !== client.client_id || !isGood) {
-    return respondWithOAuthError(c, 403, "invalid_grant", "Invalid authorization code");
+  const isActive = user !== undefined && user.blocked !== true;
+  if (code === undefined || code.clientId !== client.client_id || !isActive) {
+    throw new OAuthError(403, "invalid_grant", "Invalid authorization code");
   }
   if (code.redirectUri !== parameters.redirect_uri) {
     const description = "The redirect_uri differs from the one of the authorization request";
-    return respondWithOAuthError(c, 403, "invalid_grant", description);
+    throw new OAuthError(403, "invalid_grant", description);
   }
   const proof = await checkVerifier(code, parameters.code_verifier);
   if (proof === "wrong") {
-    return respondWithOAuthError(c, 403, "invalid_grant", "Failed to verify code verifier");
+    throw new OAuthError(403, "invalid_grant", "Failed to verify code verifier");
   }
   if (proof === "absent" && !isAuthenticated) {
     const description = "A client without a secret must use PKCE with the method S256";
-    return respondWithOAuthError(c, 401, "invalid_client", description);
+    throw new OAuthError(401, "invalid_client", description);
   }
   const { session, scopes, audience, nonce, organization, claims } = code;
   const grant = { client, user, session, scopes, audience, nonce, organization, claims };
   const connection = session.connection ?? readConnectionName(user);
   return await respondWithTokens(c, context, grant, { connection });
-}
+};
 
 async function checkVerifier(
   code: AuthorizationCode,

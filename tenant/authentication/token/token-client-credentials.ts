@@ -1,32 +1,30 @@
-import type { TenantContext, TenantRequest } from "../../context.ts";
 import { splitScope } from "../../directory/scopes.ts";
+import { OAuthError } from "../oauth-error.ts";
 import { issueClientAccessToken, readTokenLifetime } from "./issue-tokens.ts";
-import { respondWithOAuthError } from "../oauth-error.ts";
-import type { TokenClient, TokenParameters } from "./token.ts";
+import type { TokenExchange } from "./token-request.ts";
 
 /** Exchanges a client's own credentials for an access token (RFC 6749, section 4.4). */
-export async function exchangeClientCredentials(
-  c: TenantRequest,
-  context: TenantContext,
-  { client, isAuthenticated }: TokenClient,
-  parameters: TokenParameters,
-): Promise<Response> {
+export const exchangeClientCredentials: TokenExchange = async (
+  c,
+  context,
+  { client, isAuthenticated },
+  parameters,
+) => {
   if (!isAuthenticated) {
-    return respondWithOAuthError(c, 401, "invalid_client", "Client authentication failed");
+    throw new OAuthError(401, "invalid_client", "Client authentication failed");
   }
   if (parameters.audience === undefined) {
-    const description = "Missing required parameter: audience";
-    return respondWithOAuthError(c, 400, "invalid_request", description);
+    throw new OAuthError(400, "invalid_request", "Missing required parameter: audience");
   }
   const audience =
     parameters.audience === "/api/v2/" ? context.managementAudience : parameters.audience;
   if (!context.resourceServers.has(audience)) {
-    return respondWithOAuthError(c, 403, "access_denied", `Service not found: ${audience}`);
+    throw new OAuthError(403, "access_denied", `Service not found: ${audience}`);
   }
   const grant = client.grants.find((each) => each.audience === audience);
   if (grant === undefined) {
     const description = `Client is not authorized to access "${audience}".`;
-    return respondWithOAuthError(c, 403, "access_denied", description);
+    throw new OAuthError(403, "access_denied", description);
   }
   const wanted = splitScope(parameters.scope);
   const scopes = grant.scopes.filter((scope) => wanted.length === 0 || wanted.includes(scope));
@@ -36,4 +34,4 @@ export async function exchangeClientCredentials(
     expires_in: readTokenLifetime(context, "clientToken"),
     token_type: "Bearer",
   });
-}
+};

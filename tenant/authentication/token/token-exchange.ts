@@ -1,10 +1,10 @@
-import type { TenantContext, TenantRequest } from "../../context.ts";
 import { readConnectionName } from "../../directory/users.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
 import { requesterAddress } from "../login/check-password.ts";
+import { OAuthError } from "../oauth-error.ts";
 import { runExchangeAction } from "./exchange-actions.ts";
-import { respondWithOAuthError } from "../oauth-error.ts";
-import { grantToUser, readWish } from "./token-user-grant.ts";
-import type { TokenClient, TokenParameters } from "./token.ts";
+import type { TokenClient, TokenExchange, TokenParameters } from "./token-request.ts";
+import { grantToUser, readRequestedAccess } from "./token-user-grant.ts";
 
 const accessTokenType = "urn:ietf:params:oauth:token-type:access_token";
 
@@ -12,59 +12,60 @@ const accessTokenType = "urn:ietf:params:oauth:token-type:access_token";
 const refill = 10 * 60_000;
 
 /**
- * Exchanges a subject token (RFC 8693, section 2.1): the profile with this `subject_token_type` names the
- * action that judges it. Too many tokens that an action refuses close the door to the caller's address.
+ * Exchanges a subject token (RFC 8693, section 2.1). The profile with this `subject_token_type` names
+ * the action that validates it. Too many invalid tokens block the caller's address.
  */
-export async function exchangeSubjectToken(
-  c: TenantRequest,
-  context: TenantContext,
-  { client }: TokenClient,
-  parameters: TokenParameters,
-): Promise<Response> {
-  const { subject_token: token, subject_token_type: type } = parameters;
-  if (token === undefined || type === undefined) {
-    const description = "Missing required parameter: subject_token or subject_token_type";
-    return respondWithOAuthError(c, 400, "invalid_request", description);
-  }
-  const wanted = parameters.requested_token_type ?? accessTokenType;
-  const profile = [...context.tokenExchangeProfiles.values()].find(
-    (each) => each.subject_token_type === type,
-  );
-  if (profile === undefined || wanted !== accessTokenType) {
-    const description = "Invalid subject_token_type and requested_token_type combination.";
-    return respondWithOAuthError(c, 400, "invalid_request", description);
-  }
-  if (client.allows_token_exchange !== true || client.is_third_party === true) {
-    const description = "Custom token exchange is not allowed for the client.";
-    return respondWithOAuthError(c, 403, "unauthorized_client", description);
-  }
-  const wish = readWish(c, context, parameters);
-  if (wish instanceof Response) return wish;
+export const exchangeSubjectToken: TokenExchange = async (c, context, tokenClient, parameters) => {
+  const { token, actionId } = readSubjectToken(context, tokenClient, parameters);
+  const access = readRequestedAccess(context, parameters);
   const { attempts } = context.logins;
   const pace = { burst: context.limits.failedExchanges, interval: refill };
   const key = `exchange:${requesterAddress}`;
   if (attempts.isExhausted(key, pace)) {
-    const description = "Too many failed exchanges. Try again later.";
-    return respondWithOAuthError(c, 429, "too_many_attempts", description);
+    throw new OAuthError(429, "too_many_attempts", "Too many failed exchanges. Try again later.");
   }
-  const outcome = runExchangeAction(profile.action_id, token, context.users);
-  const details = { action_id: profile.action_id, outcome: outcome?.kind ?? "no code" };
+  const outcome = runExchangeAction(actionId, token, context.users);
+  const details = { action_id: actionId, outcome: outcome?.kind ?? "no code" };
   context.log.addFact("action ran", details);
   switch (outcome?.kind) {
     case undefined:
-      return respondWithOAuthError(c, 400, "server_error", "The action chose no user.");
+      throw new OAuthError(400, "server_error", "The action chose no user.");
     case "invalid-subject-token":
       attempts.count(key, pace);
-      return respondWithOAuthError(c, 400, "invalid_request", outcome.reason);
+      throw new OAuthError(400, "invalid_request", outcome.reason);
     case "denied":
-      return respondWithOAuthError(c, 400, outcome.code, outcome.reason);
+      throw new OAuthError(400, outcome.code, outcome.reason);
     case "user":
   }
   const { user } = outcome;
-  if (user.blocked === true) {
-    return respondWithOAuthError(c, 403, "access_denied", "user is blocked");
-  }
+  if (user.blocked === true) throw new OAuthError(403, "access_denied", "user is blocked");
+  const { client } = tokenClient;
   const connection = readConnectionName(user);
   const extra = { issued_token_type: accessTokenType };
-  return await grantToUser(c, context, { client, user, connection, wish }, { extra });
+  return await grantToUser(c, context, { client, user, connection, access }, { extra });
+};
+
+function readSubjectToken(
+  context: Pick<AuthenticationContext, "tokenExchangeProfiles">,
+  { client }: TokenClient,
+  parameters: TokenParameters,
+): { token: string; actionId: string } {
+  const { subject_token: token, subject_token_type: type } = parameters;
+  if (token === undefined || type === undefined) {
+    const description = "Missing required parameter: subject_token or subject_token_type";
+    throw new OAuthError(400, "invalid_request", description);
+  }
+  const profile = [...context.tokenExchangeProfiles.values()].find(
+    (each) => each.subject_token_type === type,
+  );
+  const requestedType = parameters.requested_token_type ?? accessTokenType;
+  if (profile === undefined || requestedType !== accessTokenType) {
+    const description = "Invalid subject_token_type and requested_token_type combination.";
+    throw new OAuthError(400, "invalid_request", description);
+  }
+  if (client.allows_token_exchange !== true || client.is_third_party === true) {
+    const description = "Custom token exchange is not allowed for the client.";
+    throw new OAuthError(403, "unauthorized_client", description);
+  }
+  return { token, actionId: profile.action_id };
 }

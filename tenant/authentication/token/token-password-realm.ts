@@ -1,15 +1,14 @@
 import { findConnection } from "../../directory/connections.ts";
-import type { TenantContext, TenantRequest } from "../../context.ts";
 import {
   checkOneTimeCode,
   checkPassword,
   failureTexts,
   type LoginFailure,
 } from "../login/check-password.ts";
-import { respondWithOAuthError } from "../oauth-error.ts";
+import { OAuthError } from "../oauth-error.ts";
 import { findOrCreatePasswordlessUser } from "../passwordless/passwordless-user.ts";
-import { grantToUser, readWish } from "./token-user-grant.ts";
-import type { TokenClient, TokenParameters } from "./token.ts";
+import type { TokenExchange } from "./token-request.ts";
+import { grantToUser, readRequestedAccess } from "./token-user-grant.ts";
 
 const errors: Record<LoginFailure, { status: 401 | 403 | 429; error: string }> = {
   "wrong-password": { status: 403, error: "invalid_grant" },
@@ -21,56 +20,44 @@ const errors: Record<LoginFailure, { status: 401 | 403 | 429; error: string }> =
 };
 
 /** Exchanges a user's password at a named database connection (grant `password-realm`). */
-export async function exchangePassword(
-  c: TenantRequest,
-  context: TenantContext,
-  { client }: TokenClient,
-  parameters: TokenParameters,
-): Promise<Response> {
+export const exchangePassword: TokenExchange = async (c, context, { client }, parameters) => {
   const { username, password, realm } = parameters;
   if (username === undefined || password === undefined || realm === undefined) {
     const description = "Missing required parameter: username, password or realm";
-    return respondWithOAuthError(c, 400, "invalid_request", description);
+    throw new OAuthError(400, "invalid_request", description);
   }
   if (findConnection(realm)?.strategy !== "auth0") {
-    return respondWithOAuthError(c, 400, "invalid_request", "Unknown realm.");
+    throw new OAuthError(400, "invalid_request", "Unknown realm.");
   }
-  const wish = readWish(c, context, parameters);
-  if (wish instanceof Response) return wish;
+  const access = readRequestedAccess(context, parameters);
   const result = checkPassword(context, { username, password, connection: realm });
-  if (!result.ok) return refuse(c, result.failure, failureTexts[result.failure]);
-  return await grantToUser(c, context, { client, user: result.user, connection: realm, wish });
-}
+  if (!result.ok) throw createLoginError(result.failure, failureTexts[result.failure]);
+  return await grantToUser(c, context, { client, user: result.user, connection: realm, access });
+};
 
-/** Exchanges a one-time code that went to an e-mail address or phone number (grant `passwordless/otp`). */
-export async function exchangeOneTimeCode(
-  c: TenantRequest,
-  context: TenantContext,
-  { client }: TokenClient,
-  parameters: TokenParameters,
-): Promise<Response> {
+/** Exchanges a one-time code from an email or text message (grant `passwordless/otp`). */
+export const exchangeOneTimeCode: TokenExchange = async (c, context, { client }, parameters) => {
   const { username, otp, realm } = parameters;
   if (username === undefined || otp === undefined || realm === undefined) {
     const description = "Missing required parameter: username, otp or realm";
-    return respondWithOAuthError(c, 400, "invalid_request", description);
+    throw new OAuthError(400, "invalid_request", description);
   }
   if (realm !== "email" && realm !== "sms") {
-    return respondWithOAuthError(c, 400, "invalid_request", "Unknown realm.");
+    throw new OAuthError(400, "invalid_request", "Unknown realm.");
   }
-  const wish = readWish(c, context, parameters);
-  if (wish instanceof Response) return wish;
+  const access = readRequestedAccess(context, parameters);
   const result = checkOneTimeCode(context, { username, code: otp, connection: realm }, () =>
     findOrCreatePasswordlessUser(context, realm, username),
   );
   if (!result.ok) {
     const isWrong = result.failure === "wrong-password";
     const text = isWrong ? "Wrong email or verification code." : failureTexts[result.failure];
-    return refuse(c, result.failure, text);
+    throw createLoginError(result.failure, text);
   }
-  return await grantToUser(c, context, { client, user: result.user, connection: realm, wish });
-}
+  return await grantToUser(c, context, { client, user: result.user, connection: realm, access });
+};
 
-function refuse(c: TenantRequest, failure: LoginFailure, description: string): Response {
+function createLoginError(failure: LoginFailure, description: string): OAuthError {
   const { status, error } = errors[failure];
-  return respondWithOAuthError(c, status, error, description);
+  return new OAuthError(status, error, description);
 }

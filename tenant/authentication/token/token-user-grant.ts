@@ -1,62 +1,57 @@
 import type { Client } from "../../directory/clients.ts";
-import type { TenantContext, TenantRequest } from "../../context.ts";
-import {
-  findMembershipProblem,
-  findOrganization,
-  type Organization,
-} from "../../directory/organizations.ts";
-import { splitScope } from "../../directory/scopes.ts";
+import type { Directory } from "../../directory/directory.ts";
+import { findMembershipProblem, findOrganization } from "../../directory/organizations.ts";
+import { listKnownScopes, splitScope } from "../../directory/scopes.ts";
 import type { User } from "../../directory/users.ts";
-import { listKnownScopes } from "../authorize/authorization-request.ts";
+import type { TenantRequest } from "../../http/tenant-app.ts";
+import type { AuthenticationContext } from "../authentication-context.ts";
 import { sendMfaCode } from "../login/mfa-code.ts";
-import { respondWithOAuthError } from "../oauth-error.ts";
+import { OAuthError } from "../oauth-error.ts";
+import type { RequestedAccess } from "./requested-access.ts";
 import { respondWithTokens } from "./respond-with-tokens.ts";
-import type { TokenParameters } from "./token.ts";
+import type { TokenParameters } from "./token-request.ts";
 
-/** Scopes and audience that a token request asks for, or the answer that refuses them. */
-export function readWish(
-  c: TenantRequest,
-  context: TenantContext,
+/** Reads audience, organization and scopes of a token request; scopes that are unknown are dropped. */
+export function readRequestedAccess(
+  { resourceServers }: Pick<Directory, "resourceServers">,
   parameters: Pick<TokenParameters, "audience" | "scope" | "organization">,
-): Wish | Response {
+): RequestedAccess {
   const { audience } = parameters;
-  if (audience !== undefined && !context.resourceServers.has(audience)) {
-    return respondWithOAuthError(c, 403, "access_denied", `Service not found: ${audience}`);
+  if (audience !== undefined && !resourceServers.has(audience)) {
+    throw new OAuthError(403, "access_denied", `Service not found: ${audience}`);
   }
   const organization = findOrganization(parameters.organization ?? "");
   if (parameters.organization !== undefined && organization === undefined) {
-    return respondWithOAuthError(c, 400, "invalid_request", "The organization does not exist");
+    throw new OAuthError(400, "invalid_request", "The organization does not exist");
   }
-  const known = listKnownScopes(context, audience);
+  const known = listKnownScopes(resourceServers.get(audience ?? ""));
   const wanted = splitScope(parameters.scope ?? "openid profile email");
   return { audience, organization, scopes: wanted.filter((scope) => known.has(scope)) };
 }
 
-/** What a token is to be good for. */
-export interface Wish {
-  audience: string | undefined;
-  organization: Organization | undefined;
-  scopes: readonly string[];
+/** A login without a browser that has completed its first factor. */
+interface UserLogin {
+  client: Client;
+  user: User;
+  connection: string;
+  access: RequestedAccess;
 }
 
 /**
- * Goes on once a first factor is proven without a browser: the second factor is asked for with
- * `mfa_required` and a `mfa_token`, the tenant's rule runs, tokens go out.
+ * Continues a login after its first factor. A user with a second factor is sent a code, and the
+ * response is `mfa_required` with an `mfa_token`. Otherwise the tenant's rule runs and tokens are issued.
  */
 export async function grantToUser(
   c: TenantRequest,
-  context: TenantContext,
-  {
-    client,
-    user,
-    connection,
-    wish,
-  }: { client: Client; user: User; connection: string; wish: Wish },
+  context: AuthenticationContext,
+  { client, user, connection, access }: UserLogin,
   options: { hasSecondFactor?: boolean; extra?: Record<string, string> } = {},
 ): Promise<Response> {
-  const { organization, scopes, audience } = wish;
-  const stranger = findMembershipProblem(organization, user);
-  if (stranger !== undefined) return respondWithOAuthError(c, 403, "access_denied", stranger);
+  const { organization, scopes, audience } = access;
+  const membershipProblem = findMembershipProblem(organization, user);
+  if (membershipProblem !== undefined) {
+    throw new OAuthError(403, "access_denied", membershipProblem);
+  }
   if (user.multifactor !== undefined && options.hasSecondFactor !== true) {
     sendMfaCode(context, user);
     const token = context.random.text(48);
@@ -64,7 +59,7 @@ export async function grantToUser(
       userId: user.user_id,
       clientId: client.client_id,
       connection,
-      wish,
+      access,
       extra: options.extra,
     });
     const error = "mfa_required";
@@ -72,7 +67,7 @@ export async function grantToUser(
     return c.json({ error, error_description: description, mfa_token: token }, 403);
   }
   const outcome = context.logins.rules.run(user);
-  if (!outcome.ok) return respondWithOAuthError(c, 403, "access_denied", outcome.reason);
+  if (!outcome.ok) throw new OAuthError(403, "access_denied", outcome.reason);
   const session = {
     userId: user.user_id,
     sid: context.random.text(32),

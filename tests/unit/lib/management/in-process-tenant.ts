@@ -4,7 +4,8 @@ import {
   type Credential,
 } from "../../../../lib/management/credentials/credentials.ts";
 import type { Fetch } from "../../../../lib/management/ports.ts";
-import { createTenant, type TenantOptions } from "../../../../tenant/app.ts";
+import { createTenant } from "../../../../tenant/app.ts";
+import type { TenantOptions } from "../../../../tenant/create-context.ts";
 import { sharedKeys } from "../../tenant/open-tenant.ts";
 import { createClock } from "./fakes.ts";
 

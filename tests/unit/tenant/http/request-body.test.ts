@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
-import type { TenantApp } from "../../../../tenant/context.ts";
 import { readBody } from "../../../../tenant/http/request-body.ts";
+import type { TenantApp } from "../../../../tenant/http/tenant-app.ts";
 
 async function read(contentType: string, body: string): Promise<unknown> {
   const app: TenantApp = new Hono();

@@ -2,7 +2,6 @@ import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { encodeBase64Url, hashSha256 } from "../../../../../tenant/core/encoding.ts";
-import { ruleClaim } from "../../../../../tenant/authentication/login/rules.ts";
 import {
   callback,
   logIn,
@@ -373,6 +372,6 @@ describe("the tenant's rule", () => {
     const open = openTenant();
     await logIn(open);
     const tokens = await getTokens(open, passwordGrant);
-    expect(decodeJwt(tokens.id_token ?? "")[ruleClaim]).toBe(2);
+    expect(decodeJwt(tokens.id_token ?? "")["https://tenant.example/login_count"]).toBe(2);
   });
 });

@@ -1,0 +1,20 @@
+import type { Context, Hono } from "hono";
+import type { VerifiedAccessToken } from "../authentication/token/access-token.ts";
+
+/** Hono's environment: what middleware and handlers store about their request. */
+export interface TenantEnv {
+  Variables: {
+    /** These three go into the tenant's log. */
+    clientId?: string;
+    subject?: string;
+    bodyFields?: string[];
+    /** The bearer token, on routes of the management interface. */
+    token?: VerifiedAccessToken;
+  };
+}
+
+/** The Hono application to which each family of routes adds itself. */
+export type TenantApp = Hono<TenantEnv>;
+
+/** One request and its response, as Hono passes them to a handler of this application. */
+export type TenantRequest = Context<TenantEnv>;

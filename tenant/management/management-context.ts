@@ -1,0 +1,19 @@
+import type { TenantCore } from "../core/tenant-core.ts";
+import type { Directory } from "../directory/directory.ts";
+import type { EventFeed } from "../events/event-feed.ts";
+import type { ListOrder } from "./list-order.ts";
+import type { Action, ConnectionProfile, TokenExchangeProfile } from "./profile-schemas.ts";
+import type { RateLimit } from "./rate-limit.ts";
+
+/** What the management interface alone keeps. */
+export interface ManagementState {
+  actions: Map<string, Action>;
+  tokenExchangeProfiles: Map<string, TokenExchangeProfile>;
+  connectionProfiles: Map<string, ConnectionProfile>;
+  /** Numbers that the cursors of lists refer to. */
+  listOrder: ListOrder;
+  rateLimit: RateLimit;
+}
+
+/** What the routes of the management interface use. */
+export type ManagementContext = TenantCore & Directory & EventFeed & ManagementState;
