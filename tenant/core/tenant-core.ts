@@ -12,7 +12,7 @@ export interface TenantCore {
   /** Audience of the management interface: always on the tenant's own domain. */
   managementAudience: string;
   /** Milliseconds since 1970. */
-  now(): number;
+  now: () => number;
   /** The clock behind `now`, for the control that moves it. */
   clock: TenantClock;
   random: RandomSource;

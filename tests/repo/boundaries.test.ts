@@ -255,6 +255,12 @@ const plantedFaults: readonly (readonly [
     ["import(no-cycle)@1"],
   ],
   [
+    "a circle of files that consists of type imports alone",
+    "tenant/core/f26.ts",
+    `import type { Two } from "../http/f26b.ts";\nexport type One = readonly Two[];`,
+    ["import(no-cycle)@1"],
+  ],
+  [
     "a test that is called `it`",
     "tests/unit/f25.test.ts",
     `import { expect, it } from "vitest";\nit("adds", () => expect(1 + 1).toBe(2));`,
@@ -294,6 +300,10 @@ describe("the linter", () => {
     overlay.write(
       "lib/runs/f23b.ts",
       'import { one } from "./f23.ts";\nexport const two: number = one;\n',
+    );
+    overlay.write(
+      "tenant/http/f26b.ts",
+      'import type { One } from "../core/f26.ts";\nexport type Two = One | string;\n',
     );
     result = lintOverlay(overlay, plantedFolders);
   }, 120_000);
