@@ -28,7 +28,7 @@ export const securityFaults: Readonly<Record<string, PlantedFault>> = {
     file: "lib/auth/id-token-claims.ts",
     find: "if (nonce && claims.nonce !== nonce) {",
     replace: `if (nonce && typeof claims.nonce !== "string") {`,
-    tests: ["tests/unit/lib/auth/mutations-of-responses.test.ts"],
+    tests: ["tests/unit/lib/auth/hostile-id-tokens.test.ts"],
   },
   "An ID token must be signed with RS256.": {
     file: "lib/auth/id-token.ts",
@@ -76,19 +76,19 @@ export const securityFaults: Readonly<Record<string, PlantedFault>> = {
     file: "lib/auth/runtime-ports.ts",
     find: "source && source === window && ",
     replace: "",
-    tests: ["tests/unit/lib/auth/mutations-of-messages.test.ts"],
+    tests: ["tests/unit/lib/auth/hostile-messages.test.ts"],
   },
   "A value in a path cannot reach another resource.": {
     file: "lib/auth/management.ts",
     find: "${encodeURIComponent(userId)}",
     replace: "${userId}",
-    tests: ["tests/unit/lib/auth/peer-weaknesses.test.ts"],
+    tests: ["tests/unit/lib/auth/get-user.test.ts"],
   },
   "An error repeats nothing secret that was sent.": {
     file: "lib/auth/service-refusal.ts",
     find: "const body = redact(answer, sent);",
     replace: "const body = answer;",
-    tests: ["tests/unit/lib/auth/hostile.test.ts"],
+    tests: ["tests/unit/lib/auth/hostile-answers.test.ts"],
   },
   "A command is accepted from a page of this extension only.": {
     file: "lib/messages/judge-sender.ts",

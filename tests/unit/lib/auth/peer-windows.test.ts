@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { catchAuthError } from "./caught-error.ts";
 import { appOrigin, createOurs, options } from "./compared.ts";
-import { FakeClock, FakeWindow } from "./fake-ports.ts";
+import { FakeClock, FakeWindow, listLogins } from "./fake-ports.ts";
 import { PeerPage } from "./peer-page.ts";
 import { fragment } from "./signed-tokens.ts";
 
-// As peer-weaknesses.test.ts, for what needs frames, windows, messages and cookies. That a page of Firefox's add-ons
-// itself keeps a login, with the library's own ports, is seen in tests/e2e/firefox/auth-library.test.ts.
+// As peer-errors.test.ts, for frames, windows, messages and cookies. tests/e2e checks in Firefox that an
+// extension page keeps a login with the library's own ports.
 
-describe("messages accepted from any origin", () => {
+describe("a session check, unlike one of auth0-js,", () => {
   const answer = (url: URL, access_token: string) => ({
     type: "authorization_response",
     response: { access_token, state: url.searchParams.get("state") },
   });
 
-  test("are gone: a session check takes the answer of the tenant's own frame alone", async () => {
+  test("reads messages of the tenant's own frame only", async () => {
     const peer = new PeerPage();
     const [call] = await peer.listenTo((done) => {
       peer.create({ ...options }).checkSession({}, done);
@@ -38,11 +38,11 @@ describe("messages accepted from any origin", () => {
   });
 });
 
-describe("a popup", () => {
+describe("a popup, unlike one of auth0-js,", () => {
   const tenMinutes = 10 * 60 * 1000;
   const handOver = (data: unknown, source: unknown, origin: string) => ({ origin, source, data });
 
-  test("that the browser blocks is reported, and no longer waited for in silence", async () => {
+  test("is reported if the browser blocks it", async () => {
     const peer = new PeerPage();
     const calls = await peer.listenTo(
       (done) => peer.create({ ...options }).popup.authorize({}, done),
@@ -56,7 +56,7 @@ describe("a popup", () => {
     expect(await catchAuthError(popup.authorize())).toMatchObject({ error: "popup_blocked" });
   });
 
-  test("that the user closes is reported under a code, and no longer as a text in original alone", async () => {
+  test("is reported with a code if the user closes it", async () => {
     const peer = new PeerPage({
       popup: { closed: true, close: () => undefined, focus: () => undefined },
     });
@@ -78,7 +78,7 @@ describe("a popup", () => {
   });
 
   test.each(["chrome-extension://abcdefgh", "moz-extension://0f6e79c7-a7f5"])(
-    "whose callback is a page of %s calls back, and no longer is overheard",
+    "works with a callback page of %s",
     async (origin) => {
       const peerOpensAt = async (place: string) => {
         const window = { closed: false, close: () => undefined, focus: () => undefined };
@@ -107,8 +107,8 @@ describe("a popup", () => {
   );
 });
 
-describe("a page without cookies, as those of moz-extension: are", () => {
-  test("keeps a login in its storage and accepts the response, and no longer finds every state different", async () => {
+describe("a login, unlike one of auth0-js,", () => {
+  test("completes in a page without cookies, as those of moz-extension: are", async () => {
     const logInWithPeer = async (hasCookies: boolean) => {
       const peer = new PeerPage({ origin: "moz-extension://0f6e79c7-a7f5", hasCookies });
       const webAuth = peer.create({ ...options });
@@ -131,5 +131,26 @@ describe("a page without cookies, as those of moz-extension: are", () => {
     const state = new URL(visited).searchParams.get("state") ?? "";
     const result = await parseHash({ hash: fragment({ access_token: "a", state }) });
     expect(result).toMatchObject({ accessToken: "a", state });
+  });
+
+  test("sends nothing about the library, and sets no cookie", async () => {
+    const peer = new PeerPage();
+    peer.create({ ...options }).authorize({});
+    expect(new URL(peer.visited[0] ?? "").searchParams.has("auth0Client")).toBe(true);
+    expect(peer.cookies).toMatch(/com\.auth0\.auth\./);
+
+    const visited: string[] = [];
+    const storage = new Map<string, string>();
+    const goTo = (url: string) => visited.push(url);
+    await createOurs({ navigation: { goTo }, storage }).authorize();
+    expect([...new URL(visited[0] ?? "").searchParams.keys()].sort()).toEqual([
+      "client_id",
+      "redirect_uri",
+      "response_type",
+      "scope",
+      "state",
+    ]);
+    expect(listLogins(storage)).toHaveLength(1);
+    expect(storage.size).toBe(2);
   });
 });
