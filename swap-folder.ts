@@ -1,8 +1,9 @@
 import { copyFile, mkdir, readFile, readdir, rename, rm } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
+import type { WxtHooks } from "wxt";
 
-/** The files of a folder, by their paths in it; none when there is no folder. */
-export async function listFiles(folder: string): Promise<string[]> {
+/** Lists the files below a folder by their relative paths. A missing folder has none. */
+async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
     .filter((entry) => entry.isFile())
@@ -14,7 +15,10 @@ async function isSame(one: string, other: string): Promise<boolean> {
   return right !== undefined && left.equals(right);
 }
 
-/** Files whose name changes with their content come first, the manifest last: what names a file never comes before it. */
+/**
+ * Orders files so that each one is copied after the files that it refers to: hashed files first,
+ * the manifest last.
+ */
 function rank(path: string): number {
   if (path === "manifest.json") return 3;
   if (path.endsWith(".html")) return 2;
@@ -22,11 +26,11 @@ function rank(path: string): number {
 }
 
 /**
- * Makes a folder hold what another one holds, file by file, while a browser may have it loaded: the folder and its manifest are
- * there at every moment, each file is whole, and one that did not change is not touched.
+ * Copies a build file by file into the folder that a browser may have loaded. The folder and its
+ * manifest always exist, each file is replaced in one step, and unchanged files are not touched.
  *
- * @param previous the files of the build before. They stay, since a page that is open, or that is just loading, still asks for
- * the scripts and style sheets that its version names. Older files are removed.
+ * @param previous the files of the previous build. They are kept, because an open page may still
+ * request the scripts and style sheets of its version. Older files are removed.
  */
 export async function swapFolder(
   fresh: string,
@@ -39,7 +43,7 @@ export async function swapFolder(
     const target = join(loaded, path);
     if (await isSame(source, target)) continue;
     await mkdir(dirname(target), { recursive: true });
-    // Renaming replaces a file in one step; a reader has the old one or the new one.
+    // Renaming replaces the file atomically: a reader gets the old file or the new one.
     const temporary = `${target}.new`;
     await copyFile(source, temporary);
     await rename(temporary, target);
@@ -47,4 +51,25 @@ export async function swapFolder(
   const used = new Set([...wanted, ...previous]);
   const stale = (await listFiles(loaded)).filter((path) => !used.has(path));
   for (const path of stale) await rm(join(loaded, path), { force: true });
+}
+
+/**
+ * Returns WXT hooks that build into `.output/fresh` and then swap the files into `.output`. WXT
+ * empties its output folder before it builds, which would break a browser that has it loaded.
+ */
+export function buildInLoadedFolder(): Partial<WxtHooks> {
+  let previous: readonly string[] = [];
+  return {
+    "config:resolved"({ config }) {
+      if (config.command === "build")
+        config.outDir = join(config.outBaseDir, "fresh", basename(config.outDir));
+    },
+    async "build:before"({ config: { outDir } }) {
+      previous = await listFiles(outDir);
+    },
+    async "build:done"({ config: { command, outBaseDir, outDir } }) {
+      if (command === "build")
+        await swapFolder(outDir, join(outBaseDir, basename(outDir)), previous);
+    },
+  };
 }

@@ -46,21 +46,23 @@ function listTouchedGlobals(script: string): string[] {
 
 const source = readFileSync(join(root, ".output/chrome-mv3/auth-library.js"), "utf8");
 
+const buildUrl = `new TenantAuth.WebAuth({ domain: "tenant.example", clientID: "client-1" })
+  .client.buildAuthorizeUrl()`;
+
+/** The globals that the library needs where there is no window. */
+const globalsOfWorker = { URL, TextEncoder, TextDecoder, crypto, fetch: () => undefined };
+
 describe("the library for any page, as built", () => {
   test(
     "runs where there is no window, and adds TenantAuth with its classes and its version to the globals",
     { tags: ["versioning.library-v10"] },
     () => {
-      const place = { URL, TextEncoder, TextDecoder, crypto, fetch: () => undefined };
+      const place = { ...globalsOfWorker };
       const context = createContext(place);
       const before = Object.keys(place);
       runInContext(source, context);
       expect(Object.keys(place)).toEqual([...before, "TenantAuth"]);
-      const call = `({ domain: "tenant.example", clientID: "client-1" })`;
-      const url: unknown = runInContext(
-        `new TenantAuth.WebAuth${call}.client.buildAuthorizeUrl()`,
-        context,
-      );
+      const url: unknown = runInContext(buildUrl, context);
       const { TenantAuth, url: built } = librarySchema.parse({ ...place, url });
       expect(TenantAuth["version"]).toBe(version);
       expect(Object.keys(TenantAuth).toSorted()).toEqual([
@@ -88,9 +90,32 @@ describe("the library for any page, as built", () => {
     ]);
   });
 
-  test("makes no element but the frame of a session check, and writes to no console", () => {
+  test("creates no element except the frame of a session check, and loads no code", () => {
     const made = [...source.matchAll(/createElement\w*\(([^)]*)\)/g)].map(([, what]) => what);
     expect(made).toEqual(['"iframe"']);
-    expect(source).not.toMatch(/console|document\.write|insertAdjacent|importScripts|import\(/);
+    expect(source).not.toMatch(/document\.write|insertAdjacent|importScripts|import\(/);
+  });
+
+  test("writes nothing to the console when it starts and builds a URL", () => {
+    const written: unknown[][] = [];
+    const console = new Proxy(
+      {},
+      {
+        get:
+          () =>
+          (...values: unknown[]) =>
+            written.push(values),
+      },
+    );
+    const context = createContext({ ...globalsOfWorker, console });
+    runInContext(source, context);
+    runInContext(buildUrl, context);
+    expect(written).toEqual([]);
+  });
+
+  test("throws the error when it crashes at the start", () => {
+    const context = createContext({ ...globalsOfWorker, console: {} });
+    runInContext(`Object.assign = () => { throw new Error("crashed on purpose"); }`, context);
+    expect(() => void runInContext(source, context)).toThrow("crashed on purpose");
   });
 });

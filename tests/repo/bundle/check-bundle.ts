@@ -1,4 +1,4 @@
-import { gzipSync } from "node:zlib";
+import { deflateRawSync, gzipSync } from "node:zlib";
 
 /** A built extension: the bytes of each file by its path from the folder's root, with `/`. */
 export type Bundle = ReadonlyMap<string, Uint8Array>;
@@ -11,16 +11,16 @@ function readText(bundle: Bundle, path: string): string | undefined {
   return bytes === undefined ? undefined : decoder.decode(bytes);
 }
 
-/** What an entry loads: all that it ever may, or at its start alone, without what it imports when that is first needed. */
+/** Selects the files that an entry loads at any time, or at its start, without dynamic imports. */
 export type Extent = "ever" | "at the start";
 
 const references: Readonly<Record<Extent, RegExp>> = {
-  // A late part is named in its import, and its style sheet in the list that the builder keeps beside the imports.
+  // A dynamic import names its script. Vite lists the style sheet of that script beside it.
   ever: /(?:src|href)="([^"]+)"|(?:from|import)\s*\(?\s*["'`](\.{0,2}\/[^"'`]+)["'`]|"(assets\/[^"]+\.css)"/g,
   "at the start": /(?:src|href)="([^"]+)"|(?:from|import)\s*["'`](\.{0,2}\/[^"'`]+)["'`]/g,
 };
 
-/** The files that a page or a script loads, itself included: followed through `src=`, `href=` and imports. */
+/** Lists an entry and the files that it loads: follows `src=`, `href=` and imports. */
 export function findReachable(bundle: Bundle, entry: string, extent: Extent = "ever"): string[] {
   const reached = new Set<string>();
   const queue = [entry];
@@ -39,15 +39,18 @@ export function findReachable(bundle: Bundle, entry: string, extent: Extent = "e
   return [...reached].toSorted();
 }
 
-/** The scripts that an entry loads when they are first needed, by their names without the hash. */
+/** Lists the scripts that an entry imports dynamically, by their names without the hash. */
 export function findLateScripts(bundle: Bundle, entry: string): string[] {
-  const early = new Set(findReachable(bundle, entry, "at the start"));
-  return findReachable(bundle, entry)
-    .filter((path) => isScript(path) && !early.has(path))
-    .map((path) => path.replace(/^.*\//, "").replace(/-[\w-]{8}\.m?js$/, ""));
+  const imported = findReachable(bundle, entry)
+    .filter(isScript)
+    .flatMap((path) => [
+      ...(readText(bundle, path) ?? "").matchAll(/\bimport\(\s*["'`]\.\/([^"'`]+)-[\w-]{8}\.js/g),
+    ])
+    .map(([, name]) => name ?? "");
+  return [...new Set(imported)].toSorted();
 }
 
-/** Bytes of everything an entry loads, each file compressed by itself as a store serves it. */
+/** Adds up the gzip size of each file that an entry loads. */
 export function measureEntry(bundle: Bundle, entry: string, extent: Extent = "ever"): number {
   return findReachable(bundle, entry, extent).reduce(
     (sum, path) => sum + gzipSync(bundle.get(path) ?? "", { level: 9 }).length,
@@ -55,7 +58,7 @@ export function measureEntry(bundle: Bundle, entry: string, extent: Extent = "ev
   );
 }
 
-/** Sentences about entries that are missing or over their ceiling (gzip bytes of what they load). */
+/** Reports entries that are missing or that load more gzip bytes than their ceiling. */
 export function checkCeilings(
   bundle: Bundle,
   ceilings: Readonly<Record<string, number>>,
@@ -75,7 +78,7 @@ export interface Bleed {
   readonly pattern: RegExp;
 }
 
-/** What no script of the extension may contain. */
+/** Patterns that no script of the extension may contain. */
 export const bleedEverywhere: readonly Bleed[] = [
   { what: "the tenant's control route", pattern: /\/_control/ },
   { what: "the tenant's server framework", pattern: /\bhono\b/i },
@@ -98,7 +101,7 @@ export const bleedEverywhere: readonly Bleed[] = [
   },
 ];
 
-/** What one entry, with all it loads, may not contain. */
+/** Patterns that an entry and the files it loads may not contain. */
 export const bleedByEntry: Readonly<Record<string, readonly Bleed[]>> = {
   "popup.html": [
     {
@@ -118,19 +121,32 @@ export const bleedByEntry: Readonly<Record<string, readonly Bleed[]>> = {
   ],
 };
 
-/** A statement without effect that WXT leaves in every script; assigned to anything, it would count. */
-const wxtLeftover =
-  /(?<=[;{}])globalThis\.browser\?\.runtime\?\.id\?globalThis\.browser:globalThis\.chrome;/g;
+/** The sizes of a ZIP file's records without the file name (APPNOTE.TXT, 4.3.7, 4.3.12, 4.3.16). */
+const zipRecords = { localHeader: 30, centralHeader: 46, end: 22 };
 
-/** Sentences about what is in the bundle and should not be. */
+/** Returns the size of the ZIP file that a store receives: each file deflated at the highest level. */
+export function measureZip(bundle: Bundle, excluded: readonly string[]): number {
+  const files = [...bundle].filter(([path]) => !excluded.includes(path));
+  return files.reduce(
+    (sum, [path, bytes]) =>
+      sum +
+      zipRecords.localHeader +
+      zipRecords.centralHeader +
+      2 * Buffer.byteLength(path) +
+      deflateRawSync(bytes, { level: 9 }).length,
+    zipRecords.end,
+  );
+}
+
+/** Reports forbidden patterns in scripts and pages. */
 export function checkBleed(
   bundle: Bundle,
   everywhere: readonly Bleed[],
   byEntry: Readonly<Record<string, readonly Bleed[]>>,
 ): string[] {
   const problems: string[] = [];
-  const judge = (path: string, bleeds: readonly Bleed[], within: string): void => {
-    const text = (readText(bundle, path) ?? "").replaceAll(wxtLeftover, "");
+  const check = (path: string, bleeds: readonly Bleed[], within: string): void => {
+    const text = readText(bundle, path) ?? "";
     for (const { what, pattern } of bleeds) {
       const found = pattern.exec(text);
       if (found !== null)
@@ -138,11 +154,11 @@ export function checkBleed(
     }
   };
   for (const path of bundle.keys())
-    if (isScript(path) || path.endsWith(".html")) judge(path, everywhere, "");
+    if (isScript(path) || path.endsWith(".html")) check(path, everywhere, "");
   for (const [entry, bleeds] of Object.entries(byEntry)) {
     if (!bundle.has(entry)) problems.push(`${entry} is not in the build.`);
     for (const path of findReachable(bundle, entry))
-      judge(path, bleeds, path === entry ? "" : ` (loaded by ${entry})`);
+      check(path, bleeds, path === entry ? "" : ` (loaded by ${entry})`);
   }
   return problems;
 }
