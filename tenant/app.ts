@@ -63,8 +63,8 @@ export function createTenant(options: TenantOptions): Tenant {
 }
 
 /**
- * Makes 127.0.0.1 the custom domain of a tenant at localhost: the same tenant with another issuer and
- * without the management interface.
+ * Makes 127.0.0.1 the custom domain of a tenant at localhost: the same tenant with another issuer
+ * and without the management interface.
  */
 function createCustomDomain(
   context: TenantContext,

@@ -6,8 +6,8 @@ import type { EventFeed } from "./events/event-feed.ts";
 import type { ManagementState } from "./management/management-context.ts";
 
 /**
- * The whole state of a tenant. Only the control interface and the data file see all of it; the other
- * folders declare the slice that they use.
+ * The whole state of a tenant. Only the control interface and the data file see all of it; the
+ * other folders declare the slice that they use.
  */
 export interface TenantContext
   extends TenantCore, Directory, AuthenticationState, ManagementState, EventFeed {

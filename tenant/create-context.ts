@@ -38,20 +38,23 @@ import { createListOrder } from "./management/list-order.ts";
 import { createRateLimit } from "./management/rate-limit.ts";
 import { applyState, takeState, type TenantState } from "./store/tenant-state.ts";
 
-/** How to build a tenant. */
+/** Options of a tenant. */
 export interface TenantOptions {
-  /** Origin that the tenant is reached at, without a slash: the issuer is this and a slash. */
+  /** Origin of the tenant; the issuer is the origin with a slash. */
   origin: string;
-  /** Origins of the demo web app: allowed as callbacks, web origins and logout addresses. */
+  /** Origins of the demo web app, allowed as callbacks, web origins and logout URLs. */
   demoOrigins: readonly string[];
   /** Milliseconds since 1970; the system's clock unless given. */
   now?: () => number;
-  /** Source of random bytes; the runtime's unless given. Keys are always the runtime's. */
+  /**
+   * Source of random bytes for identifiers; the runtime's unless given. Keys always use the
+   * runtime's.
+   */
   fillRandom?: FillRandom;
-  /** The signing key; that of the state, or a new one, unless given. */
+  /** The signing key; the key of the state, or a new one, unless given. */
   keys?: Promise<TenantKeys>;
   limits?: Partial<TenantLimits>;
-  /** What an earlier tenant has kept; that of the seed unless given. */
+  /** State of an earlier tenant; the seed unless given. */
   state?: TenantState;
 }
 

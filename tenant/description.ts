@@ -1,7 +1,7 @@
 import type { TenantContext } from "./context.ts";
 import { readConnectionName } from "./directory/users.ts";
 
-/** What a person or a script needs to use the tenant; printed by `--describe`. */
+/** The data to use the tenant with, for people and scripts; `--describe` prints it. */
 export interface TenantDescription {
   issuer: string;
   management_base_url: string;
@@ -41,7 +41,7 @@ type Described = Pick<
   "issuer" | "clients" | "users" | "resourceServers" | "actions" | "connectionProfiles"
 >;
 
-/** Describes the tenant as it is now. A public client's secret never leaves: no browser needs it. */
+/** Describes the tenant. It leaves out the secret of a public client, which no browser needs. */
 export function describeTenant(
   context: Described,
   demoOrigins: readonly string[],

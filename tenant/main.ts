@@ -33,7 +33,7 @@ interface CommandLine {
   isHelp: boolean;
 }
 
-/** What the user typed, or a sentence about what is wrong with it. */
+/** Parses the command line; returns a sentence about the first error. */
 function readCommandLine(args: string[]): CommandLine | string {
   try {
     const { values } = parseArgs({
@@ -71,7 +71,7 @@ function readPort(text: string): number | undefined {
   return /^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535 ? port : undefined;
 }
 
-/** The library as the extension's build leaves it, if there is a build. */
+/** Finds the library in the output of the extension's build. */
 function findAuthLibrary(): string | undefined {
   return ["chrome-mv3", "firefox-mv3"]
     .map((build) => fileURLToPath(new URL(`../.output/${build}/auth-library.js`, import.meta.url)))
@@ -126,7 +126,7 @@ async function main(): Promise<number> {
     await tenant.ready;
     return 0;
   }
-  // Listened to before anything is printed: who waits for the text may interrupt at once.
+  // Listen before anything is printed: a caller that waits for the text may interrupt at once.
   const interruption = new Promise<void>((resolve) => {
     process.once("SIGINT", () => resolve());
     process.once("SIGTERM", () => resolve());

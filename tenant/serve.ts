@@ -12,54 +12,53 @@ import { readStateFile } from "./store/state-file.ts";
 import { lockStateFile } from "./store/state-lock.ts";
 import { createStateWriter, type StateWriter } from "./store/state-writer.ts";
 
-/** Ports of a tenant that nobody asked to be elsewhere. */
+/** The ports of a tenant without options. */
 export const defaultPorts = { tenant: 4400, demo: 4401 };
 
-/** How to start a tenant with its demo web app. */
+/** Options of a tenant with its demo web app. */
 export interface StartOptions {
-  /** Port of the tenant, 4400 unless given; 0 for any. The next free one when it is taken. */
+  /**
+   * Port of the tenant, 4400 unless given; 0 for any. A used port is replaced by the next free one.
+   */
   port?: number;
-  /** Port of the demo web app, 4401 unless given; as `port`. */
+  /** Port of the demo web app, 4401 unless given; like `port`. */
   demoPort?: number;
   /** File of the authentication library as one script, for the demo web app. */
   authLibraryFile?: string;
   limits?: Partial<TenantLimits>;
-  /**
-   * File that keeps the state over restarts; read at the start, made when it is missing. One tenant at
-   * a time may use it.
-   */
+  /** Data file that keeps the state over restarts; one tenant at a time may use it. */
   dataFile?: string;
-  /** Text that all identifiers follow from; unguessable ones unless given. */
+  /** Seed of all identifiers; they are unguessable unless it is given. */
   seed?: string;
-  /** Speak https, with a certificate made for this start. */
+  /** Serves https, with a new self-signed certificate. */
   isHttps?: boolean;
-  /** Name under which browsers reach the tenant, `localhost` unless given. Whoever gives another one makes it lead here. */
+  /** Host name of the tenant, `localhost` unless given. It must resolve to this machine. */
   hostname?: string;
 }
 
-/** A tenant and its demo web app, reachable on this machine alone. */
+/** A tenant with its demo web app, reachable from this machine alone. */
 export interface RunningTenant {
-  /** Origin of the tenant, under its host name. */
+  /** Origin of the tenant. */
   origin: string;
   /** Origins of the demo web app: localhost first, then 127.0.0.1. */
   demoOrigins: readonly [string, string];
-  /** The certificate that both ports show, PEM; only with https. */
+  /** The certificate of both ports, PEM; with https alone. */
   certificate?: string;
   describe(): TenantDescription;
-  /** Ends every stream and connection, frees both ports and writes the state. */
+  /** Closes streams, connections and ports, and writes the state. */
   stop(): Promise<void>;
 }
 
-/** Who answers on which of the two ports. */
+/** The handlers of the two ports. */
 interface Handlers {
   tenant: FetchHandler;
   demo: FetchHandler;
 }
 
-/** Starts the tenant and the demo web app; resolves when both answer. */
+/** Starts the tenant and the demo web app; resolves when both accept requests. */
 export async function startTenant(options: StartOptions = {}): Promise<RunningTenant> {
-  // The addresses are part of what is served, and known only once the ports are bound: requests
-  // that come in between wait.
+  // Responses contain the origins, which are known only when both ports are bound. Earlier requests
+  // wait for the handlers.
   let open: (handlers: Handlers) => void = () => undefined;
   const handlers = new Promise<Handlers>((resolve) => {
     open = resolve;
@@ -92,7 +91,7 @@ export async function startTenant(options: StartOptions = {}): Promise<RunningTe
       demoOrigins,
       ...(limits !== undefined && { limits }),
       ...(state !== undefined && { state }),
-      // Another start on the same state must not make the identifiers of the first again.
+      // Another start with the same state must not repeat the identifiers of the first.
       ...(seed !== undefined && { fillRandom: createSeededFill(`${seed}#${state?.starts ?? 0}`) }),
     });
     tenant = built;
@@ -140,7 +139,7 @@ function keepState(tenant: Tenant, file: string): StateWriter {
   });
 }
 
-/** Lets a response go once the disk has what it acknowledges; a failure to write is the answer instead. */
+/** Returns the response when its changes are on disk, or an error if they cannot be written. */
 async function acknowledge(response: Response, writer: StateWriter): Promise<Response> {
   try {
     await writer.flush();
@@ -156,13 +155,13 @@ async function acknowledge(response: Response, writer: StateWriter): Promise<Res
   }
 }
 
-/** Reading what these routes give changes nothing; the rest of the tenant may, a GET too. */
+/** Tells whether a request can change the state. A GET of the authentication interface can. */
 function mayChangeState(request: Request): boolean {
   const isRead = request.method === "GET" || request.method === "OPTIONS";
   return !isRead || !/^\/(?:api\/v2|_control|\.well-known)\//.test(new URL(request.url).pathname);
 }
 
-/** Addresses of a tenant and its demo web app on the given ports. */
+/** Returns the origins of a tenant and its demo web app on the given ports. */
 export function nameOrigins(
   port: number,
   demoPort: number,

@@ -9,7 +9,7 @@ import type { LoginState } from "./login/login-state.ts";
 import type { LoginTransaction } from "./login/login-transaction.ts";
 import type { Session } from "./login/sessions.ts";
 
-/** What the authentication interface alone keeps. */
+/** The state of the authentication interface alone. */
 export interface AuthenticationState {
   sessions: ExpiringStore<Session>;
   loginTransactions: ExpiringStore<LoginTransaction>;
@@ -20,7 +20,7 @@ export interface AuthenticationState {
   mailbox: Mailbox;
 }
 
-/** What the routes of the authentication interface use. */
+/** The slice of the state that the authentication interface uses. */
 export type AuthenticationContext = TenantCore &
   Directory &
   AuthenticationState &

@@ -30,7 +30,9 @@ function isKnownOrigin(client: Client, origin: string): boolean {
   );
 }
 
-/** Adds the preflight routes. A preflight names no client, so the origin of any client is allowed. */
+/**
+ * Adds the preflight routes. A preflight names no client, so the origin of any client is allowed.
+ */
 export function addPreflightRoutes(
   app: TenantApp,
   context: Pick<Directory, "clients">,

@@ -3,7 +3,9 @@ import { grantTypes } from "../directory/grant-types.ts";
 import { openIdScopes } from "../directory/scopes.ts";
 import type { TenantApp } from "../http/tenant-app.ts";
 
-/** Adds the discovery document (OpenID Connect Discovery 1.0, section 3) and the JWKS (RFC 7517). */
+/**
+ * Adds the discovery document (OpenID Connect Discovery 1.0, section 3) and the JWKS (RFC 7517).
+ */
 export function addDiscoveryRoutes(
   app: TenantApp,
   { issuer, keys }: Pick<TenantCore, "issuer" | "keys">,

@@ -8,7 +8,7 @@ type Refuse = (c: TenantRequest) => Response | Promise<Response>;
 
 const text = "Global rate limit exceeded";
 
-/** How each family of routes words the tenant's limit. */
+/** The refusals of each family of routes. */
 const families: [paths: string[], refuse: Refuse][] = [
   [
     ["/oauth/token", "/oauth/token/", "/co/authenticate"],
@@ -30,7 +30,10 @@ const families: [paths: string[], refuse: Refuse][] = [
   ],
 ];
 
-/** Makes every route answer 429 in its family's way while the fault `global-limit-reached` is planted. */
+/**
+ * Makes every route answer 429 in its family's way while the fault `global-limit-reached` is
+ * planted.
+ */
 export function addGlobalLimit(app: TenantApp, context: AuthenticationContext): void {
   for (const [paths, refuse] of families) {
     for (const path of paths) {

@@ -16,7 +16,10 @@ export function countRequest(
   return isAllowed;
 }
 
-/** Sets the headers of a rate limit; `readyAt`, in milliseconds, is the time of the next free request. */
+/**
+ * Sets the headers of a rate limit; `readyAt`, in milliseconds, is the time of the next free
+ * request.
+ */
 export function setLimitHeaders(
   c: TenantRequest,
   { limit, remaining, readyAt }: { limit: number; remaining: number; readyAt: number },

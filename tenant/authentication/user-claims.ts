@@ -1,6 +1,9 @@
 import type { User } from "../directory/users.ts";
 
-/** Returns the standard claims about a user for the granted scopes (OpenID Connect Core, section 5.4). */
+/**
+ * Returns the standard claims about a user for the granted scopes (OpenID Connect Core, section
+ * 5.4).
+ */
 export function describeUserClaims(
   user: User,
   scopes: readonly string[],

@@ -39,7 +39,9 @@ export function addUserinfoRoute(app: TenantApp, context: AuthenticationContext)
   });
 }
 
-/** Creates the refusal and lets the page read it. An invalid token names no client to be trusted. */
+/**
+ * Creates the refusal and lets the page read it. An invalid token names no client to be trusted.
+ */
 function createTokenError(
   c: TenantRequest,
   context: AuthenticationContext,

@@ -21,8 +21,8 @@ export class ControlError extends Refusal {
 }
 
 /**
- * Reads a valid JSON body; `hint` says what to send instead of an invalid one. Other content types are
- * refused, because a page of another origin can send them without a preflight.
+ * Reads a valid JSON body; `hint` says what to send instead of an invalid one. Other content types
+ * are refused, because a page of another origin can send them without a preflight.
  */
 export async function readControlBody<Schema extends z.ZodMiniType>(
   c: TenantRequest,

@@ -6,7 +6,9 @@ import { countStreams, renderStreamSection } from "./stream-section.ts";
 
 const entriesShown = 200;
 
-/** Renders the control page: the log and the state, with a form for each control, without scripts. */
+/**
+ * Renders the control page: the log and the state, with a form for each control, without scripts.
+ */
 export function renderControlPage(context: TenantContext, notice: string | undefined): Html {
   return html`<!doctype html>
     <html lang="en">

@@ -3,7 +3,8 @@ import type { TenantRequest } from "../http/tenant-app.ts";
 import { ControlError } from "./control-body.ts";
 
 /**
- * Refuses requests of other origins: their pages could otherwise control a tenant on the same machine.
+ * Refuses requests of other origins: their pages could otherwise control a tenant on the same
+ * machine.
  *
  * @throws {ControlError}
  */
@@ -16,7 +17,8 @@ export function requireLocalCaller(c: TenantRequest): void {
   const origin = c.req.header("origin");
   const isForeignOrigin =
     origin !== undefined && origin !== `${url.protocol}//${c.req.header("host") ?? url.host}`;
-  // A request without an Origin header can come from another site as well, such as that of an image.
+  // A request without an Origin header can come from another site as well, such as that of an
+  // image.
   if (isForeignOrigin || c.req.header("sec-fetch-site") === "cross-site") {
     const message = "The control interface does not answer pages of another origin.";
     throw new ControlError(403, message);

@@ -14,8 +14,8 @@ import { addUserControls } from "./user-controls.ts";
 const afterSchema = z.optional(z.string().check(z.regex(/^\d{1,15}$/)));
 
 /**
- * Adds the control interface, which the service does not have: JSON for tests, a page for people. It
- * answers on loopback alone.
+ * Adds the control interface, which the service does not have: JSON for tests, a page for people.
+ * It answers on loopback alone.
  */
 export function addControlRoutes(app: TenantApp, context: TenantContext): void {
   for (const path of ["/_control", "/_control/*"]) {

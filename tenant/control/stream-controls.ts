@@ -26,7 +26,7 @@ export function addStreamControls(app: TenantApp, context: StreamContext): void 
     c.json({
       acknowledged: streams.acknowledged,
       streams: streams.list(),
-      delivery: delivery.habits,
+      delivery: delivery.settings,
       interruption: delivery.interruption ?? null,
     }),
   );
@@ -51,12 +51,12 @@ export function addStreamControls(app: TenantApp, context: StreamContext): void 
   });
 
   app.patch("/_control/streams/delivery", async (c) => {
-    const names = Object.keys(delivery.habits).join(", ");
+    const names = Object.keys(delivery.settings).join(", ");
     const hint = `Send JSON with whole numbers for any of: ${names}.`;
     const change = await readControlBody(c, deliveryChangeSchema, hint);
     delivery.change(change);
     log.addFact("delivery changed", { ...change });
-    return c.json(delivery.habits);
+    return c.json(delivery.settings);
   });
 
   app.post("/_control/streams/interrupt", async (c) => {

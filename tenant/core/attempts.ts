@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 
-/** How fast something may happen, for one key. */
+/** The rate limit of one key. */
 export interface Pace {
-  /** How often in a row, after a rest. */
+  /** Attempts in a row, when none was made before. */
   burst: number;
-  /** Milliseconds until one more is allowed. */
+  /** Milliseconds until one more attempt is allowed. */
   interval: number;
 }
 
-/** What has been used of one pace, as a file keeps it. */
+/** The used attempts of one key, as the data file stores them. */
 export const bucketSchema = z.object({
   key: z.string(),
   used: z.int().check(z.minimum(0)),
@@ -18,24 +18,24 @@ export const bucketSchema = z.object({
 
 type Bucket = z.infer<typeof bucketSchema>;
 
-/** Counts what happens too often, each kind of thing by a key of its own. */
+/** Rate limiter; each kind of attempt has a key of its own. */
 export interface Attempts {
-  /** Has the pace been used up? Changes nothing. */
+  /** Tells whether no attempt is left. It counts nothing. */
   isExhausted(key: string, pace: Pace): boolean;
-  /** Counts one; false when the pace was used up before. */
+  /** Counts an attempt; false if none was left. */
   count(key: string, pace: Pace): boolean;
-  /** How many are left, and when there is one more, in milliseconds since 1970. */
+  /** Returns the attempts left, and the time of one more, in milliseconds since 1970. */
   describe(key: string, pace: Pace): { remaining: number; readyAt: number };
-  /** Forgets what was counted for a key, as after a success. */
+  /** Resets the count of a key, as after a success. */
   forget(key: string): void;
   save(): Bucket[];
-  /** Replaces everything. */
+  /** Replaces all counts. */
   load(given: readonly Bucket[]): void;
 }
 
 const capacity = 10_000;
 
-/** Token buckets in memory: each holds a burst and refills at the pace's interval. */
+/** Creates token buckets in memory: each holds a burst and refills at the interval of its pace. */
 export function createAttempts(now: () => number): Attempts {
   const buckets = new Map<string, { used: number; since: number }>();
 

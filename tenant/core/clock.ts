@@ -1,13 +1,13 @@
-/** The tenant's clock: a real one, or a test's, moved by a settable amount. */
+/** The tenant's clock: a source of time, with an offset that can be set. */
 export interface TenantClock {
   /** Milliseconds since 1970, skew included. */
   readonly now: () => number;
-  /** How far the clock is ahead, in milliseconds; negative when it is behind. */
+  /** The offset in milliseconds; negative if the clock is behind. */
   readonly skew: number;
   setSkew(skew: number): void;
 }
 
-/** Starts without skew. */
+/** Creates a clock without offset. */
 export function createClock(source: () => number): TenantClock {
   let skew = 0;
   return {

@@ -1,11 +1,11 @@
-/** base64url without padding (RFC 4648, section 5), the encoding of JOSE and of PKCE. */
+/** Encodes base64url without padding (RFC 4648, section 5). */
 export function encodeBase64Url(bytes: Uint8Array): string {
   let binary = "";
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** The text behind base64url, or undefined when it is not base64url. */
+/** Decodes base64url text; undefined if it is not base64url of UTF-8. */
 export function decodeBase64UrlText(encoded: string): string | undefined {
   if (!/^[A-Za-z0-9_-]*$/.test(encoded)) return undefined;
   try {
@@ -17,7 +17,7 @@ export function decodeBase64UrlText(encoded: string): string | undefined {
   }
 }
 
-/** SHA-256 of a text's UTF-8 bytes. */
+/** Returns the SHA-256 hash of a text's UTF-8 bytes. */
 export async function hashSha256(text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }

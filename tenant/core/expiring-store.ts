@@ -1,31 +1,31 @@
-/** What an expiring store needs to know. Times are in milliseconds. */
+/** Options of an expiring store. Times are in milliseconds. */
 export interface ExpiringStoreOptions {
   now(): number;
   lifetime: number;
-  /** Most entries kept; the oldest is dropped first, so that nobody can fill the memory. */
+  /** Maximum number of entries; the oldest is dropped first, which bounds the memory. */
   capacity: number;
 }
 
-/** An entry as a file keeps it; `expiresAt` in milliseconds since 1970. */
+/** An entry as the data file stores it; `expiresAt` in milliseconds since 1970. */
 export interface StoredEntry<Value> {
   id: string;
   value: Value;
   expiresAt: number;
 }
 
-/** A bounded map whose entries stop existing after a while. */
+/** A bounded map whose entries expire. */
 export interface ExpiringStore<Value> {
   put(id: string, value: Value): void;
   get(id: string): Value | undefined;
-  /** Reads and removes: for values that may be used once. */
+  /** Returns and removes an entry, for values that work once. */
   take(id: string): Value | undefined;
   remove(id: string): void;
   save(): StoredEntry<Value>[];
-  /** Replaces everything. */
+  /** Replaces all entries. */
   load(entries: readonly StoredEntry<Value>[]): void;
 }
 
-/** Holds sessions, login transactions and authorization codes in memory. */
+/** Creates an empty store in memory. */
 export function createExpiringStore<Value>(options: ExpiringStoreOptions): ExpiringStore<Value> {
   const entries = new Map<string, { value: Value; expiresAt: number }>();
 

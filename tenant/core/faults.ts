@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 
-/** Planted faults: each turns one promise of the tenant into a lie, so that a test can show it notices. */
+/**
+ * Faults that can be planted: each breaks one promise of the tenant, to show that a test notices.
+ */
 export const faultNames = [
   "hs256-accepted",
   "wrong-key",
@@ -13,7 +15,7 @@ export const faultNames = [
 
 type FaultName = (typeof faultNames)[number];
 
-/** Body of `PUT /_control/faults`: names to switch; what is not named stays as it is. */
+/** Body of `PUT /_control/faults`; faults that it does not name are unchanged. */
 export const faultChangeSchema = z.strictObject({
   "hs256-accepted": z.optional(z.boolean()),
   "wrong-key": z.optional(z.boolean()),
@@ -26,14 +28,14 @@ export const faultChangeSchema = z.strictObject({
 
 export type FaultChange = z.infer<typeof faultChangeSchema>;
 
-/** The faults that are planted right now. */
+/** The faults that are currently planted. */
 export interface Faults {
   isPlanted(name: FaultName): boolean;
   change(switches: FaultChange): void;
   list(): Record<FaultName, boolean>;
 }
 
-/** Starts with no fault planted. */
+/** Creates the state without a planted fault. */
 export function createFaults(): Faults {
   const planted = new Set<FaultName>();
   const isPlanted = (name: FaultName): boolean => planted.has(name);

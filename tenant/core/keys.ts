@@ -8,21 +8,21 @@ export interface TenantKeys {
   kid: string;
   privateKey: SigningKey;
   publicKey: SigningKey;
-  /** The public half as the JWKS document serves it (RFC 7517). */
+  /** The public key, as the JWKS document contains it (RFC 7517). */
   publicJwk: JWK;
-  /** The whole key, for the tenant's data file. */
+  /** The private key, for the data file. */
   privateJwk: JWK;
-  /** A private key that no document serves: what the planted fault `wrong-key` signs with. */
+  /** Returns a private key outside the JWKS, for the planted fault `wrong-key`. */
   getStrayKey(): Promise<SigningKey>;
 }
 
-/** Makes one RSA key of 2048 bits; its kid is derived from the key itself. */
+/** Creates an RSA key of 2048 bits; its kid is a hash of the key. */
 export async function createTenantKeys(): Promise<TenantKeys> {
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   return await importTenantKeys(await exportJWK(privateKey));
 }
 
-/** The key that a private JWK (RFC 7517) holds, as another tenant has exported it. */
+/** Imports a private JWK (RFC 7517) from a data file. */
 export async function importTenantKeys(privateJwk: JWK): Promise<TenantKeys> {
   const { kty = "RSA", n = "", e = "" } = privateJwk;
   const kid = encodeBase64Url(await hashSha256(n)).slice(0, 21);
@@ -46,25 +46,27 @@ export async function importTenantKeys(privateJwk: JWK): Promise<TenantKeys> {
 
 async function importSigningKey(jwk: JWK): Promise<SigningKey> {
   const key = await importJWK(jwk, "RS256");
-  if (key instanceof Uint8Array) throw new TypeError("A signing key is an RSA key.");
+  if (key instanceof Uint8Array) throw new TypeError("Expected an RSA key, found a symmetric key.");
   return key;
 }
 
-/** The tenant's keys over time: the newest signs, older ones still verify. */
+/** The tenant's keys: the newest signs, the previous one still verifies. */
 export interface KeyRing {
-  /** The key that signs. */
+  /** Returns the signing key. */
   current(): Promise<TenantKeys>;
-  /** Keys of the JWKS document, the one that signs first. */
+  /** Lists the keys of the JWKS document, the signing key first. */
   list(): Promise<readonly TenantKeys[]>;
-  /** The public key with this id; the newest one when there is none, so that a check can fail. */
+  /**
+   * Returns the public key with this id, else the newest, with which the verification then fails.
+   */
   findPublicKey(kid: string | undefined): Promise<SigningKey>;
-  /** Signs with a new key from now on. The one before stays in the document, those before it go. */
+  /** Creates a new signing key. The previous one stays in the JWKS; older ones are removed. */
   rotate(): Promise<TenantKeys>;
-  /** The keys that are there by now, as private JWKs, the one that signs first. */
+  /** Returns the keys that have been created, as private JWKs, the signing key first. */
   save(): JWK[];
 }
 
-/** Starts with one key, and the one before it where there was one. */
+/** Creates a key ring with a signing key and, if there is one, the previous key. */
 export function createKeyRing(
   first: Promise<TenantKeys>,
   older: readonly Promise<TenantKeys>[] = [],

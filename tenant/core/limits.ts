@@ -1,43 +1,43 @@
 import * as z from "zod/mini";
 
-/** Numbers that bound the tenant. Times are in milliseconds. */
+/** The limits of the tenant. Times are in milliseconds. */
 export interface TenantLimits {
-  /** Requests to the management interface in one window of time; beyond it answers are 429. */
+  /** Requests to the management interface in one window; more are answered with 429. */
   requestsPerWindow: number;
   rateLimitWindow: number;
-  /** Most token exchange profiles of the tenant; 100 at the service. */
+  /** Maximum number of token exchange profiles; 100 at the service. */
   tokenExchangeProfiles: number;
-  /** Most connection profiles of the tenant; the service publishes no number. */
+  /** Maximum number of connection profiles; the service publishes no number. */
   connectionProfiles: number;
-  /** Most event streams open at once. */
+  /** Maximum number of open event streams. */
   eventStreams: number;
-  /** Most events kept for resuming; a cursor from before them answers 410. */
+  /** Maximum number of events to resume from; an older cursor is answered with 410. */
   retainedEvents: number;
-  /** Most bytes of events kept for resuming; as `retainedEvents`. */
+  /** Maximum size of these events in bytes. */
   retainedEventBytes: number;
-  /** Wrong passwords in a row after which an account may not log in. */
+  /** Wrong passwords in a row after which an account is locked. */
   failedLoginsPerAccount: number;
-  /** Wrong passwords of one address, for any account, after which it may not log in. */
+  /** Wrong passwords of one address, for any account, after which it is blocked. */
   failedLoginsPerAddress: number;
-  /** Refused token exchanges in a row of one address; then six in an hour. */
+  /** Failed token exchanges in a row of one address; then six an hour. */
   failedExchanges: number;
-  /** Requests to `/userinfo` of one user in a row; then five in a minute. */
+  /** Requests to `/userinfo` of one user in a row; then five a minute. */
   userinfoRequests: number;
   /** Silent renewals of one session in a row; then one in fifteen minutes. */
   silentRenewals: number;
-  /** Silence on an event stream after which a keep-alive or a progress mark is sent. */
+  /** Silence on an event stream after which a comment or an `offset-only` event is sent. */
   streamHeartbeat: number;
-  /** How long a client is told to wait before it connects again (`retry:`). */
+  /** Delay before a client reconnects (`retry:`). */
   streamRetry: number;
-  /** Age at which the tenant closes an event stream; clients connect again. */
+  /** Age at which the tenant closes an event stream; clients reconnect. */
   streamLifetime: number;
-  /** How long tokens are good, in whole seconds once issued: ID tokens, access tokens of users and of clients. */
+  /** Lifetimes of ID tokens, and of access tokens of users and clients; rounded up to seconds. */
   idTokenLifetime: number;
   userTokenLifetime: number;
   clientTokenLifetime: number;
 }
 
-/** Generous where a person would trip, the service's own numbers where it publishes them. */
+/** The numbers that the service publishes, and generous ones for the rest. */
 export const defaultLimits: TenantLimits = {
   requestsPerWindow: 1000,
   rateLimitWindow: 60_000,
@@ -59,12 +59,12 @@ export const defaultLimits: TenantLimits = {
   clientTokenLifetime: 86_400_000,
 };
 
-/** Timers count no further. */
+/** The maximum delay of a timer. */
 const longestTime = 2 ** 31 - 1;
 const countSchema = z.exactOptional(z.int().check(z.minimum(0), z.maximum(1_000_000)));
 const timeSchema = z.exactOptional(z.int().check(z.minimum(1), z.maximum(longestTime)));
 
-/** A change of limits while the tenant runs; what is not named stays as it is. */
+/** A change of limits; limits that it does not name are unchanged. */
 export const limitChangeSchema = z.strictObject({
   requestsPerWindow: countSchema,
   rateLimitWindow: timeSchema,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Why a message was sent. */
+/** The kinds of message. */
 const messageKinds = [
   "email_verification",
   "mfa_code",
@@ -9,15 +9,15 @@ const messageKinds = [
   "password_reset",
 ] as const;
 
-/** A message that the service would have sent; here it is kept for the control interface. */
+/** A message that the service would send; the tenant keeps it for the control interface. */
 export const mailboxMessageSchema = z.object({
   kind: z.enum(messageKinds),
   channel: z.enum(["email", "sms"]),
-  /** E-mail address or phone number. */
+  /** Email address or phone number. */
   to: z.string(),
-  /** The one-time code in the message, if it has one. */
+  /** The one-time code in the message. */
   code: z.exactOptional(z.string()),
-  /** The link in the message, if it has one; absolute. */
+  /** The link in the message, an absolute URL. */
   link: z.exactOptional(z.string()),
   /** ISO 8601, UTC. */
   sentAt: z.string(),
@@ -25,19 +25,19 @@ export const mailboxMessageSchema = z.object({
 
 export type MailboxMessage = z.infer<typeof mailboxMessageSchema>;
 
-/** Every e-mail and text message of the tenant, none of which ever leaves it. */
+/** The emails and text messages of the tenant; none is ever sent. */
 export interface Mailbox {
   send(message: Omit<MailboxMessage, "sentAt">): void;
-  /** Messages, oldest first; those to one address when it is given. */
+  /** Lists the messages, oldest first; those to one recipient if `to` is given. */
   list(to?: string): readonly MailboxMessage[];
   clear(): void;
-  /** Replaces everything. */
+  /** Replaces all messages. */
   load(given: readonly MailboxMessage[]): void;
 }
 
 const capacity = 500;
 
-/** Keeps the newest 500 messages in memory. */
+/** Creates an empty mailbox; it keeps the newest 500 messages. */
 export function createMailbox(now: () => number): Mailbox {
   let messages: MailboxMessage[] = [];
   return {

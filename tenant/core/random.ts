@@ -1,23 +1,23 @@
-/** Fills an array with random bytes; `crypto.getRandomValues` unless a test gives its own. */
+/** Fills an array with random bytes, as `crypto.getRandomValues` does. */
 export type FillRandom = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 const base58Alphabet = alphabet.replaceAll(/[0OIl]/g, "");
 
-/** Source of unguessable identifiers. */
+/** A source of unguessable identifiers. */
 export interface RandomSource {
-  /** `length` characters of 0-9, A-Z, a-z, each equally likely. */
+  /** Returns characters of 0-9, A-Z and a-z, each equally likely. */
   text(length: number): string;
-  /** As `text`, without the characters that are easily confused: 0, O, I and l. */
+  /** Returns such characters without those that look alike: 0, O, I and l. */
   base58(length: number): string;
-  /** `length` digits, each equally likely. */
+  /** Returns digits, each equally likely. */
   digits(length: number): string;
 }
 
-/** Builds identifiers from random bytes; bytes that would favour some characters are thrown away. */
+/** Creates the source. It discards bytes that would make some characters more likely. */
 export function createRandomSource(fill: FillRandom): RandomSource {
-  // Many at once: asking the system for each identifier would cost more than all the rest of it.
+  // Read many bytes at once: a call for each identifier would cost more than the identifier.
   const drawn = new Uint8Array(1024);
   let used = drawn.length;
 
@@ -49,8 +49,8 @@ export function createRandomSource(fill: FillRandom): RandomSource {
 }
 
 /**
- * Bytes that depend on a seed alone, so that two tenants with one seed give the same identifiers:
- * the generator sfc32, its state filled from the seed by FNV-1a. Guessable, hence for tests only.
+ * Creates bytes that depend on a seed alone, so that two tenants with one seed have the same
+ * identifiers. The generator is sfc32 with a seed hashed by FNV-1a: guessable, so for tests alone.
  */
 export function createSeededFill(seed: string): FillRandom {
   let [a, b, c, counter] = [hashText(`a${seed}`), hashText(`b${seed}`), hashText(`c${seed}`), 1];
@@ -64,7 +64,7 @@ export function createSeededFill(seed: string): FillRandom {
     return sum;
   }
 
-  // The first numbers still show how close two seeds are.
+  // The first numbers of similar seeds are similar.
   for (let round = 0; round < 16; round += 1) next();
   return (bytes) => {
     for (let index = 0; index < bytes.length; index += 1) bytes[index] = next() >>> 24;

@@ -1,9 +1,9 @@
-/** One request that the tenant answered. Names of body fields and parameters only where a value could be secret. */
+/** One answered request. A value that could be secret is left out; its name is kept. */
 interface RequestEntry {
   kind: "request";
   method: string;
   path: string;
-  /** Query parameters; a value that could be a secret reads `(hidden)`. */
+  /** Query parameters; a value that could be secret is `(hidden)`. */
   query: Record<string, string>;
   status: number;
   client_id?: string;
@@ -11,21 +11,21 @@ interface RequestEntry {
   body_fields?: string[];
 }
 
-/** Something the tenant did that no request shows, such as signing a token. */
+/** An action of the tenant that no request shows, such as the signing of a token. */
 interface FactEntry {
   kind: "fact";
   fact: string;
   details: Record<string, string | number | boolean | readonly string[]>;
 }
 
-/** An entry as the log keeps it. `sequence` counts from 1 without gaps; `time` is ISO 8601, UTC. */
+/** A stored entry. `sequence` counts from 1 without gaps; `time` is ISO 8601, UTC. */
 export type LogEntry = { sequence: number; time: string } & (RequestEntry | FactEntry);
 
-/** The tenant's own account of what happened, for tests and people. */
+/** The tenant's log, for tests and people. */
 export interface TenantLog {
   addRequest(entry: Omit<RequestEntry, "kind">): void;
   addFact(fact: string, details: FactEntry["details"]): void;
-  /** Entries with a sequence above `after`, oldest first. */
+  /** Lists the entries with a sequence above `after`, oldest first. */
   list(after: number): LogEntry[];
 }
 
@@ -46,7 +46,7 @@ const openParameters = new Set([
   "take",
 ]);
 
-/** Query parameters for the log: only values known to be no secret are kept, cut at 200 characters. */
+/** Returns the query parameters for the log: values that are no secrets, cut at 200 characters. */
 export function describeQuery(parameters: URLSearchParams): Record<string, string> {
   return Object.fromEntries(
     [...parameters]
@@ -58,7 +58,7 @@ export function describeQuery(parameters: URLSearchParams): Record<string, strin
   );
 }
 
-/** Keeps the newest 5,000 entries in memory. */
+/** Creates an empty log; it keeps the newest 5,000 entries. */
 export function createTenantLog(now: () => number): TenantLog {
   let entries: LogEntry[] = [];
   let sequence = 0;
@@ -66,7 +66,7 @@ export function createTenantLog(now: () => number): TenantLog {
   function add(entry: RequestEntry | FactEntry): void {
     sequence += 1;
     entries.push({ sequence, time: new Date(now()).toISOString(), ...entry });
-    // Cut in large steps: moving the array on every entry would cost more than the entry.
+    // Cut in large steps: to move the array on every entry would cost more than the entry.
     if (entries.length >= capacity * 2) entries = entries.slice(-capacity);
   }
 

@@ -1,4 +1,4 @@
-// The buttons that need no form.
+// The buttons without a form.
 
 import { button } from "./elements.js";
 import { show, showTokens } from "./result.js";

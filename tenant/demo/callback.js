@@ -1,4 +1,4 @@
-// What the page does with the response of a login, which comes in its address.
+// Reads the response of a login from the URL of the page.
 
 import { showTokens } from "./result.js";
 import { withPkce } from "./web-auth.js";
@@ -7,7 +7,7 @@ import { withPkce } from "./web-auth.js";
 export function acceptResponse(run) {
   const { hash } = location;
   if (!/[#&](?:access_token|id_token|code|error)=/.test(hash)) return;
-  // The response leaves the address, so that neither the history nor a bookmark keeps it.
+  // Remove the response from the URL, so that the history and bookmarks do not contain it.
   history.replaceState(null, "", "/");
   run(
     "Login",

@@ -1,21 +1,23 @@
 import { Hono } from "hono";
 
-/** What the demo web app is made of. */
+/** The parts of the demo web app. */
 export interface DemoOptions {
-  /** Origin of the tenant that the demo logs in at. */
+  /** Origin of the tenant where the demo logs in. */
   tenantOrigin: string;
-  /** The demo's own files; its scripts by name. */
+  /** The demo's own files, with the scripts by name. */
   files: {
     html: string;
     css: string;
     helperHtml: string;
     scripts: Readonly<Record<string, string>>;
   };
-  /** The authentication library as one script; read at every request, so that a new build is seen. */
+  /** Reads the library as one script. It is called for every request, to serve a new build. */
   readAuthLibrary: () => Promise<string | undefined>;
 }
 
-/** The demo web app: a page on another origin than the tenant, as an application is in real life. */
+/**
+ * Creates the demo web app. Its origin differs from the tenant's, as that of an application does.
+ */
 export function createDemoApp({ tenantOrigin, files, readAuthLibrary }: DemoOptions): Hono {
   const app = new Hono();
   const policy = (ancestors: string): string =>
@@ -28,7 +30,7 @@ export function createDemoApp({ tenantOrigin, files, readAuthLibrary }: DemoOpti
       `frame-src ${tenantOrigin}`,
       "base-uri 'none'",
       "form-action 'none'",
-      // Text that is set as HTML, or as a script's address, is refused: neither the demo nor the library has a use for it.
+      // Forbid strings as HTML or script URLs: neither the demo nor the library needs them.
       "require-trusted-types-for 'script'",
       "trusted-types 'none'",
       `frame-ancestors ${ancestors}`,

@@ -1,4 +1,4 @@
-// A small application, written as a user of the library would write it: callbacks, no framework.
+// A small application that uses the library with callbacks and without a framework.
 
 import { connectButtons } from "./buttons.js";
 import { acceptResponse } from "./callback.js";
@@ -8,7 +8,7 @@ import { show, showFailure } from "./result.js";
 import { createRun, findLibrary, restoreClient } from "./web-auth.js";
 
 async function start() {
-  // Before anything is waited for: who chooses another meanwhile has chosen.
+  // Restore the client before the first await: it must not replace a choice of the user.
   restoreClient();
   const response = await fetch("/config.json");
   /** @type {{ tenantOrigin: string }} */
@@ -25,7 +25,7 @@ async function start() {
   const run = createRun(library, tenantOrigin);
   connectButtons(run);
   connectForms(run);
-  // Two of the buttons wait for tokens.
+  // Two buttons are disabled until there are tokens.
   for (const element of document.querySelectorAll("button:not(#user-info, #refresh)")) {
     if (element instanceof HTMLButtonElement) element.disabled = false;
   }

@@ -1,4 +1,4 @@
-// The elements of the page, by id and of the kind that is expected.
+// Finds elements of the page by id and checks their type.
 
 /** @param {string} id */
 export function byId(id) {
@@ -15,7 +15,7 @@ export function button(id) {
 }
 
 /**
- * Runs what the pressed button of a form stands for, with the form's fields.
+ * Runs the action of the pressed button of a form with the form's fields.
  * @param {string} id
  * @param {Record<string, (fields: Record<string, string>) => void>} actions
  */

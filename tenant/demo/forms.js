@@ -1,4 +1,4 @@
-// The forms of this page's own: for a password, and for a code or a link.
+// The forms of this page: one for a password, one for a code or a link.
 
 import { onSubmit } from "./elements.js";
 import { show } from "./result.js";
@@ -52,11 +52,11 @@ export function connectForms(run) {
   });
 }
 
-/** What succeeds here leaves the page: nothing is left to show. */
+/** Success leaves the page, so there is nothing to show. */
 function ignore() {}
 
 /**
- * An e-mail address, or a phone number, and the connection that goes with it.
+ * Returns the email address or phone number with its connection.
  * @param {Record<string, string>} fields
  */
 function readRecipient({ recipient = "" }) {

@@ -1,4 +1,5 @@
-// The two pages that nobody looks at: where a popup ends, and what proves an embedded login to the tenant.
+// The two pages without content: one ends a popup login, one proves an embedded login to the
+// tenant.
 
 /**
  * @typedef {object} HelperAuth

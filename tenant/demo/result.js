@@ -1,4 +1,4 @@
-// What the page says of the last thing that was asked for.
+// Shows the result of the last operation.
 
 import { byId } from "./elements.js";
 import { keepTokens } from "./tokens.js";
@@ -61,7 +61,7 @@ export function showTokens(what, result) {
 }
 
 /**
- * Tokens are credentials: enough of one is shown to tell two apart, its end, since all begin with the same header.
+ * Shows the end of a token alone: tokens are credentials, and they all start with the same header.
  * @param {unknown} token
  */
 function shorten(token) {

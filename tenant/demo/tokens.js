@@ -1,22 +1,22 @@
-// The tokens of the last login. They stay in memory: a reload forgets them, and no other script finds them in a storage.
+// The tokens of the last login. They stay in memory, because other scripts can read a storage.
 
 import { button } from "./elements.js";
 
 const kept = { accessToken: "", refreshToken: "" };
 
 /**
- * Keeps those that a result has, and lets the buttons be pressed that need one.
+ * Stores the tokens of a result and enables the buttons that need them.
  * @param {import("./web-auth.js").Facts} result
  */
 export function keepTokens({ accessToken, refreshToken }) {
   if (typeof accessToken === "string") kept.accessToken = accessToken;
-  // Each refresh brings another refresh token, and the one before it has become worthless.
+  // Each refresh returns a new refresh token and voids the previous one.
   if (typeof refreshToken === "string") kept.refreshToken = refreshToken;
   button("user-info").disabled = kept.accessToken === "";
   button("refresh").disabled = kept.refreshToken === "";
 }
 
-/** What calls with a token are made with. */
+/** Returns the stored tokens. */
 export function readTokens() {
   return { ...kept };
 }

@@ -1,4 +1,4 @@
-// How this application calls the library: callbacks, and one instance for each call.
+// Calls the library with callbacks and one instance for each call.
 
 import { show, showFailure } from "./result.js";
 
@@ -27,21 +27,23 @@ import { show, showFailure } from "./result.js";
 
 const rememberedClient = "demo.client";
 
-/** What a login by PKCE is asked for with: a code, redeemed on this page, and a refresh token with it. */
+/**
+ * The options of a login with PKCE: a code, exchanged on this page for tokens and a refresh token.
+ */
 export const withPkce = {
   pkce: true,
   responseType: "code",
   scope: "openid profile email offline_access",
 };
 
-/** The library is a global of the page, put there by its own script. */
+/** Returns the library, which its script makes a global of the page. */
 export function findLibrary() {
   /** @type {{ TenantAuth?: TenantAuth }} */
   const page = globalThis;
   return page.TenantAuth;
 }
 
-/** The client that was chosen before the page was left for a login is chosen again. */
+/** Selects the client again that was selected before the login left the page. */
 export function restoreClient() {
   const remembered = sessionStorage.getItem(rememberedClient) ?? "demo-spa";
   const choice = document.querySelector(`input[value="${CSS.escape(remembered)}"]`);
@@ -49,7 +51,8 @@ export function restoreClient() {
 }
 
 /**
- * Makes what runs one operation; what it throws is shown the same as what it reports.
+ * Creates the function that runs an operation. It shows exceptions in the same way as reported
+ * errors.
  * @param {TenantAuth} library
  * @param {string} tenantOrigin
  * @returns {Run}

@@ -82,7 +82,10 @@ export function seedClients(issuer: string, demoOrigins: readonly string[]): Cli
   ];
 }
 
-/** Returns the APIs of a new tenant: the management interface for users' own data, and two demo APIs. */
+/**
+ * Returns the APIs of a new tenant: the management interface for users' own data, and two demo
+ * APIs.
+ */
 export function seedResourceServers(issuer: string): ResourceServer[] {
   return [
     { audience: `${issuer}api/v2/`, name: "Management interface", user_scopes: currentUserScopes },
@@ -101,8 +104,8 @@ export function seedResourceServers(issuer: string): ResourceServer[] {
 }
 
 /**
- * Returns the users of a new tenant: two plain ones, one with a second factor, one whose password is
- * known from a breach, and one with a username.
+ * Returns the users of a new tenant: two plain ones, one with a second factor, one whose password
+ * is known from a breach, and one with a username.
  */
 export function seedUsers(): User[] {
   const base = { email_verified: true, created_at: seededAt, updated_at: seededAt };
@@ -158,7 +161,9 @@ export function seedUsers(): User[] {
   ];
 }
 
-/** Returns the actions of a new tenant: a usable one, and one for each reason to refuse an action. */
+/**
+ * Returns the actions of a new tenant: a usable one, and one for each reason to refuse an action.
+ */
 export function seedActions(): Action[] {
   return [
     {

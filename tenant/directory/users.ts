@@ -10,7 +10,9 @@ export const databaseConnection = {
   strategy: "auth0",
 };
 
-/** A user of one connection. The password is stored in plain text: nothing real is protected here. */
+/**
+ * A user of one connection. The password is stored in plain text: nothing real is protected here.
+ */
 export interface User {
   user_id: string;
   /** Name of the connection; the database connection unless given. */
@@ -49,7 +51,9 @@ export interface NewUser {
   password: string;
   name?: string | undefined;
   username?: string | undefined;
-  /** Name of the connection; `provider` starts the user's id. The database connection unless given. */
+  /**
+   * Name of the connection; `provider` starts the user's id. The database connection unless given.
+   */
   connection?: string | undefined;
   provider?: string | undefined;
 }

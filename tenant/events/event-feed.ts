@@ -6,6 +6,6 @@ import type { StreamRegistry } from "./stream-registry.ts";
 export interface EventFeed {
   events: EventLog;
   streams: StreamRegistry;
-  /** How the control interface makes streams deliver. */
+  /** The delivery that the control interface has set. */
   delivery: StreamDelivery;
 }

@@ -6,7 +6,9 @@ export function formatFrame(name: string, data: unknown, id?: string): string {
   return `event: ${name}\n${idLine}data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Creates an encoder of frames that share blocks: an array for each would double an event's memory. */
+/**
+ * Creates an encoder of frames that share blocks: an array for each would double an event's memory.
+ */
 export function createFrameEncoder(): (text: string) => Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   let block = new Uint8Array(0);

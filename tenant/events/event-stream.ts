@@ -27,7 +27,9 @@ export function openEventStream(
   return new ReadableStream(new EventStreamSource(context, request));
 }
 
-/** The source of one stream's bytes, which the control interface can also end, freeze and change. */
+/**
+ * The source of one stream's bytes, which the control interface can also end, freeze and change.
+ */
 class EventStreamSource implements UnderlyingDefaultSource<Uint8Array>, OpenStream {
   readonly #context: StreamContext;
   readonly #request: StreamRequest;
@@ -195,9 +197,11 @@ class EventStreamSource implements UnderlyingDefaultSource<Uint8Array>, OpenStre
     return chunk?.bytes;
   }
 
-  /** Takes the bytes of one write from the due bytes, after the delay that the delivery asks for. */
+  /**
+   * Takes the bytes of one write from the due bytes, after the delay that the delivery asks for.
+   */
   async #takePiece(): Promise<Uint8Array> {
-    const { pieceSize, pieceDelay } = this.#context.delivery.habits;
+    const { pieceSize, pieceDelay } = this.#context.delivery.settings;
     const until = Date.now() + pieceDelay;
     for (let left = pieceDelay; left > 0; left = until - Date.now()) {
       if ((await this.#waker.sleep(left, "check")) === "end") break;

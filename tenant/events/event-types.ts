@@ -1,4 +1,4 @@
-/** Every type that the event stream knows. */
+/** The types of events. */
 export const eventTypes = [
   "group.created",
   "group.deleted",

@@ -35,7 +35,9 @@ export interface FrameReader {
   readonly sent: number;
   /** Reads the next frames, up to about one chunk; undefined if there are none. */
   read(): FrameChunk | undefined;
-  /** Formats an `offset-only` event if the client lacks the cursor of this position, else a comment. */
+  /**
+   * Formats an `offset-only` event if the client lacks the cursor of this position, else a comment.
+   */
   formatHeartbeat(): string;
 }
 
@@ -93,7 +95,7 @@ export function createFrameReader(
         }
         position += 1;
         if (!isWanted) continue;
-        for (let copy = 0; copy <= delivery.habits.duplicates; copy += 1) {
+        for (let copy = 0; copy <= delivery.settings.duplicates; copy += 1) {
           frames.push(event.frame);
           size += event.frame.length;
           sent += 1;

@@ -1,7 +1,9 @@
 import type { Directory } from "../directory/directory.ts";
 import type { TenantRequest } from "../http/tenant-app.ts";
 
-/** Describes the request that caused an event. `geo` is empty: a loopback address has no location. */
+/**
+ * Describes the request that caused an event. `geo` is empty: a loopback address has no location.
+ */
 export function describeRequestContext(
   c: TenantRequest,
   { clients }: Pick<Directory, "clients">,

@@ -16,7 +16,10 @@ export interface RetentionLimits {
   readonly retainedEventBytes: number;
 }
 
-/** The newest events within the limits. A position is the number of events before it since the start. */
+/**
+ * The newest events within the limits. A position is the number of events before it since the
+ * start.
+ */
 export interface RetainedEvents {
   /** Position after the newest event. */
   readonly end: number;

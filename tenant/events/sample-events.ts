@@ -6,14 +6,14 @@ import type { EventType } from "./event-types.ts";
 
 type Payload = Record<string, unknown>;
 
-/** What invented objects are made of. */
+/** The source of sample objects. */
 interface SampleSource {
   random: RandomSource;
   /** ISO 8601. */
   time: string;
 }
 
-/** The `data.object` of every type, with every field that the service documents for it. */
+/** The `data.object` of every type, with all fields that the service documents. */
 const samples: Record<EventType, (source: SampleSource) => Payload> = {
   "group.created": (source) => describeGroup(source),
   "group.updated": (source) => ({ ...describeGroup(source), updated_at: source.time }),
@@ -63,15 +63,15 @@ const samples: Record<EventType, (source: SampleSource) => Payload> = {
   "user.deleted": (source) => ({ ...describeSampleUser(source), deleted_at: source.time }),
 };
 
-/** An invented event of a type, marked as a test; `time` is ISO 8601. */
+/** Creates a sample event of a type, marked as a test; `time` is ISO 8601. */
 export function createSampleEvent(type: EventType, random: RandomSource, time: string): NewEvent {
   const object = samples[type]({ random, time });
   return { type, isTest: true, object, context: sampleContext };
 }
 
 /**
- * Where a made-up change came from; the address is one that is kept for documents (RFC 5737). The city
- * has a letter of two bytes, so that every sample shows whether a reader can join it.
+ * The origin of a sample change. The address is reserved for documentation (RFC 5737). The city has
+ * a letter of two bytes, so that every sample tests a reader that joins chunks.
  */
 const sampleContext = {
   client: { id: "demo-management", name: "Demo management client", metadata: {} },

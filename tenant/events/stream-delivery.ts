@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 
-/** How open streams and those to come bring what they have; all zero is the service's way. */
-export interface DeliveryHabits {
-  /** Each event is sent so many times more: delivery is at least once. */
+/** The settings of the delivery; all are zero at the service. */
+export interface DeliverySettings {
+  /** Additional copies of each event: delivery is at least once. */
   duplicates: number;
-  /** A resumed stream begins so many events before its cursor. */
+  /** Events before its cursor with which a resumed stream starts. */
   overlap: number;
-  /** Most bytes in one write, so that frames and characters come in pieces; 0 for no bound. */
+  /** Maximum bytes in one write, to split frames and characters; 0 for no limit. */
   pieceSize: number;
   /** Milliseconds before each write. */
   pieceDelay: number;
@@ -14,7 +14,7 @@ export interface DeliveryHabits {
 
 const countSchema = z.exactOptional(z.int().check(z.minimum(0), z.maximum(1000)));
 
-/** A change of habits; what is not named stays as it is. */
+/** A change of the settings; settings that it does not name are unchanged. */
 export const deliveryChangeSchema = z.strictObject({
   duplicates: countSchema,
   overlap: countSchema,
@@ -24,41 +24,46 @@ export const deliveryChangeSchema = z.strictObject({
 
 export type DeliveryChange = z.infer<typeof deliveryChangeSchema>;
 
-/** A plan to break streams off within an event. */
+/** A plan to interrupt streams within an event. */
 export const interruptionSchema = z.strictObject({
-  /** Before the empty line that ends the frame, within its data, or within a character of several bytes. */
+  /** Before the empty line that ends the frame, in its data, or in a character of several bytes. */
   at: z._default(z.enum(["frame", "field", "character"]), "frame"),
-  /** The stream ends as if all had been said, its connection fails, or it stays open and silent. */
+  /** The stream ends normally, its connection fails, or it stays open and silent. */
   ending: z._default(z.enum(["close", "abort", "freeze"]), "close"),
-  /** Events that a stream still sends whole before. */
+  /** Events that a stream sends completely before the interruption. */
   after: z._default(z.int().check(z.minimum(0), z.maximum(1_000_000)), 0),
-  /** How many streams it happens to. */
+  /** The number of streams to interrupt. */
   times: z._default(z.int().check(z.minimum(1), z.maximum(100_000)), 1),
 });
 
 export type Interruption = z.infer<typeof interruptionSchema>;
 
-/** What the control interface has decided about the delivery of events. */
+/** The delivery of events, as the control interface has set it. */
 export interface StreamDelivery {
-  readonly habits: Readonly<DeliveryHabits>;
+  readonly settings: Readonly<DeliverySettings>;
   change(change: DeliveryChange): void;
-  /** The plan that holds now; another object for each plan, so that a stream knows a new one. */
+  /** The current plan. Each plan is a new object, by which streams recognize it. */
   readonly interruption: Interruption | undefined;
   plan(interruption: Interruption | undefined): void;
-  /** One stream has been interrupted. */
+  /** Counts an interrupted stream. */
   countInterruption(): void;
   clear(): void;
 }
 
-const plainHabits: DeliveryHabits = { duplicates: 0, overlap: 0, pieceSize: 0, pieceDelay: 0 };
+const defaultSettings: DeliverySettings = {
+  duplicates: 0,
+  overlap: 0,
+  pieceSize: 0,
+  pieceDelay: 0,
+};
 
-/** Starts with the service's way. */
+/** Creates the delivery of the service. */
 export function createStreamDelivery(): StreamDelivery {
-  const habits = { ...plainHabits };
+  const settings = { ...defaultSettings };
   let planned: { interruption: Interruption; left: number } | undefined;
   return {
-    habits,
-    change: (change) => void Object.assign(habits, change),
+    settings,
+    change: (change) => void Object.assign(settings, change),
     get interruption() {
       return planned?.interruption;
     },
@@ -71,13 +76,15 @@ export function createStreamDelivery(): StreamDelivery {
       if (planned.left <= 0) planned = undefined;
     },
     clear() {
-      Object.assign(habits, plainHabits);
+      Object.assign(settings, defaultSettings);
       planned = undefined;
     },
   };
 }
 
-/** The part of a frame that is sent before it breaks off; undefined where it has no character of several bytes. */
+/**
+ * Returns the part of a frame before the cut; undefined if it has no character of several bytes.
+ */
 export function cutFrame(frame: Uint8Array, at: Interruption["at"]): Uint8Array | undefined {
   if (at === "frame") return frame.subarray(0, -1);
   if (at === "character") {

@@ -1,6 +1,6 @@
 import { formatFrame } from "./event-frame.ts";
 
-/** Why the tenant may end a stream, each with the sentence that goes with it. */
+/** The errors that end a stream, with their messages. */
 const messages = {
   invalid_cursor: "The cursor is not one that this stream handed out.",
   cursor_expired: "The events after the cursor are no longer retained.",
@@ -21,7 +21,7 @@ export const streamErrorCodes = [
   "connection_timeout",
 ] as const satisfies readonly StreamErrorCode[];
 
-/** The last frame of a stream; `offset` is there where a client can go on from it. */
+/** Formats the last frame of a stream; `offset` is set if a client can resume from it. */
 export function formatStreamError(code: StreamErrorCode, cursor: string): string {
   const isResumable = code !== "invalid_cursor" && code !== "cursor_expired";
   const error = { code, message: messages[code], ...(isResumable && { offset: cursor }) };

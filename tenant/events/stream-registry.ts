@@ -1,6 +1,6 @@
 import type { StreamErrorCode } from "./stream-error.ts";
 
-/** How a stream came to its end; an error code is the one that its last frame named. */
+/** The reason why a stream ended; an error code is that of its last frame. */
 export type StreamEnding =
   | "reader_left"
   | "dropped"
@@ -8,7 +8,7 @@ export type StreamEnding =
   | "interrupted"
   | StreamErrorCode;
 
-/** One stream, open or over, as the control interface lists it. */
+/** An open or closed stream, as the control interface lists it. */
 export interface StreamRecord {
   /** Counts from 1. */
   stream: number;
@@ -17,47 +17,47 @@ export interface StreamRecord {
   /** ISO 8601, UTC. */
   opened_at: string;
   ending?: StreamEnding;
-  /** Position of the cursor that the reader came with: all up to there has reached it. */
+  /** Position of the cursor that the reader sent: it has received all events before. */
   resumed_from?: number;
-  /** Position that the stream has come to. */
+  /** Current position of the stream. */
   position: number;
-  /** Events sent whole, repeats included. */
+  /** Events sent completely, repeats included. */
   sent: number;
 }
 
-/** What the tenant can do to a stream that is open. */
+/** The actions on an open stream. */
 export interface OpenStream {
-  /** Ends it without a word. */
+  /** Ends the stream without an error frame. */
   end(): void;
-  /** Ends it with an error frame. */
+  /** Ends the stream with an error frame. */
   fail(code: StreamErrorCode): void;
-  /** Looks again whether it has to end: a limit has changed. */
+  /** Checks whether the stream must end, after a limit has changed. */
   check(): void;
-  /** Sends nothing any more, and does not end by itself either. */
+  /** Makes the stream silent; it no longer ends by itself. */
   freeze(): void;
-  /** Sends bytes that are no frame of the log, after the frame at hand. */
+  /** Sends bytes that are not from the log, after the current frame. */
   inject(bytes: Uint8Array): void;
   describe(): Omit<StreamRecord, "stream">;
 }
 
-/** The event streams that are open now, and records of those that were. */
+/** The open event streams, and records of the closed ones. */
 export interface StreamRegistry {
   readonly size: number;
-  /** Registers a stream; returns what the stream calls when it is over. */
+  /** Registers a stream; the stream calls the returned function when it closes. */
   add(stream: OpenStream): () => void;
-  /** Does something to every open stream and says how many there were. */
+  /** Calls the function for every open stream and returns their number. */
   forEach(act: (stream: OpenStream) => void): number;
-  /** The newest thousand, oldest first. */
+  /** Lists the newest thousand streams, oldest first. */
   list(): StreamRecord[];
-  /** Highest position that a reader has come back with. */
+  /** Highest position from which a reader has resumed. */
   readonly acknowledged: number;
-  /** Forgets the streams that are over. */
+  /** Removes the records of closed streams. */
   clear(): void;
 }
 
 const capacity = 1000;
 
-/** Starts with no stream. */
+/** Creates an empty registry. */
 export function createStreamRegistry(): StreamRegistry {
   const open = new Map<number, OpenStream>();
   let closed: StreamRecord[] = [];
@@ -79,7 +79,7 @@ export function createStreamRegistry(): StreamRegistry {
       };
     },
     forEach(act) {
-      // Over a copy: a stream that ends leaves the map.
+      // Iterate over a copy: a stream that ends is removed from the map.
       const streams = [...open.values()];
       for (const stream of streams) act(stream);
       return streams.length;

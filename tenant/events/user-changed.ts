@@ -2,12 +2,12 @@ import { describeUserProfile } from "../directory/user-profile.ts";
 import type { User } from "../directory/users.ts";
 import type { NewEvent } from "./event-log.ts";
 
-/** The event that a change of a user causes; `context` tells of the request behind it. */
+/** Describes the event of a changed user; `context` describes the request. */
 export function describeUserUpdated(user: User, context: Record<string, unknown>): NewEvent {
   return { type: "user.updated", object: describeUserProfile(user), context };
 }
 
-/** The event that the end of a user causes; `time` is ISO 8601. */
+/** Describes the event of a deleted user; `time` is ISO 8601. */
 export function describeUserDeleted(
   user: User,
   time: string,

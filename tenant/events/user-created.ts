@@ -3,7 +3,7 @@ import { findConnection } from "../directory/connections.ts";
 import { databaseConnection, readConnectionName, type User } from "../directory/users.ts";
 import type { NewEvent } from "./event-log.ts";
 
-/** The event that a new user causes; `context` tells of the request behind it. */
+/** Describes the event of a new user; `context` describes the request. */
 export function describeUserCreated(user: User, context?: Record<string, unknown>): NewEvent {
   const { id, name, strategy } = findConnection(readConnectionName(user)) ?? databaseConnection;
   return {

@@ -4,8 +4,8 @@ const loopbackNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[
 
 /**
  * Refuses requests to a host that is neither loopback nor the tenant's own name. This stops DNS
- * rebinding: the secrets of the seed are published, so a page whose host name resolves to this machine
- * could otherwise get a token as its own origin.
+ * rebinding: the secrets of the seed are published, so a page whose host name resolves to this
+ * machine could otherwise get a token as its own origin.
  */
 export function requireOwnHost(app: TenantApp, ownName: string): void {
   app.use(async (c, next) => {

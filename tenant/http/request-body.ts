@@ -4,7 +4,9 @@ import type { TenantRequest } from "./tenant-app.ts";
 /** Largest body that any route reads, in bytes. */
 export const bodyLimit = 1024 * 1024;
 
-/** Maximum nesting of a body: JSON is serialized recursively, so a deeper one overflows the stack. */
+/**
+ * Maximum nesting of a body: JSON is serialized recursively, so a deeper one overflows the stack.
+ */
 export const depthLimit = 100;
 
 /** The reason why a body is unreadable. */
@@ -77,8 +79,8 @@ async function readBoundedText(request: Request): Promise<string | undefined> {
 type FormNode = string | FormNode[] | Map<string, FormNode>;
 
 /**
- * Decodes a form into the value that its names describe: `a[b]=1` is an object, `a[]=1` or a repeated
- * name a list. Undefined if names contradict each other or nest too deep.
+ * Decodes a form into the value that its names describe: `a[b]=1` is an object, `a[]=1` or a
+ * repeated name a list. Undefined if names contradict each other or nest too deep.
  */
 function readForm(parameters: URLSearchParams): unknown {
   const root = new Map<string, FormNode>();

@@ -10,9 +10,9 @@ const closedPolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * Adds the headers that prevent sniffing, framing and embedding by another origin, unless a route has
- * set them. It omits Strict-Transport-Security, which browsers would apply to every port of this
- * machine.
+ * Adds the headers that prevent sniffing, framing and embedding by another origin, unless a route
+ * has set them. It omits Strict-Transport-Security, which browsers would apply to every port of
+ * this machine.
  */
 export function addSecurityHeaders(app: TenantApp): void {
   app.use(async (c, next) => {

@@ -1,13 +1,13 @@
 import type { ConnectionProfile } from "./profile-schemas.ts";
 
-/** A starting point that the service offers for a new connection profile. */
+/** A template that the service offers for a new connection profile. */
 interface ConnectionProfileTemplate {
   id: string;
   display_name: string;
   template: Omit<ConnectionProfile, "id">;
 }
 
-/** The templates of this tenant; they never change. */
+/** The templates of this tenant; they are constant. */
 export const connectionProfileTemplates: readonly ConnectionProfileTemplate[] = [
   {
     id: "enterprise-sso",

@@ -54,7 +54,10 @@ export function addEventRoutes(app: TenantApp, context: ManagementContext): void
   });
 }
 
-/** Finds the start: `Last-Event-ID`, else `from`, else `from_timestamp`, else after the newest event. */
+/**
+ * Finds the start: `Last-Event-ID`, else `from`, else `from_timestamp`, else after the newest
+ * event.
+ */
 function findStart(
   { events, delivery }: Pick<ManagementContext, "events" | "delivery">,
   { from, from_timestamp: timestamp }: z.infer<typeof querySchema>,
@@ -67,7 +70,7 @@ function findStart(
   const cursor = lastEventId ?? from;
   if (cursor !== undefined) {
     const resumedFrom = readCursor(events, cursor);
-    const position = Math.max(events.start, resumedFrom - delivery.habits.overlap);
+    const position = Math.max(events.start, resumedFrom - delivery.settings.overlap);
     return { position, resumedFrom };
   }
   const position = timestamp === undefined ? events.end : events.findTime(Date.parse(timestamp));

@@ -71,8 +71,8 @@ function checkLinkable({ users }: ManagementContext, primary: User, secondaryId:
 }
 
 /**
- * Moves the secondary account and the accounts linked to it under the primary user. The entry of its
- * own and its metadata are lost.
+ * Moves the secondary account and the accounts linked to it under the primary user. The entry of
+ * its own and its metadata are lost.
  */
 function link(
   c: TenantRequest,

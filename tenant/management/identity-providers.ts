@@ -1,4 +1,4 @@
-/** Names of identity providers that the service knows, `auth0` its own databases. */
+/** The identity providers of the service; `auth0` stands for its own databases. */
 export const identityProviders = [
   "ad",
   "adfs",

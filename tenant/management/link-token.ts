@@ -10,8 +10,8 @@ const claimsSchema = z.object({
 });
 
 /**
- * Returns the user whose ID token this is. It must be a valid RS256 token of this tenant and, where a
- * user links in person, be issued to the same application as the user's access token.
+ * Returns the user whose ID token this is. It must be a valid RS256 token of this tenant and, where
+ * a user links in person, be issued to the same application as the user's access token.
  */
 export async function readLinkToken(
   context: Pick<TenantCore, "issuer" | "now" | "keys"> & Pick<Directory, "clients">,

@@ -1,21 +1,21 @@
-/** The order as a file keeps it. */
+/** The order as the data file stores it. */
 export interface ListOrderState {
   next: number;
   numbers: Record<string, number>;
 }
 
 /**
- * Numbers for the entries of lists, growing and never given twice, so that a cursor can say how far
- * a reader came even when the entry it stands at has been deleted.
+ * Increasing, unique numbers for the entries of lists. A cursor contains the number of an entry, so
+ * it stays valid after that entry was deleted.
  */
 export interface ListOrder {
-  /** The number of an entry; the next one when it has none yet. */
+  /** Returns the number of an entry; a new entry gets the next one. */
   toNumber(id: string): number;
   save(): ListOrderState;
   load(state: ListOrderState): void;
 }
 
-/** Starts with no number given. */
+/** Creates an empty order. */
 export function createListOrder(): ListOrder {
   let next = 1;
   let numbers = new Map<string, number>();

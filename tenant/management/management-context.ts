@@ -5,7 +5,7 @@ import type { ListOrder } from "./list-order.ts";
 import type { Action, ConnectionProfile, TokenExchangeProfile } from "./profile-schemas.ts";
 import type { RateLimit } from "./rate-limit.ts";
 
-/** What the management interface alone keeps. */
+/** The state of the management interface alone. */
 export interface ManagementState {
   actions: Map<string, Action>;
   tokenExchangeProfiles: Map<string, TokenExchangeProfile>;
@@ -15,5 +15,5 @@ export interface ManagementState {
   rateLimit: RateLimit;
 }
 
-/** What the routes of the management interface use. */
+/** The slice of the state that the management interface uses. */
 export type ManagementContext = TenantCore & Directory & EventFeed & ManagementState;

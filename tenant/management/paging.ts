@@ -17,7 +17,9 @@ export interface PageBounds {
 
 type PagingContext = Pick<ManagementContext, "listOrder" | "now">;
 
-/** Returns the page of a list that `from` and `take` ask for. The cursor `next` works for 24 hours. */
+/**
+ * Returns the page of a list that `from` and `take` ask for. The cursor `next` works for 24 hours.
+ */
 export function readPage<Item extends { id: string }>(
   context: PagingContext,
   query: URLSearchParams,

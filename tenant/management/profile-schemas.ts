@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Length in characters as the service counts them: code points, not UTF-16 units. */
+/** Checks the length in code points, as the service counts it, not in UTF-16 units. */
 function hasLength(minimum: number, maximum: number): z.core.CheckFn<string> {
   return ({ value, issues }) => {
     const length = [...value].length;
@@ -11,7 +11,7 @@ function hasLength(minimum: number, maximum: number): z.core.CheckFn<string> {
 }
 
 const exchangeNameSchema = z.string().check(hasLength(3, 50));
-/** The characters of a URI (RFC 3986, section 2): `URL.canParse` takes spaces and line breaks too. */
+/** The characters of a URI (RFC 3986, section 2); `URL.canParse` accepts spaces as well. */
 const uriCharacters = /^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/;
 
 const subjectTokenTypeSchema = z.string().check(
@@ -21,7 +21,7 @@ const subjectTokenTypeSchema = z.string().check(
   }),
 );
 
-/** Body of `POST /token-exchange-profiles`; every property is required, others are refused. */
+/** Body of `POST /token-exchange-profiles`; all properties are required. */
 export const createTokenExchangeProfileSchema = z.strictObject({
   name: exchangeNameSchema,
   subject_token_type: subjectTokenTypeSchema,
@@ -29,7 +29,7 @@ export const createTokenExchangeProfileSchema = z.strictObject({
   type: z.string().check(hasLength(1, 21)),
 });
 
-/** Body of `PATCH /token-exchange-profiles/{id}`: one or both; the action and the type never change. */
+/** Body of `PATCH /token-exchange-profiles/{id}`; action and type cannot change. */
 export const updateTokenExchangeProfileSchema = z
   .strictObject({
     name: z.optional(exchangeNameSchema),
@@ -41,7 +41,7 @@ export const updateTokenExchangeProfileSchema = z
     }),
   );
 
-/** A token exchange profile as the tenant keeps and answers it. */
+/** A token exchange profile, as stored and returned. */
 export const tokenExchangeProfileSchema = z.extend(createTokenExchangeProfileSchema, {
   id: z.string(),
   created_at: z.string(),
@@ -90,22 +90,22 @@ const connectionProfileParts = {
   strategy_overrides: z.optional(strategyOverridesSchema),
 };
 
-/** Body of `POST /connection-profiles`; all but the name is optional, other properties are refused. */
+/** Body of `POST /connection-profiles`; only the name is required. */
 export const createConnectionProfileSchema = z.strictObject({
   name: connectionNameSchema,
   ...connectionProfileParts,
 });
 
-/** Body of `PATCH /connection-profiles/{id}`; every property is optional, others are refused. */
+/** Body of `PATCH /connection-profiles/{id}`; all properties are optional. */
 export const updateConnectionProfileSchema = z.strictObject({
   name: z.optional(connectionNameSchema),
   ...connectionProfileParts,
 });
 
-/** A change to a connection profile, as it was sent. */
+/** A change of a connection profile. */
 export type ConnectionProfileChange = z.infer<typeof updateConnectionProfileSchema>;
 
-/** A connection profile as the tenant keeps and answers it; unset overrides are null on the wire. */
+/** A connection profile, as stored and returned; without overrides, they are null. */
 export const connectionProfileSchema = z.strictObject({
   id: z.string(),
   name: connectionNameSchema,
@@ -118,7 +118,7 @@ export const connectionProfileSchema = z.strictObject({
 
 export type ConnectionProfile = z.infer<typeof connectionProfileSchema>;
 
-/** A custom action of the tenant, as far as token exchange profiles look at it. */
+/** The parts of a custom action that token exchange profiles depend on. */
 export interface Action {
   id: string;
   name: string;

@@ -1,22 +1,22 @@
 import type { TenantLimits } from "../core/limits.ts";
 
-/** State of the tenant's limit after one request. */
+/** The state of the limit after one request. */
 interface RateLimitTake {
   isAllowed: boolean;
   limit: number;
   remaining: number;
-  /** When the next request has room, in Unix seconds. */
+  /** The time of the next window, in Unix seconds. */
   reset: number;
 }
 
-/** Counts requests in windows of fixed length, over the whole tenant. */
+/** Counts all requests of the tenant in windows of fixed length. */
 export interface RateLimit {
   take(): RateLimitTake;
-  /** Forgets the window that runs: the next request starts a new one. */
+  /** Ends the current window: the next request starts a new one. */
   restart(): void;
 }
 
-/** The window starts with its first request. */
+/** Creates the limit; a window starts with its first request. */
 export function createRateLimit(
   limits: Pick<TenantLimits, "requestsPerWindow" | "rateLimitWindow">,
   now: () => number,

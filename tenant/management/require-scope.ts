@@ -33,8 +33,8 @@ export interface UserCallScopes {
 }
 
 /**
- * Requires one of the scopes for a call on the user `:id`. A user's own token is accepted too, although
- * its client is not global; it must name this user.
+ * Requires one of the scopes for a call on the user `:id`. A user's own token is accepted too,
+ * although its client is not global; it must name this user.
  */
 export function requireUserScope(
   context: TokenContext,

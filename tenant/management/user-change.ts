@@ -27,7 +27,9 @@ export function applyUserChange(user: User, change: UserChange, time: string): U
 /** Maximum length of one kind of a user's metadata, in characters of JSON. */
 const metadataLimit = 1024 * 1024;
 
-/** Refuses metadata that merges have made too large: each event about the user carries all of it. */
+/**
+ * Refuses metadata that merges have made too large: each event about the user carries all of it.
+ */
 export function checkMetadataSize(user: User): void {
   const name = (["user_metadata", "app_metadata"] as const).find(
     (each) => JSON.stringify(user[each] ?? {}).length > metadataLimit,

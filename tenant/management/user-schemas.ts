@@ -5,15 +5,15 @@ import { identityProviders } from "./identity-providers.ts";
 const metadataSchema = z.record(z.string(), z.unknown());
 const textSchema = z.string().check(z.minLength(1), z.maxLength(300));
 
-/** Query of `GET /users/{id}`: names of fields, and whether they are what is given or what is left out. */
+/** Query of `GET /users/{id}`: names of fields, and whether to include or exclude them. */
 export const readUserSchema = z.strictObject({
   fields: z.exactOptional(z.string().check(z.regex(/^[\w.-]+(?:,[\w.-]+)*$/), z.maxLength(1000))),
   include_fields: z.exactOptional(z.enum(["true", "false"])),
 });
 
 /**
- * Body of `PATCH /users/{id}`, as far as this tenant keeps what it names; other properties are refused.
- * Null takes a part of the profile away.
+ * Body of `PATCH /users/{id}`, with the properties that this tenant stores. Null removes a part of
+ * the profile.
  */
 export const updateUserSchema = z.strictObject({
   blocked: z.exactOptional(z.boolean()),
@@ -41,12 +41,12 @@ export const updateUserSchema = z.strictObject({
   app_metadata: z.exactOptional(metadataSchema),
 });
 
-/** A change to a user, as it was sent. */
+/** A change of a user. */
 export type UserChange = z.infer<typeof updateUserSchema>;
 
 /**
- * Body of `POST /users/{id}/identities`: the secondary account's ID token, or its name, which is for
- * administrators alone.
+ * Body of `POST /users/{id}/identities`: the ID token of the secondary account, or, for
+ * administrators alone, its provider and id.
  */
 export const linkSchema = z
   .strictObject({

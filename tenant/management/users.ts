@@ -72,7 +72,9 @@ function validateUserId(id: string): string {
   return validateId(id, "user-id", /^[^|]{1,100}\|.{1,200}$/);
 }
 
-/** A user may change `user_metadata` alone, `update:users_app_metadata` allows `app_metadata` alone. */
+/**
+ * A user may change `user_metadata` alone, `update:users_app_metadata` allows `app_metadata` alone.
+ */
 function checkChangeScope(token: VerifiedAccessToken, change: UserChange): void {
   if (token.scopes.includes("update:users")) return;
   const allowed = isUserToken(token) ? "user_metadata" : "app_metadata";

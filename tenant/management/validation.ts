@@ -61,7 +61,9 @@ export function groupQuery(
   );
 }
 
-/** Returns the validator's text in quotes and the property, unless a top-level property is missing. */
+/**
+ * Returns the validator's text in quotes and the property, unless a top-level property is missing.
+ */
 function describeIssue(issue: z.core.$ZodIssue): string {
   const isMissing = issue.code === "invalid_type" && issue.input === undefined;
   const path = isMissing ? issue.path.slice(0, -1) : issue.path;
@@ -72,7 +74,7 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return `'${text}'${place}`;
 }
 
-/** What a check of our own reports: the format that it stands for, or the whole text. */
+/** The report of a check of our own: the format that it stands for, or the whole text. */
 const customIssueSchema = z.object({
   format: z.optional(z.string()),
   text: z.optional(z.string()),

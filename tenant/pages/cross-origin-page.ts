@@ -6,8 +6,8 @@ import type { TenantRequest } from "../http/tenant-app.ts";
 import { renderPage, toScriptJson, toSource } from "./page-layout.ts";
 
 /**
- * Renders a page that frames the application's verification page and asks it for the proof that came
- * with the ticket. It accepts messages of that origin and that window alone.
+ * Renders a page that frames the application's verification page and asks it for the proof that
+ * came with the ticket. It accepts messages of that origin and that window alone.
  */
 export function renderCrossOriginPage(
   c: TenantRequest,

@@ -11,7 +11,9 @@ export interface StepPage {
   body: ReturnType<typeof html>;
 }
 
-/** Renders a page whose forms post to its own URL and may redirect to the application's callback. */
+/**
+ * Renders a page whose forms post to its own URL and may redirect to the application's callback.
+ */
 export function renderStepPage(
   c: TenantRequest,
   request: AuthorizationRequest,

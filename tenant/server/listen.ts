@@ -5,17 +5,17 @@ import { createServer as createSecureServer } from "node:https";
 import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 
-/** Answers requests that arrive on a port. */
+/** Answers the requests of a port. */
 export type FetchHandler = (request: Request) => Promise<Response> | Response;
 
-/** A port of both loopback addresses, and how to let go of it. */
+/** A bound port on both loopback addresses. */
 export interface Listener {
   port: number;
   /** Closes the port and every connection on it. */
   close(): Promise<void>;
 }
 
-/** What a port speaks https with, PEM. */
+/** Key and certificate of a port with https, PEM. */
 export interface ServerCertificate {
   key: string;
   cert: string;
@@ -23,7 +23,7 @@ export interface ServerCertificate {
 
 export type ListenErrorCode = "no_free_port" | "not_permitted";
 
-/** No port could be had. */
+/** No port could be bound. */
 export class ListenError extends Error {
   override name = "ListenError";
   readonly code: ListenErrorCode;
@@ -37,8 +37,8 @@ export class ListenError extends Error {
 const portsToTry = 100;
 
 /**
- * Listens on 127.0.0.1 and, where the system has it, ::1, both on the same port: `wanted` or the
- * next free one; 0 lets the system choose. Binding itself is the test, so two starts cannot race.
+ * Listens on the same port of 127.0.0.1 and, if the system has it, ::1: `wanted` or the next free
+ * port; 0 lets the system choose. It tests a port by binding it, so two starts cannot race.
  */
 export async function listenOnLoopback(
   wanted: number,
@@ -112,7 +112,7 @@ async function bind(
   };
 }
 
-/** Starts a server; resolves with the system's error code when it cannot. */
+/** Starts a server; resolves with the system's error code if that fails. */
 async function start(server: Server, host: string, port: number): Promise<string | undefined> {
   return await new Promise((resolve) => {
     server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? "unknown"));

@@ -6,8 +6,9 @@ import type { ServerCertificate } from "./listen.ts";
 const dayInMilliseconds = 24 * 60 * 60 * 1000;
 
 /**
- * Makes a certificate (RFC 5280) for the loopback names with a new P-256 key, valid from yesterday for
- * 90 days. Written out in DER (X.690) here, because Node can read certificates and cannot make them.
+ * Creates a certificate (RFC 5280) for the loopback names with a new P-256 key, valid from
+ * yesterday for 90 days. It encodes DER (X.690) itself, because Node can read certificates but not
+ * create them.
  */
 export function createSelfSignedCertificate(now = Date.now()): ServerCertificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -38,7 +39,7 @@ export function createSelfSignedCertificate(now = Date.now()): ServerCertificate
   };
 }
 
-/** Section 4.2.1.6: localhost, 127.0.0.1 and ::1. */
+/** Encodes localhost, 127.0.0.1 and ::1 (section 4.2.1.6). */
 function subjectAlternativeName(): Buffer {
   const names = sequence(
     encode(0x82, Buffer.from("localhost")),
@@ -48,13 +49,13 @@ function subjectAlternativeName(): Buffer {
   return sequence(objectId("551d11"), encode(0x04, names));
 }
 
-/** Section 4.2.1.12: for servers. */
+/** Encodes the usage for servers (section 4.2.1.12). */
 function extendedKeyUsage(): Buffer {
   const usages = sequence(objectId("2b06010505070301"));
   return sequence(objectId("551d25"), encode(0x04, usages));
 }
 
-/** Tag, length and value; the length takes a byte, or says first how many it takes. */
+/** Encodes tag, length and value; a long length starts with the number of its bytes. */
 function encode(tag: number, value: Buffer): Buffer {
   const { length } = value;
   const bytes = length < 0x80 ? [] : length < 0x100 ? [0x81] : [0x82, length >> 8];
@@ -69,7 +70,7 @@ function set(...parts: Buffer[]): Buffer {
   return encode(0x31, Buffer.concat(parts));
 }
 
-/** An object identifier, given as its encoding in hexadecimal. */
+/** Encodes an object identifier, given as hexadecimal bytes. */
 function objectId(hex: string): Buffer {
   return encode(0x06, Buffer.from(hex, "hex"));
 }
@@ -78,7 +79,7 @@ function bitString(bytes: Buffer): Buffer {
   return encode(0x03, Buffer.concat([Buffer.from([0]), bytes]));
 }
 
-/** `YYMMDDHHMMSSZ`; good until 2049. */
+/** Encodes a time as `YYMMDDHHMMSSZ`, which is valid until 2049. */
 function utcTime(time: number): Buffer {
   const text = new Date(time).toISOString().replaceAll(/[-:T]|\.\d+/g, "");
   return encode(0x17, Buffer.from(text.slice(2)));

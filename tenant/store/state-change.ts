@@ -7,7 +7,7 @@ import {
   type TenantState,
 } from "./tenant-state.ts";
 
-/** A change of the state: the parts that differ, each whole, and the events that were appended. */
+/** A change of the state: each changed part as a whole, and the appended events. */
 export const stateChangeSchema = z.object({
   parts: z.exactOptional(z.partial(tenantPartsSchema)),
   events: z.exactOptional(eventsSchema),
@@ -15,19 +15,21 @@ export const stateChangeSchema = z.object({
 
 export type StateChange = z.infer<typeof stateChangeSchema>;
 
-/** What a tracker reads of a tenant. */
+/** The parts of a tenant that a tracker reads. */
 export interface TrackedState {
-  /** Everything but the events. */
+  /** Returns the state without the events. */
   saveParts(): TenantParts;
   saveEventsAfter(position: number): EventLogState;
 }
 
-/** Gives what changed since it was last asked; undefined when nothing did. The first answer is everything. */
+/**
+ * Returns the change since the last call; undefined if there is none. The first call returns all.
+ */
 export type TakeChange = () => StateChange | undefined;
 
 /**
- * Follows a tenant's state. Parts are compared as text, so that it does not matter how a route
- * changes them; events are only ever appended, and are told by their positions.
+ * Tracks the state of a tenant. Parts are compared as JSON, so a route may change them in any way.
+ * Events are only appended, so their positions show the new ones.
  */
 export function createChangeTracker(tenant: TrackedState): TakeChange {
   const texts = new Map<string, string>();
@@ -48,7 +50,7 @@ export function createChangeTracker(tenant: TrackedState): TakeChange {
     const isSameRun = events.run === last.run;
     if (isSameRun && events.end === last.end) return undefined;
     last = { run: events.run, end: events.end };
-    // Positions of another run mean nothing in this one.
+    // Positions of another run are not valid in this one.
     return isSameRun ? events : tenant.saveEventsAfter(0);
   }
 
@@ -64,7 +66,7 @@ export function createChangeTracker(tenant: TrackedState): TakeChange {
   };
 }
 
-/** Brings a state up to date with a change, in place: a long log is replayed change by change. */
+/** Applies a change to a state in place: a copy for each change would make a long replay slow. */
 export function applyChange(state: TenantState, { parts, events }: StateChange): void {
   Object.assign(state, parts);
   if (events === undefined) return;

@@ -1,6 +1,6 @@
 export type StateFileErrorCode = "unreadable" | "broken" | "unwritable" | "in-use";
 
-/** The file with the tenant's state cannot be used. */
+/** The data file cannot be used. */
 export class StateFileError extends Error {
   override name = "StateFileError";
   readonly code: StateFileErrorCode;
@@ -11,7 +11,7 @@ export class StateFileError extends Error {
   }
 }
 
-/** The system's code of a failure, such as `ENOSPC`. */
+/** Returns the system's error code, such as `ENOSPC`. */
 export function readErrorCode(cause: unknown): string {
   return cause instanceof Error && "code" in cause ? String(cause.code) : "unknown";
 }

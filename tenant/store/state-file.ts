@@ -8,9 +8,8 @@ import { readErrorCode, StateFileError } from "./state-file-error.ts";
 import { tenantStateSchema, type TenantState } from "./tenant-state.ts";
 
 /**
- * Reads a state; undefined when there is no such file yet. The first line is a whole state, each line
- * after it a change. A last line without its end was never acknowledged, and is left out. The file is
- * not changed here.
+ * Reads a data file; undefined if it does not exist. The first line is a whole state, each line
+ * after it a change. A last line without line break was never acknowledged and is ignored.
  *
  * @throws {StateFileError} `unreadable` or `broken`
  */
@@ -23,7 +22,7 @@ export async function readStateFile(file: string): Promise<TenantState | undefin
   for (const [index, line] of changes.entries()) {
     applyChange(state, parseLine(file, stateChangeSchema, line, index + 2));
   }
-  // A key can look right and be none: better said now than at the first token.
+  // The schema cannot tell whether a key is valid: import it now, not at the first token.
   await Promise.all(state.keys.map(importTenantKeys)).catch(() => {
     throw describeBroken(file, "see keys");
   });

@@ -4,16 +4,16 @@ import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { readErrorCode, StateFileError } from "./state-file-error.ts";
 
-/** Locks that this process holds or takes: one left by an earlier process may name the same process id. */
+/** Locks of this process. A stale lock can contain the same process id, so the id is no proof. */
 const held = new Set<string>();
 
-/** Lets go of a data file. */
+/** Releases a data file. */
 export type ReleaseStateFile = () => Promise<void>;
 
 /**
- * Takes a data file for this process: two tenants would overwrite each other's changes. The lock is a
- * file beside it with the process id, made by a hard link, so that it never exists without one. The
- * lock of a process that is gone is taken over.
+ * Locks a data file for this process: two tenants would overwrite each other's changes. The lock is
+ * a file with the process id. A hard link creates it, so that it is never empty. The lock of a
+ * process that has ended is replaced.
  *
  * @throws {StateFileError} `in-use` with the process id of the other tenant, `unwritable`
  */
@@ -49,13 +49,13 @@ async function tryLink(own: string, lock: string): Promise<boolean> {
   }
 }
 
-/** Removes the lock of a process that is gone; throws when its process is there. */
+/** Removes the lock of a process that has ended; throws if the process is running. */
 async function removeStale(file: string, lock: string): Promise<void> {
   const text = await readIfThere(lock);
   if (text === undefined) return;
   const holder = Number(text);
   if (holder !== process.pid && isRunning(holder)) throw describeInUse(file, lock, holder);
-  // Two starts may find the same stale lock: each renames what is there, and looks at what it took.
+  // Two starts can find the same stale lock: each renames the lock and checks what it renamed.
   const stale = `${lock}.${process.pid}.stale`;
   await rename(lock, stale).catch(() => undefined);
   const taken = await readIfThere(stale);
@@ -76,7 +76,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of another user: it is there.
+    // EPERM: the process belongs to another user, so it is running.
     return readErrorCode(error) === "EPERM";
   }
 }

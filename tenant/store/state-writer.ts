@@ -6,24 +6,24 @@ import type { StateChange, TakeChange } from "./state-change.ts";
 import { readErrorCode, StateFileError } from "./state-file-error.ts";
 import type { TenantState } from "./tenant-state.ts";
 
-/** Keeps a data file up to date with a tenant's state. */
+/** Writes the state of a tenant to its data file. */
 export interface StateWriter {
   /**
-   * Resolves when the disk has the state of now. Callers that wait at the same time share one write.
+   * Resolves when the current state is on disk. Callers at the same time share one write.
    *
    * @throws {StateFileError} `unwritable`; the next call tries again
    */
   flush(): Promise<void>;
-  /** Writes the file anew, without the changes behind the state, and closes it. */
+  /** Writes the whole state without changes after it, and closes the file. */
   close(): Promise<void>;
 }
 
-/** Least bytes of changes after which the file is written anew. */
-const leastChanges = 4 * 1024 * 1024;
+/** Minimum size of the changes before the whole state is written again. */
+const minimumChangeBytes = 4 * 1024 * 1024;
 
 /**
- * Appends each change to the file, and now and then writes the whole state anew. What was appended
- * stays on disk when the process is killed; a line that was cut off is left out by the next start.
+ * Creates the writer of a file. It appends each change and sometimes writes the whole state again.
+ * Appended changes survive a killed process; the next start ignores an incomplete last line.
  */
 export function createStateWriter(options: {
   file: string;
@@ -31,7 +31,7 @@ export function createStateWriter(options: {
   takeChange: TakeChange;
 }): StateWriter {
   const { file, takeState, takeChange } = options;
-  /** Undefined before the first write, and after a failure: a line may be cut off then. */
+  /** Undefined before the first write, and after a failure, which can leave an incomplete line. */
   let handle: FileHandle | undefined;
   let stateBytes = 0;
   let changeBytes = 0;
@@ -39,8 +39,8 @@ export function createStateWriter(options: {
   let next: Promise<void> | undefined;
 
   async function write(): Promise<void> {
-    if (handle === undefined || changeBytes > Math.max(leastChanges, stateBytes)) {
-      await writeAnew();
+    if (handle === undefined || changeBytes > Math.max(minimumChangeBytes, stateBytes)) {
+      await writeState();
       return;
     }
     const change = takeChange();
@@ -54,15 +54,15 @@ export function createStateWriter(options: {
       await open.datasync();
       changeBytes += line.length;
     } catch (cause) {
-      await letGo();
+      await closeHandle();
       throw describeUnwritable(file, cause);
     }
   }
 
-  async function writeAnew(): Promise<void> {
-    await letGo();
+  async function writeState(): Promise<void> {
+    await closeHandle();
     try {
-      // Both at once: what changes while the file is written is told by the next change.
+      // Take both at once: the next change then contains what changes during the write.
       takeChange();
       const text = Buffer.from(`${JSON.stringify(takeState())}\n`);
       await replaceFile(file, text);
@@ -74,7 +74,7 @@ export function createStateWriter(options: {
     }
   }
 
-  async function letGo(): Promise<void> {
+  async function closeHandle(): Promise<void> {
     const closing = handle;
     handle = undefined;
     await closing?.close().catch(() => undefined);
@@ -89,7 +89,7 @@ export function createStateWriter(options: {
   return {
     async flush() {
       next ??= enqueue(async () => {
-        // A change from here on needs a write of its own.
+        // A later change needs a write of its own.
         next = undefined;
         await write();
       });
@@ -98,8 +98,8 @@ export function createStateWriter(options: {
     close: async () =>
       await enqueue(async () => {
         if (handle === undefined || changeBytes > 0 || takeChange() !== undefined)
-          await writeAnew();
-        await letGo();
+          await writeState();
+        await closeHandle();
       }),
   };
 }
@@ -109,11 +109,11 @@ function describeUnwritable(file: string, cause: unknown): StateFileError {
   return new StateFileError("unwritable", message, { cause });
 }
 
-/** Writes a file beside the old one and renames it over that: a reader finds either, never half of one. */
+/** Replaces a file atomically: a reader finds the old file or the new one, never a part of it. */
 async function replaceFile(file: string, text: Buffer): Promise<void> {
   const temporary = join(dirname(file), `.${basename(file)}.tmp`);
   try {
-    // Passwords are in it: for its owner alone.
+    // The file contains passwords: its owner alone may read it.
     const handle = await open(temporary, "w", 0o600);
     try {
       await handle.writeFile(text);

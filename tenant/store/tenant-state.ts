@@ -16,7 +16,7 @@ import { userSchema } from "./user-schema.ts";
 
 const format = "local-tenant-state";
 
-/** Changes whenever an older program could not read what a newer one writes: 1 had no changes behind the state. */
+/** Changes when an older program could not read the new format. Version 1 had no change lines. */
 const version = 2;
 
 const countSchema = z.int().check(z.minimum(0));
@@ -37,7 +37,7 @@ export const eventsSchema = z
   })
   .check(z.refine((log) => log.end >= log.events.length));
 
-/** An entry of an expiring store; its id is a credential. */
+/** The members of an entry of an expiring store; the id is a credential. */
 const entry = { id: z.string().check(z.minLength(20)), expiresAt: z.number() };
 
 const sessionSchema = z.object({
@@ -70,11 +70,14 @@ const privateJwkSchema = z.object({
   qi: base64Url,
 });
 
-/** All that a tenant keeps over a restart but its events. Logins under way and unused codes, minutes old, are not part of it. */
+/**
+ * The state that a tenant keeps over a restart, without its events. Logins in progress and unused
+ * codes are not part of it: they live for minutes.
+ */
 export const tenantPartsSchema = z.object({
-  /** How often a tenant has been started on this state. */
+  /** The number of starts with this state. */
   starts: countSchema,
-  /** The keys of the JWKS document, the one that signs first. */
+  /** The keys of the JWKS document, the signing key first. */
   keys: z.array(privateJwkSchema),
   skew: z.number(),
   faults: faultChangeSchema,
@@ -95,7 +98,7 @@ export const tenantPartsSchema = z.object({
 
 export type TenantParts = z.infer<typeof tenantPartsSchema>;
 
-/** The whole state, as the first line of a data file has it. */
+/** The whole state, as in the first line of a data file. */
 export const tenantStateSchema = z.extend(tenantPartsSchema, {
   format: z.literal(format),
   version: z.pipe(
@@ -107,7 +110,7 @@ export const tenantStateSchema = z.extend(tenantPartsSchema, {
 
 export type TenantState = z.infer<typeof tenantStateSchema>;
 
-/** The tenant's state as it is now, ready to be written as JSON. */
+/** Returns the current state, ready for JSON. */
 export function takeState(context: TenantContext, starts: number): TenantState {
   const { events, ...log } = context.events.save();
   return {
@@ -118,7 +121,7 @@ export function takeState(context: TenantContext, starts: number): TenantState {
   };
 }
 
-/** The state without its events, ready to be written as JSON. */
+/** Returns the current state without the events, ready for JSON. */
 export function takeParts(context: TenantContext, starts: number): TenantParts {
   return {
     starts,
@@ -143,7 +146,7 @@ export function takeParts(context: TenantContext, starts: number): TenantParts {
   };
 }
 
-/** Puts the tenant into a state. What a state does not hold starts empty: plans, logins under way, codes. */
+/** Replaces the state. Parts that are not stored become empty: plans, logins in progress, codes. */
 export function applyState(context: TenantContext, state: TenantState): void {
   context.clock.setSkew(state.skew);
   context.faults.change(state.faults);

@@ -3,7 +3,7 @@ import type { User } from "../directory/users.ts";
 
 const metadataSchema = z.record(z.string(), z.unknown());
 
-/** A user as the state keeps it, password and linked accounts included. */
+/** A stored user, with password and linked accounts. */
 export const userSchema: z.ZodMiniType<User> = z.strictObject({
   user_id: z.string().check(z.regex(/^[^|]+\|.+$/)),
   connection: z.exactOptional(z.string()),

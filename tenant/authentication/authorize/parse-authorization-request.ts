@@ -151,7 +151,9 @@ function isCodeAlone(responseTypes: ResponseTypes | undefined): boolean {
   return responseTypes?.length === 1 && responseTypes[0] === "code";
 }
 
-/** Returns the requested scopes that the tenant knows; RFC 6749, section 3.3 permits to drop others. */
+/**
+ * Returns the requested scopes that the tenant knows; RFC 6749, section 3.3 permits to drop others.
+ */
 function grantScopes(
   context: ParsingContext,
   client: Client,

@@ -68,8 +68,8 @@ const errors: Record<LoginFailure, { status: 401 | 403 | 429; error: string }> =
 };
 
 /**
- * Adds `POST /co/authenticate`: an application's own login form sends the credentials, with cookies,
- * and receives a ticket that `/authorize` redeems.
+ * Adds `POST /co/authenticate`: an application's own login form sends the credentials, with
+ * cookies, and receives a ticket that `/authorize` redeems.
  */
 export function addCoAuthenticateRoute(app: TenantApp, context: AuthenticationContext): void {
   app.post("/co/authenticate", async (c) => {

@@ -11,7 +11,9 @@ const formSchema = z.object({
   verifier: z.string().check(z.maxLength(200)),
 });
 
-/** Adds `POST /co/verify`: the tenant's own page posts the proof of the application's page to it. */
+/**
+ * Adds `POST /co/verify`: the tenant's own page posts the proof of the application's page to it.
+ */
 export function addCoVerifyRoute(app: TenantApp, context: AuthenticationContext): void {
   app.post("/co/verify", async (c) => {
     const form = await parseBody(c, formSchema);

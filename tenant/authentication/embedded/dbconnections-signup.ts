@@ -10,7 +10,9 @@ const bodySchema = z.extend(newAccountSchema, { client_id: z.string().check(z.ma
 
 const clientSchema = z.object({ client_id: z.string() });
 
-/** Adds `POST /dbconnections/signup`. Its errors have the keys `code`, `description`, `statusCode`. */
+/**
+ * Adds `POST /dbconnections/signup`. Its errors have the keys `code`, `description`, `statusCode`.
+ */
 export function addSignupRoute(app: TenantApp, context: AuthenticationContext): void {
   app.post("/dbconnections/signup", async (c) => {
     c.header("cache-control", "no-store");

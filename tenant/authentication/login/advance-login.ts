@@ -12,9 +12,9 @@ import { sendMfaCode } from "./mfa-code.ts";
 import { startSession } from "./sessions.ts";
 
 /**
- * Continues a login after a completed step: with the second factor, with consent, or with the response
- * to the application. With `prompt=none` the user cannot be asked, and the application gets the error
- * that names the missing step.
+ * Continues a login after a completed step: with the second factor, with consent, or with the
+ * response to the application. With `prompt=none` the user cannot be asked, and the application
+ * gets the error that names the missing step.
  */
 export async function advanceLogin(
   c: TenantRequest,

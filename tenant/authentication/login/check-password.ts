@@ -26,7 +26,9 @@ const hour = 60 * 60_000;
 /** The address of every caller: the tenant listens on loopback alone. */
 export const requesterAddress = "127.0.0.1";
 
-/** Checks a username or email address and its password at a database connection; counts failures. */
+/**
+ * Checks a username or email address and its password at a database connection; counts failures.
+ */
 export function checkPassword(
   context: LoginContext,
   given: { username: string; password: string; connection: string },

@@ -39,7 +39,8 @@ export function giveConsent(
 
 /**
  * Counts a login with credentials as consent, for an application of the tenant's own at a local
- * address. A later request for more scopes asks the user. The service shows its consent page at once.
+ * address. A later request for more scopes asks the user. The service shows its consent page at
+ * once.
  */
 export function agreeByLogin(
   context: ConsentContext,
@@ -63,15 +64,17 @@ export function seedConsents(context: ConsentContext): void {
   }
 }
 
-/** Tells whether the application and the API are the tenant's own, so that consent can be skipped. */
+/**
+ * Tells whether the application and the API are the tenant's own, so that consent can be skipped.
+ */
 function isOwn(context: ConsentContext, { client, audience }: Asked): boolean {
   const api = context.resourceServers.get(audience ?? "");
   return client.is_third_party !== true && api?.requires_consent !== true;
 }
 
 /**
- * Tells whether a URL is on the user's own machine. Any program there can listen on it and pose as the
- * application, so consent is never skipped.
+ * Tells whether a URL is on the user's own machine. Any program there can listen on it and pose as
+ * the application, so consent is never skipped.
  */
 function isLocalAddress(address: string): boolean {
   return /^(.+\.)?localhost$|^127\.|^\[::1\]$/.test(new URL(address).hostname);

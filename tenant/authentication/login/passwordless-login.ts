@@ -17,7 +17,10 @@ const formSchema = z.object({
   code: z.optional(z.string().check(z.maxLength(20))),
 });
 
-/** Adds the page of a passwordless login: its first form asks for the recipient, its second for the code. */
+/**
+ * Adds the page of a passwordless login: its first form asks for the recipient, its second for the
+ * code.
+ */
 export function addPasswordlessLoginRoutes(app: TenantApp, context: AuthenticationContext): void {
   app.get("/u/passwordless", (c) => {
     const transaction = requireTransaction(c, context);
@@ -74,7 +77,9 @@ async function respondToForm(
   return await advanceLogin(c, context, request, { user: result.user, connection });
 }
 
-/** Returns the connection that the application requested, or that the user chose on the login page. */
+/**
+ * Returns the connection that the application requested, or that the user chose on the login page.
+ */
 function readConnection(c: TenantRequest, { request }: LoginTransaction): "email" | "sms" {
   const wanted = findConnection(request.connection ?? c.req.query("connection") ?? "");
   return wanted?.strategy === "sms" ? "sms" : "email";

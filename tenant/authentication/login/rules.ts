@@ -32,7 +32,9 @@ export interface Rules {
   load(counts: RuleRuns): void;
 }
 
-/** Creates the seeded rule: it counts, and refuses users whose `app_metadata` has `login_denied`. */
+/**
+ * Creates the seeded rule: it counts, and refuses users whose `app_metadata` has `login_denied`.
+ */
 export function createRules(): Rules {
   let runsByUser = new Map<string, number>();
   let runs = 0;

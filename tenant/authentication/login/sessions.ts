@@ -41,9 +41,9 @@ export function findSession(
 }
 
 /**
- * Returns the attributes of the tenant's cookies. Over https they reach frames of other sites, as those
- * of the service do. Plain http has no `Secure`, so a frame of another site gets no cookie, as in a
- * browser that blocks third-party cookies.
+ * Returns the attributes of the tenant's cookies. Over https they reach frames of other sites, as
+ * those of the service do. Plain http has no `Secure`, so a frame of another site gets no cookie,
+ * as in a browser that blocks third-party cookies.
  */
 export function describeCookie(c: Context): CookieOptions {
   const isSecure = new URL(c.req.url).protocol === "https:";

@@ -45,7 +45,10 @@ export type SignUpProblem =
   | PasswordProblem
   | { name: "BadRequestError"; code: string; description: string };
 
-/** A result, not an exception: the signup page and `/dbconnections/signup` word a refusal differently. */
+/**
+ * A result, not an exception: the signup page and `/dbconnections/signup` word a refusal
+ * differently.
+ */
 export type SignUpResult = { ok: true; user: User } | { ok: false; problem: SignUpProblem };
 
 /** Creates a user of a database connection, emits the event and sends the verification email. */

@@ -25,7 +25,9 @@ const formSchema = z.object({
   decision: z.enum(["accept", "decline"]),
 });
 
-/** Adds the page of the stand-in for a social provider: it accepts any email address without proof. */
+/**
+ * Adds the page of the stand-in for a social provider: it accepts any email address without proof.
+ */
 export function addSocialRoutes(app: TenantApp, context: AuthenticationContext): void {
   app.get("/u/social", (c) => {
     const { request } = requireTransaction(c, context);

@@ -36,7 +36,9 @@ const bodySchema = z.object({
 /** Fifty an hour from one address. */
 const pace = { burst: 50, interval: 72_000 };
 
-/** Adds `POST /passwordless/start`: sends a one-time code or a login link by email or text message. */
+/**
+ * Adds `POST /passwordless/start`: sends a one-time code or a login link by email or text message.
+ */
 export function addPasswordlessStartRoute(app: TenantApp, context: AuthenticationContext): void {
   app.post("/passwordless/start", async (c) => {
     c.header("cache-control", "no-store");

@@ -26,7 +26,9 @@ export interface AccessTokenFailure {
   audience?: string;
 }
 
-/** A result, not an exception: the management interface and `/userinfo` word a failure differently. */
+/**
+ * A result, not an exception: the management interface and `/userinfo` word a failure differently.
+ */
 export type AccessTokenResult =
   | { ok: true; token: VerifiedAccessToken }
   | ({ ok: false } & AccessTokenFailure);

@@ -28,7 +28,9 @@ export interface UserGrant {
   claims?: Record<string, number>;
 }
 
-/** Signs an access token for a user: for the requested audience, and for `/userinfo` with `openid`. */
+/**
+ * Signs an access token for a user: for the requested audience, and for `/userinfo` with `openid`.
+ */
 export async function issueUserAccessToken(context: TenantCore, grant: UserGrant): Promise<string> {
   const userinfo = `${context.issuer}userinfo`;
   const { audience, scopes } = grant;

@@ -6,8 +6,8 @@ import { respondWithTokens } from "./respond-with-tokens.ts";
 import type { TokenExchange } from "./token-request.ts";
 
 /**
- * Exchanges an authorization code (RFC 6749, section 4.1.3). A client without a secret proves with the
- * PKCE verifier that it requested the code (RFC 7636, section 4.6).
+ * Exchanges an authorization code (RFC 6749, section 4.1.3). A client without a secret proves with
+ * the PKCE verifier that it requested the code (RFC 7636, section 4.6).
  */
 export const exchangeAuthorizationCode: TokenExchange = async (
   c,

@@ -12,8 +12,8 @@ const accessTokenType = "urn:ietf:params:oauth:token-type:access_token";
 const refill = 10 * 60_000;
 
 /**
- * Exchanges a subject token (RFC 8693, section 2.1). The profile with this `subject_token_type` names
- * the action that validates it. Too many invalid tokens block the caller's address.
+ * Exchanges a subject token (RFC 8693, section 2.1). The profile with this `subject_token_type`
+ * names the action that validates it. Too many invalid tokens block the caller's address.
  */
 export const exchangeSubjectToken: TokenExchange = async (c, context, tokenClient, parameters) => {
   const { token, actionId } = readSubjectToken(context, tokenClient, parameters);

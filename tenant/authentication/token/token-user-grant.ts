@@ -11,7 +11,9 @@ import type { RequestedAccess } from "./requested-access.ts";
 import { respondWithTokens } from "./respond-with-tokens.ts";
 import type { TokenParameters } from "./token-request.ts";
 
-/** Reads audience, organization and scopes of a token request; scopes that are unknown are dropped. */
+/**
+ * Reads audience, organization and scopes of a token request; scopes that are unknown are dropped.
+ */
 export function readRequestedAccess(
   { resourceServers }: Pick<Directory, "resourceServers">,
   parameters: Pick<TokenParameters, "audience" | "scope" | "organization">,
@@ -39,7 +41,8 @@ interface UserLogin {
 
 /**
  * Continues a login after its first factor. A user with a second factor is sent a code, and the
- * response is `mfa_required` with an `mfa_token`. Otherwise the tenant's rule runs and tokens are issued.
+ * response is `mfa_required` with an `mfa_token`. Otherwise the tenant's rule runs and tokens are
+ * issued.
  */
 export async function grantToUser(
   c: TenantRequest,
