@@ -20,7 +20,7 @@ const errorSchema = z.object({
   message: z.optional(z.string()),
 });
 
-/** Returns the status and the words that tell one refusal from another. */
+/** Returns the status and the code or text that identifies a refusal. */
 async function summarize(response: Response): Promise<string> {
   const text = await response.text();
   const location = response.headers.get("location");
@@ -48,7 +48,7 @@ async function signToken(subject: string, clientId: string, scope: string): Prom
 interface ManagementCase {
   route: string;
   scope: string;
-  /** The requests in which something is still wrong after the token, the most wrong one first. */
+  /** Requests with a valid token and another fault; the first has the most faults. */
   requests: readonly (readonly [path: string, body: unknown, expected: string])[];
 }
 
@@ -309,7 +309,7 @@ const credentials = { username: "ada@example.com", password: "wrong" };
 const unknownAudience = { audience: "https://none.example/" };
 const unknownOrganization = { organization: "org_none" };
 
-/** Requests in which two things are wrong or more, with the one that the tenant reports. */
+/** Requests with several faults, and the fault that the tenant reports. */
 const bodies: readonly (readonly [path: string, body: object, expected: string])[] = [
   ["/oauth/token", { client_id: "x".repeat(1024 * 1024) }, "413 invalid_request"],
   ["/oauth/token", { client_id: "none" }, "400 invalid_request"],
@@ -470,7 +470,9 @@ async function openWithExchangeProfile(): Promise<OpenTenant> {
 }
 
 describe("the order of checks of a body", () => {
-  test.each(bodies)("reports one fault of several: %s %j, %s", async (path, body, expected) => {
+  const rows = bodies.map(([path, body, expected]) => [path, expected, body] as const);
+
+  test.each(rows)("reports one fault of several at %s: %s", async (path, expected, body) => {
     const open = await openWithExchangeProfile();
     const response = await open.send(path, {
       method: "POST",
@@ -523,7 +525,9 @@ const authorizations: readonly (readonly [
 ];
 
 describe("the order of checks of an address", () => {
-  test.each(authorizations)("reports one fault of several: %j, %s", async (changes, expected) => {
+  const rows = authorizations.map(([changes, expected]) => [expected, changes] as const);
+
+  test.each(rows)("reports one fault of several: %s", async (expected, changes) => {
     expect(await summarize(await openTenant().send(authorizePath(changes)))).toBe(expected);
   });
 
