@@ -26,10 +26,15 @@ export async function readBody(c: TenantRequest): Promise<BodyResult> {
   return result;
 }
 
+/** Reads a body; undefined if it is unreadable. */
+export async function readBodyValue(c: TenantRequest): Promise<unknown> {
+  const body = await readBody(c);
+  return body.ok ? body.value : undefined;
+}
+
 /** Reads a body and validates it; an unreadable body is treated as a missing one. */
 export async function parseBody<Schema extends z.ZodMiniType>(c: TenantRequest, schema: Schema) {
-  const body = await readBody(c);
-  return z.safeParse(schema, body.ok ? body.value : undefined);
+  return z.safeParse(schema, await readBodyValue(c));
 }
 
 function decodeBody(contentType: string, text: string): BodyResult {

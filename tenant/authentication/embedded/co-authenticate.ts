@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Client } from "../../directory/clients.ts";
 import { findConnection } from "../../directory/connections.ts";
 import { databaseConnection, readConnectionName, type User } from "../../directory/users.ts";
-import { readBody } from "../../http/request-body.ts";
+import { readBodyValue } from "../../http/request-body.ts";
 import type { TenantApp, TenantRequest } from "../../http/tenant-app.ts";
 import type { AuthenticationContext } from "../authentication-context.ts";
 import {
@@ -75,8 +75,8 @@ export function addCoAuthenticateRoute(app: TenantApp, context: AuthenticationCo
   app.post("/co/authenticate", async (c) => {
     c.header("cache-control", "no-store");
     c.header("vary", "Origin", { append: true });
-    const body = await readBody(c);
-    const outline = outlineSchema.safeParse(body.ok ? body.value : undefined).data ?? {};
+    const body = await readBodyValue(c);
+    const outline = outlineSchema.safeParse(body).data ?? {};
     const { client_id: id } = outline;
     const client = typeof id === "string" ? context.clients.get(id) : undefined;
     const origin = c.req.header("origin");
@@ -86,7 +86,7 @@ export function addCoAuthenticateRoute(app: TenantApp, context: AuthenticationCo
     c.header("access-control-allow-origin", origin);
     c.header("access-control-allow-credentials", "true");
     if (client !== undefined) c.set("clientId", client.client_id);
-    return respondToCredentials(c, context, client, body.ok ? body.value : undefined);
+    return respondToCredentials(c, context, client, body);
   });
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { findConnection } from "../../directory/connections.ts";
 import { findUserByEmail } from "../../directory/users.ts";
-import { readBody } from "../../http/request-body.ts";
+import { readBodyValue } from "../../http/request-body.ts";
 import type { TenantApp } from "../../http/tenant-app.ts";
 import type { AuthenticationContext } from "../authentication-context.ts";
 import { allowOrigin } from "../cors.ts";
@@ -27,8 +27,7 @@ const pace = { burst: 10, interval: 60_000 };
 export function addChangePasswordRoute(app: TenantApp, context: AuthenticationContext): void {
   app.post("/dbconnections/change_password", async (c) => {
     c.header("cache-control", "no-store");
-    const body = await readBody(c);
-    const value = body.ok ? body.value : undefined;
+    const value = await readBodyValue(c);
     const client = context.clients.get(clientSchema.safeParse(value).data?.client_id ?? "");
     allowOrigin(c, client);
     const parsed = bodySchema.safeParse(value);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { splitUserId } from "../../directory/user-profile.ts";
-import { readBody } from "../../http/request-body.ts";
+import { readBodyValue } from "../../http/request-body.ts";
 import type { TenantApp } from "../../http/tenant-app.ts";
 import type { AuthenticationContext } from "../authentication-context.ts";
 import { allowOrigin } from "../cors.ts";
@@ -16,8 +16,7 @@ const clientSchema = z.object({ client_id: z.string() });
 export function addSignupRoute(app: TenantApp, context: AuthenticationContext): void {
   app.post("/dbconnections/signup", async (c) => {
     c.header("cache-control", "no-store");
-    const body = await readBody(c);
-    const value = body.ok ? body.value : undefined;
+    const value = await readBodyValue(c);
     const client = context.clients.get(clientSchema.safeParse(value).data?.client_id ?? "");
     allowOrigin(c, client);
     const refuse = (problem: SignUpProblem): Response =>

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { readBody } from "../../http/request-body.ts";
+import { readBodyValue } from "../../http/request-body.ts";
 import type { TenantApp, TenantRequest } from "../../http/tenant-app.ts";
 import { ErrorPage } from "../../pages/error-page.ts";
 import type { AuthenticationContext } from "../authentication-context.ts";
@@ -39,8 +39,7 @@ function readCredentials(value: unknown) {
 export function addPasswordlessVerifyRoutes(app: TenantApp, context: AuthenticationContext): void {
   app.post("/passwordless/verify", async (c) => {
     c.header("cache-control", "no-store");
-    const body = await readBody(c);
-    const value = body.ok ? body.value : undefined;
+    const value = await readBodyValue(c);
     const client = context.clients.get(clientSchema.safeParse(value).data?.client_id ?? "");
     allowOrigin(c, client);
     const credentials = readCredentials(value);
