@@ -11,7 +11,7 @@ import {
 } from "./connections/connection-profile.ts";
 import { createServiceCaller, type ServiceCall } from "./calls/call-service.ts";
 import type { AccessTokenSource } from "./credentials/credentials.ts";
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "../encoding/json.ts";
 import { judgeCreation, type CreationCheck } from "./calls/judge-creation.ts";
 import { listAll, type WholeList } from "./calls/list-all.ts";
 import type { Page, PageOptions, RequestOptions } from "./calls/page.ts";

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { readBase64Url, readUtf8 } from "./base64url.ts";
-import { isJsonObject, jsonValueSchema, readJson, type JsonObject } from "./json.ts";
+import { readBase64Url, readUtf8 } from "./read-base64url.ts";
+import { isJsonObject, jsonValueSchema, type JsonObject } from "../encoding/json.ts";
+import { readJson } from "./read-json.ts";
 
 /** The longest text that is looked at, in characters. A token in a header or a URL stays far below it. */
 export const MAX_TOKEN_LENGTH = 256 * 1024;

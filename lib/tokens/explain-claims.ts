@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { jsonValueSchema, type JsonObject, type JsonValue } from "./json.ts";
+import { jsonValueSchema, type JsonObject, type JsonValue } from "../encoding/json.ts";
 import { readNumericDate } from "./numeric-date.ts";
 import {
   REGISTERED_CLAIMS,

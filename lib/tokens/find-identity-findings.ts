@@ -1,6 +1,6 @@
 import type { DecodedToken } from "./decode-token.ts";
 import { showValue, type Finding, type FindingsContext } from "./finding.ts";
-import type { JsonValue } from "./json.ts";
+import type { JsonValue } from "../encoding/json.ts";
 
 /** Checks that the token belongs to this tenant, client and login: iss, sub, aud, azp, nonce, organization. */
 export function findIdentityFindings(token: DecodedToken, context: FindingsContext): Finding[] {

@@ -1,6 +1,6 @@
 import type { DecodedToken } from "./decode-token.ts";
 import { showValue, type Finding, type FindingsContext } from "./finding.ts";
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "../encoding/json.ts";
 import { readNumericDate } from "./numeric-date.ts";
 import { describeDuration, describeMoment } from "./relative-time.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { JsonValue } from "./json.ts";
+import type { JsonValue } from "../encoding/json.ts";
 import { showHidden } from "../encoding/show-hidden.ts";
 
 /** Something about a token that its reader should know, with the way out. */

@@ -1,3 +1,4 @@
+import { parseJson } from "../encoding/json.ts";
 import * as z from "zod/mini";
 
 /** The one thing this folder needs of a network; `globalThis.fetch` fits. */
@@ -80,13 +81,7 @@ export function findKeySetUrl(issuer: string): string | undefined {
 
 /** Parses the text of a key set document. */
 export function readKeySet(text: string): JsonWebKeySet | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const document = keySetDocumentSchema.safeParse(value);
+  const document = keySetDocumentSchema.safeParse(parseJson(text));
   if (!document.success) return undefined;
   const keys = document.data.keys.map((key) => jsonWebKeySchema.safeParse(key));
   return { keys: keys.flatMap((key) => (key.success ? [key.data] : [])) };

@@ -1,4 +1,4 @@
-import type { JsonValue } from "./json.ts";
+import type { JsonValue } from "../encoding/json.ts";
 
 /** From here on a number of seconds lies beyond the year 5138: whoever wrote it meant milliseconds. */
 const FIRST_IMPLAUSIBLE_SECOND = 1e11;

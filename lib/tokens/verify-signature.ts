@@ -1,7 +1,7 @@
 import { compactVerify, errors, importJWK } from "jose";
 import * as z from "zod/mini";
 import type { DecodedToken } from "./decode-token.ts";
-import type { JsonValue } from "./json.ts";
+import { readText } from "../encoding/json.ts";
 import type { JsonWebKey, JsonWebKeySet, KeySetReading } from "./key-set.ts";
 import { showHidden } from "../encoding/show-hidden.ts";
 
@@ -83,7 +83,7 @@ export async function verifySignature(
 }
 
 function refuseByHeader({ header, signature }: DecodedToken): VerificationOutcome | undefined {
-  const alg = readText(header["alg"]);
+  const alg = readText(header["alg"]) ?? null;
   if (alg === null) {
     const message =
       "The header names no algorithm (alg), so there is nothing to check the signature with.";
@@ -111,7 +111,7 @@ function refuseByHeader({ header, signature }: DecodedToken): VerificationOutcom
     return { kind: "unsupported-header", parameter, message };
   }
   if (!signature.isPresent) {
-    const kid = readText(header["kid"]);
+    const kid = readText(header["kid"]) ?? null;
     const message = `The token says it is signed with ${alg}, but its signature is empty. Copy the token again as a whole.`;
     return { kind: "wrong-signature", kid, alg, message };
   }
@@ -124,7 +124,7 @@ async function judge(
   issuer: string,
 ): Promise<VerificationOutcome> {
   const alg = readText(token.header["alg"]) ?? "";
-  const kid = readText(token.header["kid"]);
+  const kid = readText(token.header["kid"]) ?? null;
   const named = jwks.keys.filter((key) => kid === null || key.kid === kid);
   const candidates = named.filter((key) => fits(key, alg)).slice(0, MAX_CANDIDATES);
   if (candidates.length === 0) return refuseKey({ named, jwks, kid, alg, issuer });
@@ -187,10 +187,6 @@ async function tryKey(
   } catch (error) {
     return error instanceof errors.JWSSignatureVerificationFailed ? "wrong" : "unusable";
   }
-}
-
-function readText(value: JsonValue | undefined): string | null {
-  return typeof value === "string" ? value : null;
 }
 
 function quote(text: string): string {

@@ -1,3 +1,4 @@
+import { parseJson } from "../encoding/json.ts";
 import * as z from "zod/mini";
 import type { Fetch } from "../management/ports.ts";
 import { readStart } from "./read-start.ts";
@@ -58,12 +59,9 @@ async function readJson(url: string, origin: string, fetch: Fetch): Promise<unkn
     );
   }
   if (!response.ok || text.length > longestAnswer) throw notATenant(origin);
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    throw notATenant(origin);
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw notATenant(origin);
+  return value;
 }
 
 function notATenant(origin: string): WorkerError {

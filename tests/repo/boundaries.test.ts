@@ -35,8 +35,8 @@ const allowed: Readonly<Record<string, string>> = {
   "lib/encoding": "",
   "lib/redaction": "",
   "lib/tokens": "+lib/encoding",
-  "lib/management": "",
-  "lib/events": "",
+  "lib/management": "+lib/encoding",
+  "lib/events": "+lib/encoding",
   tenant: "",
 };
 

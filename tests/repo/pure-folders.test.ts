@@ -42,16 +42,8 @@ const pureFolders: readonly PureFolder[] = [
     outside: "../auth/planted-target.ts",
   },
   { folder: "lib/tokens", project: "lib/tokens/tsconfig.json" },
-  {
-    folder: "lib/management",
-    project: "lib/management/tsconfig.json",
-    outside: "../auth/planted-target.ts",
-  },
-  {
-    folder: "lib/events",
-    project: "lib/events/tsconfig.json",
-    outside: "../auth/planted-target.ts",
-  },
+  { folder: "lib/management", project: "lib/management/tsconfig.json" },
+  { folder: "lib/events", project: "lib/events/tsconfig.json" },
   { folder: "lib/messages", project: "lib/messages/tsconfig.json" },
   { folder: "lib/runs", project: "lib/runs/tsconfig.json" },
   { folder: "lib/models", project: "lib/models/tsconfig.json" },

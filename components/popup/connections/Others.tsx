@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../../lib/management/json.ts";
+import type { JsonValue } from "../../../lib/encoding/json.ts";
 
 /** What has no field of its own, so that nobody thinks it lost. */
 export function Others(props: {

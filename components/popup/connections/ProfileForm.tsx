@@ -1,5 +1,5 @@
 import type { TargetedInputEvent } from "preact";
-import type { JsonValue } from "../../../lib/management/json.ts";
+import type { JsonValue } from "../../../lib/encoding/json.ts";
 import {
   connectionFeatures,
   membershipChoices,

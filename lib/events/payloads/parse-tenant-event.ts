@@ -1,3 +1,4 @@
+import { readText } from "../../encoding/json.ts";
 import * as z from "zod/mini";
 
 import { compileGuard } from "./compile-guard.ts";
@@ -38,19 +39,19 @@ export function parseTenantEvent(
   outerType: string | undefined,
   fallbackId: string,
 ): TenantEvent {
-  const type = readText(envelope, "type") ?? outerType ?? "unknown";
+  const type = readText(envelope["type"]) ?? outerType ?? "unknown";
   const rule = findPayloadRule(type);
   const problems = [
     ...(type === "unknown" ? ["type: absent"] : []),
     ...(fitsEnvelope(envelope) ? [] : findProblems(envelopeSchema, envelope, [])),
     ...(rule.fits(envelope["data"]) ? [] : findProblems(rule.schema, envelope["data"], ["data"])),
   ].slice(0, MAX_PROBLEMS);
-  const ownId = readText(envelope, "id");
+  const ownId = readText(envelope["id"]);
   return {
     id: ownId !== undefined && ownId !== "" && ownId.length <= 256 ? ownId : fallbackId,
     type,
-    time: readText(envelope, "time"),
-    source: readText(envelope, "source"),
+    time: readText(envelope["time"]),
+    source: readText(envelope["source"]),
     ...readPrefixedFields(envelope),
     envelope,
     malformed: problems.length > 0,
@@ -77,11 +78,6 @@ function findPrefixedName(key: string): PrefixedName | undefined {
   const name = isOne ? ending : undefined;
   if (prefixedNames.size < MAX_KNOWN_NAMES) prefixedNames.set(key, name);
   return name;
-}
-
-function readText(from: Record<string, unknown>, key: string): string | undefined {
-  const value = from[key];
-  return typeof value === "string" ? value : undefined;
 }
 
 function findProblems(schema: z.ZodMiniType, value: unknown, under: readonly string[]): string[] {

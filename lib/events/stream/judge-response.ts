@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { parseJson } from "../../encoding/json.ts";
 import type { GapReason } from "../log/log-mark.ts";
 import type { Clock } from "../ports.ts";
 import { readRetryAfter } from "./retry-delay.ts";
@@ -154,14 +155,8 @@ function judgeForbidden(errorCode: string, said: string, askedMs: number | undef
 }
 
 function readErrorBody(text: string, token: string): { words: string; errorCode: string } {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    // A gateway's page in HTML says nothing to a person here.
-    return { words: "", errorCode: "" };
-  }
-  const parsed = errorBodySchema.safeParse(json);
+  // An HTML page of a gateway has no words for a person here.
+  const parsed = errorBodySchema.safeParse(parseJson(text));
   if (!parsed.success) return { words: "", errorCode: "" };
   const { message = "", errorCode = "" } = parsed.data;
   const shown = token === "" ? message : message.replaceAll(token, "[token]");

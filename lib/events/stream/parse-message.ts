@@ -1,3 +1,4 @@
+import { parseJson, readText } from "../../encoding/json.ts";
 import { flattenDeep } from "./flatten-deep.ts";
 import { isObject } from "../payloads/is-object.ts";
 import { parseTenantEvent } from "../payloads/parse-tenant-event.ts";
@@ -51,8 +52,8 @@ export function parseMessage(frame: SseFrame): StreamMessage {
     return malformed("not-json", "A frame of the event stream is not JSON.", frame.data);
   }
   const message = asObject(json) ?? {};
-  const type = readText(message, "type") ?? frame.event;
-  const offset = readText(message, "offset") ?? readText({ ...frame }, "id");
+  const type = readWord(message, "type") ?? frame.event;
+  const offset = readWord(message, "offset") ?? readWord({ ...frame }, "id");
   const event = asObject(message["event"]);
   const error = asObject(message["error"]);
 
@@ -95,29 +96,22 @@ function readFailure(
   error: Record<string, unknown>,
   outerOffset: string | undefined,
 ): StreamFailure {
-  const offset = readText(error, "offset") ?? outerOffset;
+  const offset = readWord(error, "offset") ?? outerOffset;
   return {
-    code: (readText(error, "code") ?? "unknown").slice(0, 100),
-    message: (readText(error, "message") ?? "").slice(0, 500),
+    code: (readWord(error, "code") ?? "unknown").slice(0, 100),
+    message: (readWord(error, "message") ?? "").slice(0, 500),
     offset: isSendableCursor(offset) ? offset : undefined,
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function asObject(value: unknown): Record<string, unknown> | undefined {
   return isObject(value) ? value : undefined;
 }
 
-function readText(from: Record<string, unknown>, key: string): string | undefined {
-  const value = from[key];
-  return typeof value === "string" && value !== "" ? value : undefined;
+/** Returns a member that is a string with at least one character. */
+function readWord(from: Record<string, unknown>, key: string): string | undefined {
+  const text = readText(from[key]);
+  return text === "" ? undefined : text;
 }
 
 /**

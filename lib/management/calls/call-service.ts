@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { AccessTokenSource } from "../credentials/credentials.ts";
 import { explainRefusal } from "../refusals/explain-refusal.ts";
-import { parseJson } from "../json.ts";
+import { parseJson } from "../../encoding/json.ts";
 import { ManagementError } from "../refusals/management-error.ts";
 import type { Operation } from "./operations.ts";
 import { planRetry, type RetryProgress } from "./plan-retry.ts";

@@ -6,15 +6,8 @@ import {
 } from "./connection-profile.ts";
 import { diffProfileEdit, type ProfileChange } from "./diff-connection-profile.ts";
 import { refuseUnknown, type FieldMessage } from "../field-check.ts";
-import {
-  isJsonObject,
-  isNothing,
-  isSameJson,
-  readMember,
-  toJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from "../json.ts";
+import { isJsonObject, readMember, type JsonObject, type JsonValue } from "../../encoding/json.ts";
+import { isNothing, isSameJson, toJsonObject } from "../json.ts";
 
 /** What checking an edit came to: what it would send, or why it cannot be sent. */
 export type EditCheck =

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { connectionProfileBodySchema } from "./connection-profile.ts";
-import { isJsonObject, jsonObjectSchema, type JsonObject } from "../json.ts";
+import { isJsonObject, jsonObjectSchema, type JsonObject } from "../../encoding/json.ts";
 
 /** A starting point that the service offers for a new connection profile. */
 export const connectionProfileTemplateSchema = z.looseObject({

@@ -10,10 +10,10 @@ import {
   jsonObjectSchema,
   jsonValueSchema,
   readMember,
-  toJson,
   type JsonObject,
   type JsonValue,
-} from "../json.ts";
+} from "../../encoding/json.ts";
+import { toJson } from "../json.ts";
 
 export const CONNECTION_FEATURES = ["scim", "universal_logout"] as const;
 export const CONNECTION_STRATEGIES = [

@@ -1,14 +1,6 @@
 import type { ConnectionProfile } from "./connection-profile.ts";
-import {
-  isJsonObject,
-  isNothing,
-  isSameJson,
-  readMember,
-  toJson,
-  toJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from "../json.ts";
+import { isJsonObject, readMember, type JsonObject, type JsonValue } from "../../encoding/json.ts";
+import { isNothing, isSameJson, toJson, toJsonObject } from "../json.ts";
 
 /** One difference, in the resource's own JSON. An absent side means that the property is not there. */
 export interface ProfileChange {

@@ -1,13 +1,6 @@
 import type { ConnectionProfile } from "./connection-profile.ts";
-import {
-  isJsonObject,
-  isNothing,
-  isSameJson,
-  readMember,
-  toJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from "../json.ts";
+import { isJsonObject, readMember, type JsonObject, type JsonValue } from "../../encoding/json.ts";
+import { isNothing, isSameJson, toJsonObject } from "../json.ts";
 
 /** One place where the three versions are not all alike. An absent side means that the value is not there. */
 export interface PathDifference {

@@ -1,5 +1,5 @@
 import { CONNECTION_FEATURES, CONNECTION_STRATEGIES } from "./connection-profile.ts";
-import { isJsonObject, readMember, type JsonObject, type JsonValue } from "../json.ts";
+import { isJsonObject, readMember, type JsonObject, type JsonValue } from "../../encoding/json.ts";
 
 export type ConnectionStrategy = (typeof CONNECTION_STRATEGIES)[number];
 export type ConnectionFeature = (typeof CONNECTION_FEATURES)[number];

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { jsonObjectSchema } from "../json.ts";
+import { jsonObjectSchema } from "../../encoding/json.ts";
 import { managementErrorFactsSchema } from "../refusals/management-error.ts";
 import { connectionProfileSchema } from "./connection-profile.ts";
 

@@ -1,6 +1,7 @@
 import type { ConnectionProfile } from "./connection-profile.ts";
 import { findJsonProblem, type JsonProblem } from "./find-json-problem.ts";
-import { isJsonObject, jsonValueSchema, parseJson, toJson, type JsonObject } from "../json.ts";
+import { isJsonObject, jsonValueSchema, parseJson, type JsonObject } from "../../encoding/json.ts";
+import { toJson } from "../json.ts";
 
 /** What a text in the raw editor came to. */
 export type RawProfile = { ok: true; edit: JsonObject } | { ok: false; problem: JsonProblem };

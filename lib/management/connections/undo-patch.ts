@@ -1,12 +1,6 @@
 import type { ConnectionProfile, ConnectionProfilePatch } from "./connection-profile.ts";
-import {
-  isNothing,
-  isSameJson,
-  readMember,
-  toJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from "../json.ts";
+import { readMember, type JsonObject, type JsonValue } from "../../encoding/json.ts";
+import { isNothing, isSameJson, toJsonObject } from "../json.ts";
 
 /** The way back from a patch that was sent. */
 export interface Undo {

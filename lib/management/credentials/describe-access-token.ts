@@ -3,8 +3,8 @@ import {
   jsonValueSchema,
   parseJson,
   type JsonObject,
-  type JsonValue,
-} from "../json.ts";
+  readText,
+} from "../../encoding/json.ts";
 
 /** What an access token says about itself. Nothing of it is verified: for display, and to renew in time. */
 export type AccessTokenDescription =
@@ -41,10 +41,6 @@ export function describeAccessToken(token: string): AccessTokenDescription {
     ...(clientId === undefined ? {} : { clientId }),
     ...(subject === undefined ? {} : { subject }),
   };
-}
-
-function readText(value: JsonValue | undefined): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }
 
 function readPayload(token: string): JsonObject | undefined {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parseJson } from "../json.ts";
+import { parseJson } from "../../encoding/json.ts";
 import { ManagementError } from "../refusals/management-error.ts";
 import type { Clock, Fetch } from "../ports.ts";
 import { readRateLimit, readRetryAt } from "../calls/rate-limit.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { decodeBase64Url, encodeBase64Url } from "./base64url.ts";
+import { decodeBase64Url, encodeBase64Url } from "../../encoding/base64url.ts";
 import { SealedStoreError } from "./sealed-store-error.ts";
 
 export interface SealedStorePorts {
@@ -165,9 +165,9 @@ export function createSealedStore({ crypto }: SealedStorePorts): SealedStore {
       } catch {
         throw new SealedStoreError("tampered");
       }
-      if (lock === undefined) return readText(inner);
+      if (lock === undefined) return decodeUtf8(inner);
       if (passphrase === undefined) throw new SealedStoreError("passphrase-needed");
-      return readText(await unlockWith(passphrase, lock, inner));
+      return decodeUtf8(await unlockWith(passphrase, lock, inner));
     },
   };
 }
@@ -194,6 +194,6 @@ function readBytes(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-function readText(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }

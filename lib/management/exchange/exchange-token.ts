@@ -6,7 +6,7 @@ import {
   type ExchangeOutcome,
 } from "./exchange-schemas.ts";
 import { explainExchangeRefusal } from "./explain-exchange-refusal.ts";
-import { parseJson } from "../json.ts";
+import { parseJson } from "../../encoding/json.ts";
 import { ManagementError } from "../refusals/management-error.ts";
 import type { Clock, Fetch } from "../ports.ts";
 import { readRetryAt } from "../calls/rate-limit.ts";

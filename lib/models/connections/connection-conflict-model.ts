@@ -1,6 +1,6 @@
 import { computed, createModel, signal, type ReadonlySignal } from "@preact/signals";
 import type { ConnectionProfile } from "../../management/connections/connection-profile.ts";
-import type { JsonObject } from "../../management/json.ts";
+import type { JsonObject } from "../../encoding/json.ts";
 import {
   mergeConnectionProfile,
   takeTheirs,

@@ -2,14 +2,8 @@ import {
   CONNECTION_FEATURES,
   type ConnectionProfile,
 } from "../../management/connections/connection-profile.ts";
-import {
-  isJsonObject,
-  isNothing,
-  readMember,
-  toJson,
-  type JsonObject,
-  type JsonValue,
-} from "../../management/json.ts";
+import { isJsonObject, readMember, type JsonObject, type JsonValue } from "../../encoding/json.ts";
+import { isNothing, toJson } from "../../management/json.ts";
 import { toOverrideGrid, type OverrideGrid } from "../../management/connections/override-grid.ts";
 
 export const connectionFeatures = CONNECTION_FEATURES;

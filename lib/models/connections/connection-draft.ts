@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { connectionProfileSchema } from "../../management/connections/connection-profile.ts";
-import { jsonObjectSchema } from "../../management/json.ts";
+import { jsonObjectSchema } from "../../encoding/json.ts";
 import { tenantIdSchema } from "../../messages/tenant.ts";
 
 const longestText = 300_000;

@@ -19,7 +19,7 @@ import {
   readMember,
   type JsonObject,
   type JsonValue,
-} from "../../management/json.ts";
+} from "../../encoding/json.ts";
 import {
   clearOverrideRow,
   fromOverrideGrid,

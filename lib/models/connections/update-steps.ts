@@ -3,7 +3,7 @@ import type { ConnectionProfile } from "../../management/connections/connection-
 import { diffProfileEdit } from "../../management/connections/diff-connection-profile.ts";
 import { mergeConnectionProfile } from "../../management/connections/merge-connection-profile.ts";
 import { invertPatch } from "../../management/connections/undo-patch.ts";
-import type { JsonObject } from "../../management/json.ts";
+import type { JsonObject } from "../../encoding/json.ts";
 import type { Tenant } from "../../messages/tenant.ts";
 import type { ConfirmationQuestion } from "../confirmation-model.ts";
 import type { ChangeCore } from "./connection-change-core.ts";

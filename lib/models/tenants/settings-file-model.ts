@@ -1,3 +1,4 @@
+import { parseJson } from "../../encoding/json.ts";
 import { computed, createModel, signal } from "@preact/signals";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import {
@@ -136,12 +137,9 @@ async function readSettingsFile(
       problem: "The file could not be read. Check that it is still there, then choose it again.",
     };
   }
-  let content: unknown;
-  try {
-    content = JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch {
+  const content = parseJson(text.replace(/^\uFEFF/, ""));
+  if (content === undefined)
     return { problem: "The file is not JSON. Choose a file that this page exported." };
-  }
   const parsed = settingsFileSchema.safeParse(content);
   if (!parsed.success) {
     return {

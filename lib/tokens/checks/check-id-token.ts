@@ -1,7 +1,7 @@
 import type { Finding } from "../finding.ts";
 import { showValue } from "../finding.ts";
 import type { TokenReport } from "../inspect-token.ts";
-import type { JsonValue } from "../json.ts";
+import type { JsonValue } from "../../encoding/json.ts";
 import { readNumericDate } from "../numeric-date.ts";
 import { describeMoment, describeTwoUnits } from "../relative-time.ts";
 import { shorten, showText, type CheckId, type CheckResult, type ComparedValue } from "./check.ts";

@@ -86,11 +86,15 @@ export const importEdges: Readonly<Record<string, ImportEdges>> = {
     packages: ["zod/mini"],
   },
   "lib/auth": { code: [], types: [], packages: [] },
-  "lib/encoding": { code: [], types: [], packages: [] },
+  "lib/encoding": { code: [], types: [], packages: ["zod/mini"] },
   "lib/redaction": { code: [], types: [], packages: [] },
   "lib/tokens": { code: ["lib/encoding"], types: [], packages: ["jose", "zod/mini"] },
-  "lib/management": { code: [], types: [], packages: ["zod/mini"] },
-  "lib/events": { code: [], types: [], packages: ["eventsource-parser", "idb", "zod/mini"] },
+  "lib/management": { code: ["lib/encoding"], types: [], packages: ["zod/mini"] },
+  "lib/events": {
+    code: ["lib/encoding"],
+    types: [],
+    packages: ["eventsource-parser", "idb", "zod/mini"],
+  },
   tenant: {
     code: [],
     types: [],

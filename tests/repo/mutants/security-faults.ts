@@ -145,7 +145,7 @@ export const securityFaults: Readonly<Record<string, PlantedFault>> = {
     tests: ["tests/unit/lib/management/credentials/sealed-store.test.ts"],
   },
   "A ciphertext has one spelling.": {
-    file: "lib/management/credentials/base64url.ts",
+    file: "lib/encoding/base64url.ts",
     find: "encodeBase64Url(bytes) === text ? bytes : undefined",
     replace: "bytes",
     tests: ["tests/unit/lib/management/credentials/sealed-store.test.ts"],
@@ -176,8 +176,7 @@ export const securityFaults: Readonly<Record<string, PlantedFault>> = {
   },
   "A credential form does not keep the secret that it sent.": {
     file: "lib/models/tenants/credential-form-model.ts",
-    find: `      clientSecret: "",
-`,
+    find: `clientSecret: "", `,
     replace: "",
     tests: ["tests/unit/lib/models/tenants/credential-form-model.test.ts"],
   },
@@ -189,9 +188,9 @@ export const securityFaults: Readonly<Record<string, PlantedFault>> = {
     tests: ["tests/unit/lib/models/tenants/forget-model.test.ts"],
   },
   "The permission for a host is asked for in the turn of the click.": {
-    file: "lib/models/tenants/tenant-form-model.ts",
-    find: "      const isAllowed = await askFor(origins);",
-    replace: "      const isAllowed = (await Promise.resolve(), await askFor(origins));",
+    file: "lib/models/tenants/tenant-attempt.ts",
+    find: "const isAllowed = await port.",
+    replace: "await Promise.resolve();\n        const isAllowed = await port.",
     tests: ["tests/unit/lib/models/tenants/tenant-form-model.test.ts"],
   },
   "A change at a read-only tenant needs the tenant's name.": {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { checkProfileEdit } from "../../../../../lib/management/connections/check-profile-edit.ts";
 import type { ConnectionProfile } from "../../../../../lib/management/connections/connection-profile.ts";
-import type { JsonObject } from "../../../../../lib/management/json.ts";
+import type { JsonObject } from "../../../../../lib/encoding/json.ts";
 
 const base: ConnectionProfile = {
   id: "cop_1",

@@ -1,11 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ConnectionProfile } from "../../../../../lib/management/connections/connection-profile.ts";
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from "../../../../../lib/management/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../../../lib/encoding/json.ts";
 import {
   mergeConnectionProfile,
   patchFor,

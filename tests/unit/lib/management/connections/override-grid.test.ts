@@ -4,7 +4,7 @@ import {
   CONNECTION_FEATURES,
   CONNECTION_STRATEGIES,
 } from "../../../../../lib/management/connections/connection-profile.ts";
-import { jsonValueSchema, type JsonValue } from "../../../../../lib/management/json.ts";
+import { jsonValueSchema, type JsonValue } from "../../../../../lib/encoding/json.ts";
 import {
   clearOverrideRow,
   fromOverrideGrid,

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 
 import type { ConnectionProfile } from "../../../../../lib/management/connections/connection-profile.ts";
 import { ManagementError } from "../../../../../lib/management/refusals/management-error.ts";
-import type { JsonObject } from "../../../../../lib/management/json.ts";
+import type { JsonObject } from "../../../../../lib/encoding/json.ts";
 import type {
   CommandHandlers,
   CommandSender,

@@ -1,9 +1,4 @@
-import * as z from "zod/mini";
-
-/** Any JSON value (RFC 8259, section 3). */
-export const jsonValueSchema = z.json();
-export type JsonValue = z.infer<typeof jsonValueSchema>;
-export type JsonObject = { [name: string]: JsonValue };
+import type { JsonValue } from "../encoding/json.ts";
 
 /** Nesting beyond this depth is refused: no real token comes near it, and every later walk may then recurse. */
 const MAX_JSON_DEPTH = 64;
@@ -27,11 +22,6 @@ export function readJson(text: string): JsonReading {
   // JSON.parse yields nothing but JSON values; the check is what tells the compiler so.
   if (!isJsonValue(value)) return { ok: false, reason: "not-json" };
   return { ok: true, value, duplicateMembers: findDuplicateMembers(text) };
-}
-
-/** True for `{…}`, false for arrays and for `null`. */
-export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isJsonValue(value: unknown): value is JsonValue {
