@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startTenant, type RunningTenant } from "../../../tenant/serve.ts";
 
 // The package speaks https alone and is used as it is: no fetch of ours, no changed address. The
-// tenant's certificate is trusted by this process, as somebody who uses --https would have it.
+// tenant's certificate is trusted by this process, as a user of --https would trust it.
 
 const wanted = {
   name: "Legacy tokens",
@@ -99,7 +99,7 @@ describe("the npm package auth0 against the tenant", () => {
     expect(resumed).toEqual(ids.slice(2));
   });
 
-  test("reads and changes users, links them and lets go of them", async () => {
+  test("reads, changes, links and unlinks users", async () => {
     const { client } = await startWithClient();
     const ada = "auth0|65f1c0ada000000000000001";
     await client.users.update(ada, { user_metadata: { theme: "dark" } });

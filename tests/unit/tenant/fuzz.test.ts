@@ -22,7 +22,7 @@ describe("the tenant under requests made for every route of it", () => {
     expect(report.reached / report.requests).toBeGreaterThan(0.3);
   }, 60_000);
 
-  test("is tried in the same way with the same seed", async () => {
+  test("gets the same requests with the same seed", async () => {
     const [first, second] = [await run(500), await run(500)];
     expect(second.histogram).toEqual(first.histogram);
     expect(createChoices(1).text(50)).not.toBe(createChoices(2).text(50));
@@ -46,7 +46,7 @@ describe("the tenant under requests made for every route of it", () => {
 describe("the fuzz itself", () => {
   const answer = (status: number, value: unknown): Response => Response.json(value, { status });
 
-  /** What a faulty tenant would answer, by route; each with what the fuzz must say of it. */
+  /** The responses of a faulty tenant by route, with the problem that the fuzz must report. */
   const faults: Record<string, readonly [alter: (given: Response) => Response, problem: string]> = {
     "GET /v2/logout": [() => answer(500, {}), "answered 500"],
     "GET /authorize": [() => answer(418, {}), "418 is not documented"],
@@ -85,7 +85,7 @@ describe("the fuzz itself", () => {
     expect(untouched).toEqual([]);
   }, 60_000);
 
-  test("notices a route that nobody tries, and one that is tried and is not there", () => {
+  test("reports an untried route, and a tried route that does not exist", () => {
     const tried = {
       route: "GET /old",
       statuses: [200],

@@ -103,7 +103,7 @@ test("keeps events in their order, and profiles, over a kill", async () => {
   expect(profilesSchema.parse(await list.json()).token_exchange_profiles).toHaveLength(1);
 });
 
-test("keeps each of thousands of events that one answer acknowledged", async () => {
+test("keeps each of thousands of events that one response acknowledged", async () => {
   const file = await createDataFile();
   const first = await start(file);
   // So much that writing takes longer than the answer's way and the kill.

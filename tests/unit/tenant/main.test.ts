@@ -63,7 +63,7 @@ describe("npm run tenant", () => {
     expect(out).toContain("--demo-port NUMBER");
   });
 
-  test("says that a port is taken, uses another, and ends at once on SIGINT", async () => {
+  test("reports a used port, takes another, and ends at once on SIGINT", async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     onTestFinished(async () => {
@@ -107,7 +107,7 @@ describe("npm run tenant", () => {
     expect(err).not.toContain("    at ");
   });
 
-  test("speaks https with --https and tells its certificate's fingerprint", async () => {
+  test("serves https with --https and prints its certificate's fingerprint", async () => {
     const args = ["--https", "--port", "4710", "--demo-port", "4710"];
     const { code, out } = await run(args, "Ctrl-C ends it.");
     expect(code).toBe(0);

@@ -65,7 +65,7 @@ const logSchema = z.object({
   ),
 });
 
-/** How many events the tenant has given to the connections of its readers. */
+/** Counts the events that the tenant has written to the connections of its readers. */
 async function countDelivered(tenant: RunningTenant): Promise<number> {
   const response = await fetch(`${tenant.origin}/_control/log`);
   return logSchema
@@ -124,7 +124,7 @@ describe("a started tenant", () => {
     await expect(fetch(tenant.origin)).rejects.toThrow("fetch failed");
   });
 
-  test("notices that a reader went away and gives its place to the next", async () => {
+  test("notices a disconnected reader and frees its place", async () => {
     const tenant = await start({ limits: { eventStreams: 1 } });
     const first = await openStream(tenant);
     await first.body?.cancel();
@@ -139,7 +139,7 @@ describe("a started tenant", () => {
 });
 
 describe("a response cut through the control interface", () => {
-  test("breaks off for the client, in the middle of the body", async () => {
+  test("fails for the client in the middle of the body", async () => {
     const tenant = await start();
     const path = "/.well-known/openid-configuration";
     await control(tenant, "responses", { path, cut: 20 });
@@ -151,7 +151,7 @@ describe("a response cut through the control interface", () => {
 });
 
 describe("a reader that stops reading", () => {
-  test("is sent no more than fits in the connection, and everything once it reads again", async () => {
+  test("is sent no more than the connection buffers, and everything once it reads again", async () => {
     const tenant = await start();
     const total = 20_000;
     const response = await openStream(tenant);
@@ -171,7 +171,7 @@ describe("a reader that stops reading", () => {
 });
 
 describe("a tenant with a data file", () => {
-  test("goes on where the one before it stopped", async () => {
+  test("continues the state of the tenant before it", async () => {
     const folder = await mkdtemp(join(tmpdir(), "tenant-test-"));
     onTestFinished(async () => await rm(folder, { recursive: true }));
     const dataFile = join(folder, "state.json");
@@ -184,7 +184,7 @@ describe("a tenant with a data file", () => {
     expect(second.describe().users.map((user) => user.email)).toContain("kept@example.com");
   });
 
-  test("with a seed too makes no identifier twice over restarts", async () => {
+  test("repeats no identifier after a restart, with a seed as well", async () => {
     const folder = await mkdtemp(join(tmpdir(), "tenant-test-"));
     onTestFinished(async () => await rm(folder, { recursive: true }));
     const dataFile = join(folder, "state.json");
@@ -200,7 +200,7 @@ describe("a tenant with a data file", () => {
     expect(last.describe().users).toHaveLength(seeded + 3);
   });
 
-  test("answers a write that the disk has no room for with 500, and says why", async () => {
+  test("answers 500 with the reason if the disk is full", async () => {
     const folder = await mkdtemp(join(tmpdir(), "tenant-test-"));
     const dataFile = join(folder, "state.json");
     const tenant = await startTenant({ port: 0, demoPort: 0, dataFile });
@@ -218,7 +218,7 @@ describe("a tenant with a data file", () => {
     await expect(tenant.stop()).rejects.toMatchObject({ code: "unwritable" });
   });
 
-  test("does not start on a broken one, and leaves it untouched", async () => {
+  test("does not start with a broken file, and leaves it unchanged", async () => {
     const folder = await mkdtemp(join(tmpdir(), "tenant-test-"));
     onTestFinished(async () => await rm(folder, { recursive: true }));
     const dataFile = join(folder, "state.json");

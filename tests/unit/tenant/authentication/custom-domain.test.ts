@@ -67,7 +67,7 @@ describe("the tenant's limit", () => {
 });
 
 describe("email_verified", () => {
-  test("is the boolean that the service sends while its switch is on", async () => {
+  test("is a boolean, as at the service, while its fault is planted", async () => {
     const open = openTenant();
     const start = await open.send(authorizePath());
     const form = { username: "ada@example.com", password: "correct-horse-1" };
@@ -82,8 +82,8 @@ describe("email_verified", () => {
   });
 });
 
-describe("what a restart keeps", () => {
-  test("is a refresh token, too", async () => {
+describe("a restart with the state", () => {
+  test("keeps refresh tokens", async () => {
     const open = openTenant();
     const body = {
       client_id: "demo-spa",

@@ -31,7 +31,7 @@ async function renewOften(open: OpenTenant, count: number): Promise<number[]> {
 
 describe("silent renewal", () => {
   test(
-    "that polls has room for one in fifteen minutes once its burst is used up",
+    "is allowed once in fifteen minutes after its burst",
     { tags: ["limits.check-session-interval"] },
     async () => {
       const open = openTenant({ silentRenewals: 3 });
@@ -66,7 +66,7 @@ describe("silent renewal", () => {
     },
   );
 
-  test("of one session takes nothing from a login or from another session", async () => {
+  test("of one session does not count for a login or another session", async () => {
     const open = openTenant({ silentRenewals: 1 });
     await logIn(open);
     expect(await renewOften(open, 2)).toEqual([200, 429]);
@@ -84,7 +84,7 @@ describe("silent renewal", () => {
 });
 
 describe("/userinfo of one user", () => {
-  test("has room for ten in a row, then for five in a minute, and says so in plain text", async () => {
+  test("allows ten in a row, then five a minute, and refuses in plain text", async () => {
     const open = openTenant();
     const { access_token: token = "" } = readFragment(await logIn(open));
     for (let left = 9; left >= 0; left -= 1) {
@@ -105,7 +105,7 @@ describe("/userinfo of one user", () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  test("takes nothing from another user", async () => {
+  test("does not count for another user", async () => {
     const open = openTenant({ userinfoRequests: 1 });
     const grace = { username: "grace@example.com", password: "battery-staple-2" };
     for (const user of [undefined, grace]) {
@@ -139,7 +139,7 @@ describe("every route that has a limit", () => {
     },
   );
 
-  test("counts down, as the mails of a password reset do", async () => {
+  test("counts down, as the emails of a password reset do", async () => {
     const open = openTenant();
     const body = {
       client_id: "demo-spa",

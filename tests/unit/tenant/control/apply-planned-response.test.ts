@@ -5,7 +5,7 @@ import { matching } from "../matchers.ts";
 const discovery = "/.well-known/openid-configuration";
 
 describe("a planned response", () => {
-  test("is given to so many requests of its route, and to no other route", async () => {
+  test("is sent for the planned number of requests of its route, and for no other route", async () => {
     const open = openTenant();
     await open.control("POST", "responses", { path: discovery, status: 503, times: 2 });
     expect((await open.send("/.well-known/jwks.json")).status).toBe(200);
@@ -14,7 +14,7 @@ describe("a planned response", () => {
     expect(statuses).toEqual([503, 503, 200]);
   });
 
-  test("takes the place of the route, which does not run", async () => {
+  test("replaces the route, which does not run", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const path = "/api/v2/token-exchange-profiles";
@@ -45,7 +45,7 @@ describe("a planned response", () => {
     expect(await response.text()).toBe("[1]");
   });
 
-  test("comes after a delay, otherwise as ever", async () => {
+  test("is delayed and otherwise unchanged", async () => {
     const open = openTenant();
     await open.control("POST", "responses", { path: discovery, delay: 20 });
     const order: string[] = [];
@@ -57,7 +57,7 @@ describe("a planned response", () => {
     expect(order).toEqual(["/.well-known/jwks.json 200", `${discovery} 200`]);
   });
 
-  test("is let go at once when it is cleared while it waits", async () => {
+  test("is sent at once when it is cleared during its delay", async () => {
     const open = openTenant();
     await open.control("POST", "responses", { path: discovery, delay: 600_000 });
     const waiting = open.send(discovery);
@@ -85,7 +85,7 @@ describe("a planned response", () => {
     await expect(reader?.read()).rejects.toThrow("cut this response");
   });
 
-  test("is listed until it is given or cleared", async () => {
+  test("is listed until it is sent or cleared", async () => {
     const open = openTenant();
     await open.control("POST", "responses", { path: "/userinfo", status: 500 });
     expect(await open.control("GET", "responses")).toEqual({

@@ -16,7 +16,7 @@ async function press(
   return await (await open.send(response.headers.get("location") ?? "")).text();
 }
 
-describe("the operator page", () => {
+describe("the control page", () => {
   test("shows the log without any script, under a policy that allows none", async () => {
     const open = openTenant();
     await logIn(open);
@@ -31,7 +31,7 @@ describe("the operator page", () => {
     expect((await open.send("/_control/page.css")).headers.get("content-type")).toContain("css");
   });
 
-  test("shows how often the rule has run, and how the streams fare", async () => {
+  test("shows the runs of the rule and the state of the streams", async () => {
     const open = openTenant();
     await logIn(open);
     const token = await open.getToken("read:events");
@@ -41,7 +41,7 @@ describe("the operator page", () => {
     expect(page).toMatch(/<code>demo-management<\/code><\/td>\s*<td>0<\/td>\s*<td>closed/);
   });
 
-  test("freezes streams, and plans how the next event breaks off", async () => {
+  test("freezes streams, and plans how the next event is interrupted", async () => {
     const open = openTenant();
     expect(await press(open, { do: "freeze" })).toContain("0 streams frozen.");
     expect(await press(open, { do: "interrupt", at: "field", ending: "abort" })).toContain(
@@ -53,13 +53,13 @@ describe("the operator page", () => {
     expect(await press(open, { do: "interrupt", at: "word" })).toContain("could not be done");
   });
 
-  test("shows what requests bring as text, never as markup", async () => {
+  test("shows the data of requests as text, never as markup", async () => {
     const open = openTenant();
     await open.send("/authorize?client_id=%3Cimg%20src%3Dx%3E");
     expect(await (await open.send("/_control")).text()).not.toContain("<img");
   });
 
-  test("does what its buttons say and tells so once", async () => {
+  test("carries out the action of each button and confirms it once", async () => {
     const open = openTenant();
     const ada = "auth0|65f1c0ada000000000000001";
     expect(await press(open, { do: "emit", type: "user.deleted", count: "3" })).toContain(

@@ -3,7 +3,7 @@ import { openTenant } from "../open-tenant.ts";
 import { matching } from "../matchers.ts";
 
 describe("emitting an event", () => {
-  test("puts given data over the invented, and leaves the mark of a test away on demand", async () => {
+  test("replaces sample data with given data, and omits the test mark on demand", async () => {
     const open = openTenant();
     await open.control("POST", "events", {
       type: "organization.created",

@@ -12,7 +12,7 @@ async function sendCode(open: ReturnType<typeof openTenant>, email: string): Pro
 }
 
 describe("the control of the mailbox", () => {
-  test("shows what was sent, all or to one address, and empties it", async () => {
+  test("lists the messages, all or of one address, and deletes them", async () => {
     const open = openTenant();
     await sendCode(open, "one@example.com");
     await sendCode(open, "two@example.com");

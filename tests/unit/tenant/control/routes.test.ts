@@ -60,7 +60,7 @@ describe("the control interface", () => {
     expect(readFragment(await logIn(open, {}, form))).toHaveProperty("id_token");
   });
 
-  test("logs requests and facts in sequence, and gives what came after a sequence number", async () => {
+  test("logs requests and facts in sequence, and lists those after a sequence number", async () => {
     const open = openTenant();
     await logIn(open, { client_id: "demo-hs256" });
     expect(await open.control("GET", "log")).toMatchObject({

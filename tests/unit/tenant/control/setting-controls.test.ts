@@ -18,7 +18,7 @@ describe("the control of limits", () => {
     expect(await open.control("GET", "limits")).toEqual(after);
   });
 
-  test("takes effect with the next request, in both directions", async () => {
+  test("applies with the next request, in both directions", async () => {
     const open = openTenant();
     const token = await open.getToken();
     await open.call(token, "GET", profilesPath);
@@ -58,7 +58,7 @@ describe("the control of limits", () => {
 });
 
 describe("the control of the clock", () => {
-  test("moves every time the tenant tells, by whole seconds", async () => {
+  test("moves every time of the tenant by whole seconds", async () => {
     const open = openTenant();
     expect(await open.control("PUT", "clock", { skew: 120 })).toEqual({
       skew: 120,
@@ -96,7 +96,7 @@ describe("the control of clients", () => {
 });
 
 describe("the control of keys", () => {
-  test("signs with a new key, and tokens of the one before still hold", async () => {
+  test("signs with a new key, and tokens of the previous one stay valid", async () => {
     const open = openTenant();
     const before = await open.getToken();
     const rotated = await open.control("POST", "keys/rotate");
@@ -109,7 +109,7 @@ describe("the control of keys", () => {
 });
 
 describe("the count of rules", () => {
-  test("tells how often each rule has run", async () => {
+  test("lists the number of runs of each rule", async () => {
     const open = openTenant();
     await logIn(open);
     expect(await open.control("GET", "rules")).toMatchObject({ rules: [{ runs: 1 }] });
@@ -117,7 +117,7 @@ describe("the count of rules", () => {
 });
 
 describe("the reset", () => {
-  test("brings back the seed: users, profiles, clients, clock, limits, faults, plans", async () => {
+  test("restores the seed: users, profiles, clients, clock, limits, faults, plans", async () => {
     const open = openTenant();
     await open.tenant.ready;
     const seeded = open.tenant.save();
@@ -142,7 +142,7 @@ describe("the reset", () => {
     expect(await open.control("GET", "responses")).toEqual({ planned: [] });
   });
 
-  test("ends open streams, and makes their cursors too old", async () => {
+  test("ends open streams, and expires their cursors", async () => {
     const open = openTenant();
     await open.control("POST", "events", { count: 2 });
     const cursor = cursorOf(open.tenant.save().events.events[0]?.frame ?? "");
@@ -161,7 +161,7 @@ function cursorOf(frame: string): string {
 }
 
 describe("the control of users", () => {
-  test("blocks a user and lets it in again, and emits user.updated each time", async () => {
+  test("blocks and unblocks a user, and emits user.updated each time", async () => {
     const open = openTenant();
     const id = encodeURIComponent("auth0|65f1c0ada000000000000001");
     for (const blocked of [true, false]) {

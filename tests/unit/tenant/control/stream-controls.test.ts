@@ -59,7 +59,7 @@ describe("an interruption", () => {
     expect(await readText(reader)).toBeUndefined();
   });
 
-  test("comes after as many whole events as it says, on one stream after the other", async () => {
+  test("comes after the planned number of whole events, on one stream after the other", async () => {
     const open = openTenant();
     await open.control("POST", "streams/interrupt", { at: "field", after: 2, times: 2 });
     await open.control("POST", "events", { count: 6 });
@@ -133,7 +133,7 @@ describe("an interruption", () => {
     expect(await next).toEqual({ done: true, value: undefined });
   });
 
-  test("can be taken back", async () => {
+  test("can be cancelled", async () => {
     const open = openTenant();
     const { reader } = await openBytes(open);
     await open.control("POST", "streams/interrupt", { times: 5 });
@@ -158,8 +158,8 @@ describe("freezing all streams", () => {
   });
 });
 
-describe("a frozen stream that nobody read from meanwhile", () => {
-  test("does not find out afterwards that it was too old", async () => {
+describe("a frozen stream without a read in the meantime", () => {
+  test("does not end later because of its age", async () => {
     const open = openTenant({ streamLifetime: 1000 });
     const token = await open.getToken("read:events");
     const response = await open.call(token, "GET", "/api/v2/events");
@@ -196,8 +196,8 @@ describe("bytes sent into open streams", () => {
   });
 });
 
-describe("the habits of delivery", () => {
-  test("send each event so many times more, with the same id and offset", async () => {
+describe("the settings of delivery", () => {
+  test("send additional copies of each event, with the same id and offset", async () => {
     const open = openTenant();
     await open.control("PATCH", "streams/delivery", { duplicates: 2 });
     const { reader } = await openBytes(open);
@@ -216,7 +216,7 @@ describe("the habits of delivery", () => {
     expect(readIds(await readText(reader))).toEqual(events.slice(2).map((event) => event.id));
   });
 
-  test("bring everything in pieces, characters torn too, and lose no byte", async () => {
+  test("send everything in pieces, characters split as well, without losing a byte", async () => {
     const open = openTenant();
     await open.control("PATCH", "streams/delivery", { pieceSize: 7, pieceDelay: 1 });
     const { reader } = await openBytes(open);
@@ -231,7 +231,7 @@ describe("the habits of delivery", () => {
     expect(text).toMatch(/^:connected\n\nretry: 2000\n\nevent: user\.created\n.*日本.*\n\n$/s);
   });
 
-  test("are back to the service's after a reset", async () => {
+  test("are those of the service after a reset", async () => {
     const open = openTenant();
     const habits = { duplicates: 1, overlap: 2, pieceSize: 3, pieceDelay: 4 };
     expect(await open.control("PATCH", "streams/delivery", habits)).toEqual(habits);
@@ -247,7 +247,7 @@ describe("the habits of delivery", () => {
 });
 
 describe("events emitted in reverse", () => {
-  test("are told newest first, so that time and order disagree, while cursors go on rising", async () => {
+  test("are sent newest first, so that time and order disagree, while cursors keep increasing", async () => {
     const open = openTenant();
     await open.control("POST", "events", { count: 3, order: "reversed" });
     const { events } = await listEvents(open);
@@ -260,7 +260,7 @@ describe("events emitted in reverse", () => {
   });
 });
 
-describe("the account of what was emitted and what has arrived", () => {
+describe("the lists of emitted events and of streams", () => {
   test("lists retained events with position and cursor, page by page, of all types in turn", async () => {
     const open = openTenant({ retainedEvents: 40 });
     await open.control("POST", "events", { type: "all", count: 50 });
@@ -282,7 +282,7 @@ describe("the account of what was emitted and what has arrived", () => {
     expect(data).toContain(`"event":${JSON.stringify(events[0]?.event)}`);
   });
 
-  test("names each stream's reader, where it came back from, how far it got and how it ended", async () => {
+  test("lists each stream with its client, resumed position, current position and ending", async () => {
     const open = openTenant();
     await open.control("POST", "events", { count: 4 });
     const { events } = await listEvents(open);

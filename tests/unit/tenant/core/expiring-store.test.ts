@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createExpiringStore } from "../../../../tenant/core/expiring-store.ts";
 
 describe("an expiring store", () => {
-  test("forgets a value when its lifetime is over", () => {
+  test("drops a value after its lifetime", () => {
     let time = 0;
     const store = createExpiringStore<string>({ now: () => time, lifetime: 10, capacity: 5 });
     store.put("a", "value");

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { openTenant, authorizePath, logIn, readJson } from "../open-tenant.ts";
 
-describe("a tenant whose limits nobody changed", () => {
-  test("has room for sixty silent renewals of a session in a row, and refuses the next", async () => {
+describe("a tenant with the default limits", () => {
+  test("allows sixty silent renewals of a session in a row, and refuses the next", async () => {
     const open = openTenant();
     await logIn(open);
     const renew = async (): Promise<number> =>
@@ -23,7 +23,7 @@ describe("a tenant whose limits nobody changed", () => {
     await Promise.all(streams.map(async (stream) => await stream.body?.cancel()));
   });
 
-  test("takes a hundred token exchange profiles, and refuses the next", async () => {
+  test("stores a hundred token exchange profiles, and refuses the next", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const create = async (number: number): Promise<Response> =>
@@ -51,7 +51,7 @@ describe("a tenant whose limits nobody changed", () => {
     expect(await list()).toBe(200);
   });
 
-  test("has the numbers that its description promises", async () => {
+  test("has the documented numbers", async () => {
     expect(await openTenant().control("GET", "limits")).toEqual({
       requestsPerWindow: 1000,
       rateLimitWindow: 60_000,

@@ -80,7 +80,7 @@ describe("the demo web app", () => {
     },
   );
 
-  test("says that the library has not been built when it has not", async () => {
+  test("reports that the library has not been built", async () => {
     const path = `/auth-library/${version}/auth-library.js`;
     const response = await createDemoApp({
       tenantOrigin,

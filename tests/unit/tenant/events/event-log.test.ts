@@ -43,7 +43,7 @@ describe("the event log", () => {
     expect(log.start).toBe(log.end);
   });
 
-  test("counts bytes, not characters, also of events that a file brought", () => {
+  test("counts bytes, not characters, for events from a file as well", () => {
     const { log, append, countBytes } = createLog(10_000, 100_000);
     append(30, "é".repeat(5000));
     expect(countBytes()).toBeLessThanOrEqual(100_000);
@@ -53,7 +53,7 @@ describe("the event log", () => {
     expect(other.end).toBe(30);
   });
 
-  test("saves what came after a position, and what of it is still kept", () => {
+  test("saves the events after a position that are still retained", () => {
     const { log, append } = createLog(10);
     const ids = append(15);
     expect(log.saveAfter(12).events.map((event) => event.id)).toEqual(ids.slice(12));

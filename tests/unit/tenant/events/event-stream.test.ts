@@ -38,7 +38,7 @@ describe("an event stream that the tenant ends on demand", () => {
     },
   );
 
-  test("hands out a cursor that resumes right where it ended", async () => {
+  test("sends a cursor that resumes exactly where it ended", async () => {
     const open = openTenant();
     const frames = await openStream(open);
     await open.control("POST", "events", {});
@@ -74,7 +74,7 @@ describe("limits changed while streams are open", () => {
     expect((await resumed.next())?.id).toBe(cursors[7]);
   });
 
-  test("close the door to one stream more, and open it again", async () => {
+  test("refuse another stream, and allow it again", async () => {
     const open = openTenant();
     await openStream(open);
     const token = await open.getToken("read:events");

@@ -57,7 +57,7 @@ const account = z.looseObject({
   ),
 });
 
-/** What the service documents as `data.object` of each type, written down a second time. */
+/** The documented `data.object` of each type, written independently of the tenant. */
 const payloads = {
   "group.created": group,
   "group.updated": z.extend(group, { updated_at: time }),

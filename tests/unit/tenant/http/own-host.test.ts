@@ -67,7 +67,7 @@ describe("a request for the tenant's own host name", () => {
 });
 
 describe("the security headers", () => {
-  test("stand on every response, a refused one and a missing page among them", async () => {
+  test("are set on every response, including refusals and missing pages", async () => {
     const open = openTenant();
     const paths = open.tenant.routes.map((route) => route.split(" ")[1] ?? "");
     for (const path of [...paths, "/no-such-route", "/oauth/token"]) {
@@ -83,7 +83,7 @@ describe("the security headers", () => {
     expect(refused.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  test("let a page say more: the silent renewal's page names the origin that may frame it", async () => {
+  test("allow a page to extend them: that of silent renewal names the origin that may frame it", async () => {
     const query = new URLSearchParams({
       client_id: "demo-spa",
       redirect_uri: `${demoOrigin}/callback`,

@@ -28,7 +28,7 @@ describe("reading a body", () => {
     },
   );
 
-  test("takes a hundred levels of objects and lists, and refuses more", async () => {
+  test("accepts a hundred levels of objects and lists, and refuses more", async () => {
     const nest = (levels: number): string =>
       `${'{"a":['.repeat(levels / 2)}${"]}".repeat(levels / 2)}`;
     expect(await read("application/json", nest(100))).toMatchObject({ ok: true });
@@ -40,7 +40,7 @@ describe("reading a body", () => {
     }
   });
 
-  test("makes no prototype out of a name", async () => {
+  test("does not set a prototype from a name", async () => {
     const result = await read(form, "__proto__[polluted]=1");
     expect(JSON.stringify(result)).toContain('"__proto__":{"polluted":"1"}');
     expect({}).not.toHaveProperty("polluted");

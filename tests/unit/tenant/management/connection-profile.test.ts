@@ -78,7 +78,7 @@ describe("creating a connection profile", () => {
 });
 
 describe("deleting a connection profile", () => {
-  test("answers 204, also when it is gone already, and the profile is not found any more", async () => {
+  test("answers 204, for a deleted profile as well, and the profile is not found any more", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const own = `${path}/cop_3hFzK9gNwP6tVxEaQrMuBd`;

@@ -57,7 +57,7 @@ describe("updating a connection profile", () => {
     expect(await readJson(response)).toMatchObject({ name: "partners", strategy_overrides: null });
   });
 
-  test("takes a form with nested names", async () => {
+  test("accepts a form with nested names", async () => {
     const open = openTenant();
     const response = await open.send(workforce, {
       method: "PATCH",
@@ -136,7 +136,7 @@ describe("updating a connection profile", () => {
   );
 
   test(
-    "takes a name of 1 and of 50 characters, and a template of 15",
+    "accepts a name of 1 and of 50 characters, and a template of 15",
     { tags: ["limits.cp-name", "cp.name.length", "limits.prefix-template"] },
     async () => {
       for (const change of [
@@ -150,7 +150,7 @@ describe("updating a connection profile", () => {
     },
   );
 
-  test("says where a nested value is wrong", async () => {
+  test("names the place of a wrong nested value", async () => {
     const change = { strategy_overrides: { okta: { enabled_features: ["magic"] } } };
     expect(await readJson(await patch(openTenant(), change))).toMatchObject({
       message:

@@ -59,7 +59,7 @@ describe("the event stream", () => {
   );
 
   test(
-    "sends a user that was really created, typed by the SSE event field alone",
+    "sends a created user, with its type in the SSE event field alone",
     { tags: ["events.stream.data-json"] },
     async () => {
       const open = openTenant();
@@ -95,7 +95,7 @@ describe("the event stream", () => {
     },
   );
 
-  test("starts with what happens next when no cursor is given, and marks emitted events as tests", async () => {
+  test("starts with the next event if no cursor is given, and marks emitted events as tests", async () => {
     const open = openTenant();
     await emit(open, 3);
     const frames = await openStream(open);
@@ -141,7 +141,7 @@ describe("the event stream", () => {
   });
 
   test(
-    "sends only the types asked for, each by a parameter of its own",
+    "sends only the requested types, each with a parameter of its own",
     { tags: ["events.event-type.repeated"] },
     async () => {
       const open = openTenant();
@@ -161,7 +161,7 @@ describe("the event stream", () => {
   });
 });
 
-test("tells a client how long to wait before it connects again, as the limits have it", async () => {
+test("tells a client the reconnect delay of the limits", async () => {
   const frames = readFrames(await connect(openTenant({ streamRetry: 250 })));
   expect(await frames.take(2)).toEqual([{ comment: "connected" }, { retry: "250" }]);
   await frames.cancel();
@@ -226,7 +226,7 @@ describe("the end of an event stream", () => {
     },
   );
 
-  test("comes with cursor_expired for a reader that fell behind what is retained", async () => {
+  test("comes with cursor_expired for a reader that fell behind the retained events", async () => {
     const open = openTenant({ retainedEvents: 10 });
     const frames = await openStream(open);
     await emit(open, 500);
@@ -235,7 +235,7 @@ describe("the end of an event stream", () => {
     expect(await frames.next()).toBeUndefined();
   });
 
-  test("comes without a word when the token expires", async () => {
+  test("comes without an error frame when the token expires", async () => {
     const open = openTenant({ streamHeartbeat: 1, streamLifetime: 1e9 });
     const frames = await openStream(open);
     open.clock.time += 86_400_000;
@@ -321,7 +321,7 @@ describe("the event stream refuses", () => {
     }
   });
 
-  test("a cursor older than what is retained with 410, one of an earlier run too", async () => {
+  test("a cursor before the retained events with 410, one of an earlier run as well", async () => {
     const open = openTenant({ retainedEvents: 10 });
     const frames = await openStream(open);
     await emit(open, 1);

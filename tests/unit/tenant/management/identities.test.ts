@@ -123,7 +123,7 @@ describe("linking an account", () => {
     expect(JSON.parse(atob(claims))).toMatchObject({ sub: ada });
   });
 
-  test("takes along what was linked to the secondary account", async () => {
+  test("moves the accounts that were linked to the secondary account", async () => {
     const open = openTenant();
     const admin = await open.getToken("update:users");
     const { user_id: third } = createdSchema.parse(

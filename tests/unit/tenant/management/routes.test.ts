@@ -35,7 +35,7 @@ describe("the management interface", () => {
     },
   );
 
-  test("tells the state of the rate limit with every answer, refusals too", async () => {
+  test("sends the rate limit headers with every response, refusals included", async () => {
     const open = openTenant();
     const remaining: (string | null)[] = [];
     for (const path of ["/api/v2/users/x", "/api/v2/nothing", "/api/v2/events"]) {

@@ -42,7 +42,7 @@ describe("one token exchange profile", () => {
   );
 
   test(
-    "takes a new name and type, keeps the rest and moves updated_at alone",
+    "changes name and type, and of the rest updated_at alone",
     { tags: ["tep.updated-at.returned"] },
     async () => {
       const { open, token, profile, own } = await openWithProfile();
@@ -62,7 +62,7 @@ describe("one token exchange profile", () => {
     },
   );
 
-  test("takes a change as a form too", async () => {
+  test("accepts a change as a form as well", async () => {
     const { open, token, own } = await openWithProfile();
     const response = await open.send(own, {
       method: "PATCH",
@@ -72,7 +72,7 @@ describe("one token exchange profile", () => {
     expect(await readJson(response)).toMatchObject({ name: "From a form" });
   });
 
-  test("may be sent the type that it has", async () => {
+  test("accepts the type that it already has", async () => {
     const { open, token, own } = await openWithProfile();
     const response = await open.call(token, "PATCH", own, {
       subject_token_type: "urn:acme:legacy",
@@ -80,7 +80,7 @@ describe("one token exchange profile", () => {
     expect(response.status).toBe(200);
   });
 
-  test("never takes the type of another", { tags: ["management.create.409"] }, async () => {
+  test("never gets the type of another profile", { tags: ["management.create.409"] }, async () => {
     const { open, token, own } = await openWithProfile();
     await create(open, token, "urn:acme:other");
     const response = await open.call(token, "PATCH", own, { subject_token_type: "urn:acme:other" });
@@ -108,7 +108,7 @@ describe("one token exchange profile", () => {
     });
   });
 
-  test("is gone after it was deleted, and deleting it again is no failure", async () => {
+  test("is not found after it was deleted, and can be deleted again", async () => {
     const { open, token, own } = await openWithProfile();
     for (let count = 0; count < 2; count += 1) {
       const response = await open.call(token, "DELETE", own);
@@ -153,7 +153,7 @@ describe("one token exchange profile", () => {
 });
 
 describe("the cursor of a list", () => {
-  test("leads through all profiles, and is no longer good after 24 hours", async () => {
+  test("leads through all profiles, and expires after 24 hours", async () => {
     const open = openTenant();
     const token = await open.getToken();
     for (const letter of ["a", "b", "c"]) await create(open, token, `urn:acme:${letter}`);
@@ -170,7 +170,7 @@ describe("the cursor of a list", () => {
     );
   });
 
-  test("still leads on when the profile that it stands at is deleted", async () => {
+  test("continues if its profile was deleted", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const ids: string[] = [];

@@ -35,15 +35,19 @@ describe("creating a token exchange profile", () => {
     },
   );
 
-  test("takes a form as well as JSON", { tags: ["management.create.content-types"] }, async () => {
-    const open = openTenant();
-    const response = await open.send(path, {
-      method: "POST",
-      headers: { authorization: `Bearer ${await open.getToken()}` },
-      body: new URLSearchParams(valid),
-    });
-    expect(response.status).toBe(201);
-  });
+  test(
+    "accepts a form as well as JSON",
+    { tags: ["management.create.content-types"] },
+    async () => {
+      const open = openTenant();
+      const response = await open.send(path, {
+        method: "POST",
+        headers: { authorization: `Bearer ${await open.getToken()}` },
+        body: new URLSearchParams(valid),
+      });
+      expect(response.status).toBe(201);
+    },
+  );
 
   const bodies: [title: string, body: unknown, text: string][] = [
     ["no name", { ...valid, name: undefined }, "Missing required property: name"],
@@ -212,7 +216,7 @@ describe("creating a token exchange profile", () => {
     },
   );
 
-  test("refuses always under the fault create-refused, and makes nothing", async () => {
+  test("always refuses under the fault create-refused, and creates nothing", async () => {
     const open = openTenant();
     await open.control("PUT", "faults", { "create-refused": true });
     expect(await readJson(await create(open, valid))).toMatchObject({
@@ -224,7 +228,7 @@ describe("creating a token exchange profile", () => {
   });
 
   test(
-    "refuses when too many requests came and says when to go on",
+    "refuses too many requests and says when to retry",
     { tags: ["management.create.429"] },
     async () => {
       const open = openTenant({ requestsPerWindow: 1 });

@@ -19,7 +19,7 @@ async function getOwnToken(open: OpenTenant, scope: string): Promise<string> {
 }
 
 describe("reading a user", () => {
-  test("gives the profile, identities and metadata, and never a password", async () => {
+  test("returns profile, identities and metadata, and never a password", async () => {
     const open = openTenant();
     const response = await open.call(await open.getToken("read:users"), "GET", adaPath);
     expect(response.status).toBe(200);
@@ -57,7 +57,7 @@ describe("reading a user", () => {
     });
   });
 
-  test("takes the bar of the id unencoded too, as web pages send it", async () => {
+  test("accepts an id with an unencoded bar, as web pages send it", async () => {
     const open = openTenant();
     const token = await getOwnToken(open, "read:current_user");
     expect((await open.call(token, "GET", `/api/v2/users/${ada}`)).status).toBe(200);
@@ -89,7 +89,7 @@ describe("reading a user", () => {
     expect(await readJson(response)).toEqual(expected);
   });
 
-  test("gives everything but the fields that are excluded", async () => {
+  test("returns all fields except the excluded ones", async () => {
     const open = openTenant();
     const token = await open.getToken("read:users");
     const whole = await readJson(await open.call(token, "GET", `${adaPath}?include_fields=false`));
@@ -154,7 +154,7 @@ describe("changing a user", () => {
     ).not.toContain('"size"');
   });
 
-  test("refuses metadata that is nested too deep or grows too large, and keeps what was there", async () => {
+  test("refuses metadata that is nested too deep or too large, and keeps the previous one", async () => {
     const open = openTenant();
     const token = await getOwnToken(open, "update:current_user_metadata");
     const change = async (metadata: string): Promise<unknown> => {
@@ -176,7 +176,7 @@ describe("changing a user", () => {
     expect(JSON.stringify(open.tenant.save()).length).toBeGreaterThan(700_000);
   });
 
-  test("takes given and family name, which tokens and user info then have; null takes them away", async () => {
+  test("sets given and family name, for tokens and user info as well; null removes them", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const names = { given_name: "Augusta Ada", family_name: "King" };
@@ -190,7 +190,7 @@ describe("changing a user", () => {
     expect(removed).not.toHaveProperty("family_name");
   });
 
-  test("goes back to what the connection says for a name, nickname or picture of null", async () => {
+  test("restores the default for a name, nickname or picture of null", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const nothing = { name: null, nickname: null, picture: null };
@@ -210,7 +210,7 @@ describe("changing a user", () => {
     },
   );
 
-  test("lets a user change the own user_metadata and nothing else", async () => {
+  test("lets a user change user_metadata alone", async () => {
     const open = openTenant();
     const token = await getOwnToken(open, "update:current_user_metadata");
     for (const body of [{ app_metadata: { role: "admin" } }, { email_verified: true }]) {
@@ -231,7 +231,7 @@ describe("changing a user", () => {
     expect((await open.call(token, "PATCH", adaPath, { blocked: true })).status).toBe(403);
   });
 
-  test("emits user.updated with what was changed, by whom and how", async () => {
+  test("emits user.updated with the changed user and the request", async () => {
     const open = openTenant();
     const events = await collectEvents(open, async () => {
       await open.call(await open.getToken("update:users"), "PATCH", adaPath, { nickname: "al" });
@@ -283,7 +283,7 @@ describe("changing a user", () => {
 });
 
 describe("deleting a user", () => {
-  test("answers 204, emits user.deleted once, and the user is gone", async () => {
+  test("answers 204, emits user.deleted once, and removes the user", async () => {
     const open = openTenant();
     const token = await open.getToken("delete:users read:users");
     const events = await collectEvents(open, async () => {

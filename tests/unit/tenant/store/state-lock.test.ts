@@ -16,7 +16,7 @@ function findGoneProcess(): number {
   return spawnSync(process.execPath, ["--version"]).pid;
 }
 
-test("names the process that has the file, and is free again once that lets go", async () => {
+test("names the process that holds the file, and is free once it is released", async () => {
   const folder = await createFolder();
   const file = join(folder, "state.json");
   const release = await lockStateFile(file);
@@ -31,7 +31,7 @@ test("names the process that has the file, and is free again once that lets go",
   )();
 });
 
-test("is refused to another process that is there, whoever runs it", async () => {
+test("is refused while another process runs, of any user", async () => {
   const folder = await createFolder();
   const file = join(folder, "state.json");
   await writeFile(`${file}.lock`, "1\n");
@@ -53,7 +53,7 @@ test.each([
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("goes to exactly one of many that want it at once, over a stale lock too", async () => {
+test("goes to exactly one of many at once, with a stale lock as well", async () => {
   const folder = await createFolder();
   const file = join(folder, "state.json");
   await writeFile(`${file}.lock`, `${findGoneProcess()}\n`);
@@ -63,7 +63,7 @@ test("goes to exactly one of many that want it at once, over a stale lock too", 
   expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
 });
 
-test("says that a folder that is not there cannot be used", async () => {
+test("reports that the folder does not exist", async () => {
   const file = join(await createFolder(), "no-such-folder", "state.json");
   await expect(lockStateFile(file)).rejects.toMatchObject({ code: "unwritable" });
 });

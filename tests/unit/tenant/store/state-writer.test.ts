@@ -39,7 +39,7 @@ async function openWriter(place = "state.json"): Promise<OpenWriter> {
   };
 }
 
-test("writes a file that only its owner can read, and leaves nothing beside it", async () => {
+test("writes a file that only its owner can read, and leaves no temporary file", async () => {
   const { writer, folder, file } = await openWriter();
   await writeFile(file, "old");
   await writer.flush();
@@ -48,7 +48,7 @@ test("writes a file that only its owner can read, and leaves nothing beside it",
   await writer.close();
 });
 
-test("appends what changed, and reads back as the state of now", async () => {
+test("appends the changes, and reads back as the current state", async () => {
   const { open, writer, file, createUser, countLines } = await openWriter();
   await writer.flush();
   const before = (await stat(file)).size;
@@ -100,7 +100,7 @@ test("keeps the events of the new run alone after a reset", async () => {
   await writer.close();
 });
 
-test("writes the state anew when the changes behind it grow too large, and when it is closed", async () => {
+test("writes the whole state when the changes grow too large, and when it is closed", async () => {
   const { open, writer, file, createUser, countLines } = await openWriter();
   await writer.flush();
   let size = 0;
@@ -119,7 +119,7 @@ test("writes the state anew when the changes behind it grow too large, and when 
   expect(await readStateFile(file)).toEqual(open.tenant.save());
 });
 
-test("says so when it cannot write, and stores everything once it can", async () => {
+test("reports a failed write, and stores everything once it succeeds", async () => {
   const { open, writer, folder, file, createUser } = await openWriter("later/state.json");
   await createUser("one");
   await expect(writer.flush()).rejects.toMatchObject({ code: "unwritable" });

@@ -30,7 +30,7 @@ function passThroughJson(state: TenantState): TenantState {
 }
 
 describe("a tenant started on an earlier one's state", () => {
-  test("knows its users, profiles, settings and sessions", async () => {
+  test("has its users, profiles, settings and sessions", async () => {
     const open = openTenant();
     const token = await open.getToken();
     await open.control("POST", "users", { email: "new@example.com", password: "a-password-3" });
@@ -72,7 +72,7 @@ describe("a tenant started on an earlier one's state", () => {
     expect({ ...restarted, starts: state.starts }).toEqual(state);
   });
 
-  test("resumes the event stream from a cursor of before, without loss", async () => {
+  test("resumes the event stream from an earlier cursor, without loss", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const frames = readFrames(await open.call(token, "GET", "/api/v2/events"));
@@ -92,7 +92,7 @@ describe("a tenant started on an earlier one's state", () => {
     await resumed.cancel();
   });
 
-  test("goes on with a list's cursor of before", async () => {
+  test("continues with an earlier cursor of a list", async () => {
     const open = openTenant({ connectionProfiles: 10 });
     const token = await open.getToken();
     const path = "/api/v2/connection-profiles";
@@ -123,7 +123,7 @@ describe("a seed", () => {
     return tenant.save();
   }
 
-  test("makes the same identifiers in two tenants, and others with another seed", async () => {
+  test("gives two tenants the same identifiers, and another seed different ones", async () => {
     const [one, two, other] = await Promise.all(
       ["a", "a", "b"].map(async (seed) => await createUser(start({ seed }))),
     );

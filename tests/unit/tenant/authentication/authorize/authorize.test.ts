@@ -37,7 +37,7 @@ describe("/authorize before it trusts the callback", () => {
     },
   );
 
-  test("takes the extension's own redirect addresses", async () => {
+  test("accepts the extension's own redirect URLs", async () => {
     for (const redirectUri of [
       "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/",
       "https://0f6e79c7a7f5fd7eeb43c5ab720e5c0afcc68eba.extensions.allizom.org/",
@@ -111,13 +111,13 @@ describe("/authorize answers a login", () => {
     },
   );
 
-  test("leaves profile claims out that the scope does not ask for", async () => {
+  test("omits profile claims that the scope does not request", async () => {
     const { id_token: idToken = "" } = readFragment(await logIn(openTenant(), { scope: "openid" }));
     expect(decodeJwt(idToken)).not.toHaveProperty("email");
     expect(decodeJwt(idToken)).not.toHaveProperty("name");
   });
 
-  test("signs with HS256 and the secret, without a kid, for the client set so", async () => {
+  test("signs with HS256 and the secret, without a kid, for a client with that setting", async () => {
     const response = await logIn(openTenant(), { client_id: "demo-hs256" });
     const { id_token: idToken = "" } = readFragment(response);
     expect(decodeProtectedHeader(idToken)).toEqual({ alg: "HS256", typ: "JWT" });
@@ -125,7 +125,7 @@ describe("/authorize answers a login", () => {
     await expect(jwtVerify(idToken, key, verifyOptions)).resolves.toBeDefined();
   });
 
-  test("issues the access token for the audience asked for, with that API's scopes", async () => {
+  test("issues the access token for the requested audience, with that API's scopes", async () => {
     const response = await logIn(openTenant(), {
       audience: "https://reports.demo.example/",
       scope: "openid read:reports delete:everything",
@@ -143,7 +143,7 @@ describe("/authorize answers a login", () => {
     expect(url.searchParams.get("state")).toBe("state-1");
   });
 
-  test("posts a form for form_post and lets it go to the callback alone", async () => {
+  test("posts a form for form_post and allows the callback as its only target", async () => {
     const response = await logIn(openTenant(), { response_mode: "form_post" });
     expect(await response.text()).toContain(`action="${callback}"`);
     expect(response.headers.get("content-security-policy")).toContain(`form-action ${demoOrigin}`);
@@ -188,12 +188,12 @@ describe("web messages", () => {
     expect(response.headers.get("x-frame-options")).toBeNull();
   });
 
-  test("carry login_required when nobody is logged in", async () => {
+  test("contain login_required without a session", async () => {
     const page = await (await openTenant().send(authorizePath(silent))).text();
     expect(page).toContain('"error":"login_required"');
   });
 
-  test("cannot be broken out of by a state that closes the script element", async () => {
+  test("escape a state that would close the script element", async () => {
     const state = "</script><script>alert(1)</script>";
     const page = await (await openTenant().send(authorizePath({ ...silent, state }))).text();
     expect(page.match(/<script/g)).toHaveLength(1);

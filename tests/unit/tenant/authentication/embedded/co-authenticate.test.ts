@@ -52,7 +52,7 @@ async function expectError(response: Response, status: number, error: string): P
 
 describe("/co/authenticate", () => {
   test(
-    "gives a ticket, a proof and a cookie for a right password, readable for the page",
+    "returns a ticket, a proof and a cookie for a correct password, readable by the page",
     { tags: ["library.routes.co-authenticate"] },
     async () => {
       const response = await post(openTenant(), credentials);
@@ -121,7 +121,7 @@ describe("/co/authenticate", () => {
     },
   );
 
-  test("refuses a body that is no JSON", async () => {
+  test("refuses a body that is not JSON", async () => {
     const response = await openTenant().send("/co/authenticate", {
       method: "POST",
       headers: { "content-type": "application/json", origin: demoOrigin },
@@ -184,7 +184,7 @@ describe("/co/authenticate", () => {
   );
 
   test(
-    "refuses a user whom a rule turns away as an authentication error",
+    "refuses a user whom a rule denies with an authentication error",
     { tags: ["library.co-authenticate.403.authentication-error"] },
     async () => {
       const open = openTenant();
@@ -198,7 +198,7 @@ describe("/co/authenticate", () => {
   );
 
   test(
-    "says that a user is blocked, to whoever knows the password",
+    "reports a blocked user only if the password is correct",
     { tags: ["library.co-authenticate.403.blocked-user"] },
     async () => {
       const open = openTenant();
@@ -223,7 +223,7 @@ describe("/co/authenticate", () => {
   );
 
   test(
-    "locks an account after ten wrong passwords, the right one included from then on",
+    "locks an account after ten wrong passwords, for the correct one as well",
     { tags: ["library.co-authenticate.429.consecutive-failures"] },
     async () => {
       const open = openTenant();
@@ -241,7 +241,7 @@ describe("/co/authenticate", () => {
     },
   );
 
-  test("forgets wrong passwords once the right one came", async () => {
+  test("resets the count of wrong passwords after the correct one", async () => {
     const open = openTenant({ failedLoginsPerAccount: 2 });
     for (const password of ["guess", "correct-horse-1", "guess", "correct-horse-1"]) {
       expect((await post(open, { ...credentials, password })).status).not.toBe(429);
@@ -249,7 +249,7 @@ describe("/co/authenticate", () => {
   });
 
   test(
-    "turns an address away that guesses for one account after the other",
+    "blocks an address that guesses passwords for one account after the other",
     { tags: ["library.co-authenticate.429.suspicious"] },
     async () => {
       const open = openTenant({ failedLoginsPerAddress: 3 });
@@ -288,7 +288,7 @@ describe("/co/authenticate", () => {
 });
 
 describe("a login ticket", () => {
-  test("logs in once, in the browser it was given to", async () => {
+  test("logs in once, in the browser that received it", async () => {
     const open = openTenant();
     const { login_ticket: ticket } = await getTicket(open);
     const path = authorizePath({ login_ticket: ticket, realm });
@@ -347,7 +347,7 @@ describe("cross-origin verification", () => {
     return await open.send("/co/verify", { method: "POST", body: new URLSearchParams(form) });
   }
 
-  test("frames the application's page and asks it, and no other, for the proof", async () => {
+  test("frames the application's page and asks it alone for the proof", async () => {
     const { ticket, response, page } = await openFallback(openTenant());
     expect(response.status).toBe(200);
     expect(page).toContain(
@@ -368,7 +368,7 @@ describe("cross-origin verification", () => {
     expect((await verify(open, form)).status).toBe(400);
   });
 
-  test("refuses a wrong proof at the callback, and a state it never gave", async () => {
+  test("refuses a wrong proof at the callback, and an unknown state", async () => {
     const open = openTenant();
     const { state } = await openFallback(open);
     const refused = await verify(open, { state, verifier: "guess" });

@@ -21,7 +21,7 @@ const path = "/dbconnections/signup";
 
 describe("/dbconnections/signup", () => {
   test(
-    "makes a user who can log in, and keeps the metadata",
+    "creates a user who can log in, and stores the metadata",
     { tags: ["library.signup.user-metadata"] },
     async () => {
       const open = openTenant();
@@ -41,7 +41,7 @@ describe("/dbconnections/signup", () => {
     },
   );
 
-  test("tells the event stream, the way every other new user does", async () => {
+  test("emits the same event as every other new user", async () => {
     const open = openTenant();
     const events = await collectEvents(open, async () => {
       await postJson(open, path, account);
@@ -87,7 +87,7 @@ describe("/dbconnections/signup", () => {
     });
   });
 
-  test("gives nothing away about an address that has an account", async () => {
+  test("does not disclose that an address has an account", async () => {
     const response = await postJson(openTenant(), path, { ...account, email: "Ada@Example.com" });
     expect(response.status).toBe(400);
     expect(await readJson(response)).toEqual({
@@ -100,7 +100,7 @@ describe("/dbconnections/signup", () => {
 
   const named = { ...account, connection: "Demo-Usernames" };
   test(
-    "asks for a user name where the connection has them",
+    "requires a username if the connection has them",
     { tags: ["library.signup.username"] },
     async () => {
       const open = openTenant();
@@ -179,7 +179,7 @@ describe("/dbconnections/change_password", () => {
     expect(open.tenant.mailbox.list()).toEqual([]);
   });
 
-  test("leads to a page that takes a good password, once", async () => {
+  test("opens a page that accepts an acceptable password, once", async () => {
     const open = openTenant();
     await postJson(open, changePath, wish);
     const link = open.tenant.mailbox.list()[0]?.link ?? "";
@@ -195,7 +195,7 @@ describe("/dbconnections/change_password", () => {
     expect(readFragment(await logIn(open, {}, user))).toHaveProperty("id_token");
   });
 
-  test("refuses the password of before where the connection remembers it", async () => {
+  test("refuses the previous password if the connection has a history", async () => {
     const open = openTenant();
     await postJson(open, changePath, {
       ...wish,

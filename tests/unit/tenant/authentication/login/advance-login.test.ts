@@ -14,7 +14,7 @@ const ada = "auth0|65f1c0ada000000000000001";
 const mary = "auth0|65f1c0fac700000000000003";
 
 describe("a login while its user is blocked", () => {
-  test("ends at the next step, whatever was proven before", async () => {
+  test("ends at the next step, whatever was completed before", async () => {
     const open = openTenant();
     const user = { username: "mary@example.com", password: "second-factor-3" };
     const page = await logIn(open, {}, user);
@@ -27,7 +27,7 @@ describe("a login while its user is blocked", () => {
     });
   });
 
-  test("gets no tokens for a code that was given before", async () => {
+  test("gets no tokens for an earlier code", async () => {
     const open = openTenant();
     const answer = await logIn(open, {
       client_id: "demo-spa",
@@ -48,7 +48,7 @@ describe("a login while its user is blocked", () => {
     expect(await readJson(response)).toMatchObject({ error: "invalid_grant" });
   });
 
-  test("says so when the user is gone", async () => {
+  test("reports that the user no longer exists", async () => {
     const open = openTenant();
     const user = { username: "mary@example.com", password: "second-factor-3" };
     const page = await logIn(open, {}, user);
@@ -62,7 +62,7 @@ describe("a login while its user is blocked", () => {
 });
 
 describe("a request with max_age", () => {
-  test("of 0 asks for the password in any case", async () => {
+  test("of 0 always asks for the password", async () => {
     const open = openTenant();
     await logIn(open);
     const again = await open.send(authorizePath({ max_age: "0" }));

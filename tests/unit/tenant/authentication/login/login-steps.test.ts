@@ -18,7 +18,7 @@ describe("the second factor of a login", () => {
     expect(readFragment(await open.send(authorizePath(silent)))).toHaveProperty("id_token");
   });
 
-  test("cannot be walked around by going to the next page, nor by another browser", async () => {
+  test("cannot be skipped with the URL of the next page, nor in another browser", async () => {
     const open = openTenant();
     const page = await logIn(open, { prompt: "consent" }, mary);
     const consent = (page.headers.get("location") ?? "").replace("/u/mfa", "/u/consent");
@@ -34,7 +34,7 @@ describe("the second factor of a login", () => {
 });
 
 describe("consent", () => {
-  test("is asked of users of somebody else's app, once for what it asked for", async () => {
+  test("is asked once for the requested scopes of a third-party application", async () => {
     const open = openTenant();
     const partner = { client_id: "demo-partner" };
     const page = await logIn(open, partner);
@@ -62,7 +62,7 @@ describe("consent", () => {
     expect(readFragment(declined)).toMatchObject({ error: "access_denied" });
   });
 
-  test("is never skipped at a local address: what a login did not ask for is consent_required, or asked", async () => {
+  test("is never skipped at a local address: scopes beyond the login are asked for or consent_required", async () => {
     for (const local of ["http://localhost:4401/callback", "http://127.0.0.1:4401/callback"]) {
       const open = openTenant();
       const less = { scope: "openid", redirect_uri: local };
@@ -99,7 +99,7 @@ describe("consent", () => {
 });
 
 describe("the choice of an account", () => {
-  test("goes on with the session's user, or to the login page", async () => {
+  test("continues with the session's user, or at the login page", async () => {
     const open = openTenant();
     const fresh = await open.send(authorizePath({ prompt: "select_account" }));
     expect(fresh.headers.get("location")).toMatch(/^\/u\/login\?/);
@@ -117,7 +117,7 @@ describe("the choice of an account", () => {
 });
 
 describe("signing up on the hosted page", () => {
-  test("makes the user and logs in at once", async () => {
+  test("creates the user and logs in at once", async () => {
     const open = openTenant();
     const page = await open.send(authorizePath({ screen_hint: "signup" }));
     expect(page.headers.get("location")).toMatch(/^\/u\/signup\?/);
@@ -147,7 +147,7 @@ describe("a social connection with development keys", () => {
     },
   );
 
-  test("is offered on the login page, can be cancelled, and is forgotten by a federated logout", async () => {
+  test("is offered on the login page, can be cancelled, and ends with a federated logout", async () => {
     const open = openTenant();
     const start = await open.send(authorizePath());
     const login = await (await open.send(start.headers.get("location") ?? "")).text();
@@ -183,7 +183,7 @@ describe("an organization", () => {
 
 describe("the tenant's rule", () => {
   test(
-    "runs at silent renewal, too, and may turn a user away",
+    "runs at silent renewal as well, and may deny a user",
     { tags: ["library.check-session.rules"] },
     async () => {
       const open = openTenant();
@@ -201,7 +201,7 @@ describe("the tenant's rule", () => {
     },
   );
 
-  test("is not asked about a blocked user, whose session is worth nothing", async () => {
+  test("does not run for a blocked user, whose session is void", async () => {
     const open = openTenant();
     await logIn(open);
     const id = encodeURIComponent("auth0|65f1c0ada000000000000001");

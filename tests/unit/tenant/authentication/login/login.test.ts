@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { authorizePath, demoOrigin, logIn, openTenant, readFragment } from "../../open-tenant.ts";
 
 describe("the login page", () => {
-  test("is a form that needs no script and may only post home and return to the callback", async () => {
+  test("is a form without scripts that may post to the tenant and redirect to the callback alone", async () => {
     const open = openTenant();
     const start = await open.send(authorizePath({ login_hint: 'a"b@example.com' }));
     const response = await open.send(start.headers.get("location") ?? "");
@@ -38,7 +38,7 @@ describe("the login page", () => {
     expect(await response.text()).toContain("Wrong email or password.");
   });
 
-  test("refuses a form that comes from another browser than the one that began the login", async () => {
+  test("refuses a form from a browser that did not start the login", async () => {
     const open = openTenant();
     const start = await open.send(authorizePath());
     open.forgetCookies();

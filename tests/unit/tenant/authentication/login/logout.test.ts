@@ -31,7 +31,7 @@ describe("/v2/logout", () => {
   );
 
   test(
-    "goes by the account's list without a client",
+    "checks the account's list if no client is given",
     { tags: ["library.logout.account-list"] },
     async () => {
       const open = openTenant();
@@ -51,7 +51,7 @@ describe("/v2/logout", () => {
     expect((await open.send("/v2/logout")).status).toBe(200);
   });
 
-  test("refuses an unknown client and leaves the session alone", async () => {
+  test("refuses an unknown client and keeps the session", async () => {
     const open = openTenant();
     await logIn(open);
     expect((await open.send("/v2/logout?client_id=nobody")).status).toBe(400);

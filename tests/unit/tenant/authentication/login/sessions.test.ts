@@ -14,7 +14,7 @@ async function logInAt(open: OpenTenant, origin: string): Promise<string[]> {
 }
 
 describe("the tenant's cookies", () => {
-  test("go along from every site over https, and only there", async () => {
+  test("are sent from every site over https alone", async () => {
     const cookies = await logInAt(openTenant(), secureOrigin);
     expect(cookies).toHaveLength(2);
     for (const cookie of cookies) {
@@ -22,7 +22,7 @@ describe("the tenant's cookies", () => {
     }
   });
 
-  test("stay with their own site over plain http, which cannot have them secure", async () => {
+  test("are sent from their own site alone over plain http, which has no Secure", async () => {
     const cookies = await logInAt(openTenant(), "http://localhost:4400");
     expect(cookies).toHaveLength(2);
     for (const cookie of cookies) {
@@ -31,7 +31,7 @@ describe("the tenant's cookies", () => {
     }
   });
 
-  test("are taken back over https with the same attributes, so that a logout in another site's frame works", async () => {
+  test("are deleted over https with the same attributes, so that a logout in another site's frame works", async () => {
     const open = openTenant();
     await logInAt(open, secureOrigin);
     const logout = await open.send(`${secureOrigin}/v2/logout?client_id=demo-spa`);

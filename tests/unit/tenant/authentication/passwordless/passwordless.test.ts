@@ -41,7 +41,7 @@ async function getLink(open: OpenTenant, send: string | null = "link"): Promise<
 }
 
 describe("/passwordless/start", () => {
-  test("sends a code by mail", async () => {
+  test("sends a code by email", async () => {
     const open = openTenant();
     const response = await postJson(open, path, byMail);
     expect(response.status).toBe(200);
@@ -124,8 +124,8 @@ describe("/passwordless/start", () => {
   });
 });
 
-describe("a link in a mail", () => {
-  test("logs in, once, and makes the user on the first time", async () => {
+describe("a link in an email", () => {
+  test("logs in once, and creates the user at the first login", async () => {
     const open = openTenant();
     const link = await getLink(open);
     const { id_token: idToken = "", state } = readFragment(await open.send(link));
@@ -141,7 +141,7 @@ describe("a link in a mail", () => {
     expect(decodeJwt(second).sub).toBe(decodeJwt(idToken).sub);
   });
 
-  test("is worth nothing after five minutes, after a newer one, or with its code changed", async () => {
+  test("is void after five minutes, after a newer one, or with a changed code", async () => {
     const open = openTenant();
     const late = await getLink(open);
     open.clock.time += 5 * 60_000;
@@ -155,7 +155,7 @@ describe("a link in a mail", () => {
     }
   });
 
-  test("goes to no callback that is not listed, and is an error page when it is cut", async () => {
+  test("redirects to listed callbacks alone, and shows an error page when it is incomplete", async () => {
     const open = openTenant();
     const link = new URL(await getLink(open));
     const cut = new URL(link);
@@ -169,7 +169,7 @@ describe("a link in a mail", () => {
 });
 
 describe("/passwordless/verify", () => {
-  test("checks a code without using it up, and forgets it after three wrong guesses", async () => {
+  test("checks a code without redeeming it, and voids it after three wrong guesses", async () => {
     const open = openTenant();
     await postJson(open, path, byText);
     const code = open.tenant.mailbox.list()[0]?.code ?? "";
@@ -204,7 +204,7 @@ describe("the passwordless login page", () => {
     expect(sub).toMatch(connection === "email" ? /^email\|/ : /^sms\|/);
   });
 
-  test("says what is wrong with an address", async () => {
+  test("explains what is wrong with an address", async () => {
     const open = openTenant();
     for (const [connection, recipient] of [
       ["email", "new"],

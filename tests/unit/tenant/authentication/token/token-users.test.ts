@@ -123,7 +123,7 @@ describe("the passwordless grant", () => {
     await expectError(await ask(open, { ...grant, otp }), 403, "invalid_grant");
   });
 
-  test("does not use a code up while the account is locked", async () => {
+  test("does not redeem a code while the account is locked", async () => {
     const open = openTenant();
     await postJson(open, "/passwordless/start", start);
     const otp = open.tenant.mailbox.list(start.email).at(-1)?.code;
@@ -173,7 +173,7 @@ describe("a second factor", () => {
 describe("a refresh token", () => {
   const refresh = { client_id: "demo-spa", grant_type: "refresh_token" };
 
-  test("gives new tokens and its successor; a second use ends the whole family", async () => {
+  test("returns new tokens and its successor; a second use revokes the whole family", async () => {
     const open = openTenant();
     const first = await getTokens(open, passwordGrant);
     const use = async (token: string | undefined): Promise<Response> =>
@@ -198,7 +198,7 @@ describe("a refresh token", () => {
     expect(again.scope).toBe("openid profile email offline_access");
   });
 
-  test("is for its own client, for a while, and for a user who is not blocked", async () => {
+  test("is valid for its own client, until it expires, and for a user who is not blocked", async () => {
     const open = openTenant();
     const [other, late, blocked] = [
       await getTokens(open, passwordGrant),
@@ -301,7 +301,7 @@ describe("token exchange", () => {
     );
   });
 
-  test("closes after ten refused tokens and opens again ten minutes later", async () => {
+  test("is blocked after ten refused tokens and allowed again ten minutes later", async () => {
     const open = await openWithProfile();
     for (let count = 0; count < 10; count += 1) {
       await expectError(
@@ -317,7 +317,7 @@ describe("token exchange", () => {
 });
 
 describe("a token exchange for a user with a second factor", () => {
-  test("keeps what it asked for and what it says of itself until the code has come", async () => {
+  test("keeps the requested access and its own members until the code is sent", async () => {
     const open = openTenant();
     const type = "https://legacy.example/token";
     await open.call(await open.getToken(), "POST", "/api/v2/token-exchange-profiles", {
@@ -348,7 +348,7 @@ describe("a token exchange for a user with a second factor", () => {
 });
 
 describe("the lifetime of tokens", () => {
-  test("can be set, and is told in expires_in and in the tokens", async () => {
+  test("can be set, and appears in expires_in and in the tokens", async () => {
     const open = openTenant();
     await open.control("PATCH", "limits", { userTokenLifetime: 2500, idTokenLifetime: 1000 });
     const answer = await readJson(await ask(open, passwordGrant));

@@ -184,7 +184,7 @@ describe("client credentials", () => {
 });
 
 describe("other origins at the token endpoint", () => {
-  test("get a preflight answer only when a client lists them", async () => {
+  test("get a preflight response only if a client lists them", async () => {
     const open = openTenant();
     const listed = await open.send("/oauth/token", {
       method: "OPTIONS",
