@@ -17,10 +17,10 @@ Starts the local tenant and its demo web app on this machine.
   --port NUMBER       port of the tenant (${defaultPorts.tenant}; the next free one when taken)
   --demo-port NUMBER  port of the demo web app (${defaultPorts.demo}; the next free one when taken)
   --data FILE         keep users, profiles, sessions and the event log in FILE over restarts
-  --seed TEXT         make identifiers that follow from TEXT alone, for runs that can be repeated
-  --https             speak https, with a self-signed certificate made for this start
-  --describe          print clients, secrets, users, actions, profiles and addresses as JSON, and end
-  --help              print this, and end
+  --seed TEXT         derive all identifiers from TEXT, for repeatable runs
+  --https             serve https, with a new self-signed certificate
+  --describe          print clients, secrets, users, actions, profiles and URLs as JSON, and exit
+  --help              print this help, and exit
 `;
 
 interface CommandLine {
@@ -98,7 +98,7 @@ function printStart(tenant: RunningTenant, wanted: CommandLine): void {
   if (tenant.certificate !== undefined) {
     console.log(`Certificate   SHA-256 ${new X509Certificate(tenant.certificate).fingerprint256}`);
   }
-  console.log("Ctrl-C ends it.");
+  console.log("Press Ctrl-C to stop.");
 }
 
 function describeMove(name: string, wanted: number, origin: string): string | undefined {

@@ -53,7 +53,7 @@ export async function listenOnLoopback(
   }
   throw new ListenError(
     "no_free_port",
-    `No free port was found from ${wanted} on. Stop what uses them, or choose another with --port.`,
+    `No port from ${wanted} on is free. Stop a program that uses one, or choose another with --port.`,
   );
 }
 

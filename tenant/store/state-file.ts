@@ -46,7 +46,9 @@ function parseLine<Schema extends z.core.$ZodType>(
   const place = parsed.error.issues[0]?.path.map(String).join(".") ?? "";
   throw describeBroken(
     file,
-    place === "" ? `line ${number} is no object` : `see ${place.slice(0, 200)} in line ${number}`,
+    place === ""
+      ? `line ${number} is not an object`
+      : `see ${place.slice(0, 200)} in line ${number}`,
   );
 }
 
@@ -64,6 +66,6 @@ async function readText(file: string): Promise<string | undefined> {
 function describeBroken(file: string, reason: string): StateFileError {
   return new StateFileError(
     "broken",
-    `The data file ${file} does not hold the state of a local tenant: ${reason}. It was left as it is. Move it away, or name another with --data.`,
+    `The data file ${file} is not the state of a local tenant: ${reason}. The file is unchanged. Move it, or name another with --data.`,
   );
 }

@@ -71,7 +71,7 @@ describe("npm run tenant", () => {
     });
     const address = server.address();
     const port = typeof address === "object" ? address?.port : undefined;
-    const { code, out } = await run(["--port", String(port)], "Ctrl-C ends it.");
+    const { code, out } = await run(["--port", String(port)], "Press Ctrl-C to stop.");
     expect(code).toBe(0);
     expect(out).toContain(`Port ${port} is taken; the tenant uses `);
     expect(out).toContain("ada@example.com");
@@ -82,7 +82,7 @@ describe("npm run tenant", () => {
     onTestFinished(async () => await rm(folder, { recursive: true }));
     const file = join(folder, "state.json");
     const ports = ["--port", "4700", "--demo-port", "4700"];
-    const first = await run([...ports, "--data", file, "--seed", "x"], "Ctrl-C ends it.");
+    const first = await run([...ports, "--data", file, "--seed", "x"], "Press Ctrl-C to stop.");
     expect(first.code).toBe(0);
     const kept = await readFile(file, "utf8");
     expect(JSON.parse(kept)).toMatchObject({ format: "local-tenant-state", starts: 1 });
@@ -90,7 +90,7 @@ describe("npm run tenant", () => {
     const second = await run([...ports, "--data", file]);
     expect(second.code).toBe(1);
     expect(second.out).toBe("");
-    expect(second.err).toContain(`The data file ${file} does not hold the state of a local tenant`);
+    expect(second.err).toContain(`The data file ${file} is not the state of a local tenant`);
     expect(second.err).not.toContain("    at ");
     expect(await readFile(file, "utf8")).toBe(kept.slice(0, 100));
   });
@@ -103,13 +103,13 @@ describe("npm run tenant", () => {
     onTestFinished(async () => await first.stop());
     const { code, out, err } = await run(["--data", dataFile, "--port", "4720"]);
     expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err).toContain(`is used by the process ${process.pid}`);
+    expect(err).toContain(`The process ${process.pid} uses the data file`);
     expect(err).not.toContain("    at ");
   });
 
   test("serves https with --https and prints its certificate's fingerprint", async () => {
     const args = ["--https", "--port", "4710", "--demo-port", "4710"];
-    const { code, out } = await run(args, "Ctrl-C ends it.");
+    const { code, out } = await run(args, "Press Ctrl-C to stop.");
     expect(code).toBe(0);
     expect(out).toContain("https://localhost:");
     expect(out).toMatch(/SHA-256 (?:[0-9A-F]{2}:){31}[0-9A-F]{2}/);

@@ -45,12 +45,12 @@ describe("reading the state", async () => {
     ["an empty file", ""],
     ["half a file", whole.slice(0, whole.length / 2)],
     ["another program's JSON", '{"name":"x"}'],
-    ["no object", "[]"],
+    ["a list", "[]"],
     ["a newer version", whole.replace('"version":2', '"version":3')],
     ["a user without a password", whole.replace('"password":"correct-horse-1",', "")],
-    ["a key that is none", whole.replace(/"n":"[^"]+"/, '"n":"AQAB"')],
+    ["an invalid key", whole.replace(/"n":"[^"]+"/, '"n":"AQAB"')],
     ["a profile with a wrong name", whole.replace('"workforce"', '""')],
-    ["a change that is no JSON", `${whole}\n{"parts":\n{}\n`],
+    ["a change that is not JSON", `${whole}\n{"parts":\n{}\n`],
     ["a change of an unknown shape", `${whole}\n{"parts":{"users":[{}]}}\n`],
     ["more events than were counted", whole.replace('"end":0', '"end":-1')],
   ])("refuses %s and leaves it untouched", async (_title, text) => {
@@ -58,7 +58,7 @@ describe("reading the state", async () => {
     const reading = readStateFile(file);
     await expect(reading).rejects.toThrow(StateFileError);
     await expect(reading).rejects.toMatchObject({ code: "broken" });
-    await expect(reading).rejects.toThrow(/It was left as it is/);
+    await expect(reading).rejects.toThrow(/The file is unchanged/);
     await expect(reading).rejects.not.toThrow(/correct-horse|battery-staple/);
     expect(await readFile(file, "utf8")).toBe(text);
   });
