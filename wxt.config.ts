@@ -7,6 +7,9 @@ const chromiumKey =
   "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAxE57pX00cZBqeMBuxAd/xBYm+4XnvdtQH6s53u0mLJJu7KOMZt+9UqgU8PG/HVHxVzMikKAMBJuh3HFQ+fHUWJbFA49GjUOz+00r1ZNUiaWkxMMAHp8d6Syci/VV8YI2aOQBLDv1guFNR09a04x32d3ojE0FDlRVegw8SrDS3HaArY4Z0Z+/1Bqu7gdcDL3yM7uCQ/c6jiPDwV3nnNb6ZvliFi3oqeCaNSK4BEQQRsL8FAj9yBg9EJUEe1OJPdE50ElFTZjpB64eECrxpVuIHgAhl/ttsLH+o9t7mly30PEJMOcGYu/GXzk8zX9juF4UF7sq2uHMJjtz1poapgmHawIDAQAB";
 const chromiumId = "monofljdnmneaoeelggekmdfelhaajhc";
 
+/** The oldest supported browsers; tests/repo/browser-support derives them from the build. */
+const oldest = { chrome: 137, firefox: 142 };
+
 /** The origins that pages may reach without a permission: https, and http on loopback only. */
 const reachable = "https: http://localhost:* http://127.0.0.1:*";
 const loopback = ["localhost", "127.0.0.1"].flatMap((host) => [
@@ -22,7 +25,7 @@ export default defineConfig({
     plugins: [renderWithoutMarkup()],
     esbuild: { jsx: "automatic", jsxImportSource: "preact", legalComments: "none" },
     build: {
-      target: "es2022",
+      target: [`chrome${oldest.chrome}`, `firefox${oldest.firefox}`],
       // Every supported browser preloads modules natively.
       modulePreload: { polyfill: false },
     },
@@ -55,7 +58,7 @@ export default defineConfig({
         browser_specific_settings: {
           gecko: {
             id: "inspector@tenant-inspector.example",
-            strict_min_version: "142.0",
+            strict_min_version: `${oldest.firefox}.0`,
             data_collection_permissions: {
               required: ["authenticationInfo", "personallyIdentifyingInfo"],
             },
@@ -69,7 +72,7 @@ export default defineConfig({
       // Chromium reports a redirect to the callback only to an extension with access to its host.
       host_permissions: [`https://${chromiumId}.chromiumapp.org/*`, ...loopback],
       key: chromiumKey,
-      minimum_chrome_version: "126",
+      minimum_chrome_version: String(oldest.chrome),
     };
   },
 });

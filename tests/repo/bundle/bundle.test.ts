@@ -21,8 +21,8 @@ import { checkManifest, deriveChromiumId, listPolicy } from "./check-manifest.ts
 /** Ceilings in gzip bytes, a little above the sizes when they were set: growth is a decision. */
 const ceilings: Readonly<Record<string, number>> = {
   "auth-library.js": 12_400,
-  "background.js": 74_500,
-  "popup.html": 81_500,
+  "background.js": 79_000,
+  "popup.html": 84_000,
   "options.html": 82_000,
   "panel.html": 141_000,
   "event.html": 60_000,
@@ -38,7 +38,7 @@ const startCeilings: Readonly<Record<string, number>> = {
 };
 
 /** The ceiling of each store package in bytes. */
-const zipCeiling = 270_000;
+const zipCeiling = 280_000;
 
 /** The scripts that each entry imports dynamically. */
 const lateScripts: Readonly<Record<string, readonly string[]>> = {
@@ -231,7 +231,7 @@ describe("the size of the store package", () => {
     expect(measureZip(bundle, ["b.js"])).toBe(measureZip(makeBundle({ "a.js": "a" }), []));
   });
 
-  test("exceeds the ceiling with 270 kB that cannot be compressed", () => {
+  test("exceeds the ceiling with 280 kB that cannot be compressed", () => {
     const bundle = new Map([["big.bin", randomBytes(zipCeiling)]]);
     expect(measureZip(bundle, [])).toBeGreaterThan(zipCeiling);
   });
@@ -257,7 +257,6 @@ describe("the check of the manifest", () => {
     browser_specific_settings: {
       gecko: {
         id: "inspector@tenant-inspector.example",
-        strict_min_version: "142.0",
         data_collection_permissions: {
           required: ["authenticationInfo", "personallyIdentifyingInfo"],
         },
@@ -274,7 +273,6 @@ describe("the check of the manifest", () => {
       ...good.host_permissions,
       "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/*",
     ],
-    minimum_chrome_version: "126",
   };
 
   test("is content with the design's manifest", () => {
@@ -289,7 +287,7 @@ describe("the check of the manifest", () => {
       "host_permissions",
       "content_security_policy.extension_pages",
     ]);
-    expect(reported({ ...good, minimum_chrome_version: "126" }, "chromium")).toEqual([
+    expect(reported(good, "chromium")).toEqual([
       "permissions",
       "host_permissions",
       "content_security_policy.extension_pages",
@@ -331,14 +329,6 @@ describe("the check of the manifest", () => {
       },
     ],
     [
-      "strict_min_version",
-      {
-        browser_specific_settings: {
-          gecko: { ...good.browser_specific_settings.gecko, strict_min_version: "140.0" },
-        },
-      },
-    ],
-    [
       "data_collection",
       {
         browser_specific_settings: {
@@ -360,15 +350,6 @@ describe("the check of the manifest", () => {
     expect(deriveChromiumId(key)).toMatch(/^[a-p]{32}$/);
     expect(checkManifest({ ...forChromium, key }, "chromium")).toEqual([
       expect.stringContaining("the id from key"),
-    ]);
-  });
-
-  test("reports a Chromium that is too old for what the library uses", () => {
-    expect(
-      checkManifest({ ...forChromium, key, minimum_chrome_version: "123" }, "chromium"),
-    ).toEqual([
-      expect.stringContaining("the id from key"),
-      expect.stringContaining("minimum_chrome_version"),
     ]);
   });
 });

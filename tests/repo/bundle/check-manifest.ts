@@ -13,12 +13,10 @@ const Manifest = z.object({
   externally_connectable: z.optional(z.unknown()),
   key: z.optional(z.string()),
   devtools_page: z.optional(z.string()),
-  minimum_chrome_version: z.optional(z.string()),
   browser_specific_settings: z.optional(
     z.object({
       gecko: z.object({
         id: z.string(),
-        strict_min_version: z.optional(z.string()),
         data_collection_permissions: z.optional(z.object({ required: z.array(z.string()) })),
       }),
     }),
@@ -106,12 +104,9 @@ export function checkManifest(json: unknown, browser: BrowserName): string[] {
       deriveChromiumId(manifest.key ?? ""),
       "monofljdnmneaoeelggekmdfelhaajhc",
     );
-    // The first with URL.parse, without which the authentication library reads no address.
-    expectEqual("minimum_chrome_version", manifest.minimum_chrome_version, "126");
   } else {
     const gecko = manifest.browser_specific_settings?.gecko;
     expectEqual("gecko.id", gecko?.id, "inspector@tenant-inspector.example");
-    expectEqual("gecko.strict_min_version", gecko?.strict_min_version, "142.0");
     expectEqual(
       "gecko.data_collection_permissions",
       gecko?.data_collection_permissions?.required,
