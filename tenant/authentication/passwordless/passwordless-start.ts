@@ -60,7 +60,7 @@ function start(
       : refuse("bad.request", `Invalid value of parameter: ${String(name ?? "body")}`);
   }
   const { client_id: clientId, connection, send, authParams = {} } = parsed.data;
-  const client = context.clients.get(String(clientId));
+  const client = typeof clientId === "string" ? context.clients.get(clientId) : undefined;
   allowOrigin(c, client);
   if (client === undefined) throw refuse("bad.client_id", "The client_id is missing or unknown");
   c.set("clientId", client.client_id);

@@ -29,7 +29,7 @@ describe("the tenant under requests made for every route of it", () => {
   }, 60_000);
 
   // Found by a longer run: text made of such an object throws.
-  test.each(["/co/authenticate", "/_control"])(
+  test.each(["/co/authenticate", "/passwordless/start", "/_control"])(
     "takes a form's object with a toString of its own for what it is, at %s",
     async (path) => {
       const body = new URLSearchParams([
