@@ -15,7 +15,7 @@ async function run(count: number, alter?: FuzzOptions["alter"]): Promise<FuzzRep
 
 describe("the tenant under requests made for every route of it", () => {
   test("never fails, gives every documented status and no other, and is reached with valid tokens", async () => {
-    const report = await run(4000);
+    const report = await run(5000);
     expect(report.gaps).toEqual([]);
     expect(report.problems.slice(0, 5)).toEqual([]);
     expect(report.missing).toEqual([]);
