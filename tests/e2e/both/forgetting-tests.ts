@@ -6,8 +6,8 @@ import { envelopeSchema, type Envelope } from "../../../lib/management/credentia
 import { startTenant, type RunningTenant } from "../../../tenant/serve.ts";
 import { demo } from "../../launch/demo.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../launch/temporary-folder.ts";
-import { findDeviceKey } from "../pages/offline-attack.ts";
-import { findPieces } from "../pages/profile-scan.ts";
+import { findDeviceKey } from "../profile-files/offline-attack.ts";
+import { findPieces } from "../profile-files/profile-scan.ts";
 
 /** A page of the extension, whichever browser it is in. */
 interface ExtensionPage {

@@ -7,11 +7,11 @@ import { demo } from "../../launch/demo.ts";
 import { openChromium, type OpenedChromium } from "../../launch/open-chromium.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../launch/temporary-folder.ts";
 import { TenantControl } from "../../launch/tenant-control.ts";
-import { readHistory } from "../pages/browser-history.ts";
+import { readHistory } from "../profile-files/browser-history.ts";
 import { followEvent } from "../pages/event-page.ts";
 import { findLoginWindow, logIn } from "../pages/login-window.ts";
 import { OptionsPage } from "../pages/options-page.ts";
-import { scanFolder } from "../pages/profile-scan.ts";
+import { scanFolder } from "../profile-files/profile-scan.ts";
 
 let profile: TemporaryFolder;
 let tenant: RunningTenant;

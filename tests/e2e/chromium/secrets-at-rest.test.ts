@@ -8,7 +8,7 @@ import { demo } from "../../launch/demo.ts";
 import { openChromium, type OpenedChromium } from "../../launch/open-chromium.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../launch/temporary-folder.ts";
 import { OptionsPage } from "../pages/options-page.ts";
-import { scanBytes, scanFolder } from "../pages/profile-scan.ts";
+import { scanBytes, scanFolder } from "../profile-files/profile-scan.ts";
 
 const passphrase = "a passphrase that nobody guesses";
 

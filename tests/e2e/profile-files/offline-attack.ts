@@ -4,14 +4,14 @@ import { findFiles } from "./profile-scan.ts";
 
 const keyBytes = 32;
 const tagBytes = 16;
-/** A stretch of zeros holds no random key. */
+/** A random key has no longer run of zeros. */
 const mostZeros = 8;
 
 /**
- * The files of a folder that hold the key to an envelope: every 32 bytes in a row are tried on it,
- * as somebody does who has a copy of the profile.
+ * Returns the files below a folder that contain the key to an envelope. It tries every 32 consecutive
+ * bytes, as an attacker with a copy of the profile would.
  *
- * @param purpose the tenant's id, which the seal vouches for
+ * @param purpose the tenant's id, which is part of the additional authenticated data
  */
 export async function findDeviceKey(
   folder: string,

@@ -3,10 +3,10 @@ import { join, relative } from "node:path";
 import { brotliDecompressSync, constants, inflateRawSync, inflateSync } from "node:zlib";
 import { readTableBlocks } from "./level-db-blocks.ts";
 
-/** How a secret can lie in a file. */
+/** The encoding of a secret in a file. */
 export type Encoding = "utf-8" | "utf-16" | "base64";
 
-/** A secret that was found: in which file, and how it lies there. */
+/** A secret that was found in a file. */
 export interface Finding {
   file: string;
   secret: string;
@@ -14,20 +14,23 @@ export interface Finding {
   isCompressed: boolean;
 }
 
-/** What of a secret's bytes is the same whatever stands before and behind them, in base64 at each of the three places. */
+/**
+ * Returns the base64 of a secret for each of the three alignments, without the characters that depend
+ * on the bytes around it.
+ */
 function encodeAtEachPlace(bytes: Buffer): string[] {
   return [0, 1, 2].map((shift) => {
     const text = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString("base64")
       .replace(/=+$/, "");
-    // The first characters hold bits of what stands before, the last one may hold bits of what follows.
+    // The first characters share bits with the bytes before, the last one with the bytes behind.
     const start = [0, 2, 3][shift] ?? 0;
     const isWhole = (shift + bytes.length) % 3 === 0;
     return text.slice(start, isWhole ? undefined : -1);
   });
 }
 
-/** Every form of a secret that is searched for. */
+/** Returns every encoding of a secret that the scan searches for. */
 function encodeSecret(secret: string): { encoding: Encoding; bytes: Buffer }[] {
   const inBase64 = ["utf8", "utf16le"] as const;
   const base64 = inBase64.flatMap((name) => encodeAtEachPlace(Buffer.from(secret, name)));
@@ -38,7 +41,7 @@ function encodeSecret(secret: string): { encoding: Encoding; bytes: Buffer }[] {
   return [
     { encoding: "utf-8", bytes: Buffer.from(secret) },
     { encoding: "utf-16", bytes: Buffer.from(secret, "utf16le") },
-    // Text is kept in UTF-16 by some files, base64 among it.
+    // Some files store text, base64 too, in UTF-16.
     ...[...new Set(alphabets)].flatMap((text) => [
       { encoding: "base64" as const, bytes: Buffer.from(text) },
       { encoding: "base64" as const, bytes: Buffer.from(text, "utf16le") },
@@ -46,7 +49,7 @@ function encodeSecret(secret: string): { encoding: Encoding; bytes: Buffer }[] {
   ];
 }
 
-/** How a compressed part begins, and where behind that its data does. What follows the part may be anything. */
+/** The signature of each compressed format, and the length of its header. */
 const formats = [
   { start: Buffer.from([0x1f, 0x8b, 0x08]), inflate: inflateRawSync, measureHead: measureGzipHead },
   {
@@ -61,7 +64,7 @@ const formats = [
   })),
 ];
 
-/** RFC 1952, section 2.3: ten bytes, and what the flags announce. */
+/** Returns the length of a gzip header (RFC 1952, section 2.3): ten bytes and the optional fields. */
 function measureGzipHead(part: Buffer): number {
   const flags = part.readUInt8(3);
   let size = 10;
@@ -70,14 +73,14 @@ function measureGzipHead(part: Buffer): number {
   return (flags & 2) === 0 ? size : size + 2;
 }
 
-/** APPNOTE of the zip format, section 4.3.7: thirty bytes, a name and extra fields. */
+/** Returns the length of a zip header (APPNOTE, section 4.3.7): thirty bytes, a name, extra fields. */
 function measureZipHead(part: Buffer): number {
   return 30 + part.readUInt16LE(26) + part.readUInt16LE(28);
 }
 
 const largestOutput = 64 * 1024 * 1024;
 
-/** What is compressed in a file: the blocks of a table, and each gzip, zlib or zip part wherever it begins. */
+/** Decompresses the blocks of a LevelDB table and every gzip, zlib or zip part of a file. */
 function decompressParts(file: Buffer): Buffer[] {
   const parts = readTableBlocks(file);
   const attempt = (work: () => Buffer) => {
@@ -94,13 +97,13 @@ function decompressParts(file: Buffer): Buffer[] {
       attempt(() => inflate(part.subarray(measureHead(part)), options));
     }
   }
-  // Answers of the network may be kept as they came: brotli has no signature, so only a whole file is tried.
+  // A cached response may be brotli, which has no signature: only a whole file is tried.
   if (file.length < 1024 * 1024)
     attempt(() => brotliDecompressSync(file, { maxOutputLength: largestOutput }));
   return parts;
 }
 
-/** Looks for secrets in bytes, as they are and in what is compressed in them. */
+/** Searches bytes for secrets, before and after decompression. */
 export function scanBytes(file: string, bytes: Buffer, secrets: readonly string[]): Finding[] {
   const places = [
     { bytes, isCompressed: false },
@@ -120,7 +123,7 @@ export function scanBytes(file: string, bytes: Buffer, secrets: readonly string[
   });
 }
 
-/** Looks for secrets in every file of a folder, and of the folders in it. */
+/** Searches every file below a folder for secrets. */
 export async function scanFolder(
   folder: string,
   secrets: readonly string[],
@@ -137,24 +140,24 @@ export async function scanFolder(
   return { findings, files };
 }
 
-/** So many characters of a random text are found by chance in no file. */
+/** Long enough that a random text of this length is never found by chance. */
 const pieceLength = 16;
 
 /**
- * The files of a folder that hold a piece of a text, raw or in compressed blocks: what a browser
- * overwrote in part still counts.
+ * Returns the files that contain a piece of a text, raw or in compressed blocks. A text that the
+ * browser overwrote in part still counts.
  */
 export async function findPieces(folder: string, text: string): Promise<string[]> {
   const pieces: Buffer[] = [];
   for (let at = 0; at + pieceLength <= text.length; at += pieceLength) {
     const piece = text.slice(at, at + pieceLength);
-    // Firefox writes texts in one byte a character or in two.
+    // Firefox stores text with one or two bytes a character.
     pieces.push(Buffer.from(piece), Buffer.from(piece, "utf16le"));
   }
   return findFiles(folder, (part) => pieces.some((piece) => part.includes(piece)));
 }
 
-/** The files of a folder for which something holds, of their bytes or of a compressed block. */
+/** Returns the files below a folder whose bytes, or a compressed block of them, satisfy a condition. */
 export async function findFiles(
   folder: string,
   holds: (part: Buffer) => boolean,
@@ -164,7 +167,7 @@ export async function findFiles(
   for (const entry of entries) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    // A browser that runs removes files while they are listed.
+    // A running browser removes files while they are listed.
     const bytes = await readFile(path).catch(() => Buffer.alloc(0));
     if ([bytes, ...readTableBlocks(bytes)].some((part) => holds(part)))
       found.push(relative(folder, path));

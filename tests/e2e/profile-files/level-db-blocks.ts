@@ -4,9 +4,9 @@ const footerSize = 48;
 const magic = Buffer.from("57fb808b247547db", "hex");
 
 /**
- * The blocks of a sorted table of LevelDB (a file `*.ldb`), decompressed. None of a file that is no such table.
+ * Returns the decompressed blocks of a sorted table of LevelDB (a file `*.ldb`); none for another file.
  *
- * @see the LevelDB table format: the footer leads to the index, and the index to every block of data
+ * @see the LevelDB table format: the footer locates the index, and the index locates every data block
  */
 export function readTableBlocks(file: Buffer): Buffer[] {
   const footer = file.subarray(-footerSize);
@@ -24,13 +24,13 @@ export function readTableBlocks(file: Buffer): Buffer[] {
   return blocks;
 }
 
-/** Behind each block there is one byte that says how it is compressed: 1 for Snappy. */
+/** Reads a block. The byte behind it names its compression: 1 for Snappy. */
 function readBlock(file: Buffer, offset: number, size: number): Buffer | undefined {
   const block = file.subarray(offset, offset + size);
   return file[offset + size] === 1 ? decodeSnappy(block) : block;
 }
 
-/** The values of a block's entries: of the index, where the blocks are. */
+/** Yields the values of a block's entries. The values of the index locate the blocks. */
 function* readValues(block: Buffer): Generator<Buffer> {
   if (block.length < 4) return;
   const restarts = block.readUInt32LE(block.length - 4);
@@ -45,7 +45,7 @@ function* readValues(block: Buffer): Generator<Buffer> {
   }
 }
 
-/** Numbers of variable length, seven bits a byte, the lowest first. */
+/** Decodes varints: seven bits a byte, the lowest first. */
 function readNumbers(bytes: Buffer, count: number): number[] {
   const numbers: number[] = [];
   let at = 0;
@@ -62,7 +62,7 @@ function readNumbers(bytes: Buffer, count: number): number[] {
   return numbers;
 }
 
-/** How many bytes so many of them take. */
+/** Returns the length in bytes of the first `count` varints. */
 function measureNumbers(bytes: Buffer, count: number): number {
   let at = 0;
   for (let found = 0; found < count && at < bytes.length; at += 1) {

@@ -1,7 +1,7 @@
 /**
- * Reads a block that was compressed with Snappy, as the databases of a browser's profile hold them.
+ * Decompresses a Snappy block, as LevelDB stores them.
  *
- * @returns undefined when it is no such block
+ * @returns undefined if the bytes are no Snappy block
  * @see the Snappy format description, sections 1 and 2
  */
 export function decodeSnappy(block: Buffer): Buffer | undefined {
@@ -14,7 +14,7 @@ export function decodeSnappy(block: Buffer): Buffer | undefined {
     length += (byte & 0x7f) * 2 ** shift;
     if (byte < 0x80) break;
   }
-  // No element of three bytes makes more than 64.
+  // An element of three bytes yields at most 64.
   if (length === 0 || length > block.length * 64) return undefined;
   const output = Buffer.alloc(length);
   let written = 0;
@@ -28,7 +28,7 @@ export function decodeSnappy(block: Buffer): Buffer | undefined {
       at += element.size;
     } else {
       if (element.offset === 0 || element.offset > written) return undefined;
-      // Byte by byte: a copy may reach into what it writes.
+      // Byte by byte: a copy may overlap its own output.
       for (let byte = 0; byte < element.size; byte += 1) {
         output[written + byte] = output[written + byte - element.offset] ?? 0;
       }
@@ -42,7 +42,7 @@ type Element =
   | { kind: "literal"; size: number; next: number }
   | { kind: "copy"; size: number; offset: number; next: number };
 
-/** What the tag byte at a place announces: bytes that follow as they are, or a copy of bytes of before. */
+/** Decodes the tag at an offset: a literal, or a copy of earlier output. */
 function readElement(block: Buffer, at: number): Element | undefined {
   const tag = block[at] ?? 0;
   const upper = tag >> 2;
