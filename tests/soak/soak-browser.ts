@@ -1,8 +1,8 @@
 import type { Page as ChromiumPage } from "playwright";
 import type { Page as FirefoxPage } from "puppeteer-core";
 import { FirefoxEventPage } from "../e2e/pages/firefox-worker.ts";
-import { watchWorker } from "../e2e/pages/worker.ts";
-import { openChromium } from "../launch/open-chromium.ts";
+import { watchWorker, type WorkerWatch } from "../e2e/pages/worker.ts";
+import { openChromium, type OpenedChromium } from "../launch/open-chromium.ts";
 import { openFirefox } from "../launch/open-firefox.ts";
 import { waitFor } from "../launch/wait-for.ts";
 import type { SetUpCommand } from "./set-up-extension.ts";
@@ -34,8 +34,8 @@ const sendMessage = (message: SetUpCommand): Promise<unknown> =>
 
 export const openSoakChromium: OpenSoakBrowser = async (extensionDir, profileDir) => {
   const chromium = await openChromium({ extensionDir, headless: true, profileDir });
+  const watch = await watchWorkerAfterKill(chromium, extensionDir);
   let opened: ChromiumPage = await chromium.extensionPage(page);
-  const watch = await watchWorker(chromium);
   return {
     evaluate: (run) => opened.evaluate(run),
     send: (command) => opened.evaluate(sendMessage, command),
@@ -48,6 +48,23 @@ export const openSoakChromium: OpenSoakBrowser = async (extensionDir, profileDir
     close: () => chromium.close(),
   };
 };
+
+/**
+ * Watches the worker, and loads the extension again if the browser lost the worker. A kill can cut the
+ * worker's script in the browser's script cache. Chromium 156 then removes the registration at the next
+ * start and reports no worker, until the extension is loaded again or the browser is restarted.
+ */
+async function watchWorkerAfterKill(
+  chromium: OpenedChromium,
+  extensionDir: string,
+): Promise<WorkerWatch> {
+  try {
+    return await watchWorker(chromium);
+  } catch {
+    await chromium.session.send("Extensions.loadUnpacked", { path: extensionDir });
+    return await watchWorker(chromium);
+  }
+}
 
 export const openSoakFirefox: OpenSoakBrowser = async (extensionDir, profileDir) => {
   const firefox = await openFirefox({ extensionDir, profileDir });

@@ -5,11 +5,11 @@ import { waitFor } from "../../launch/wait-for.ts";
 type RunningStatus = "stopped" | "starting" | "running" | "stopping";
 
 export interface WorkerWatch {
-  /** What the browser last said about the extension's worker. */
+  /** Returns the last reported status of the extension's worker. */
   status(): RunningStatus;
-  /** How often the worker has been seen to start since the watch began. */
+  /** Returns the number of reported starts since the watch began. */
   starts(): number;
-  /** Ends the worker for real, as the browser does with an idle one, and waits until it is gone. */
+  /** Ends the worker, as the browser does with an idle one, and waits until it is gone. */
   stop(): Promise<void>;
   waitUntilRunning(timeout?: number): Promise<void>;
   waitUntilStopped(timeout?: number): Promise<void>;
@@ -31,8 +31,10 @@ export async function watchWorker(
   const session: CDPSession = await chromium.context.newCDPSession(page);
   let status: RunningStatus | undefined;
   let starts = 0;
+  let lastReport = "no worker at all";
   session.on("ServiceWorker.workerVersionUpdated", ({ versions }) => {
     for (const version of versions) {
+      lastReport = `${version.scriptURL}: ${version.runningStatus}, ${version.status}`;
       // An old version of the worker may be reported as redundant beside the one in use.
       if (!version.scriptURL.startsWith(`${chromium.extensionOrigin}/`)) continue;
       if (version.status === "redundant") continue;
@@ -42,8 +44,15 @@ export async function watchWorker(
     }
   });
   await session.send("ServiceWorker.enable");
-  // The first report comes when it likes: whoever stopped the worker before it would take it for a stop, or for a start.
-  await waitFor(() => status !== undefined, { what: "the browser to tell of the worker" });
+  // Without the first report, a stop before it would be taken for a stop or a start of this watch. It
+  // arrives at once if the browser has registered the worker, whether the worker runs or not.
+  await waitFor(
+    () => {
+      if (status === undefined) throw new Error(`The browser reported ${lastReport}.`);
+      return status;
+    },
+    { what: "the browser to report the worker" },
+  );
   const waitUntil = async (wanted: RunningStatus, timeout?: number) => {
     const limit = timeout === undefined ? {} : { timeout };
     await waitFor(() => status === wanted, { what: `the worker to be ${wanted}`, ...limit });
@@ -54,7 +63,7 @@ export async function watchWorker(
     async stop() {
       const startsBefore = starts;
       await session.send("ServiceWorker.stopAllWorkers");
-      // A worker with work to do may be back before anybody looks.
+      // A worker with work to do may restart before the next poll.
       await waitFor(() => status === "stopped" || starts > startsBefore, {
         what: "the worker to stop",
       });
@@ -65,7 +74,7 @@ export async function watchWorker(
   };
 }
 
-/** The extension's worker, to evaluate in. Asking does not wake one that is stopped. */
+/** Returns the extension's worker, to evaluate in. It does not wake a stopped one. */
 export async function getWorker(chromium: OpenedChromium): Promise<Worker> {
   return await waitFor(
     () =>
@@ -88,7 +97,7 @@ export async function openPopup(chromium: OpenedChromium): Promise<Page> {
   return popup;
 }
 
-/** The text on the toolbar icon, asked from a page of the extension: asking the worker would wake it. */
+/** Returns the text on the toolbar icon. A page reads it, because reading it in the worker would wake it. */
 export async function readBadgeText(extensionPage: Page): Promise<string> {
   return await extensionPage.evaluate(() => chrome.action.getBadgeText({}));
 }
