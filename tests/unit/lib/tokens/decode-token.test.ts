@@ -1,6 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeToken, MAX_TOKEN_LENGTH } from "../../../../lib/tokens/decode-token.ts";
+import {
+  decodeFailureSchema,
+  decodeToken,
+  MAX_TOKEN_LENGTH,
+} from "../../../../lib/tokens/decode-token.ts";
 import { encode, writeToken } from "./sign-token.ts";
 
 const header = { alg: "RS256", typ: "JWT", kid: "key-1" };
@@ -32,6 +36,7 @@ describe("a token that can be read", () => {
     ["with spaces and line breaks around it", `\n  ${compact}\r\n`],
     ["after the word Bearer", `Bearer ${compact}`],
     ["as a whole header line", `authorization:  bearer ${compact}`],
+    ["as a header line with a space before the colon", `Authorization : Bearer ${compact}`],
     ["in quotes", `"${compact}"`],
   ])("may be pasted %s", (_, text) => {
     expect(decode(text).compact).toBe(compact);
@@ -103,6 +108,30 @@ describe("a text that cannot be read", () => {
     const failure = fail(text);
     expect(failure).toMatchObject(part === undefined ? { code } : { code, part });
     expect(failure.message).toMatch(/\.$/u);
+    expect("part" in failure).toBe(part !== undefined);
+    // The schema carries the failure to other contexts.
+    expect(decodeFailureSchema.parse(failure)).toEqual(failure);
+  });
+
+  test("is too long only above the limit, which the message names", () => {
+    expect(fail("a".repeat(MAX_TOKEN_LENGTH)).code).toBe("opaque");
+    const { message } = fail("a".repeat(MAX_TOKEN_LENGTH + 1));
+    expect(message).toContain(`${MAX_TOKEN_LENGTH / 1024} KiB`);
+  });
+
+  test("gets different advice for two parts and for four", () => {
+    expect(fail(`${h}.${p}`).message).toContain("lost");
+    expect(fail(`${h}.${p}.x.y`).message).toContain("two tokens");
+  });
+
+  test("is encrypted only with five parts", () => {
+    const encrypted = encode('{"alg":"dir","enc":"A256GCM"}');
+    expect(fail(`${encrypted}.a.b.c`).code).toBe("part-count");
+    expect(decode(`${encrypted}.${p}.AAAA`).header["enc"]).toBe("A256GCM");
+  });
+
+  test("keeps a quote that has no partner at its end", () => {
+    expect(fail(`"${compact}",`)).toMatchObject({ code: "not-base64url", part: "header" });
   });
 
   test("is described to the character, without being quoted", () => {
