@@ -2,7 +2,7 @@
  * Every row of every table, every numbered rule and every rule in a list of the interface description, under its
  * heading. The words of a row are a reminder, not the rule. `covered` means that a test in tests/unit or tests/e2e with
  * the row's id as its tag would fail if the row were broken. `npm test` checks that such a test ran and passed; the
- * planted faults of tests/repo/mutants check that it can fail.
+ * planted faults of tests/repo/planted-faults check that it can fail.
  */
 
 type SpecRowState = "covered" | "not yet";

@@ -1,4 +1,4 @@
-// Usage: npm run mutants [part of a heading, rule or file name]
+// Usage: npm run planted-faults [part of a heading, rule or file name]
 // Plants each fault in a temporary copy of the tree and expects its tests to fail there.
 import { spawn } from "node:child_process";
 import {
@@ -41,6 +41,9 @@ function runTests(
     const child = spawn(process.execPath, [vitest, "run", "--reporter=dot", ...tests], {
       cwd: folder,
       env: { ...process.env, NO_COLOR: "1" },
+      // A fault can make a test run forever.
+      timeout: 600_000,
+      killSignal: "SIGKILL",
     });
     let output = "";
     child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));

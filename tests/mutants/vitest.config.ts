@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config";
+import { specGroups } from "../repo/spec-rows/rows.ts";
+
+/** The tests that `npm run mutants` may run: Stryker cannot choose from the projects of vitest.config.ts. */
+export default defineConfig({
+  test: {
+    root: `${import.meta.dirname}/../..`,
+    include: ["tests/unit/lib/{auth,events,runs,tokens}/**/*.test.ts"],
+    tags: specGroups.flatMap(({ rows }) =>
+      rows.map(([name, description]) => ({ name, description })),
+    ),
+    testTimeout: 60_000,
+    // A mutant that a tenth of the inputs does not find is a gap in the other tests.
+    env: { HOSTILE_INPUTS: "500" },
+  },
+});
