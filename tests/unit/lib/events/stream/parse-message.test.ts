@@ -149,4 +149,31 @@ describe("parseMessage", () => {
     const message = parseMessage({ data: json({ event: { ...event, data } }) });
     expect(message).toMatchObject({ kind: "event", event: { envelope: { data } } });
   });
+
+  test("an error is recognized by its member, unless there is an event beside it", () => {
+    const error = { code: "timeout", message: "too slow" };
+    expect(parseMessage({ data: json({ error }) })).toMatchObject({ kind: "error" });
+    expect(parseMessage({ data: json({ error, event }) })).toMatchObject({ kind: "event" });
+    expect(parseMessage({ data: json({}) })).toMatchObject({ kind: "malformed" });
+  });
+
+  test("an error keeps the first characters of its code and its message, and may lack both", () => {
+    const error = { code: "c".repeat(101), message: "m".repeat(501) };
+    expect(parseMessage({ data: json({ error }) })).toMatchObject({
+      failure: { code: "c".repeat(100), message: "m".repeat(500) },
+    });
+    expect(parseMessage({ data: json({ error: {} }) })).toMatchObject({
+      failure: { code: "unknown", message: "" },
+    });
+  });
+
+  test("a cursor without an event needs the type offset-only", () => {
+    expect(parseMessage({ data: json({ type: "other", offset: "o1" }) }).kind).toBe("malformed");
+  });
+
+  test.each([7, "", null])("an offset of %j is none, so the SSE id counts", (offset) => {
+    const data = json({ type: "offset-only", offset });
+    expect(parseMessage({ id: "sse", data })).toEqual({ kind: "offset-only", offset: "sse" });
+    expect(parseMessage({ data }).kind).toBe("malformed");
+  });
 });

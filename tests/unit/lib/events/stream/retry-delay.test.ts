@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readRetryAfter } from "../../../../../lib/events/stream/retry-delay.ts";
+import { computeRetryDelay, readRetryAfter } from "../../../../../lib/events/stream/retry-delay.ts";
 
 const NOW = Date.parse("2026-11-21T08:00:00Z");
 const seconds = (time: string) => String(Date.parse(time) / 1_000);
@@ -44,3 +44,25 @@ test.each([
 ])("%s asks for nothing: how long to wait is for the back-off to say", (_, headers) => {
   expect(readRetryAfter(new Headers(headers), NOW, true)).toBeUndefined();
 });
+
+test("the reset of a limit is read only if the answer refuses for the rate", () => {
+  const headers = new Headers({ "x-ratelimit-reset": seconds("2026-11-21T08:00:30Z") });
+  expect(readRetryAfter(headers, NOW, false)).toBeUndefined();
+  expect(readRetryAfter(new Headers({ "retry-after": "30s" }), NOW, true)).toBeUndefined();
+});
+
+test.each([
+  { failures: 0, retryMs: undefined, random: 0.9, wanted: 1_000 },
+  { failures: 0, retryMs: 5_000, random: 0.9, wanted: 5_000 },
+  { failures: 0, retryMs: 10, random: 0.9, wanted: 1_000 },
+  { failures: 0, retryMs: 900_000, random: 0.9, wanted: 300_000 },
+  { failures: 3, retryMs: undefined, random: 0.5, wanted: 2_000 },
+  { failures: 3, retryMs: undefined, random: 0.1, wanted: 1_000 },
+  { failures: 3, retryMs: 3_000, random: 0.5, wanted: 3_000 },
+  { failures: 20, retryMs: undefined, random: 0.5, wanted: 15_000 },
+])(
+  "the delay is $wanted ms after $failures failures, with retry $retryMs and random $random",
+  ({ failures, retryMs, random, wanted }) => {
+    expect(computeRetryDelay(failures, retryMs, random)).toBe(wanted);
+  },
+);
