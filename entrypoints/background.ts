@@ -3,7 +3,7 @@ import { defineBackground } from "wxt/utils/define-background";
 import { activityFeedName } from "../lib/messages/activity-feed.ts";
 import { createCommandAnswerer } from "../lib/messages/command-channel.ts";
 import { serveFeed } from "../lib/messages/feed-channel.ts";
-import { keepAlarm } from "../lib/platform/alarms.ts";
+import { ensureAlarm } from "../lib/platform/alarms.ts";
 import { toolbarBadge } from "../lib/platform/badge.ts";
 import { clearSession } from "../lib/platform/clear-session.ts";
 import { deviceKeys } from "../lib/platform/device-keys.ts";
@@ -19,7 +19,7 @@ import { loginBrowser } from "../lib/platform/login-window.ts";
 import { notify, onNotificationClicked } from "../lib/platform/notifications.ts";
 import { onBrowserStart, openEvent, openOptionsPage } from "../lib/platform/pages.ts";
 import { answerMessages } from "../lib/platform/runtime-messages.ts";
-import { setAside } from "../lib/platform/set-aside.ts";
+import { settingsBackup } from "../lib/platform/settings-backup.ts";
 import { stayAwake } from "../lib/platform/stay-awake.ts";
 import { createStoredItem } from "../lib/platform/stored-item.ts";
 import { systemClock } from "../lib/platform/system-clock.ts";
@@ -47,7 +47,7 @@ export default defineBackground({
         notify,
         stayAwake,
       },
-      createInspectorStores({ area: localArea, setAside }, createStoredItem),
+      createInspectorStores({ area: localArea, settingsBackup }, createStoredItem),
     );
 
     // Every listener on the first turn: what wakes the worker is delivered to the listeners that exist by then.
@@ -59,7 +59,7 @@ export default defineBackground({
     onHostPermissionsChanged(() => void inspector.permissionsChanged());
     onNotificationClicked((id) => void inspector.notificationClicked(id));
     onBrowserStart(() => void inspector.wake());
-    keepAlarm("wake", 0.5, () => void inspector.wake());
+    ensureAlarm("wake", 0.5, () => void inspector.wake());
     void inspector.wake();
   },
 });

@@ -29,7 +29,7 @@ export function CredentialNotice({ state }: { state: CredentialState }) {
       );
     case "failed":
       return (
-        <FailureNotice title={`The credential was not ${state.deed}.`} failure={state.failure} />
+        <FailureNotice title={`The credential was not ${state.action}.`} failure={state.failure} />
       );
   }
 }

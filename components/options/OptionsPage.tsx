@@ -23,7 +23,7 @@ import { PrivateNotice } from "./PrivateNotice.tsx";
 import { RepairNotice } from "./RepairNotice.tsx";
 import { SectionLinks } from "./SectionLinks.tsx";
 import { TenantAccess } from "./TenantAccess.tsx";
-import { TenantDeedNotice } from "./TenantDeedNotice.tsx";
+import { TenantActionNotice } from "./TenantActionNotice.tsx";
 import { TenantHead } from "./TenantHead.tsx";
 import { TenantList } from "./TenantList.tsx";
 import { TenantSection } from "./TenantSection.tsx";
@@ -79,7 +79,7 @@ export function OptionsPage(
       </header>
       {props.isPrivate ? <PrivateNotice onOpenOrdinary={props.onOpenOrdinary} /> : null}
       <RepairNotice activity={activity} repair={props.repair} />
-      <TenantDeedNotice list={tenantList} />
+      <TenantActionNotice list={tenantList} />
       <div class="columns">
         <div class="side">
           <ErrorBoundary what="The list of tenants">
@@ -188,7 +188,7 @@ function ShownSection(props: ShownProps) {
 /** Moves the focus to what a user comes to, and to a heading when the button that was pressed went with what it forgot. */
 function useFocusOnArrival({ navigation, tenantList, credentialForm }: OptionsModels): void {
   const arrival = navigation.arrival.value;
-  const isTenantForgotten = tenantList.deed.value.kind === "forgotten";
+  const isTenantForgotten = tenantList.action.value.kind === "forgotten";
   const isCredentialForgotten = credentialForm.state.value.kind === "forgotten";
   useEffect(() => {
     if (arrival === undefined) return;

@@ -1,6 +1,6 @@
 import type { WorkerTrouble } from "../../lib/messages/activity-feed.ts";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
-import { findWayOut, type RepairModel } from "../../lib/models/tenants/repair-model.ts";
+import { findRepair, type RepairModel } from "../../lib/models/tenants/repair-model.ts";
 import { Notice } from "../shared/Notice.tsx";
 import { TwoStepButton } from "./TwoStepButton.tsx";
 
@@ -18,7 +18,12 @@ export function RepairNotice(props: {
       {trouble === undefined ? null : (
         <Notice severity="error" title="The inspector needs attention.">
           <span>{trouble.message}</span>
-          <WayOut trouble={trouble} activity={activity} repair={repair} isWorking={isWorking} />
+          <RepairAction
+            trouble={trouble}
+            activity={activity}
+            repair={repair}
+            isWorking={isWorking}
+          />
         </Notice>
       )}
       {state.kind === "failed" ? (
@@ -28,21 +33,21 @@ export function RepairNotice(props: {
       ) : null}
       {state.kind === "repaired" && trouble === undefined ? (
         <Notice severity="good" title="Repaired.">
-          <span>{state.words}</span>
+          <span>{state.message}</span>
         </Notice>
       ) : null}
     </>
   );
 }
 
-function WayOut(props: {
+function RepairAction(props: {
   trouble: WorkerTrouble;
   activity: Pick<InstanceType<typeof ActivityModel>, "tenants" | "trouble">;
   repair: InstanceType<typeof RepairModel>;
   isWorking: boolean;
 }) {
   const { activity, repair, isWorking } = props;
-  switch (findWayOut(props.trouble)) {
+  switch (findRepair(props.trouble)) {
     case "reset-settings":
       return (
         <>

@@ -11,8 +11,8 @@ export function TenantAccess(props: {
   denied: readonly string[];
 }) {
   const { list, tenant, denied } = props;
-  const deed = list.deed.value;
-  const wasDenied = deed.kind === "denied" && deed.tenantId === tenant.id;
+  const action = list.action.value;
+  const wasDenied = action.kind === "denied" && action.tenantId === tenant.id;
   return (
     <Notice severity="warning" title="The browser does not let this extension reach the tenant.">
       <span>

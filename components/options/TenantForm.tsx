@@ -99,10 +99,10 @@ export function TenantForm(props: {
       <CallbackUrl url={props.redirectUrl} />
       <div class="actions">
         <button type="submit" class="button primary" disabled={isBusy}>
-          {labelDeed(state, "save")}
+          {labelAction(state, "save")}
         </button>
         <button type="button" class="button" disabled={isBusy} onClick={() => void model.check()}>
-          {labelDeed(state, "check")}
+          {labelAction(state, "check")}
         </button>
         {props.onCancel === undefined ? null : (
           <button type="button" class="button" disabled={isBusy} onClick={props.onCancel}>
@@ -116,10 +116,10 @@ export function TenantForm(props: {
 }
 
 /** What a button says: what it does, or what it waits for. */
-function labelDeed(state: TenantFormState, deed: "save" | "check"): string {
-  if (state.kind === "asking" && state.deed === deed)
+function labelAction(state: TenantFormState, action: "save" | "check"): string {
+  if (state.kind === "asking" && state.action === action)
     return "Waiting for the browser's permission…";
-  if (deed === "save") return state.kind === "saving" ? "Checking the tenant…" : "Save tenant";
+  if (action === "save") return state.kind === "saving" ? "Checking the tenant…" : "Save tenant";
   return state.kind === "checking" ? "Checking…" : "Check domain";
 }
 

@@ -42,8 +42,8 @@ export function TenantFormNotice({
         <Notice severity="warning" title="The browser was not given permission.">
           <span>
             Without access to <Origins origins={state.origins} /> nothing can be asked of this
-            tenant, {state.deed === "save" ? "so it was not saved" : "so it was not checked"}. Press
-            “{state.deed === "save" ? "Save tenant" : "Check domain"}” again and allow it.
+            tenant, {state.action === "save" ? "so it was not saved" : "so it was not checked"}.
+            Press “{state.action === "save" ? "Save tenant" : "Check domain"}” again and allow it.
           </span>
         </Notice>
       );
@@ -52,7 +52,9 @@ export function TenantFormNotice({
         <Notice
           severity="error"
           title={
-            state.deed === "save" ? "The tenant was not saved." : "The domain could not be checked."
+            state.action === "save"
+              ? "The tenant was not saved."
+              : "The domain could not be checked."
           }
         >
           <span>{state.failure.message}</span>

@@ -40,7 +40,7 @@ export function TenantSection(props: {
             key={shown.id}
             label="Forget this tenant…"
             confirmLabel="Forget tenant"
-            disabled={list.deed.value.kind === "forgetting"}
+            disabled={list.action.value.kind === "forgetting"}
             onConfirm={() => void list.forget(shown.id)}
           >
             <strong>Forget “{shown.name}”?</strong> Its settings, its credential and its stored

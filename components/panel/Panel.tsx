@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
-import type { LatePart } from "../../lib/models/late-part.ts";
+import type { LazyPart } from "../../lib/models/lazy-part.ts";
 import type { PanelModel, PanelTab } from "../../lib/models/panel-model.ts";
 import type { RunModel } from "../../lib/models/runs/run-model.ts";
 import type { TokenOfRun } from "../../lib/models/tokens/tokens-model.ts";
@@ -34,8 +34,8 @@ export function Panel(props: {
   panel: InstanceType<typeof PanelModel>;
   activity: InstanceType<typeof ActivityModel>;
   run: InstanceType<typeof RunModel>;
-  tokens: LatePart<TokensPart>;
-  events: LatePart<EventsPart>;
+  tokens: LazyPart<TokensPart>;
+  events: LazyPart<EventsPart>;
 }) {
   const { panel, activity, run, tokens, events } = props;
   const tab = panel.tab.value;
@@ -82,7 +82,7 @@ export function Panel(props: {
               }}
             />
           ) : (
-            <LateTab part={tab === "tokens" ? tokens : events} />
+            <LazyTab part={tab === "tokens" ? tokens : events} />
           )}
         </ErrorBoundary>
       </TabPanel>
@@ -91,7 +91,7 @@ export function Panel(props: {
 }
 
 /** Nothing is in its place while it is read: that takes no longer than a frame or two. */
-function LateTab({ part }: { part: LatePart<{ View: ComponentType }> }) {
+function LazyTab({ part }: { part: LazyPart<{ View: ComponentType }> }) {
   useLayoutEffect(() => void part.load(), [part]);
   if (part.hasFailed.value) {
     return (

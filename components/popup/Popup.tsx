@@ -27,7 +27,7 @@ import "./popup.css";
 type Connections = InstanceType<typeof ConnectionProfilesModel>;
 
 /** What nobody needs for the first input: brought in once the popup can be used. */
-export interface LateParts {
+export interface LazyParts {
   run: InstanceType<typeof ExchangeRunModel>;
   exchangeFilter: ExchangeFilter;
   connections: Connections;
@@ -41,13 +41,13 @@ interface PopupProps {
   confirmation: InstanceType<typeof ConfirmationModel>;
   unlock: InstanceType<typeof UnlockModel>;
   exchange: Omit<ExchangeModels, "run" | "filter" | "Since">;
-  loadLateParts: () => Promise<LateParts>;
+  loadLazyParts: () => Promise<LazyParts>;
 }
 
 /** What an administrator does without opening a page: profiles, and a look at the newest events. */
 export function Popup(props: PopupProps) {
   const { popup, activity } = props;
-  const late = useLateParts(props.loadLateParts);
+  const late = useLazyParts(props.loadLazyParts);
   useEffect(() => void popup.restore(), [popup]);
   const { confirmation } = props;
   const tenantId = activity.tenant.value?.id;
@@ -78,7 +78,7 @@ export function Popup(props: PopupProps) {
   );
 }
 
-type Late = LateParts | "failed" | undefined;
+type Late = LazyParts | "failed" | undefined;
 
 function Profiles(props: PopupProps & { late: Late }) {
   const { activity, unlock } = props;
@@ -196,7 +196,7 @@ function ProfileTabs(props: PopupProps & { late: Late; tenant: Tenant | undefine
 }
 
 /** Brings the rest in after the first paint. */
-function useLateParts(load: PopupProps["loadLateParts"]): Late {
+function useLazyParts(load: PopupProps["loadLazyParts"]): Late {
   const [late, setLate] = useState<Late>(undefined);
   useEffect(() => {
     load().then(setLate, () => setLate("failed"));

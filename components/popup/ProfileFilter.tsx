@@ -34,7 +34,7 @@ export function ProfileFilter({ filter }: { filter: Filter<{ id: string }> }) {
           onInput={filter.setQuery}
         />
         <span id={wordsId} role="status" class={problem === undefined ? "quiet" : "problem"}>
-          {problem ?? filter.words.value}
+          {problem ?? filter.summary.value}
         </span>
       </div>
       {filter.items.value.length > 0 ? null : (

@@ -53,5 +53,5 @@ export function EventsSince(props: SinceProps & { activity: Activity; onShow?: (
 /** Why none may come: the stream is not heard now. It may count down, so that it is not announced at each change. */
 function StreamAtRest({ activity }: { activity: Activity }) {
   if (activity.stream.value.name === "listening") return null;
-  return <span>Stream: {activity.streamWords.value}.</span>;
+  return <span>Stream: {activity.streamText.value}.</span>;
 }

@@ -43,7 +43,7 @@ export function StreamWords({ activity }: { activity: InstanceType<typeof Activi
       <span class="dot" aria-hidden="true" />
       <span class="words quiet" title={explainWords(activity)}>
         <span class="stream-label">stream: </span>
-        {activity.streamWords.value}
+        {activity.streamText.value}
       </span>
       {activity.hasStreamTrouble.value ? (
         <button type="button" class="button link" onClick={() => void activity.retryStream()}>

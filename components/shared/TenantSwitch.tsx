@@ -1,5 +1,5 @@
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
-import { nameTenants } from "../../lib/models/tenants/name-tenants.ts";
+import { labelTenants } from "../../lib/models/tenants/label-tenants.ts";
 import { TenantSwatch } from "./TenantSwatch.tsx";
 
 /** The tenant that everything is about, with its colour; choosing another one switches panel and popup. */
@@ -21,9 +21,9 @@ export function TenantSwitch({ activity }: { activity: InstanceType<typeof Activ
           void activity.select(chosen);
         }}
       >
-        {nameTenants(tenants).map(({ id, words }) => (
+        {labelTenants(tenants).map(({ id, label }) => (
           <option key={id} value={id}>
-            {words}
+            {label}
           </option>
         ))}
       </select>

@@ -15,7 +15,7 @@ import { openOnce } from "../../lib/platform/open-once.ts";
 import { followPanelSearch } from "../../lib/platform/panel-search.ts";
 import { startPatternWorker } from "../../lib/platform/pattern-worker.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
-import { watchView } from "../../lib/platform/watch-view.ts";
+import { watchVisibility } from "../../lib/platform/watch-visibility.ts";
 
 const takeTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
@@ -27,7 +27,7 @@ export function createEventsPart(
   const openLog = openOnce(() => openEventLog());
   const list = new EventsModel({ ...systemClock, openLog, activity, startPatternWorker });
   const isInView = signal(false);
-  watchView((isNow) => {
+  watchVisibility((isNow) => {
     isInView.value = isNow;
   });
   const models = {

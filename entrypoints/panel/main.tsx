@@ -4,7 +4,7 @@ import { Panel } from "../../components/panel/Panel.tsx";
 import "../../components/shared/theme.css";
 import { createCommandSender } from "../../lib/messages/command-channel.ts";
 import { ActivityModel } from "../../lib/models/activity-model.ts";
-import { createLatePart } from "../../lib/models/late-part.ts";
+import { createLazyPart } from "../../lib/models/lazy-part.ts";
 import { PanelModel } from "../../lib/models/panel-model.ts";
 import { RunModel } from "../../lib/models/runs/run-model.ts";
 import { devtoolsTheme, onDevtoolsThemeChanged } from "../../lib/platform/devtools-theme.ts";
@@ -41,11 +41,11 @@ render(
         },
       })
     }
-    tokens={createLatePart(async () => {
+    tokens={createLazyPart(async () => {
       const { createTokensPart } = await import("./tokens-part.tsx");
       return createTokensPart(activity, fetchFromHere);
     })}
-    events={createLatePart(async () => {
+    events={createLazyPart(async () => {
       const { createEventsPart } = await import("./events-part.tsx");
       return createEventsPart(activity, send);
     })}

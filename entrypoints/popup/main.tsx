@@ -26,7 +26,7 @@ const activity = new ActivityModel({
   ...systemClock,
   send,
   connect: connectToActivity,
-  makeWay: closePopup,
+  onOptionsOpened: closePopup,
 });
 const { now, tenant, rateLimit } = activity;
 const confirm = new ConfirmationModel();
@@ -65,9 +65,9 @@ render(
       }),
       change,
     }}
-    loadLateParts={async () => {
-      const { createLateParts } = await import("./late-parts.ts");
-      return createLateParts(activity, { send, confirm, tenant }, { list, change });
+    loadLazyParts={async () => {
+      const { createLazyParts } = await import("./lazy-parts.ts");
+      return createLazyParts(activity, { send, confirm, tenant }, { list, change });
     }}
   />,
   findRoot(),

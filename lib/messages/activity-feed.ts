@@ -13,7 +13,7 @@ export const activityFeedName = "activity";
  * How many of the newest events a snapshot brings, and a page keeps: a list's first view of them. The page waits for all of it,
  * and an event is some kB on a way through three processes; what is older is read from the log.
  */
-export const shownEvents = 50;
+export const maxShownEvents = 50;
 
 /** What every surface may say of each tenant, selected or not. */
 const tenantActivitySchema = z.object({

@@ -22,7 +22,7 @@ import {
 import { loginAnswerSchema } from "./login.ts";
 import { errorReportSchema } from "./remote-error.ts";
 import { optionsPlaceSchema } from "./options-place.ts";
-import { mostTenants, plannedTenantSchema, settingsFileSchema } from "./settings.ts";
+import { maxTenants, plannedTenantSchema, settingsFileSchema } from "./settings.ts";
 import { streamPreferencesSchema } from "./stream-preferences.ts";
 import { tenantDetailsSchema, tenantIdSchema, tenantSchema } from "./tenant.ts";
 
@@ -121,7 +121,7 @@ const definitions = {
     request: z.object({
       file: settingsFileSchema,
       /** The new login domains that the user approved; a tenant with any other is left out. */
-      loginOrigins: z.array(tenantDetailsSchema.shape.origin).check(z.maxLength(mostTenants)),
+      loginOrigins: z.array(tenantDetailsSchema.shape.origin).check(z.maxLength(maxTenants)),
     }),
     response: z.object({
       added: z.array(z.string()),

@@ -1,5 +1,5 @@
 /** The longest origin that is taken for a tenant. */
-export const longestOrigin = 300;
+export const maxOriginLength = 300;
 
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
@@ -46,8 +46,10 @@ export function parseDomain(text: string): ParsedDomain {
   if (protocol === "http:" && !isLoopback) {
     return { problem: "Plain http is allowed for localhost and 127.0.0.1 only. Use https." };
   }
-  if (origin.length > longestOrigin) {
-    return { problem: `A domain has at most ${longestOrigin} characters. Check what was pasted.` };
+  if (origin.length > maxOriginLength) {
+    return {
+      problem: `A domain has at most ${maxOriginLength} characters. Check what was pasted.`,
+    };
   }
   return { origin };
 }

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 
 /** The longest part of an error page that is read, in UTF-16 units. */
-export const longestErrorPage = 65_536;
+export const maxErrorPageLength = 65_536;
 
 /** An error page of the tenant, as it was sent: foreign text, possibly markup. */
 const errorPageSchema = z.object({
   status: z.int(),
-  text: z.string().check(z.maxLength(longestErrorPage)),
+  text: z.string().check(z.maxLength(maxErrorPageLength)),
   isHtml: z.boolean(),
 });
 export type ErrorPage = z.infer<typeof errorPageSchema>;

@@ -4,12 +4,12 @@ import { tenantIdSchema, tenantRefSchema, tenantSchema, type Tenant } from "./te
 
 /** The shape that this version of the extension writes. */
 export const settingsVersion = 2;
-export const mostTenants = 50;
+export const maxTenants = 50;
 
 /** Everything that the user set up, but for secrets, which are kept apart. */
 export const settingsSchema = z.object({
   version: z.literal(settingsVersion),
-  tenants: z.array(tenantSchema).check(z.maxLength(mostTenants)),
+  tenants: z.array(tenantSchema).check(z.maxLength(maxTenants)),
   /** The tenant that panel and popup show. */
   selectedId: z.optional(tenantIdSchema),
   /** The references of the tenants, by tenant id; the settings store adds the missing ones. */
@@ -44,7 +44,7 @@ export const settingsFileSchema = z.object({
   version: z.int().check(z.minimum(1)),
   /** Date and time, RFC 3339. */
   exportedAt: z.string(),
-  tenants: z.array(z.unknown()).check(z.maxLength(mostTenants)),
+  tenants: z.array(z.unknown()).check(z.maxLength(maxTenants)),
 });
 export type SettingsFile = z.infer<typeof settingsFileSchema>;
 

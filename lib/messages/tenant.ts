@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { longestOrigin, parseDomain } from "./domain.ts";
+import { maxOriginLength, parseDomain } from "./domain.ts";
 import { defaultStreamPreferences, streamPreferencesSchema } from "./stream-preferences.ts";
 
 /** Tells tenants apart at a glance; always beside the name, never instead of it. */
@@ -7,7 +7,7 @@ export const tenantColours = ["none", "blue", "green", "amber", "red", "violet"]
 export type TenantColour = (typeof tenantColours)[number];
 
 /** An origin as {@link parseDomain} writes it: one host and no star, which would be a permission for many; https, but for this machine. */
-const originSchema = z.string().check(z.maxLength(longestOrigin), z.refine(isWrittenOrigin));
+const originSchema = z.string().check(z.maxLength(maxOriginLength), z.refine(isWrittenOrigin));
 
 function isWrittenOrigin(text: string): boolean {
   const parsed = parseDomain(text);
@@ -15,7 +15,7 @@ function isWrittenOrigin(text: string): boolean {
 }
 
 /** What a tenant is known by across commands: its origin. */
-export const tenantIdSchema = z.string().check(z.minLength(1), z.maxLength(longestOrigin));
+export const tenantIdSchema = z.string().check(z.minLength(1), z.maxLength(maxOriginLength));
 
 /**
  * Stands for a tenant in the addresses of our own pages. It is random and made on this device, since

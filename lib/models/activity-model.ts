@@ -18,7 +18,7 @@ export interface ActivityPort {
   /** Unix time in ms. */
   now(): number;
   /** Called after the options page came to the front, so that a popup can close. */
-  makeWay?(): void;
+  onOptionsOpened?(): void;
 }
 
 /** An event with the subject that its row shows. */
@@ -77,7 +77,7 @@ export const ActivityModel = createModel((port: ActivityPort) => {
     denied: computed(() => (selected.value === undefined ? [] : listDenied(selected.value))),
     rateLimit: computed(() => snapshot.value.rateLimit),
     stream: computed(() => selected.value?.stream ?? offStream),
-    streamWords: computed(() => describeState(selected.value?.stream ?? offStream, now.value)),
+    streamText: computed(() => describeState(selected.value?.stream ?? offStream, now.value)),
     hasStreamTrouble: computed(() => hasTrouble(selected.value?.stream ?? offStream)),
     /** The part of the tenant's plan that the stream uses; undefined while it uses none. */
     streamUse: computed(() => describeStreamUse(selected.value?.stream ?? offStream)),
@@ -135,7 +135,7 @@ export const ActivityModel = createModel((port: ActivityPort) => {
     openOptions: (part?: OptionsPart): Promise<void> => {
       const tenantId = selected.peek()?.tenant.id;
       const place = part === undefined || tenantId === undefined ? {} : { at: { tenantId, part } };
-      return show(port.send("options.open", place).then(() => port.makeWay?.()));
+      return show(port.send("options.open", place).then(() => port.onOptionsOpened?.()));
     },
   };
 });

@@ -3,7 +3,7 @@ import type { StoredEvent } from "../events/log/event-log.ts";
 import {
   activityChangeSchema,
   activitySnapshotSchema,
-  shownEvents,
+  maxShownEvents,
   type ActivityChange,
   type ActivitySnapshot,
   type TenantActivity,
@@ -100,5 +100,5 @@ function addNewestFirst(
   const added = arrived.filter(({ sequence }) => !sequences.has(sequence));
   return [...added, ...known]
     .toSorted((one, other) => other.sequence - one.sequence)
-    .slice(0, shownEvents);
+    .slice(0, maxShownEvents);
 }

@@ -71,7 +71,7 @@ export function createProfileFilter<Item extends { id: string }>(port: ProfileFi
     items: computed(() => found.value.items),
     total: computed(() => port.items.value.length),
     /** How much of it that is; empty while nothing is asked for. */
-    words: computed(() => {
+    summary: computed(() => {
       const { items, outside } = found.value;
       if (lastGood.value.trim() === "") return "";
       const shown = `${items.length} of ${port.items.value.length} shown`;

@@ -6,7 +6,7 @@ import { extension } from "./extension-api.ts";
  *
  * @param periodMinutes half a minute is the shortest that browsers keep to
  */
-export function keepAlarm(name: string, periodMinutes: number, onAlarm: () => void): void {
+export function ensureAlarm(name: string, periodMinutes: number, onAlarm: () => void): void {
   extension.alarms.onAlarm.addListener((alarm) => {
     if (alarm.name === name) onAlarm();
   });

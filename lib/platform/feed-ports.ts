@@ -1,7 +1,7 @@
 import { activityFeedName } from "../messages/activity-feed.ts";
 import type { FeedPort } from "../messages/feed-channel.ts";
 import { extension } from "./extension-api.ts";
-import { judgeOwnSender } from "./runtime-messages.ts";
+import { classifyOwnSender } from "./runtime-messages.ts";
 
 type RuntimePort = ReturnType<typeof extension.runtime.connect>;
 
@@ -27,7 +27,7 @@ export function connectToActivity(): FeedPort {
 /** Hands each connecting page of ours to `serve`; anything else is disconnected. Call on the worker's first turn. */
 export function serveFeeds(serve: (name: string, port: FeedPort) => void): void {
   extension.runtime.onConnect.addListener((port) => {
-    if (port.sender === undefined || !judgeOwnSender(port.sender).isOwnPage) {
+    if (port.sender === undefined || !classifyOwnSender(port.sender).isOwnPage) {
       port.disconnect();
       return;
     }

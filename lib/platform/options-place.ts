@@ -7,7 +7,7 @@ const key = "options.place";
 const stored = createStoredItem("session", key, optionsPlaceSchema);
 
 /** Leaves a place for the options page, open or about to be; without one, removes what was left. */
-export function leaveOptionsPlace(place: OptionsPlace | undefined): Promise<void> {
+export function storeOptionsPlace(place: OptionsPlace | undefined): Promise<void> {
   return place === undefined ? stored.remove() : stored.write(place);
 }
 

@@ -1,13 +1,13 @@
 import { writeEventAddress, type EventLink } from "../messages/event-link.ts";
 import type { OptionsPlace } from "../messages/options-place.ts";
 import { extension } from "./extension-api.ts";
-import { leaveOptionsPlace } from "./options-place.ts";
+import { storeOptionsPlace } from "./options-place.ts";
 
 const optionsPage = "/options.html";
 
 /** Opens the options page, or brings the open one to the front; at a place when one is named. */
 export async function openOptionsPage(at?: OptionsPlace): Promise<void> {
-  await leaveOptionsPlace(at);
+  await storeOptionsPlace(at);
   // Tells of our own tabs without the permission to see those of others.
   const tabs = await extension.runtime.getContexts({ contextTypes: ["TAB"] });
   const open = tabs.find(({ documentUrl }) => isOptionsPage(documentUrl));

@@ -1,11 +1,11 @@
 import type { MessageSender, MessageTransport } from "../messages/command-channel.ts";
-import { judgeSender, type BrowserSender } from "../messages/judge-sender.ts";
+import { classifySender, type BrowserSender } from "../messages/classify-sender.ts";
 import { extension } from "./extension-api.ts";
 
 /** Judges a sender as this extension's own page, or not. */
-export function judgeOwnSender(sender: BrowserSender): MessageSender {
+export function classifyOwnSender(sender: BrowserSender): MessageSender {
   const { id } = extension.runtime;
-  return judgeSender(sender, { id, origin: extension.runtime.getURL("") });
+  return classifySender(sender, { id, origin: extension.runtime.getURL("") });
 }
 
 /** Sends a message to the worker, waking it when it sleeps. */
@@ -16,6 +16,6 @@ export function answerMessages(
   answer: (message: unknown, sender: MessageSender) => Promise<unknown> | undefined,
 ): void {
   extension.runtime.onMessage.addListener((message: unknown, sender: BrowserSender) =>
-    answer(message, judgeOwnSender(sender)),
+    answer(message, classifyOwnSender(sender)),
   );
 }

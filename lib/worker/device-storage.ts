@@ -27,10 +27,10 @@ export interface DeviceStorage {
 export interface DeviceStoragePorts {
   area: StorageArea;
   /** Holds the settings outside of the area during an erasure, for the case of a crash. */
-  setAside: StoredValue;
+  settingsBackup: StoredValue;
 }
 
-export function createDeviceStorage({ area, setAside }: DeviceStoragePorts): DeviceStorage {
+export function createDeviceStorage({ area, settingsBackup }: DeviceStoragePorts): DeviceStorage {
   let recovery: Promise<boolean> | undefined;
   let closed: Promise<unknown> = Promise.resolve();
   const underway = new Set<Promise<unknown>>();
@@ -43,7 +43,7 @@ export function createDeviceStorage({ area, setAside }: DeviceStoragePorts): Dev
     owed = values;
     if (Object.keys(values).length > 0) await area.write(values);
     owed = undefined;
-    await setAside.remove();
+    await settingsBackup.remove();
   }
 
   /** Clears the area and writes the values back, also if clearing fails. */
@@ -57,7 +57,7 @@ export function createDeviceStorage({ area, setAside }: DeviceStoragePorts): Dev
 
   async function rewrite(isDone: boolean): Promise<void> {
     const { [markKey]: _mark, ...kept } = await area.read();
-    await setAside.write(pick(kept, settingsKeys));
+    await settingsBackup.write(pick(kept, settingsKeys));
     await replaceContent(isDone ? kept : { ...kept, [markKey]: true });
   }
 
@@ -70,7 +70,7 @@ export function createDeviceStorage({ area, setAside }: DeviceStoragePorts): Dev
       await rewrite(true);
       return true;
     }
-    const settings = await setAside.read();
+    const settings = await settingsBackup.read();
     if (!isRecord(settings)) return false;
     await replaceContent({ ...pick(found, [envelopesKey]), ...pick(settings, settingsKeys) });
     return true;
@@ -146,7 +146,7 @@ export function createDeviceStorage({ area, setAside }: DeviceStoragePorts): Dev
       await closeFor(async () => {
         owed = undefined;
         await area.clear();
-        await setAside.remove();
+        await settingsBackup.remove();
       });
       isUnfinished = false;
     },

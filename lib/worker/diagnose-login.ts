@@ -1,6 +1,6 @@
 import type { Fetch } from "../management/ports.ts";
 import { permissionPatternOf } from "../messages/domain.ts";
-import { longestErrorPage, type ErrorPage, type LoginFailure } from "../messages/login.ts";
+import { maxErrorPageLength, type ErrorPage, type LoginFailure } from "../messages/login.ts";
 import type { WorkerClock } from "./ports.ts";
 import { readStart } from "./read-start.ts";
 
@@ -57,10 +57,10 @@ async function readErrorPage(response: Response, url: string): Promise<ErrorPage
   const type = response.headers.get("content-type") ?? "";
   const isText = /^text\/|json|xml/i.test(type);
   // A page that breaks off, or comes too slowly, is still a refusal: its status is known.
-  const text = isText ? await readStart(response, longestErrorPage).catch(() => "") : "";
+  const text = isText ? await readStart(response, maxErrorPageLength).catch(() => "") : "";
   return {
     status: response.status,
-    text: removeBindings(text, url).slice(0, longestErrorPage),
+    text: removeBindings(text, url).slice(0, maxErrorPageLength),
     isHtml: /html|xml/i.test(type),
   };
 }

@@ -2,7 +2,7 @@ import type { EventLog } from "../events/log/event-log.ts";
 import type { SubscriptionState } from "../events/stream/subscription-state.ts";
 import type { RateLimit } from "../management/calls/rate-limit.ts";
 import {
-  shownEvents,
+  maxShownEvents,
   type ActivitySnapshot,
   type TenantActivity,
 } from "../messages/activity-feed.ts";
@@ -77,7 +77,7 @@ export async function readActivity(sources: ActivitySources): Promise<ReadActivi
     const log = await sources.openLog();
     const [{ retained, startedFrom }, events, marks] = await Promise.all([
       log.summary(tenantId),
-      log.latest(tenantId, shownEvents),
+      log.latest(tenantId, maxShownEvents),
       log.marks(tenantId),
     ]);
     return {

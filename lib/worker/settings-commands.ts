@@ -1,7 +1,7 @@
 import { EventLogError } from "../events/log/event-log-error.ts";
 import type { CommandHandlers } from "../messages/command-channel.ts";
 import {
-  mostTenants,
+  maxTenants,
   noSettings,
   settingsVersion,
   type SettingsFile,
@@ -52,10 +52,10 @@ export function createSettingsCommands(context: CommandContext): SettingsCommand
         const plan = planImport(known.tenants, file.tenants, loginOrigins);
         const { tenants } = plan;
         refused = plan.refused;
-        if (tenants.length > mostTenants) {
+        if (tenants.length > maxTenants) {
           throw new WorkerError(
             "too-many-tenants",
-            `With this file there would be ${tenants.length} tenants, and the inspector keeps at most ${mostTenants}. Nothing was imported: forget some, or shorten the file.`,
+            `With this file there would be ${tenants.length} tenants, and the inspector keeps at most ${maxTenants}. Nothing was imported: forget some, or shorten the file.`,
           );
         }
         const taken = plan.planned.filter(

@@ -1,5 +1,5 @@
 import type { CommandHandlers } from "../messages/command-channel.ts";
-import { mostTenants } from "../messages/settings.ts";
+import { maxTenants } from "../messages/settings.ts";
 import { defaultStreamPreferences } from "../messages/stream-preferences.ts";
 import type { Tenant } from "../messages/tenant.ts";
 import { checkTenant } from "./check-tenant.ts";
@@ -29,7 +29,7 @@ export function createTenantCommands(context: CommandContext): TenantCommands {
       await settings.update((known) => {
         const place = known.tenants.findIndex((other) => other.id === id);
         const before = known.tenants[place];
-        if (before === undefined && known.tenants.length >= mostTenants) throw tooMany();
+        if (before === undefined && known.tenants.length >= maxTenants) throw tooMany();
         tenant = { ...tenant, stream: before?.stream ?? defaultStreamPreferences };
         const tenants =
           before === undefined ? [...known.tenants, tenant] : known.tenants.with(place, tenant);
@@ -69,6 +69,6 @@ export function createTenantCommands(context: CommandContext): TenantCommands {
 function tooMany(): WorkerError {
   return new WorkerError(
     "too-many-tenants",
-    `The inspector keeps at most ${mostTenants} tenants. Forget one that you no longer need, then save again.`,
+    `The inspector keeps at most ${maxTenants} tenants. Forget one that you no longer need, then save again.`,
   );
 }

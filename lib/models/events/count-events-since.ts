@@ -1,4 +1,4 @@
-import { shownEvents } from "../../messages/activity-feed.ts";
+import { maxShownEvents } from "../../messages/activity-feed.ts";
 
 /** How many of these events arrived at a time (Unix time in ms) or later, in words; undefined when none did. */
 export function countEventsSince(
@@ -8,6 +8,6 @@ export function countEventsSince(
   const count = events.filter(({ storedAt }) => storedAt >= at).length;
   if (count === 0) return undefined;
   // A page keeps no more than the newest: beyond them there may be others.
-  if (count >= shownEvents) return `${shownEvents} events or more`;
+  if (count >= maxShownEvents) return `${maxShownEvents} events or more`;
   return count === 1 ? "1 event" : `${count} events`;
 }

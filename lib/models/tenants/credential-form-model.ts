@@ -28,7 +28,7 @@ export type CredentialState =
   | { kind: "saving" }
   | { kind: "saved"; summary: CredentialSummary }
   | { kind: "forgotten" }
-  | { kind: "failed"; deed: "saved" | "forgotten"; failure: Failure };
+  | { kind: "failed"; action: "saved" | "forgotten"; failure: Failure };
 
 const isUnderWay = ({ kind }: CredentialState): boolean =>
   kind === "logging-in" || kind === "saving";
@@ -67,7 +67,7 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
 
   /** Runs a command, and shows its outcome unless the form was changed to another tenant or cancelled. */
   async function attempt(
-    deed: "saved" | "forgotten",
+    action: "saved" | "forgotten",
     work: (isShown: () => boolean) => Promise<CredentialState>,
   ): Promise<void> {
     current += 1;
@@ -79,7 +79,7 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
       if (outcome.kind === "failed") state.value = outcome;
       else finish(outcome);
     } catch (error) {
-      if (isShown()) state.value = { kind: "failed", deed, failure: toFailure(error) };
+      if (isShown()) state.value = { kind: "failed", action, failure: toFailure(error) };
     }
   }
 
@@ -164,7 +164,7 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
         const credential = await readCredential(fields, tenant);
         if (!isShown()) return { kind: "idle" };
         if ("failure" in credential)
-          return { kind: "failed", deed: "saved", failure: credential.failure };
+          return { kind: "failed", action: "saved", failure: credential.failure };
         state.value = { kind: "saving" };
         return sendCredential(tenant.id, credential, fields);
       });

@@ -7,16 +7,16 @@ import { toFailure } from "../failure.ts";
 export type RepairState =
   | { kind: "idle" }
   | { kind: "working" }
-  | { kind: "repaired"; words: string }
+  | { kind: "repaired"; message: string }
   | { kind: "failed"; title: string; message: string };
 
 /**
  * What can be done about a trouble of the worker: start the settings anew, or the stored events, or try to store again what the
  * log did not take; or nothing here.
  */
-export type WayOut = "reset-settings" | "reset-events" | "store-again";
+export type RepairAction = "reset-settings" | "reset-events" | "store-again";
 
-const waysOut: Readonly<Record<string, WayOut>> = {
+const repairActions: Readonly<Record<string, RepairAction>> = {
   "damaged-storage": "reset-settings",
   "open-failed": "reset-events",
   blocked: "reset-events",
@@ -25,8 +25,8 @@ const waysOut: Readonly<Record<string, WayOut>> = {
   failed: "store-again",
 };
 
-export function findWayOut(trouble: WorkerTrouble): WayOut | undefined {
-  return Object.hasOwn(waysOut, trouble.code) ? waysOut[trouble.code] : undefined;
+export function findRepair(trouble: WorkerTrouble): RepairAction | undefined {
+  return Object.hasOwn(repairActions, trouble.code) ? repairActions[trouble.code] : undefined;
 }
 
 /** Starts anew what cannot be read any more, after a copy of it was saved where there can be one. */
@@ -37,7 +37,7 @@ export const RepairModel = createModel((port: SettingsFilePort) => {
     if (state.peek().kind === "working") return;
     state.value = { kind: "working" };
     try {
-      state.value = { kind: "repaired", words: await work() };
+      state.value = { kind: "repaired", message: await work() };
     } catch (error) {
       state.value = { kind: "failed", title, message: toFailure(error).message };
     }

@@ -10,19 +10,19 @@ export interface FoundTenant {
   keyCount: number;
 }
 
-type TenantDeed = "check" | "save";
+type TenantAction = "check" | "save";
 
 /** The progress of a check or a save. */
 export type TenantFormState =
   | { kind: "idle" }
   /** The browser asks the user for hosts that it does not allow yet. */
-  | { kind: "asking"; deed: TenantDeed }
+  | { kind: "asking"; action: TenantAction }
   | { kind: "checking" }
   | { kind: "checked"; found: readonly FoundTenant[] }
   | { kind: "saving" }
   | { kind: "saved"; issuer: string; keyCount: number }
-  | { kind: "denied"; deed: TenantDeed; origins: readonly string[] }
-  | { kind: "failed"; deed: TenantDeed; failure: Failure };
+  | { kind: "denied"; action: TenantAction; origins: readonly string[] }
+  | { kind: "failed"; action: TenantAction; failure: Failure };
 
 function isUnderWay({ kind }: TenantFormState): boolean {
   return kind === "asking" || kind === "checking" || kind === "saving";
@@ -39,7 +39,7 @@ export interface TenantAttempt {
    * @param task is told whether its form is still shown
    */
   perform(
-    deed: TenantDeed,
+    action: TenantAction,
     asked: CheckedTenantFields,
     task: (isShown: () => boolean) => Promise<void>,
   ): Promise<void>;
@@ -58,10 +58,10 @@ export function createTenantAttempt(port: {
   return {
     state: computed(() => state.value),
     isBusy: computed(() => isUnderWay(state.value)),
-    async perform(deed, asked, task) {
-      if (!isReady(deed, asked)) return;
+    async perform(action, asked, task) {
+      if (!isReady(action, asked)) return;
       const { origins } = asked;
-      state.value = { kind: "asking", deed };
+      state.value = { kind: "asking", action };
       current += 1;
       const own = current;
       const isShown = () => own === current;
@@ -70,12 +70,12 @@ export function createTenantAttempt(port: {
         const isAllowed = await port.requestHostPermissions(patterns);
         if (isShown()) {
           state.value = isAllowed
-            ? { kind: deed === "save" ? "saving" : "checking" }
-            : { kind: "denied", deed, origins };
+            ? { kind: action === "save" ? "saving" : "checking" }
+            : { kind: "denied", action, origins };
         }
         if (isAllowed) await task(isShown);
       } catch (error) {
-        if (isShown()) state.value = { kind: "failed", deed, failure: toFailure(error) };
+        if (isShown()) state.value = { kind: "failed", action, failure: toFailure(error) };
       }
     },
     setState(next) {
@@ -89,7 +89,7 @@ export function createTenantAttempt(port: {
 }
 
 /** A check needs a domain, a save a form without problems. */
-function isReady(deed: TenantDeed, { origins, problems }: CheckedTenantFields): boolean {
-  if (deed === "save") return Object.keys(problems).length === 0;
+function isReady(action: TenantAction, { origins, problems }: CheckedTenantFields): boolean {
+  if (action === "save") return Object.keys(problems).length === 0;
   return origins.length > 0 && !("domain" in problems) && !("customDomain" in problems);
 }

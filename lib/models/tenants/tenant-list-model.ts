@@ -48,14 +48,14 @@ export interface TenantRow {
 }
 
 /** What the last click on a tenant came to. */
-export type TenantDeedState =
+export type TenantActionState =
   | { kind: "idle" }
   | { kind: "forgetting" }
   | { kind: "forgotten"; name: string }
   | { kind: "denied"; tenantId: string; origins: readonly string[] }
   | { kind: "failed"; title: string; failure: Failure };
 
-const kindWords = {
+const kindLabels = {
   client_credentials: "client credentials",
   access_token: "access token",
   user_login: "login of a user",
@@ -64,7 +64,7 @@ const kindWords = {
 /** Every tenant with how it stands, and what can be done with one as a whole. */
 export const TenantListModel = createModel((port: TenantListPort) => {
   const { activity, choice } = port;
-  const deed = signal<TenantDeedState>({ kind: "idle" });
+  const action = signal<TenantActionState>({ kind: "idle" });
   /** What the address of the page asks for, until it is shown. */
   const wanted = signal<OptionsPlace | undefined>(undefined);
 
@@ -85,7 +85,7 @@ export const TenantListModel = createModel((port: TenantListPort) => {
       const now = activity.now.value;
       return activity.tenants.value.map((one) => describeTenant(one, { chosenId, now }));
     }),
-    deed: computed(() => deed.value),
+    action: computed(() => action.value),
     /** A tenant that the address of the page asks for, and that is not here. */
     missing: computed(() =>
       activity.isLoaded.value &&
@@ -99,22 +99,22 @@ export const TenantListModel = createModel((port: TenantListPort) => {
       wanted.value = place;
     },
 
-    /** Somebody goes on with something else: what the last deed came to has been seen. */
+    /** Somebody goes on with something else: what the last action came to has been seen. */
     dismiss(): void {
       wanted.value = undefined;
-      if (deed.peek().kind !== "forgetting") deed.value = { kind: "idle" };
+      if (action.peek().kind !== "forgetting") action.value = { kind: "idle" };
     },
 
     /** Removes a tenant with all that is kept of it. */
     async forget(tenantId: string): Promise<void> {
       const name = find(tenantId)?.name ?? tenantId;
-      deed.value = { kind: "forgetting" };
+      action.value = { kind: "forgetting" };
       try {
         await port.send("tenant.forget", { tenantId });
-        deed.value = { kind: "forgotten", name };
+        action.value = { kind: "forgotten", name };
       } catch (error) {
         const title = `${name} was not forgotten.`;
-        deed.value = { kind: "failed", title, failure: toFailure(error) };
+        action.value = { kind: "failed", title, failure: toFailure(error) };
       }
     },
 
@@ -130,10 +130,10 @@ export const TenantListModel = createModel((port: TenantListPort) => {
         const isGranted = await port.requestHostPermissions([
           ...new Set(origins.map(permissionPatternOf)),
         ]);
-        deed.value = isGranted ? { kind: "idle" } : { kind: "denied", tenantId, origins };
+        action.value = isGranted ? { kind: "idle" } : { kind: "denied", tenantId, origins };
       } catch (error) {
         const title = "The browser could not be asked.";
-        deed.value = { kind: "failed", title, failure: toFailure(error) };
+        action.value = { kind: "failed", title, failure: toFailure(error) };
       }
     },
   };
@@ -167,7 +167,7 @@ function describeCredential(
       needsCredential: true,
     };
   }
-  const words = kindWords[summary.kind];
+  const words = kindLabels[summary.kind];
   if (summary.isLocked) return { credential: `${words}, locked`, needsCredential: true };
   const { kind, expiresAt } = summary;
   // Client credentials bring a new token by themselves.

@@ -43,7 +43,7 @@ const zipCeiling = 280_000;
 /** The scripts that each entry imports dynamically. */
 const lateScripts: Readonly<Record<string, readonly string[]>> = {
   // The work on profiles, and the explanation of the tokens that an exchange returns.
-  "popup.html": ["late-parts"],
+  "popup.html": ["lazy-parts"],
   // The login of the current user, and with it the authentication library.
   "options.html": ["log-in-user"],
   // The tabs behind the first one, and the code that runs a login.
@@ -142,17 +142,17 @@ describe("the check of the ceilings", () => {
     const late = makeBundle({
       "a.html": '<script type="module" src="/chunks/a-0a1B_c-d.js"></script>',
       "chunks/a-0a1B_c-d.js":
-        'const deps=["chunks/late-parts-12345678.js","assets/late-parts-12345678.css"];import("./late-parts-12345678.js");',
-      "chunks/late-parts-12345678.js": 'import"./a-0a1B_c-d.js";import"./shared-abcdefgh.js";',
+        'const deps=["chunks/lazy-parts-12345678.js","assets/lazy-parts-12345678.css"];import("./lazy-parts-12345678.js");',
+      "chunks/lazy-parts-12345678.js": 'import"./a-0a1B_c-d.js";import"./shared-abcdefgh.js";',
       "chunks/shared-abcdefgh.js": "export {};",
-      "assets/late-parts-12345678.css": "b{}",
+      "assets/lazy-parts-12345678.css": "b{}",
     });
     expect(findReachable(late, "a.html")).toHaveLength(5);
     expect(findReachable(late, "a.html", "at the start")).toEqual([
       "a.html",
       "chunks/a-0a1B_c-d.js",
     ]);
-    expect(findLateScripts(late, "a.html")).toEqual(["late-parts"]);
+    expect(findLateScripts(late, "a.html")).toEqual(["lazy-parts"]);
     const size = measureEntry(late, "a.html", "at the start");
     expect(checkCeilings(late, { "a.html": size }, "at the start")).toEqual([]);
     expect(checkCeilings(late, { "a.html": size })).toEqual([

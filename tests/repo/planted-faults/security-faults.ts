@@ -91,16 +91,16 @@ export const securityFaults: Readonly<Record<string, PlantedFault>> = {
     tests: ["tests/unit/lib/auth/hostile-answers.test.ts"],
   },
   "A command is accepted from a page of this extension only.": {
-    file: "lib/messages/judge-sender.ts",
+    file: "lib/messages/classify-sender.ts",
     find: "sender.id === own.id && ",
     replace: "",
-    tests: ["tests/unit/lib/messages/judge-sender.test.ts"],
+    tests: ["tests/unit/lib/messages/classify-sender.test.ts"],
   },
   "A private window is recognized by the browser's own word.": {
-    file: "lib/messages/judge-sender.ts",
+    file: "lib/messages/classify-sender.ts",
     find: "sender.tab?.incognito === true",
     replace: "sender.tab?.incognito === false",
-    tests: ["tests/unit/lib/messages/judge-sender.test.ts"],
+    tests: ["tests/unit/lib/messages/classify-sender.test.ts"],
   },
   "Nothing is stored on the device from a private window.": {
     file: "lib/messages/command-channel.ts",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Panel, type EventsPart, type TokensPart } from "../../../../components/panel/Panel.tsx";
-import { createLatePart } from "../../../../lib/models/late-part.ts";
+import { createLazyPart } from "../../../../lib/models/lazy-part.ts";
 import { PanelModel } from "../../../../lib/models/panel-model.ts";
 import { runWithChecks } from "../../../../lib/models/runs/run-with-checks.ts";
 import { RunModel } from "../../../../lib/models/runs/run-model.ts";
@@ -44,8 +44,8 @@ async function showPanel(tenants = [inUse]) {
           loadRunner: async () => runWithChecks,
         })
       }
-      tokens={createLatePart(() => read("tokens", tokens))}
-      events={createLatePart(() => read("events", events))}
+      tokens={createLazyPart(() => read("tokens", tokens))}
+      events={createLazyPart(() => read("events", events))}
     />,
   );
   const shown = () => words(find(place, "[role=tabpanel]"));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ConnectionProfiles } from "../../../../components/popup/connections/ConnectionProfiles.tsx";
-import { Popup, type LateParts } from "../../../../components/popup/Popup.tsx";
+import { Popup, type LazyParts } from "../../../../components/popup/Popup.tsx";
 import { bindEventsSince } from "../../../../components/shared/EventsSince.tsx";
 import type { CredentialSummary } from "../../../../lib/messages/credential.ts";
 import type { ConnectionDraft } from "../../../../lib/models/connections/connection-draft.ts";
@@ -77,7 +77,7 @@ async function showPopup(
       },
     },
   });
-  const late: LateParts = {
+  const late: LazyParts = {
     run: exchange.run,
     exchangeFilter: exchange.filter,
     connections: new ConnectionProfilesModel({
@@ -90,7 +90,7 @@ async function showPopup(
     ConnectionsView: ConnectionProfiles,
     Since: bindEventsSince(activity),
   };
-  const loadLateParts = () => Promise.resolve(late);
+  const loadLazyParts = () => Promise.resolve(late);
   const place = await show(
     <Popup
       popup={popup}
@@ -98,7 +98,7 @@ async function showPopup(
       confirmation={confirmation}
       unlock={new UnlockModel({ send })}
       exchange={exchange}
-      loadLateParts={loadLateParts}
+      loadLazyParts={loadLazyParts}
     />,
   );
   // What is read once it is on show has been read by then.

@@ -15,7 +15,7 @@ import { createFakeWorker, createLostWorker } from "./fake-worker.ts";
 function openModel(
   given: Partial<CommandHandlers> = {},
   lost?: CommandSender,
-  makeWay: () => void = () => undefined,
+  onOptionsOpened: () => void = () => undefined,
 ) {
   const clock = createClock();
   const connections: FakePort[] = [];
@@ -29,7 +29,7 @@ function openModel(
     send: lost ?? send,
     schedule: (callback, delayMs) => clock.schedule(callback, delayMs),
     now: () => clock.now(),
-    makeWay,
+    onOptionsOpened,
   });
   onTestFinished(() => model[Symbol.dispose]());
   const worker = () => {
@@ -188,9 +188,9 @@ test("how long ago the stream was heard moves on by the second", () => {
   const lastHeardAt = clock.now();
   const stream = { name: "listening", since: 1, lastHeardAt, resume: "cursor" } as const;
   tell(createSnapshot({}, { stream }));
-  expect(model.streamWords.value).toBe("listening, 0 s");
+  expect(model.streamText.value).toBe("listening, 0 s");
   for (let second = 0; second < 3; second += 1) clock.advance(1_000);
-  expect(model.streamWords.value).toBe("listening, 3 s");
+  expect(model.streamText.value).toBe("listening, 3 s");
 });
 
 test("a model that is disposed of follows nobody and schedules nothing", () => {
@@ -294,7 +294,7 @@ describe("what it asks of the worker", () => {
 
   test("what lies over the options page makes way once it is open, and not before", async () => {
     const steps: string[] = [];
-    const makeWay = () => void steps.push("made way");
+    const onOptionsOpened = () => void steps.push("made way");
     const { model } = openModel(
       {
         async "options.open"() {
@@ -303,11 +303,11 @@ describe("what it asks of the worker", () => {
         },
       },
       undefined,
-      makeWay,
+      onOptionsOpened,
     );
     await model.openOptions();
     expect(steps).toEqual(["opened", "made way"]);
-    const lost = openModel({}, createLostWorker(), makeWay);
+    const lost = openModel({}, createLostWorker(), onOptionsOpened);
     await lost.model.openOptions();
     expect(steps).toHaveLength(2);
   });

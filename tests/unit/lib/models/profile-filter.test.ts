@@ -50,11 +50,11 @@ describe("the filter of a list of profiles", () => {
   test("takes words and words that must not occur, whatever their case", () => {
     const { filter, names } = openFilter();
     expect(names()).toHaveLength(20);
-    expect(filter.words.value).toBe("");
+    expect(filter.summary.value).toBe("");
     filter.setQuery("PROFILE 1 -12");
     expect(names()).toHaveLength(10);
     expect(names()).not.toContain("Profile 12");
-    expect(filter.words.value).toBe("10 of 20 shown");
+    expect(filter.summary.value).toBe("10 of 20 shown");
   });
 
   test("says what is wrong with what is typed, and what was typed before goes on", () => {
@@ -69,7 +69,7 @@ describe("the filter of a list of profiles", () => {
     const { filter, names } = openFilter();
     filter.setQuery("nobody");
     expect(names()).toEqual([]);
-    expect([filter.words.value, filter.total.value]).toEqual(["0 of 20 shown", 20]);
+    expect([filter.summary.value, filter.total.value]).toEqual(["0 of 20 shown", 20]);
   });
 
   test("never hides what is in hand, and says that it is outside", () => {
@@ -77,7 +77,7 @@ describe("the filter of a list of profiles", () => {
     inHand.value = "id_7";
     filter.setQuery("profile 03");
     expect(names()).toEqual(["Profile 03", "Profile 07"]);
-    expect(filter.words.value).toBe(
+    expect(filter.summary.value).toBe(
       "2 of 20 shown, 1 of them outside the filter: new, changed or being edited",
     );
     inHand.value = "";
@@ -90,7 +90,7 @@ describe("the filter of a list of profiles", () => {
     change("id_3", "Renamed");
     items.value = [...items.value, { id: "id_new", name: "Made just now" }];
     expect(names()).toEqual(["Renamed", "Made just now"]);
-    expect(filter.words.value).toContain("2 of 21 shown, 2 of them outside the filter");
+    expect(filter.summary.value).toContain("2 of 21 shown, 2 of them outside the filter");
     // Read again, the list says the same in other objects.
     items.value = items.value.map((item) => ({ ...item }));
     expect(names()).toEqual(["Renamed", "Made just now"]);

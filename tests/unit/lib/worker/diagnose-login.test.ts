@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Fetch } from "../../../../lib/management/ports.ts";
-import { longestErrorPage } from "../../../../lib/messages/login.ts";
+import { maxErrorPageLength } from "../../../../lib/messages/login.ts";
 import { diagnoseLogin } from "../../../../lib/worker/diagnose-login.ts";
 import { createClock, createNetwork } from "../management/fakes.ts";
 
@@ -84,7 +84,7 @@ describe("the one request for the cause of a failed login", () => {
 
   test("quotes no more than the start of a long page, and nothing of what is no text", async () => {
     const long = await diagnose(answerWith(400, "x".repeat(1_000_000)).fetch);
-    expect(long).toMatchObject({ page: { text: "x".repeat(longestErrorPage) } });
+    expect(long).toMatchObject({ page: { text: "x".repeat(maxErrorPageLength) } });
     const picture = await diagnose(answerWith(400, "PNG", "image/png").fetch);
     expect(picture).toMatchObject({ page: { text: "", isHtml: false } });
   });

@@ -68,7 +68,7 @@ export function createMemoryArea(): MemoryArea {
           }),
         clear: () => run("area.clear", () => values.clear()),
       },
-      setAside: {
+      settingsBackup: {
         read: () =>
           run("aside.read", (): unknown => (aside === undefined ? undefined : JSON.parse(aside))),
         write: (value) =>

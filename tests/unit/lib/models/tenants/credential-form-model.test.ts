@@ -172,7 +172,7 @@ describe("saving", () => {
     await model.save(tenant);
     expect(model.state.value).toEqual({
       kind: "failed",
-      deed: "saved",
+      action: "saved",
       failure: { code: "no-tenant", message: "There is no tenant." },
     });
     expect(model.fields.value.clientSecret).toBe(" s3cret ");
@@ -321,7 +321,7 @@ describe("a login of the current user", () => {
     await model.save(tenant);
     expect(model.state.value).toMatchObject({
       kind: "failed",
-      deed: "saved",
+      action: "saved",
       failure: { message: "The window was closed." },
     });
     expect(sent.map(({ command }) => command)).not.toContain("credential.save");
@@ -379,7 +379,7 @@ describe("forgetting", () => {
     await model.forget(origin);
     expect(model.state.value).toMatchObject({
       kind: "failed",
-      deed: "forgotten",
+      action: "forgotten",
       failure: { code: "worker-unreachable" },
     });
   });

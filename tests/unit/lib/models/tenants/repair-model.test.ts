@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { CommandHandlers } from "../../../../../lib/messages/command-channel.ts";
-import { findWayOut, RepairModel } from "../../../../../lib/models/tenants/repair-model.ts";
+import { findRepair, RepairModel } from "../../../../../lib/models/tenants/repair-model.ts";
 import { WorkerError } from "../../../../../lib/worker/worker-error.ts";
 import { createFakeWorker } from "../fake-worker.ts";
 
@@ -30,8 +30,8 @@ test.each([
   ["failed", "store-again"],
   ["unexpected", undefined],
   ["toString", undefined],
-])("the way out of %s is %s", (code, wayOut) => {
-  expect(findWayOut({ code, message: "" })).toBe(wayOut);
+])("the way out of %s is %s", (code, action) => {
+  expect(findRepair({ code, message: "" })).toBe(action);
 });
 
 describe("resetting settings that cannot be read", () => {
@@ -44,7 +44,7 @@ describe("resetting settings that cannot be read", () => {
     const name = "tenant-inspector-damaged-settings-2026-11-21.json";
     expect(saved).toEqual([{ name, text: '{"broken":1}' }]);
     expect(commands()).toEqual(["settings.rescue", "settings.reset"]);
-    expect(model.state.value).toEqual({ kind: "repaired", words: expect.stringContaining(name) });
+    expect(model.state.value).toEqual({ kind: "repaired", message: expect.stringContaining(name) });
   });
 
   test("removes nothing when the copy cannot be saved", async () => {

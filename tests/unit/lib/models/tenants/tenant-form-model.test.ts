@@ -141,7 +141,7 @@ describe("checking a domain", () => {
     await model.check();
     expect(model.state.value).toEqual({
       kind: "denied",
-      deed: "check",
+      action: "check",
       origins: ["https://acme.example"],
     });
     expect(sent).toEqual([]);
@@ -154,7 +154,7 @@ describe("checking a domain", () => {
     await model.check();
     expect(model.state.value).toEqual({
       kind: "failed",
-      deed: "check",
+      action: "check",
       failure: { code: "not-a-tenant", message: "That is no tenant." },
     });
   });
@@ -166,7 +166,7 @@ describe("saving", () => {
     model.set({ domain: "acme.example", customDomain: "login.acme.example", clientId: "a" });
     const saving = model.save();
     expect(asked).toEqual([["https://acme.example/*", "https://login.acme.example/*"]]);
-    expect(model.state.value).toEqual({ kind: "asking", deed: "save" });
+    expect(model.state.value).toEqual({ kind: "asking", action: "save" });
     expect(model.isBusy.value).toBe(true);
     await saving;
   });
@@ -209,7 +209,7 @@ describe("saving", () => {
     const { model, sent } = openForm({ "tenant.check": () => Promise.reject(error) });
     model.set({ domain: "acme.example", customDomain: "login.acme.example", clientId: "a" });
     await model.save();
-    expect(model.state.value).toMatchObject({ kind: "failed", deed: "save" });
+    expect(model.state.value).toMatchObject({ kind: "failed", action: "save" });
     expect(sent.map(({ command }) => command)).toEqual(["tenant.check"]);
   });
 
@@ -226,7 +226,7 @@ describe("saving", () => {
     await model.save();
     expect(model.state.value).toEqual({
       kind: "denied",
-      deed: "save",
+      action: "save",
       origins: ["http://localhost:4400"],
     });
     expect(sent).toEqual([]);
@@ -247,7 +247,7 @@ describe("saving", () => {
     await model.save();
     expect(model.state.value).toEqual({
       kind: "failed",
-      deed: "save",
+      action: "save",
       failure: { code: "tenant-unreachable", message: "Nothing answers there." },
     });
     expect(model.fields.value.domain).toBe("localhost:4400");
@@ -361,13 +361,13 @@ describe("which tenant is shown", () => {
       "tenant.save": (request) => saved?.promise.then(() => saveTenant(request)) ?? gone(),
     });
     know(sampleTenant, otherTenant);
-    for (const [deed, answer] of [
+    for (const [action, answer] of [
       [() => model.check(), checked],
       [() => model.save(), saved],
     ] as const) {
       model.edit(sampleTenant);
       model.set({ name: "Acme 2" });
-      const work = deed();
+      const work = action();
       model.edit(otherTenant);
       answer?.resolve();
       await work;

@@ -99,9 +99,9 @@ describe("forgetting a tenant", () => {
     });
     await model.forget(sampleTenant.id);
     expect(sent).toEqual([{ command: "tenant.forget", request: { tenantId: sampleTenant.id } }]);
-    expect(model.deed.value).toEqual({ kind: "forgotten", name: "Acme" });
+    expect(model.action.value).toEqual({ kind: "forgotten", name: "Acme" });
     model.dismiss();
-    expect(model.deed.value).toEqual({ kind: "idle" });
+    expect(model.action.value).toEqual({ kind: "idle" });
   });
 
   test("that fails says why", async () => {
@@ -110,7 +110,7 @@ describe("forgetting a tenant", () => {
       "tenant.forget": () => Promise.reject(error),
     });
     await model.forget(sampleTenant.id);
-    expect(model.deed.value).toEqual({
+    expect(model.action.value).toEqual({
       kind: "failed",
       title: "Acme was not forgotten.",
       failure: { code: "no-tenant", message: "It is not there." },
@@ -129,28 +129,28 @@ describe("granting access", () => {
     const granting = model.grantAccess(sampleTenant.id);
     expect(asked).toEqual([["https://acme.example/*", "https://login.acme.example/*"]]);
     await granting;
-    expect(model.deed.value).toEqual({ kind: "idle" });
+    expect(model.action.value).toEqual({ kind: "idle" });
   });
 
   test("that is answered with no says so, until it is answered otherwise", async () => {
     let isGranted = false;
     const { model } = openList([custom], {}, async () => isGranted);
     await model.grantAccess(sampleTenant.id);
-    expect(model.deed.value).toEqual({
+    expect(model.action.value).toEqual({
       kind: "denied",
       tenantId: sampleTenant.id,
       origins: ["https://acme.example", "https://login.acme.example"],
     });
     isGranted = true;
     await model.grantAccess(sampleTenant.id);
-    expect(model.deed.value).toEqual({ kind: "idle" });
+    expect(model.action.value).toEqual({ kind: "idle" });
   });
 
   test("in a browser that cannot ask is a failure in words", async () => {
     const { model } = openList([custom], {}, () => Promise.reject(new Error("hunter2")));
     await model.grantAccess(sampleTenant.id);
-    expect(model.deed.value).toMatchObject({ kind: "failed" });
-    expect(JSON.stringify(model.deed.value)).not.toContain("hunter2");
+    expect(model.action.value).toMatchObject({ kind: "failed" });
+    expect(JSON.stringify(model.action.value)).not.toContain("hunter2");
   });
 
   test("to a tenant that is gone meanwhile asks nobody", async () => {

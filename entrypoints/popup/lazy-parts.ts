@@ -1,6 +1,6 @@
 import { ConnectionProfiles } from "../../components/popup/connections/ConnectionProfiles.tsx";
 import { ProfileFilter } from "../../components/popup/ProfileFilter.tsx";
-import type { LateParts } from "../../components/popup/Popup.tsx";
+import type { LazyParts } from "../../components/popup/Popup.tsx";
 import { bindEventsSince } from "../../components/shared/EventsSince.tsx";
 import { connectionDraftsKey } from "../../lib/messages/session-keys.ts";
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
@@ -18,11 +18,11 @@ import { createStoredItem } from "../../lib/platform/stored-item.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
 
 /** The parts of the popup that are in a file of their own, which is read once the popup can be used. */
-export function createLateParts(
+export function createLazyParts(
   activity: InstanceType<typeof ActivityModel>,
   shared: Pick<ConnectionProfilesPort, "send" | "confirm" | "tenant">,
   exchange: ExchangeFilterPort,
-): LateParts {
+): LazyParts {
   return {
     run: new ExchangeRunModel({ ...systemClock, send: shared.send }),
     exchangeFilter: { model: new ExchangeFilterModel(exchange), View: ProfileFilter },

@@ -2,9 +2,9 @@ import type { TenantListModel } from "../../lib/models/tenants/tenant-list-model
 import { Notice } from "../shared/Notice.tsx";
 import { ErasedNote } from "./ErasedNote.tsx";
 
-/** What the last deed with a tenant as a whole came to; what is said of one that is still there stands beside it. */
-export function TenantDeedNotice({ list }: { list: InstanceType<typeof TenantListModel> }) {
-  const deed = list.deed.value;
+/** What the last action with a tenant as a whole came to; what is said of one that is still there stands beside it. */
+export function TenantActionNotice({ list }: { list: InstanceType<typeof TenantListModel> }) {
+  const action = list.action.value;
   const missing = list.missing.value;
   return (
     <>
@@ -16,14 +16,14 @@ export function TenantDeedNotice({ list }: { list: InstanceType<typeof TenantLis
           </span>
         </Notice>
       )}
-      {deed.kind === "forgotten" ? (
-        <Notice severity="good" title={`“${deed.name}” was forgotten.`}>
+      {action.kind === "forgotten" ? (
+        <Notice severity="good" title={`“${action.name}” was forgotten.`}>
           <ErasedNote />
         </Notice>
       ) : null}
-      {deed.kind === "failed" ? (
-        <Notice severity="error" title={deed.title}>
-          <span>{deed.failure.message}</span>
+      {action.kind === "failed" ? (
+        <Notice severity="error" title={action.title}>
+          <span>{action.failure.message}</span>
         </Notice>
       ) : null}
     </>

@@ -1,7 +1,7 @@
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 
 /** A part of a page that lies in files of its own, which are read when it is first needed. */
-export interface LatePart<Part> {
+export interface LazyPart<Part> {
   /** Undefined until it is here. */
   readonly loaded: ReadonlySignal<Part | undefined>;
   /** Its files could not be read, as when the extension was updated under an open page. */
@@ -10,7 +10,7 @@ export interface LatePart<Part> {
   load(): Promise<Part | undefined>;
 }
 
-export function createLatePart<Part>(read: () => Promise<Part>): LatePart<Part> {
+export function createLazyPart<Part>(read: () => Promise<Part>): LazyPart<Part> {
   const loaded = signal<Part | undefined>(undefined);
   const hasFailed = signal(false);
   let loading: Promise<Part | undefined> | undefined;

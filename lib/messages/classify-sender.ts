@@ -14,7 +14,7 @@ export interface BrowserSender {
  *
  * @param own this extension's id, and its origin with a trailing slash
  */
-export function judgeSender(
+export function classifySender(
   sender: BrowserSender,
   own: { id: string; origin: string },
 ): MessageSender {

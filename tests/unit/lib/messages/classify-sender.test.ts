@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { judgeSender } from "../../../../lib/messages/judge-sender.ts";
+import { classifySender } from "../../../../lib/messages/classify-sender.ts";
 
 const own = { id: "our-id", origin: "moz-extension://our-uuid/" };
 const ourPage = { id: own.id, url: `${own.origin}options.html` };
 
 test("trusts a page of the extension, in a tab or without one", () => {
-  expect(judgeSender(ourPage, own)).toEqual({ isOwnPage: true, isPrivate: false });
+  expect(classifySender(ourPage, own)).toEqual({ isOwnPage: true, isPrivate: false });
   const inTab = { ...ourPage, tab: { incognito: false } };
-  expect(judgeSender(inTab, own)).toEqual({ isOwnPage: true, isPrivate: false });
+  expect(classifySender(inTab, own)).toEqual({ isOwnPage: true, isPrivate: false });
 });
 
 test("tells a tab of a private window", () => {
   const inPrivate = { ...ourPage, tab: { incognito: true } };
-  expect(judgeSender(inPrivate, own)).toEqual({ isOwnPage: true, isPrivate: true });
+  expect(classifySender(inPrivate, own)).toEqual({ isOwnPage: true, isPrivate: true });
 });
 
 test.each([
@@ -23,5 +23,5 @@ test.each([
   ["an origin that begins like ours", { ...ourPage, url: "moz-extension://our-uuid.example/" }],
   ["a sender without a URL", { id: own.id }],
 ])("does not trust %s", (_who, sender) => {
-  expect(judgeSender(sender, own).isOwnPage).toBe(false);
+  expect(classifySender(sender, own).isOwnPage).toBe(false);
 });

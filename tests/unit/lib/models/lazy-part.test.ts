@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { createLatePart } from "../../../../lib/models/late-part.ts";
+import { createLazyPart } from "../../../../lib/models/lazy-part.ts";
 
 describe("a late part", () => {
   test("is read when it is first asked for, and once", async () => {
     let readings = 0;
-    const part = createLatePart(async () => `reading ${(readings += 1)}`);
+    const part = createLazyPart(async () => `reading ${(readings += 1)}`);
     expect([part.loaded.value, readings]).toEqual([undefined, 0]);
     const [first, second] = await Promise.all([part.load(), part.load()]);
     expect([first, second, await part.load()]).toEqual(["reading 1", "reading 1", "reading 1"]);
@@ -13,7 +13,7 @@ describe("a late part", () => {
 
   test("that cannot be read says so, and is read again when it is asked for again", async () => {
     let readings = 0;
-    const part = createLatePart(async () => {
+    const part = createLazyPart(async () => {
       readings += 1;
       if (readings === 1) throw new TypeError("Failed to fetch");
       return "here";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { nameTenants } from "../../../../../lib/models/tenants/name-tenants.ts";
+import { labelTenants } from "../../../../../lib/models/tenants/label-tenants.ts";
 
 test("tenants of one name are told apart by their hosts, others go by their names", () => {
   const make = (id: string, name: string) => ({ id, name, origin: id });
@@ -9,7 +9,7 @@ test("tenants of one name are told apart by their hosts, others go by their name
     make("https://b.example:8443", "Acme"),
     make("https://c.example", "Initech"),
   ];
-  expect(nameTenants(tenants).map(({ words }) => words)).toEqual([
+  expect(labelTenants(tenants).map(({ label }) => label)).toEqual([
     "Acme (a.example)",
     "Acme (b.example:8443)",
     "Initech",

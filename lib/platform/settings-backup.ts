@@ -8,7 +8,7 @@ const key = "settings";
  * Holds a copy of the settings in IndexedDB while `storage.local` is erased. The copy is on disk
  * before anything is removed (strict durability), and its database is deleted afterwards.
  */
-export const setAside = {
+export const settingsBackup = {
   async read(): Promise<unknown> {
     const databases = await indexedDB.databases();
     if (!databases.some((database) => database.name === name)) return undefined;

@@ -1,13 +1,13 @@
 import type { Tenant } from "../../messages/tenant.ts";
 
 /** What to call each of several tenants: by its name, and by its host as well where the name is not its own alone. */
-export function nameTenants(
+export function labelTenants(
   tenants: readonly Pick<Tenant, "id" | "name" | "origin">[],
-): { id: string; words: string }[] {
+): { id: string; label: string }[] {
   const counts = new Map<string, number>();
   for (const { name } of tenants) counts.set(name, (counts.get(name) ?? 0) + 1);
   return tenants.map(({ id, name, origin }) => ({
     id,
-    words: counts.get(name) === 1 ? name : `${name} (${new URL(origin).host})`,
+    label: counts.get(name) === 1 ? name : `${name} (${new URL(origin).host})`,
   }));
 }
