@@ -9,7 +9,7 @@ export default {
     const receive = servePatterns({
       openLog: openOnce(() => openEventLog()),
       post: (reply) => postMessage(reply),
-      takeTurn: () => new Promise((resolve) => setTimeout(resolve)),
+      yieldToEventLoop: () => new Promise((resolve) => setTimeout(resolve)),
       now: () => performance.now(),
     });
     addEventListener("message", ({ data }) => receive(data));

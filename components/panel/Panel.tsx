@@ -26,7 +26,7 @@ export interface TokensPart {
 export interface EventsPart {
   View: ComponentType;
   /** Shows only what arrived at a time (Unix time in ms) or later. */
-  showSince(at: number, words: string): void;
+  showSince(at: number, label: string): void;
 }
 
 /** The DevTools panel: its tabs, and the tenant's state beside them. It opens on the first of them; the others come late. */

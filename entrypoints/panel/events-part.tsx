@@ -17,7 +17,7 @@ import { startPatternWorker } from "../../lib/platform/pattern-worker.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
 import { watchVisibility } from "../../lib/platform/watch-visibility.ts";
 
-const takeTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
+const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /** The Events tab, which is in a file of its own: read when it is first shown. */
 export function createEventsPart(
@@ -34,7 +34,7 @@ export function createEventsPart(
     list,
     detail: new EventDetailModel({ openLog }),
     control: new StreamControlModel({ send, tenant: activity.tenant }),
-    exporter: new ExportModel({ ...systemClock, openLog, createFile, takeTurn }),
+    exporter: new ExportModel({ ...systemClock, openLog, createFile, yieldToEventLoop }),
     view: new EventsViewModel(),
     highlight: highlightParts,
     followSearch: followPanelSearch,

@@ -50,7 +50,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
     clock,
     ...(stores.indexedDB === undefined ? {} : { indexedDB: stores.indexedDB }),
     retentionOf: (tenantId) => readRetention(tenants, tenantId),
-    onFreed: () => void onDatabaseUnblocked(),
+    onUnblocked: () => void onDatabaseUnblocked(),
   });
   const readRef = async (tenantId: string) => (await settings.read()).refs[tenantId];
   const notifier = createEventNotifier({ ...ports, readRef }, stores.notified);

@@ -9,12 +9,12 @@ import type { WorkerClock } from "./ports.ts";
 
 /** The event log, opened when it is first needed. */
 export interface EventStore {
-  /** @throws {EventLogError} `held` while the browser waits for a page to let go of the database; `onFreed` tells the end */
+  /** @throws {EventLogError} `held` while the browser waits for a page to let go of the database; `onUnblocked` tells the end */
   open(): Promise<EventLog>;
   /**
    * Removes the database, also one that cannot be opened.
    *
-   * @returns false when a page holds on to it: it is removed once that lets go, which `onFreed` tells
+   * @returns false when a page holds on to it: it is removed once that lets go, which `onUnblocked` tells
    */
   remove(): Promise<boolean>;
 }
@@ -38,7 +38,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
   /**
    * The browser keeps whoever asks for a database that is being removed waiting, without a word.
    *
-   * @param onLate called with what came after all, before `onFreed`
+   * @param onLate called with what came after all, before `onUnblocked`
    * @throws {EventLogError} `held` when it takes too long; the browser goes on with it all the same
    */
   function askPatiently<Result>(
@@ -56,7 +56,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
         cancel();
         if (isLate) isHeld = false;
         settle();
-        if (isLate) options.onFreed?.();
+        if (isLate) options.onUnblocked?.();
       };
       asked.then(
         (result) => end(() => (isLate ? onLate(result) : resolve(result))),

@@ -1,6 +1,6 @@
 import type { LogMark, RetainedMark } from "../../../lib/events/log/log-mark.ts";
 import type { ShownEvent } from "../../../lib/models/activity-model.ts";
-import { writeMark } from "../../../lib/models/events/write-mark.ts";
+import { formatMark } from "../../../lib/models/events/format-mark.ts";
 import { Arrival } from "../../shared/Arrival.tsx";
 import { Moment } from "../../shared/Moment.tsx";
 
@@ -44,7 +44,7 @@ function noteOf({ malformed, damage, purpose }: ShownEvent): string {
 
 /** What the log says between its events. */
 export function MarkCells({ mark }: { mark: LogMark | RetainedMark }) {
-  const { name, sentence } = writeMark(mark);
+  const { name, sentence } = formatMark(mark);
   return (
     <>
       <span class="quiet">

@@ -62,13 +62,13 @@ export function EventFilter(props: {
           <button
             type="button"
             class="chip on"
-            aria-label={`Remove the filter since ${since.words}`}
+            aria-label={`Remove the filter since ${since.label}`}
             onClick={() => {
               filter.setSince(undefined);
               focusFilter();
             }}
           >
-            since {since.words} ✕
+            since {since.label} ✕
           </button>
         )}
         <span id={problemId} class="problem" role="status">

@@ -33,7 +33,7 @@ export function EventList({ model }: { model: InstanceType<typeof EventsModel> }
       const row = rows.at(index);
       if (row?.kind === "event") wanted.push(row.sequence);
     }
-    void model.want(wanted);
+    void model.loadEvents(wanted);
   }, [model, virtual, rows, first, last]);
 
   const move = (event: KeyboardEvent) => {

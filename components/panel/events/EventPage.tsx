@@ -1,5 +1,5 @@
 import {
-  mostListed,
+  maxListed,
   type EventPageModel,
   type ListedEvent,
 } from "../../../lib/models/events/event-page-model.ts";
@@ -91,9 +91,7 @@ function Since(props: {
   return (
     <section aria-label="Events since">
       <p class="quiet">
-        {events.length >= mostListed
-          ? `The first ${mostListed} events`
-          : countEvents(events.length)}{" "}
+        {events.length >= maxListed ? `The first ${maxListed} events` : countEvents(events.length)}{" "}
         since <Moment at={at} />, oldest first.
       </p>
       <ol>

@@ -5,7 +5,7 @@ import type {
 } from "../../../lib/models/events/event-detail-model.ts";
 import type { EventsModel } from "../../../lib/models/events/events-model.ts";
 import type { EventsViewModel } from "../../../lib/models/events/events-view-model.ts";
-import { writeMark } from "../../../lib/models/events/write-mark.ts";
+import { formatMark } from "../../../lib/models/events/format-mark.ts";
 import { Divider } from "../../shared/Divider.tsx";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
@@ -54,7 +54,7 @@ export function EventsPane(props: {
         }
       >
         {isCleared
-          ? `No event since ${since.words}. The events before are in the log, and hidden.`
+          ? `No event since ${since.label}. The events before are in the log, and hidden.`
           : `No event of ${list.total.value} matches. They are hidden, not gone.`}
       </EmptyState>
     );
@@ -89,7 +89,7 @@ export function EventsPane(props: {
         <ErrorBoundary key={key} what="This event">
           {row?.kind === "mark" ? (
             <Mark
-              {...writeMark(row.mark)}
+              {...formatMark(row.mark)}
               raw={row.mark.kind === "unreadable" ? row.mark.raw : undefined}
             />
           ) : row?.kind === "start" ? (

@@ -107,14 +107,14 @@ async function* readPieces(
     const taken: unknown[] = [];
     for (let mark = marks[placed]; mark !== undefined; mark = marks[placed]) {
       if (mark.afterSequence > sequence) break;
-      taken.push({ mark: writeMark(mark) });
+      taken.push({ mark: serializeMark(mark) });
       placed += 1;
     }
     return taken;
   };
 
   if (retained !== undefined)
-    yield { entries: [{ mark: writeMark(retained) }], done: 0, events: 0 };
+    yield { entries: [{ mark: serializeMark(retained) }], done: 0, events: 0 };
   for await (const events of log.chunks(tenantId, { size: PIECE })) {
     signal?.throwIfAborted();
     const entries: unknown[] = [];
@@ -125,7 +125,7 @@ async function* readPieces(
       entries.push(...takeMarksUpTo(event.sequence - 1));
       last = event.sequence;
       if (!isIncluded(event.sequence)) continue;
-      entries.push({ event: writeEvent(event) });
+      entries.push({ event: serializeEvent(event) });
       count += 1;
     }
     yield { entries, done: last - firstSequence + 1, events: count };
@@ -134,7 +134,7 @@ async function* readPieces(
 }
 
 /** The event as it arrived, and what the log says of it. */
-function writeEvent({
+function serializeEvent({
   sequence,
   storedAt,
   type,
@@ -151,7 +151,7 @@ function writeEvent({
   };
 }
 
-function writeMark(mark: LogMark | RetainedMark): unknown {
+function serializeMark(mark: LogMark | RetainedMark): unknown {
   if (mark.kind === "retained") {
     const [from, to, at] = [mark.from, mark.to, mark.at].map((time) =>
       new Date(time).toISOString(),

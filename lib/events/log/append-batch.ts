@@ -1,4 +1,4 @@
-import { applyRetention, noteMissing } from "./drop-oldest.ts";
+import { applyRetention, countDeleted } from "./drop-oldest.ts";
 import type { EventConnection } from "./event-connection.ts";
 import type { AppendResult, LogBatch, Retention, StoredEvent } from "./event-log.ts";
 import { identifySubject } from "../payloads/find-subject.ts";
@@ -88,7 +88,7 @@ async function readRow(
   at: number,
 ): Promise<{ row: TenantRow; stored: TenantRow; marks: LogMark[] }> {
   const { row: stored, marks } = await repairTenantRow(tx, tenantId, at);
-  return { row: await noteMissing(tx, stored, at), stored, marks };
+  return { row: await countDeleted(tx, stored, at), stored, marks };
 }
 
 function makeStored(

@@ -35,7 +35,7 @@ export async function applyRetention(
 
 /**
  * Remove the `count` oldest events and their texts, and nothing else: a browser that has no room
- * refuses each transaction that writes, were it but a tenant's row. `noteMissing` counts them later.
+ * refuses each transaction that writes, were it but a tenant's row. `countDeleted` counts them later.
  */
 export function deleteOldest(tx: LogTransaction, row: TenantRow, count: number): void {
   const last = Math.min(row.firstSequence + count - 1, row.lastSequence);
@@ -44,7 +44,7 @@ export function deleteOldest(tx: LogTransaction, row: TenantRow, count: number):
 }
 
 /** Count what `deleteOldest` took away, also in a worker that died behind it, in the tenant's marker. */
-export async function noteMissing(
+export async function countDeleted(
   tx: LogTransaction,
   row: TenantRow,
   at: number,

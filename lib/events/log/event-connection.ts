@@ -18,12 +18,12 @@ export interface EventConnections {
  * upgrade, and the next call opens it again. While an older page holds the database, each call
  * says `blocked` at once; the request stays, and its connection is used as soon as that page is gone.
  *
- * @param onFreed called when a database that was blocked is open
+ * @param onUnblocked called when a database that was blocked is open
  */
-export function keepEventConnection(
+export function createEventConnections(
   factory: IDBFactory,
   name: string,
-  onFreed: () => void = () => undefined,
+  onUnblocked: () => void = () => undefined,
 ): EventConnections {
   let current: Promise<EventConnection> | undefined;
   let isBlocked = false;
@@ -80,7 +80,7 @@ export function keepEventConnection(
         if (!wasBlocked) return;
         // Whoever asked while it was blocked has been told so; the next one finds it open.
         current = Promise.resolve(connection);
-        onFreed();
+        onUnblocked();
       });
     });
   }

@@ -2,7 +2,7 @@ import { appendBatch, forgetTenant, trimEvents } from "./append-batch.ts";
 import { DEFAULT_RETENTION } from "./drop-oldest.ts";
 import {
   deleteEventDatabase,
-  keepEventConnection,
+  createEventConnections,
   type EventConnection,
 } from "./event-connection.ts";
 import { EventLogError } from "./event-log-error.ts";
@@ -35,7 +35,7 @@ export interface OpenEventLogOptions {
   /** How much of a tenant's events is kept, where it differs from the default; asked at each read of the stream. */
   readonly retentionOf?: (tenantId: string) => Partial<Retention>;
   /** Called when a database that an older page held on to is open: what waits for it can go on. */
-  readonly onFreed?: () => void;
+  readonly onUnblocked?: () => void;
   /** Waits while a full browser frees space; whoever appends passes one. Default: no wait. */
   readonly pause?: (ms: number) => Promise<void>;
 }
@@ -51,7 +51,7 @@ const DEFAULT_NAME = "events";
 export async function openEventLog(options: OpenEventLogOptions = {}): Promise<EventLog> {
   const { name = DEFAULT_NAME, indexedDB: factory = indexedDB } = options;
   const pause = options.pause ?? (() => Promise.resolve());
-  const connections = keepEventConnection(factory, name, options.onFreed);
+  const connections = createEventConnections(factory, name, options.onUnblocked);
   const retentionOf = (tenantId: string): Retention => ({
     ...DEFAULT_RETENTION,
     ...options.retentionOf?.(tenantId),
@@ -78,7 +78,7 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
     run(async (db) => read(await readRow(db, tenantId)));
 
   /** Counts what was deleted of these tenants; where there is no room for that, it is counted later. */
-  const countGivenUp = async (tenantIds: Iterable<string>, at: number): Promise<void> => {
+  const countDeletedEvents = async (tenantIds: Iterable<string>, at: number): Promise<void> => {
     for (const id of tenantIds)
       await run((db) => trimEvents(db, id, retentionOf(id), at)).catch(() => undefined);
   };
@@ -95,7 +95,7 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
           run((db) => appendBatch(db, tenantId, batch, retentionOf(tenantId))),
         );
       } finally {
-        await countGivenUp(room.deletedFrom, batch.at);
+        await countDeletedEvents(room.deletedFrom, batch.at);
       }
     },
 

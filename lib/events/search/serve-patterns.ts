@@ -15,7 +15,7 @@ export interface PatternServerPort {
   openLog(): Promise<Pick<EventLog, "summary" | "texts">>;
   post(reply: PatternReply): void;
   /** Resolves in a later task, so that a cancellation can arrive before it. */
-  takeTurn(): Promise<void>;
+  yieldToEventLoop(): Promise<void>;
   /** Milliseconds, of any clock. */
   now(): number;
 }
@@ -47,7 +47,7 @@ export function servePatterns(port: PatternServerPort): (message: unknown) => vo
     if (search?.tenantId === tenantId) return search.events;
     const log = await port.openLog();
     search?.events.release();
-    const pause = () => port.takeTurn();
+    const pause = () => port.yieldToEventLoop();
     const now = () => port.now();
     const turns = { pause, now, runTurn, turnMs: TURN_MS, clockEvery: 0 };
     const events = createEventSearch({ log, tenantId, ...turns });

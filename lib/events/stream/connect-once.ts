@@ -1,7 +1,7 @@
 import type { AppendResult, EventLog, StreamPosition } from "../log/event-log.ts";
 import { EventLogError } from "../log/event-log-error.ts";
 import { describeStorage, type ConnectionEnd } from "./connection-end.ts";
-import { findLoss, judgeResponse } from "./judge-response.ts";
+import { findGapReason, classifyResponse } from "./classify-response.ts";
 import type { StreamFailure } from "./parse-message.ts";
 import { NoTokenError, type Clock, type Fetch } from "../ports.ts";
 import { LONGEST_RETRY_AFTER_MS } from "./retry-delay.ts";
@@ -82,21 +82,21 @@ export async function connectOnce(options: ConnectionOptions): Promise<Connectio
   }
   watchdog.heard();
 
-  const verdict = await judgeResponse(response, { clock, token, signal });
+  const outcome = await classifyResponse(response, { clock, token, signal });
   const date = response.headers.get("date");
-  if (verdict.kind === "position-lost") return { ...verdict, ...readServicesNow(date) };
-  if (verdict.kind !== "stream") return verdict;
+  if (outcome.kind === "position-lost") return { ...outcome, ...readServiceNow(date) };
+  if (outcome.kind !== "stream") return outcome;
   await options.onAccepted();
   const arrivedAt = clock.now();
-  const end = await followStream(verdict.body, date, options, signal, interrupted);
+  const end = await followStream(outcome.body, date, options, signal, interrupted);
   if (end.kind !== "position-lost" && end.kind !== "payload-too-large") return end;
-  return { ...end, ...readServicesNow(date, clock.now() - arrivedAt) };
+  return { ...end, ...readServiceNow(date, clock.now() - arrivedAt) };
 }
 
 /** Now by the service's clock, as its answer of so long ago told it. */
-function readServicesNow(date: string | null, passedMs = 0): { servicesNow?: number } {
+function readServiceNow(date: string | null, passedMs = 0): { serviceNow?: number } {
   const time = Date.parse(date ?? "");
-  return Number.isNaN(time) ? {} : { servicesNow: time + Math.max(0, passedMs) };
+  return Number.isNaN(time) ? {} : { serviceNow: time + Math.max(0, passedMs) };
 }
 
 async function followStream(
@@ -170,7 +170,7 @@ function describeFailure(
 ): ConnectionEnd {
   const { code, offset } = failure;
   const isNewPlace = offset !== undefined && offset !== cursor;
-  const loss = findLoss(code);
+  const loss = findGapReason(code);
   // A place that the service gives is resumed from; nothing is lost before it refuses that as well.
   if (loss !== undefined && !isNewPlace) return { kind: "position-lost", reason: loss };
   if (code === "connection_timeout") return ROTATION;
@@ -186,7 +186,7 @@ function describeFailure(
 }
 
 function formatNow(date: string | null, clock: Clock): string {
-  return new Date(readServicesNow(date).servicesNow ?? clock.now()).toISOString();
+  return new Date(readServiceNow(date).serviceNow ?? clock.now()).toISOString();
 }
 
 function describeNoToken(error: unknown, now: number): ConnectionEnd {

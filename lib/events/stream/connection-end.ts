@@ -12,13 +12,13 @@ export type ConnectionEnd =
       readonly askedMs?: number | undefined;
     }
   | { readonly kind: "renew-token"; readonly message: string }
-  /** `servicesNow`: the time by the service's clock, in milliseconds since the epoch. */
-  | { readonly kind: "position-lost"; readonly reason: GapReason; readonly servicesNow?: number }
+  /** `serviceNow`: the time by the service's clock, in milliseconds since the epoch. */
+  | { readonly kind: "position-lost"; readonly reason: GapReason; readonly serviceNow?: number }
   /** The next event is too large to be sent; `offset` is a cursor behind it, if the service gives one. */
   | {
       readonly kind: "payload-too-large";
       readonly offset: string | undefined;
-      readonly servicesNow?: number;
+      readonly serviceNow?: number;
     }
   | { readonly kind: "stop"; readonly why: StopReason; readonly message: string };
 

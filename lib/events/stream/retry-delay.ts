@@ -41,11 +41,11 @@ export function readRetryAfter(
   const retryAfter = headers.get("retry-after")?.trim() ?? "";
   const reset = headers.get("x-ratelimit-reset")?.trim() ?? "";
   const date = Date.parse(headers.get("date") ?? "");
-  const servicesNow = Number.isNaN(date) ? now : date;
+  const serviceNow = Number.isNaN(date) ? now : date;
   let ms = Number.NaN;
   if (/^\d+$/u.test(retryAfter)) ms = Number(retryAfter) * 1_000;
-  else if (retryAfter !== "") ms = Date.parse(retryAfter) - servicesNow;
+  else if (retryAfter !== "") ms = Date.parse(retryAfter) - serviceNow;
   if (isRateLimited && Number.isNaN(ms) && /^\d+$/u.test(reset))
-    ms = Number(reset) * 1_000 - servicesNow;
+    ms = Number(reset) * 1_000 - serviceNow;
   return ms > 0 ? Math.min(ms, LONGEST_RETRY_AFTER_MS) : undefined;
 }

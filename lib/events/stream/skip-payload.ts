@@ -1,5 +1,5 @@
 import type { AppendResult, EventLog } from "../log/event-log.ts";
-import { correctNow, findNewestTime, LOOKED_AT } from "./lose-position.ts";
+import { correctNow, findNewestTime, RECENT_EVENTS } from "./discard-position.ts";
 import { formatTimestamp } from "./stream-request.ts";
 
 const SECOND = 1_000;
@@ -10,7 +10,7 @@ const SECOND = 1_000;
  *
  * @param offset a cursor behind the event
  * @param at now by this device's clock, in milliseconds since the epoch
- * @param servicesNow now by the service's clock, where it is known
+ * @param serviceNow now by the service's clock, where it is known
  */
 export async function skipPayload(
   log: EventLog,
@@ -18,12 +18,12 @@ export async function skipPayload(
   {
     offset,
     at,
-    servicesNow,
-  }: { offset: string | undefined; at: number; servicesNow: number | undefined },
+    serviceNow,
+  }: { offset: string | undefined; at: number; serviceNow: number | undefined },
 ): Promise<AppendResult> {
   const position = await log.position(tenantId);
-  const latest = await log.latest(tenantId, LOOKED_AT);
-  const now = servicesNow ?? correctNow(latest, at);
+  const latest = await log.latest(tenantId, RECENT_EVENTS);
+  const now = serviceNow ?? correctNow(latest, at);
   const newest = findNewestTime(latest, now);
   const reason = "payload-too-large" as const;
   if (offset !== undefined) {

@@ -10,8 +10,8 @@ import {
   INTERNAL,
   type ConnectionEnd,
 } from "./connection-end.ts";
-import { createPause } from "./create-pause.ts";
-import { losePosition } from "./lose-position.ts";
+import { createDelay } from "./create-delay.ts";
+import { discardPosition } from "./discard-position.ts";
 import type { StreamBatch } from "./read-stream.ts";
 import { findResumePosition, type ResumePoint } from "./resume-point.ts";
 import { skipPayload } from "./skip-payload.ts";
@@ -91,7 +91,7 @@ class StreamSubscription implements Subscription {
   readonly #options: SubscriptionOptions;
   readonly #withLock: WithLock;
   readonly #lockName: string;
-  readonly #pause;
+  readonly #delay;
   #state: SubscriptionState;
   #changedAt = Number.NEGATIVE_INFINITY;
   /** Ends the loop; undefined while the subscription is not started or paused. */
@@ -109,7 +109,7 @@ class StreamSubscription implements Subscription {
     this.#options = options;
     this.#withLock = options.withLock ?? ((_name, _signal, work) => work());
     this.#lockName = `events of ${options.tenantId}`;
-    this.#pause = createPause(options.clock);
+    this.#delay = createDelay(options.clock);
     this.#state = this.#describeStop("not-started", "The subscription was not started.");
   }
 
@@ -213,7 +213,7 @@ class StreamSubscription implements Subscription {
       if (held === undefined || signal.aborted) return;
       if (nudges !== this.#nudges) continue;
       if (!isSameHold(this.#state, held)) this.#change(held);
-      if (await this.#pause.begin(held.until - clock.now(), signal)) await gate.expire();
+      if (await this.#delay.begin(held.until - clock.now(), signal)) await gate.expire();
     }
   }
 
@@ -291,13 +291,13 @@ class StreamSubscription implements Subscription {
     const { clock, log, tenantId } = this.#options;
     const at = clock.now();
     if (end.kind === "position-lost") {
-      const { reason, servicesNow } = end;
-      const result = await losePosition(log, tenantId, reason, at, servicesNow);
+      const { reason, serviceNow } = end;
+      const result = await discardPosition(log, tenantId, reason, at, serviceNow);
       if (result !== undefined) this.#notifyStored(result);
     }
     if (end.kind === "payload-too-large") {
-      const { offset, servicesNow } = end;
-      const result = await skipPayload(log, tenantId, { offset, at, servicesNow });
+      const { offset, serviceNow } = end;
+      const result = await skipPayload(log, tenantId, { offset, at, serviceNow });
       if (result !== undefined) this.#notifyStored(result);
     }
   }
@@ -315,7 +315,7 @@ class StreamSubscription implements Subscription {
 
   #interruptWait(): void {
     this.#nudges += 1;
-    this.#pause.end();
+    this.#delay.end();
   }
 
   #setHeardAt(lastHeardAt: number): void {

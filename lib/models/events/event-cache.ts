@@ -4,7 +4,7 @@ import { findSubject } from "../../events/payloads/find-subject.ts";
 import type { ShownEvent } from "../activity-model.ts";
 
 /** Some screens of a list. What is not in view goes when there would be more, and is read again when it comes back. */
-const mostHeld = 2_000;
+const maxCached = 2_000;
 
 /** The events that are in view or were lately: read when they come into view, those of a view together. */
 export interface EventCache {
@@ -26,7 +26,7 @@ export function createEventCache(): EventCache {
   const put = (events: readonly StoredEvent[]) => {
     if (events.length === 0) return;
     const { held } = state.peek();
-    if (held.size + events.length > mostHeld)
+    if (held.size + events.length > maxCached)
       for (const sequence of held.keys()) if (!inView.has(sequence)) held.delete(sequence);
     for (const event of events) held.set(event.sequence, { ...event, subject: findSubject(event) });
     state.value = { held };

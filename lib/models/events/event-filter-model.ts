@@ -7,7 +7,7 @@ import { createTextFilter } from "../text-filter.ts";
 export interface Since {
   at: number;
   after?: number;
-  words: string;
+  label: string;
 }
 
 /** What is to be seen of the log. A filter hides; it never drops. */

@@ -29,7 +29,7 @@ export interface ListedEvent extends ShownEvent {
 }
 
 /** So many are listed; the Events tab of the panel has all of them. */
-export const mostListed = 200;
+export const maxListed = 200;
 
 const hourMs = 3_600_000;
 
@@ -58,7 +58,7 @@ export const EventPageModel = createModel((port: EventPagePort) => {
   ): Promise<void> => {
     try {
       const log = await port.openLog();
-      const range = { from: asked.since, limit: mostListed };
+      const range = { from: asked.since, limit: maxListed };
       const events = await log.arrived(tenantId, range);
       if (link.peek() !== asked || isForgotten.peek()) return;
       const { tenantRef } = asked;

@@ -30,7 +30,7 @@ export interface EventScan {
 export interface EventScanPort {
   openLog(): Promise<EventLog>;
   /** Lets the page draw. */
-  takeTurn(): Promise<void>;
+  yieldToEventLoop(): Promise<void>;
   patterns: PatternRunner;
 }
 
@@ -45,7 +45,7 @@ export function createEventScan(port: EventScanPort): EventScan {
   function openSearch(tenantId: string, log: EventLog): EventSearch {
     if (search?.tenantId === tenantId) return search.events;
     releaseSearch();
-    const events = createEventSearch({ log, tenantId, pause: () => port.takeTurn() });
+    const events = createEventSearch({ log, tenantId, pause: () => port.yieldToEventLoop() });
     search = { tenantId, events };
     return events;
   }

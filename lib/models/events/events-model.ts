@@ -49,7 +49,7 @@ export const EventsModel = createModel((port: EventsPort) => {
   const cache = createEventCache();
   const matches = createEventMatches({
     openLog: () => port.openLog(),
-    takeTurn: () => new Promise<void>((resolve) => void port.schedule(resolve, 0)),
+    yieldToEventLoop: () => new Promise<void>((resolve) => void port.schedule(resolve, 0)),
     patterns: createPatternRunner(port),
   });
   const reader = createLogReader(port, {
@@ -151,7 +151,7 @@ export const EventsModel = createModel((port: EventsPort) => {
     cached: cache.state,
 
     /** Reads the events of lines in or near the view. */
-    want: (sequences: readonly number[]): Promise<void> =>
+    loadEvents: (sequences: readonly number[]): Promise<void> =>
       reader.attempt(async (tenantId) => cache.load(await port.openLog(), tenantId, sequences)),
     select: (key: string | undefined): void => selection.select(key),
     open: (key: string): void => selection.open(key),
@@ -159,10 +159,10 @@ export const EventsModel = createModel((port: EventsPort) => {
     /** Hides all listed events; the log keeps them. */
     clearList(): void {
       const at = port.now();
-      const words = new Date(at).toLocaleTimeString([], { timeStyle: "medium" });
+      const label = new Date(at).toLocaleTimeString([], { timeStyle: "medium" });
       batch(() => {
         selection.clear();
-        filter.setSince({ at, after: reader.bounds.peek().last, words });
+        filter.setSince({ at, after: reader.bounds.peek().last, label });
       });
     },
     /** Follows the search bar of DevTools: its text filters, its arrows move through the list. */
@@ -175,9 +175,9 @@ export const EventsModel = createModel((port: EventsPort) => {
     /** Reads the log again after a failure. */
     retry: (): Promise<void> => reader.refresh(),
     /** Lists only the events that arrived at this time or later. */
-    showSince(at: number, words: string): void {
+    showSince(at: number, label: string): void {
       filter.clear();
-      filter.setSince({ at, words });
+      filter.setSince({ at, label });
     },
   };
 });

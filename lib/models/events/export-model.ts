@@ -28,7 +28,7 @@ export interface ExportPort {
   /** @param type the media type of the file */
   createFile(type: string): GrowingFile;
   /** Lets the page draw between two pieces. */
-  takeTurn(): Promise<void>;
+  yieldToEventLoop(): Promise<void>;
   /** Unix time in ms. */
   now(): number;
 }
@@ -142,7 +142,7 @@ export const ExportModel = createModel((port: ExportPort) => {
         while (piece.done !== true) {
           if (piece.value !== "") growing.write(piece.value);
           preview.add(piece.value);
-          await port.takeTurn();
+          await port.yieldToEventLoop();
           piece = await pieces.next();
         }
         if (own.signal.aborted) return;

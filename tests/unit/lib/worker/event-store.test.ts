@@ -11,7 +11,7 @@ function openStore() {
   const clock = createClock();
   const indexedDB = new IDBFactory();
   const freed = Promise.withResolvers<void>();
-  const store = createEventStore({ clock, indexedDB, onFreed: freed.resolve });
+  const store = createEventStore({ clock, indexedDB, onUnblocked: freed.resolve });
   onTestFinished(() => expect(clock.waiting, "timers left behind").toBe(0));
   return { store, clock, indexedDB, freed: freed.promise };
 }

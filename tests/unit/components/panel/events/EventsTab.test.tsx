@@ -188,7 +188,7 @@ describe("the detail", () => {
         throw new Error("a planted mistake");
       },
     });
-    await models.list.want([]);
+    await models.list.loadEvents([]);
     await click(rows()[0] ?? place);
     expect(words(place)).toContain("could not be shown");
     expect(rows()).toHaveLength(2);

@@ -87,7 +87,7 @@ export async function showEvents(
           drop: () => undefined,
         };
       },
-      takeTurn: () => Promise.resolve(),
+      yieldToEventLoop: () => Promise.resolve(),
       now: () => now,
     }),
     view: new EventsViewModel(),

@@ -2,10 +2,10 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { expect, test } from "vitest";
 
-import { keepEventConnection } from "../../../../../lib/events/log/event-connection.ts";
+import { createEventConnections } from "../../../../../lib/events/log/event-connection.ts";
 
 test("a connection that was closed while it was being opened is not the one that is given next", async () => {
-  const connections = keepEventConnection(new IDBFactory(), "events");
+  const connections = createEventConnections(new IDBFactory(), "events");
   const opening = connections.connect();
   connections.close();
   await opening;

@@ -22,7 +22,7 @@ test("an older page that does not give way is told of at each call, and the log 
   const freed = Promise.withResolvers<void>();
   const log = await open({
     indexedDB: factory,
-    onFreed() {
+    onUnblocked() {
       isFreed = true;
       freed.resolve();
     },
@@ -40,7 +40,7 @@ test("a log that was closed while it was blocked says so again when it is asked 
   const factory = new IDBFactory();
   const older = await openRaw(factory, 1, makeVersion1);
   const freed = Promise.withResolvers<void>();
-  const log = await open({ indexedDB: factory, onFreed: freed.resolve });
+  const log = await open({ indexedDB: factory, onUnblocked: freed.resolve });
   log.close();
   await expect(log.summary("a")).rejects.toMatchObject({ code: "blocked" });
   older.close();

@@ -37,7 +37,7 @@ async function open(count: number, readLog?: () => Promise<EventLog>) {
       said.push(reply);
       if (["found", "marked", "failed"].includes(reply.kind)) waiting.get(reply.id)?.(reply);
     },
-    takeTurn: () => {
+    yieldToEventLoop: () => {
       onTurn();
       return Promise.resolve();
     },

@@ -39,7 +39,7 @@ describe("the list", () => {
     await write(usual(300));
     await untilCount(300);
     expect(model.cached.value.held.has(5)).toBe(false);
-    await model.want([5, 6]);
+    await model.loadEvents([5, 6]);
     expect(model.cached.value.held.get(5)?.subject).toBe("e5@example.com");
   });
 
@@ -69,7 +69,7 @@ describe("the list", () => {
     const { write, model, untilCount } = await openEvents();
     await write(usual(5));
     await untilCount(5);
-    await model.want([1, 2, 3, 4, 5]);
+    await model.loadEvents([1, 2, 3, 4, 5]);
     for (let written = 5; written < 2_505; written += 250) await write(usual(250));
     const { held } = model.cached.value;
     expect(held.size).toBeLessThanOrEqual(2_000);
@@ -262,7 +262,7 @@ describe("the filter", () => {
     model.showSince(now - 1, "this run");
     await until(model.isFiltered, (isFiltered) => isFiltered);
     expect(lines()).toEqual([3]);
-    expect(model.filter.since.value?.words).toBe("this run");
+    expect(model.filter.since.value?.label).toBe("this run");
     expect(model.shown.value.after).toBe(2);
     await write(usual(1), { at: now + 5 });
     await untilCount(2);

@@ -28,7 +28,7 @@ async function openExport() {
         },
       };
     },
-    takeTurn: () => {
+    yieldToEventLoop: () => {
       turns += 1;
       onTurn();
       return Promise.resolve();
@@ -143,7 +143,7 @@ test("a log that cannot be read ends it with a sentence", async () => {
   const model = new ExportModel({
     openLog: () => Promise.reject(new EventLogError("damaged")),
     createFile: () => ({ write: () => {}, size: () => 0, save: () => {}, drop: () => {} }),
-    takeTurn: () => Promise.resolve(),
+    yieldToEventLoop: () => Promise.resolve(),
     now: () => now,
   });
   await model.write({ tenantId, shown: all });

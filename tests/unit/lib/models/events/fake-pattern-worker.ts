@@ -14,7 +14,7 @@ export function createFakePatternWorkers(openLog: () => Promise<EventLog>) {
     const receive = servePatterns({
       openLog,
       post: (reply) => later(reply, (copy) => on.reply(copy)),
-      takeTurn: () => new Promise((resolve) => setTimeout(resolve)),
+      yieldToEventLoop: () => new Promise((resolve) => setTimeout(resolve)),
       now: () => 0,
     });
     return {

@@ -7,7 +7,7 @@ import { readRetryAfter } from "./retry-delay.ts";
 import type { StopReason, WaitReason } from "./subscription-state.ts";
 
 /** What the service's answer to a subscription means. */
-export type Verdict =
+export type ResponseOutcome =
   | { readonly kind: "stream"; readonly body: ReadableStream<Uint8Array> }
   | { readonly kind: "renew-token"; readonly message: string }
   | { readonly kind: "position-lost"; readonly reason: GapReason }
@@ -40,7 +40,7 @@ const LOST_POSITION: ReadonlyMap<string, GapReason> = new Map([
 ]);
 
 /** Why the position sent, or held, is of no more use; undefined when the error code says no such thing. */
-export function findLoss(errorCode: string): GapReason | undefined {
+export function findGapReason(errorCode: string): GapReason | undefined {
   return LOST_POSITION.get(errorCode);
 }
 
@@ -51,14 +51,14 @@ export function findLoss(errorCode: string): GapReason | undefined {
  *
  * @param options.token the token that was sent, so that an echo of it is not shown
  */
-export async function judgeResponse(
+export async function classifyResponse(
   response: Response,
   options: {
     readonly clock: Clock;
     readonly token: string;
     readonly signal: AbortSignal;
   },
-): Promise<Verdict> {
+): Promise<ResponseOutcome> {
   const { status, headers, body } = response;
   const askedMs = readRetryAfter(headers, options.clock.now(), status === 429);
   if (response.ok) {
@@ -72,7 +72,7 @@ export async function judgeResponse(
         "The tenant's address answers, but not with an event stream. Check the tenant's domain, and whether a network login page or a proxy stands in between.",
     };
   }
-  const pause = judgePause(status, askedMs);
+  const pause = classifyTemporaryFailure(status, askedMs);
   if (pause !== undefined) {
     // Not awaited: the headers hold the wait, and it must be stored before anything else happens.
     body?.cancel().catch(() => undefined);
@@ -82,7 +82,7 @@ export async function judgeResponse(
   const { words, errorCode } = readErrorBody(text, options.token);
   const said = words === "" ? "" : ` The tenant says: ${words}`;
 
-  const loss = findLoss(errorCode) ?? (status === 410 ? "expired" : undefined);
+  const loss = findGapReason(errorCode) ?? (status === 410 ? "expired" : undefined);
   if (loss !== undefined) return { kind: "position-lost", reason: loss };
   if (status === 400) {
     return {
@@ -99,7 +99,7 @@ export async function judgeResponse(
   }
   if (status === 403) {
     const isScope = SCOPE_CHALLENGE.test(headers.get("www-authenticate") ?? "");
-    return judgeForbidden(isScope ? "insufficient_scope" : errorCode, said, askedMs);
+    return classifyForbidden(isScope ? "insufficient_scope" : errorCode, said, askedMs);
   }
   return {
     kind: "stop",
@@ -109,7 +109,10 @@ export async function judgeResponse(
 }
 
 /** Judges the answers that mean to wait, whatever their body says. */
-function judgePause(status: number, askedMs: number | undefined): Verdict | undefined {
+function classifyTemporaryFailure(
+  status: number,
+  askedMs: number | undefined,
+): ResponseOutcome | undefined {
   if (status === 429) {
     return {
       kind: "wait",
@@ -129,7 +132,11 @@ function judgePause(status: number, askedMs: number | undefined): Verdict | unde
   return undefined;
 }
 
-function judgeForbidden(errorCode: string, said: string, askedMs: number | undefined): Verdict {
+function classifyForbidden(
+  errorCode: string,
+  said: string,
+  askedMs: number | undefined,
+): ResponseOutcome {
   if (errorCode === "insufficient_scope") {
     return {
       kind: "stop",

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { openEventLog } from "../../../../../lib/events/log/idb-event-log.ts";
 import { parseTenantEvent } from "../../../../../lib/events/payloads/parse-tenant-event.ts";
-import { losePosition } from "../../../../../lib/events/stream/lose-position.ts";
+import { discardPosition } from "../../../../../lib/events/stream/discard-position.ts";
 import { makeUserEvent } from "../sample-events.ts";
 
 const NOW = Date.parse("2026-11-21T08:00:10Z");
@@ -18,7 +18,7 @@ async function lose(times: readonly string[]) {
   );
   const position = { cursor: "c", resumeFrom: "2026-11-20T00:00:00Z" };
   await log.append("a", { at: NOW, events, position });
-  const result = await losePosition(log, "a", "expired", NOW);
+  const result = await discardPosition(log, "a", "expired", NOW);
   return { gap: result?.marks[0], position: await log.position("a") };
 }
 

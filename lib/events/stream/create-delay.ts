@@ -1,14 +1,14 @@
 import type { Clock } from "../ports.ts";
 
 /** A wait that somebody may have a reason to end. One at a time. */
-export interface Pause {
+export interface Delay {
   /** Resolves to true when the time is over, and to false when it was ended before: by `end`, or by the signal. */
   begin(ms: number, signal: AbortSignal): Promise<boolean>;
   /** Ends the wait that is under way; else nothing. */
   end(): void;
 }
 
-export function createPause(clock: Clock): Pause {
+export function createDelay(clock: Clock): Delay {
   let endCurrent: (() => void) | undefined;
 
   return {

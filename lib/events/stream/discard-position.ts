@@ -3,7 +3,7 @@ import type { GapReason } from "../log/log-mark.ts";
 import { findResumeKind, formatTimestamp } from "./stream-request.ts";
 
 /** The interface promises no order: the newest of the log need not be the latest, so some before it are looked at. */
-export const LOOKED_AT = 50;
+export const RECENT_EVENTS = 50;
 const OVERLAP_MS = 600_000;
 
 /**
@@ -12,21 +12,21 @@ const OVERLAP_MS = 600_000;
  * again before a cursor came belongs to the same gap, also for a worker that was started anew.
  *
  * @param at now by this device's clock, in milliseconds since the epoch
- * @param servicesNow now by the service's clock, where it is known: that is what event times are measured by
+ * @param serviceNow now by the service's clock, where it is known: that is what event times are measured by
  * @returns undefined when there is no position to lose
  */
-export async function losePosition(
+export async function discardPosition(
   log: EventLog,
   tenantId: string,
   reason: GapReason,
   at: number,
-  servicesNow?: number,
+  serviceNow?: number,
 ): Promise<AppendResult | undefined> {
   // Asked for here: the stream may have brought a cursor before it was declared lost.
   const position = await log.position(tenantId);
   if (findResumeKind(position) === "now") return undefined;
-  const newest = await log.latest(tenantId, LOOKED_AT);
-  const now = servicesNow ?? correctNow(newest, at);
+  const newest = await log.latest(tenantId, RECENT_EVENTS);
+  const now = serviceNow ?? correctNow(newest, at);
   const from = findTime(newest, now) ?? position.resumeFrom;
   const to = new Date(now).toISOString();
   return log.append(tenantId, {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { judgeResponse } from "../../../../../lib/events/stream/judge-response.ts";
+import { classifyResponse } from "../../../../../lib/events/stream/classify-response.ts";
 import { createFakeClock } from "../fake-clock.ts";
 
 /** A clock at the epoch that stands still. */
@@ -29,8 +29,8 @@ function openEndless() {
 
 test("a refusal without end is read in part and closed", async () => {
   const { body, fate } = openEndless();
-  const verdict = await judgeResponse(new Response(body, { status: 403 }), options);
-  expect(verdict).toMatchObject({ kind: "wait", why: "too-many-streams" });
+  const outcome = await classifyResponse(new Response(body, { status: 403 }), options);
+  expect(outcome).toMatchObject({ kind: "wait", why: "too-many-streams" });
   expect(fate.sent).toBeLessThanOrEqual(20_000);
   expect(fate.isCancelled).toBe(true);
 });
@@ -41,8 +41,8 @@ test.each([
 ])("%i is judged before its body has come, which is closed unread", async (status, why) => {
   const { body, fate } = openEndless();
   const response = new Response(body, { status, headers: { "retry-after": "60" } });
-  const verdict = await judgeResponse(response, options);
-  expect(verdict).toMatchObject({ kind: "wait", why, askedMs: 60_000 });
+  const outcome = await classifyResponse(response, options);
+  expect(outcome).toMatchObject({ kind: "wait", why, askedMs: 60_000 });
   expect(fate).toEqual({ sent: 0, isCancelled: true });
 });
 
@@ -50,7 +50,10 @@ test("a refusal whose body does not come is judged by its status after five seco
   const fake = createFakeClock();
   const cancelled = Promise.withResolvers<void>();
   const body = new ReadableStream({ cancel: () => cancelled.resolve() });
-  const judging = judgeResponse(new Response(body, { status: 404 }), { ...options, clock: fake });
+  const judging = classifyResponse(new Response(body, { status: 404 }), {
+    ...options,
+    clock: fake,
+  });
   fake.advance(5_000);
   expect(await judging).toMatchObject({ kind: "stop", why: "refused" });
   await cancelled.promise;
@@ -59,8 +62,8 @@ test("a refusal whose body does not come is judged by its status after five seco
 test("what is no event stream is closed unread", async () => {
   const { body, fate } = openEndless();
   const headers = { "content-type": "text/html" };
-  const verdict = await judgeResponse(new Response(body, { headers }), options);
-  expect(verdict).toMatchObject({ kind: "wait", why: "not-an-event-stream" });
+  const outcome = await classifyResponse(new Response(body, { headers }), options);
+  expect(outcome).toMatchObject({ kind: "wait", why: "not-an-event-stream" });
   expect(fate).toEqual({ sent: 0, isCancelled: true });
 });
 
@@ -72,7 +75,7 @@ test.each([
 ])("a 200 of the type %s is judged as %s", async (type, kind) => {
   const { body } = openEndless();
   const response = new Response(body, { headers: { "content-type": type } });
-  expect(await judgeResponse(response, options)).toMatchObject({ kind });
+  expect(await classifyResponse(response, options)).toMatchObject({ kind });
 });
 
 test.each([
@@ -93,7 +96,7 @@ test.each([
   // The text is that of another refusal: what is meant is told by the status and the code.
   const message = "Insufficient scope, expected any of: read:events. Maximum concurrent streams.";
   const response = Response.json({ statusCode: status, message, errorCode }, { status });
-  expect(await judgeResponse(response, options)).toMatchObject(wanted);
+  expect(await classifyResponse(response, options)).toMatchObject(wanted);
 });
 
 test.each([
@@ -104,15 +107,15 @@ test.each([
   "%i carries the reset of the rate limit as every answer does: %s is asked to wait %s ms for it",
   async (status, why, askedMs) => {
     const answer = new Response(null, { status, headers: { "x-ratelimit-reset": "60" } });
-    expect(await judgeResponse(answer, options)).toMatchObject({ kind: "wait", why, askedMs });
+    expect(await classifyResponse(answer, options)).toMatchObject({ kind: "wait", why, askedMs });
   },
 );
 
 test("of what a refusal says no more is told than a person reads, and a token that is empty is no echo in it", async () => {
   const answer = Response.json({ message: "No. ".repeat(500) }, { status: 400 });
-  const verdict = await judgeResponse(answer, { ...options, token: "" });
-  expect(verdict).toMatchObject({ kind: "stop", why: "bad-request" });
-  const words = "message" in verdict ? verdict.message : "";
+  const outcome = await classifyResponse(answer, { ...options, token: "" });
+  expect(outcome).toMatchObject({ kind: "stop", why: "bad-request" });
+  const words = "message" in outcome ? outcome.message : "";
   expect(words).toContain("The tenant says: No. No.");
   expect(words.length).toBeLessThan(450);
 });

@@ -15,6 +15,6 @@ function writeTime(at: number): string {
 }
 
 /** A mark for a line of a list: what it is called, and the whole sentence. */
-export function writeMark(mark: LogMark | RetainedMark): { name: string; sentence: string } {
+export function formatMark(mark: LogMark | RetainedMark): { name: string; sentence: string } {
   return { name: names[mark.kind], sentence: describeMark(mark, writeTime) };
 }
