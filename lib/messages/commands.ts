@@ -8,6 +8,7 @@ import {
   profileUpdateSchema,
   updateOutcomeSchema,
 } from "../management/connections/profile-update.ts";
+import { creationOutcomeSchema } from "../management/exchange/profile-creation.ts";
 import {
   tokenExchangeProfileBodySchema,
   tokenExchangeProfilePatchSchema,
@@ -44,13 +45,18 @@ const updateOfProfile = {
   ...profileUpdateSchema.shape,
   base: z.extend(connectionProfileSchema, { id: resourceId }),
 };
-const pendingUpdateSchema = z.extend(profileUpdateSchema, {
+const sentChange = {
   /** Unix time in ms. */
   sentAt: z.number(),
-  /** True if the response was lost: only reading the profile tells the outcome. */
+  /** True if the response was lost: only reading from the tenant tells the outcome. */
   isInDoubt: z.boolean(),
-});
+};
+const pendingUpdateSchema = z.extend(profileUpdateSchema, sentChange);
 export type PendingUpdate = z.infer<typeof pendingUpdateSchema>;
+const pendingCreationSchema = z.object({ body: tokenExchangeProfileBodySchema, ...sentChange });
+export type PendingCreation = z.infer<typeof pendingCreationSchema>;
+/** A refusal that the worker kept for the next page. */
+const refusedSchema = z.object({ kind: z.literal("refused"), error: errorReportSchema });
 
 /** How many more exchanges may fail before the tenant refuses them all: see `forecastExchanges` of `lib/management`. */
 const attemptsForecastSchema = z.object({
@@ -160,14 +166,25 @@ const definitions = {
     request: z.object({ tenantId }),
     response: z.object({ profiles: z.array(tokenExchangeProfileSchema), isPartial }),
   })),
+  /** Creates a profile. The worker finishes the creation whether or not the page stays open. */
   "token-exchange-profile.create": once(() => ({
     request: z.object({ ...change, body: tokenExchangeProfileBodySchema }),
-    response: tokenExchangeProfileSchema,
+    response: creationOutcomeSchema,
   })),
-  /** Looks for the profile of a create whose answer was lost. */
-  "token-exchange-profile.find": once(() => ({
+  /** Returns the creations whose outcome no page has acknowledged. */
+  "token-exchange-profile.list-creations": once(() => ({
+    request: z.object({ tenantId }),
+    response: z.object({ creations: z.array(pendingCreationSchema) }),
+  })),
+  /** Waits for a creation in flight; reads the list if the response to it was lost. */
+  "token-exchange-profile.check-creation": once(() => ({
     request: z.object({ tenantId, body: tokenExchangeProfileBodySchema }),
-    response: z.object({ profile: z.optional(tokenExchangeProfileSchema) }),
+    response: z.discriminatedUnion("kind", [...creationOutcomeSchema.def.options, refusedSchema]),
+  })),
+  /** Drops a creation whose outcome the page has shown, or that the user gave up. */
+  "token-exchange-profile.acknowledge-creation": once(() => ({
+    request: z.object({ tenantId }),
+    response: nothing,
   })),
   "token-exchange-profile.update": once(() => ({
     request: z.object({ ...change, id: resourceId, patch: tokenExchangeProfilePatchSchema }),
@@ -207,10 +224,7 @@ const definitions = {
   /** Waits for an update in flight; reads the profile if the response to it was lost. */
   "connection-profile.check-update": once(() => ({
     request: z.object({ tenantId, ...updateOfProfile }),
-    response: z.discriminatedUnion("kind", [
-      ...updateOutcomeSchema.def.options,
-      z.object({ kind: z.literal("refused"), error: errorReportSchema }),
-    ]),
+    response: z.discriminatedUnion("kind", [...updateOutcomeSchema.def.options, refusedSchema]),
   })),
   /** Drops an update whose outcome the page has shown, or that the user gave up. */
   "connection-profile.acknowledge-update": once(() => ({

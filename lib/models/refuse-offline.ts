@@ -7,6 +7,8 @@ import { RemoteError } from "../messages/remote-error.ts";
 /** The commands that the worker answers without a request to the tenant. */
 const answeredHere: ReadonlySet<CommandName> = new Set([
   "token-exchange.forecast",
+  "token-exchange-profile.list-creations",
+  "token-exchange-profile.acknowledge-creation",
   "connection-profile.list-updates",
   "connection-profile.acknowledge-update",
 ]);

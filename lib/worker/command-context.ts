@@ -6,6 +6,7 @@ import type { ConnectionUpdates } from "./connection-update-commands.ts";
 import type { CredentialVault } from "./credential-vault.ts";
 import type { DeviceStorage } from "./device-storage.ts";
 import type { EventStore } from "./event-store.ts";
+import type { ExchangeCreations } from "./exchange-creation-commands.ts";
 import type { ExchangeCounter } from "./exchange-counter.ts";
 import type { LoginWindows } from "./login-windows.ts";
 import type { WorkerPorts } from "./ports.ts";
@@ -26,6 +27,7 @@ export interface CommandContext {
   changes: TenantChanges;
   exchanges: ExchangeCounter;
   updates: ConnectionUpdates;
+  creations: ExchangeCreations;
   loginWindows: LoginWindows;
 }
 

@@ -97,6 +97,7 @@ export function createInspector(ports: WorkerPorts, stores: InspectorStores): In
       changes,
       exchanges: createExchangeCounter(device.guard(stores.exchanges), clock),
       updates: createChangeJournal(stores.updates, clock),
+      creations: createChangeJournal(stores.creations, clock),
       loginWindows: createLoginWindows(ports, stores.logins),
     }),
     activity: activity.source,

@@ -6,6 +6,14 @@ import {
   type ProfileUpdate,
   type UpdateOutcome,
 } from "../management/connections/profile-update.ts";
+import {
+  creationOutcomeSchema,
+  type CreationOutcome,
+} from "../management/exchange/profile-creation.ts";
+import {
+  tokenExchangeProfileBodySchema,
+  type TokenExchangeProfileBody,
+} from "../management/exchange/token-exchange-profile.ts";
 import { connectionDraftsKey, exchangeDraftKey } from "../messages/session-keys.ts";
 import { firstTenantSchema, settingsSchema } from "../messages/settings.ts";
 import { journalSchema, type JournalEntry } from "./change-journal.ts";
@@ -32,6 +40,8 @@ export interface InspectorStores {
   logins: StoredItem<z.infer<typeof openLoginsSchema>>;
   /** The updates of connection profiles whose outcome no page has acknowledged. */
   updates: StoredItem<JournalEntry<ProfileUpdate, UpdateOutcome>[]>;
+  /** The creations of token exchange profiles whose outcome no page has acknowledged. */
+  creations: StoredItem<JournalEntry<TokenExchangeProfileBody, CreationOutcome>[]>;
   notified: StoredItem<z.infer<typeof notifiedEventsSchema>>;
   /** When a tenant may be asked for its stream again; an item each, so that one call stores it. */
   gate(tenantId: string): GateStore;
@@ -41,6 +51,10 @@ export interface InspectorStores {
 }
 
 export const storedUpdatesSchema = journalSchema(profileUpdateSchema, updateOutcomeSchema);
+export const storedCreationsSchema = journalSchema(
+  tokenExchangeProfileBodySchema,
+  creationOutcomeSchema,
+);
 
 /** Creates the item under a key: `local` is kept on disk, `session` in memory of the session. */
 type CreateItem = <Value>(
@@ -67,7 +81,8 @@ export function createInspectorStores(
     },
     exchanges: createItem("local", "exchanges", countedExchangesSchema),
     logins: createItem("session", "logins", openLoginsSchema),
-    updates: createItem("session", "updates.connections", storedUpdatesSchema),
+    updates: createItem("session", "changes.connections", storedUpdatesSchema),
+    creations: createItem("session", "changes.exchange", storedCreationsSchema),
     notified: createItem("session", "notified", notifiedEventsSchema),
     gate: (tenantId) => createItem("session", `streamGate ${tenantId}`, z.unknown()),
     drafts: {

@@ -12,19 +12,21 @@ import {
   createConnectionUpdateCommands,
   type ConnectionUpdateCommands,
 } from "./connection-update-commands.ts";
-import { WorkerError } from "./worker-error.ts";
+import {
+  createExchangeCreationCommands,
+  type ExchangeCreationCommands,
+} from "./exchange-creation-commands.ts";
 
 type ProfileCommands = Pick<
   CommandHandlers,
   | "token-exchange-profile.list"
-  | "token-exchange-profile.create"
-  | "token-exchange-profile.find"
   | "token-exchange-profile.update"
   | "token-exchange-profile.delete"
   | "token-exchange.run"
   | "token-exchange.forecast"
   | "connection-profile.list"
 > &
+  ExchangeCreationCommands &
   ConnectionUpdateCommands;
 
 /** The two kinds of profiles of a tenant, and exchanges through one of them. */
@@ -48,14 +50,7 @@ export function createProfileCommands(context: CommandContext): ProfileCommands 
     async "token-exchange-profile.list"({ tenantId }) {
       return toAnswer(await (await read(tenantId)).listAllTokenExchangeProfiles());
     },
-    async "token-exchange-profile.create"({ body, ...asked }) {
-      return (await change(asked)).createTokenExchangeProfile(body);
-    },
-    async "token-exchange-profile.find"({ tenantId, body }) {
-      const found = await (await read(tenantId)).checkTokenExchangeProfileCreation(body);
-      if (found.kind === "unknown") throw new WorkerError("list-incomplete", found.words);
-      return found.kind === "made" ? { profile: found.profile } : {};
-    },
+    ...createExchangeCreationCommands({ creations: context.creations, read, change }),
     async "token-exchange-profile.update"({ id, patch, ...asked }) {
       return (await change(asked)).updateTokenExchangeProfile(id, patch);
     },

@@ -23,7 +23,7 @@ type SettingsCommands = Pick<
 
 /** What the user set up as a whole: into a file, out of a file, and away. */
 export function createSettingsCommands(context: CommandContext): SettingsCommands {
-  const { ports, settings, vault, updates } = context;
+  const { ports, settings, vault, updates, creations } = context;
 
   return {
     async "settings.export"() {
@@ -99,6 +99,7 @@ export function createSettingsCommands(context: CommandContext): SettingsCommand
       const isRemoved = await context.store.remove();
       await context.device.clear();
       await updates.forget();
+      await creations.forget();
       await ports.clearSession();
       await ports.dropHostPermissions();
       await context.changes.applyList();

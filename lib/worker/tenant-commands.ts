@@ -13,7 +13,7 @@ type TenantCommands = Pick<
 
 /** The tenants that the inspector knows. */
 export function createTenantCommands(context: CommandContext): TenantCommands {
-  const { ports, settings, vault, exchanges, updates } = context;
+  const { ports, settings, vault, exchanges, updates, creations } = context;
 
   return {
     async "tenant.check"({ origin }) {
@@ -57,6 +57,7 @@ export function createTenantCommands(context: CommandContext): TenantCommands {
       await vault.forget(tenantId);
       await exchanges.forget(tenantId);
       await updates.forget(tenantId);
+      await creations.forget(tenantId);
       // The stream first, so that nothing is stored behind the log's back.
       await context.changes.applyList();
       await context.changes.dropTenant(tenantId);

@@ -1,12 +1,14 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Tenant } from "../../../lib/messages/tenant.ts";
-import type { ExchangeFormState } from "../../../lib/models/exchange/exchange-form-model.ts";
+import { exchangeFields } from "../../../lib/models/exchange/exchange-draft.ts";
+import type { ExchangeFormState } from "../../../lib/models/exchange/exchange-form-state.ts";
 import { FailureNotice } from "../../shared/FailureNotice.tsx";
 import { TextField } from "../../shared/Field.tsx";
 import { focusFirst } from "../../shared/focus-first.ts";
 import { Notice } from "../../shared/Notice.tsx";
 import { CreatedProfile } from "./CreatedProfile.tsx";
 import type { ExchangeModels } from "./exchange-models.ts";
+import { fieldTexts } from "./field-texts.ts";
 import { LostCreate } from "./LostCreate.tsx";
 
 /** Creates a token exchange profile. */
@@ -49,32 +51,17 @@ function ProfileForm({ models, isReady }: { models: ExchangeModels; isReady: boo
     >
       <h2>New token exchange profile</h2>
       <fieldset disabled={isSending || isUnknown}>
-        <TextField
-          label="Name"
-          name="name"
-          value={form.name}
-          problem={problems["name"]}
-          warning={warnings["name"]}
-          onInput={(name) => model.set({ name })}
-        />
-        <TextField
-          label="Subject token type"
-          name="subject_token_type"
-          value={form.subject_token_type}
-          placeholder="urn:acme:legacy-token"
-          problem={problems["subject_token_type"]}
-          warning={warnings["subject_token_type"]}
-          hint="A URI of your own, 8 to 100 characters, unique in the tenant."
-          onInput={(value) => model.set({ subject_token_type: value })}
-        />
-        <TextField
-          label="Action ID"
-          name="action_id"
-          value={form.action_id}
-          problem={problems["action_id"]}
-          hint="A deployed action with the trigger custom-token-exchange."
-          onInput={(value) => model.set({ action_id: value })}
-        />
+        {exchangeFields.map((name) => (
+          <TextField
+            key={name}
+            name={name}
+            {...fieldTexts[name]}
+            value={form[name]}
+            problem={problems[name]}
+            warning={warnings[name]}
+            onInput={(value) => model.set({ [name]: value })}
+          />
+        ))}
       </fieldset>
       <p class="quiet">
         Type <code>custom_authentication</code>, the only one there is. Whoever calls the exchange

@@ -1,11 +1,10 @@
 import { computed, createModel, signal } from "@preact/signals";
 import type { ProfileUpdate, UpdateOutcome } from "../../management/connections/profile-update.ts";
-import type { ManagementErrorFacts } from "../../management/refusals/management-error.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import type { PendingUpdate } from "../../messages/commands.ts";
-import { RemoteError } from "../../messages/remote-error.ts";
+import { describeLost, describeRefused, type FailedChange } from "../change-failures.ts";
 import type { GrantedChange } from "../confirmation-model.ts";
-import { toFailure, type Failure } from "../failure.ts";
+import { toFailure } from "../failure.ts";
 import { isAnswerLost } from "../lost-answer.ts";
 import type { EditedProfile } from "./connection-change-state.ts";
 
@@ -15,10 +14,7 @@ export interface TenantUpdate extends PendingUpdate {
 }
 
 /** The outcome of an update as the page shows it. */
-export type UpdateResult =
-  | Exclude<UpdateOutcome, { kind: "unknown" }>
-  | { kind: "unknown"; failure: Failure }
-  | { kind: "refused"; failure: Failure };
+export type UpdateResult = Exclude<UpdateOutcome, { kind: "unknown" }> | FailedChange;
 
 /** The updates of connection profiles, which the worker carries out and keeps until they are shown. */
 export const ConnectionUpdatesModel = createModel((send: CommandSender) => {
@@ -83,9 +79,7 @@ export const ConnectionUpdatesModel = createModel((send: CommandSender) => {
     async check(tenantId: string, update: ProfileUpdate): Promise<UpdateResult> {
       try {
         const outcome = await send("connection-profile.check-update", { tenantId, ...update });
-        return outcome.kind === "refused"
-          ? { kind: "refused", failure: toFailure(new RemoteError(outcome.error)) }
-          : toResult(outcome);
+        return outcome.kind === "refused" ? describeRefused(outcome.error) : toResult(outcome);
       } catch (error) {
         const failure = toFailure(error);
         return { kind: failure.code === "not-found" ? "refused" : "unknown", failure };
@@ -95,11 +89,5 @@ export const ConnectionUpdatesModel = createModel((send: CommandSender) => {
 });
 
 function toResult(outcome: UpdateOutcome): UpdateResult {
-  return outcome.kind === "unknown"
-    ? { kind: "unknown", failure: describeLost(outcome.failure) }
-    : outcome;
-}
-
-function describeLost(management: ManagementErrorFacts): Failure {
-  return { code: management.code, message: management.message, management };
+  return outcome.kind === "unknown" ? describeLost(outcome.failure) : outcome;
 }

@@ -1,44 +1,41 @@
 import * as z from "zod/mini";
 import {
   DEFAULT_PROFILE_NAME,
-  tokenExchangeProfileBodySchema,
+  type TokenExchangeProfileBody,
 } from "../../management/exchange/token-exchange-profile.ts";
 
 const typedText = z.string().check(z.maxLength(10_000));
 
+/**
+ * The fields of a new token exchange profile, as they are typed. A new field is an entry here, in
+ * `freshExchangeForm` and in the view; `tokenExchangeProfileBodySchema` checks it.
+ */
 const exchangeFormSchema = z.object({
   name: typedText,
   subject_token_type: typedText,
   action_id: typedText,
 });
-/** The fields of a new token exchange profile, as they are typed. */
 export type ExchangeForm = z.infer<typeof exchangeFormSchema>;
+export type ExchangeField = keyof ExchangeForm;
 
-/** A create whose answer has not come. */
-const createUnderWaySchema = z.object({
-  body: tokenExchangeProfileBodySchema,
-  /** Unix time in ms. */
-  sentAt: z.number(),
-});
-export type CreateUnderWay = z.infer<typeof createUnderWaySchema>;
-
-/** What is kept of a new token exchange profile until the tenant has it. */
-export const exchangeDraftSchema = z.object({
-  form: exchangeFormSchema,
-  /** What was sent, from just before it was sent until its answer came. */
-  underWay: z.optional(createUnderWaySchema),
-});
-export type ExchangeDraft = z.infer<typeof exchangeDraftSchema>;
-
+/** The texts that the fields begin with. */
 export const freshExchangeForm: ExchangeForm = {
   name: DEFAULT_PROFILE_NAME,
   subject_token_type: "",
   action_id: "",
 };
+export const exchangeFields = z.keyof(exchangeFormSchema).options;
 
-/** Whether anything was typed that would be a pity to lose. */
+/** The input for a new token exchange profile that is not sent. */
+export const exchangeDraftSchema = z.object({ form: exchangeFormSchema });
+export type ExchangeDraft = z.infer<typeof exchangeDraftSchema>;
+
+/** Returns true if no field was changed. */
 export function isFresh(form: ExchangeForm): boolean {
-  return (
-    form.name === freshExchangeForm.name && form.subject_token_type === "" && form.action_id === ""
-  );
+  return exchangeFields.every((field) => form[field] === freshExchangeForm[field]);
+}
+
+/** Returns the texts that a request was made of. */
+export function toForm(body: TokenExchangeProfileBody): ExchangeForm {
+  return exchangeFormSchema.parse(body);
 }

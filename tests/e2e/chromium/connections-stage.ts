@@ -169,7 +169,7 @@ async function setUp(tenant: RunningTenant, chromium: OpenedChromium): Promise<C
       await saveClient();
       await helper.evaluate(async () => {
         const kept = Object.keys(await chrome.storage.session.get());
-        await chrome.storage.session.remove(kept.filter((key) => /^(?:popup|updates)\./.test(key)));
+        await chrome.storage.session.remove(kept.filter((key) => /^(?:popup|changes)\./.test(key)));
       });
       await stage.reopen();
       // Its profiles are read: what is planned from now on is for what follows.

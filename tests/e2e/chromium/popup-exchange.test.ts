@@ -370,14 +370,29 @@ describe("a create whose answer is lost", () => {
     await stage.popup.page.getByText("Token exchange profile created.").waitFor();
   });
 
-  test("because the popup was closed meanwhile is told when it is opened again", async () => {
+  test("because the worker was ended after the popup was closed is told by the next popup", async () => {
+    const watch = await watchWorker(stage.chromium);
     await createHeld();
+    await stage.popup.page.close();
+    await watch.stop();
     await stage.reopen();
     await stage.popup.page.getByText(lost).waitFor();
     await stage.release();
     await expect.poll(async () => (await listProfiles()).length).toBe(1);
     await popup().button("Check").click();
     await stage.popup.page.getByText("Token exchange profile created.").waitFor();
+    await watch.end();
+  });
+
+  test("is none while the worker waits: a popup that is opened again shows the outcome", async () => {
+    await createHeld();
+    await stage.reopen();
+    await stage.popup.page.getByText("Creating…").waitFor();
+    await stage.release();
+    await stage.popup.page.getByText("Token exchange profile created.").waitFor();
+    expect(await listProfiles()).toHaveLength(1);
+    await stage.reopen();
+    await popup().button("New profile").waitFor();
   });
 
   test("because the worker was ended meanwhile is told, and found out by the next one", async () => {

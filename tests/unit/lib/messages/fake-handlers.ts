@@ -30,7 +30,11 @@ export function fakeHandlers(
     "login.cancel": refuse("login.cancel"),
     "token-exchange-profile.list": refuse("token-exchange-profile.list"),
     "token-exchange-profile.create": refuse("token-exchange-profile.create"),
-    "token-exchange-profile.find": refuse("token-exchange-profile.find"),
+    "token-exchange-profile.list-creations": refuse("token-exchange-profile.list-creations"),
+    "token-exchange-profile.check-creation": refuse("token-exchange-profile.check-creation"),
+    "token-exchange-profile.acknowledge-creation": refuse(
+      "token-exchange-profile.acknowledge-creation",
+    ),
     "token-exchange-profile.update": refuse("token-exchange-profile.update"),
     "token-exchange-profile.delete": refuse("token-exchange-profile.delete"),
     "token-exchange.run": refuse("token-exchange.run"),

@@ -48,7 +48,9 @@ describe("refuseOffline", () => {
   test("keeps a new token exchange profile as it was entered, and it can be sent later", async () => {
     let isOnline = false;
     const worker = createFakeWorker({
-      "token-exchange-profile.create": async () => profile,
+      "token-exchange-profile.create": async () => ({ kind: "created", profile }),
+      "token-exchange-profile.list-creations": async () => ({ creations: [] }),
+      "token-exchange-profile.acknowledge-creation": async () => ({}),
     });
     const draft = createMemoryDraft<ExchangeDraft>();
     const model = new ExchangeFormModel({

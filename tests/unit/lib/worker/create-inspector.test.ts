@@ -212,7 +212,8 @@ describe("secrets", () => {
     await fail(worker.send("credential.save", save(wrong)));
     worker.browser.isReachable = false;
     await fail(worker.send("credential.save", save(wrong)));
-    await fail(worker.send("token-exchange-profile.create", { tenantId: ORIGIN, body: exchange }));
+    const request = { tenantId: ORIGIN, body: exchange };
+    told.push(await worker.send("token-exchange-profile.create", request));
     await fail(worker.send("tenant.save", tenantDetails));
     worker.browser.isReachable = true;
     await worker.send("credential.save", save({ kind: "access_token", token: pasted }));

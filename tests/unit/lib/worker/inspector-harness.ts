@@ -19,7 +19,10 @@ import {
 import { tenantDraftsSchema } from "../../../../lib/worker/draft-store.ts";
 import { notifiedEventsSchema } from "../../../../lib/worker/event-notifier.ts";
 import { countedExchangesSchema } from "../../../../lib/worker/exchange-counter.ts";
-import { storedUpdatesSchema } from "../../../../lib/worker/inspector-stores.ts";
+import {
+  storedCreationsSchema,
+  storedUpdatesSchema,
+} from "../../../../lib/worker/inspector-stores.ts";
 import { openLoginsSchema } from "../../../../lib/worker/login-windows.ts";
 import type { WorkerPorts } from "../../../../lib/worker/ports.ts";
 import { createTenant } from "../../../../tenant/app.ts";
@@ -127,6 +130,7 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
     exchanges: local.item("exchanges", (stored) => countedExchangesSchema.parse(stored)),
     logins: createMemoryItem((stored) => openLoginsSchema.parse(stored)),
     updates: createMemoryItem((stored) => storedUpdatesSchema.parse(stored)),
+    creations: createMemoryItem((stored) => storedCreationsSchema.parse(stored)),
     indexedDB: new FragileFactory(),
   };
   const browser = {

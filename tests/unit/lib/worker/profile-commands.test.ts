@@ -53,7 +53,7 @@ describe("the management interface", () => {
     await worker.setUp();
     expect(
       await worker.send("token-exchange-profile.create", { tenantId: ORIGIN, body: exchange }),
-    ).toMatchObject(exchange);
+    ).toMatchObject({ kind: "created", profile: exchange });
     const again = worker.send("token-exchange-profile.create", {
       tenantId: ORIGIN,
       body: { ...exchange, name: "Another" },

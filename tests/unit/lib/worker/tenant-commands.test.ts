@@ -252,6 +252,6 @@ describe("a read-only tenant", () => {
       body: exchange,
       confirmation: " Local ",
     });
-    expect(await created).toMatchObject(exchange);
+    expect(await created).toMatchObject({ kind: "created", profile: exchange });
   });
 });

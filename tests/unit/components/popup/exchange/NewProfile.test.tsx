@@ -123,12 +123,13 @@ test("a created profile shows its id, is listed, and leads on to an exchange or 
   const { place, worker } = await showForm();
   worker.answer("token-exchange.forecast", { level: "calm", remaining: 10, words: "10 may fail." });
   await fillIn(place);
-  worker.answer("token-exchange-profile.create", {
+  const profile = {
     ...legacy,
     id: "tep_2",
     name: "Token Exchange Profile 1",
     subject_token_type: "urn:acme:new-token",
-  });
+  };
+  worker.answer("token-exchange-profile.create", { kind: "created", profile });
   await submitForm(place);
   expect(words(find(place, "[role=status]"))).toContain("tep_2");
   expect(document.activeElement).toBe(findButton(place, "Run an exchange"));
@@ -142,7 +143,7 @@ test("a created profile shows its id, is listed, and leads on to an exchange or 
 test("a read-only tenant's name is asked for before anything is sent", async () => {
   const at = { ...tenant, isReadOnly: true };
   const { place, worker, sentOf } = await showForm({ at });
-  worker.answer("token-exchange-profile.create", legacy);
+  worker.answer("token-exchange-profile.create", { kind: "created", profile: legacy });
   await fillIn(place);
   await submitForm(place);
   expect(sentOf("token-exchange-profile.create")).toEqual([]);
@@ -170,15 +171,15 @@ test("what was typed is there again, and goes when it is cleared", async () => {
 
 test("a create whose answer was lost can be checked, and is not sent again", async () => {
   const form = { name: "Half", subject_token_type: "urn:acme:half", action_id: "act_1" };
-  const underWay = { body: { ...form, type: "custom_authentication" }, sentAt: now - 9 } as const;
-  const { place, worker, sentOf } = await showExchange({ draft: { form, underWay } });
+  const { place, worker, sentOf } = await showExchange({ lost: form });
   expect(words(place)).toContain("The answer to the last create was lost.");
   expect(find(place, "fieldset").hasAttribute("disabled")).toBe(true);
   expect(place.textContent).not.toContain("Create profile");
-  worker.answer("token-exchange-profile.find", {});
+  worker.answer("token-exchange-profile.check-creation", { kind: "not-made" });
   await click(findButton(place, "Check"));
   expect(words(place)).toContain("The tenant has no such profile.");
-  worker.answer("token-exchange-profile.create", { ...legacy, ...form, id: "tep_3" });
+  const profile = { ...legacy, ...form, id: "tep_3" };
+  worker.answer("token-exchange-profile.create", { kind: "created", profile });
   await submitForm(place);
   expect(words(place)).toContain("Token exchange profile created.");
   expect(words(find(place, ".since"))).toBe(`${now}: this profile was created`);
@@ -187,9 +188,11 @@ test("a create whose answer was lost can be checked, and is not sent again", asy
 
 test("a create that turns out to have been made tells of what it led to since it was sent", async () => {
   const form = { name: "Half", subject_token_type: "urn:acme:half", action_id: "act_1" };
-  const underWay = { body: { ...form, type: "custom_authentication" }, sentAt: now - 9 } as const;
-  const { place, worker } = await showExchange({ draft: { form, underWay } });
-  worker.answer("token-exchange-profile.find", { profile: { ...legacy, ...form } });
+  const { place, worker } = await showExchange({ lost: form });
+  worker.answer("token-exchange-profile.check-creation", {
+    kind: "created",
+    profile: { ...legacy, ...form },
+  });
   await click(findButton(place, "Check"));
   expect(words(place)).toContain("Token exchange profile created.");
   expect(words(find(place, ".since"))).toBe(`${now - 9}: this profile was created`);
@@ -197,21 +200,28 @@ test("a create that turns out to have been made tells of what it led to since it
 
 test("a check that fails says so, and can be tried again", async () => {
   const form = { name: "Half", subject_token_type: "urn:acme:half", action_id: "act_1" };
-  const underWay = { body: { ...form, type: "custom_authentication" }, sentAt: now - 9 } as const;
-  const { place, worker } = await showExchange({ draft: { form, underWay } });
-  worker.refuse("token-exchange-profile.find", { code: "unreachable", message: "No network." });
+  const { place, worker } = await showExchange({ lost: form });
+  worker.refuse("token-exchange-profile.check-creation", {
+    code: "unreachable",
+    message: "No network.",
+  });
   await click(findButton(place, "Check"));
   expect(words(find(place, "[role=alert]"))).toContain("looked for.No network.");
-  worker.answer("token-exchange-profile.find", { profile: { ...legacy, id: "tep_9" } });
+  worker.answer("token-exchange-profile.check-creation", {
+    kind: "created",
+    profile: { ...legacy, id: "tep_9" },
+  });
   await click(findButton(place, "Check"));
   expect(words(place)).toContain("tep_9");
 });
 
 test("a lost create can be forgotten, it says what that means, and the list tells what the tenant has", async () => {
   const form = { name: "Half", subject_token_type: "urn:acme:half", action_id: "act_1" };
-  const underWay = { body: { ...form, type: "custom_authentication" }, sentAt: now - 9 } as const;
-  const { place, worker } = await showExchange({ draft: { form, underWay } });
-  worker.refuse("token-exchange-profile.find", { code: "unreachable", message: "No network." });
+  const { place, worker } = await showExchange({ lost: form });
+  worker.refuse("token-exchange-profile.check-creation", {
+    code: "unreachable",
+    message: "No network.",
+  });
   await click(findButton(place, "Check"));
   expect(words(find(place, ".notice.warning"))).toContain("a profile that was made stays");
   worker.answer("token-exchange-profile.list", { profiles: [{ ...legacy, ...form }] });
@@ -223,8 +233,8 @@ test("a lost create can be forgotten, it says what that means, and the list tell
 test("an answer that says nothing of the profile is not called lost", async () => {
   const { place, worker } = await showForm();
   const message = "The tenant failed. Look before you send it again.";
-  const facts = { code: "server-error", message, status: 500, isInDoubt: true };
-  worker.refuse("token-exchange-profile.create", { code: "server-error", message, facts });
+  const failure = { code: "server-error", message, status: 500, isInDoubt: true };
+  worker.answer("token-exchange-profile.create", { kind: "unknown", failure });
   await fillIn(place);
   await submitForm(place);
   expect(words(place)).toContain("Nobody knows whether the last create was made.");

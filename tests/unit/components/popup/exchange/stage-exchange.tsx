@@ -58,11 +58,22 @@ export function makeExchangeModels(worker: FakeWorker, draft?: ExchangeDraft) {
 
 /** The tab of a tenant that has these profiles, or that refuses to list them. */
 export async function showExchange(
-  given: { profiles?: object[]; draft?: ExchangeDraft; at?: Tenant; worker?: FakeWorker } = {},
+  given: {
+    profiles?: object[];
+    draft?: ExchangeDraft;
+    /** The input of a creation whose response was lost nine milliseconds ago. */
+    lost?: ExchangeDraft["form"];
+    at?: Tenant;
+    worker?: FakeWorker;
+  } = {},
 ) {
   const worker = given.worker ?? createFakeWorker();
   if (given.worker === undefined)
     worker.answer("token-exchange-profile.list", { profiles: given.profiles ?? [] });
+  const body = { ...given.lost, type: "custom_authentication" };
+  const creations = given.lost === undefined ? [] : [{ body, sentAt: start - 9, isInDoubt: true }];
+  worker.answer("token-exchange-profile.list-creations", { creations });
+  worker.answer("token-exchange-profile.acknowledge-creation", {});
   const at = given.at ?? tenant;
   const { confirmation, exchange, now } = makeExchangeModels(worker, given.draft);
   const place = await show(

@@ -1,20 +1,26 @@
 import { signal } from "@preact/signals";
 import { describe, expect, test } from "vitest";
+import type * as z from "zod/mini";
 
+import type { CreationCheck } from "../../../../../lib/management/calls/judge-creation.ts";
+import type { ManagementClient } from "../../../../../lib/management/client.ts";
 import { ManagementError } from "../../../../../lib/management/refusals/management-error.ts";
 import type { TokenExchangeProfile } from "../../../../../lib/management/exchange/token-exchange-profile.ts";
-import type {
-  CommandHandlers,
-  CommandSender,
-} from "../../../../../lib/messages/command-channel.ts";
+import type { CommandSender } from "../../../../../lib/messages/command-channel.ts";
 import { defaultStreamPreferences } from "../../../../../lib/messages/stream-preferences.ts";
 import type { Tenant } from "../../../../../lib/messages/tenant.ts";
 import type { GrantedChange } from "../../../../../lib/models/confirmation-model.ts";
 import type { DraftPort } from "../../../../../lib/models/draft-port.ts";
 import type { ExchangeDraft } from "../../../../../lib/models/exchange/exchange-draft.ts";
 import { ExchangeFormModel } from "../../../../../lib/models/exchange/exchange-form-model.ts";
+import { createChangeJournal } from "../../../../../lib/worker/change-journal.ts";
+import { createExchangeCreationCommands } from "../../../../../lib/worker/exchange-creation-commands.ts";
+import { storedCreationsSchema } from "../../../../../lib/worker/inspector-stores.ts";
+import { createMemoryItem, type MemoryItem } from "../../worker/memory-item.ts";
 import { createFakeWorker, createLostWorker } from "../fake-worker.ts";
 import { createBrokenDraft, createMemoryDraft } from "../memory-draft.ts";
+
+type CreateAnswer = ManagementClient["createTokenExchangeProfile"];
 
 const makeTenant = (name: string): Tenant => ({
   id: `https://${name}.example`,
@@ -34,27 +40,48 @@ const body = { ...fresh, ...typed, type: "custom_authentication" } as const;
 const now = 1_700_000_000_000;
 const create = { body, sentAt: now };
 const profile = { ...body, id: "tep_1" };
-const createProfile: CommandHandlers["token-exchange-profile.create"] = async ({ body: sent }) => ({
-  ...sent,
-  id: "tep_1",
-});
+const createProfile: CreateAnswer = async (sent) => ({ ...sent, id: "tep_1" });
 
 interface Given {
-  handlers?: Partial<CommandHandlers>;
+  create?: CreateAnswer;
+  find?: () => Promise<CreationCheck>;
   send?: CommandSender;
   draft?: DraftPort<ExchangeDraft>;
   drafts?: (tenantId: string) => DraftPort<ExchangeDraft>;
+  journal?: MemoryItem<z.infer<typeof storedCreationsSchema>>;
   listed?: TokenExchangeProfile[];
   granted?: GrantedChange | undefined;
   clock?: { now: number };
 }
 
+const createJournal = () => createMemoryItem((stored) => storedCreationsSchema.parse(stored));
+const unfaked = () => Promise.reject(new Error("This request to the tenant was not faked."));
+
+/** The worker's own commands before a tenant that answers as the test says. */
+function startWorker({ create: answer = unfaked, find = unfaked, journal, clock }: Given) {
+  const client = { createTokenExchangeProfile: answer, checkTokenExchangeProfileCreation: find };
+  const open = async () => client;
+  return createFakeWorker(
+    createExchangeCreationCommands({
+      creations: createChangeJournal(journal ?? createJournal(), {
+        now: () => clock?.now ?? now,
+      }),
+      read: open,
+      change: open,
+    }),
+  ).send;
+}
+
 async function openForm(given: Given = {}) {
-  const worker = createFakeWorker(given.handlers);
+  const worker = given.send ?? startWorker(given);
+  const sent: { command: string; request: unknown }[] = [];
   const draft = given.draft ?? createMemoryDraft<ExchangeDraft>();
   const created: [string, TokenExchangeProfile][] = [];
   const model = new ExchangeFormModel({
-    send: given.send ?? worker.send,
+    send: (command, request) => {
+      if (/\.(?:create|check-creation)$/.test(command)) sent.push({ command, request });
+      return worker(command, request);
+    },
     now: () => given.clock?.now ?? now,
     confirm: { ask: () => Promise.resolve("granted" in given ? given.granted : {}) },
     drafts: given.drafts ?? (() => draft),
@@ -62,14 +89,10 @@ async function openForm(given: Given = {}) {
     onCreated: (tenantId, made) => created.push([tenantId, made]),
   });
   await model.show(acme);
-  return { model, sent: worker.sent, created };
+  return { model, sent, created, worker };
 }
 
-const refuse = (refusal: ManagementError): Partial<CommandHandlers> => ({
-  "token-exchange-profile.create": async () => {
-    throw refusal;
-  },
-});
+const refuse = (refusal: ManagementError): Given => ({ create: () => Promise.reject(refusal) });
 
 describe("the form", () => {
   test("starts with a name that the service takes, closed, and with no complaint", async () => {
@@ -116,8 +139,8 @@ describe("the form", () => {
 
   test("warns of a name that is taken, which keeps nothing from being sent", async () => {
     const other = { ...profile, subject_token_type: "urn:acme:other" };
-    const handlers = { "token-exchange-profile.create": createProfile };
-    const { model, sent } = await openForm({ listed: [other], handlers });
+    const create = createProfile;
+    const { model, sent } = await openForm({ listed: [other], create });
     expect(model.warnings.value).toEqual({});
     model.set({ ...typed, subject_token_type: "urn:auth0:mine" });
     expect(Object.keys(model.warnings.value).sort()).toEqual(["name", "subject_token_type"]);
@@ -131,11 +154,9 @@ describe("creating", () => {
     const clock = { now };
     const { model } = await openForm({
       clock,
-      handlers: {
-        async "token-exchange-profile.create"(...request) {
-          clock.now += 5_000;
-          return createProfile(...request);
-        },
+      async create(...request) {
+        clock.now += 5_000;
+        return createProfile(...request);
       },
     });
     model.set(typed);
@@ -145,8 +166,8 @@ describe("creating", () => {
 
   test("sends the four fields, tells the list, and forgets the draft", async () => {
     const draft = createMemoryDraft<ExchangeDraft>();
-    const handlers = { "token-exchange-profile.create": createProfile };
-    const { model, sent, created } = await openForm({ handlers, draft });
+    const create = createProfile;
+    const { model, sent, created } = await openForm({ create, draft });
     model.set(typed);
     const creating = model.create();
     await creating;
@@ -161,16 +182,16 @@ describe("creating", () => {
   });
 
   test("sends once, however often it is asked to", async () => {
-    const handlers = { "token-exchange-profile.create": createProfile };
-    const { model, sent } = await openForm({ handlers });
+    const create = createProfile;
+    const { model, sent } = await openForm({ create });
     model.set(typed);
     await Promise.all([model.create(), model.create()]);
     expect(sent).toHaveLength(1);
   });
 
   test("carries the name that a read-only tenant asked for, and sends nothing without it", async () => {
-    const handlers = { "token-exchange-profile.create": createProfile };
-    const granted = await openForm({ handlers, granted: { confirmation: "acme" } });
+    const create = createProfile;
+    const granted = await openForm({ create, granted: { confirmation: "acme" } });
     granted.model.set(typed);
     await granted.model.create();
     expect(granted.sent).toMatchObject([{ request: { confirmation: "acme" } }]);
@@ -190,7 +211,7 @@ describe("creating", () => {
       status: 409,
       field: "subject_token_type",
     });
-    const { model } = await openForm({ handlers: refuse(conflict), draft });
+    const { model } = await openForm({ ...refuse(conflict), draft });
     model.set(typed);
     await model.create();
     expect(model.state.value).toMatchObject({ kind: "failed", failure: { code: "conflict" } });
@@ -204,7 +225,7 @@ describe("creating", () => {
   test("a refusal with several causes is told as a whole", async () => {
     const causes = [{ what: "The action is a draft.", check: "Deploy it.", field: "action_id" }];
     const error = new ManagementError({ code: "invalid-body", message: "Refused.", causes });
-    const { model } = await openForm({ handlers: refuse(error) });
+    const { model } = await openForm({ ...refuse(error) });
     model.set(typed);
     await model.create();
     expect(model.problems.value).toEqual({});
@@ -273,54 +294,125 @@ describe("a draft", () => {
     expect(draft.kept()?.form.action_id).toBe("new");
   });
 
-  test("of which nobody knows the end goes before what was typed meanwhile", async () => {
-    const model = openEarly(createMemoryDraft({ form: { ...fresh, ...typed }, underWay: create }));
-    model.set({ action_id: "new" });
-    await model.show(acme);
-    expect(model.state.value.kind).toBe("lost");
-    expect(model.form.value.action_id).toBe("act_1");
-  });
-
   test("that cannot be kept costs the form nothing", async () => {
-    const handlers = { "token-exchange-profile.create": createProfile };
-    const { model } = await openForm({ draft: createBrokenDraft(), handlers });
+    const create = createProfile;
+    const { model } = await openForm({ draft: createBrokenDraft(), create });
     model.set(typed);
     await model.create();
     expect(model.state.value.kind).toBe("created");
   });
 });
 
-describe("a create whose answer was lost", () => {
-  test("is known to the next popup, since it was written down before it was sent", async () => {
+describe("a creation that an earlier popup sent", () => {
+  /** Sends a creation that the tenant answers when the test says so. */
+  async function sendHeld() {
+    const late = Promise.withResolvers<TokenExchangeProfile>();
     const draft = createMemoryDraft<ExchangeDraft>();
-    let keptAtSending: ExchangeDraft | undefined;
-    const first = await openForm({
-      draft,
-      handlers: {
-        "token-exchange-profile.create": () => {
-          keptAtSending = draft.kept();
-          return new Promise(() => undefined);
-        },
-      },
-    });
+    const journal = createJournal();
+    const worker = startWorker({ journal, create: () => late.promise });
+    // A closed page receives no answer.
+    const closed = Promise.withResolvers<never>();
+    const send: CommandSender = async (command, request) =>
+      command.endsWith(".create")
+        ? worker(command, request).then(
+            () => closed.promise,
+            () => closed.promise,
+          )
+        : worker(command, request);
+    const first = await openForm({ draft, send });
     first.model.set(typed);
     void first.model.create();
-    await expect
-      .poll(() => keptAtSending)
-      .toEqual({ form: { ...fresh, ...typed }, underWay: create });
+    await expect.poll(() => journal.text).toBeDefined();
+    return { draft, journal, late, worker };
+  }
 
-    const { model, sent } = await openForm({ draft });
-    expect(model.state.value).toEqual({ kind: "lost", create, isChecked: false });
+  test("is in flight for the next popup, which shows its outcome without a click", async () => {
+    const { worker, late, draft, journal } = await sendHeld();
+    const { model, sent, created } = await openForm({ draft, send: worker });
+    expect(model.state.value).toEqual({ kind: "sending", create });
     expect(model.isOpen.value).toBe(true);
+    expect(model.form.value).toEqual({ ...fresh, ...typed });
     model.set({ name: "another" });
     await model.create();
-    expect(sent).toEqual([]);
+    expect(sent.map(({ command }) => command)).toEqual(["token-exchange-profile.check-creation"]);
+    late.resolve(profile);
+    await expect.poll(() => model.state.value.kind).toBe("created");
+    expect(model.state.value).toEqual({ kind: "created", profile, sentAt: now });
+    expect(created).toEqual([[acme.id, profile]]);
+    await expect.poll(() => journal.text).toBeUndefined();
+    expect(draft.kept()).toBeUndefined();
+  });
+
+  test("tells its refusal to the next popup, also if the worker was restarted", async () => {
+    const { late, journal } = await sendHeld();
+    const text = journal.text;
+    const message = "This type is taken.";
+    late.reject(new ManagementError({ code: "conflict", message, field: "subject_token_type" }));
+    await expect.poll(() => journal.text).not.toBe(text);
+    const { model } = await openForm({ journal });
+    await expect.poll(() => model.state.value.kind).toBe("failed");
+    expect(model.problems.value).toEqual({ subject_token_type: message });
+  });
+
+  test("is a question if the worker was restarted meanwhile, before any newer input", async () => {
+    const { journal } = await sendHeld();
+    const model = new ExchangeFormModel({
+      send: startWorker({ journal }),
+      now: () => now,
+      confirm: { ask: () => Promise.resolve({}) },
+      drafts: () => createMemoryDraft<ExchangeDraft>(),
+      profiles: signal([]),
+      onCreated: () => undefined,
+    });
+    model.set({ action_id: "new" });
+    await model.show(acme);
+    expect(model.state.value).toEqual({ kind: "lost", create, isChecked: false });
+    expect(model.form.value.action_id).toBe("act_1");
+  });
+});
+
+describe("a creation whose response was lost", () => {
+  const lostAnswer = new ManagementError({
+    code: "answer-lost",
+    message: "No answer came.",
+    isInDoubt: true,
+  });
+
+  async function lose(find?: Given["find"]) {
+    const draft = createMemoryDraft<ExchangeDraft>();
+    const journal = createJournal();
+    let isLost = true;
+    const opened = await openForm({
+      draft,
+      journal,
+      ...(find === undefined ? {} : { find }),
+      create: async (...request) => {
+        if (!isLost) return createProfile(...request);
+        isLost = false;
+        throw lostAnswer;
+      },
+    });
+    opened.model.set(typed);
+    await opened.model.create();
+    return { ...opened, draft, journal };
+  }
+
+  test("is not sent again, and nothing can be entered", async () => {
+    const { model, sent } = await lose();
+    expect(model.state.value).toMatchObject({
+      kind: "lost",
+      create,
+      isChecked: false,
+      failure: { code: "answer-lost" },
+    });
+    model.set({ name: "another" });
+    await model.create();
+    expect(sent).toHaveLength(1);
     expect(model.form.value.name).toBe(fresh.name);
   });
 
   test("is told at once when the worker ends meanwhile", async () => {
-    const draft = createMemoryDraft<ExchangeDraft>();
-    const { model } = await openForm({ draft, send: createLostWorker() });
+    const { model } = await openForm({ send: createLostWorker() });
     model.set(typed);
     await model.create();
     expect(model.state.value).toMatchObject({
@@ -328,81 +420,84 @@ describe("a create whose answer was lost", () => {
       create,
       failure: { code: "worker-unreachable" },
     });
-    expect(draft.kept()?.underWay).toEqual(create);
   });
 
-  const lost = (): DraftPort<ExchangeDraft> & { kept(): ExchangeDraft | undefined } =>
-    createMemoryDraft<ExchangeDraft>({ form: { ...fresh, ...typed }, underWay: create });
-
   test("and that was made is found, and is as good as created", async () => {
-    const draft = lost();
-    const { model, sent, created } = await openForm({
-      draft,
-      handlers: { "token-exchange-profile.find": async () => ({ profile }) },
-    });
+    const { model, sent, created, draft, journal } = await lose(async () => ({
+      kind: "made",
+      profile,
+      words: "",
+    }));
     await model.check();
     const request = { tenantId: acme.id, body };
-    expect(sent).toEqual([{ command: "token-exchange-profile.find", request }]);
+    expect(sent[1]).toEqual({ command: "token-exchange-profile.check-creation", request });
     expect(model.state.value).toEqual({ kind: "created", profile, sentAt: now });
     expect(created).toEqual([[acme.id, profile]]);
     expect(draft.kept()).toBeUndefined();
+    await expect.poll(() => journal.text).toBeUndefined();
   });
 
   test("and that was not made leaves the form as it was, to be sent by hand", async () => {
-    const draft = lost();
-    const { model, sent } = await openForm({
-      draft,
-      handlers: {
-        "token-exchange-profile.find": async () => ({}),
-        "token-exchange-profile.create": createProfile,
-      },
-    });
+    const { model, sent, draft } = await lose(async () => ({ kind: "not-made", words: "" }));
     await model.check();
     expect(model.state.value).toEqual({ kind: "absent" });
     expect(draft.kept()).toEqual({ form: { ...fresh, ...typed } });
-    expect(sent).toHaveLength(1);
+    expect(sent).toHaveLength(2);
     await model.create();
     expect(model.state.value.kind).toBe("created");
   });
 
   test("stays unknown when looking for it fails", async () => {
-    const draft = lost();
     const error = new ManagementError({ code: "unreachable", message: "No network." });
-    const { model } = await openForm({
-      draft,
-      handlers: { "token-exchange-profile.find": () => Promise.reject(error) },
-    });
+    const { model, journal } = await lose(() => Promise.reject(error));
     await model.check();
     expect(model.state.value).toMatchObject({ kind: "lost", isChecked: true });
-    expect(draft.kept()?.underWay).toEqual(create);
+    expect(journal.text).toBeDefined();
   });
 
-  test("shows as under way, not as lost, to the page that still waits for it", async () => {
-    let answer: (made: TokenExchangeProfile) => void = () => undefined;
-    const drafts = new Map(
-      [acme, initech].map(({ id }) => [id, createMemoryDraft<ExchangeDraft>()]),
-    );
-    const { model, created } = await openForm({
-      drafts: (id) => drafts.get(id) ?? createBrokenDraft<ExchangeDraft>(),
-      handlers: {
-        "token-exchange-profile.create": () =>
-          new Promise((resolve) => {
-            answer = resolve;
-          }),
-      },
+  test("stays unknown when the list could not be read to its end", async () => {
+    const words = "The list could not be read to its end.";
+    const { model } = await lose(async () => ({ kind: "unknown", words }));
+    await model.check();
+    expect(model.state.value).toMatchObject({
+      kind: "lost",
+      failure: { code: "list-incomplete", message: words },
     });
-    model.set(typed);
-    const creating = model.create();
-    await expect.poll(() => drafts.get(acme.id)?.kept()?.underWay).toEqual(create);
-    await model.show(initech);
-    expect(model.state.value).toEqual({ kind: "editing" });
-    await model.show(acme);
-    expect(model.state.value).toEqual({ kind: "sending" });
-    await model.show(initech);
-    answer(profile);
-    await creating;
-    expect(model.state.value).toEqual({ kind: "editing" });
-    expect(created).toEqual([[acme.id, profile]]);
-    expect(drafts.get(acme.id)?.kept()).toBeUndefined();
   });
+
+  test("is given up by clearing the form, also for the next popup", async () => {
+    const { model, worker, journal } = await lose();
+    model.clear();
+    expect(model.state.value).toEqual({ kind: "editing" });
+    await expect.poll(() => journal.text).toBeUndefined();
+    const later = await openForm({ send: worker });
+    expect(later.model.state.value).toEqual({ kind: "editing" });
+    expect(later.model.isOpen.value).toBe(false);
+  });
+});
+
+test("the outcome of a creation waits until its tenant is shown again", async () => {
+  const late = Promise.withResolvers<TokenExchangeProfile>();
+  const drafts = new Map([acme, initech].map(({ id }) => [id, createMemoryDraft<ExchangeDraft>()]));
+  const journal = createJournal();
+  const { model, created } = await openForm({
+    journal,
+    drafts: (id) => drafts.get(id) ?? createBrokenDraft<ExchangeDraft>(),
+    create: () => late.promise,
+  });
+  model.set(typed);
+  const creating = model.create();
+  await expect.poll(() => journal.text).toBeDefined();
+  await model.show(initech);
+  expect(model.state.value).toEqual({ kind: "editing" });
+  await model.show(acme);
+  expect(model.state.value).toEqual({ kind: "sending", create });
+  await model.show(initech);
+  late.resolve(profile);
+  await creating;
+  expect(model.state.value).toEqual({ kind: "editing" });
+  await model.show(acme);
+  await expect.poll(() => model.state.value.kind).toBe("created");
+  expect(created).toEqual([[acme.id, profile]]);
+  expect(drafts.get(acme.id)?.kept()).toBeUndefined();
 });

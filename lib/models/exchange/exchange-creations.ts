@@ -1,0 +1,57 @@
+import type { CreationOutcome } from "../../management/exchange/profile-creation.ts";
+import type { TokenExchangeProfileBody } from "../../management/exchange/token-exchange-profile.ts";
+import type { CommandSender } from "../../messages/command-channel.ts";
+import type { PendingCreation } from "../../messages/commands.ts";
+import { describeLost, describeRefused, type FailedChange } from "../change-failures.ts";
+import type { GrantedChange } from "../confirmation-model.ts";
+import { toFailure } from "../failure.ts";
+import { isAnswerLost } from "../lost-answer.ts";
+
+/** The outcome of a creation as the page shows it. */
+export type CreationResult = Exclude<CreationOutcome, { kind: "unknown" }> | FailedChange;
+
+/** The creations of token exchange profiles, which the worker carries out and keeps until shown. */
+export function createExchangeCreations(send: CommandSender) {
+  return {
+    /** Reads the creation that an earlier popup began. */
+    async find(tenantId: string): Promise<PendingCreation | undefined> {
+      try {
+        const read = await send("token-exchange-profile.list-creations", { tenantId });
+        return read.creations.at(-1);
+      } catch {
+        // The form can be filled in without it; the worker refuses a second creation by itself.
+        return undefined;
+      }
+    },
+    /** Drops a creation: its outcome is on show, or the user gave it up. */
+    acknowledge(tenantId: string): void {
+      // Not dropped, the worker tells the next popup the same outcome again.
+      send("token-exchange-profile.acknowledge-creation", { tenantId }).catch(() => undefined);
+    },
+    async send(
+      tenantId: string,
+      granted: GrantedChange,
+      body: TokenExchangeProfileBody,
+    ): Promise<CreationResult> {
+      try {
+        const request = { tenantId, ...granted, body };
+        const outcome = await send("token-exchange-profile.create", request);
+        return outcome.kind === "unknown" ? describeLost(outcome.failure) : outcome;
+      } catch (error) {
+        const failure = toFailure(error);
+        return { kind: isAnswerLost(failure) ? "unknown" : "refused", failure };
+      }
+    },
+    /** Finds the outcome of a creation that this page did not send, or whose response was lost. */
+    async check(tenantId: string, body: TokenExchangeProfileBody): Promise<CreationResult> {
+      try {
+        const request = { tenantId, body };
+        const outcome = await send("token-exchange-profile.check-creation", request);
+        if (outcome.kind === "refused") return describeRefused(outcome.error);
+        return outcome.kind === "unknown" ? describeLost(outcome.failure) : outcome;
+      } catch (error) {
+        return { kind: "unknown", failure: toFailure(error) };
+      }
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { batch, signal, type ReadonlySignal } from "@preact/signals";
+import type { TokenExchangeProfile } from "../../management/exchange/token-exchange-profile.ts";
+import type { CommandSender } from "../../messages/command-channel.ts";
+import type { Tenant } from "../../messages/tenant.ts";
+import type { Confirmer } from "../confirmation-model.ts";
+import type { DraftPort } from "../draft-port.ts";
+import { freshExchangeForm, isFresh, type ExchangeDraft } from "./exchange-draft.ts";
+import type { ExchangeFormState } from "./exchange-form-state.ts";
+
+export interface ExchangeFormPort {
+  send: CommandSender;
+  confirm: Confirmer;
+  /** Unix time in ms. */
+  now(): number;
+  /** Returns the place of a tenant's draft. */
+  drafts(tenantId: string): DraftPort<ExchangeDraft>;
+  /** The profiles that are listed, as far as they are known. */
+  profiles: ReadonlySignal<readonly TokenExchangeProfile[]>;
+  onCreated(tenantId: string, profile: TokenExchangeProfile): void;
+}
+
+/** Creates what the form's input and its creation share. */
+export function createFormCore(port: ExchangeFormPort) {
+  const tenant = signal<Tenant | undefined>(undefined);
+  const form = signal(freshExchangeForm);
+  const state = signal<ExchangeFormState>({ kind: "editing" });
+  /** True once the user tried to send the form: errors are shown from then on. */
+  const wasTried = signal(false);
+
+  return {
+    tenant,
+    form,
+    state,
+    wasTried,
+    isShown: (id: string): boolean => tenant.peek()?.id === id,
+    /** Stores the input; if the store fails, only the draft is lost, and the form continues. */
+    async keep(id: string, draft: ExchangeDraft): Promise<void> {
+      try {
+        if (isFresh(draft.form)) await port.drafts(id).remove();
+        else await port.drafts(id).write(draft);
+      } catch {
+        // The user cannot do anything about it, and loses nothing while the page is open.
+      }
+    },
+    reset(next: ExchangeFormState): void {
+      batch(() => {
+        form.value = freshExchangeForm;
+        wasTried.value = false;
+        state.value = next;
+      });
+    },
+  };
+}
+export type ExchangeFormCore = ReturnType<typeof createFormCore>;
