@@ -1,7 +1,7 @@
 import {
   connectionFeatures,
   type ConnectionForm,
-} from "../../../lib/models/connections/connection-document.ts";
+} from "../../../lib/models/connections/connection-form.ts";
 import type { ConnectionEditorModel } from "../../../lib/models/connections/connection-editor-model.ts";
 import type { OverrideRow } from "../../../lib/management/connections/override-grid.ts";
 import { Others } from "./Others.tsx";
@@ -15,7 +15,7 @@ export function OverrideTable(props: {
   problem: string | undefined;
 }) {
   const { editor, form, problem } = props;
-  const others = Object.entries(form.overrides.otherStrategies);
+  const others = Object.entries(form.strategy_overrides.otherStrategies);
   return (
     <fieldset class="overrides">
       <legend>Strategy overrides</legend>
@@ -32,7 +32,7 @@ export function OverrideTable(props: {
           </tr>
         </thead>
         <tbody>
-          {form.overrides.rows.map((row) => (
+          {form.strategy_overrides.rows.map((row) => (
             <Row key={row.strategy} editor={editor} form={form} row={row} />
           ))}
         </tbody>
@@ -72,7 +72,7 @@ function Row({ editor, form, row }: { editor: Editor; form: ConnectionForm; row:
               type="checkbox"
               aria-label={`${feature} for ${strategy}`}
               disabled={!isOverridden}
-              checked={isOverridden ? cells[feature] : form.features.includes(feature)}
+              checked={isOverridden ? cells[feature] : form.enabled_features.includes(feature)}
               onChange={(event) =>
                 editor.setOverride(strategy, feature, event.currentTarget.checked)
               }

@@ -5,7 +5,7 @@ import {
   membershipChoices,
   type ConnectionForm,
   type OrganizationSetting,
-} from "../../../lib/models/connections/connection-document.ts";
+} from "../../../lib/models/connections/connection-form.ts";
 import type { ConnectionProfilesModel } from "../../../lib/models/connections/connection-profiles-model.ts";
 import { Field, SelectField, TextField } from "../../shared/Field.tsx";
 import { Others } from "./Others.tsx";
@@ -33,7 +33,7 @@ export function ProfileForm({ model }: { model: Model }) {
         label="Name"
         value={form.name}
         problem={problems["name"]}
-        onInput={editor.setName}
+        onInput={(value) => editor.set("name", value)}
       />
       <fieldset class="pair">
         <legend>Organization</legend>
@@ -50,7 +50,7 @@ export function ProfileForm({ model }: { model: Model }) {
       </fieldset>
       <TextField
         label="Connection name prefix template"
-        value={form.prefixTemplate}
+        value={form.connection_name_prefix_template}
         problem={problems["connection_name_prefix_template"]}
         hint={
           <>
@@ -58,20 +58,22 @@ export function ProfileForm({ model }: { model: Model }) {
             hyphens, <code>{"{org_id}"}</code>, <code>{"{org_name}"}</code>; 15 characters at most
           </>
         }
-        onInput={editor.setPrefixTemplate}
+        onInput={(value) => editor.set("connection_name_prefix_template", value)}
       />
       <fieldset class="choices">
         <legend>Enabled features</legend>
-        {[...connectionFeatures, ...form.features.filter((one) => !isKnown(one))].map((feature) => (
-          <label key={JSON.stringify(feature)}>
-            <input
-              type="checkbox"
-              checked={form.features.includes(feature)}
-              onChange={() => editor.toggleFeature(feature)}
-            />{" "}
-            {typeof feature === "string" ? feature : JSON.stringify(feature)}
-          </label>
-        ))}
+        {[...connectionFeatures, ...form.enabled_features.filter((one) => !isKnown(one))].map(
+          (feature) => (
+            <label key={JSON.stringify(feature)}>
+              <input
+                type="checkbox"
+                checked={form.enabled_features.includes(feature)}
+                onChange={() => editor.toggleFeature(feature)}
+              />{" "}
+              {typeof feature === "string" ? feature : JSON.stringify(feature)}
+            </label>
+          ),
+        )}
         <Problem problem={problems["enabled_features"]} />
         <Warning warning={notes["enabled_features"]} />
       </fieldset>
@@ -83,9 +85,9 @@ export function ProfileForm({ model }: { model: Model }) {
           <textarea
             {...bound}
             class="mono"
-            rows={Math.min(8, form.configText.split("\n").length + 1)}
+            rows={Math.min(8, form.connection_config.split("\n").length + 1)}
             spellcheck={false}
-            value={form.configText}
+            value={form.connection_config}
             placeholder="{}"
             onInput={(event: TargetedInputEvent<HTMLTextAreaElement>) =>
               editor.setConfigText(event.currentTarget.value)

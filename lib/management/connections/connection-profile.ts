@@ -93,6 +93,11 @@ export const connectionProfilePatchSchema = z.strictObject({
 });
 export type ConnectionProfilePatch = z.infer<typeof connectionProfilePatchSchema>;
 
+/** The properties that a change may have: the fields of the form, and of refusals. */
+export const connectionProfileFields: readonly string[] = z.keyof(
+  connectionProfilePatchSchema,
+).options;
+
 /** The body that creates a connection profile: as for a change, but the name has to be there. */
 export const connectionProfileBodySchema = z.extend(connectionProfilePatchSchema, {
   name: nameSchema,

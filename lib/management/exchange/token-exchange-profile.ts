@@ -52,6 +52,11 @@ export const tokenExchangeProfileBodySchema = z.strictObject({
 });
 export type TokenExchangeProfileBody = z.infer<typeof tokenExchangeProfileBodySchema>;
 
+/** The properties of a new profile: the fields of the form, and of refusals. */
+export const tokenExchangeProfileFields: readonly string[] = z.keyof(
+  tokenExchangeProfileBodySchema,
+).options;
+
 /** The body that changes a token exchange profile: one of the two or both. The action and the type stay what they were. */
 export const tokenExchangeProfilePatchSchema = z
   .strictObject({

@@ -1,16 +1,11 @@
+import { connectionProfileFields } from "../connections/connection-profile.ts";
+import { tokenExchangeProfileFields } from "../exchange/token-exchange-profile.ts";
 import type { FailureCause } from "./management-error.ts";
 import type { Operation } from "../calls/operations.ts";
 
 const FIELDS: Record<Operation["subject"], readonly string[]> = {
-  "token exchange profile": ["name", "subject_token_type", "action_id", "type"],
-  "connection profile": [
-    "name",
-    "organization",
-    "connection_name_prefix_template",
-    "enabled_features",
-    "connection_config",
-    "strategy_overrides",
-  ],
+  "token exchange profile": tokenExchangeProfileFields,
+  "connection profile": connectionProfileFields,
   "connection profile template": [],
 };
 

@@ -1,6 +1,9 @@
 import { placeRefusal } from "../refusal-words.ts";
 import { computed, createModel, type ReadonlySignal } from "@preact/signals";
-import type { ConnectionProfile } from "../../management/connections/connection-profile.ts";
+import {
+  connectionProfileFields,
+  type ConnectionProfile,
+} from "../../management/connections/connection-profile.ts";
 import type { CommandSender } from "../../messages/command-channel.ts";
 import type { Tenant } from "../../messages/tenant.ts";
 import type { Confirmer } from "../confirmation-model.ts";
@@ -25,16 +28,6 @@ export interface ConnectionProfilesPort {
   /** Unix time in ms. */
   now(): number;
 }
-
-/** The fields of the form. A refusal whose words name one is shown there. */
-const profileFields = [
-  "name",
-  "organization",
-  "connection_name_prefix_template",
-  "enabled_features",
-  "connection_config",
-  "strategy_overrides",
-];
 
 /** Holds the connection profiles of the selected tenant: the list, the edited profile, its input. */
 export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort) => {
@@ -98,7 +91,9 @@ export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort
       const found = editor.problems.value;
       if (state.kind !== "failed") return found;
       const placed: Record<string, string> = {};
-      for (const [field, words] of Object.entries(placeRefusal(state.failure, profileFields)))
+      for (const [field, words] of Object.entries(
+        placeRefusal(state.failure, connectionProfileFields),
+      ))
         placed[field.split(".")[0] ?? field] = words;
       return { ...placed, ...found };
     }),

@@ -8,7 +8,7 @@ import type { Tenant } from "../../messages/tenant.ts";
 import type { ConfirmationQuestion } from "../confirmation-model.ts";
 import type { ChangeCore } from "./connection-change-core.ts";
 import { isWaiting, type EditedProfile, type SentUpdate } from "./connection-change-state.ts";
-import { toDocument } from "./connection-document.ts";
+import { toDocument } from "./connection-form.ts";
 import type { TenantUpdate, UpdateResult } from "./connection-updates-model.ts";
 
 /** Returns the document that results from a patch of a profile. */

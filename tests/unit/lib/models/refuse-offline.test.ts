@@ -76,7 +76,7 @@ describe("refuseOffline", () => {
   test("keeps a change of a connection profile as it was entered, and it can be sent later", async () => {
     let isOnline = true;
     const { model, updates } = await openWorkforce({}, { tenant: acme, isOnline: () => isOnline });
-    model.editor.setName("staff");
+    model.editor.set("name", "staff");
     model.change.review();
     isOnline = false;
     await model.change.send(acme);

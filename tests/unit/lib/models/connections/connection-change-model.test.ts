@@ -64,7 +64,7 @@ describe("sending", () => {
     });
     const sending = model.send();
     await model.send();
-    model.editor.setName("other");
+    model.editor.set("name", "other");
     model.open("cop_2");
     model.leave();
     model.discard();
@@ -84,10 +84,10 @@ describe("sending", () => {
     model.change.review();
     expect(model.change.state.value).toEqual({ kind: "editing" });
     await model.send();
-    model.editor.setName("staff");
+    model.editor.set("name", "staff");
     await model.send();
     model.change.review();
-    model.editor.setName("");
+    model.editor.set("name", "");
     expect(model.change.state.value).toEqual({ kind: "editing" });
     model.change.review();
     expect(model.change.state.value).toEqual({ kind: "editing" });
@@ -162,7 +162,7 @@ describe("a refusal", () => {
     });
     await other.send();
     expect(other.change.state.value.kind).toBe("failed");
-    other.editor.setName("staff 2");
+    other.editor.set("name", "staff 2");
     expect(other.change.state.value).toEqual({ kind: "editing" });
   });
 
@@ -189,7 +189,7 @@ describe("a profile that was deleted meanwhile", () => {
       kind: "gone",
       failure: { code: "not-found" },
     });
-    model.editor.setName("staff 2");
+    model.editor.set("name", "staff 2");
     expect(model.editor.form.value?.name).toBe("staff 2");
     model.change.review();
     await model.send();

@@ -29,13 +29,13 @@ describe("in the form", () => {
     const { editor } = edit(bare);
     expect(editor.form.value).toMatchObject({
       name: "partners",
-      prefixTemplate: "",
-      features: [],
+      connection_name_prefix_template: "",
+      enabled_features: [],
       organization: {},
-      configText: "",
+      connection_config: "",
     });
-    editor.setPrefixTemplate("x");
-    editor.setPrefixTemplate("");
+    editor.set("connection_name_prefix_template", "x");
+    editor.set("connection_name_prefix_template", "");
     editor.setConfigText("{}");
     editor.toggleFeature("scim");
     editor.toggleFeature("scim");
@@ -99,14 +99,14 @@ describe("in the form", () => {
   test("the template is shown with an example organization as it is typed", () => {
     const { editor } = edit();
     expect(editor.prefixExample.value).toBe("acme-org_42");
-    editor.setPrefixTemplate("{org_name}-x");
+    editor.set("connection_name_prefix_template", "{org_name}-x");
     expect(editor.prefixExample.value).toBe("initech-x");
   });
 
   test("what the service would refuse is told at its field, and cannot be reviewed", () => {
     const { editor } = edit();
-    editor.setName("");
-    editor.setPrefixTemplate("--");
+    editor.set("name", "");
+    editor.set("connection_name_prefix_template", "--");
     expect(editor.problems.value).toEqual({
       name: expect.stringContaining("missing"),
       connection_name_prefix_template: expect.stringContaining("hyphen"),
@@ -117,7 +117,7 @@ describe("in the form", () => {
   test("a configuration that is no JSON yet keeps its text, with line and column at the field", () => {
     const { editor } = edit();
     editor.setConfigText('{"a": }');
-    expect(editor.form.value?.configText).toBe('{"a": }');
+    expect(editor.form.value?.connection_config).toBe('{"a": }');
     expect(editor.problems.value["connection_config"]).toContain("Line 1, column 7:");
     expect(editor.isDirty.value).toBe(true);
     expect(editor.canReview.value).toBe(false);
@@ -126,13 +126,13 @@ describe("in the form", () => {
     editor.setConfigText('{"a": 1}');
     expect(editor.patch.value).toEqual({ connection_config: { a: 1 } });
     expect(editor.notes.value["connection_config"]).toContain("no property");
-    expect(editor.form.value?.configText).toBe('{"a": 1}');
+    expect(editor.form.value?.connection_config).toBe('{"a": 1}');
   });
 
   test("while nothing may change, nothing does", () => {
     const { editor, freeze } = edit();
     freeze();
-    editor.setName("x");
+    editor.set("name", "x");
     editor.setRawText("{}");
     expect(editor.changes.value).toEqual([]);
   });
@@ -153,14 +153,17 @@ describe("as JSON", () => {
 
   test("what was entered in the form is in the JSON, and the other way round", () => {
     const { editor } = edit();
-    editor.setName("staff");
+    editor.set("name", "staff");
     editor.show("raw");
     expect(editor.rawText.value).toContain('"name": "staff"');
     editor.setRawText(
       editor.rawText.value.replace('"red"', '"blue"').replace('"acme-{org_id}"', '"w"'),
     );
     editor.show("form");
-    expect(editor.form.value).toMatchObject({ name: "staff", prefixTemplate: "w" });
+    expect(editor.form.value).toMatchObject({
+      name: "staff",
+      connection_name_prefix_template: "w",
+    });
     expect(editor.patch.value).toEqual({
       name: "staff",
       connection_name_prefix_template: "w",
@@ -261,11 +264,11 @@ describe("as JSON", () => {
 
 test("an edit goes on where it was left, texts that cannot be read included", () => {
   const { editor } = edit();
-  editor.setName("staff");
+  editor.set("name", "staff");
   editor.setConfigText("{ half");
   const kept = editor.input.value;
   const { editor: later } = edit();
   later.open(workforce, kept);
-  expect(later.form.value).toMatchObject({ name: "staff", configText: "{ half" });
+  expect(later.form.value).toMatchObject({ name: "staff", connection_config: "{ half" });
   expect(later.isDirty.value).toBe(true);
 });

@@ -30,7 +30,7 @@ test.each([
 test("a profile for which something is entered and not sent is never hidden", async () => {
   const { model, names } = await openFiltered("");
   model.open("cop_3");
-  model.editor.setName("agents");
+  model.editor.set("name", "agents");
   model.leave();
   model.filter.setQuery("okta");
   expect(names()).toEqual(["partners", "agencies"]);

@@ -197,7 +197,7 @@ export async function openWorkforce(...given: Parameters<typeof openProfiles>) {
 /** The profile “workforce” with another name, reviewed: the next step sends it. */
 export async function renameWorkforce(given: GivenAnswers = {}, name = "staff") {
   const opened = await openWorkforce(given);
-  opened.model.editor.setName(name);
+  opened.model.editor.set("name", name);
   opened.model.change.review();
   return opened;
 }

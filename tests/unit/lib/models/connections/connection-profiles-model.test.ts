@@ -94,7 +94,7 @@ describe("what is entered and not sent", () => {
   test("is written down with each change, and the popup goes on there when it is opened again", async () => {
     const { model, memory, openPopup } = await openWorkforce();
     expect(memory.drafts).toEqual([]);
-    model.editor.setName("staff");
+    model.editor.set("name", "staff");
     model.editor.setConfigText("{ half");
     expect(memory.drafts).toMatchObject([
       { tenantId: local.id, profileId: "cop_1", isOpen: true, base: { name: "workforce" } },
@@ -102,7 +102,7 @@ describe("what is entered and not sent", () => {
     const later = openPopup();
     await later.begin();
     expect(later.edited.value).toEqual({ tenantId: local.id, profileId: "cop_1" });
-    expect(later.editor.form.value).toMatchObject({ name: "staff", configText: "{ half" });
+    expect(later.editor.form.value).toMatchObject({ name: "staff", connection_config: "{ half" });
     expect(later.change.state.value).toEqual({ kind: "editing" });
   });
 
@@ -118,11 +118,11 @@ describe("what is entered and not sent", () => {
 
   test("is kept for each profile while another one is looked at, and the list says so", async () => {
     const { model, openPopup } = await openWorkforce();
-    model.editor.setName("staff");
+    model.editor.set("name", "staff");
     model.leave();
     expect(model.edited.value).toBeUndefined();
     model.open("cop_2");
-    model.editor.setName("allies");
+    model.editor.set("name", "allies");
     model.leave();
     expect(model.rows.value.map(({ hasDraft }) => hasDraft)).toEqual([true, true]);
     const later = openPopup();
@@ -136,7 +136,7 @@ describe("what is entered and not sent", () => {
 
   test("is compared with the version that it began with, however much later it is sent", async () => {
     const { model, apply, openPopup } = await openWorkforce();
-    model.editor.setName("staff");
+    model.editor.set("name", "staff");
     apply("cop_1", { name: "employees" });
     const later = openPopup();
     await later.begin();
@@ -148,14 +148,14 @@ describe("what is entered and not sent", () => {
 
   test("is gone once it is sent, taken back by hand, or dropped", async () => {
     const { model, memory } = await openWorkforce();
-    model.editor.setName("staff");
-    model.editor.setName("workforce");
+    model.editor.set("name", "staff");
+    model.editor.set("name", "workforce");
     expect(memory.drafts).toEqual([]);
-    model.editor.setName("staff");
+    model.editor.set("name", "staff");
     model.discard();
     expect(memory.drafts).toEqual([]);
     expect(model.editor.form.value?.name).toBe("workforce");
-    model.editor.setName("staff");
+    model.editor.set("name", "staff");
     model.change.review();
     await model.send();
     expect(memory.drafts).toEqual([]);
@@ -163,7 +163,7 @@ describe("what is entered and not sent", () => {
 
   test("stays with its tenant: another one shows nothing of it, and coming back does", async () => {
     const { model, selected } = await openWorkforce();
-    model.editor.setName("staff");
+    model.editor.set("name", "staff");
     selected.value = acme;
     expect(model.edited.value).toBeUndefined();
     await model.begin();
@@ -177,7 +177,7 @@ describe("what is entered and not sent", () => {
 
   test("a comparison comes back with the choices that were made", async () => {
     const { model, apply, openPopup } = await openWorkforce();
-    model.editor.setName("staff");
+    model.editor.set("name", "staff");
     model.change.review();
     apply("cop_1", { name: "employees", enabled_features: [] });
     await model.send();
@@ -199,7 +199,7 @@ describe("what is entered and not sent", () => {
       list: async () =>
         isPartial ? { profiles: [{ id: "cop_2" }], isPartial } : { profiles: [workforce] },
     });
-    model.editor.setName("staff");
+    model.editor.set("name", "staff");
     model.leave();
     isPartial = true;
     const later = openPopup();
@@ -212,7 +212,7 @@ describe("what is entered and not sent", () => {
 
   test("of a profile that is no more is shown as what it is", async () => {
     const { model, remove, openPopup } = await openWorkforce();
-    model.editor.setName("staff");
+    model.editor.set("name", "staff");
     model.leave();
     remove("cop_1");
     const later = openPopup();
@@ -229,7 +229,7 @@ describe("what is entered and not sent", () => {
   test("that cannot be kept says so, and can be sent all the same", async () => {
     const { model, memory } = await openWorkforce();
     memory.isWritable = false;
-    model.editor.setName("staff");
+    model.editor.set("name", "staff");
     await expect.poll(() => model.draftProblem.value).toContain("cannot be kept");
     model.change.review();
     await model.send();
@@ -238,7 +238,7 @@ describe("what is entered and not sent", () => {
 
   test("and is longer than any profile is not kept, so that the others can be read again", async () => {
     const { model, memory } = await openWorkforce();
-    model.editor.setName("staff");
+    model.editor.set("name", "staff");
     model.editor.setConfigText(`"${"x".repeat(300_000)}"`);
     expect(model.draftProblem.value).toContain("too long");
     expect(memory.drafts).toMatchObject([{ input: { document: { name: "staff" } } }]);
@@ -247,10 +247,10 @@ describe("what is entered and not sent", () => {
   test("is no longer said to be lost once it is kept after all", async () => {
     const { model, memory } = await openWorkforce();
     memory.isWritable = false;
-    model.editor.setName("staff");
+    model.editor.set("name", "staff");
     await expect.poll(() => model.draftProblem.value).toContain("cannot be kept");
     memory.isWritable = true;
-    model.editor.setName("staff 2");
+    model.editor.set("name", "staff 2");
     await expect.poll(() => model.draftProblem.value).toBeUndefined();
     model.editor.setConfigText(`"${"x".repeat(300_000)}"`);
     expect(model.draftProblem.value).toContain("too long");
@@ -274,7 +274,7 @@ describe("what is entered and not sent", () => {
     await model.begin();
     for (const { id } of profiles) {
       model.open(id);
-      model.editor.setName(`new ${id}`);
+      model.editor.set("name", `new ${id}`);
     }
     expect(memory.drafts).toHaveLength(30);
     expect(memory.drafts[0]?.profileId).toBe("cop_1");
@@ -283,7 +283,7 @@ describe("what is entered and not sent", () => {
 
 test("a popup that goes on with a profile that is no more says so once the list is read", async () => {
   const { model, remove, openPopup } = await openWorkforce();
-  model.editor.setName("staff");
+  model.editor.set("name", "staff");
   remove("cop_1");
   const later = openPopup();
   await later.begin();

@@ -14,7 +14,7 @@ describe("an answer that was lost", () => {
       isChecking: false,
       update: { patch: { name: "staff" }, sentAt: now, isUndo: false },
     });
-    model.editor.setName("other");
+    model.editor.set("name", "other");
     model.change.review();
     await model.send();
     model.discard();
@@ -132,7 +132,7 @@ async function loseAnswer() {
       throw noAnswer;
     },
   });
-  opened.model.editor.setName("staff");
+  opened.model.editor.set("name", "staff");
   opened.model.change.review();
   await opened.model.send();
   return opened;
@@ -164,7 +164,7 @@ describe("a change whose answer was lost and cannot be looked for", () => {
     await checking;
     await model.forgetChange();
     model.open("cop_2");
-    model.editor.setName("friends");
+    model.editor.set("name", "friends");
     await model.forgetChange();
     expect(model.edited.value?.profileId).toBe("cop_2");
     expect(model.rows.value[1]?.hasDraft).toBe(true);

@@ -8,7 +8,7 @@ import { gone, noAnswer, now, openWorkforce, workforce } from "./connection-harn
 async function sendHeld() {
   const late = Promise.withResolvers<ConnectionProfile>();
   const opened = await openWorkforce({ update: () => late.promise });
-  opened.model.editor.setName("staff");
+  opened.model.editor.set("name", "staff");
   opened.model.change.review();
   void opened.model.send();
   await expect.poll(() => opened.commands().at(-1)).toBe("update");
@@ -63,7 +63,7 @@ describe("a popup that is opened while an update is in flight", () => {
   test("cannot send another update of that profile", async () => {
     const held = await sendHeld();
     const later = await reopen(held);
-    later.editor.setName("other");
+    later.editor.set("name", "other");
     later.change.review();
     await later.send();
     later.leave();
@@ -125,7 +125,7 @@ describe("a popup that is opened after an update ended", () => {
   test("compares the versions if somebody else had changed the profile", async () => {
     const late = Promise.withResolvers<ConnectionProfile>();
     const opened = await openWorkforce({ get: () => late.promise });
-    opened.model.editor.setName("staff");
+    opened.model.editor.set("name", "staff");
     opened.model.change.review();
     void opened.model.send();
     await expect.poll(() => opened.commands().at(-1)).toBe("get");

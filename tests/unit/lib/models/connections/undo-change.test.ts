@@ -37,7 +37,7 @@ describe("undo", () => {
   test("does not go over the head of what is entered", async () => {
     const { model, updates } = await renameWorkforce();
     await model.send();
-    model.editor.setName("staff 2");
+    model.editor.set("name", "staff 2");
     expect(model.change.canUndo.value).toBe(false);
     await model.undo();
     expect(updates()).toHaveLength(1);
@@ -116,7 +116,7 @@ describe("undo", () => {
       update: async ({ patch }) => ({ id: "cop_3", ...patch }),
     });
     opened.model.open("cop_3");
-    opened.model.editor.setName("first name");
+    opened.model.editor.set("name", "first name");
     opened.model.change.review();
     await opened.model.send();
     expect(opened.model.change.lastSent.value?.undo).toEqual({ patch: {}, lost: ["name"] });

@@ -1,0 +1,67 @@
+import * as z from "zod/mini";
+import {
+  CONNECTION_FEATURES,
+  type ConnectionProfile,
+  type ConnectionProfilePatch,
+} from "../../management/connections/connection-profile.ts";
+import { toOverrideGrid } from "../../management/connections/override-grid.ts";
+import {
+  isJsonObject,
+  jsonValueSchema,
+  type JsonObject,
+  type JsonValue,
+} from "../../encoding/json.ts";
+import { toJson } from "../../management/json.ts";
+
+export const connectionFeatures = CONNECTION_FEATURES;
+/** The values that the service documents for both settings of an organization. */
+export const membershipChoices = ["none", "optional", "required"] as const;
+export const organizationSettings = ["show_as_button", "assign_membership_on_login"] as const;
+export type OrganizationSetting = (typeof organizationSettings)[number];
+
+const text = z.nullish(z.string({ error: "which is not a text" }));
+const list = z.nullish(z.array(jsonValueSchema, { error: "which is not a list" }));
+const object = z.nullish(
+  z.record(z.string(), jsonValueSchema, { error: "which is not an object" }),
+);
+
+const show = <Property extends z.ZodMiniType, Shown>(
+  property: Property,
+  toShown: (value: z.output<Property>) => Shown,
+) => z.pipe(property, z.transform(toShown));
+
+/**
+ * The fields of the form by their property, with the value that the form shows. A new field is an
+ * entry here, beside `connectionProfilePatchSchema` (which checks it) and its view.
+ */
+const connectionFormSchema = z.object({
+  name: show(text, (value) => value ?? ""),
+  organization: show(object, (value) => value ?? {}),
+  connection_name_prefix_template: show(text, (value) => value ?? ""),
+  enabled_features: show(list, (value): readonly JsonValue[] => value ?? []),
+  /** JSON text; empty if there is no configuration. */
+  connection_config: show(object, (value) =>
+    value === undefined || value === null ? "" : JSON.stringify(value, null, 2),
+  ),
+  strategy_overrides: show(object, (value) => toOverrideGrid(value ?? undefined)),
+} satisfies Record<keyof ConnectionProfilePatch, z.ZodMiniType>);
+export type ConnectionForm = z.infer<typeof connectionFormSchema>;
+export type ConnectionField = keyof ConnectionForm;
+
+/** Returns what is edited of a profile: all properties except the id. */
+export function toDocument(profile: ConnectionProfile): JsonObject {
+  const json = toJson(profile);
+  if (!isJsonObject(json)) return {};
+  return Object.fromEntries(Object.entries(json).filter(([name]) => name !== "id"));
+}
+
+/** Returns the document as the form shows it, or a sentence on a property that no field can show. */
+export function readConnectionForm(
+  document: JsonObject,
+): { ok: true; form: ConnectionForm } | { ok: false; problem: string } {
+  const read = connectionFormSchema.safeParse(document);
+  if (read.success) return { ok: true, form: read.data };
+  const [issue] = read.error.issues;
+  const unfit = `${issue?.path.join(".") ?? ""}, ${issue?.message ?? ""}`;
+  return { ok: false, problem: `The form cannot show ${unfit}. Correct it here first.` };
+}
