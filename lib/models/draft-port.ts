@@ -1,6 +1,6 @@
-/** Where a page keeps what is not sent yet: the memory of the browser session. No secret ever goes into a draft. */
+/** Stores input that is not sent, for the browser session. A draft holds no secret. */
 export interface DraftPort<Draft> {
-  /** Undefined when there is none. */
+  /** Returns undefined if there is no draft. */
   read(): Promise<Draft | undefined>;
   write(draft: Draft): Promise<void>;
   remove(): Promise<void>;

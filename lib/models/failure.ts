@@ -4,15 +4,15 @@ import {
 } from "../management/refusals/management-error.ts";
 import { RemoteError } from "../messages/remote-error.ts";
 
-/** A failure as a view shows it: a sentence, and what else is known. */
+/** A failure as a view shows it. */
 export interface Failure {
   code: string;
   message: string;
-  /** What the management interface said, where it was the one that refused. */
+  /** The facts of the management interface, if the tenant refused the request. */
   management?: ManagementErrorFacts;
 }
 
-/** Turns what a port threw into what a view can show. Never a stack, never the text of an unforeseen error. */
+/** Returns an error as a view can show it: never a stack or the text of an unexpected error. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof RemoteError) {
     const facts = managementErrorFactsSchema.safeParse(error.facts);

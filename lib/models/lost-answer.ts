@@ -1,10 +1,10 @@
 import type { Failure } from "./failure.ts";
 
-// The worker ended before it could answer, or answered in words that this page does not know. What happened to the request
-// on its further way the management client says itself.
+// The worker ended before it answered, or its answer is in a form that this page does not know. The
+// management client itself marks requests whose response was lost on the way from the tenant.
 const lostCodes = new Set(["worker-unreachable", "unreadable-answer"]);
 
-/** Whether a change may have been made although it failed here: to be checked, and never simply sent again. */
+/** Returns true if a failed change may have been made: check it before it is sent again. */
 export function isAnswerLost({ code, management }: Failure): boolean {
   return lostCodes.has(code) || management?.isInDoubt === true;
 }

@@ -9,7 +9,7 @@ interface ProfileAnswer<Profile> {
 export interface ProfileListPort<Profile> {
   /** The tenant whose profiles are shown. */
   tenantId: ReadonlySignal<string | undefined>;
-  /** Asks for all profiles of a tenant; the answer is partial when they are too many. */
+  /** Reads all profiles of a tenant; the result is partial if there are too many. */
   read(tenantId: string): Promise<ProfileAnswer<Profile>>;
 }
 
@@ -26,7 +26,7 @@ interface Reading<Profile> {
   state: ProfileListState;
 }
 
-/** The profiles of the tenant that is shown, as they were when they were last heard of; a part of the models of both kinds. */
+/** Holds the profiles of the tenant on show as they were last read, for both kinds of profiles. */
 export function createProfileList<Profile extends { id: string }>(port: ProfileListPort<Profile>) {
   const nothingRead: Reading<Profile> = {
     tenantId: undefined,
@@ -35,11 +35,11 @@ export function createProfileList<Profile extends { id: string }>(port: ProfileL
     state: { kind: "unread" },
   };
   const known = signal(nothingRead);
-  /** What is known of another tenant is not shown for a moment. */
+  /** Profiles of another tenant are never shown, not even until the new list is read. */
   const shown = computed(() =>
     known.value.tenantId === port.tenantId.value ? known.value : nothingRead,
   );
-  /** Counts readings: the answer to an older one is dropped. */
+  /** Counts readings: the response to an earlier one is dropped. */
   let current = 0;
 
   const read = async (): Promise<void> => {
@@ -58,12 +58,12 @@ export function createProfileList<Profile extends { id: string }>(port: ProfileL
     }
   };
 
-  /** Takes over what became known of a tenant's profiles; of another tenant's nothing is kept. */
+  /** Changes the profiles of the tenant on show; a change of another tenant is ignored. */
   const change = (tenantId: string, next: (profiles: readonly Profile[]) => readonly Profile[]) => {
     const before = known.peek();
     if (tenantId !== before.tenantId) return;
     known.value = { ...before, profiles: next(before.profiles) };
-    // The answer that is on its way may be older than what is known now.
+    // The response in flight may be older than this change.
     if (before.state.kind === "reading") void read();
   };
 
@@ -71,22 +71,22 @@ export function createProfileList<Profile extends { id: string }>(port: ProfileL
     state: computed(() => shown.value.state),
     /** Kept while they are read again, and when that fails. */
     profiles: computed(() => shown.value.profiles),
-    /** The tenant has more than were read: what is not among them may exist all the same. */
+    /** True if the tenant has more profiles than were read. */
     isPartial: computed(() => shown.value.isPartial),
-    /** How many there are; undefined until they have been read. */
+    /** The number of profiles; undefined until they are read. */
     count: computed(() => {
       const { state, profiles } = shown.value;
       return state.kind === "read" || profiles.length > 0 ? profiles.length : undefined;
     }),
     read,
-    /** Takes over a profile that was made, changed or read. */
+    /** Adds or replaces a profile. */
     put: (tenantId: string, profile: Profile): void =>
       change(tenantId, (profiles) =>
         profiles.some(({ id }) => id === profile.id)
           ? profiles.map((one) => (one.id === profile.id ? profile : one))
           : [...profiles, profile],
       ),
-    /** Drops a profile that is no more. */
+    /** Removes a profile that was deleted. */
     drop: (tenantId: string, profileId: string): void =>
       change(tenantId, (profiles) => profiles.filter(({ id }) => id !== profileId)),
   };

@@ -67,7 +67,7 @@ export interface ChangeJournal<Change, Outcome extends { kind: string }> {
   ): Promise<Outcome>;
   /** Returns the tenant's changes that no page has acknowledged. */
   list(tenantId: string): Promise<(JournalEntry<Change, Outcome> & { isInDoubt: boolean })[]>;
-  /** Returns the result of a change, after waiting for one in flight; undefined if it is unknown. */
+  /** Returns the result of a change, and waits for one in flight; undefined if unknown. */
   find(key: ChangeKey): Promise<ChangeResult<Outcome> | undefined>;
   /** Removes the entry of a change whose outcome a page has shown, or that the user gave up. */
   acknowledge(key: ChangeKey): Promise<void>;

@@ -24,7 +24,7 @@ interface UpdatePort {
 }
 type ProfileClient = Pick<ManagementClient, "getConnectionProfile" | "updateConnectionProfile">;
 
-/** Answers the commands that update a connection profile, and that tell what became of an update. */
+/** Answers the commands that update a connection profile and that report the outcome. */
 export function createConnectionUpdateCommands(port: UpdatePort): ConnectionUpdateCommands {
   const { updates } = port;
   const keyOf = (tenantId: string, profileId: string) => ({ tenantId, subject: profileId });

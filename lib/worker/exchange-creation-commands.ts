@@ -28,7 +28,7 @@ interface CreationPort {
   }): Promise<Pick<ManagementClient, "createTokenExchangeProfile">>;
 }
 
-/** Answers the commands that create a profile, and that tell what became of a creation. */
+/** Answers the commands that create a profile and that report the outcome. */
 export function createExchangeCreationCommands(port: CreationPort): ExchangeCreationCommands {
   const { creations } = port;
   // The popup has one form for a new profile, so one creation per tenant is unsettled at a time.

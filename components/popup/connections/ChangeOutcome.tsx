@@ -8,7 +8,7 @@ import { JsonText } from "./JsonText.tsx";
 
 type Model = InstanceType<typeof ConnectionProfilesModel>;
 
-/** What came of the newest attempt to send, and the way on from there. */
+/** Shows the outcome of the newest update, and the next steps. */
 export function ChangeOutcome({ model, Since }: { model: Model; Since: SinceView }) {
   const { change, editor } = model;
   const state = change.state.value;

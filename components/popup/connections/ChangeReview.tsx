@@ -5,7 +5,7 @@ import { Changes } from "./Changes.tsx";
 import { JsonText } from "./JsonText.tsx";
 import { Messages } from "./Messages.tsx";
 
-/** What would be sent, before and after, in the resource's own JSON. */
+/** Shows each changed value before and after, in the JSON of the resource. */
 export function ChangeReview({ model }: { model: InstanceType<typeof ConnectionProfilesModel> }) {
   const { change, editor } = model;
   const state = change.state.value;

@@ -1,6 +1,6 @@
 import type { ProfileChange } from "../../../lib/management/connections/diff-connection-profile.ts";
 
-/** Differences, one a group: its place, and both sides. */
+/** Shows each difference in a group: its path and both values. */
 export function Changes(props: {
   label: string;
   changes: readonly ProfileChange[];
@@ -39,14 +39,14 @@ export function Changes(props: {
   );
 }
 
-/** The longest value that is shown on one line; about what half the popup holds. */
+/** The longest value on one line: about half the width of the popup. */
 const longestLine = 40;
 
-/** A value in few lines; what is not there says so. */
+/** Formats a value in few lines; a missing value is labelled as such. */
 export function showJson(value: ProfileChange["before"]): string {
   if (value === undefined) return "not set";
   const text = JSON.stringify(value, null, 1);
-  // A line break within a text is an escape sequence in JSON: these are between values.
+  // A line break within a string is an escape sequence in JSON, so these are between values.
   const line = text.replaceAll(/\n\s*/g, " ");
   return line.length <= longestLine ? line : text;
 }

@@ -14,7 +14,7 @@ const kinds = {
   conflict: "Both changed it. Choose.",
 } as const;
 
-/** One's own edit beside the version that somebody else made meanwhile: place by place, with the choice between the two. */
+/** Compares the edit with the version of another administrator; each difference offers a choice. */
 export function Comparison({ model }: { model: Model }) {
   const { conflict, change } = model;
   const differences = conflict.differences.value;

@@ -6,7 +6,7 @@ import { ProfileEditor } from "./ProfileEditor.tsx";
 import { ProfileList } from "./ProfileList.tsx";
 import "./connections.css";
 
-/** The connection profiles of the selected tenant: the list, or the one that is edited. */
+/** Shows the connection profiles of the selected tenant: the list, or the edited profile. */
 export function ConnectionProfiles({
   model,
   Since,
@@ -17,7 +17,7 @@ export function ConnectionProfiles({
   const tenantId = model.tenantId.value;
   const edited = model.edited.value;
   const draftProblem = model.draftProblem.value;
-  /** The row that the focus goes back to. */
+  /** The row that gets the focus when the list is shown again. */
   const [lastOpened, setLastOpened] = useState<string | undefined>(undefined);
   useEffect(() => {
     void model.begin();

@@ -1,4 +1,4 @@
-/** A JSON value to read; long ones scroll within their place. */
+/** Shows a JSON value; a long one scrolls. */
 export function JsonText(props: { name: string; value: unknown }) {
   return (
     <pre class="json" aria-label={props.name} role="region" tabIndex={0}>

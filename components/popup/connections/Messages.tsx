@@ -5,7 +5,7 @@ const severities = {
   warning: { mark: "!", word: "Warning" },
 } as const;
 
-/** What is wrong or doubtful, each with its place in the resource: the items of a list. */
+/** Shows errors or warnings as list items, each with its path in the resource. */
 export function Messages(props: {
   severity: keyof typeof severities;
   messages: readonly FieldMessage[];

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../../lib/encoding/json.ts";
 
-/** What has no field of its own, so that nobody thinks it lost. */
+/** Lists the members that the form has no field for, which are kept. */
 export function Others(props: {
   label: string;
   members: readonly [string, JsonValue | undefined][];

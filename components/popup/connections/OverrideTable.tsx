@@ -8,7 +8,7 @@ import { Others } from "./Others.tsx";
 
 type Editor = InstanceType<typeof ConnectionEditorModel>;
 
-/** Strategies by features: as the profile has them, or the strategy's own. The interface overrides the features of a strategy together. */
+/** Shows the features of each strategy. An override replaces all features of its strategy. */
 export function OverrideTable(props: {
   editor: Editor;
   form: ConnectionForm;
@@ -47,7 +47,7 @@ function Row({ editor, form, row }: { editor: Editor; form: ConnectionForm; row:
   const { strategy, isOverridden, cells, otherFeatures, rest = {} } = row;
   const kept = [
     ...(otherFeatures.length === 0 ? [] : [["enabled_features", otherFeatures] as const]),
-    // Unset features are no override: the first cell says so.
+    // Unset features are no override; the first cell shows that.
     ...Object.entries(rest).filter(([name]) => name !== "enabled_features"),
   ].map(([name, value]): [string, typeof value] => [name, value]);
   return (

@@ -14,7 +14,7 @@ import { RawEditor } from "./RawEditor.tsx";
 
 type Model = InstanceType<typeof ConnectionProfilesModel>;
 
-/** One connection profile: what is entered, what would be sent, and what came of it. */
+/** Shows one connection profile: its input, the review, and the outcome. */
 export function ProfileEditor({ model, Since }: { model: Model; Since: SinceView }) {
   const { change, editor } = model;
   const state = change.state.value;
@@ -24,7 +24,7 @@ export function ProfileEditor({ model, Since }: { model: Model; Since: SinceView
   const isReviewing =
     state.kind === "reviewing" || state.kind === "confirming" || state.kind === "sending";
   const isEntry = !isReviewing && state.kind !== "comparing" && state.kind !== "lost";
-  // What was pressed is gone, a row of the list or a button of the review: the focus goes to what took its place.
+  // The pressed row or button is removed, so the focus goes to the heading of the new content.
   useLayoutEffect(() => focusFirst(section.current, "#profile-heading"), [isEntry]);
   if (base === undefined) return null;
   return (
@@ -49,7 +49,7 @@ export function ProfileEditor({ model, Since }: { model: Model; Since: SinceView
   );
 }
 
-/** What is entered, in the form or as JSON. */
+/** Shows the input, in the form or as JSON. */
 function Entry({ model }: { model: Model }) {
   const { change, editor } = model;
   const state = change.state.value;
@@ -100,7 +100,7 @@ function Entry({ model }: { model: Model }) {
   );
 }
 
-/** One click takes the newest change back, as long as the popup is open. */
+/** Reverts the newest change since the popup was opened. */
 function UndoButton({ model }: { model: Model }) {
   const { change } = model;
   const last = change.lastSent.value;

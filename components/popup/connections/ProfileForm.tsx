@@ -18,7 +18,7 @@ const settings = [
   { name: "assign_membership_on_login", label: "Assign membership on login" },
 ] as const;
 
-/** The fields of a connection profile, each with what is wrong or doubtful right beneath it. */
+/** Shows the fields of a connection profile, each with its error or warning. */
 export function ProfileForm({ model }: { model: Model }) {
   const { editor } = model;
   const form = editor.form.value;

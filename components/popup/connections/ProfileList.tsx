@@ -6,10 +6,10 @@ import { FailureNotice } from "../../shared/FailureNotice.tsx";
 import { PartialList } from "../PartialList.tsx";
 import { ProfileFilter } from "../ProfileFilter.tsx";
 
-/** Which connection profiles there are, and for which something is entered and not sent. */
+/** Lists the connection profiles, and marks those with input that is not sent. */
 export function ProfileList(props: {
   model: InstanceType<typeof ConnectionProfilesModel>;
-  /** The focus comes back to this one's row. */
+  /** The profile whose row gets the focus. */
   lastOpened: string | undefined;
 }) {
   const { model, lastOpened } = props;
@@ -21,7 +21,7 @@ export function ProfileList(props: {
     if (lastOpened === undefined) return;
     const buttons = [...(place.current?.querySelectorAll("button") ?? [])];
     buttons.find(({ dataset }) => dataset["profile"] === lastOpened)?.focus();
-    // Once, when the list takes the editor's place.
+    // Runs once, when the list replaces the editor.
   }, []);
 
   const readAgain = (
@@ -82,7 +82,7 @@ function Row({ row, onOpen }: { row: ConnectionRow; onOpen: () => void }) {
   );
 }
 
-/** What is special about it, the weightiest first. */
+/** Returns the marks of a row, the most important first. */
 function describeMark({ hasDraft, isInDoubt, isGone }: ConnectionRow): string | undefined {
   if (isGone) return "deleted; what you entered is kept";
   if (isInDoubt) return "sent, answer lost";

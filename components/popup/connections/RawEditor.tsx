@@ -4,11 +4,11 @@ import type { ConnectionEditorModel } from "../../../lib/models/connections/conn
 import { Field } from "../../shared/Field.tsx";
 import { Messages } from "./Messages.tsx";
 
-/** The profile as JSON: for what no form knows. */
+/** Edits the profile as JSON, also properties that the form does not know. */
 export function RawEditor({ editor }: { editor: InstanceType<typeof ConnectionEditorModel> }) {
   const text = editor.rawText.value;
   const problem = editor.rawProblem.value;
-  // What the check says is about the last text that could be read.
+  // The messages are about the last text that is valid JSON.
   const isReadable = problem === undefined;
   const { value: errors } = editor.errors;
   const { value: warnings } = editor.warnings;

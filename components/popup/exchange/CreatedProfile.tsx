@@ -6,10 +6,10 @@ import { focusFirst } from "../../shared/focus-first.ts";
 import { Notice } from "../../shared/Notice.tsx";
 import type { ExchangeModels } from "./exchange-models.ts";
 
-/** The profile that was just made, and what comes next. */
+/** Shows the profile that was just created, and the next steps. */
 export function CreatedProfile(props: {
   profile: TokenExchangeProfile;
-  /** When it was asked for: Unix time in ms. */
+  /** Unix time in ms of the request. */
   sentAt: number;
   models: ExchangeModels;
   tenant: Tenant;
@@ -17,7 +17,7 @@ export function CreatedProfile(props: {
   const { profile, models, tenant } = props;
   const { Since } = models;
   const place = useRef<HTMLDivElement>(null);
-  // The form that had the focus is gone: it goes to what comes next.
+  // The form that had the focus is removed, so the focus goes to the next step.
   useLayoutEffect(() => focusFirst(place.current, ".primary"), []);
   return (
     <div class="form" ref={place}>

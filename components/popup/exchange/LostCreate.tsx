@@ -2,13 +2,13 @@ import { FailureNotice } from "../../shared/FailureNotice.tsx";
 import { Notice } from "../../shared/Notice.tsx";
 import type { ExchangeModels } from "./exchange-models.ts";
 
-/** Nobody knows whether the last create was made: it can be looked for, and is never just sent again. */
+/** Offers to check a creation whose response was lost; it is never sent again without a check. */
 export function LostCreate({ models }: { models: ExchangeModels }) {
   const { form: model, list, now } = models;
   const state = model.state.value;
   if (state.kind !== "lost" && state.kind !== "checking") return null;
   const isChecking = state.kind === "checking";
-  // An answer did come where the tenant itself failed at it; what became of the profile it does not say.
+  // The tenant answered with a status of failure, which does not tell whether it made the profile.
   const wasAnswered = state.kind === "lost" && state.failure?.management?.status !== undefined;
   const forget = () => {
     model.clear();

@@ -22,7 +22,7 @@ export function NewProfile(props: { models: ExchangeModels; tenant: Tenant | und
   );
 }
 
-/** `isReady` is false until it is known which tenant it goes to. */
+/** `isReady` is false until the tenant is known. */
 function ProfileForm({ models, isReady }: { models: ExchangeModels; isReady: boolean }) {
   const { form: model } = models;
   const state = model.state.value;
@@ -31,7 +31,7 @@ function ProfileForm({ models, isReady }: { models: ExchangeModels; isReady: boo
   const warnings = model.warnings.value;
   const hasDraft = model.hasDraft.value;
   const place = useRef<HTMLFormElement>(null);
-  // The name is filled in already: typing begins at the field after it, and at once.
+  // The name is filled in, so typing begins at the field after it.
   useLayoutEffect(() => focusFirst(place.current, "[name=subject_token_type]"), []);
   const isSending = state.kind === "sending";
   const isUnknown = state.kind === "lost" || state.kind === "checking";

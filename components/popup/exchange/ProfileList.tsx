@@ -11,11 +11,11 @@ import { PartialList } from "../PartialList.tsx";
 import type { ExchangeModels } from "./exchange-models.ts";
 import { ProfileRow } from "./ProfileRow.tsx";
 
-/** What the tenant has, and the way to one more. */
+/** Lists the token exchange profiles, and offers a new one. */
 export function ProfileList(props: {
   models: ExchangeModels;
   tenant: Tenant | undefined;
-  /** Something else was in its place before: what had the focus there is gone. */
+  /** True if the list replaces another view, whose focus is lost. */
   isComingBack: boolean;
 }) {
   const { models, tenant, isComingBack } = props;
@@ -59,7 +59,7 @@ export function ProfileList(props: {
   );
 }
 
-/** What became of the newest change of a profile. */
+/** Shows the outcome of the newest rename or deletion. */
 function Done({ state, Since }: { state: ExchangeChangeState; Since: SinceView | undefined }) {
   if (state.kind !== "renamed" && state.kind !== "deleted") return null;
   const isDeleted = state.kind === "deleted";

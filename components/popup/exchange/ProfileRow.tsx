@@ -13,7 +13,7 @@ interface RowProps {
   tenant: Tenant;
 }
 
-/** One token exchange profile, with what can be done with it. */
+/** Shows one token exchange profile with its actions. */
 export function ProfileRow({ profile, models, tenant }: RowProps) {
   const { change, run } = models;
   const state = change.state.value;
@@ -24,7 +24,7 @@ export function ProfileRow({ profile, models, tenant }: RowProps) {
   const { name } = profile;
   const row = useRef<HTMLLIElement>(null);
   const wasNaming = useRef(false);
-  // The form that had the focus is gone: it goes back to the button that opened it.
+  // The form that had the focus is removed, so the focus returns to its button.
   useLayoutEffect(() => {
     if (wasNaming.current && !isNaming) focusFirst(row.current, "button[aria-label^=Rename]");
     wasNaming.current = isNaming;
@@ -118,7 +118,7 @@ function RenameForm({ profile, models, tenant }: RowProps) {
     const element = form.current;
     const leave = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
-      // It would close the popup as well.
+      // Escape would close the popup as well.
       event.preventDefault();
       change.dismiss();
     };

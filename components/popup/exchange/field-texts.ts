@@ -1,6 +1,6 @@
 import type { ExchangeField } from "../../../lib/models/exchange/exchange-draft.ts";
 
-/** What the form of a new profile shows beside a field. */
+/** The texts that the form of a new profile shows at a field. */
 interface FieldText {
   label: string;
   placeholder?: string;

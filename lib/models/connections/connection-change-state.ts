@@ -29,7 +29,7 @@ export type ConnectionChangeState =
       /** Unix time in ms of the request. */
       sentAt: number;
       isUndo: boolean;
-      /** True if the response was lost, and the change was found when the profile was read again. */
+      /** True if the response was lost, and a check of the profile found the change. */
       isFound: boolean;
       /** Values that the response has otherwise than they were sent, in spite of its success. */
       unapplied: readonly ProfileChange[];

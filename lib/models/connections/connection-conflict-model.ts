@@ -13,23 +13,23 @@ export interface ConnectionConflictPort {
   input: ReadonlySignal<ConnectionInput>;
 }
 
-/** One place where the versions differ, and whose value is to stand there. */
+/** One difference between the versions, with the side that was chosen for it. */
 export interface ChosenDifference extends PathDifference {
-  /** The path as JSON: unlike a path with dots it cannot be mistaken. */
+  /** The path as JSON, which is unambiguous if a name contains a dot. */
   key: string;
-  /** Undefined where both changed it and nobody has chosen yet. */
+  /** Undefined while both sides changed the value and none is chosen. */
   choice?: "mine" | "theirs";
-  /** False where only somebody else changed it: there is nothing of one's own to keep. */
+  /** False if only the other version changed the value. */
   isOpenToChoice: boolean;
 }
 
-/** What became of both edits. */
+/** The merged edit and the version that it continues from. */
 export interface ResolvedConflict {
   theirs: ConnectionProfile;
   document: JsonObject;
 }
 
-/** One's own edit beside the version that somebody else made meanwhile, and the choice between the two, place by place. */
+/** Compares the edit with a version that another administrator saved, and holds the choices. */
 export const ConnectionConflictModel = createModel((port: ConnectionConflictPort) => {
   const theirs = signal<ConnectionProfile | undefined>(undefined);
   const choices = signal<ConflictChoices>({});
@@ -48,7 +48,7 @@ export const ConnectionConflictModel = createModel((port: ConnectionConflictPort
       const key = JSON.stringify(difference.path);
       const { kind } = difference;
       const isOpenToChoice = kind === "mine" || kind === "joined" || kind === "conflict";
-      // Two values that exclude each other want a decision; everything else has an answer that loses nothing.
+      // Only values that exclude each other need a decision; every other merge loses nothing.
       const choice = chosen[key] ?? (kind === "conflict" ? undefined : "mine");
       return {
         ...difference,
@@ -65,7 +65,7 @@ export const ConnectionConflictModel = createModel((port: ConnectionConflictPort
   );
 
   return {
-    /** The version of somebody else; undefined while there is no conflict. */
+    /** The other version; undefined while there is no conflict. */
     theirs: computed(() => theirs.value),
     choices: computed(() => choices.value),
     differences,
@@ -83,7 +83,7 @@ export const ConnectionConflictModel = createModel((port: ConnectionConflictPort
       choices.value = {};
     },
 
-    /** What to go on with; undefined while there is something left to decide. */
+    /** Returns the merged edit; undefined while a choice is missing. */
     resolve(): ResolvedConflict | undefined {
       const current = theirs.peek();
       const merged = merge.peek();

@@ -6,37 +6,37 @@ import { tenantIdSchema } from "../../messages/tenant.ts";
 const longestText = 300_000;
 const typedText = z.string().check(z.maxLength(longestText));
 
-/** What is entered for a profile, in the form or as JSON. */
+/** The input for a profile, in the form or as JSON. */
 export const connectionInputSchema = z.object({
   view: z.enum(["form", "raw"]),
-  /** The profile as it is wanted, without its id: all that could be read of what was entered. */
+  /** The edited profile without its id, as far as the input is valid JSON. */
   document: jsonObjectSchema,
-  /** The configuration as it is typed, where that differs from the document. */
+  /** The text of the configuration, if it differs from the document. */
   configText: z.optional(typedText),
-  /** The JSON as it is typed, where that differs from the document. */
+  /** The text of the JSON view, if it differs from the document. */
   rawText: z.optional(typedText),
 });
 export type ConnectionInput = z.infer<typeof connectionInputSchema>;
 
-/** Whether a draft of it could be read again: what is longer than any profile is not kept. */
+/** Returns false for input that is longer than any profile: its draft could not be read again. */
 export function isKeepable({ configText = "", rawText = "" }: ConnectionInput): boolean {
   return configText.length <= longestText && rawText.length <= longestText;
 }
 
-/** Whose value is to stand where two edits meet, by the path of the difference as JSON. */
+/** The chosen side of each difference, by its path as JSON. */
 export const conflictChoicesSchema = z.record(z.string(), z.enum(["mine", "theirs"]));
 export type ConflictChoices = z.infer<typeof conflictChoicesSchema>;
 
-/** What was entered for one profile of one tenant and is not sent yet. Nothing in it is secret. */
+/** The input for one profile that is not sent. It holds no secret. */
 export const connectionDraftSchema = z.object({
   tenantId: tenantIdSchema,
   profileId: z.string(),
   /** The version that the edit began with. */
   base: connectionProfileSchema,
   input: connectionInputSchema,
-  /** True for the one that is on show: where the popup goes on when it is opened again. */
+  /** True for the draft on show, which the next popup opens. */
   isOpen: z.boolean(),
-  /** The version of somebody else, while the two are compared. */
+  /** The other version, while the two are compared. */
   conflict: z.optional(
     z.object({ theirs: connectionProfileSchema, choices: conflictChoicesSchema }),
   ),

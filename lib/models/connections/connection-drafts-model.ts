@@ -2,7 +2,7 @@ import { computed, createModel, signal } from "@preact/signals";
 import { isKeepable, mostConnectionDrafts, type ConnectionDraft } from "./connection-draft.ts";
 import type { DraftPort } from "../draft-port.ts";
 
-/** What is entered and not sent yet, for every profile of every tenant; written down at once, since a popup closes at any moment. */
+/** Holds the drafts of all tenants; each change is stored at once, as a popup closes any time. */
 export const ConnectionDraftsModel = createModel((port: DraftPort<ConnectionDraft[]>) => {
   const drafts = signal<readonly ConnectionDraft[]>([]);
   const readProblem = signal<string | undefined>(undefined);
@@ -12,7 +12,7 @@ export const ConnectionDraftsModel = createModel((port: DraftPort<ConnectionDraf
   const load = async () => {
     try {
       const kept = (await port.read()) ?? [];
-      // What was entered while the older ones were being read is the newer.
+      // A draft that was put while the stored ones were read is newer.
       drafts.value = [...kept.filter((one) => !drafts.peek().some(isOf(one))), ...drafts.peek()];
     } catch {
       readProblem.value =
@@ -41,10 +41,10 @@ export const ConnectionDraftsModel = createModel((port: DraftPort<ConnectionDraf
   return {
     /** The newest last. */
     all: computed(() => drafts.value),
-    /** Why drafts are not what they should be. */
+    /** The reason why drafts could not be read or stored. */
     problem: computed(() => keepProblem.value ?? readProblem.value),
 
-    /** Reads what an earlier popup kept; once, however often it is asked. */
+    /** Reads the stored drafts once. */
     load(): Promise<void> {
       loading ??= load();
       return loading;

@@ -55,7 +55,7 @@ export function toDocument(profile: ConnectionProfile): JsonObject {
   return Object.fromEntries(Object.entries(json).filter(([name]) => name !== "id"));
 }
 
-/** Returns the document as the form shows it, or a sentence on a property that no field can show. */
+/** Returns the values of the form, or a sentence on a property that no field can show. */
 export function readConnectionForm(
   document: JsonObject,
 ): { ok: true; form: ConnectionForm } | { ok: false; problem: string } {

@@ -29,7 +29,7 @@ export interface ConnectionProfilesPort {
   now(): number;
 }
 
-/** Holds the connection profiles of the selected tenant: the list, the edited profile, its input. */
+/** Holds the connection profiles of the selected tenant: the list and the edited profile. */
 export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort) => {
   const tenantId = computed(() => port.tenant.value?.id);
   const list = createProfileList<ConnectionProfile>({
@@ -78,14 +78,14 @@ export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort
     editor,
     conflict,
     change,
-    /** How many there are; undefined until they have been read. */
+    /** The number of profiles; undefined until they are read. */
     count: list.count,
     rows,
     /** The rows that the filter shows. */
     filter,
     /** The edited profile, and the steps between it and the list. */
     ...navigation,
-    /** The first sentence for each field of the form: what is wrong with it, here or in the service's eyes. */
+    /** The first message of each field: of the checks, or of the service's refusal. */
     problems: computed((): Record<string, string> => {
       const state = change.state.value;
       const found = editor.problems.value;
@@ -97,7 +97,7 @@ export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort
         placed[field.split(".")[0] ?? field] = words;
       return { ...placed, ...found };
     }),
-    /** Why what is entered might not be kept. */
+    /** The reason why the input may not be kept. */
     draftProblem: drafts.problem,
 
     /** Shows the selected tenant's profiles, or the profile that an earlier popup had open. */

@@ -16,7 +16,7 @@ export interface TenantUpdate extends PendingUpdate {
 /** The outcome of an update as the page shows it. */
 export type UpdateResult = Exclude<UpdateOutcome, { kind: "unknown" }> | FailedChange;
 
-/** The updates of connection profiles, which the worker carries out and keeps until they are shown. */
+/** Holds the updates that the worker carries out, until their outcomes are shown. */
 export const ConnectionUpdatesModel = createModel((send: CommandSender) => {
   const updates = signal<readonly TenantUpdate[]>([]);
   const without = ({ tenantId, profileId }: EditedProfile) =>

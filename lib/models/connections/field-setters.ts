@@ -13,7 +13,7 @@ import {
   type OrganizationSetting,
 } from "./connection-form.ts";
 
-/** Creates the setters of fields that hold several values: each changes one and keeps the others. */
+/** Creates the setters that change one value of a field and keep its other values. */
 export function createFieldSetters(
   read: () => JsonObject,
   set: (field: ConnectionField, value: JsonValue) => void,

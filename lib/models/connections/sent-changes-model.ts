@@ -4,17 +4,17 @@ import { isPatchApplied } from "../../management/connections/is-patch-applied.ts
 import type { Undo } from "../../management/connections/undo-patch.ts";
 import type { EditedProfile } from "./connection-change-state.ts";
 
-/** The newest change of a profile that was made here, and the way back. */
+/** The newest change of a profile since the popup was opened, with its inverse. */
 export interface SentChange extends EditedProfile {
   /** Unix time in ms. */
   at: number;
   isUndo: boolean;
   undo: Undo;
-  /** The profile as the change left it: where the way back begins, whatever others have done since. */
+  /** The profile after the change: the base of the undo, also if others changed it since. */
   after: ConnectionProfile;
 }
 
-/** What was sent since the popup was opened, the newest change of each profile. */
+/** Holds the newest change of each profile since the popup was opened. */
 export const SentChangesModel = createModel((edited: ReadonlySignal<EditedProfile | undefined>) => {
   const sent = signal<readonly SentChange[]>([]);
   return {
@@ -25,7 +25,7 @@ export const SentChangesModel = createModel((edited: ReadonlySignal<EditedProfil
       return own === undefined ? undefined : all.find(isOf(own));
     }),
 
-    /** What came to nothing has no way back, and the change before it keeps its own. */
+    /** Remembers a change, unless it had no effect: the change before it can still be reverted. */
     remember(change: SentChange): void {
       const { patch } = change.undo;
       if (Object.keys(patch).length > 0 && isPatchApplied(change.after, patch)) return;

@@ -28,19 +28,19 @@ export type ExchangeChangeState =
       profile: TokenExchangeProfile;
       what: "rename" | "delete";
       failure: Failure;
-      /** The change may have been made: the list, read again, tells. */
+      /** True if the response was lost. Reading the list again tells whether the change was made. */
       isLost: boolean;
     }
-  /** `sentAt` is when it was asked for: Unix time in ms. */
+  /** `sentAt` is the time of the request: Unix time in ms. */
   | { kind: "renamed"; before: string; name: string; sentAt: number }
-  /** Names the last one that is gone. */
+  /** Names the profile that was deleted last. */
   | { kind: "deleted"; name: string; sentAt: number };
 
 /** Renames or deletes one of the listed token exchange profiles, one at a time. */
 export const ExchangeChangeModel = createModel((port: ExchangeChangePort) => {
   const state = signal<ExchangeChangeState>({ kind: "idle" });
   const isSending = () => state.peek().kind === "sending";
-  /** Counts changes: an answer that nobody waits for any more is not shown. */
+  /** Counts changes: the outcome of an earlier one is not shown. */
   let current = 0;
 
   const run = async (
@@ -75,12 +75,12 @@ export const ExchangeChangeModel = createModel((port: ExchangeChangePort) => {
         state.value = { kind: "renaming", profile: known.profile, name };
     },
 
-    /** Puts an open name or an old failure away. */
+    /** Closes the name field or the failure. */
     dismiss(): void {
       if (!isSending()) state.value = { kind: "idle" };
     },
 
-    /** Drops whatever goes on here: another tenant is shown. */
+    /** Drops the state of the change, because another tenant is shown. */
     leave(): void {
       batch(() => {
         current += 1;
