@@ -183,7 +183,7 @@ const definitions = {
   })),
   /** Drops a creation whose outcome the page has shown, or that the user gave up. */
   "token-exchange-profile.acknowledge-creation": once(() => ({
-    request: z.object({ tenantId }),
+    request: z.object({ tenantId, evenInDoubt: z.boolean() }),
     response: nothing,
   })),
   "token-exchange-profile.update": once(() => ({
@@ -228,7 +228,7 @@ const definitions = {
   })),
   /** Drops an update whose outcome the page has shown, or that the user gave up. */
   "connection-profile.acknowledge-update": once(() => ({
-    request: z.object({ tenantId, id: resourceId }),
+    request: z.object({ tenantId, id: resourceId, evenInDoubt: z.boolean() }),
     response: nothing,
   })),
 

@@ -69,8 +69,11 @@ export interface ChangeJournal<Change, Outcome extends { kind: string }> {
   list(tenantId: string): Promise<(JournalEntry<Change, Outcome> & { isInDoubt: boolean })[]>;
   /** Returns the result of a change, and waits for one in flight; undefined if unknown. */
   find(key: ChangeKey): Promise<ChangeResult<Outcome> | undefined>;
-  /** Removes the entry of a change whose outcome a page has shown, or that the user gave up. */
-  acknowledge(key: ChangeKey): Promise<void>;
+  /**
+   * Removes the entry of a change whose outcome a page has shown. An entry without a result stays,
+   * as it may be of another page, unless `evenInDoubt`: the page checked it, or the user gave up.
+   */
+  acknowledge(key: ChangeKey, options: { evenInDoubt: boolean }): Promise<void>;
   /** Removes the entries of one tenant, or of all. */
   forget(tenantId?: string): Promise<void>;
 }
@@ -138,7 +141,10 @@ export function createChangeJournal<Change, Outcome extends { kind: string }>(
       await running.get(toId(key))?.work.catch(() => undefined);
       return (await enqueue(readAll)).find(isOf(key))?.result;
     },
-    acknowledge: (key) => store((entries) => entries.filter((one) => !isOf(key)(one))),
+    acknowledge: (key, { evenInDoubt }) =>
+      store((entries) =>
+        entries.filter((one) => !isOf(key)(one) || (one.result === undefined && !evenInDoubt)),
+      ),
     async forget(tenantId) {
       const isForgotten = (one: ChangeKey) => tenantId === undefined || one.tenantId === tenantId;
       for (const [id, { entry }] of running) if (isForgotten(entry)) running.delete(id);

@@ -49,8 +49,8 @@ export function createConnectionUpdateCommands(port: UpdatePort): ConnectionUpda
         return checkProfileUpdate(await port.read(tenantId), { base, patch });
       return result.ok ? result.outcome : { kind: "refused", error: result.error };
     },
-    async "connection-profile.acknowledge-update"({ tenantId, id }) {
-      await updates.acknowledge(keyOf(tenantId, id));
+    async "connection-profile.acknowledge-update"({ tenantId, id, evenInDoubt }) {
+      await updates.acknowledge(keyOf(tenantId, id), { evenInDoubt });
       return {};
     },
   };

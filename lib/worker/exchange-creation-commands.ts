@@ -61,8 +61,8 @@ export function createExchangeCreationCommands(port: CreationPort): ExchangeCrea
         ? { kind: "created", profile: found.profile }
         : { kind: "not-made" };
     },
-    async "token-exchange-profile.acknowledge-creation"({ tenantId }) {
-      await creations.acknowledge(keyOf(tenantId));
+    async "token-exchange-profile.acknowledge-creation"({ tenantId, evenInDoubt }) {
+      await creations.acknowledge(keyOf(tenantId), { evenInDoubt });
       return {};
     },
   };

@@ -54,10 +54,10 @@ export const ConnectionUpdatesModel = createModel((send: CommandSender) => {
       const own = { tenantId, profileId: update.base.id };
       set([...without(own), { ...update, tenantId }]);
     },
-    /** Drops an update: its outcome is on show, or the user gave it up. */
-    acknowledge(own: EditedProfile): void {
+    /** Drops an update whose outcome is on show; `evenInDoubt` drops one without a result too. */
+    acknowledge(own: EditedProfile, { evenInDoubt }: { evenInDoubt: boolean }): void {
       set(without(own));
-      const request = { tenantId: own.tenantId, id: own.profileId };
+      const request = { tenantId: own.tenantId, id: own.profileId, evenInDoubt };
       // Not dropped, the worker tells the next popup the same outcome again.
       send("connection-profile.acknowledge-update", request).catch(() => undefined);
     },

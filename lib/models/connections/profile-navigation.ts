@@ -143,7 +143,7 @@ function createDiscards(
       if (own === undefined || !isLost || change.isBusy.peek()) return;
       change.end();
       drafts.remove(own.tenantId, own.profileId);
-      updates.acknowledge(own);
+      updates.acknowledge(own, { evenInDoubt: true });
       await list.read();
     },
     /** Continues with the newest version of the profile, without the input. */

@@ -41,11 +41,14 @@ export function createUpdateSteps(core: ChangeCore) {
     const update = { base, patch, isUndo };
     const sent = { ...update, sentAt: core.now() };
     state.value = { kind: "sending", update: sent };
-    settle(core, own, sent, await updates.send(tenant.id, granted, update));
+    const result = await updates.send(tenant.id, granted, update);
+    settle(core, own, sent, result, { evenInDoubt: false });
   };
 
-  const check = async (own: EditedProfile, { sentAt, ...update }: SentUpdate): Promise<void> =>
-    settle(core, own, { ...update, sentAt }, await updates.check(own.tenantId, update));
+  const check = async (own: EditedProfile, { sentAt, ...update }: SentUpdate): Promise<void> => {
+    const result = await updates.check(own.tenantId, update);
+    settle(core, own, { ...update, sentAt }, result, { evenInDoubt: true });
+  };
 
   return {
     /** Takes over an update that an earlier popup sent; an outcome that is known needs no click. */
@@ -90,6 +93,7 @@ function settle(
   own: EditedProfile,
   update: SentUpdate,
   result: UpdateResult,
+  options: { evenInDoubt: boolean },
 ): void {
   const { conflict, updates, state } = core;
   batch(() => {
@@ -98,7 +102,7 @@ function settle(
       state.value = { kind: "lost", update, isChecking: false, failure: result.failure };
       return;
     }
-    updates.acknowledge(own);
+    updates.acknowledge(own, options);
     switch (result.kind) {
       case "updated":
         takeUpdated(core, own, update, result);

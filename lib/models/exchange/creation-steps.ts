@@ -20,7 +20,12 @@ export function createCreationSteps(
    * Takes an outcome if its tenant is on show. Any other outcome stays in the worker, which tells
    * it when that tenant is shown again.
    */
-  const settle = (id: string, create: SentCreation, result: CreationResult): void => {
+  const settle = (
+    id: string,
+    create: SentCreation,
+    result: CreationResult,
+    options: { evenInDoubt: boolean },
+  ): void => {
     const { kind } = state.peek();
     if (!core.isShown(id) || (kind !== "sending" && kind !== "checking")) return;
     if (result.kind === "unknown") {
@@ -28,7 +33,7 @@ export function createCreationSteps(
       state.value = { kind: "lost", create, failure, isChecked: kind === "checking" };
       return;
     }
-    creations.acknowledge(id);
+    creations.acknowledge(id, options);
     if (result.kind === "created") {
       const { profile } = result;
       void core.keep(id, { form: freshExchangeForm });
@@ -38,9 +43,12 @@ export function createCreationSteps(
     else state.value = { kind: "failed", failure: result.failure };
   };
 
+  const check = async (id: string, create: SentCreation): Promise<void> =>
+    settle(id, create, await creations.check(id, create.body), { evenInDoubt: true });
+
   return {
     find: (id: string) => creations.find(id),
-    giveUp: (id: string): void => creations.acknowledge(id),
+    giveUp: (id: string): void => creations.acknowledge(id, { evenInDoubt: true }),
     /** Takes over a creation that an earlier popup sent; a known outcome needs no click. */
     follow: (id: string, { isInDoubt, ...create }: PendingCreation): void => {
       batch(() => {
@@ -50,7 +58,7 @@ export function createCreationSteps(
           : { kind: "sending", create };
       });
       if (isInDoubt) return;
-      void creations.check(id, create.body).then((result) => settle(id, create, result));
+      void check(id, create);
     },
 
     /** Sends the form if it is valid, and no earlier creation is unsettled. */
@@ -68,7 +76,8 @@ export function createCreationSteps(
       if (granted === undefined || !core.isShown(at.id) || isBusy(state.peek())) return;
       const create = { body, sentAt: port.now() };
       state.value = { kind: "sending", create };
-      settle(at.id, create, await creations.send(at.id, granted, body));
+      const result = await creations.send(at.id, granted, body);
+      settle(at.id, create, result, { evenInDoubt: false });
     },
 
     /** Checks whether the creation whose response was lost has taken effect. */
@@ -78,7 +87,7 @@ export function createCreationSteps(
       if (at === undefined || current.kind !== "lost") return;
       const { create } = current;
       state.value = { kind: "checking", create };
-      settle(at.id, create, await creations.check(at.id, create.body));
+      await check(at.id, create);
     },
   };
 }

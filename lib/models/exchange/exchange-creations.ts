@@ -23,10 +23,11 @@ export function createExchangeCreations(send: CommandSender) {
         return undefined;
       }
     },
-    /** Drops a creation: its outcome is on show, or the user gave it up. */
-    acknowledge(tenantId: string): void {
+    /** Drops a creation whose outcome is on show; `evenInDoubt` drops one without a result too. */
+    acknowledge(tenantId: string, { evenInDoubt }: { evenInDoubt: boolean }): void {
       // Not dropped, the worker tells the next popup the same outcome again.
-      send("token-exchange-profile.acknowledge-creation", { tenantId }).catch(() => undefined);
+      const request = { tenantId, evenInDoubt };
+      send("token-exchange-profile.acknowledge-creation", request).catch(() => undefined);
     },
     async send(
       tenantId: string,

@@ -44,7 +44,11 @@ describe("an update", () => {
     expect(await pending()).toMatchObject([{ patch: update.patch, isInDoubt: false }]);
     expect(await worker.send("connection-profile.check-update", update)).toEqual(outcome);
     expect(requests()).toEqual(["GET", "PATCH"]);
-    await worker.send("connection-profile.acknowledge-update", { tenantId, id });
+    await worker.send("connection-profile.acknowledge-update", {
+      tenantId,
+      id,
+      evenInDoubt: false,
+    });
     expect(await pending()).toEqual([]);
     expect(worker.stores.updates.text).toBeUndefined();
   });
@@ -143,7 +147,16 @@ describe("an update whose response was lost", () => {
     worker.browser.intercept = () => new Response("{}", { status: 500 });
     const check = worker.send("connection-profile.check-update", update);
     expect(await catchRemoteError(check)).toMatchObject({ code: "server-error" });
+    const acknowledge = (evenInDoubt: boolean) =>
+      worker.send("connection-profile.acknowledge-update", {
+        tenantId,
+        id: update.base.id,
+        evenInDoubt,
+      });
+    await acknowledge(false);
     expect(await pending()).toMatchObject([{ isInDoubt: true }]);
+    await acknowledge(true);
+    expect(await pending()).toEqual([]);
   });
 });
 

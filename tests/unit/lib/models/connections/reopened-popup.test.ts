@@ -102,6 +102,24 @@ describe("a popup that is opened while an update is in flight", () => {
   });
 });
 
+test("keeps an update in doubt when an update of another popup is refused", async () => {
+  const held = await sendHeld();
+  const other = held.openPopup();
+  held.restartWorker();
+  await other.list.read();
+  other.open("cop_1");
+  other.editor.set("name", "other");
+  other.change.review();
+  await other.send();
+  expect(other.change.state.value).toMatchObject({
+    kind: "failed",
+    failure: { code: "change-pending" },
+  });
+  const third = await reopen(held);
+  expect(third.rows.value[0]?.isInDoubt).toBe(true);
+  expect(held.updates()).toHaveLength(1);
+});
+
 describe("a popup that is opened after an update ended", () => {
   test.each([
     ["updated", { ...workforce, name: "staff" }],
