@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import { readFiles } from "../read-files.ts";
+import { longFunctions } from "./long-functions.ts";
+import { measureSource, type FunctionLength } from "./measure-source.ts";
+
+/** Longer functions are cut, whatever the reason. */
+const longest = 150;
+/** Longer functions need a reason. */
+const long = 80;
+
+function listFunctions(folders: readonly string[]): readonly FunctionLength[] {
+  const measured = measureSource(readFiles(), folders, folders);
+  return measured.folders.flatMap(({ functions }) => functions);
+}
+
+describe("the functions of the product", () => {
+  test("have at most 150 lines", () => {
+    const functions = listFunctions(["lib", "components", "tenant"]);
+    expect(functions.length).toBeGreaterThan(1_000);
+    expect(functions.filter(({ lines }) => lines > longest)).toEqual([]);
+  });
+
+  test("have a reason if they have more than 80 lines", () => {
+    const found = listFunctions(["lib", "components", "tenant"])
+      .filter(({ lines }) => lines > long)
+      .map(({ path, name }) => `${path}: ${name}`);
+    expect(found.toSorted()).toEqual(Object.keys(longFunctions).toSorted());
+  });
+});

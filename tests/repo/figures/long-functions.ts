@@ -1,0 +1,54 @@
+const model = "A signals model: short verbs over the same few signals, each with its docstring.";
+const service = "A service object: short methods over the same private state.";
+const view = "A view: markup, with the handlers beside the elements that call them.";
+const table = "A list of cases, each with its full text.";
+
+/** The functions of lib and components with more than 80 lines, and the reason why each of them is one function. */
+export const longFunctions: Readonly<Record<string, string>> = {
+  "components/options/TenantForm.tsx: TenantForm": view,
+  "components/options/stream/StreamSection.tsx: StreamSection": view,
+  "components/panel/events/EventList.tsx: EventList": view,
+  "components/panel/events/EventsPane.tsx: EventsPane": view,
+  "components/panel/events/EventsTab.tsx: EventsTab":
+    "A view that joins toolbar, list and details; the keys of the list need all three.",
+  "components/panel/events/ResumeForm.tsx: ResumeForm": view,
+  "components/popup/exchange/NewProfile.tsx: ProfileForm": view,
+  "components/popup/exchange/ProfileRow.tsx: ProfileRow": view,
+  "components/popup/exchange/RunExchange.tsx: RunExchange": view,
+  "components/shared/JsonTree.tsx: JsonTree":
+    "A view: the keyboard of a tree (ARIA Authoring Practices) moves over the same list of lines.",
+  "lib/events/log/event-connection.ts: keepEventConnection": service,
+  "lib/events/log/idb-event-log.ts: openEventLog": service,
+  "lib/events/search/event-search.ts: createEventSearch": service,
+  "lib/events/stream/connect-gate.ts: createConnectGate": service,
+  "lib/management/calls/call-service.ts: createServiceCaller":
+    "One call with its steps (authorize, send, pause, finish), which share the service.",
+  "lib/management/client.ts: createManagementClient":
+    "One method for each route of the management interface.",
+  "lib/management/connections/find-json-problem.ts: scanDocument":
+    "A scanner of JSON: one function for each production of RFC 8259, over one position.",
+  "lib/management/credentials/sealed-store.ts: createSealedStore": service,
+  "lib/models/activity-model.ts: ActivityModel": model,
+  "lib/models/connections/connection-profiles-model.ts: ConnectionProfilesModel": model,
+  "lib/models/events/event-matches.ts: createEventMatches": model,
+  "lib/models/events/event-page-model.ts: EventPageModel": model,
+  "lib/models/events/events-model.ts: EventsModel": model,
+  "lib/models/events/export-model.ts: ExportModel": model,
+  "lib/models/events/log-reader.ts: createLogReader": model,
+  "lib/models/events/pattern-runner.ts: createPatternRunner": service,
+  "lib/models/exchange/exchange-change-model.ts: ExchangeChangeModel": model,
+  "lib/models/exchange/exchange-run-model.ts: ExchangeRunModel": model,
+  "lib/models/stream/stream-control-model.ts: StreamControlModel": model,
+  "lib/models/stream/stream-preferences-model.ts: StreamPreferencesModel": model,
+  "lib/models/tenants/credential-form-model.ts: CredentialFormModel": model,
+  "lib/models/tenants/options-navigation-model.ts: OptionsNavigationModel": model,
+  "lib/models/tenants/tenant-form-model.ts: TenantFormModel": model,
+  "lib/models/tokens/tokens-model.ts: TokensModel": model,
+  "lib/redaction/create-redactor.ts: createRedactor": service,
+  "lib/tokens/find-header-findings.ts: judgeAlgorithm": table,
+  "lib/worker/activity.ts: createActivity": service,
+  "lib/worker/device-storage.ts: createDeviceStorage": service,
+  "lib/worker/event-notifier.ts: createEventNotifier": service,
+  "lib/worker/settings-commands.ts: createSettingsCommands": "One handler for each command.",
+  "lib/worker/tenant-streams.ts: createTenantStreams": service,
+};
