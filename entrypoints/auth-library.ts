@@ -1,6 +1,6 @@
 import { Authentication, AuthError, Management, version, WebAuth } from "../lib/auth/index.ts";
 
-/** Puts the authentication library into a page as the global `TenantAuth`. */
+/** Publishes the authentication library to a page as the global `TenantAuth`. */
 export default {
   main(): void {
     Object.assign(globalThis, {

@@ -50,7 +50,7 @@ export default defineBackground({
       createInspectorStores({ area: localArea, settingsBackup }, createStoredItem),
     );
 
-    // Every listener on the first turn: what wakes the worker is delivered to the listeners that exist by then.
+    // Add every listener during the first turn: the event that wakes the worker reaches only those.
     answerMessages(createCommandAnswerer(inspector.handlers));
     serveFeeds((name, port) => {
       if (name === activityFeedName) serveFeed(port, inspector.activity);

@@ -3,7 +3,9 @@ import { openEventLog } from "../lib/events/log/idb-event-log.ts";
 import { servePatterns } from "../lib/events/search/serve-patterns.ts";
 import { openOnce } from "../lib/platform/open-once.ts";
 
-/** Runs the patterns of a filter in a dedicated worker, which its page can end whatever a pattern does. */
+/**
+ * Runs a filter's patterns in a dedicated worker, so that its page can terminate a slow pattern.
+ */
 export default {
   main(): void {
     const receive = servePatterns({

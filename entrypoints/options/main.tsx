@@ -71,7 +71,7 @@ const models: OptionsModels = {
     send,
     tenants,
     isPrivate,
-    // Read when it is first needed: most people never log in here, and it brings the whole library with it.
+    // Imported on demand: it needs the whole library, and most users never log in here.
     async logIn(tenant) {
       const { logInUser } = await import("../../lib/models/runs/log-in-user.ts");
       return logInUser(tenant, {

@@ -19,7 +19,7 @@ import { watchVisibility } from "../../lib/platform/watch-visibility.ts";
 
 const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** The Events tab, which is in a file of its own: read when it is first shown. */
+/** Creates the Events tab, from a file that loads when the tab is first shown. */
 export function createEventsPart(
   activity: InstanceType<typeof ActivityModel>,
   send: CommandSender,
@@ -27,8 +27,8 @@ export function createEventsPart(
   const openLog = openOnce(() => openEventLog());
   const list = new EventsModel({ ...systemClock, openLog, activity, startPatternWorker });
   const isInView = signal(false);
-  watchVisibility((isNow) => {
-    isInView.value = isNow;
+  watchVisibility((isVisible) => {
+    isInView.value = isVisible;
   });
   const models = {
     list,

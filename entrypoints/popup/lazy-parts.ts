@@ -17,7 +17,7 @@ import { ExchangeRunModel } from "../../lib/models/exchange/exchange-run-model.t
 import { createStoredItem } from "../../lib/platform/stored-item.ts";
 import { systemClock } from "../../lib/platform/system-clock.ts";
 
-/** The parts of the popup that are in a file of their own, which is read once the popup can be used. */
+/** Creates the popup's parts from a file that loads after the popup is ready to use. */
 export function createLazyParts(
   activity: InstanceType<typeof ActivityModel>,
   shared: Pick<ConnectionProfilesPort, "send" | "confirm" | "tenant">,

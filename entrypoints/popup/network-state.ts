@@ -1,4 +1,4 @@
-/** Whether this device has a network, as the browser tells it. */
+/** The network state of this device, as the browser reports it. */
 export const networkState = {
   isOnline: () => navigator.onLine,
   onChange(listener: () => void): () => void {

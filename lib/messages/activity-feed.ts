@@ -6,61 +6,67 @@ import { rateLimitSchema } from "../management/calls/rate-limit.ts";
 import { credentialSummarySchema } from "./credential.ts";
 import { tenantIdSchema, tenantRefSchema, tenantSchema } from "./tenant.ts";
 
-/** The feed that every surface follows: the tenants, and of the selected one its credential, stream and newest events. */
+/**
+ * Names the feed that every page follows: all tenants, and the newest events of the selected one.
+ */
 export const activityFeedName = "activity";
 
 /**
- * How many of the newest events a snapshot brings, and a page keeps: a list's first view of them. The page waits for all of it,
- * and an event is some kB on a way through three processes; what is older is read from the log.
+ * Limits the newest events in a snapshot and on a page. A page waits for the whole snapshot, and
+ * each event is a few kB that cross three processes. Pages read older events from the log.
  */
 export const maxShownEvents = 50;
 
-/** What every surface may say of each tenant, selected or not. */
+/** The state of one tenant, selected or not. */
 const tenantActivitySchema = z.object({
   tenant: tenantSchema,
-  /** Stands for the tenant in the addresses of pages. */
+  /** Identifies the tenant in the addresses of pages. */
   ref: z.optional(tenantRefSchema),
   credential: z.optional(credentialSummarySchema),
-  /** True if a remembered credential was lost when the browser ended while another was erased. */
+  /** True if a remembered credential was lost: the browser ended while another one was erased. */
   isCredentialLost: z.optional(z.boolean()),
-  /** Whether the browser lets this extension reach the tenant's origin. */
+  /** True while the browser lets this extension reach the tenant's origin. */
   isPermitted: z.boolean(),
-  /** The same of its custom domain; absent where it has none. */
+  /** The same for its custom domain; absent without one. */
   isCustomPermitted: z.optional(z.boolean()),
   stream: subscriptionStateSchema,
   unread: z.int(),
 });
 export type TenantActivity = z.infer<typeof tenantActivitySchema>;
 
-/** Something in the worker needs the user; `code` says which way out there is. */
+/** A problem of the worker that the user must solve. The pages choose the remedy by `code`. */
 const troubleSchema = z.object({ code: z.string(), message: z.string() });
 export type WorkerTrouble = z.infer<typeof troubleSchema>;
 
 export const activitySnapshotSchema = z.object({
   tenants: z.array(tenantActivitySchema),
   selectedId: z.optional(tenantIdSchema),
-  /** Of the selected tenant, newest first. */
+  /** The events of the selected tenant, newest first. */
   events: z.array(storedEventSchema),
-  /** Of the selected tenant, oldest first. */
+  /** The marks of the selected tenant's log, oldest first. */
   marks: z.array(logMarkSchema),
-  /** What the limits of the selected tenant's log took away. */
+  /** The events that the limits of the selected tenant's log removed. */
   retained: z.optional(retainedMarkSchema),
   /** The selected tenant's log starts at this time (`YYYY-MM-DDTHH:MM:SSZ`). */
   startedFrom: z.optional(z.string()),
-  /** What the selected tenant last said of its rate limit. */
+  /** The last rate limit that the selected tenant reported. */
   rateLimit: z.optional(rateLimitSchema),
   trouble: z.optional(troubleSchema),
 });
 export type ActivitySnapshot = z.infer<typeof activitySnapshotSchema>;
 
-/** Each change says what is true now, so that applying it twice does no harm. */
+/**
+ * A change of the snapshot. Each states the present value, so that applying it twice is harmless.
+ */
 export const activityChangeSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("stream"),
     tenantId: tenantIdSchema,
     stream: subscriptionStateSchema,
   }),
-  /** Oldest first; a sequence that is known already is not new. Events of a tenant that is not selected are not told. */
+  /**
+   * New events of the selected tenant, oldest first. An event with a known sequence is a duplicate.
+   */
   z.object({
     kind: z.literal("events"),
     tenantId: tenantIdSchema,
@@ -69,7 +75,7 @@ export const activityChangeSchema = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("unread"), tenantId: tenantIdSchema, unread: z.int() }),
   z.object({ kind: z.literal("rate-limit"), tenantId: tenantIdSchema, rateLimit: rateLimitSchema }),
-  /** Another tenant is selected, or one of them is not what it was: everything is to be read anew. */
+  /** Replaces everything, after another tenant was selected or a tenant changed. */
   z.object({ kind: z.literal("snapshot"), snapshot: activitySnapshotSchema }),
 ]);
 export type ActivityChange = z.infer<typeof activityChangeSchema>;

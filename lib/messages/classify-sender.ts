@@ -1,18 +1,18 @@
 import type { MessageSender } from "./command-channel.ts";
 
-/** What the browser knows of a sender, whichever context it sits in. */
+/** The browser's description of a sender, in any context. */
 export interface BrowserSender {
   id?: string | undefined;
   url?: string | undefined;
-  /** Where the page is in a tab; a popup and a panel have none. */
+  /** The tab of the page; a popup and a panel have none. */
   tab?: { incognito: boolean } | undefined;
 }
 
 /**
- * Judges a sender by what the browser itself says of it: our own id, and a URL inside our own origin.
- * A content script has our id but the page's URL, and is refused.
+ * Classifies a sender by the browser's description of it: a page of ours has our id and a URL of
+ * our origin. A content script has our id, but the URL of its page.
  *
- * @param own this extension's id, and its origin with a trailing slash
+ * @param own the id of this extension, and its origin with a trailing slash
  */
 export function classifySender(
   sender: BrowserSender,

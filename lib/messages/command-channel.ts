@@ -11,22 +11,22 @@ import { errorReportSchema, RemoteError, reportError } from "./remote-error.ts";
 /** Sends one message to the worker and waits for its answer. */
 export type MessageTransport = (message: unknown) => Promise<unknown>;
 
-/** Runs one command in the worker; throws {@link RemoteError} with a code and a sentence when it fails. */
+/** Runs one command in the worker. Rejects with a {@link RemoteError} if it fails. */
 export type CommandSender = <Name extends CommandName>(
   name: Name,
   request: CommandRequest<Name>,
 ) => Promise<CommandResponse<Name>>;
 
-/** One function per command; the worker's half of the contract. */
+/** One function per command: the worker's half of the contract. */
 export type CommandHandlers = {
   [Name in CommandName]: (request: CommandRequest<Name>) => Promise<CommandResponse<Name>>;
 };
 
-/** Who sent a message, as the browser tells it; never taken from the message. */
+/** The sender of a message, as the browser describes it. No value comes from the message itself. */
 export interface MessageSender {
-  /** True for a page of this extension, false for everything else. */
+  /** True for a page of this extension; false for a content script or a foreign page. */
   isOwnPage: boolean;
-  /** True for a page in a tab of a private window, from which nothing is stored on the device. */
+  /** True for a page in a private window; its commands store nothing on the device. */
   isPrivate: boolean;
 }
 
@@ -45,7 +45,7 @@ function refuse(code: string, message: string): Answer {
   return { ok: false, error: { code, message, facts: {} } };
 }
 
-/** The page's half: wraps a transport into typed calls, and parses every answer. */
+/** Creates the page's half of the channel: sends typed commands and parses each answer. */
 export function createCommandSender(transport: MessageTransport): CommandSender {
   return async (name, request) => {
     let received: unknown;
@@ -87,8 +87,9 @@ function unreadableAnswer(name: CommandName): RemoteError {
 }
 
 /**
- * The worker's half: parses a message, runs its handler, and answers with a response or an error report.
- * Never rejects. Returns `undefined` for what is not a command, so that other listeners may answer.
+ * Creates the worker's half of the channel: parses a message, runs its handler and returns a
+ * response or an error report. The answer never rejects. A message that is not a command gets
+ * `undefined`, so that other listeners can answer it.
  */
 export function createCommandAnswerer(handlers: CommandHandlers) {
   return (message: unknown, sender: MessageSender): Promise<Answer> | undefined => {

@@ -29,16 +29,16 @@ import { tenantDetailsSchema, tenantIdSchema, tenantSchema } from "./tenant.ts";
 
 const nothing = z.object({});
 const tenantId = tenantIdSchema;
-/** True when a list was given up before its end: see `listAll` of `lib/management`. */
+/** True if the list is incomplete: see `listAll` of `lib/management`. */
 const isPartial = z.optional(z.boolean());
 const resourceId = z.string().check(z.minLength(1), z.maxLength(200));
 const passphrase = z.string().check(z.minLength(1), z.maxLength(1_000));
 const url = z.string().check(z.maxLength(20_000));
 
-/** Entries of a file that could not be read, by their place in it, from 1. */
+/** The positions, from 1, of the entries of a file that could not be read. */
 const refused = z.array(z.int());
 
-/** A command that changes something at a tenant. A read-only tenant takes it only with its own name in `confirmation`. */
+/** The request of a change at a tenant. A read-only tenant requires its name in `confirmation`. */
 const change = { tenantId, confirmation: z.optional(z.string().check(z.maxLength(200))) };
 
 const updateOfProfile = {
@@ -58,7 +58,10 @@ export type PendingCreation = z.infer<typeof pendingCreationSchema>;
 /** A refusal that the worker kept for the next page. */
 const refusedSchema = z.object({ kind: z.literal("refused"), error: errorReportSchema });
 
-/** How many more exchanges may fail before the tenant refuses them all: see `forecastExchanges` of `lib/management`. */
+/**
+ * The number of exchanges that can still fail before the tenant refuses all of them: see
+ * `forecastExchanges` of `lib/management`.
+ */
 const attemptsForecastSchema = z.object({
   level: z.enum(["calm", "warning", "exhausted"]),
   remaining: z.number(),
@@ -66,67 +69,69 @@ const attemptsForecastSchema = z.object({
   words: z.string(),
 });
 
-/** Makes something when it is first asked for: a page that is just opening sends few of the commands there are. */
+/** Creates a value at its first use: a page that opens sends only a few of the commands. */
 function once<Made>(make: () => Made): () => Made {
   let made: { value: Made } | undefined;
   return () => (made ??= { value: make() }).value;
 }
 
 /**
- * Everything a page may ask of the worker, `noun.verb`: what it sends, and what comes back.
- * Failures come back as a `RemoteError`.
+ * The commands that a page can send to the worker, named `noun.verb`, with the schemas of request
+ * and response. A failure arrives as a `RemoteError`.
  */
 const definitions = {
-  /** Finds out whether a tenant answers at the origin; stores nothing. */
+  /** Checks that a tenant answers at the origin; stores nothing. */
   "tenant.check": once(() => ({
     request: z.object({ origin: tenantDetailsSchema.shape.origin }),
     response: z.object({ issuer: z.string(), keyCount: z.int() }),
   })),
-  /** Checks that a tenant answers at the origin, stores it, and shows it from then on. The one with its origin is replaced. */
+  /**
+   * Checks that a tenant answers at the origin, and stores it. Replaces a tenant with this origin.
+   */
   "tenant.save": once(() => ({
     request: tenantDetailsSchema,
     response: z.object({ tenant: tenantSchema, issuer: z.string(), keyCount: z.int() }),
   })),
   "tenant.select": once(() => ({ request: z.object({ tenantId }), response: nothing })),
-  /** Removes a tenant with its credential, its events and whatever else is kept of it. */
+  /** Removes a tenant with its credential, its events and all other data of it. */
   "tenant.forget": once(() => ({ request: z.object({ tenantId }), response: nothing })),
 
-  /** Tries a credential at the tenant and keeps it when it works. */
+  /** Tries a credential at the tenant, and stores it if the tenant accepts it. */
   "credential.save": once(() => ({
     request: z.object({
       tenantId,
       credential: credentialInputSchema,
       remembering: rememberingSchema,
-      /** Needed for `passphrase`, and for nothing else. */
+      /** Required if `remembering` is `passphrase`. */
       passphrase: z.optional(passphrase),
     }),
     response: credentialSummarySchema,
   })),
-  /** Opens a remembered credential for this browser session. */
+  /** Decrypts a remembered credential for this browser session. */
   "credential.unlock": once(() => ({
     request: z.object({ tenantId, passphrase }),
     response: credentialSummarySchema,
   })),
-  /** Gets a token and tells what it is good for. */
+  /** Requests a token and compares its scopes with the needed ones. */
   "credential.test": once(() => ({
     request: z.object({ tenantId, needed: z.array(z.string()).check(z.maxLength(300)) }),
     response: credentialReportSchema,
   })),
   "credential.forget": once(() => ({ request: z.object({ tenantId }), response: nothing })),
-  /** Removes all that this extension keeps, in memory and on the device. */
+  /** Removes all data of this extension, in memory and on the device. */
   "everything.forget": once(() => ({ request: nothing, response: nothing })),
 
   "settings.export": once(() => ({ request: nothing, response: settingsFileSchema })),
-  /** Tells what an import of the file would change; changes nothing. */
+  /** Returns the changes that an import of the file would make; changes nothing. */
   "settings.preview": once(() => ({
     request: z.object({ file: settingsFileSchema }),
     response: z.object({ tenants: z.array(plannedTenantSchema), refused }),
   })),
-  /** Adds the tenants of a file; one that is known already is replaced. */
+  /** Imports the tenants of a file. Replaces those that are known. */
   "settings.import": once(() => ({
     request: z.object({
       file: settingsFileSchema,
-      /** The new login domains that the user approved; a tenant with any other is left out. */
+      /** The new login domains that the user approved; tenants with other new ones are left out. */
       loginOrigins: z.array(tenantDetailsSchema.shape.origin).check(z.maxLength(maxTenants)),
     }),
     response: z.object({
@@ -136,7 +141,7 @@ const definitions = {
       refused,
     }),
   })),
-  /** What is stored of the settings, as it is: for keeping before a reset. */
+  /** Returns the stored settings unparsed, so that the user can save them before a reset. */
   "settings.rescue": once(() => ({ request: nothing, response: z.object({ text: z.string() }) })),
   /** Removes settings that cannot be read. */
   "settings.reset": once(() => ({ request: nothing, response: nothing })),
@@ -149,14 +154,15 @@ const definitions = {
     response: z.object({ redirectUrl: z.string() }),
   })),
   /**
-   * Shows an authorization URL of the tenant in a login window, and resolves with the redirect or with why there was none. Sent
-   * again with the same `loginId`, it waits for the window that is open: the worker may be stopped meanwhile.
+   * Opens an authorization URL of the tenant in a login window, and returns the redirect or the
+   * reason why there was none. The browser can stop the worker meanwhile: a page then sends the
+   * command again with the same `loginId`, which waits for the open window.
    */
   "login.open": once(() => ({
     request: z.object({ tenantId, url, loginId: resourceId }),
     response: loginAnswerSchema,
   })),
-  /** Closes the window of a login under way, where it is a window of the extension. */
+  /** Closes the window of a pending login, if the extension opened that window. */
   "login.cancel": once(() => ({
     request: z.object({ loginId: resourceId }),
     response: nothing,
@@ -194,7 +200,7 @@ const definitions = {
     request: z.object({ ...change, id: resourceId }),
     response: nothing,
   })),
-  /** Runs one exchange; tokens it brings go to the page that asked and are kept nowhere. */
+  /** Runs one exchange. The issued tokens go to the requesting page and are not stored. */
   "token-exchange.run": once(() => ({
     request: z.object({ tenantId, input: exchangeInputSchema }),
     response: z.object({ outcome: exchangeOutcomeSchema, forecast: attemptsForecastSchema }),
@@ -209,8 +215,8 @@ const definitions = {
     response: z.object({ profiles: z.array(connectionProfileSchema), isPartial }),
   })),
   /**
-   * Sends an update if the profile still is its base. The worker finishes the update whether or not
-   * the page stays open; `connection-profile.list-updates` tells the next page about it.
+   * Sends an update if the profile still equals its base. The worker finishes the update even if
+   * the page closes; the next page finds it with `connection-profile.list-updates`.
    */
   "connection-profile.update": once(() => ({
     request: z.object({ ...change, ...updateOfProfile }),
@@ -232,13 +238,13 @@ const definitions = {
     response: nothing,
   })),
 
-  /** Tries the event stream again at once, whatever it waits for. */
+  /** Retries the event stream at once. A rate limit still applies. */
   "stream.retry": once(() => ({ request: z.object({ tenantId }), response: nothing })),
   "stream.configure": once(() => ({
     request: z.object({ tenantId, preferences: streamPreferencesSchema }),
     response: nothing,
   })),
-  /** Reads the stream anew from an earlier place; what is stored already is not stored twice. */
+  /** Reads the stream again from another position, without storing an event twice. */
   "stream.resume-from": once(() => ({
     request: z.object({
       tenantId,
@@ -247,18 +253,18 @@ const definitions = {
         /** Unix time in ms. */
         z.object({ kind: z.literal("time"), at: z.number() }),
         z.object({ kind: z.literal("cursor"), cursor: z.string().check(z.maxLength(10_000)) }),
-        /** Leaves what has happened meanwhile. */
+        /** Skips the events until now. */
         z.object({ kind: z.literal("now") }),
       ]),
     }),
     response: nothing,
   })),
-  /** Everything up to this sequence has been seen. */
+  /** Marks all events up to this sequence as viewed. */
   "events.mark-viewed": once(() => ({
     request: z.object({ tenantId, through: z.int() }),
     response: nothing,
   })),
-  /** Brings the options page to the front, at a place of one tenant when it is named. */
+  /** Brings the options page to the front, at a part of a tenant if `at` is given. */
   "options.open": once(() => ({
     request: z.object({ at: z.optional(optionsPlaceSchema) }),
     response: nothing,
@@ -268,7 +274,7 @@ const definitions = {
 type Definitions = typeof definitions;
 export type CommandName = keyof Definitions;
 
-/** What each command sends and brings back. */
+/** The request and the response of each command. */
 export type CommandShapes = {
   [Name in CommandName]: {
     request: z.infer<ReturnType<Definitions[Name]>["request"]>;
@@ -278,7 +284,7 @@ export type CommandShapes = {
 export type CommandRequest<Name extends CommandName> = CommandShapes[Name]["request"];
 export type CommandResponse<Name extends CommandName> = CommandShapes[Name]["response"];
 
-/** The schemas by command, typed so that a generic name keeps request and response together. */
+/** The schemas by command, typed so that a generic name links a request to its response. */
 export const commands: {
   [Name in CommandName]: () => {
     request: z.ZodMiniType<CommandRequest<Name>>;
@@ -286,8 +292,8 @@ export const commands: {
   };
 } = definitions;
 
-/** Commands that write on the device what outlives the browser session; `credential.save` does when it is to be remembered. */
-const storing: ReadonlySet<CommandName> = new Set([
+/** The commands that always store data beyond the browser session. */
+const storingCommands: ReadonlySet<CommandName> = new Set([
   "tenant.save",
   "tenant.select",
   "settings.import",
@@ -297,8 +303,12 @@ const storing: ReadonlySet<CommandName> = new Set([
 ]);
 const sessionOnlySchema = z.object({ remembering: z.literal("session") });
 
-/** Whether a command would leave something on the device. What only removes, or stays in memory, does not. */
+/**
+ * Returns true for a command that stores data on the device. A command that only removes data, or
+ * keeps it in memory, does not; `credential.save` does unless the credential is for the session
+ * alone.
+ */
 export function storesOnDevice(name: CommandName, request: unknown): boolean {
   if (name === "credential.save") return !z.safeParse(sessionOnlySchema, request).success;
-  return storing.has(name);
+  return storingCommands.has(name);
 }

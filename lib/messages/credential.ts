@@ -2,7 +2,9 @@ import * as z from "zod/mini";
 
 const tokenSchema = z.string().check(z.minLength(1), z.maxLength(20_000));
 
-/** How the management interface is reached. Crosses once, from the options page to the worker, and never back. */
+/**
+ * A credential for the management interface. The options page sends it to the worker, never back.
+ */
 export const credentialInputSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("access_token"), token: tokenSchema }),
   z.object({
@@ -10,7 +12,7 @@ export const credentialInputSchema = z.discriminatedUnion("kind", [
     clientId: z.string().check(z.minLength(1), z.maxLength(200)),
     clientSecret: z.string().check(z.minLength(1), z.maxLength(2_000)),
   }),
-  /** The access token that a login of the current user brought. */
+  /** The access token of a login of the current user. */
   z.object({ kind: z.literal("user_login"), token: tokenSchema }),
 ]);
 export type CredentialInput = z.infer<typeof credentialInputSchema>;
@@ -18,23 +20,25 @@ export type CredentialInput = z.infer<typeof credentialInputSchema>;
 export const credentialKindSchema = z.enum(["access_token", "client_credentials", "user_login"]);
 export type CredentialKind = z.infer<typeof credentialKindSchema>;
 
-/** How long a credential is kept: this browser session, or on the device, with or without a passphrase of the user's. */
+/**
+ * The storage of a credential: the browser session, the device, or the device with a passphrase.
+ */
 export const rememberingSchema = z.enum(["session", "device", "passphrase"]);
 export type Remembering = z.infer<typeof rememberingSchema>;
 
-/** What may be shown of a stored credential. */
+/** The facts about a stored credential that pages show; no secret. */
 export const credentialSummarySchema = z.object({
   kind: credentialKindSchema,
   scopes: z.array(z.string()),
-  /** Unix time in ms; absent when the token does not say. */
+  /** Unix time in ms; absent if the token does not contain it. */
   expiresAt: z.optional(z.number()),
   remembering: rememberingSchema,
-  /** True for one that waits for its passphrase: it gives no token until then. */
+  /** True until the user enters the passphrase: before that there is no token. */
   isLocked: z.boolean(),
 });
 export type CredentialSummary = z.infer<typeof credentialSummarySchema>;
 
-/** What the tests of a credential came to, by its token's own claims: see `testCredential` of `lib/management`. */
+/** The result of a credential test, from the claims of its token: see `testCredential`. */
 export const credentialReportSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("opaque"), words: z.string() }),
   z.object({

@@ -1,27 +1,28 @@
-/** The longest origin that is taken for a tenant. */
+/** The maximum length of a tenant's origin. */
 export const maxOriginLength = 300;
 
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Reports whether an origin is on this machine, which needs no network. */
+/** Returns true for an origin on this machine, which needs no network. */
 export function isLoopbackOrigin(origin: string): boolean {
   return loopbackHosts.has(new URL(origin).hostname);
 }
 
-/** A domain as people type it, or a sentence that says what is wrong with it. */
+/** The origin of a domain as the user typed it, or a sentence that explains its problem. */
 export type ParsedDomain = { origin: string } | { problem: string };
 
 /**
- * What a name that can be looked up is made of, after the URL parser had it. Browsers let more through: a star, which would
- * make the permission that is asked for one of many hosts, and in Chromium spaces, as %20.
+ * Matches a host name, or an IPv6 address, after the URL parser. Browsers accept more: a star,
+ * which would turn the requested permission into one for many hosts, and in Chromium spaces, as
+ * %20.
  */
 const hostName = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
 /**
- * Reads a tenant domain: a host, with or without scheme and port.
+ * Parses a tenant domain: a host, with or without scheme and port.
  *
- * Loopback hosts default to http, all others to https, and plain http elsewhere is refused: tokens and
- * credentials would cross the network in the clear (RFC 6749, section 1.6).
+ * Loopback hosts default to http, all others to https. Plain http for another host is refused:
+ * tokens and credentials would cross the network in the clear (RFC 6749, section 1.6).
  */
 export function parseDomain(text: string): ParsedDomain {
   const typed = text.trim();
@@ -41,7 +42,7 @@ export function parseDomain(text: string): ParsedDomain {
     return { problem: "Enter the domain alone, without a path, a query or a user name." };
   }
   const isLoopback = loopbackHosts.has(url.hostname);
-  // Read anew under its own scheme, which decides what port need not be written.
+  // Parse again with the right scheme: it decides which port is the default and is left out.
   const { protocol, origin } = isLoopback && !hasScheme ? new URL(`http://${typed}`) : url;
   if (protocol === "http:" && !isLoopback) {
     return { problem: "Plain http is allowed for localhost and 127.0.0.1 only. Use https." };
@@ -54,12 +55,16 @@ export function parseDomain(text: string): ParsedDomain {
   return { origin };
 }
 
-/** The `iss` of the tokens that a tenant issues: its origin with a trailing slash (OIDC Discovery 1.0, section 3). */
+/**
+ * Returns the `iss` of a tenant's tokens: its origin with a trailing slash.
+ *
+ * @see OpenID Connect Discovery 1.0, section 3
+ */
 export function issuerOf(tenant: { origin: string }): string {
   return `${tenant.origin}/`;
 }
 
-/** The match pattern that the host permission of one tenant takes. Ports do not take part in match patterns. */
+/** Returns the match pattern of the host permission for an origin. Match patterns have no ports. */
 export function permissionPatternOf(origin: string): string {
   const url = new URL(origin);
   return `${url.protocol}//${url.hostname}/*`;

@@ -1,8 +1,8 @@
 import { tenantRefSchema, type TenantRef } from "./tenant.ts";
 
 /**
- * One event in a tenant's log. The time of arrival tells it from the event that has the same sequence
- * in a later log of the tenant.
+ * Identifies one event in a tenant's log. After a reset, another event can have the same sequence;
+ * the time of arrival distinguishes the two.
  */
 export interface EventPlace {
   sequence: number;
@@ -10,12 +10,13 @@ export interface EventPlace {
   storedAt: number;
 }
 
-/** Names one event of a tenant, or all that arrived since a time (Unix time in ms). */
+/** Identifies one event of a tenant, or all events since a time (Unix time in ms). */
 export type EventLink = { tenantRef: TenantRef } & (EventPlace | { since: number });
 
 /**
- * Writes the address of the event page, without its origin: `/event.html#event/<ref>/<sequence>/<storedAt>`
- * or `/event.html#since/<ref>/<time>`. The browser's history keeps it, so it names neither tenant nor event.
+ * Writes the path of the event page: `/event.html#event/<ref>/<sequence>/<storedAt>` or
+ * `/event.html#since/<ref>/<time>`. The path names neither tenant nor event, because the browser's
+ * history keeps it.
  */
 export function writeEventAddress(link: EventLink): string {
   const parts =
@@ -25,7 +26,7 @@ export function writeEventAddress(link: EventLink): string {
   return `/event.html#${parts.join("/")}`;
 }
 
-/** Reads the fragment of such an address; returns undefined for any other. */
+/** Parses the fragment of such a path; returns undefined for any other fragment. */
 export function readEventLink(hash: string): EventLink | undefined {
   const [kind, ref, ...rest] = hash.split("/");
   const tenantRef = tenantRefSchema.safeParse(ref).data;
@@ -37,7 +38,7 @@ export function readEventLink(hash: string): EventLink | undefined {
     : undefined;
 }
 
-/** Reads a finite number as `String` writes it. */
+/** Parses a finite number in the form that `String` writes, and no other. */
 function readNumber(text: string): number | undefined {
   const number = Number(text);
   return Number.isFinite(number) && String(number) === text ? number : undefined;

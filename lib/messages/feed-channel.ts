@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A named connection between a page and the worker; the shape of `runtime.Port` that a feed needs. */
+/** A connection between a page and the worker: the part of `runtime.Port` that a feed needs. */
 export interface FeedPort {
   post(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
@@ -8,7 +8,7 @@ export interface FeedPort {
   disconnect(): void;
 }
 
-/** Schedules a call; returns its cancellation. */
+/** Schedules a call; returns a function that cancels it. */
 export type Schedule = (callback: () => void, delayMs: number) => () => void;
 
 const frameSchema = z.discriminatedUnion("kind", [
@@ -17,30 +17,31 @@ const frameSchema = z.discriminatedUnion("kind", [
 ]);
 const snapshotRequestSchema = z.object({ kind: z.literal("snapshot-request") });
 
-/** Where a feed's content comes from. */
+/** The content of a feed. */
 export interface FeedSource<Snapshot, Change> {
   snapshot(): Promise<Snapshot>;
-  /** Calls `push` for every change from now on; returns the way to stop. */
+  /** Calls `push` for each later change; returns a function that unsubscribes. */
   subscribe(push: (change: Change) => void): () => void;
 }
 
 /**
  * Serves one connected page: a snapshot at once, then each change with the next number.
  *
- * Changes that arrive while a snapshot is being read are sent after it, and may already be part of it: what a
- * change says must stay true when it is applied twice.
+ * Changes that arrive while a snapshot is read are sent after it. The snapshot can already contain
+ * them, so a change must be safe to apply twice.
  */
 export function serveFeed<Snapshot, Change>(
   port: FeedPort,
   source: FeedSource<Snapshot, Change>,
 ): void {
   let number = 0;
-  /** Changes that wait for the snapshot that is being read. */
+  /** Changes to send after the snapshot that is being read. */
   let waiting: Change[] = [];
   let isReading = false;
   let isOver = false;
 
-  // The browser tells a disconnection to the other end alone, and may tell it late: a port that cannot be posted to is over.
+  // A port that throws on posting is closed. The browser reports a disconnection only to the other
+  // end, and sometimes late.
   const end = () => {
     isOver = true;
     waiting = [];
@@ -82,7 +83,7 @@ export function serveFeed<Snapshot, Change>(
   start();
 }
 
-/** A page's side of a feed. */
+/** The page's side of a feed. */
 export interface FeedFollower<Snapshot, Change> {
   connect(): FeedPort;
   schedule: Schedule;
@@ -90,17 +91,19 @@ export interface FeedFollower<Snapshot, Change> {
   changeSchema: z.ZodMiniType<Change>;
   onSnapshot(snapshot: Snapshot): void;
   onChange(change: Change): void;
-  /** The worker went away or sent what this page cannot read; a new connection is on its way. */
+  /** Called when the connection ended or its content was invalid; a new connection follows. */
   onInterrupted(): void;
 }
 
 const firstDelayMs = 50;
-const longestDelayMs = 5_000;
+const maxDelayMs = 5_000;
 
 /**
- * Follows a feed until the returned function is called. A worker that ends is woken by connecting again; a number
- * that does not follow the last one, or a change that does not fit its schema, asks for a new snapshot; a snapshot that does
- * not fit is asked for over a new connection, ever later.
+ * Follows a feed until the returned function is called.
+ *
+ * - The worker ended, or a snapshot is invalid: connects again, with a growing delay. The
+ *   connection wakes the worker.
+ * - A change has the wrong number, or is invalid: requests a new snapshot.
  */
 export function followFeed<Snapshot, Change>(follower: FeedFollower<Snapshot, Change>): () => void {
   let endConnection: () => void = () => undefined;
@@ -110,7 +113,7 @@ export function followFeed<Snapshot, Change>(follower: FeedFollower<Snapshot, Ch
   const retry = () => {
     follower.onInterrupted();
     cancelRetry = follower.schedule(connect, delayMs);
-    delayMs = Math.min(delayMs * 2, longestDelayMs);
+    delayMs = Math.min(delayMs * 2, maxDelayMs);
   };
 
   function connect() {
@@ -127,13 +130,13 @@ export function followFeed<Snapshot, Change>(follower: FeedFollower<Snapshot, Ch
       isOver = true;
       port.disconnect();
     };
-    const startAnew = () => {
+    const reconnect = () => {
       if (isOver) return;
       endConnection();
       retry();
     };
 
-    port.onDisconnect(startAnew);
+    port.onDisconnect(reconnect);
     port.onMessage((message) => {
       const frame = z.safeParse(frameSchema, message);
       if (isOver || !frame.success) return;
@@ -141,7 +144,7 @@ export function followFeed<Snapshot, Change>(follower: FeedFollower<Snapshot, Ch
       if (kind === "snapshot") {
         const snapshot = z.safeParse(follower.snapshotSchema, body);
         if (!snapshot.success) {
-          startAnew();
+          reconnect();
           return;
         }
         expected = number + 1;
@@ -160,7 +163,7 @@ export function followFeed<Snapshot, Change>(follower: FeedFollower<Snapshot, Ch
       try {
         port.post({ kind: "snapshot-request" });
       } catch {
-        startAnew();
+        reconnect();
       }
     });
   }

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 
-/** The longest part of an error page that is read, in UTF-16 units. */
+/** The maximum length of an error page, in UTF-16 units; the rest is not read. */
 export const maxErrorPageLength = 65_536;
 
-/** An error page of the tenant, as it was sent: foreign text, possibly markup. */
+/** An error page of the tenant, as sent: untrusted text, possibly markup. */
 const errorPageSchema = z.object({
   status: z.int(),
   text: z.string().check(z.maxLength(maxErrorPageLength)),
@@ -11,25 +11,28 @@ const errorPageSchema = z.object({
 });
 export type ErrorPage = z.infer<typeof errorPageSchema>;
 
-/** Why a login window brought no redirect, as far as it is known. */
+/** The known reason why a login window ended without a redirect. */
 const loginFailureSchema = z.discriminatedUnion("kind", [
   /** The user closed the window; the tenant accepts the request. */
   z.object({ kind: z.literal("closed") }),
-  /** The browser's own login flow ended at a page with an error status; the tenant accepts the request. */
+  /**
+   * The browser's own login flow ended at a page with an error status; the tenant accepts the
+   * request.
+   */
   z.object({ kind: z.literal("error-page") }),
   /** The window closed, and the extension may not read the tenant's answer. */
   z.object({ kind: z.literal("no-access") }),
   z.object({ kind: z.literal("unreachable"), isTimeout: z.boolean() }),
-  /** The tenant answers the authorization request with 4xx. */
+  /** The tenant answers the authorization request with 4xx, except 429. */
   z.object({ kind: z.literal("refused"), page: errorPageSchema }),
-  /** The tenant has trouble of its own: 429 or 5xx. */
+  /** The tenant answers the authorization request with 429 or 5xx. */
   z.object({ kind: z.literal("failed"), page: errorPageSchema }),
-  /** The worker was stopped, and the window of the login cannot be followed any more. */
+  /** The browser stopped the worker, which can no longer follow the window of the login. */
   z.object({ kind: z.literal("interrupted") }),
 ]);
 export type LoginFailure = z.infer<typeof loginFailureSchema>;
 
-/** How a login window ended. */
+/** The outcome of a login window. */
 export const loginAnswerSchema = z.union([
   z.object({ redirectedTo: z.string() }),
   z.object({ failure: loginFailureSchema }),

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * The shape in which a failure crosses between contexts. `message` is a sentence for people and holds
- * no secret; `facts` holds what a view needs to place it (a field, a time, the service's words).
+ * A failure as sent between contexts. `message` is a sentence for people, without a secret. `facts`
+ * has the details that a view needs: a field, a time, the message of the service.
  */
 export const errorReportSchema = z.object({
   code: z.string(),
@@ -11,7 +11,7 @@ export const errorReportSchema = z.object({
 });
 export type ErrorReport = z.infer<typeof errorReportSchema>;
 
-/** A failure that happened in another context, raised again at the caller. */
+/** A failure in another context, thrown again at the caller. */
 export class RemoteError extends Error {
   override readonly name = "RemoteError";
   readonly code: string;
@@ -24,7 +24,7 @@ export class RemoteError extends Error {
   }
 }
 
-/** An error of our own that knows what may be said of it elsewhere. */
+/** An error of ours, with the details that other contexts receive. */
 export interface ReportableError extends Error {
   readonly code: string;
   toFacts?(): Record<string, unknown>;
@@ -35,8 +35,8 @@ function isReportable(error: unknown): error is ReportableError {
 }
 
 /**
- * Turns whatever was thrown into a report. An error that carries no code of ours came from a place we did not
- * foresee: its text may hold anything, so it stays behind and a general sentence crosses.
+ * Turns a thrown value into a report. The text of an error without a code of ours can contain
+ * anything, even a secret, so a general sentence replaces it.
  */
 export function reportError(error: unknown): ErrorReport {
   if (isReportable(error)) {

@@ -1,10 +1,10 @@
 /**
- * Where the popup keeps what is not sent yet, in memory of the browser session: written by the popup, and removed by the
- * worker when their tenant is forgotten.
+ * The key of the connection profile drafts in `storage.session`. The popup writes them; the worker
+ * removes those of a forgotten tenant.
  */
 export const connectionDraftsKey = "popup.connection-drafts";
 
-/** The draft of a new token exchange profile at a tenant. */
+/** Returns the key of the draft of a new token exchange profile. */
 export function exchangeDraftKey(tenantId: string): string {
   return `popup.exchange-draft ${tenantId}`;
 }

@@ -2,15 +2,15 @@ import * as z from "zod/mini";
 import { defaultStreamPreferences } from "./stream-preferences.ts";
 import { tenantIdSchema, tenantRefSchema, tenantSchema, type Tenant } from "./tenant.ts";
 
-/** The shape that this version of the extension writes. */
+/** The version of the shape that this extension writes. */
 export const settingsVersion = 2;
 export const maxTenants = 50;
 
-/** Everything that the user set up, but for secrets, which are kept apart. */
+/** The settings of the user, without secrets, which are stored separately. */
 export const settingsSchema = z.object({
   version: z.literal(settingsVersion),
   tenants: z.array(tenantSchema).check(z.maxLength(maxTenants)),
-  /** The tenant that panel and popup show. */
+  /** The tenant that the panel and the popup show. */
   selectedId: z.optional(tenantIdSchema),
   /** The references of the tenants, by tenant id; the settings store adds the missing ones. */
   refs: z._default(z.record(tenantIdSchema, tenantRefSchema), {}),
@@ -19,7 +19,7 @@ export type Settings = z.infer<typeof settingsSchema>;
 
 export const noSettings: Settings = { version: settingsVersion, tenants: [], refs: {} };
 
-/** What the first released version kept under `tenant`: one tenant, and no more of it than this. */
+/** The only tenant of the first released version, stored under the key `tenant`. */
 export const firstTenantSchema = z.object({
   id: tenantIdSchema,
   name: z.string(),
@@ -27,7 +27,7 @@ export const firstTenantSchema = z.object({
   clientId: z.string(),
 });
 
-/** Carries the one tenant of the first released version over. */
+/** Creates settings from the only tenant of the first released version. */
 export function upgradeFirstTenant(first: z.infer<typeof firstTenantSchema>): Settings {
   const tenant: Tenant = {
     ...first,
@@ -38,7 +38,7 @@ export function upgradeFirstTenant(first: z.infer<typeof firstTenantSchema>): Se
   return { ...noSettings, tenants: [tenant], selectedId: tenant.id };
 }
 
-/** A file of settings: what `settings.export` gives and `settings.import` takes. It holds no secret. */
+/** A file of exported settings, without secrets. */
 export const settingsFileSchema = z.object({
   kind: z.literal("tenant-inspector-settings"),
   version: z.int().check(z.minimum(1)),
@@ -48,16 +48,16 @@ export const settingsFileSchema = z.object({
 });
 export type SettingsFile = z.infer<typeof settingsFileSchema>;
 
-/** What an import would do to one tenant. */
+/** The effect of an import on one tenant. */
 export const plannedTenantSchema = z.object({
   name: z.string(),
   origin: z.string(),
   isAdded: z.boolean(),
-  /** The fields of a known tenant that would change, with both values. */
+  /** The changed fields of a known tenant, with both values. */
   changes: z.array(z.object({ field: z.string(), from: z.string(), to: z.string() })),
-  /** The file would lift the read-only mark, which stays. */
+  /** True if the file lacks the tenant's read-only mark; an import keeps the mark. */
   isReadOnlyKept: z.boolean(),
-  /** Logins would go to this domain, which no tenant uses yet: it has to be approved. */
+  /** A login domain that no known tenant uses; the user must approve it. */
   newLoginOrigin: z.optional(z.string()),
 });
 export type PlannedTenant = z.infer<typeof plannedTenantSchema>;

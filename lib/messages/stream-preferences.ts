@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 
-/** When the worker keeps a connection open: each takes one of the few streams that a plan allows. */
+/** The times of an open connection; the plan of a tenant allows only a few connections. */
 export const streamModes = ["always", "while-open", "paused"] as const;
 export type StreamMode = (typeof streamModes)[number];
 
-/** What a new event does: count on the badge, show a notification besides, or neither. */
+/** The effect of a new event: `notify` counts on the badge and notifies, `quiet` does neither. */
 const eventRules = ["badge", "notify", "quiet"] as const;
 const eventRuleSchema = z.enum(eventRules);
 export type EventRule = z.infer<typeof eventRuleSchema>;
@@ -12,17 +12,20 @@ export type EventRule = z.infer<typeof eventRuleSchema>;
 const eventTypeSchema = z.string().check(z.minLength(1), z.maxLength(100));
 const timeOfDaySchema = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/));
 
-/** How the user wants one tenant's event stream to be followed. */
+/** The user's preferences for the event stream of one tenant. */
 export const streamPreferencesSchema = z.object({
   mode: z.enum(streamModes),
-  /** Sent as repeated `event_type`; none means all types. */
+  /** Sent as repeated `event_type` parameters; an empty list means all types. */
   eventTypes: z.array(eventTypeSchema).check(z.maxLength(100)),
-  /** For types that no rule names. */
+  /** The rule for types without a rule of their own. */
   defaultRule: eventRuleSchema,
   rules: z.record(eventTypeSchema, eventRuleSchema),
-  /** Local times between which nothing notifies; may span midnight. The badge counts on. */
+  /**
+   * Local times between which there are no notifications; can span midnight. The badge still
+   * counts.
+   */
   quietHours: z.optional(z.object({ from: timeOfDaySchema, to: timeOfDaySchema })),
-  /** What is kept: the newest events, and none older than so many days. */
+  /** The limits of the log: a number of events, and their age in days. */
   keep: z.object({
     events: z.int().check(z.minimum(100), z.maximum(1_000_000)),
     days: z.int().check(z.minimum(1), z.maximum(3650)),
@@ -38,7 +41,7 @@ export const defaultStreamPreferences: StreamPreferences = {
   keep: { events: 50_000, days: 30 },
 };
 
-/** What an event of a type is to do. */
+/** Returns the rule for an event type. */
 export function ruleFor(preferences: StreamPreferences, type: string): EventRule {
   return Object.hasOwn(preferences.rules, type)
     ? (preferences.rules[type] ?? preferences.defaultRule)

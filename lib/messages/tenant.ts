@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import { maxOriginLength, parseDomain } from "./domain.ts";
 import { defaultStreamPreferences, streamPreferencesSchema } from "./stream-preferences.ts";
 
-/** Tells tenants apart at a glance; always beside the name, never instead of it. */
+/** Colours that distinguish tenants at a glance, always beside the name, never instead of it. */
 export const tenantColours = ["none", "blue", "green", "amber", "red", "violet"] as const;
 export type TenantColour = (typeof tenantColours)[number];
 
-/** An origin as {@link parseDomain} writes it: one host and no star, which would be a permission for many; https, but for this machine. */
+/** An origin as {@link parseDomain} returns it, so that its permission is for one host. */
 const originSchema = z.string().check(z.maxLength(maxOriginLength), z.refine(isWrittenOrigin));
 
 function isWrittenOrigin(text: string): boolean {
@@ -14,48 +14,48 @@ function isWrittenOrigin(text: string): boolean {
   return "origin" in parsed && parsed.origin === text;
 }
 
-/** What a tenant is known by across commands: its origin. */
+/** Identifies a tenant: its origin. */
 export const tenantIdSchema = z.string().check(z.minLength(1), z.maxLength(maxOriginLength));
 
 /**
- * Stands for a tenant in the addresses of our own pages. It is random and made on this device, since
- * the browser's history keeps addresses, and a domain must not be in it.
+ * Identifies a tenant in the addresses of our own pages. The reference is random and created on
+ * this device: the browser's history keeps addresses, and must not contain the tenant's domain.
  */
 export const tenantRefSchema = z.string().check(z.regex(/^[0-9a-f]{16}$/));
 export type TenantRef = z.infer<typeof tenantRefSchema>;
 
-/** A tenant as the user described it. Nothing in it is secret. */
+/** A tenant as the user entered it, without secrets. */
 export const tenantSchema = z.object({
-  /** Its origin: a tenant's events and credential stay its own whatever it is called. */
+  /** The origin. Events and credential belong to it, so a new name does not lose them. */
   id: tenantIdSchema,
-  /** What people call it; shown beside every state. */
+  /** The display name, shown beside every state. */
   name: z.string().check(z.minLength(1), z.maxLength(60)),
   /**
-   * Its own domain as scheme, host and port, without a trailing slash: `https://acme.example`, `http://localhost:4400`. The
-   * management interface answers there alone.
+   * The tenant's own domain, without a trailing slash: `https://acme.example`,
+   * `http://localhost:4400`. The management interface answers only there.
    */
   origin: originSchema,
-  /** The domain that its users see, when they do not log in at its own: login runs go there. */
+  /** The custom domain, if the tenant has one. Users and login runs log in there. */
   customOrigin: z.optional(originSchema),
-  /** The application that login runs use. */
+  /** The client id of the application for login runs. */
   clientId: z.string().check(z.minLength(1), z.maxLength(200)),
   colour: z._default(z.enum(tenantColours), "none"),
-  /** Every change asks for the tenant's name first. */
+  /** True if the user must type the tenant's name before each change. */
   isReadOnly: z._default(z.boolean(), false),
   stream: z._default(streamPreferencesSchema, defaultStreamPreferences),
 });
 export type Tenant = z.infer<typeof tenantSchema>;
 
-/** What the tenant form says; the rest of a tenant is set elsewhere or follows from it. */
+/** The part of a tenant that the tenant form edits. */
 export const tenantDetailsSchema = z.omit(tenantSchema, { id: true, stream: true });
 export type TenantDetails = z.infer<typeof tenantDetailsSchema>;
 
-/** Where logins of the tenant happen: its custom domain when it has one. */
+/** Returns the origin for logins: the custom domain if there is one. */
 export function loginOriginOf(tenant: Pick<Tenant, "origin" | "customOrigin">): string {
   return tenant.customOrigin ?? tenant.origin;
 }
 
-/** The tenant's domains at which its logins do not happen: its own when it has a custom one. */
+/** Returns the tenant's origins without logins: its own domain if there is a custom one. */
 export function otherOriginsOf(tenant: Pick<Tenant, "origin" | "customOrigin">): string[] {
   return tenant.customOrigin === undefined ? [] : [tenant.origin];
 }

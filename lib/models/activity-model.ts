@@ -23,7 +23,9 @@ export interface ActivityPort {
 
 /** An event with the subject that its row shows. */
 export interface ShownEvent extends StoredEvent {
-  /** The user, organization or other object of the event; empty if the payload does not name one. */
+  /**
+   * The user, organization or other object of the event; empty if the payload does not name one.
+   */
   subject: string;
 }
 
@@ -88,7 +90,7 @@ export const ActivityModel = createModel((port: ActivityPort) => {
     unread: computed(() => selected.value?.unread ?? 0),
     /** The gaps and unreadable frames of the log, oldest first. */
     marks: computed(() => snapshot.value.marks),
-    /** What the log's limits removed. */
+    /** The events that the log's limits removed. */
     retained: computed(() => snapshot.value.retained),
     /** The Unix time in ms, updated once a second. */
     now: computed(() => now.value),
@@ -147,7 +149,10 @@ function findTenant(
   return tenants.find(({ tenant }) => tenant.id === id);
 }
 
-/** Returns the origins of a tenant that the browser does not let this extension reach, its own first. */
+/**
+ * Returns the origins of a tenant that the browser does not let this extension reach, its own
+ * first.
+ */
 export function listDenied({ tenant, isPermitted, isCustomPermitted }: TenantActivity): string[] {
   return [
     ...(isPermitted ? [] : [tenant.origin]),

@@ -18,7 +18,8 @@ export interface ActivityState {
 }
 
 /**
- * Follows the activity feed of the worker for the life of the surrounding model, and applies its changes.
+ * Follows the activity feed of the worker for the life of the surrounding model, and applies its
+ * changes.
  *
  * @param onSnapshot called with each snapshot of a new connection, inside the batch that applies it
  */

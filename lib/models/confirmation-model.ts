@@ -1,39 +1,44 @@
 import { batch, computed, createModel, signal } from "@preact/signals";
 import type { Tenant } from "../messages/tenant.ts";
 
-/** A change that somebody asked for, and what they should know before it is sent. */
+/** The question before a change is sent. */
 export interface ConfirmationQuestion {
   tenant: Pick<Tenant, "name" | "isReadOnly">;
-  /** What would be done, as a question: `Delete the profile "Legacy"?` */
+  /** The change as a question: `Delete the profile "Legacy"?` */
   title: string;
-  /** What follows from it, in a sentence or two. */
+  /** The consequence, in one or two sentences. */
   consequence?: string;
-  /** The words of the button that goes on: "Delete profile". */
+  /** The label of the button that confirms: "Delete profile". */
   button: string;
-  /** True for what cannot be taken back: it is asked for at every tenant, not only at a read-only one. */
+  /**
+   * True for a change without undo: every tenant needs its confirmation, not only a read-only one.
+   */
   isFinal?: boolean;
 }
 
-/** A change that may be sent. Spread it into the command's request: a read-only tenant takes none without it. */
+/** A confirmed change. Spread it into the command's request: a read-only tenant requires it. */
 export interface GrantedChange {
-  /** The tenant's name, as it was typed. */
+  /** The name of the tenant as the user typed it. */
   confirmation?: string;
 }
 
-/** What the other models need of this one. */
+/** The part of the model that other models need. */
 export interface Confirmer {
-  /** Resolves with what to add to the command; with undefined when the user thought better of it. */
+  /** Resolves with the addition to the command, or with undefined if the user cancelled. */
   ask(question: ConfirmationQuestion): Promise<GrantedChange | undefined>;
 }
 
-/** The question that is open, as a view shows it. */
+/** The open question as a view shows it. */
 export interface OpenQuestion extends ConfirmationQuestion {
   typed: string;
-  /** Why what was typed is not enough; only after somebody tried. */
+  /** The problem of the typed name; present only after an attempt to confirm. */
   problem?: string;
 }
 
-/** Stands between a click and a change: a read-only tenant's name is typed first, and what is final is asked for once more. */
+/**
+ * Asks for a confirmation before a change. A read-only tenant requires its name, and a final change
+ * requires a second click.
+ */
 export const ConfirmationModel = createModel(() => {
   const question = signal<ConfirmationQuestion | undefined>(undefined);
   const typed = signal("");
@@ -53,7 +58,7 @@ export const ConfirmationModel = createModel(() => {
   };
 
   return {
-    /** What is asked now; undefined when nothing is. */
+    /** The open question; undefined if there is none. */
     open: computed((): OpenQuestion | undefined => {
       const { value: asked } = question;
       const { value: text } = typed;
@@ -64,7 +69,7 @@ export const ConfirmationModel = createModel(() => {
       return { ...asked, typed: text, ...(isWrong ? { problem } : {}) };
     }),
 
-    /** Asks when there is something to ask; a question that was open is answered with a no. */
+    /** Asks if the change needs a confirmation. Cancels the question that is still open. */
     ask(asked: ConfirmationQuestion): Promise<GrantedChange | undefined> {
       end(undefined);
       if (!asked.tenant.isReadOnly && asked.isFinal !== true) return Promise.resolve({});
@@ -78,7 +83,7 @@ export const ConfirmationModel = createModel(() => {
       typed.value = text;
     },
 
-    /** Goes on, when the name is right or was not asked for. */
+    /** Confirms the change if the name is right or not required. */
     confirm(): void {
       const asked = question.peek();
       if (asked === undefined) return;

@@ -1,24 +1,24 @@
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 
-/** A part of a page that lies in files of its own, which are read when it is first needed. */
+/** A part of a page in its own files, which load when the page first needs it. */
 export interface LazyPart<Part> {
-  /** Undefined until it is here. */
+  /** Undefined until the part is loaded. */
   readonly loaded: ReadonlySignal<Part | undefined>;
-  /** Its files could not be read, as when the extension was updated under an open page. */
+  /** True if loading failed, for example after an update of the extension under an open page. */
   readonly hasFailed: ReadonlySignal<boolean>;
-  /** Reads it, unless it is here or on its way. Resolves with undefined where it failed; the next call tries again. */
+  /** Loads the part once. Resolves to undefined after a failure; the next call tries again. */
   load(): Promise<Part | undefined>;
 }
 
-export function createLazyPart<Part>(read: () => Promise<Part>): LazyPart<Part> {
+export function createLazyPart<Part>(importPart: () => Promise<Part>): LazyPart<Part> {
   const loaded = signal<Part | undefined>(undefined);
   const hasFailed = signal(false);
   let loading: Promise<Part | undefined> | undefined;
 
-  async function readNow(): Promise<Part | undefined> {
+  async function loadNow(): Promise<Part | undefined> {
     hasFailed.value = false;
     try {
-      return (loaded.value = await read());
+      return (loaded.value = await importPart());
     } catch {
       loading = undefined;
       hasFailed.value = true;
@@ -29,6 +29,6 @@ export function createLazyPart<Part>(read: () => Promise<Part>): LazyPart<Part> 
   return {
     loaded: computed(() => loaded.value),
     hasFailed: computed(() => hasFailed.value),
-    load: () => (loading ??= readNow()),
+    load: () => (loading ??= loadNow()),
   };
 }

@@ -2,7 +2,7 @@ import { computed, createModel, signal } from "@preact/signals";
 
 export type PanelTab = "run" | "tokens" | "events";
 
-/** What of the panel is in view. */
+/** The selected tab of the panel. */
 export const PanelModel = createModel(() => {
   const tab = signal<PanelTab>("run");
   return {

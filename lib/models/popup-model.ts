@@ -7,23 +7,23 @@ import type { DraftPort } from "./draft-port.ts";
 const popupTabSchema = z.enum(["exchange", "connections"]);
 export type PopupTab = z.infer<typeof popupTabSchema>;
 
-/** What a popup that is opened again comes back to. */
+/** The view that a reopened popup restores. */
 export const popupViewSchema = z.object({ tab: popupTabSchema });
 type PopupView = z.infer<typeof popupViewSchema>;
 
 export interface PopupPort {
   view: DraftPort<PopupView>;
   rateLimit: ReadonlySignal<RateLimit | undefined>;
-  /** Unix time in ms, moving on by itself. */
+  /** Unix time in ms, updated once a second. */
   now: ReadonlySignal<number>;
   connection: {
     isOnline(): boolean;
-    /** Calls back whenever that may have changed; returns the way to stop. */
+    /** Calls back when that may have changed; returns a function that unsubscribes. */
     onChange(listener: () => void): () => void;
   };
 }
 
-/** What of the popup is in view, and what is true of it as a whole. */
+/** The selected tab of the popup, the network state and the rate limit. */
 export const PopupModel = createModel((port: PopupPort) => {
   const tab = signal<PopupTab>("exchange");
   const isOnline = signal(port.connection.isOnline());
@@ -39,28 +39,28 @@ export const PopupModel = createModel((port: PopupPort) => {
     tab: computed(() => tab.value),
     /** False while this device has no network at all. */
     isOnline: computed(() => isOnline.value),
-    /** What the tenant last said of its rate limit, while that is worth knowing. */
+    /** The last rate limit of the tenant; undefined while there is plenty left. */
     meter: computed(() => {
-      const { value: told } = port.rateLimit;
+      const { value: limit } = port.rateLimit;
       const { value: now } = port.now;
-      const meter = told === undefined ? undefined : measureRateLimit(told, now);
+      const meter = limit === undefined ? undefined : measureRateLimit(limit, now);
       return meter?.level === "free" ? undefined : meter;
     }),
 
-    /** Goes back to the tab that was in view when the popup was last closed. */
+    /** Selects the tab that was open when the popup was last closed. */
     async restore(): Promise<void> {
       try {
         const view = await port.view.read();
         if (view !== undefined && !wasChosen) tab.value = view.tab;
       } catch {
-        // The first tab will do.
+        // Without a stored view, the first tab stays selected.
       }
     },
 
     select(name: PopupTab): void {
       wasChosen = true;
       tab.value = name;
-      // Only a convenience: without it the popup opens on its first tab.
+      // If this fails, the next popup opens with its first tab.
       port.view.write({ tab: name }).catch(() => undefined);
     },
   };

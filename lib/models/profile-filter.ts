@@ -4,13 +4,13 @@ import { createWordMatcher } from "../events/search/text-matcher.ts";
 import { createTextFilter } from "./text-filter.ts";
 
 export interface ProfileFilterPort<Item> {
-  /** The tenant whose profiles are shown: a filter does not outlast it. */
+  /** The tenant of the profiles; another tenant clears the filter. */
   tenantId: ReadonlySignal<string | undefined>;
-  /** All there are. */
+  /** All profiles. */
   items: ReadonlySignal<readonly Item[]>;
-  /** What of a profile is looked through. */
+  /** Returns the text of a profile that the filter searches. */
   writeText(item: Item): string;
-  /** Something is being done with it: it is never hidden. */
+  /** Returns true for a profile that is being edited: the filter never hides it. */
   isInHand(item: Item): boolean;
 }
 
@@ -18,16 +18,17 @@ export type ProfileFilter<Item extends { id: string }> = ReturnType<
   typeof createProfileFilter<Item>
 >;
 
-/** A list that is no longer than this is in view at once. */
+/** The length of a list that fits in the popup without scrolling. */
 const shortList = 8;
 
 /**
- * Finds profiles in a long list by words, as the filter of events does; a part of the models of both kinds. What was made
- * or changed since the filter was typed stays in view, and so does what is in hand: it must not seem to be gone.
+ * Creates a filter that finds profiles by words, like the filter of events. The models of both
+ * profile kinds use it. A profile that is new, changed since the filter was typed, or being edited
+ * stays visible: it must not seem to be lost.
  */
 export function createProfileFilter<Item extends { id: string }>(port: ProfileFilterPort<Item>) {
   const { query, problem, lastGood, setQuery } = createTextFilter(parseWords);
-  /** What each profile said when the filter was typed, by its id. */
+  /** The text of each profile when the filter was typed, by id. */
   const known = signal<ReadonlyMap<string, string>>(new Map());
 
   const write = (item: Item) => port.writeText(item).toLowerCase();
@@ -63,14 +64,14 @@ export function createProfileFilter<Item extends { id: string }>(port: ProfileFi
 
   return {
     query,
-    /** Why what is typed is no filter. */
+    /** The problem of the typed filter, if it is invalid. */
     problem,
-    /** Whether there is enough to look through. */
+    /** True if the list is long enough for a filter. */
     isOffered: computed(() => port.items.value.length > shortList || query.value !== ""),
-    /** What is to be seen. */
+    /** The visible profiles. */
     items: computed(() => found.value.items),
     total: computed(() => port.items.value.length),
-    /** How much of it that is; empty while nothing is asked for. */
+    /** The number of visible profiles as text; empty without a filter. */
     summary: computed(() => {
       const { items, outside } = found.value;
       if (lastGood.value.trim() === "") return "";

@@ -7,7 +7,7 @@ interface ProfileAnswer<Profile> {
 }
 
 export interface ProfileListPort<Profile> {
-  /** The tenant whose profiles are shown. */
+  /** The tenant of the profiles. */
   tenantId: ReadonlySignal<string | undefined>;
   /** Reads all profiles of a tenant; the result is partial if there are too many. */
   read(tenantId: string): Promise<ProfileAnswer<Profile>>;
@@ -69,7 +69,7 @@ export function createProfileList<Profile extends { id: string }>(port: ProfileL
 
   return {
     state: computed(() => shown.value.state),
-    /** Kept while they are read again, and when that fails. */
+    /** The profiles; they stay while the list is read again, and if that fails. */
     profiles: computed(() => shown.value.profiles),
     /** True if the tenant has more profiles than were read. */
     isPartial: computed(() => shown.value.isPartial),

@@ -5,7 +5,7 @@ import { isLoopbackOrigin } from "../messages/domain.ts";
 import { RemoteError } from "../messages/remote-error.ts";
 
 /** The commands that the worker answers without a request to the tenant. */
-const answeredHere: ReadonlySet<CommandName> = new Set([
+const localCommands: ReadonlySet<CommandName> = new Set([
   "token-exchange.forecast",
   "token-exchange-profile.list-creations",
   "token-exchange-profile.acknowledge-creation",
@@ -16,15 +16,16 @@ const atTenant = /^(?:token-exchange|token-exchange-profile|connection-profile)\
 const aboutTenantSchema = z.object({ tenantId: z.string() });
 
 /**
- * Refuses commands that would send a request to a tenant while this device has no network. Sent anyway, a change
- * would fail like one whose answer was lost, and would have to be checked. A tenant on this machine needs no network.
+ * Wraps a sender: rejects commands that need a request to a tenant while this device is offline. A
+ * change sent without a network would fail like one with a lost response, and need a check. A
+ * tenant on this machine needs no network.
  */
 export function refuseOffline(send: CommandSender, isOnline: () => boolean): CommandSender {
   return async (name, request) => {
     const asked = aboutTenantSchema.safeParse(request);
     const isRemote =
       atTenant.test(name) &&
-      !answeredHere.has(name) &&
+      !localCommands.has(name) &&
       asked.success &&
       !isLoopbackOrigin(asked.data.tenantId);
     if (isRemote && !isOnline()) {

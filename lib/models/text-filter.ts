@@ -1,18 +1,18 @@
 import { batch, computed, signal } from "@preact/signals";
 import type { ParsedTerms } from "../events/search/parse-terms.ts";
 
-/** The text in the field of a filter; a part of the models that filter. */
+/** Creates the text of a filter field, for models with a filter. */
 export function createTextFilter(parse: (query: string) => ParsedTerms) {
   const query = signal("");
   const parsed = computed(() => parse(query.value));
-  /** While what is typed is no filter yet, the text before goes on. */
+  /** The last valid text: it stays in effect while the typed text is invalid. */
   const lastGood = signal("");
 
   return {
     query: computed(() => query.value),
-    /** Why what is typed is no filter. */
+    /** The problem of the typed text, if it is invalid. */
     problem: computed(() => (parsed.value.ok ? undefined : parsed.value.message)),
-    /** The text that holds. */
+    /** The text in effect. */
     lastGood: computed(() => lastGood.value),
 
     setQuery: (text: string): void =>

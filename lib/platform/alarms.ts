@@ -1,20 +1,21 @@
 import { extension } from "./extension-api.ts";
 
 /**
- * Keeps an alarm and runs `onAlarm` at each. An alarm that exists already is left alone: creating it anew at every start
- * would push it further away each time the worker dies young. Call on the worker's first turn.
+ * Ensures that an alarm exists, and runs `onAlarm` each time. An existing alarm stays as it is:
+ * creating it again would postpone it at each start of a short-lived worker. Call this during the
+ * worker's first turn.
  *
- * @param periodMinutes half a minute is the shortest that browsers keep to
+ * @param periodMinutes at least 0.5, the shortest period of the browsers
  */
 export function ensureAlarm(name: string, periodMinutes: number, onAlarm: () => void): void {
   extension.alarms.onAlarm.addListener((alarm) => {
     if (alarm.name === name) onAlarm();
   });
-  const keep = async (): Promise<void> => {
+  const ensure = async (): Promise<void> => {
     const alarm = await extension.alarms.get(name);
     if (alarm?.periodInMinutes === periodMinutes) return;
     await extension.alarms.create(name, { periodInMinutes: periodMinutes });
   };
-  // A browser that is on its way out refuses; the next start of the worker tries again.
-  keep().catch(() => undefined);
+  // The browser refuses while it shuts down; the next start of the worker tries again.
+  ensure().catch(() => undefined);
 }

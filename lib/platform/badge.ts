@@ -1,6 +1,6 @@
 import { extension } from "./extension-api.ts";
 
-/** The toolbar button's badge: a short text on a colour, and the button's tooltip. */
+/** The badge of the toolbar button (a short text on a colour) and the button's tooltip. */
 export interface Badge {
   show(badge: { text: string; colour: string; title: string }): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { extension } from "./extension-api.ts";
 
-/** Removes all that this extension keeps in memory of the browser session. */
+/** Removes all data of this extension from `storage.session`. */
 export function clearSession(): Promise<void> {
   return extension.storage.session.clear();
 }

@@ -10,9 +10,9 @@ async function listNames(): Promise<string[]> {
 }
 
 /**
- * Keeps the keys that remembered credentials are sealed with: CryptoKeys that no script can export,
- * which storage areas cannot hold. Each has a database of its own, because Firefox deletes the file
- * of a deleted database but keeps the bytes of a deleted record.
+ * Stores the keys that encrypt remembered credentials: non-extractable CryptoKeys, which storage
+ * areas cannot hold. Each key has its own database: Firefox deletes the file of a deleted database,
+ * but keeps the bytes of a deleted record.
  */
 export const deviceKeys = {
   keyOf(purpose: string) {

@@ -1,9 +1,11 @@
-/** The colour scheme that DevTools itself uses: Chromium says "default", Firefox "light". */
+/**
+ * Returns the colour scheme of DevTools. For light, Chromium says "default" and Firefox "light".
+ */
 export function devtoolsTheme(): "dark" | "light" {
   return chrome.devtools.panels.themeName === "dark" ? "dark" : "light";
 }
 
-/** Reports a change of DevTools' colour scheme; the two browsers name the same event differently. */
+/** Reports changes of the colour scheme. The two browsers have different names for this event. */
 export function onDevtoolsThemeChanged(listener: (theme: "dark" | "light") => void): void {
   const panels: { setThemeChangeHandler?: unknown; onThemeChanged?: unknown } =
     chrome.devtools.panels;

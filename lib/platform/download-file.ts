@@ -1,10 +1,10 @@
 import type { GrowingFile } from "../models/events/export-model.ts";
 
-/** Long enough for any browser to have begun to save: how soon it does is nowhere promised. */
-const keptForMs = 60_000;
+/** The lifetime of a download's URL. No standard says how soon a browser reads it. */
+const urlLifetimeMs = 60_000;
 
-/** Texts are put together up to this length (UTF-16 units) before the browser takes them, which may keep them on disk. */
-const pieceLength = 1_048_576;
+/** The length (UTF-16 units) at which texts become a Blob, which the browser can keep on disk. */
+const minBlobLength = 1_048_576;
 
 function download(name: string, file: Blob): void {
   const url = URL.createObjectURL(file);
@@ -12,10 +12,10 @@ function download(name: string, file: Blob): void {
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), keptForMs);
+  setTimeout(() => URL.revokeObjectURL(url), urlLifetimeMs);
 }
 
-/** A file that is written piece by piece and may be too long for one text. */
+/** Creates a file to write piece by piece; it can be too long for one string. */
 export function createFile(type: string): GrowingFile {
   let parts: Blob[] = [];
   let pending: string[] = [];
@@ -28,7 +28,7 @@ export function createFile(type: string): GrowingFile {
     write(text) {
       pending.push(text);
       pendingLength += text.length;
-      if (pendingLength >= pieceLength) flush();
+      if (pendingLength >= minBlobLength) flush();
     },
     size() {
       flush();
@@ -44,7 +44,7 @@ export function createFile(type: string): GrowingFile {
   };
 }
 
-/** Lets the browser save a JSON text as a file, as if a link to it had been clicked: that takes no permission. */
+/** Saves a JSON text as a file through a link, which needs no permission. */
 export function downloadJson(name: string, text: string): void {
   download(name, new Blob([text], { type: "application/json" }));
 }

@@ -1,4 +1,4 @@
 import browser from "webextension-polyfill";
 
-/** The extension interfaces, promise style, in Chromium and Firefox alike. */
+/** The extension interfaces with promises, the same in Chromium and Firefox. */
 export const extension = browser;

@@ -11,7 +11,7 @@ function toFeedPort(port: RuntimePort): FeedPort {
     onMessage: (listener) => port.onMessage.addListener((message: unknown) => listener(message)),
     onDisconnect: (listener) =>
       port.onDisconnect.addListener(() => {
-        // Chromium writes to the console of whoever does not look at why: a worker that is just ending is no mistake of a page's.
+        // Chromium logs an error unless `lastError` is read. A worker that ends is not an error.
         void extension.runtime.lastError;
         listener();
       }),
@@ -19,12 +19,15 @@ function toFeedPort(port: RuntimePort): FeedPort {
   };
 }
 
-/** Connects a page to the worker's activity feed, waking the worker when it sleeps. */
+/** Connects a page to the worker's activity feed. Wakes the worker if necessary. */
 export function connectToActivity(): FeedPort {
   return toFeedPort(extension.runtime.connect({ name: activityFeedName }));
 }
 
-/** Hands each connecting page of ours to `serve`; anything else is disconnected. Call on the worker's first turn. */
+/**
+ * Calls `serve` for each connecting page of ours, and disconnects all other senders. Call this
+ * during the worker's first turn.
+ */
 export function serveFeeds(serve: (name: string, port: FeedPort) => void): void {
   extension.runtime.onConnect.addListener((port) => {
     if (port.sender === undefined || !classifyOwnSender(port.sender).isOwnPage) {

@@ -1,28 +1,28 @@
 import { extension } from "./extension-api.ts";
 
-/** Whether requests to an origin of this match pattern are permitted now; the user can take it back at any time. */
+/** Resolves to true while requests to this match pattern are allowed; the user can revoke that. */
 export function hasHostPermission(pattern: string): Promise<boolean> {
   return extension.permissions.contains({ origins: [pattern] });
 }
 
 /**
- * Asks the user for the hosts of all these match patterns in one question; granted ones are not asked for again. Call it
- * directly from a click in a page of the extension, before anything is awaited.
+ * Asks the user for all match patterns in one prompt; the browser leaves out granted ones. Call
+ * this directly from a click in a page of the extension, before any `await`.
  */
 export function requestHostPermissions(patterns: string[]): Promise<boolean> {
   return extension.permissions.request({ origins: patterns });
 }
 
-/** Reports every grant and every removal of hosts; one of another permission, such as notifications, is no business of a stream's. */
+/** Reports granted and removed hosts. Ignores other permissions, such as notifications. */
 export function onHostPermissionsChanged(listener: () => void): void {
-  const tell = ({ origins = [] }: { origins?: string[] | undefined }) => {
+  const onChange = ({ origins = [] }: { origins?: string[] | undefined }) => {
     if (origins.length > 0) listener();
   };
-  extension.permissions.onAdded.addListener(tell);
-  extension.permissions.onRemoved.addListener(tell);
+  extension.permissions.onAdded.addListener(onChange);
+  extension.permissions.onRemoved.addListener(onChange);
 }
 
-/** Gives back what the user granted; what the manifest requires stays. */
+/** Removes the host permissions that the user granted, but not those that the manifest requires. */
 export async function dropHostPermissions(): Promise<void> {
   const required = new Set<string>(extension.runtime.getManifest().host_permissions ?? []);
   const { origins = [] } = await extension.permissions.getAll();

@@ -1,5 +1,5 @@
 import type { WithLock } from "../events/ports.ts";
 
-/** The lock of a name that all pages and workers of this extension share. The browser frees it when its holder dies. */
+/** Holds a lock that all pages and workers share. The browser releases it if its holder dies. */
 export const withLock: WithLock = (name, signal, run) =>
   navigator.locks.request(name, { signal }, run);

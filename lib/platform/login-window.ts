@@ -1,20 +1,24 @@
 import type { LoginBrowser } from "../worker/ports.ts";
 import { extension } from "./extension-api.ts";
 
-/** The size of a login window, in CSS pixels: a login page's form without scrolling. */
+/** The size of a login window in CSS pixels: enough for a login form without scrolling. */
 const windowSize = { width: 540, height: 760 };
 
-/** The only session rule there is. */
+/** The id of our only session rule. */
 const ruleId = 1;
 
-/** The redirect URL that the browser intercepts for this extension; a tenant must list it as an allowed callback. */
+/**
+ * Returns the redirect URL that the browser intercepts; it must be an allowed callback of the
+ * tenant.
+ */
 export function loginRedirectUrl(): string {
   return extension.identity.getRedirectURL();
 }
 
 /**
- * Blocks navigations to the redirect URL's host, or lifts that. A blocked one is reported all the same, with its fragment, and
- * nothing of it reaches the network, where nothing but a failed look-up of the host would come of it.
+ * Blocks or unblocks navigations to the host of the redirect URL. The browser still reports a
+ * blocked navigation with its fragment. Without the block, the browser would look up the host,
+ * which does not exist.
  */
 async function setBlock(isBlocked: boolean): Promise<void> {
   const rule = {
@@ -32,16 +36,17 @@ async function setBlock(isBlocked: boolean): Promise<void> {
 }
 
 /**
- * The login window. Chromium's own flow (`identity.launchWebAuthFlow`) closes at any page with an error status, before it can
- * be read; so there it is a window of ours, whose redirect `tabs.onUpdated` reports to an extension with access to the
- * redirect's host. Firefox's own flow keeps such a page open, and its manifest has neither permission.
+ * Opens login windows. Chromium's own flow (`identity.launchWebAuthFlow`) closes at a page with an
+ * error status before the user can read it. In Chromium we therefore open a window, and
+ * `tabs.onUpdated` reports its redirect, given access to the redirect's host. Firefox's own flow
+ * keeps an error page open, so the Firefox manifest has neither permission.
  */
 export const loginBrowser: LoginBrowser = {
   redirectUrl: loginRedirectUrl,
 
   async canReportRedirects() {
     if (!hasRules()) return false;
-    // The user can withhold the access, as that to any other host.
+    // The user can withhold access to this host, like to any other.
     return extension.permissions.contains({ origins: [`${loginRedirectUrl()}*`] });
   },
 
@@ -53,7 +58,7 @@ export const loginBrowser: LoginBrowser = {
   },
 
   async closeTab(tabId) {
-    // The user may have been faster.
+    // The tab may already be closed by the user.
     await extension.tabs.remove(tabId).catch(() => undefined);
   },
 
@@ -94,17 +99,18 @@ export const loginBrowser: LoginBrowser = {
         redirectedTo: await extension.identity.launchWebAuthFlow({ url, interactive: true }),
       };
     } catch (cause) {
-      const said = cause instanceof Error ? cause.message : "";
-      // Both browsers reject with a sentence and no code. Chromium says "Authorization page could not be loaded." for a page
-      // with status 400 or more, at which it closes the window; a wrong password can be such a page.
-      return { endedBy: /could not be loaded/i.test(said) ? "error-page" : "user" };
+      const message = cause instanceof Error ? cause.message : "";
+      // Both browsers reject with a sentence, without a code. Chromium closes the window at a page
+      // with status 400 or more, and says that the page "could not be loaded". A page for a wrong
+      // password can have such a status.
+      return { endedBy: /could not be loaded/i.test(message) ? "error-page" : "user" };
     }
   },
 };
 
-/** True where the manifest asks for the permission to block requests: in Chromium. */
+/** Returns true if the manifest has the permission to block requests, as in Chromium. */
 function hasRules(): boolean {
-  // Not by the interface: Firefox lists the name until it is first read, and has nothing behind it.
+  // Checking the interface would not work: in Firefox its name exists, with the value undefined.
   const { permissions = [] } = extension.runtime.getManifest();
   return permissions.includes("declarativeNetRequestWithHostAccess");
 }

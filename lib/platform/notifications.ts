@@ -2,26 +2,30 @@ import { extension } from "./extension-api.ts";
 
 const permission = { permissions: ["notifications" as const] };
 
-/** Whether the user allowed notifications; until then browsers have no such interface at all. */
+/**
+ * Resolves to true if the user allowed notifications. Before that, the interface does not exist.
+ */
 export function hasNotificationPermission(): Promise<boolean> {
   return extension.permissions.contains(permission);
 }
 
-/** Asks the user. Call it directly from a click in a page of the extension, before anything is awaited. */
+/**
+ * Asks the user. Call this directly from a click in a page of the extension, before any `await`.
+ */
 export function requestNotificationPermission(): Promise<boolean> {
   return extension.permissions.request(permission);
 }
 
-/** Reports every grant and every removal of it. */
+/** Reports each grant and each removal of the permission. */
 export function onNotificationPermissionChanged(listener: () => void): void {
-  const tell = ({ permissions = [] }: { permissions?: string[] | undefined }) => {
+  const onChange = ({ permissions = [] }: { permissions?: string[] | undefined }) => {
     if (permissions.includes("notifications")) listener();
   };
-  extension.permissions.onAdded.addListener(tell);
-  extension.permissions.onRemoved.addListener(tell);
+  extension.permissions.onAdded.addListener(onChange);
+  extension.permissions.onRemoved.addListener(onChange);
 }
 
-/** Shows a notification, in place of the one with its id; does nothing when the user did not allow notifications. */
+/** Shows a notification, or replaces the one with its id. Does nothing without the permission. */
 export async function notify(notification: {
   id: string;
   title: string;
@@ -33,11 +37,14 @@ export async function notify(notification: {
   await extension.notifications.create(id, { type: "basic", iconUrl, title, message });
 }
 
-/** Reports clicks on notifications, also once they were allowed later. Call on the worker's first turn. */
+/**
+ * Reports clicks on notifications, even if the user allows them later. Call this during the
+ * worker's first turn.
+ */
 export function onNotificationClicked(listener: (id: string) => void): void {
   let isListening = false;
   const listen = () => {
-    // Absent until the permission is there, whatever the types say.
+    // Undefined before the permission is granted, unlike in the types.
     if (isListening || !("notifications" in extension) || extension.notifications === undefined)
       return;
     isListening = true;

@@ -1,4 +1,6 @@
-/** Opens something when it is first asked for, and once; after a failure the next asking tries again. */
+/**
+ * Returns a function that opens a resource at its first call only. After a failure, it tries again.
+ */
 export function openOnce<Thing>(open: () => Promise<Thing>): () => Promise<Thing> {
   let opened: Promise<Thing> | undefined;
   return () => {

@@ -6,12 +6,12 @@ import { createStoredItem } from "./stored-item.ts";
 const key = "options.place";
 const stored = createStoredItem("session", key, optionsPlaceSchema);
 
-/** Leaves a place for the options page, open or about to be; without one, removes what was left. */
+/** Stores the place that the options page shows next; without a place, removes the stored one. */
 export function storeOptionsPlace(place: OptionsPlace | undefined): Promise<void> {
   return place === undefined ? stored.remove() : stored.write(place);
 }
 
-/** Reports each place that is left for this page, the one from before it was opened among them. */
+/** Reports each stored place to this page, including one from before the page was opened. */
 export function followOptionsPlace(listener: (place: OptionsPlace) => void): void {
   const take = (value: unknown) => {
     const place = z.safeParse(optionsPlaceSchema, value).data;

@@ -1,4 +1,4 @@
-/** Reports the fragment of this page's address with its `#`, now and whenever it changes. */
+/** Reports the fragment of this page's address with its `#`, now and after each change. */
 export function followHash(listener: (hash: string) => void): void {
   addEventListener("hashchange", () => listener(location.hash));
   listener(location.hash);

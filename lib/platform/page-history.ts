@@ -1,10 +1,10 @@
-/** An entry in the history of this page's tab: its fragment with the `#`, and what the page attached to it. */
+/** An entry in the history of the tab: its fragment with the `#`, and the page's mark on it. */
 interface HistoryEntry {
   hash: string;
   mark: unknown;
 }
 
-/** The history of this page's tab. */
+/** Writes the history of this page's tab. */
 export const pageHistory = {
   push({ hash, mark }: HistoryEntry): void {
     history.pushState(mark, "", hash);
@@ -17,16 +17,16 @@ export const pageHistory = {
   },
 };
 
-/** Returns the entry that is shown. */
+/** Returns the current entry. */
 export function readHistoryEntry(): HistoryEntry {
   const mark: unknown = history.state;
   return { hash: location.hash, mark };
 }
 
-/** Reports the entry that is shown whenever the user moves: by a link of the page, or back and forward. */
+/** Reports the new entry when the user follows a link of the page, or goes back or forward. */
 export function onHistoryMove(listener: (entry: HistoryEntry) => void): void {
   addEventListener("popstate", () => listener(readHistoryEntry()));
-  // A browser that moves a tab to another fragment may tell by this alone; after `popstate` the entry is marked.
+  // A browser can fire `hashchange` alone. After `popstate` the page has marked the entry already.
   addEventListener("hashchange", () => {
     if (history.state === null) listener(readHistoryEntry());
   });

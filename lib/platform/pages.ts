@@ -5,14 +5,14 @@ import { storeOptionsPlace } from "./options-place.ts";
 
 const optionsPage = "/options.html";
 
-/** Opens the options page, or brings the open one to the front; at a place when one is named. */
+/** Opens the options page or brings it to the front, at a place if one is given. */
 export async function openOptionsPage(at?: OptionsPlace): Promise<void> {
   await storeOptionsPlace(at);
-  // Tells of our own tabs without the permission to see those of others.
+  // This lists our own tabs without the `tabs` permission.
   const tabs = await extension.runtime.getContexts({ contextTypes: ["TAB"] });
   const open = tabs.find(({ documentUrl }) => isOptionsPage(documentUrl));
   if (open === undefined) return extension.runtime.openOptionsPage();
-  // For an address with a fragment, `openOptionsPage` opens a second tab in Firefox.
+  // If the page's address has a fragment, `openOptionsPage` opens a second tab in Firefox.
   await extension.tabs.update(open.tabId, { active: true });
   await extension.windows.update(open.windowId, { focused: true });
 }
@@ -21,7 +21,7 @@ function isOptionsPage(url: string | undefined): boolean {
   return url?.split("#", 1)[0] === extension.runtime.getURL(optionsPage);
 }
 
-/** Opens the options page in an ordinary window; for a page in a private one, from which nothing is stored. */
+/** Opens the options page in an ordinary window: a page in a private window stores nothing. */
 export async function openOrdinaryOptions(): Promise<void> {
   await extension.windows.create({
     url: extension.runtime.getURL(optionsPage),
@@ -29,23 +29,28 @@ export async function openOrdinaryOptions(): Promise<void> {
   });
 }
 
-/** Shows one event in a tab of its own, under an address that can be reloaded and kept. */
+/** Opens the event page in a new tab, at an address that the user can reload and bookmark. */
 export async function openEvent(link: EventLink): Promise<void> {
   const url = `${extension.runtime.getURL("")}${writeEventAddress(link).slice(1)}`;
   try {
     await extension.tabs.create({ url });
   } catch {
-    // There is no window for a tab: a notification outlives them all.
+    // Without an open window there is no place for a tab: a notification can outlive all windows.
     await extension.windows.create({ url });
   }
 }
 
-/** Closes the popup that this runs in. Chromium does so once something else has the focus; Firefox leaves it in front. */
+/**
+ * Closes this popup. Chromium closes a popup that loses the focus, but Firefox keeps it in front.
+ */
 export function closePopup(): void {
   window.close();
 }
 
-/** Runs `start` after an installation, an update, and each start of the browser. Call on the worker's first turn. */
+/**
+ * Runs `start` after an installation, an update, and each start of the browser. Call this during
+ * the worker's first turn.
+ */
 export function onBrowserStart(start: () => void): void {
   extension.runtime.onInstalled.addListener(() => start());
   extension.runtime.onStartup.addListener(() => start());

@@ -1,6 +1,6 @@
 import type { PatternRunnerPort } from "../models/events/pattern-runner.ts";
 
-/** Starts the script `pattern-worker.js` of the extension, on a thread of its own. */
+/** Starts the extension's script `pattern-worker.js` in a dedicated worker. */
 export const startPatternWorker: PatternRunnerPort["startPatternWorker"] = (on) => {
   const worker = new Worker("/pattern-worker.js");
   const post = worker.postMessage.bind(worker);

@@ -1,6 +1,6 @@
 import { extension } from "./extension-api.ts";
 
-/** Whether this page is in a private window. Chromium opens the pages of an extension in ordinary ones alone, Firefox in both. */
+/** Returns true in a private window. Only Firefox opens pages of an extension there. */
 export function isPrivateWindow(): boolean {
   return extension.extension.inIncognitoContext === true;
 }

@@ -2,16 +2,16 @@ import type { MessageSender, MessageTransport } from "../messages/command-channe
 import { classifySender, type BrowserSender } from "../messages/classify-sender.ts";
 import { extension } from "./extension-api.ts";
 
-/** Judges a sender as this extension's own page, or not. */
+/** Classifies a sender as a page of this extension or not. */
 export function classifyOwnSender(sender: BrowserSender): MessageSender {
   const { id } = extension.runtime;
   return classifySender(sender, { id, origin: extension.runtime.getURL("") });
 }
 
-/** Sends a message to the worker, waking it when it sleeps. */
+/** Sends a message to the worker. Wakes the worker if necessary. */
 export const sendToWorker: MessageTransport = (message) => extension.runtime.sendMessage(message);
 
-/** Answers messages from pages. Must be called on the worker's first turn, or a waking message is missed. */
+/** Answers messages. Call this during the worker's first turn, or the waking message is lost. */
 export function answerMessages(
   answer: (message: unknown, sender: MessageSender) => Promise<unknown> | undefined,
 ): void {

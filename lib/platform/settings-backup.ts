@@ -5,8 +5,8 @@ const store = "values";
 const key = "settings";
 
 /**
- * Holds a copy of the settings in IndexedDB while `storage.local` is erased. The copy is on disk
- * before anything is removed (strict durability), and its database is deleted afterwards.
+ * Stores a copy of the settings in IndexedDB while `storage.local` is erased. Strict durability
+ * puts the copy on disk before the erasure begins. The caller deletes the database afterwards.
  */
 export const settingsBackup = {
   async read(): Promise<unknown> {

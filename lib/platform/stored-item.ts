@@ -1,17 +1,20 @@
 import * as z from "zod/mini";
 import { extension } from "./extension-api.ts";
 
-/** One value in extension storage, parsed each time it is read. */
+/** One value in extension storage, validated at each read. */
 export interface StoredItem<Value> {
-  /** `undefined` when nothing is stored. Rejects with {@link DamagedItemError} when what is stored does not fit. */
+  /**
+   * Resolves to undefined without a stored value. Rejects with {@link DamagedItemError} for an
+   * invalid one.
+   */
   read(): Promise<Value | undefined>;
-  /** What is stored, whether it fits or not. */
+  /** Returns the stored value without validation. */
   readRaw(): Promise<unknown>;
   write(value: Value): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** What is stored under a key cannot be read by this version; it is left as it is. */
+/** Thrown for a stored value that this version cannot read. The value stays in storage. */
 class DamagedItemError extends Error {
   override readonly name = "DamagedItemError";
   readonly code = "damaged-storage";
@@ -23,7 +26,8 @@ class DamagedItemError extends Error {
 }
 
 /**
- * A value in `storage.local` (kept on disk) or `storage.session` (memory of this browser session, trusted contexts only).
+ * Creates an item in `storage.local` (on disk) or in `storage.session` (in memory, for this browser
+ * session and trusted contexts).
  */
 export function createStoredItem<Value>(
   area: "local" | "session",

@@ -1,13 +1,13 @@
-/** The time of this device, and its timers. */
+/** The clock and the timers of this device. */
 export const systemClock = {
   /** Unix time in ms. */
   now: () => Date.now(),
-  /** Calls back once; returns the cancellation. */
+  /** Calls back once; returns a function that cancels the timer. */
   schedule(callback: () => void, delayMs: number): () => void {
     const timer = setTimeout(callback, delayMs);
     return () => clearTimeout(timer);
   },
-  /** The same under the name that the authentication library uses. */
+  /** Does the same under the name of the authentication library's port. */
   after(delayMs: number, callback: () => void): () => void {
     return systemClock.schedule(callback, delayMs);
   },

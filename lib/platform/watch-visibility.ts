@@ -1,13 +1,14 @@
 /**
- * Tells whether somebody can see this page, from now on and whenever that changes. DevTools keeps the page of a panel that
- * another panel covers, and all of its own while another tab is in front. Firefox tells nothing of the first.
+ * Reports the visibility of this page, now and after each change. DevTools keeps a panel's page
+ * open behind another panel, and all panels while another tab is active. Firefox does not report
+ * the first case.
  */
 export function watchVisibility(listener: (isInView: boolean) => void): void {
   let isRendered = false;
-  const tell = () => listener(isRendered && document.visibilityState === "visible");
+  const notify = () => listener(isRendered && document.visibilityState === "visible");
   new IntersectionObserver((entries) => {
     isRendered = entries.at(-1)?.isIntersecting === true;
-    tell();
+    notify();
   }).observe(document.documentElement);
-  document.addEventListener("visibilitychange", tell);
+  document.addEventListener("visibilitychange", notify);
 }

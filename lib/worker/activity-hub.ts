@@ -1,34 +1,38 @@
 import type { ActivityChange, ActivitySnapshot } from "../messages/activity-feed.ts";
 import type { FeedSource } from "../messages/feed-channel.ts";
 
-/** Tells every connected page what goes on. */
+/** Publishes snapshots and changes to all connected pages. */
 export interface ActivityHub {
-  /** What a page that connects is served from. */
+  /** The feed that a connecting page receives. */
   source: FeedSource<ActivitySnapshot, ActivityChange>;
-  /** Whether any page of the inspector is open. */
+  /** True while any page of the inspector is open. */
   readonly hasPages: boolean;
   push(change: ActivityChange): void;
-  /** Reads everything anew, and tells it. */
+  /** Reads a new snapshot and publishes it. */
   pushSnapshot(): Promise<void>;
 }
 
 /**
+ * Creates a hub without pages.
+ *
  * @param read reads the snapshot; must not reject
- * @param onPages called when a page connects and when the last one is gone
+ * @param onPages called when a page connects and when the last one disconnects
  */
 export function createActivityHub(
   read: () => Promise<ActivitySnapshot>,
   onPages: () => void = () => undefined,
 ): ActivityHub {
   const listeners = new Set<(change: ActivityChange) => void>();
-  /** Changes that wait for a snapshot which is being read: told before it, they would be undone by it. */
-  const held: ActivityChange[] = [];
-  let readings = 0;
-  /** Readings are numbered as they begin: one that ends after a later one knows less, and is not told. */
-  let begun = 0;
-  let told = 0;
+  /** Changes during the read of a snapshot: the snapshot, published later, would undo them. */
+  const pending: ActivityChange[] = [];
+  let activeReads = 0;
+  /**
+   * Numbers the reads: a snapshot that arrives after that of a later read is stale and is dropped.
+   */
+  let lastRead = 0;
+  let lastPublished = 0;
 
-  function tell(change: ActivityChange): void {
+  function emit(change: ActivityChange): void {
     for (const listener of listeners) listener(change);
   }
 
@@ -47,21 +51,21 @@ export function createActivityHub(
       },
     },
     push(change) {
-      if (readings > 0) held.push(change);
-      else tell(change);
+      if (activeReads > 0) pending.push(change);
+      else emit(change);
     },
     async pushSnapshot() {
-      readings += 1;
-      begun += 1;
-      const own = begun;
+      activeReads += 1;
+      lastRead += 1;
+      const own = lastRead;
       try {
         const snapshot = await read();
-        if (own < told) return;
-        told = own;
-        tell({ kind: "snapshot", snapshot });
+        if (own < lastPublished) return;
+        lastPublished = own;
+        emit({ kind: "snapshot", snapshot });
       } finally {
-        readings -= 1;
-        if (readings === 0) for (const change of held.splice(0)) tell(change);
+        activeReads -= 1;
+        if (activeReads === 0) for (const change of pending.splice(0)) emit(change);
       }
     },
   };

@@ -25,15 +25,15 @@ export interface Activity {
   /** Reads and publishes everything. */
   publishAll(): Promise<void>;
   publishStream(tenantId: string, stream: SubscriptionState): void;
-  /** Publishes events and marks after the log stored them. */
+  /** Publishes stored events and marks. */
   publishStored(tenant: Tenant, result: AppendResult): Promise<void>;
   publishRateLimit(tenantId: string, rateLimit: RateLimit): void;
   /** Counts the unread events of a tenant again and publishes their number. */
   publishViewed(tenant: Tenant): Promise<void>;
   updateBadge(): void;
-  /** Drops the unread count of a tenant whose preferences changed. */
+  /** Discards the cached unread count of a tenant, after its preferences changed. */
   discardCount(tenantId: string): void;
-  /** Drops all that is cached of a tenant. */
+  /** Discards all cached data of a tenant. */
   forget(tenantId: string): void;
 }
 

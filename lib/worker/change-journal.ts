@@ -4,14 +4,14 @@ import { createSerialQueue } from "./serial-queue.ts";
 import type { StoredItem, WorkerClock } from "./ports.ts";
 import { WorkerError } from "./worker-error.ts";
 
-/** Identifies what a change is about: at most one change of it is unsettled at a time. */
+/** Identifies the resource of a change, which has at most one unsettled change at a time. */
 export interface ChangeKey {
   tenantId: string;
   /** The profile's id, or a constant for a profile that is being created. */
   subject: string;
 }
 
-/** How a change ended: with an outcome, or refused. */
+/** The result of a change: its outcome, or the error of its refusal. */
 export type ChangeResult<Outcome> =
   | { ok: true; outcome: Outcome }
   | { ok: false; error: ErrorReport };
@@ -25,8 +25,8 @@ export interface JournalEntry<Change, Outcome> extends ChangeKey {
   result?: ChangeResult<Outcome> | undefined;
 }
 
-/** Keeps more entries than a person leaves unacknowledged; the oldest entry goes first. */
-const mostEntries = 30;
+/** The number of stored entries; beyond it, the oldest one is dropped. */
+const maxEntries = 30;
 
 /** Returns the schema of a journal's stored entries. */
 export function journalSchema<Change, Outcome>(
@@ -49,9 +49,9 @@ export function journalSchema<Change, Outcome>(
 }
 
 /**
- * Carries changes of a tenant out, independently of the page that asked. An entry is stored before
- * its request is sent and removed once a page acknowledges the outcome. A page that opens later
- * finds a change in flight, its outcome, or (if the worker died meanwhile) a change to be checked.
+ * Runs changes at a tenant, even if the requesting page closes. The journal stores an entry before
+ * the request is sent, and removes it when a page acknowledges the outcome. A later page finds a
+ * change in flight, its outcome or, if the worker died meanwhile, a change to check.
  */
 export interface ChangeJournal<Change, Outcome extends { kind: string }> {
   /**
@@ -89,10 +89,10 @@ export function createChangeJournal<Change, Outcome extends { kind: string }>(
 
   const readAll = async () => (await item.read().catch(() => undefined)) ?? [];
 
-  /** Replaces the stored entries. A failing store costs a later page the outcome, no more. */
+  /** Replaces the stored entries. If this fails, only the outcome for a later page is lost. */
   const store = (replace: (entries: readonly Entry[]) => readonly Entry[]): Promise<void> =>
     enqueue(async () => {
-      const next = replace(await readAll()).slice(-mostEntries);
+      const next = replace(await readAll()).slice(-maxEntries);
       await (next.length === 0 ? item.remove() : item.write([...next])).catch(() => undefined);
     });
 
@@ -137,7 +137,7 @@ export function createChangeJournal<Change, Outcome extends { kind: string }>(
       ].filter((one) => one.tenantId === tenantId);
     },
     async find(key) {
-      // A failure is stored as well, and read below.
+      // A failure is also stored; the next line reads it.
       await running.get(toId(key))?.work.catch(() => undefined);
       return (await enqueue(readAll)).find(isOf(key))?.result;
     },

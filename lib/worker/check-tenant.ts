@@ -7,11 +7,11 @@ import { WorkerError } from "./worker-error.ts";
 const discoverySchema = z.looseObject({ issuer: z.string(), jwks_uri: z.string() });
 const keySetSchema = z.looseObject({ keys: z.array(z.unknown()) });
 
-const longestWaitMs = 10_000;
-const longestAnswer = 512 * 1024;
+const timeoutMs = 10_000;
+const maxBodyLength = 512 * 1024;
 
 /**
- * Finds out whether a tenant answers at an origin, by its discovery document and its key set.
+ * Checks that a tenant answers at an origin, by its discovery document and its key set.
  *
  * @throws {WorkerError} `tenant-unreachable` or `not-a-tenant`
  * @see OpenID Connect Discovery 1.0, section 4
@@ -32,7 +32,8 @@ export async function checkTenant(
       `${origin} says that its issuer is ${issuer.slice(0, 200)}. Enter that domain: tokens are checked against it.`,
     );
   }
-  // The keys are read where every tenant has them, not where the document points: it cannot send us to another host.
+  // Ignore the document's `jwks_uri`, which could name another host. Every tenant has its keys
+  // here.
   const keySet = z.safeParse(
     keySetSchema,
     await readJson(`${origin}/.well-known/jwks.json`, origin, fetch),
@@ -49,16 +50,16 @@ async function readJson(url: string, origin: string, fetch: Fetch): Promise<unkn
       credentials: "omit",
       redirect: "error",
       cache: "no-store",
-      signal: AbortSignal.timeout(longestWaitMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
-    text = await readStart(response, longestAnswer);
+    text = await readStart(response, maxBodyLength);
   } catch {
     throw new WorkerError(
       "tenant-unreachable",
       `Nothing answers at ${origin}. Check the domain, and that the tenant is running and reachable from here.`,
     );
   }
-  if (!response.ok || text.length > longestAnswer) throw notATenant(origin);
+  if (!response.ok || text.length > maxBodyLength) throw notATenant(origin);
   const value = parseJson(text);
   if (value === undefined) throw notATenant(origin);
   return value;

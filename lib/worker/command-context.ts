@@ -32,9 +32,10 @@ export interface CommandContext {
 }
 
 /**
- * Refuses to call a host without the user's permission.
+ * Requires the user's permission for a host.
  *
- * @param isSaved false for a tenant that the options do not have yet: there is no button to grant its host alone
+ * @param isSaved false for a tenant that is not saved yet: the options have no button to grant its
+ *   host
  * @throws {WorkerError} `no-permission`
  */
 export async function requirePermission(
@@ -53,7 +54,7 @@ export async function requirePermission(
 }
 
 /**
- * Refuses a change at a read-only tenant that does not come with the tenant's own name.
+ * Requires the name of a read-only tenant for a change.
  *
  * @throws {WorkerError} `read-only`
  */
@@ -65,7 +66,7 @@ export function requireConfirmation(tenant: Tenant, confirmation: string | undef
   );
 }
 
-/** Creates a client of a tenant's management interface, with the tenant's own domain and credential. */
+/** Creates a client for a tenant's management interface, with its own domain and its credential. */
 export async function openManagement(
   context: CommandContext,
   tenant: Tenant,

@@ -8,7 +8,7 @@ import { createStreamCommands } from "./stream-commands.ts";
 import { createTenantCommands } from "./tenant-commands.ts";
 import { WorkerError } from "./worker-error.ts";
 
-/** What the worker does for each command. Each failure is an error with a code and a sentence. */
+/** Creates the handlers of all commands. Each failure is an error with a code and a message. */
 export function createCommandHandlers(context: CommandContext): CommandHandlers {
   const { ports, settings, loginWindows } = context;
 

@@ -19,7 +19,7 @@ interface UpdatePort {
   updates: ConnectionUpdates;
   /** Opens the management interface for reading. */
   read(tenantId: string): Promise<ProfileClient>;
-  /** Opens the management interface for a change that the user confirmed where that is needed. */
+  /** Opens the management interface for a change; a read-only tenant requires the confirmation. */
   change(asked: { tenantId: string; confirmation?: string | undefined }): Promise<ProfileClient>;
 }
 type ProfileClient = Pick<ManagementClient, "getConnectionProfile" | "updateConnectionProfile">;

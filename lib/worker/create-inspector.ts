@@ -26,7 +26,7 @@ export interface Inspector {
   activity: FeedSource<ActivitySnapshot, ActivityChange>;
   /** Resumes the streams that should run. Can be called at any time, any number of times. */
   wake(): Promise<void>;
-  /** Reacts to a granted or removed host permission. */
+  /** Restarts the streams after a host permission was granted or removed. */
   permissionsChanged(): Promise<void>;
   /** Shows the event of a clicked notification. */
   notificationClicked(id: string): Promise<void>;

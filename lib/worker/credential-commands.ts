@@ -7,11 +7,11 @@ type CredentialCommands = Pick<
   "credential.save" | "credential.unlock" | "credential.test" | "credential.forget"
 >;
 
-/** How the management interface of each tenant is reached. */
+/** Creates the handlers that save, unlock, test and forget the credential of a tenant. */
 export function createCredentialCommands(context: CommandContext): CredentialCommands {
   const { ports, settings, vault } = context;
 
-  /** Trying a credential takes a while, in which its tenant can be forgotten: nothing of it is kept then. */
+  /** Drops a new credential if its tenant was forgotten during the check of the credential. */
   async function dropOrphan(tenantId: string): Promise<void> {
     try {
       await settings.requireTenant(tenantId);

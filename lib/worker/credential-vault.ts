@@ -34,7 +34,7 @@ import { WorkerError } from "./worker-error.ts";
 export const keptCredentialsSchema = z.record(z.string(), keptCredentialSchema);
 /** The ciphertexts of remembered credentials, by tenant id. */
 export const sealedCredentialsSchema = z.record(z.string(), z.unknown());
-/** The kinds of remembered credentials, by tenant id: all that can be told of a locked one. */
+/** The kinds of remembered credentials, by tenant id: the only known fact about a locked one. */
 export const rememberedKindsSchema = z.record(z.string(), credentialKindSchema);
 
 export interface VaultItems {
@@ -43,25 +43,30 @@ export interface VaultItems {
   kinds: StoredItem<z.infer<typeof rememberedKindsSchema>>;
 }
 
-/** Where a credential is kept. */
-export interface Keeping {
+/** The storage that the user chose for a credential. */
+export interface StorageChoice {
   remembering: Remembering;
   passphrase?: string | undefined;
 }
 
-/** Keeps the tenants' management credentials for the session, or on the device on request, and gets access tokens for them. */
+/**
+ * Stores the tenants' management credentials, for the session or on the device, and requests access
+ * tokens with them.
+ */
 export interface CredentialVault {
-  /** Keeps a credential after the tenant issued a token for it. */
-  save(tenant: Tenant, input: CredentialInput, keeping: Keeping): Promise<CredentialSummary>;
-  /** Opens a credential that was remembered with a passphrase. */
+  /** Stores a credential after the tenant issued a token for it. */
+  save(tenant: Tenant, input: CredentialInput, choice: StorageChoice): Promise<CredentialSummary>;
+  /** Decrypts a credential that was remembered with a passphrase. */
   unlock(tenantId: string, passphrase: string): Promise<CredentialSummary>;
   summary(tenantId: string): Promise<CredentialSummary | undefined>;
   /** Returns true if a remembered credential was lost when the browser ended during an erasure. */
   isLost(tenantId: string): Promise<boolean>;
   forget(tenantId: string): Promise<void>;
-  /** Forgets all credentials and the keys that sealed them. */
+  /** Forgets all credentials and their encryption keys. */
   forgetEverything(): Promise<void>;
-  /** @throws {WorkerError} `no-credential` or `locked`, from the source it returns */
+  /**
+   * Returns a token source, which rejects with `no-credential` or `locked` ({@link WorkerError}).
+   */
   accessToken(tenantId: string): AccessTokenSource;
 }
 
@@ -102,7 +107,7 @@ class StoredCredentialVault implements CredentialVault {
   async save(
     tenant: Tenant,
     input: CredentialInput,
-    { remembering, passphrase }: Keeping,
+    { remembering, passphrase }: StorageChoice,
   ): Promise<CredentialSummary> {
     const credential = toCredential(tenant, input);
     const { token, held } = await this.#requestToken(credential);
@@ -184,7 +189,7 @@ class StoredCredentialVault implements CredentialVault {
     };
   }
 
-  /** Requests a token for a credential that is not kept yet. */
+  /** Requests a token for a credential that is not stored yet. */
   async #requestToken(
     credential: Credential,
   ): Promise<{ token: string; held: HeldToken | undefined }> {
@@ -205,13 +210,14 @@ class StoredCredentialVault implements CredentialVault {
   #createSource(tenantId: string, { credential }: KeptCredential): AccessTokenSource {
     const source = createAccessTokenSource(credential, {
       ...this.#ports,
-      // Stored, because a worker often lives for half a minute: each start would cost a new token.
+      // Store the token: a worker often lives for 30 seconds, and each start would request a new
+      // one.
       kept: {
         read: async () => (await this.#kept.read())?.[tenantId]?.held,
         write: (held) =>
           this.#enqueue(async () => {
             const entry = (await this.#kept.read())?.[tenantId];
-            // A late token must not restore a credential that was forgotten or replaced meanwhile.
+            // A token that arrives late must not restore a forgotten or replaced credential.
             if (entry === undefined || this.#sources.get(tenantId) !== source) return;
             await putEntry(this.#kept, tenantId, { ...entry, held });
           }),
@@ -221,7 +227,7 @@ class StoredCredentialVault implements CredentialVault {
     return source;
   }
 
-  /** Returns the entry of this session; opens a credential that only the device remembers. Runs in the queue. */
+  /** Returns the entry of this session, or decrypts that of the device. Runs inside the queue. */
   async #readEntry(tenantId: string): Promise<KeptCredential | "locked" | undefined> {
     const known = (await this.#kept.read())?.[tenantId];
     if (known !== undefined) return known;
@@ -251,20 +257,22 @@ class StoredCredentialVault implements CredentialVault {
   }
 
   async #forgetRemembered(tenantId: string): Promise<void> {
-    // The kind first: a kind without an envelope means a lost credential, not a forgotten one.
+    // Remove the kind first: a kind without an envelope means that the credential was lost.
     await putEntry(this.#kinds, tenantId, undefined);
     if ((await this.#secrets.state(tenantId)) !== "none" || this.#device.isUnfinished())
       await this.#secrets.forget(tenantId);
   }
 
-  /** Returns true for a kind without an envelope, which a crash during an erasure leaves. */
+  /** Returns true for a kind without an envelope: a crash during an erasure leaves it. */
   async #hasLost(tenantId: string): Promise<boolean> {
     if ((await this.#kinds.read())?.[tenantId] === undefined) return false;
     if ((await this.#kept.read())?.[tenantId] !== undefined) return false;
     return (await this.#secrets.state(tenantId)) === "none";
   }
 
-  /** Aligns the session and the keys with the envelopes that a crash during an erasure left. */
+  /**
+   * Removes the keys of lost envelopes, and marks their credentials as kept for the session only.
+   */
   async #settleAfterCrash(): Promise<void> {
     const left = Object.keys((await this.#sealed.read()) ?? {});
     await this.#ports.keys.retain(left);

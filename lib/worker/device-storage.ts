@@ -1,52 +1,55 @@
 import type { StorageArea, StoredItem, StoredValue, StoredValues } from "./ports.ts";
 
-/** Set while an erasure is unfinished; the next worker repeats it. */
+/** Present while an erasure is unfinished; the next worker repeats the erasure. */
 const markKey = "erasure";
-/** The settings. Envelopes are not among them: a copy of one would survive the erasure. */
+/** The keys to back up. Envelopes are not among them: a copy of one would survive the erasure. */
 const settingsKeys = ["settings", "tenant", "rememberedKinds", "exchanges"] as const;
 const envelopesKey = "sealedCredentials";
 
 /**
- * `storage.local`, with a way to forget for real. Browsers keep removed values in their files: in
- * the log of LevelDB (Chromium), in free parts of SQLite's pages (Firefox). An erasure therefore
- * clears the whole area and writes back what is to stay. Reads and writes wait until it is over.
+ * Wraps `storage.local` to erase values from the browser's files too. Browsers keep removed values
+ * there: in the log of LevelDB (Chromium), in free parts of SQLite pages (Firefox). An erasure
+ * therefore clears the whole area and writes the remaining values back. Reads and writes wait until
+ * it is finished.
  */
 export interface DeviceStorage {
-  /** Returns the item with reads and writes that wait for an erasure. */
+  /** Wraps an item so that its reads and writes wait for an erasure. */
   guard<Value>(item: StoredItem<Value>): StoredItem<Value>;
-  /** Runs removals, which use guarded items, then rewrites the area. Rejects if traces may be left. */
+  /**
+   * Runs removals of guarded items, then rewrites the area. Rejects if traces can remain on disk.
+   */
   erase(removals: () => Promise<void>): Promise<void>;
-  /** Returns true after an erasure that failed: what it removed may still be on disk. */
+  /** Returns true after a failed erasure: removed values may still be on disk. */
   isUnfinished(): boolean;
   /** Removes everything. */
   clear(): Promise<void>;
-  /** Resolves to true if an earlier worker or browser ended during an erasure, which is repaired by then. */
+  /** Completes an erasure that a crash interrupted, and resolves to true if there was one. */
   wasInterrupted(): Promise<boolean>;
 }
 
 export interface DeviceStoragePorts {
   area: StorageArea;
-  /** Holds the settings outside of the area during an erasure, for the case of a crash. */
+  /** Holds the settings outside of the area during an erasure, in case of a crash. */
   settingsBackup: StoredValue;
 }
 
 export function createDeviceStorage({ area, settingsBackup }: DeviceStoragePorts): DeviceStorage {
   let recovery: Promise<boolean> | undefined;
-  let closed: Promise<unknown> = Promise.resolve();
-  const underway = new Set<Promise<unknown>>();
-  /** The content of the area that a failed write still owes it. */
-  let owed: StoredValues | undefined;
-  let paying: Promise<void> | undefined;
+  let lastExclusive: Promise<unknown> = Promise.resolve();
+  const inFlight = new Set<Promise<unknown>>();
+  /** The content that a failed write has not restored yet. */
+  let unwritten: StoredValues | undefined;
+  let writing: Promise<void> | undefined;
   let isUnfinished = false;
 
   async function writeBack(values: StoredValues): Promise<void> {
-    owed = values;
+    unwritten = values;
     if (Object.keys(values).length > 0) await area.write(values);
-    owed = undefined;
+    unwritten = undefined;
     await settingsBackup.remove();
   }
 
-  /** Clears the area and writes the values back, also if clearing fails. */
+  /** Clears the area and writes the values back, even if clearing fails. */
   async function replaceContent(values: StoredValues): Promise<void> {
     try {
       await area.clear();
@@ -61,7 +64,7 @@ export function createDeviceStorage({ area, settingsBackup }: DeviceStoragePorts
     await replaceContent(isDone ? kept : { ...kept, [markKey]: true });
   }
 
-  /** Repairs what an erasure left that was cut off, before anything is read. */
+  /** Completes an interrupted erasure before the first read. Resolves to true if there was one. */
   async function recover(): Promise<boolean> {
     const found = await area.read();
     const isWhole = "settings" in found || "tenant" in found;
@@ -84,21 +87,21 @@ export function createDeviceStorage({ area, settingsBackup }: DeviceStoragePorts
     return recovery;
   }
 
-  /** Completes what a failure or a crash left, before anything else is read or written. */
+  /** Completes a failed write and an interrupted erasure, before other reads and writes. */
   async function settle(): Promise<void> {
-    if (owed !== undefined) {
-      // One at a time: a second one would overwrite what was written after the first.
-      paying ??= writeBack(owed).finally(() => {
-        paying = undefined;
+    if (unwritten !== undefined) {
+      // Share one write: a second one would overwrite newer values.
+      writing ??= writeBack(unwritten).finally(() => {
+        writing = undefined;
       });
     }
-    await paying;
+    await writing;
     await whenRecovered();
   }
 
-  /** Runs work that reads or writes the area, after any rewrite that was begun before. */
-  function pass<Result>(work: () => Promise<Result>): Promise<Result> {
-    const run = closed.then(async () => {
+  /** Runs a task that shares the area with others, after the exclusive tasks before it. */
+  function runShared<Result>(work: () => Promise<Result>): Promise<Result> {
+    const run = lastExclusive.then(async () => {
       await settle();
       return work();
     });
@@ -106,45 +109,45 @@ export function createDeviceStorage({ area, settingsBackup }: DeviceStoragePorts
       () => undefined,
       () => undefined,
     );
-    underway.add(settled);
-    void settled.then(() => underway.delete(settled));
+    inFlight.add(settled);
+    void settled.then(() => inFlight.delete(settled));
     return run;
   }
 
-  /** Runs work that has the area to itself. */
-  function closeFor(work: () => Promise<void>): Promise<void> {
-    const before = [...underway];
-    const run = closed.then(async () => {
+  /** Runs a task alone, after all tasks before it. */
+  function runAlone(work: () => Promise<void>): Promise<void> {
+    const before = [...inFlight];
+    const run = lastExclusive.then(async () => {
       await settle();
       await Promise.all(before);
       await work();
     });
-    closed = run.catch(() => undefined);
+    lastExclusive = run.catch(() => undefined);
     return run;
   }
 
   return {
     guard: (item) => ({
-      read: () => pass(() => item.read()),
-      readRaw: () => pass(() => item.readRaw()),
-      write: (value) => pass(() => item.write(value)),
-      remove: () => pass(() => item.remove()),
+      read: () => runShared(() => item.read()),
+      readRaw: () => runShared(() => item.readRaw()),
+      write: (value) => runShared(() => item.write(value)),
+      remove: () => runShared(() => item.remove()),
     }),
     async erase(removals) {
       isUnfinished = true;
       const attempts = [
-        await attempt(() => pass(() => area.write({ [markKey]: true }))),
+        await attempt(() => runShared(() => area.write({ [markKey]: true }))),
         await attempt(removals),
       ];
       const areRemoved = attempts.every((error) => error === undefined);
-      attempts.push(await attempt(() => closeFor(() => rewrite(areRemoved))));
+      attempts.push(await attempt(() => runAlone(() => rewrite(areRemoved))));
       for (const failed of attempts) if (failed !== undefined) throw failed.error;
       isUnfinished = false;
     },
     isUnfinished: () => isUnfinished,
     async clear() {
-      await closeFor(async () => {
-        owed = undefined;
+      await runAlone(async () => {
+        unwritten = undefined;
         await area.clear();
         await settingsBackup.remove();
       });
@@ -154,7 +157,7 @@ export function createDeviceStorage({ area, settingsBackup }: DeviceStoragePorts
   };
 }
 
-/** Runs one step of several, each of which is done even if one before it failed. */
+/** Runs a task and returns its error, so that the next step runs too. */
 async function attempt(work: () => Promise<void>): Promise<{ error: unknown } | undefined> {
   try {
     await work();

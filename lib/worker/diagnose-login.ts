@@ -4,10 +4,10 @@ import { maxErrorPageLength, type ErrorPage, type LoginFailure } from "../messag
 import type { WorkerClock } from "./ports.ts";
 import { readStart } from "./read-start.ts";
 
-/** How long the tenant may take to answer, its page included. */
-const longestWaitMs = 10_000;
+/** The time limit for the tenant's whole response. */
+const timeoutMs = 10_000;
 
-/** What finding the cause of a failed login needs. */
+/** The ports of {@link diagnoseLogin}. */
 export interface DiagnosisPorts {
   fetch: Fetch;
   clock: Pick<WorkerClock, "schedule">;
@@ -15,10 +15,11 @@ export interface DiagnosisPorts {
 }
 
 /**
- * Finds out why a login window closed without a redirect: requests the authorization URL once, without cookies and without
- * following a redirect. A redirect, or a page, means that the tenant accepts the request: it leads to the login page.
+ * Finds the reason why a login window closed without a redirect. Requests the authorization URL
+ * once, without cookies, and does not follow a redirect. A redirect or a page means that the tenant
+ * accepts the request, since both lead to the login page.
  *
- * @param endedBy who ended the window, as far as the browser told
+ * @param endedBy the cause that the browser reported
  */
 export async function diagnoseLogin(
   url: string,
@@ -26,7 +27,7 @@ export async function diagnoseLogin(
   ports: DiagnosisPorts,
 ): Promise<LoginFailure> {
   const controller = new AbortController();
-  const cancel = ports.clock.schedule(() => controller.abort(), longestWaitMs);
+  const cancel = ports.clock.schedule(() => controller.abort(), timeoutMs);
   try {
     const response = await ports.fetch(url, {
       redirect: "manual",
@@ -36,7 +37,7 @@ export async function diagnoseLogin(
       signal: controller.signal,
     });
     if (response.status < 400) {
-      // The answer is not needed; how the connection is closed changes nothing.
+      // The body is not needed, and an error while closing the connection changes nothing.
       response.body?.cancel().catch(() => undefined);
       return { kind: endedBy === "user" ? "closed" : "error-page" };
     }
@@ -45,7 +46,7 @@ export async function diagnoseLogin(
     return { kind: isRefusal ? "refused" : "failed", page };
   } catch {
     if (controller.signal.aborted) return { kind: "unreachable", isTimeout: true };
-    // Without access to the host, CORS hides every answer: the error is the same as when nothing answers.
+    // Without the host permission, CORS hides each response: the error is the same as without one.
     const hasAccess = await ports.hasHostPermission(permissionPatternOf(new URL(url).origin));
     return hasAccess ? { kind: "unreachable", isTimeout: false } : { kind: "no-access" };
   } finally {
@@ -56,7 +57,7 @@ export async function diagnoseLogin(
 async function readErrorPage(response: Response, url: string): Promise<ErrorPage> {
   const type = response.headers.get("content-type") ?? "";
   const isText = /^text\/|json|xml/i.test(type);
-  // A page that breaks off, or comes too slowly, is still a refusal: its status is known.
+  // The status is enough for a refusal, even if the page breaks off or is too slow.
   const text = isText ? await readStart(response, maxErrorPageLength).catch(() => "") : "";
   return {
     status: response.status,
@@ -65,7 +66,9 @@ async function readErrorPage(response: Response, url: string): Promise<ErrorPage
   };
 }
 
-/** A page may repeat the request; `state` and `nonce`, which bind the response to it, stay out of what is shown. */
+/**
+ * Removes `state` and `nonce` of the request, which an error page can repeat, before it is shown.
+ */
 function removeBindings(text: string, url: string): string {
   const { searchParams } = new URL(url);
   return ["state", "nonce"].reduce((rest, name) => {

@@ -8,24 +8,24 @@ import { createSerialQueue } from "./serial-queue.ts";
 import type { StoredItem, WorkerPorts } from "./ports.ts";
 import { isQuietTime } from "./quiet-hours.ts";
 
-/** The event that each tenant's notification tells of, by tenant id; a notification outlives the worker. */
+/** The event of each tenant's notification, by tenant id; a notification outlives the worker. */
 export const notifiedEventsSchema = z.record(
   z.string(),
   z.object({ sequence: z.number(), storedAt: z.number() }),
 );
 
-/** Shows events outside of the browser's window, as the rules of each tenant say. */
+/** Shows notifications of events, by the rules of each tenant. */
 export interface EventNotifier {
   notify(tenant: Tenant, events: readonly StoredEvent[]): Promise<void>;
-  /** The tenant is gone: a click on what was told of it opens nothing. */
+  /** Forgets a tenant: a click on its notification then opens nothing. */
   forget(tenantId: string): Promise<void>;
-  /** Somebody clicked a notification: its event is shown. */
+  /** Shows the event of a clicked notification. */
   open(notificationId: string): Promise<void>;
 }
 
-/** Events that come within this time of the last one belong to one burst, and to one notification. */
+/** An event within this time after the last one belongs to the same burst and notification. */
 const burstMs = 10_000;
-/** A notification is changed no more often than a person can read it. */
+/** The minimum time between two updates of a notification, so that people can read it. */
 const showEveryMs = 1_000;
 const mostNamedTypes = 3;
 const prefix = "events of ";
@@ -41,23 +41,26 @@ interface Burst {
 }
 
 /**
- * At most one notification for each tenant: the first event of a burst is shown at once, and what follows is counted in its
- * place, since a notification takes the place of the one before with its id.
+ * Creates a notifier with at most one notification for each tenant. The first event of a burst
+ * appears at once; the count of the following events replaces it under the same id.
  */
 export function createEventNotifier(
   ports: Pick<WorkerPorts, "clock" | "notify" | "openEvent"> & {
-    /** What addresses call a tenant; undefined once it is forgotten. */
+    /** Reads the reference of a tenant in addresses; undefined for a forgotten tenant. */
     readRef(tenantId: string): Promise<TenantRef | undefined>;
   },
   notified: StoredItem<z.infer<typeof notifiedEventsSchema>>,
 ): EventNotifier {
   const { clock } = ports;
   const bursts = new Map<string, Burst>();
-  /** The item holds every tenant's, so that it is changed by one after the other. */
+  /** Serializes changes, because the item holds the entries of all tenants. */
   const enqueue = createSerialQueue();
 
-  /** The tenant's burst with these events counted in; after a rest, or when the clock was set back, a new one. */
-  function count(tenant: Tenant, told: readonly StoredEvent[], newest: StoredEvent): Burst {
+  /**
+   * Adds events to the tenant's burst. Starts a new burst after a pause, or if the clock was set
+   * back.
+   */
+  function count(tenant: Tenant, events: readonly StoredEvent[], newest: StoredEvent): Burst {
     const now = clock.now();
     let burst = bursts.get(tenant.id);
     if (burst === undefined || now < burst.lastAt || now - burst.lastAt >= burstMs) {
@@ -66,8 +69,8 @@ export function createEventNotifier(
       bursts.set(tenant.id, burst);
     }
     const { countOfType } = burst;
-    for (const { type } of told) countOfType.set(type, (countOfType.get(type) ?? 0) + 1);
-    burst.count += told.length;
+    for (const { type } of events) countOfType.set(type, (countOfType.get(type) ?? 0) + 1);
+    burst.count += events.length;
     burst.newest = newest;
     burst.lastAt = now;
     return burst;
@@ -99,16 +102,16 @@ export function createEventNotifier(
 
   return {
     async notify(tenant, events) {
-      const told = events.filter(({ type }) => ruleFor(tenant.stream, type) === "notify");
-      const newest = told.at(-1);
+      const announced = events.filter(({ type }) => ruleFor(tenant.stream, type) === "notify");
+      const newest = announced.at(-1);
       if (newest === undefined) return;
       if (isQuietTime(tenant.stream.quietHours, new Date(clock.now()))) return;
-      const burst = count(tenant, told, newest);
+      const burst = count(tenant, announced, newest);
       if (burst.isScheduled) return;
       const waitMs = burst.shownAt + showEveryMs - clock.now();
       if (waitMs <= 0) return show(tenant.id);
       burst.isScheduled = true;
-      // One that fails is made up for by the next event.
+      // If this fails, the notification of the next event includes the missed ones.
       clock.schedule(() => void show(tenant.id).catch(() => undefined), waitMs);
     },
     forget(tenantId) {
@@ -130,7 +133,7 @@ export function createEventNotifier(
   };
 }
 
-/** `3 user.created, 1 user.updated`, the most frequent first. */
+/** Returns text such as `3 user.created, 1 user.updated`, the most frequent type first. */
 function nameTypes(countOfType: ReadonlyMap<string, number>): string {
   const ordered = [...countOfType].toSorted(([, one], [, other]) => other - one);
   const named = ordered.slice(0, mostNamedTypes).map(([type, count]) => `${count} ${type}`);

@@ -7,14 +7,20 @@ import {
 } from "../events/log/idb-event-log.ts";
 import type { WorkerClock } from "./ports.ts";
 
-/** The event log, opened when it is first needed. */
+/** Opens the event log at its first use. */
 export interface EventStore {
-  /** @throws {EventLogError} `held` while the browser waits for a page to let go of the database; `onUnblocked` tells the end */
+  /**
+   * Opens the log, or returns the open one.
+   *
+   * @throws {EventLogError} `held` while a page blocks the database; `onUnblocked` is called
+   *   afterwards
+   */
   open(): Promise<EventLog>;
   /**
-   * Removes the database, also one that cannot be opened.
+   * Removes the database, even one that cannot be opened.
    *
-   * @returns false when a page holds on to it: it is removed once that lets go, which `onUnblocked` tells
+   * @returns false if a page blocks the removal; the browser removes the database when that page
+   *   closes it, and `onUnblocked` is called
    */
   remove(): Promise<boolean>;
 }
@@ -23,8 +29,8 @@ export interface EventStoreOptions extends OpenEventLogOptions {
   clock: Pick<WorkerClock, "schedule">;
 }
 
-/** Our own pages give way within milliseconds, and no transaction runs for so long. */
-const patienceMs = 5_000;
+/** Our pages close the database within milliseconds, and no transaction runs for this long. */
+const timeoutMs = 5_000;
 
 export function createEventStore(options: EventStoreOptions): EventStore {
   const { clock, ...others } = options;
@@ -36,13 +42,13 @@ export function createEventStore(options: EventStoreOptions): EventStore {
   let isHeld = false;
 
   /**
-   * The browser keeps whoever asks for a database that is being removed waiting, without a word.
+   * Waits for a request with a time limit: IndexedDB reports nothing while a removal blocks it.
    *
-   * @param onLate called with what came after all, before `onUnblocked`
-   * @throws {EventLogError} `held` when it takes too long; the browser goes on with it all the same
+   * @param onLate called with a result after the time limit, before `onUnblocked`
+   * @throws {EventLogError} `held` after the time limit; the browser still completes the request
    */
-  function askPatiently<Result>(
-    asked: Promise<Result>,
+  function waitAtMost<Result>(
+    request: Promise<Result>,
     onLate: (result: Result) => void,
   ): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -51,14 +57,14 @@ export function createEventStore(options: EventStoreOptions): EventStore {
         isLate = true;
         isHeld = true;
         reject(new EventLogError("held"));
-      }, patienceMs);
+      }, timeoutMs);
       const end = (settle: () => void): void => {
         cancel();
         if (isLate) isHeld = false;
         settle();
         if (isLate) options.onUnblocked?.();
       };
-      asked.then(
+      request.then(
         (result) => end(() => (isLate ? onLate(result) : resolve(result))),
         (error: unknown) => end(() => reject(error)),
       );
@@ -68,10 +74,10 @@ export function createEventStore(options: EventStoreOptions): EventStore {
   return {
     open() {
       if (isHeld) return Promise.reject(new EventLogError("held"));
-      log ??= askPatiently(openEventLog(logOptions), (opened) => {
+      log ??= waitAtMost(openEventLog(logOptions), (opened) => {
         log = Promise.resolve(opened);
       }).catch((error: unknown) => {
-        // The next call tries again: a full store may have room by then.
+        // Let the next call retry: a full store may have room by then.
         log = undefined;
         throw error;
       });
@@ -83,7 +89,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
       open?.close();
       log = undefined;
       try {
-        await askPatiently(deleteEventLog(logOptions), () => undefined);
+        await waitAtMost(deleteEventLog(logOptions), () => undefined);
         return true;
       } catch (error) {
         if (error instanceof EventLogError && error.code === "held") return false;

@@ -26,7 +26,7 @@ export function createExchangeCounter(
   clock: Pick<WorkerClock, "now">,
 ): ExchangeCounter {
   const enqueue = createSerialQueue();
-  // A count that cannot be read is only a warning lost: it starts anew.
+  // An unreadable count only loses a warning, so counting starts again.
   const readAll = async () => (await counted.read().catch(() => undefined)) ?? {};
 
   return {
@@ -41,8 +41,8 @@ export function createExchangeCounter(
         if (!isThrottled && !outcome.isFailedAttempt) return;
         const all = await readAll();
         const known = all[tenantId] ?? NO_EXCHANGE_ATTEMPTS;
-        const note = isThrottled ? recordThrottledExchange : recordFailedExchange;
-        await counted.write({ ...all, [tenantId]: note(known, clock.now()) });
+        const recordAttempt = isThrottled ? recordThrottledExchange : recordFailedExchange;
+        await counted.write({ ...all, [tenantId]: recordAttempt(known, clock.now()) });
       }),
     forget: (tenantId) =>
       enqueue(async () => {

@@ -31,7 +31,7 @@ import { openLoginsSchema } from "./login-windows.ts";
 import type { StoredItem } from "./ports.ts";
 import type { SettingsItems } from "./settings-store.ts";
 
-/** What the worker keeps, and where. */
+/** The stored items of the worker. */
 export interface InspectorStores {
   device: DeviceStoragePorts;
   settings: SettingsItems;
@@ -43,10 +43,10 @@ export interface InspectorStores {
   /** The creations of token exchange profiles whose outcome no page has acknowledged. */
   creations: StoredItem<JournalEntry<TokenExchangeProfileBody, CreationOutcome>[]>;
   notified: StoredItem<z.infer<typeof notifiedEventsSchema>>;
-  /** When a tenant may be asked for its stream again; an item each, so that one call stores it. */
+  /** Returns the stored waits of a tenant's stream; an item each, so that one call stores it. */
   gate(tenantId: string): GateStore;
   drafts: DraftItems;
-  /** Where the events are; the browser's own IndexedDB when left out. */
+  /** The database of the events. Default: the browser's IndexedDB. */
   indexedDB?: IDBFactory;
 }
 
@@ -56,14 +56,14 @@ export const storedCreationsSchema = journalSchema(
   creationOutcomeSchema,
 );
 
-/** Creates the item under a key: `local` is kept on disk, `session` in memory of the session. */
+/** Creates the item of a key: `local` is on disk, `session` is in memory for the session. */
 type CreateItem = <Value>(
   area: "local" | "session",
   key: string,
   schema: z.ZodMiniType<Value>,
 ) => StoredItem<Value>;
 
-/** Decides what is kept on the device and what ends with the browser session. */
+/** Creates the stored items: on the device, or for the browser session. */
 export function createInspectorStores(
   device: DeviceStoragePorts,
   createItem: CreateItem,

@@ -14,17 +14,17 @@ import {
 } from "../messages/credential.ts";
 import type { Tenant } from "../messages/tenant.ts";
 
-/** A credential as it is kept for the browser session. */
+/** A credential as stored for the browser session. */
 export const keptCredentialSchema = z.object({
   kind: credentialKindSchema,
   remembering: rememberingSchema,
   credential: credentialSchema,
-  /** The token that it last brought. */
+  /** The last token of the credential. */
   held: z.optional(heldTokenSchema),
 });
 export type KeptCredential = z.infer<typeof keptCredentialSchema>;
 
-/** What was entered, as the management interface of the tenant takes it. */
+/** Turns the input of the user into a credential for the tenant's management interface. */
 export function toCredential(tenant: Tenant, input: CredentialInput): Credential {
   if (input.kind === "access_token") return input;
   if (input.kind === "user_login") return { kind: "login", token: input.token };
@@ -36,8 +36,9 @@ export function toCredential(tenant: Tenant, input: CredentialInput): Credential
 }
 
 /**
- * What was unsealed, and is whole therefore: if it is no credential, then of a later version. The words of whoever cannot read
- * it hold a piece of it, and stay behind.
+ * Parses a decrypted credential. Its decryption proves its integrity, so an unknown shape comes
+ * from a later version. The parser's error is dropped: its message can contain a part of the
+ * secret.
  *
  * @throws {SealedStoreError} `unknown-version`
  */
@@ -49,12 +50,12 @@ export function readCredential(text: string): Credential {
   }
 }
 
-/** The token that is known without asking for one. */
+/** Returns the known token, without a request for a new one. */
 export function tokenOf({ credential, held }: KeptCredential): string | undefined {
   return credential.kind === "client_credentials" ? held?.token : credential.token;
 }
 
-/** What may be shown of it. */
+/** Returns the facts about a credential that pages show. */
 export function summarize(
   { kind, remembering }: Pick<KeptCredential, "kind" | "remembering">,
   token: string | undefined,

@@ -15,7 +15,9 @@ export function readRetention(
   return { maxEvents: keep.events, maxAgeMs: keep.days * dayMs };
 }
 
-/** Removes events that are older or more than their tenant's limits allow, also while its stream brings nothing. */
+/**
+ * Removes events beyond the age and number limits of their tenant, even while its stream is idle.
+ */
 export interface LogRetention {
   /** Returns the number of removed events; a failure is reported and removes none. */
   trim(tenantId: string): Promise<number>;

@@ -5,7 +5,7 @@ import { diagnoseLogin, type DiagnosisPorts } from "./diagnose-login.ts";
 import type { LoginBrowser, StoredItem } from "./ports.ts";
 import { WorkerError } from "./worker-error.ts";
 
-/** How long an answer is kept for its page, which asks again at once after the worker was stopped. */
+/** The time that an answer waits for its page, which asks again after the worker was stopped. */
 const keptAnswerMs = 30_000;
 
 const CLOSED: LoginAnswer = { failure: { kind: "closed" } };
@@ -23,8 +23,8 @@ export const openLoginsSchema = z.array(openLoginSchema);
 
 export interface LoginWindows {
   /**
-   * Opens a login window and resolves with its outcome. After the worker was stopped, the page asks for its login again: then no
-   * second window opens, and the promise follows the first one.
+   * Opens a login window and resolves with its outcome. After the browser stopped the worker, the
+   * page calls this again with the same id; the promise then follows the first window.
    */
   open(login: { id: string; url: string }): Promise<LoginAnswer>;
   /** Closes the window of a login. The browser's own flow cannot be closed: its login continues. */
@@ -36,8 +36,8 @@ interface LoginWindowPorts extends DiagnosisPorts {
 }
 
 /**
- * Creates the login windows. A login takes as long as its user, so open logins are stored: the redirect can wake a new worker,
- * which finds the login by its tab.
+ * Creates the login windows. The browser can stop the worker while the user logs in. Open logins
+ * are therefore stored, and the worker that the redirect wakes finds the login by its tab.
  */
 export function createLoginWindows(
   ports: LoginWindowPorts,
@@ -63,7 +63,7 @@ class StoredLoginWindows implements LoginWindows {
     this.#ports = ports;
     this.#browser = ports.login;
     this.#stored = stored;
-    // Listen on the worker's first turn: the event that woke it reaches only listeners that exist by then.
+    // Listen during the worker's first turn: the event that woke it reaches only those listeners.
     this.#watch();
     this.#restored = this.#restore();
   }
@@ -131,7 +131,7 @@ class StoredLoginWindows implements LoginWindows {
   }
 
   async #restore(): Promise<void> {
-    // If the list cannot be read, its logins are lost: their pages are told, and their windows stay open.
+    // If the list is unreadable, its logins are lost and their windows stay open.
     const found = (await this.#stored.read().catch(() => undefined)) ?? [];
     for (const login of found) {
       this.#logins.set(login.id, login);
@@ -158,7 +158,10 @@ class StoredLoginWindows implements LoginWindows {
     this.#unwatch = undefined;
   }
 
-  /** Stores the open logins, and blocks redirects while there are any; the browser reports a blocked redirect. */
+  /**
+   * Stores the open logins, and blocks redirects while there are any. The browser reports blocked
+   * ones.
+   */
   #save(): Promise<void> {
     return this.#enqueue(async () => {
       if (this.#logins.size > 0) {
@@ -166,13 +169,14 @@ class StoredLoginWindows implements LoginWindows {
         await this.#browser.blockRedirects();
         return;
       }
-      // In this order: if the worker is stopped between the two, the next one still finds the block and lifts it.
+      // Unblock first: if the list were removed first, a worker stopped in between would leave the
+      // block.
       await this.#browser.unblockRedirects();
       await this.#stored.remove();
     });
   }
 
-  /** Reads the present URL of a tab: its redirect or its end may have come before there was a listener. */
+  /** Checks a tab now: its redirect or its end may have preceded the listeners. */
   async #readTab(id: string, tabId: number): Promise<void> {
     const tab = await this.#browser.readTab(tabId);
     if (tab === undefined) await this.#endByUser(id);
@@ -199,7 +203,7 @@ class StoredLoginWindows implements LoginWindows {
     return new URL(url).origin === new URL(this.#browser.redirectUrl()).origin;
   }
 
-  /** Keeps the login stored until its cause is known: after a stopped worker the page asks again. */
+  /** Diagnoses a closed window. The login stays stored meanwhile, in case the worker is stopped. */
   async #endByUser(id: string): Promise<void> {
     const login = this.#logins.get(id);
     if (login === undefined || this.#diagnosing.has(id)) return;
@@ -221,7 +225,9 @@ class StoredLoginWindows implements LoginWindows {
     void this.#close(login);
   }
 
-  /** Closes the tab before it lifts the block: reloading a blocked page would send its URL to the network. */
+  /**
+   * Closes the tab, then unblocks: a reload of an unblocked page would send its URL to the network.
+   */
   async #close({ tabId }: OpenLogin): Promise<void> {
     if (tabId !== undefined) await this.#browser.closeTab(tabId);
     // If this fails, a finished login stays in the list; the next worker finds its window closed.

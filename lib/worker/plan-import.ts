@@ -1,18 +1,18 @@
 import type { PlannedTenant } from "../messages/settings.ts";
 import { loginOriginOf, tenantSchema, type Tenant } from "../messages/tenant.ts";
 
-/** What an import would do, and the tenants as they would be stored. */
+/** The effect of an import, and the resulting tenants. */
 export interface ImportPlan {
   planned: readonly PlannedTenant[];
   tenants: readonly Tenant[];
-  /** Entries that could not be read, by their place in the file, from 1. */
+  /** The positions of unreadable entries in the file, from 1. */
   refused: readonly number[];
 }
 
 /**
- * Compares the tenants of a file with those that are known. A file never lifts a read-only mark, and
- * a tenant whose logins would go to a domain that no known tenant uses yet needs that domain's
- * approval: a file from elsewhere could otherwise send passwords there.
+ * Compares the tenants of a file with the known ones. A file never removes a read-only mark. A
+ * login domain that no known tenant uses needs the user's approval: otherwise a foreign file could
+ * send passwords there.
  */
 export function planImport(
   known: readonly Tenant[],
@@ -48,7 +48,7 @@ export function planImport(
   return { planned, tenants: [...kept, ...added], refused };
 }
 
-/** A tenant of a file: its id follows from its origin, whatever the file says. */
+/** Parses a tenant of a file. Its id is always its origin, even if the file has another id. */
 function readTenant(entry: unknown): Tenant | undefined {
   const parsed = tenantSchema.safeParse(entry).data;
   return parsed === undefined ? undefined : { ...parsed, id: parsed.origin };

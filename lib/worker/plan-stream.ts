@@ -9,16 +9,16 @@ export function planStream(facts: {
   tenant: Tenant | undefined;
   credential: CredentialSummary | undefined;
   accessToken: AccessTokenSource;
-  /** Whether any page of the inspector is open. */
+  /** True while any page of the inspector is open. */
   hasPages: boolean;
   /** Milliseconds since the epoch. */
   now: number;
 }): StreamPlan {
   const { tenant, credential, accessToken, hasPages, now } = facts;
   if (tenant === undefined || credential === undefined)
-    return rest({ name: "stopped", since: now, why: "not-started", message: "" });
+    return idle({ name: "stopped", since: now, why: "not-started", message: "" });
   if (credential.isLocked) {
-    return rest({
+    return idle({
       name: "stopped",
       since: now,
       why: "not-started",
@@ -27,7 +27,7 @@ export function planStream(facts: {
   }
   const { mode } = tenant.stream;
   if (mode === "paused") {
-    return rest({
+    return idle({
       name: "stopped",
       since: now,
       why: "asked",
@@ -36,7 +36,7 @@ export function planStream(facts: {
     });
   }
   if (mode === "while-open" && !hasPages) {
-    return rest({
+    return idle({
       name: "parked",
       since: now,
       why: "no-window",
@@ -47,6 +47,6 @@ export function planStream(facts: {
   return { kind: "follow", tenant, accessToken };
 }
 
-function rest(state: SubscriptionState): StreamPlan {
-  return { kind: "rest", state };
+function idle(state: SubscriptionState): StreamPlan {
+  return { kind: "idle", state };
 }

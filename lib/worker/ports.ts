@@ -5,25 +5,25 @@ import type { SealedStorePorts } from "../management/credentials/sealed-store.ts
 import type { EventLink } from "../messages/event-link.ts";
 import type { OptionsPlace } from "../messages/options-place.ts";
 
-/** One value that outlives the worker, parsed each time it is read. */
+/** One value that outlives the worker, validated at each read. */
 export interface StoredItem<Value> {
-  /** `undefined` when nothing is stored; rejects when what is stored cannot be read. */
+  /** Resolves to undefined without a stored value; rejects for an invalid one. */
   read(): Promise<Value | undefined>;
-  /** What is stored, whether it can be read or not: for keeping before it is removed. */
+  /** Returns the stored value without validation, so that the user can save it before a reset. */
   readRaw(): Promise<unknown>;
   write(value: Value): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** All values of `storage.local`, by their keys. */
+/** The values of `storage.local`, by key. */
 export type StoredValues = Readonly<Record<string, unknown>>;
 
-/** `storage.local` as a whole. */
+/** The whole content of `storage.local`. */
 export interface StorageArea {
   read(): Promise<StoredValues>;
-  /** Adds the values to those that are there, all or none of them. */
+  /** Adds or replaces values, all of them or none. */
   write(values: StoredValues): Promise<void>;
-  /** Removes everything, so that nothing of it stays in the browser's files. */
+  /** Removes everything, from the browser's files too. */
   clear(): Promise<void>;
 }
 
@@ -39,60 +39,66 @@ export interface Badge {
   show(badge: { text: string; colour: string; title: string }): Promise<void>;
 }
 
-/** Time, in milliseconds since the epoch. */
+/** The clock. Times are milliseconds since the epoch. */
 export interface WorkerClock {
   now: () => number;
-  /** Calls back once; returns the cancellation. */
+  /** Calls back once; returns a function that cancels the timer. */
   schedule: (callback: () => void, delayMs: number) => () => void;
 }
 
-/** The browser's part in a login window: a window of ours where it reports the redirect, its own flow elsewhere. */
+/**
+ * Opens login windows: our own in a browser that reports redirects, otherwise the browser's flow.
+ */
 export interface LoginBrowser {
-  /** The callback of this extension; a tenant must list it. */
+  /** Returns the callback URL of this extension; the tenant must allow it. */
   redirectUrl(): string;
-  /** Whether the redirect of a window of ours would be reported; the user can withhold that. */
+  /**
+   * Resolves to true if the browser reports redirects of our windows; the user can withhold that.
+   */
   canReportRedirects(): Promise<boolean>;
-  /** Shows the URL in a small window of its own, and resolves with its tab. */
+  /** Opens the URL in a small new window, and resolves with its tab id. */
   openTab(url: string): Promise<number>;
-  /** Closes a tab; one that is closed already is no failure. */
+  /** Closes a tab; succeeds if it is already closed. */
   closeTab(tabId: number): Promise<void>;
-  /** A tab, with its URL where that may be seen; undefined once it is closed. */
+  /** Reads a tab, with its URL if that is visible to us; undefined after it was closed. */
   readTab(tabId: number): Promise<{ url?: string } | undefined>;
-  /** Reports URLs that may be seen and closed tabs, until the returned function is called. Listens at once. */
+  /**
+   * Reports visible URLs and closed tabs until the returned function is called. Listens at once.
+   */
   watchTabs(listeners: {
     onUrl: (tabId: number, url: string) => void;
     onRemoved: (tabId: number) => void;
   }): () => void;
-  /** Keeps requests to the callback's host off the network; they are reported all the same. */
+  /** Blocks requests to the callback's host; the browser still reports them. */
   blockRedirects(): Promise<void>;
   unblockRedirects(): Promise<void>;
-  /** Runs the browser's own login flow to its end; rejects for no outcome of the login. */
+  /** Runs the browser's own login flow to its end. Every outcome of the login resolves. */
   runFlow(url: string): Promise<{ redirectedTo: string } | { endedBy: "user" | "error-page" }>;
 }
 
-/** The browser, as far as the worker needs it. */
+/** The part of the browser that the worker needs. */
 export interface WorkerPorts {
   fetch: Fetch;
   clock: WorkerClock;
   random: () => number;
   crypto: SealedStorePorts["crypto"];
-  /** The keys that remembered credentials are sealed with, one for each tenant. */
+  /** The keys that encrypt remembered credentials, one for each tenant. */
   keys: KeyRing;
-  /** `navigator.locks`: what keeps a tenant from having two connections. */
+  /** Uses `navigator.locks`, so that a tenant has at most one connection. */
   withLock: WithLock;
   badge: Badge;
-  /** Whether requests to the hosts of a match pattern are permitted. */
+  /** Resolves to true if requests to this match pattern are allowed. */
   hasHostPermission(pattern: string): Promise<boolean>;
-  /** Gives the permissions back that the user granted. */
+  /** Removes the host permissions that the user granted. */
   dropHostPermissions(): Promise<void>;
-  /** Removes all that the extension keeps in memory of the browser session. */
+  /** Removes all data from `storage.session`. */
   clearSession(): Promise<void>;
   login: LoginBrowser;
   openOptionsPage(at?: OptionsPlace): Promise<void>;
-  /** Shows one event in a page of its own. */
+  /** Opens the page of an event. */
   openEvent(link: EventLink): Promise<void>;
-  /** Shows a notification, in place of the one with its id; does nothing when the user did not allow notifications. */
+  /** Shows a notification, or replaces the one with its id. Does nothing without the permission. */
   notify(notification: { id: string; title: string; message: string }): Promise<void>;
-  /** Tells the browser that this worker is at work: an extension call, which resets its idle timer. */
+  /** Resets the worker's idle timer with an extension call. */
   stayAwake(): Promise<void>;
 }

@@ -29,7 +29,7 @@ type ProfileCommands = Pick<
   ExchangeCreationCommands &
   ConnectionUpdateCommands;
 
-/** The two kinds of profiles of a tenant, and exchanges through one of them. */
+/** Creates the handlers for profiles of both kinds and for token exchanges. */
 export function createProfileCommands(context: CommandContext): ProfileCommands {
   const { ports, settings, exchanges } = context;
 

@@ -1,6 +1,8 @@
 import type { StreamPreferences } from "../messages/stream-preferences.ts";
 
-/** Whether a moment lies in the quiet hours, by the clock on the wall. Hours that end before they begin span midnight. */
+/**
+ * Returns true in the quiet hours, in local time. Hours that end before they begin span midnight.
+ */
 export function isQuietTime(hours: StreamPreferences["quietHours"], moment: Date): boolean {
   if (hours === undefined) return false;
   const time = moment.getHours() * 60 + moment.getMinutes();

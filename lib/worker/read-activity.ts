@@ -22,13 +22,13 @@ export interface ActivitySources {
   rateLimit(tenantId: string): RateLimit | undefined;
 }
 
-/** What is known, and why the rest is not. */
+/** A snapshot of all readable values, and the first error of the others. */
 export interface ReadActivity {
   snapshot: ActivitySnapshot;
   problem?: unknown;
 }
 
-/** Reads all that the surfaces show. One source that fails leaves out what is its own, and never the rest. */
+/** Reads the snapshot for the pages. A failing source leaves out its own values, never others. */
 export async function readActivity(sources: ActivitySources): Promise<ReadActivity> {
   const { ports, settings, vault } = sources;
   const problems: unknown[] = [];
@@ -90,7 +90,8 @@ export async function readActivity(sources: ActivitySources): Promise<ReadActivi
 
   const known = await attempt(() => settings.read(), undefined);
   const { selectedId, refs = {} } = known ?? {};
-  // Side by side, since each reading is a way to another process and back: a page shows nothing before this has come.
+  // Read in parallel: each read crosses processes, and a page shows nothing before the snapshot
+  // arrives.
   const [tenants, log] = await Promise.all([
     Promise.all((known?.tenants ?? []).map((tenant) => describe(tenant, refs[tenant.id]))),
     attempt(() => readLog(selectedId), { events: [], marks: [] }),

@@ -1,9 +1,9 @@
-/** Runs a task after all tasks before it have settled, and settles as the task does. */
+/** Runs a task after all earlier tasks have settled, and settles like the task. */
 export type Enqueue = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Creates a queue that runs one task at a time, so that no task changes what another one reads and writes back. A rejection
- * reaches the caller of its task alone.
+ * Creates a queue that runs one task at a time, so that no task changes a value between another
+ * task's read and write. A rejection reaches only the caller of its task.
  */
 export function createSerialQueue(): Enqueue {
   let last: Promise<unknown> = Promise.resolve();

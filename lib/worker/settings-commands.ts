@@ -21,7 +21,7 @@ type SettingsCommands = Pick<
   | "everything.forget"
 >;
 
-/** What the user set up as a whole: into a file, out of a file, and away. */
+/** Creates the handlers that export, import and remove all settings. */
 export function createSettingsCommands(context: CommandContext): SettingsCommands {
   const { ports, settings, vault, updates, creations } = context;
 
@@ -87,7 +87,7 @@ export function createSettingsCommands(context: CommandContext): SettingsCommand
       return {};
     },
     async "events.reset"() {
-      // Where something holds on to it, what is told of the log says so until it is gone.
+      // If a page blocks the removal, the snapshot reports `held` until the database is removed.
       await context.store.remove();
       await context.changes.applyList();
       return {};

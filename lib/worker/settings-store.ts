@@ -12,18 +12,25 @@ import { WorkerError } from "./worker-error.ts";
 
 export interface SettingsItems {
   settings: StoredItem<Settings>;
-  /** What the first released version kept in place of settings. */
+  /** The only tenant of the first released version, which had no settings. */
   firstTenant: StoredItem<z.infer<typeof firstTenantSchema>>;
 }
 
-/** What the user set up. Each method rejects when what is stored cannot be read, and leaves it as it is. */
+/**
+ * Stores the settings. Each method except `rescue` and `reset` rejects if the stored settings are
+ * unreadable, and leaves them unchanged.
+ */
 export interface SettingsStore {
   read(): Promise<Settings>;
-  /** Reads, changes and writes back, with nothing in between. */
+  /** Reads, changes and writes the settings as one task of a queue. */
   update(change: (known: Settings) => Settings): Promise<Settings>;
-  /** The tenant of that id. @throws {WorkerError} `no-tenant` */
+  /**
+   * Returns the tenant of an id.
+   *
+   * @throws {WorkerError} `no-tenant`
+   */
   requireTenant(id: string): Promise<Tenant>;
-  /** What is stored, word for word, also when it cannot be read. */
+  /** Returns the stored values as JSON, even if they are unreadable settings. */
   rescue(): Promise<string>;
   reset(): Promise<void>;
 }
@@ -34,7 +41,7 @@ export function createSettingsStore(
 ): SettingsStore {
   const enqueue = createSerialQueue();
 
-  /** Gives each tenant a reference that lacks one, and drops those of forgotten tenants. */
+  /** Adds missing references of tenants, and drops those of forgotten tenants. */
   function completeRefs(known: Settings): Settings {
     const refs = known.tenants.map(({ id }) => [id, known.refs[id] ?? createRef()] as const);
     return { ...known, refs: Object.fromEntries(refs) };

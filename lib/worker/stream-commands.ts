@@ -6,7 +6,7 @@ type StreamCommands = Pick<
   "stream.retry" | "stream.configure" | "stream.resume-from" | "events.mark-viewed"
 >;
 
-/** The event streams of the tenants, and what was seen of them. */
+/** Creates the handlers for the event streams and their viewed events. */
 export function createStreamCommands(context: CommandContext): StreamCommands {
   const { settings } = context;
 

@@ -7,7 +7,7 @@ import {
 } from "../management/refusals/management-error.ts";
 import { WorkerError } from "./worker-error.ts";
 
-/** What each failure means for the stream; any other may be over at the next try. */
+/** The meaning of each failure for the stream. Other failures are temporary. */
 const CODES: Partial<Record<ManagementErrorCode, NoTokenCode>> = {
   "credentials-refused": "refused",
   "rate-limited": "rate-limited",
@@ -20,7 +20,7 @@ const CODES: Partial<Record<ManagementErrorCode, NoTokenCode>> = {
 
 const TRANSIENT: ReadonlySet<string> = new Set(["key-store-failed", "storage-failed"]);
 
-/** Gives the stream a tenant's access token, or the reason why there is none. */
+/** Wraps a token source for the stream: rejects with the reason why there is no token. */
 export function createStreamToken(source: ManagementTokenSource): AccessTokenSource {
   return async (options) => {
     try {

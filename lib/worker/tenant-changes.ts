@@ -5,13 +5,13 @@ import type { LogRetention } from "./log-retention.ts";
 import type { TenantStreams } from "./tenant-streams.ts";
 import type { Trouble } from "./trouble.ts";
 
-/** Brings streams, log, badge and pages in line with the settings after a command changed them. */
+/** Updates the streams, the log, the badge and the pages after a command changed the settings. */
 export interface TenantChanges {
   /** Applies a change of a tenant, its credential or its preferences. */
   applyTenant(tenantId: string): Promise<void>;
   /** Applies a change of the list of tenants or of the selection. */
   applyList(): Promise<void>;
-  /** Drops what is kept of a forgotten tenant outside of its settings, its credential and its events. */
+  /** Drops cached counts, notification and drafts of a forgotten tenant. */
   dropTenant(tenantId: string): Promise<void>;
 }
 

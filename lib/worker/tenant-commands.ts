@@ -11,7 +11,7 @@ type TenantCommands = Pick<
   "tenant.check" | "tenant.save" | "tenant.select" | "tenant.forget"
 >;
 
-/** The tenants that the inspector knows. */
+/** Creates the handlers that check, save, select and forget tenants. */
 export function createTenantCommands(context: CommandContext): TenantCommands {
   const { ports, settings, vault, exchanges, updates, creations } = context;
 
@@ -23,7 +23,7 @@ export function createTenantCommands(context: CommandContext): TenantCommands {
     async "tenant.save"(details) {
       await requirePermission(ports, details.origin, { isSaved: false });
       const { issuer, keyCount } = await checkTenant(details.origin, ports.fetch);
-      // A tenant is known by its origin, so that its events are found again when somebody comes back to it.
+      // The origin is the id, so that a tenant saved again under another name keeps its events.
       const id = details.origin;
       let tenant: Tenant = { ...details, id, stream: defaultStreamPreferences };
       await settings.update((known) => {
@@ -33,7 +33,7 @@ export function createTenantCommands(context: CommandContext): TenantCommands {
         tenant = { ...tenant, stream: before?.stream ?? defaultStreamPreferences };
         const tenants =
           before === undefined ? [...known.tenants, tenant] : known.tenants.with(place, tenant);
-        // Only the first tenant is selected by itself: another one is no reason to switch panel and popup.
+        // Select only the first tenant: a later one must not change the panel and the popup.
         return { ...known, tenants, selectedId: known.selectedId ?? id };
       });
       await context.changes.applyList();
@@ -53,12 +53,12 @@ export function createTenantCommands(context: CommandContext): TenantCommands {
         const next = selectedId === tenantId ? tenants[0]?.id : selectedId;
         return { ...known, tenants, ...(next === undefined ? {} : { selectedId: next }) };
       });
-      // Once more: a credential that was being tried meanwhile may have been kept, for a tenant that was still there.
+      // Forget again: a save in flight may have stored a credential while the tenant still existed.
       await vault.forget(tenantId);
       await exchanges.forget(tenantId);
       await updates.forget(tenantId);
       await creations.forget(tenantId);
-      // The stream first, so that nothing is stored behind the log's back.
+      // Stop the stream before the log forgets the tenant: it could store more events.
       await context.changes.applyList();
       await context.changes.dropTenant(tenantId);
       await (await context.store.open()).forget(tenantId);

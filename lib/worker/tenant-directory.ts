@@ -1,9 +1,12 @@
 import type { Tenant } from "../messages/tenant.ts";
 import type { SettingsStore } from "./settings-store.ts";
 
-/** Caches the tenants of the settings for callers that cannot wait, such as a transaction of the event log. */
+/**
+ * Caches the tenants of the settings for callers that cannot wait, such as a transaction of the
+ * event log.
+ */
 export interface TenantDirectory {
-  /** The tenants when they were last read. */
+  /** The tenants of the last read. */
   readonly tenants: readonly Tenant[];
   readonly selectedId: string | undefined;
   find(tenantId: string): Tenant | undefined;

@@ -14,11 +14,11 @@ import type { Tenant } from "../messages/tenant.ts";
 import type { WorkerPorts } from "./ports.ts";
 import { createSerialQueue } from "./serial-queue.ts";
 
-/** Says whether a tenant's stream has a subscription now. */
+/** The decision about a tenant's stream: a subscription, or none for now. */
 export type StreamPlan =
   | { kind: "follow"; tenant: Tenant; accessToken: AccessTokenSource }
-  /** No connection; the state gives the reason. */
-  | { kind: "rest"; state: SubscriptionState };
+  /** No subscription; the state gives the reason. */
+  | { kind: "idle"; state: SubscriptionState };
 
 export interface TenantStreamOptions {
   tenantId: string;
@@ -27,27 +27,30 @@ export interface TenantStreamOptions {
     "fetch" | "clock" | "random" | "hasHostPermission" | "stayAwake" | "withLock"
   >;
   openLog(): Promise<EventLog>;
-  /** Keeps the waits of this stream beyond the life of the worker. */
+  /** Stores the waits of this stream, because the browser can end the worker during a wait. */
   gateStore: GateStore;
-  /** Called at each start: the tenant may have lost its credential or been paused. */
+  /** Called at each start: the user may have removed the credential or paused the stream. */
   plan(): Promise<StreamPlan>;
   onState(state: SubscriptionState): void;
   onStored(result: AppendResult): void;
-  /** Called if no subscription could be created; the message of the error is for people. */
+  /** Called if an operation failed, for example if the log could not be opened. */
   onTrouble(error: unknown): void;
 }
 
-/** Runs at most one subscription for a tenant, with the tenant's present credential. */
+/** Runs at most one subscription for a tenant, with its current credential. */
 export interface TenantStream {
   readonly state: SubscriptionState;
-  /** Starts the subscription, or lets it decide again whether to connect. Called when the worker starts and at each alarm. */
+  /**
+   * Starts the subscription, or makes it check again if it can connect. Called at each start and
+   * alarm.
+   */
   wake(): Promise<void>;
   /** Replaces the subscription after the tenant, its credential or a permission changed. */
   restart(): Promise<void>;
-  /** Tries again on a person's request: ends every wait but one for a rate limit. */
+  /** Retries for the user: ends every wait, except one for a rate limit. */
   retry(): Promise<void>;
   /**
-   * Continues from another place, now or when the subscription next runs.
+   * Continues from another position, now or when the subscription next starts.
    *
    * @throws {ResumeError} if the stream cannot resume from the point
    */
@@ -63,7 +66,7 @@ export function createTenantStream(options: TenantStreamOptions): TenantStream {
 
 class SubscribedStream implements TenantStream {
   readonly #options: TenantStreamOptions;
-  /** Outlives each subscription: the next one connects no sooner than the last one would have. */
+  /** Shared by all subscriptions, so that a new one does not shorten the wait of the last one. */
   readonly #gate: ConnectGate;
   /** Serializes changes: two starts at once would open two streams. */
   readonly #enqueue = createSerialQueue();
@@ -102,14 +105,15 @@ class SubscribedStream implements TenantStream {
     const running = await this.#enqueue(async () => {
       if (this.#isOver) return undefined;
       if (this.#subscription !== undefined) return this.#subscription;
-      // Each start begins at the position of the log.
+      // Without a subscription, set the position in the log: the next start begins there.
       const log = await this.#options.openLog();
       const at = ports.clock.now();
       const { position, mark } = await findResumePosition(log, tenantId, point, at);
       await log.append(tenantId, { at, position, marks: [mark] });
       return undefined;
     });
-    // Outside of the queue: it can wait for a lock of another connection, and `end` must not wait behind it.
+    // Not in the queue: this can wait for the lock of another connection, and `end` must not wait
+    // for it.
     await running?.resumeFrom(point);
   }
 
@@ -125,7 +129,7 @@ class SubscribedStream implements TenantStream {
     return this.#enqueue(task).catch((error: unknown) => this.#options.onTrouble(error));
   }
 
-  /** Lets a running subscription decide again, and starts one otherwise. */
+  /** Nudges the running subscription, or starts one. */
   async #proceed(by: Initiative): Promise<void> {
     if (this.#subscription !== undefined && !hasFailed(this.#subscription.state)) {
       await this.#subscription.nudge(by);
@@ -144,14 +148,14 @@ class SubscribedStream implements TenantStream {
   async #start(by: Initiative): Promise<void> {
     if (this.#isOver) return;
     const plan = await this.#options.plan();
-    if (plan.kind === "rest") {
-      this.#rest(plan.state);
+    if (plan.kind === "idle") {
+      this.#setIdle(plan.state);
       return;
     }
     const { ports } = this.#options;
     if (!(await ports.hasHostPermission(permissionPatternOf(plan.tenant.origin)))) {
       const message = `The permission to reach ${plan.tenant.origin} was taken back. Press “Grant access” at the tenant in the options.`;
-      this.#rest({ name: "stopped", since: ports.clock.now(), why: "no-permission", message });
+      this.#setIdle({ name: "stopped", since: ports.clock.now(), why: "no-permission", message });
       return;
     }
     await this.#gate.expedite(by);
@@ -176,26 +180,26 @@ class SubscribedStream implements TenantStream {
     this.#subscription.start();
   }
 
-  /** Rests, without repeating a state that the last alarm has already set. */
-  #rest(state: SubscriptionState): void {
-    if (!isSameRest(this.#state, state)) this.#setState(state);
+  /** Sets an idle state, unless an earlier alarm has already set the same one. */
+  #setIdle(state: SubscriptionState): void {
+    if (!isSameIdleState(this.#state, state)) this.#setState(state);
   }
 
   #setState(state: SubscriptionState): void {
     this.#state = state;
     this.#options.onState(state);
-    // An extension call for each sign of life, at most once a second, keeps the worker alive. If the call fails, the alarm
-    // wakes the next worker.
+    // The listening state is set again, at most once a second, while data arrive. Each call keeps
+    // the worker alive. If it fails, the alarm wakes the next worker.
     if (state.name === "listening") this.#options.ports.stayAwake().catch(() => undefined);
   }
 }
 
-/** Returns true for a subscription that does not retry by itself, such as one that failed to get its lock. */
+/** Returns true for a subscription that will not retry, for example without its lock. */
 function hasFailed(state: SubscriptionState): boolean {
   return state.name === "stopped" && state.until === undefined && state.why === "internal";
 }
 
-function isSameRest(state: SubscriptionState, next: SubscriptionState): boolean {
+function isSameIdleState(state: SubscriptionState, next: SubscriptionState): boolean {
   if (!("message" in state && "message" in next)) return false;
   return state.name === next.name && state.why === next.why && state.message === next.message;
 }

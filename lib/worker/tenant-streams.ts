@@ -16,7 +16,7 @@ import type { Trouble } from "./trouble.ts";
 /** Runs one stream for each tenant of the settings. */
 export interface TenantStreams {
   state(tenantId: string): SubscriptionState;
-  /** Reads the settings, ends the streams of removed tenants and adds those of new ones. */
+  /** Reads the settings, ends the streams of removed tenants and creates those of new ones. */
   sync(): Promise<void>;
   wake(): Promise<void>;
   /** Replaces the subscription of a tenant, or of all tenants. */
@@ -24,7 +24,7 @@ export interface TenantStreams {
   retry(tenantId: string): Promise<void>;
   /** @throws {ResumeError} if the stream cannot resume from the point */
   resumeFrom(tenantId: string, point: ResumePoint): Promise<void>;
-  /** Starts or ends the streams that run only while a page is open. */
+  /** Starts or stops the streams that run only while a page is open. */
   pagesChanged(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function createTenantStreams(options: TenantStreamsOptions): TenantStream
       trouble.reportStorage(state.message);
       void activity.publishAll();
     }
-    // A listening stream has read the tenant, its credential and the log.
+    // A listening stream proves that the tenant, its credential and the log are readable.
     if (state.name === "listening" && trouble.clear()) void activity.publishAll();
   }
 
@@ -88,7 +88,8 @@ export function createTenantStreams(options: TenantStreamsOptions): TenantStream
       await activity.publishStored(tenant, result);
       await notifier.notify(tenant, result.stored);
     } catch {
-      // The events are stored. The snapshot has all that can be read, and the reason for what is missing.
+      // The events are stored. The snapshot contains the readable values and the problem of the
+      // others.
       await activity.publishAll();
     }
   }

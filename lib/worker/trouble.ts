@@ -1,14 +1,14 @@
 import type { WorkerTrouble } from "../messages/activity-feed.ts";
 import { reportError } from "../messages/remote-error.ts";
 
-/** Holds the latest problem that a person must solve, for the badge and for the pages. */
+/** Holds the latest problem that the user must solve, for the badge and the pages. */
 export interface Trouble {
   readonly current: WorkerTrouble | undefined;
-  /** Replaces the problem. */
+  /** Sets the problem. */
   report(error: unknown): void;
-  /** Reports that the log cannot store events, unless a more exact problem is known. */
+  /** Sets a problem of the log, unless there is a more exact one. */
   reportStorage(message: string): void;
-  /** Returns whether there was a problem. */
+  /** Removes the problem. Returns true if there was one. */
   clear(): boolean;
 }
 

@@ -1,9 +1,9 @@
 import type { Badge, WorkerClock } from "./ports.ts";
 
-/** What the badge tells. */
+/** The content of the badge. */
 export interface BadgeFacts {
   unread: number;
-  /** What needs a person, in a few words; absent while all is well. */
+  /** The problem that the user must solve, in a few words. */
   trouble?: string;
 }
 
@@ -12,8 +12,9 @@ const quietColour = "#1b3fa8";
 const troubleColour = "#b3161d";
 
 /**
- * Shows the unread count on the toolbar button, at most once a second; the last facts always win. `read` is asked each
- * time for what is stored, so that a worker that died between storing and showing is caught up by the next one.
+ * Shows the unread count on the toolbar button, at most once a second and always with the latest
+ * facts. Each update reads the stored count, so that a new worker shows events of one that died too
+ * early.
  */
 export function createUnreadBadge(
   badge: Badge,
@@ -32,7 +33,7 @@ export function createUnreadBadge(
     try {
       await badge.show(describeBadge(await read()));
     } catch {
-      // The browser or the store is on its way out; the next update tries again.
+      // The browser shuts down or the store fails; the next update tries again.
     }
     isShowing = false;
     if (isStale) {
@@ -48,7 +49,7 @@ export function createUnreadBadge(
     }
     if (isScheduled) return;
     isScheduled = true;
-    // Never later than that: the clock may have been set back.
+    // Limit the delay: it would be too long if the clock was set back.
     const waitMs = Math.min(Math.max(0, shownAt + showEveryMs - clock.now()), showEveryMs);
     clock.schedule(() => void show(), waitMs);
   }
@@ -56,7 +57,7 @@ export function createUnreadBadge(
   return { update };
 }
 
-/** Four characters fit on a badge; trouble shows by its mark as well as by its colour. */
+/** Returns the text (at most four characters fit), the colour and the title of the badge. */
 export function describeBadge({ unread, trouble }: BadgeFacts): {
   text: string;
   colour: string;

@@ -2,18 +2,18 @@ import type { EventLog, StoredEvent } from "../events/log/event-log.ts";
 import { ruleFor } from "../messages/stream-preferences.ts";
 import type { Tenant } from "../messages/tenant.ts";
 
-/** Counts a tenant's unread events, but for those that are to be quiet. */
+/** Counts the unread events of a tenant, without those with the rule `quiet`. */
 export interface UnreadCounter {
   count(tenant: Tenant): Promise<number>;
-  /** New events were stored. */
+  /** Adds newly stored events. */
   add(tenant: Tenant, events: readonly StoredEvent[]): void;
-  /** What was counted is no longer true: events were viewed, rules were changed. */
+  /** Discards the count after events were viewed or rules were changed. */
   forget(tenantId: string): void;
 }
 
 /**
- * Without quiet types the log itself knows the number. With them the unread events are gone through once in a life of the
- * worker; after that each new event is added.
+ * Creates a counter. Without a quiet type, the log has the number. With one, the counter reads the
+ * unread events once per life of the worker, and then adds each new event.
  */
 export function createUnreadCounter(openLog: () => Promise<EventLog>): UnreadCounter {
   const counts = new Map<string, number>();
@@ -39,7 +39,7 @@ export function createUnreadCounter(openLog: () => Promise<EventLog>): UnreadCou
         known = await countThrough(tenant);
         counts.set(tenant.id, known);
       }
-      // Never more than the log has: its limits, or a reset, may have taken away what was counted.
+      // Never exceed the count of the log: its limits or a reset may have removed counted events.
       const unread = await log.unreadCount(tenant.id);
       if (unread < known && counts.get(tenant.id) === known) counts.set(tenant.id, unread);
       return Math.min(known, unread);

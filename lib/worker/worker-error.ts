@@ -1,4 +1,4 @@
-/** What the worker itself refuses, in a closed list. */
+/** The reasons of the worker's own refusals, a closed list. */
 export type WorkerErrorCode =
   | "no-tenant"
   | "too-many-tenants"
@@ -14,7 +14,7 @@ export type WorkerErrorCode =
   | "change-pending"
   | "newer-file";
 
-/** A refusal by the worker. The message is a sentence for people. */
+/** A refusal by the worker. The message is for the user. */
 export class WorkerError extends Error {
   override readonly name = "WorkerError";
   readonly code: WorkerErrorCode;

@@ -12,7 +12,7 @@ export interface CredentialCheckPort {
   choice: Pick<InstanceType<typeof TenantChoiceModel>, "tenant" | "credential">;
 }
 
-/** What a client's credential is wanted for. A login of a user is for that user alone, and is not asked. */
+/** A use of a client's credential. A login of a user has only one use, so there is no choice. */
 export type ClientSurface = Exclude<Surface, "current-user">;
 
 /** The report with each scope explained. */
@@ -33,11 +33,11 @@ const clientSurfaces: readonly ClientSurface[] = [
   "event-stream",
 ];
 
-/** Which scopes the credential of the chosen tenant should have, and which it has. */
+/** Compares the scopes of the chosen tenant's credential with those that it needs. */
 export const CredentialCheckModel = createModel((port: CredentialCheckPort) => {
   const chosen = signal<readonly ClientSurface[]>(clientSurfaces);
   const state = signal<CredentialCheckState>({ kind: "idle" });
-  /** Counts tests, so that the answer about another credential is left alone. */
+  /** Counts tests, so that the response for another credential is ignored. */
   let current = 0;
 
   const isReadOnly = computed(() => port.choice.tenant.value?.isReadOnly ?? false);
@@ -51,7 +51,7 @@ export const CredentialCheckModel = createModel((port: CredentialCheckPort) => {
   const subject = computed(
     () => `${port.choice.credential.value?.kind} ${port.choice.tenant.value?.id}`,
   );
-  // A report says nothing of the credential of another tenant.
+  // A report is valid for one credential of one tenant only.
   effect(() => subject.subscribe(reset));
 
   return {
@@ -59,9 +59,9 @@ export const CredentialCheckModel = createModel((port: CredentialCheckPort) => {
       clientSurfaces.map((surface) => ({ surface, isChosen: chosen.value.includes(surface) })),
     ),
     isReadOnly,
-    /** The least that the chosen surfaces need. */
+    /** The minimum scopes for the chosen surfaces. */
     forClient: computed(() => explainScopes(forClient.value)),
-    /** What a login of the current user asks for. */
+    /** The scopes that a login of the current user requests. */
     forUser: computed(() => explainScopes(forUser.value)),
     state: computed(() => state.value),
 
@@ -72,10 +72,12 @@ export const CredentialCheckModel = createModel((port: CredentialCheckPort) => {
       reset();
     },
 
-    /** Another credential is about to take the place of the one that was tested. */
+    /** Discards the report, before another credential replaces the tested one. */
     reset,
 
-    /** Gets a token with the stored credential and compares its scopes with what is needed. */
+    /**
+     * Requests a token with the stored credential, and compares its scopes with the needed ones.
+     */
     async test(): Promise<void> {
       const tenantId = port.choice.tenant.peek()?.id;
       if (tenantId === undefined || state.peek().kind === "testing") return;

@@ -1,6 +1,6 @@
 import type { CredentialKind, Remembering } from "../../messages/credential.ts";
 
-/** The credential form as it is typed. */
+/** The typed values of the credential form. */
 export interface CredentialFields {
   kind: CredentialKind;
   token: string;
@@ -21,14 +21,14 @@ export const noCredentialFields: CredentialFields = {
   passphraseAgain: "",
 };
 
-/** The same bound as that of the sealed store, told before anything is sent. */
-const shortestPassphrase = 8;
+/** The minimum of the sealed store, checked here before the form is sent. */
+const minPassphraseLength = 8;
 
 type CredentialProblems = Partial<
   Record<"token" | "clientId" | "clientSecret" | "passphrase" | "passphraseAgain", string>
 >;
 
-/** One sentence for each field that has to be mended before the credential can be tried. */
+/** Returns one sentence for each field that the user must correct before a save. */
 export function checkCredentialFields(fields: CredentialFields): CredentialProblems {
   return { ...checkSecret(fields), ...checkPassphrase(fields) };
 }
@@ -52,8 +52,8 @@ function checkSecret({
 function checkPassphrase(fields: CredentialFields): CredentialProblems {
   if (fields.remembering !== "passphrase") return {};
   const { passphrase, passphraseAgain } = fields;
-  if (Array.from(passphrase).length < shortestPassphrase) {
-    return { passphrase: `Choose a passphrase of at least ${shortestPassphrase} characters.` };
+  if (Array.from(passphrase).length < minPassphraseLength) {
+    return { passphrase: `Choose a passphrase of at least ${minPassphraseLength} characters.` };
   }
   return passphrase === passphraseAgain
     ? {}

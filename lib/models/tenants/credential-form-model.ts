@@ -34,8 +34,9 @@ const isUnderWay = ({ kind }: CredentialState): boolean =>
   kind === "logging-in" || kind === "saving";
 
 /**
- * The form of a tenant's management credential. It sends secrets once, to the worker, and wipes them then. Input for one
- * tenant never reaches another: it waits in the memory of this page until its tenant is shown again.
+ * The form of a tenant's management credential. The form sends secrets only to the worker, and
+ * clears them after the save. Input for one tenant never reaches another: it stays in the memory of
+ * this page until its tenant is shown again.
  */
 export const CredentialFormModel = createModel((port: CredentialFormPort) => {
   const drafts = createFormDrafts(noCredentialFields);
@@ -65,7 +66,7 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
     });
   }
 
-  /** Runs a command, and shows its outcome unless the form was changed to another tenant or cancelled. */
+  /** Runs a task and shows its outcome, unless another tenant is shown or the user cancelled. */
   async function attempt(
     action: "saved" | "forgotten",
     work: (isShown: () => boolean) => Promise<CredentialState>,
@@ -140,7 +141,7 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
       isReplacing.value = true;
     },
 
-    /** Shows the form of another tenant: keeps the input of this one, and abandons the attempt under way. */
+    /** Shows the form of another tenant. Keeps this tenant's input and abandons its attempt. */
     follow(tenantId: string | undefined): void {
       const shown = drafts.target.peek();
       if (tenantId === shown) return;
@@ -170,7 +171,7 @@ export const CredentialFormModel = createModel((port: CredentialFormPort) => {
       });
     },
 
-    /** Stops waiting for the login. Its window stays open in the browser; its answer is dropped. */
+    /** Abandons the login. Its window stays open in the browser; its answer is ignored. */
     cancel(): void {
       if (state.peek().kind !== "logging-in") return;
       current += 1;

@@ -4,7 +4,7 @@ import { toFailure, type Failure } from "../failure.ts";
 
 export interface ForgetPort {
   send: CommandSender;
-  /** Drops what was typed on this page as well. */
+  /** Clears the input on this page. */
   wipe(): void;
 }
 
@@ -14,7 +14,7 @@ export type ForgetState =
   | { kind: "forgotten" }
   | { kind: "failed"; failure: Failure };
 
-/** Removes all that the extension keeps, and what this page holds. */
+/** Removes all data of the extension and the input on this page. */
 export const ForgetModel = createModel((port: ForgetPort) => {
   const state = signal<ForgetState>({ kind: "idle" });
   return {

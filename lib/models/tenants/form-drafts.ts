@@ -1,6 +1,6 @@
 import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
 
-/** The form of one tenant at a time; keeps the unsaved input for the others in memory. */
+/** Holds the form of one tenant, and the unsaved input for the others in memory. */
 export interface FormDrafts<Fields> {
   /** The id of the tenant whose form is shown; undefined for a new tenant or for none. */
   readonly target: ReadonlySignal<string | undefined>;
@@ -11,14 +11,14 @@ export interface FormDrafts<Fields> {
    * Shows the form of another tenant with its unsaved input, if there is any.
    *
    * @param values the fields without unsaved input
-   * @param isKept false if the input of the form that goes out of view is dropped
+   * @param isKept false to discard the unsaved input of the form shown before
    */
   show(id: string | undefined, values: Fields, isKept: boolean): void;
-  /** Changes fields on the user's behalf. */
+  /** Changes fields after input of the user. */
   set(change: Partial<Fields>): void;
   /** Replaces the form after a save or a reset. */
   replace(id: string | undefined, values: Fields, isTouched: boolean): void;
-  /** Drops the unsaved input of tenants that are not shown. */
+  /** Discards unsaved input of tenants that are not shown. */
   discard(isDropped: (id: string | undefined, fields: Fields) => boolean): void;
 }
 

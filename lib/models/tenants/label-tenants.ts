@@ -1,6 +1,6 @@
 import type { Tenant } from "../../messages/tenant.ts";
 
-/** What to call each of several tenants: by its name, and by its host as well where the name is not its own alone. */
+/** Returns a unique label for each tenant: its name, with the host if several have this name. */
 export function labelTenants(
   tenants: readonly Pick<Tenant, "id" | "name" | "origin">[],
 ): { id: string; label: string }[] {

@@ -12,14 +12,14 @@ import type { OptionsPart, OptionsPlace } from "../../messages/options-place.ts"
 import type { TenantChoiceModel } from "./tenant-choice-model.ts";
 import type { TenantFormModel } from "./tenant-form-model.ts";
 
-/** One section is shown at a time: a part of the chosen tenant, a new tenant, or the data on this device. */
+/** The shown section: a part of the chosen tenant, a new tenant, or the data on this device. */
 export type OptionsSection = OptionsPart | "new" | "data";
 
 /** An entry in the history of the tab. */
 export interface HistoryEntry {
   /** The fragment of the address, with its `#`. */
   hash: string;
-  /** What the page attached to the entry. */
+  /** The page's state for the entry: the reference of its tenant. */
   mark: unknown;
 }
 
@@ -27,20 +27,20 @@ export interface HistoryEntry {
 export interface PageHistory {
   push(entry: HistoryEntry): void;
   replace(entry: HistoryEntry): void;
-  /** Attaches something to the entry that is shown. */
+  /** Sets the mark of the current entry. */
   mark(mark: unknown): void;
 }
 
 export interface OptionsNavigationPort {
   history: PageHistory;
-  /** The entry that the page was opened at, or reloaded at. */
+  /** The entry at which the page was opened or reloaded. */
   opened: HistoryEntry;
   tenants: ReadonlySignal<readonly TenantActivity[]>;
   choice: Pick<InstanceType<typeof TenantChoiceModel>, "tenant" | "choose">;
   form: Pick<InstanceType<typeof TenantFormModel>, "target" | "add" | "edit" | "cancel">;
 }
 
-/** The last move of the user; a link from another page leads to what is to be done there. */
+/** The last navigation of the user. A link from another page leads to a task in its section. */
 export interface OptionsArrival {
   section: OptionsSection;
   isByLink: boolean;
@@ -55,14 +55,14 @@ function readSection(hash: string): OptionsSection | undefined {
 const writeHash = (section: OptionsSection): string => `#${section}`;
 
 /**
- * Decides which section of which tenant the options page shows. The address names the section alone,
- * and an entry of the history carries the tenant's random reference: browsers keep both on disk.
+ * Selects the section and the tenant that the options page shows. The address contains only the
+ * section, and a history entry the tenant's random reference, because browsers keep both on disk.
  */
 export const OptionsNavigationModel = createModel((port: OptionsNavigationPort) => {
   const { history, choice, form } = port;
   const wanted = signal<OptionsSection>("tenant");
   const arrival = signal<OptionsArrival | undefined>(undefined);
-  /** The tenant of the entry that a reload shows again, until the worker has told of the tenants. */
+  /** The mark of the entry at the start, until the worker has sent the tenants. */
   const reloaded = signal<unknown>(port.opened.mark);
 
   const section = computed((): OptionsSection => {
@@ -91,7 +91,7 @@ export const OptionsNavigationModel = createModel((port: OptionsNavigationPort) 
 
   enter(readSection(port.opened.hash) ?? "tenant");
 
-  // Back leads to the tenant that an entry showed last, also where it came to be another one.
+  // Mark the entry with each tenant that it shows, so that Back leads to the last one.
   effect(() => {
     const id = choice.tenant.value?.id;
     if (id !== undefined) untracked(() => history.mark(markOf(id)));
@@ -105,10 +105,10 @@ export const OptionsNavigationModel = createModel((port: OptionsNavigationPort) 
 
   return {
     section,
-    /** Undefined until the user moves: a page that opens leaves the focus alone. */
+    /** Undefined until the user navigates, because a page that opens does not move the focus. */
     arrival: computed(() => arrival.value),
 
-    /** Follows a link of the page, or back and forward of the browser. */
+    /** Shows a history entry, after a link of the page or the browser's Back and Forward. */
     follow({ hash, mark }: HistoryEntry): void {
       batch(() => {
         const id = tenantAt(mark, port.tenants.peek());
@@ -119,7 +119,7 @@ export const OptionsNavigationModel = createModel((port: OptionsNavigationPort) 
       });
     },
 
-    /** Shows another tenant, at the part that is shown of this one. */
+    /** Shows another tenant in the same section. */
     showTenant(tenantId: string): void {
       batch(() => {
         const shown = section.peek();
@@ -131,7 +131,7 @@ export const OptionsNavigationModel = createModel((port: OptionsNavigationPort) 
       });
     },
 
-    /** Shows what a link from another page is about, in place of that link. */
+    /** Shows the target of a link from another page. Replaces the history entry. */
     showPlace({ tenantId, part }: OptionsPlace): void {
       batch(() => {
         history.replace({ hash: writeHash(part), mark: markOf(tenantId) });
@@ -141,7 +141,7 @@ export const OptionsNavigationModel = createModel((port: OptionsNavigationPort) 
       });
     },
 
-    /** Shows a tenant that was just saved, unless the user has moved on meanwhile. */
+    /** Shows a tenant after its save. Stays in another section if the user went there meanwhile. */
     showSaved: (tenantId: string): void => {
       batch(() => {
         if (section.peek() === "new") {
@@ -152,7 +152,7 @@ export const OptionsNavigationModel = createModel((port: OptionsNavigationPort) 
       });
     },
 
-    /** Gives up a new tenant and shows the chosen one. */
+    /** Discards a new tenant and shows the chosen one. */
     cancelNew(): void {
       const tenant = choice.tenant.peek();
       if (tenant === undefined) return;

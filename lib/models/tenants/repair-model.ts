@@ -11,8 +11,7 @@ export type RepairState =
   | { kind: "failed"; title: string; message: string };
 
 /**
- * What can be done about a trouble of the worker: start the settings anew, or the stored events, or try to store again what the
- * log did not take; or nothing here.
+ * A repair of a problem of the worker: remove the settings or the events, or retry to store events.
  */
 export type RepairAction = "reset-settings" | "reset-events" | "store-again";
 
@@ -29,7 +28,7 @@ export function findRepair(trouble: WorkerTrouble): RepairAction | undefined {
   return Object.hasOwn(repairActions, trouble.code) ? repairActions[trouble.code] : undefined;
 }
 
-/** Starts anew what cannot be read any more, after a copy of it was saved where there can be one. */
+/** Repairs stored data that cannot be read. Saves a copy of the settings before their removal. */
 export const RepairModel = createModel((port: SettingsFilePort) => {
   const state = signal<RepairState>({ kind: "idle" });
 
@@ -46,7 +45,9 @@ export const RepairModel = createModel((port: SettingsFilePort) => {
   return {
     state: computed(() => state.value),
 
-    /** Saves what is stored, as it is, and removes it. Nothing is removed unless it was saved. */
+    /**
+     * Saves the stored settings as a file and removes them. If the save fails, nothing is removed.
+     */
     resetSettings: (): Promise<void> =>
       perform("The settings were not reset.", async () => {
         const { text } = await port.send("settings.rescue", {});
@@ -56,7 +57,7 @@ export const RepairModel = createModel((port: SettingsFilePort) => {
         return `The settings are empty again. What was stored is in the file ${file}.`;
       }),
 
-    /** Lets the streams of these tenants bring again what could not be stored, once there is room for it. */
+    /** Retries the streams of these tenants after the user made room for events. */
     storeAgain: (tenantIds: readonly string[]): Promise<void> =>
       perform("The streams were not started again.", async () => {
         await Promise.all(tenantIds.map((tenantId) => port.send("stream.retry", { tenantId })));

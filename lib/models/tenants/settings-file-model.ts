@@ -9,7 +9,7 @@ import {
 } from "../../messages/settings.ts";
 import { toFailure } from "../failure.ts";
 
-/** A file as a page hands it over: the browser's own `File` fits. */
+/** The part of the browser's `File` that an import needs. */
 export interface ChosenFile {
   name: string;
   /** In bytes. */
@@ -19,7 +19,7 @@ export interface ChosenFile {
 
 export interface SettingsFilePort {
   send: CommandSender;
-  /** Lets the browser save a text as a file. */
+  /** Saves a text as a file. */
   download(name: string, text: string): void;
   /** Unix time in ms. */
   now(): number;
@@ -29,7 +29,7 @@ export type SettingsFileState =
   | { kind: "idle" }
   | { kind: "working" }
   | { kind: "exported"; file: string; tenantCount: number }
-  /** What the import would change, for the user to decide. */
+  /** The changes of the import, for the user to confirm. */
   | {
       kind: "previewed";
       file: SettingsFile;
@@ -40,17 +40,17 @@ export type SettingsFileState =
       kind: "imported";
       added: readonly string[];
       replaced: readonly string[];
-      /** Their new login domains were not approved. */
+      /** Tenants whose new login domains were not approved. */
       leftOut: readonly string[];
-      /** Places in the file, from 1. */
+      /** The positions of unreadable entries in the file, from 1. */
       refused: readonly number[];
     }
   | { kind: "failed"; title: string; message: string };
 
-/** Far beyond fifty tenants with everything they can say. */
-const largestFile = 1024 * 1024;
+/** Much larger than a file of fifty tenants. */
+const maxFileSize = 1024 * 1024;
 
-/** Writes the settings to a file, and takes them from one. */
+/** Exports the settings to a file, and imports them from one. */
 export const SettingsFileModel = createModel((port: SettingsFilePort) => {
   const state = signal<SettingsFileState>({ kind: "idle" });
   const approved = signal<readonly string[]>([]);
@@ -68,7 +68,7 @@ export const SettingsFileModel = createModel((port: SettingsFilePort) => {
   return {
     state: computed(() => state.value),
 
-    /** Saves every tenant's settings, and no secret, as a file. */
+    /** Saves the settings of all tenants, without secrets, as a file. */
     exportSettings: (): Promise<void> =>
       perform("The settings were not exported.", async () => {
         const settings = await port.send("settings.export", {});
@@ -77,10 +77,10 @@ export const SettingsFileModel = createModel((port: SettingsFilePort) => {
         return { kind: "exported", file, tenantCount: settings.tenants.length };
       }),
 
-    /** The new login domains that are approved. */
+    /** The new login domains that the user approved. */
     approved: computed(() => approved.value),
 
-    /** Reads a chosen file and shows what its import would change. */
+    /** Reads a chosen file and shows the changes of its import. */
     previewImport: (file: ChosenFile): Promise<void> =>
       perform(notImported, async () => {
         approved.value = [];
@@ -89,13 +89,13 @@ export const SettingsFileModel = createModel((port: SettingsFilePort) => {
         return { kind: "previewed", ...read, ...(await port.send("settings.preview", read)) };
       }),
 
-    /** Approves a new login domain, or takes the approval back. */
+    /** Sets the approval of a new login domain. */
     approve(loginOrigin: string, isApproved: boolean): void {
       const others = approved.peek().filter((known) => known !== loginOrigin);
       approved.value = isApproved ? [...others, loginOrigin] : others;
     },
 
-    /** Imports what was previewed. */
+    /** Imports the previewed file. */
     async confirmImport(): Promise<void> {
       const shown = state.peek();
       if (shown.kind !== "previewed") return;
@@ -106,7 +106,7 @@ export const SettingsFileModel = createModel((port: SettingsFilePort) => {
       }));
     },
 
-    /** Leaves everything as it is. */
+    /** Closes the preview without an import. */
     cancelImport(): void {
       if (state.peek().kind === "previewed") state.value = { kind: "idle" };
     },
@@ -115,7 +115,9 @@ export const SettingsFileModel = createModel((port: SettingsFilePort) => {
 
 const notImported = "Nothing was imported.";
 
-/** `name` with the day (UTC) in its name, so that one export does not hide another. */
+/**
+ * Returns a file name with the date (UTC), so that exports of several days have different names.
+ */
 export function nameFile(name: string, now: number): string {
   return `${name}-${new Date(now).toISOString().slice(0, 10)}.json`;
 }
@@ -123,7 +125,7 @@ export function nameFile(name: string, now: number): string {
 async function readSettingsFile(
   file: ChosenFile,
 ): Promise<{ file: SettingsFile } | { problem: string }> {
-  if (file.size > largestFile) {
+  if (file.size > maxFileSize) {
     return {
       problem:
         "The file is larger than 1 MB, which no export is. Choose a file that this page exported.",

@@ -3,7 +3,7 @@ import { permissionPatternOf } from "../../messages/domain.ts";
 import { toFailure, type Failure } from "../failure.ts";
 import type { CheckedTenantFields } from "./tenant-fields.ts";
 
-/** The tenant that answers at an origin. */
+/** A tenant that answers at an origin. */
 export interface FoundTenant {
   origin: string;
   issuer: string;
@@ -15,7 +15,7 @@ type TenantAction = "check" | "save";
 /** The progress of a check or a save. */
 export type TenantFormState =
   | { kind: "idle" }
-  /** The browser asks the user for hosts that it does not allow yet. */
+  /** The browser asks the user for the permission of the hosts. */
   | { kind: "asking"; action: TenantAction }
   | { kind: "checking" }
   | { kind: "checked"; found: readonly FoundTenant[] }
@@ -28,15 +28,16 @@ function isUnderWay({ kind }: TenantFormState): boolean {
   return kind === "asking" || kind === "checking" || kind === "saving";
 }
 
-/** One check or save at a time, after the user allowed the hosts. */
+/** Runs one check or save at a time, after the user allowed the hosts. */
 export interface TenantAttempt {
   readonly state: ReadonlySignal<TenantFormState>;
   readonly isBusy: ReadonlySignal<boolean>;
   /**
-   * Asks for the hosts of the form, and runs the task if the browser allows them. A failure becomes the state.
+   * Requests the permission of the form's hosts, and runs the task if it is granted. A failure
+   * becomes the state.
    *
-   * @param asked the content of the form at the click; the form can change while the browser's question is open
-   * @param task is told whether its form is still shown
+   * @param asked the content of the form at the click; it can change during the browser's prompt
+   * @param task receives a function that returns true while its form is shown
    */
   perform(
     action: TenantAction,
@@ -44,12 +45,15 @@ export interface TenantAttempt {
     task: (isShown: () => boolean) => Promise<void>,
   ): Promise<void>;
   setState(state: TenantFormState): void;
-  /** Abandons the attempt under way: its answer is ignored. */
+  /** Abandons the running attempt: its answer is ignored. */
   reset(): void;
 }
 
 export function createTenantAttempt(port: {
-  /** Asks the user for all patterns at once. A browser accepts this only directly from a click: await nothing before it. */
+  /**
+   * Asks the user for all patterns at once. Browsers accept this only before the first `await` of a
+   * click.
+   */
   requestHostPermissions(patterns: string[]): Promise<boolean>;
 }): TenantAttempt {
   const state = signal<TenantFormState>({ kind: "idle" });

@@ -5,11 +5,11 @@ import { listDenied, type ActivityModel } from "../activity-model.ts";
 export type TenantChoicePort = Pick<InstanceType<typeof ActivityModel>, "tenant" | "tenants">;
 
 /**
- * Holds the tenant that one page shows, whichever one panel and popup show. The choice begins with theirs,
- * stays when theirs changes, and returns to theirs when its own tenant is forgotten.
+ * Holds the tenant that this page shows. The first choice is the tenant of the panel and the popup;
+ * a later change there does not change it. Forgetting the chosen tenant returns to theirs.
  */
 export const TenantChoiceModel = createModel((activity: TenantChoicePort) => {
-  /** The last choice, until it is shown: the worker may still have to tell of a tenant that was just saved. */
+  /** The last choice until it is shown: the worker publishes a saved tenant a moment later. */
   const wantedId = signal<string | undefined>(undefined);
   const shownId = signal<string | undefined>(undefined);
 
@@ -23,19 +23,19 @@ export const TenantChoiceModel = createModel((activity: TenantChoicePort) => {
     const id = chosen.value?.tenant.id;
     if (id === undefined) return;
     shownId.value = id;
-    // A tenant that is forgotten and added again later is not chosen by that.
+    // A tenant that is forgotten and added again must not become the choice by itself.
     if (wantedId.peek() === id) wantedId.value = undefined;
   });
 
   return {
     tenant: computed(() => chosen.value?.tenant),
     credential: computed(() => chosen.value?.credential),
-    /** True if the browser ended during an erasure, and the remembered credential with it. */
+    /** True if the remembered credential was lost when the browser ended during an erasure. */
     isCredentialLost: computed(() => chosen.value?.isCredentialLost === true),
     /** The tenant's origins that the browser does not let this extension reach, its own first. */
     denied: computed(() => (chosen.value === undefined ? [] : listDenied(chosen.value))),
 
-    /** Shows this tenant, at once or as soon as the worker tells of it. */
+    /** Shows this tenant, at once or as soon as the worker publishes it. */
     choose: (tenantId: string): void => {
       wantedId.value = tenantId;
     },

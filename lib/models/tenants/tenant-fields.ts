@@ -1,7 +1,7 @@
 import { parseDomain } from "../../messages/domain.ts";
 import type { Tenant, TenantColour, TenantDetails } from "../../messages/tenant.ts";
 
-/** The tenant form as it is typed. */
+/** The typed values of the tenant form. */
 export interface TenantFields {
   name: string;
   domain: string;
@@ -20,24 +20,24 @@ export const noTenantFields: TenantFields = {
   isReadOnly: false,
 };
 
-const longestName = 60;
+const maxNameLength = 60;
 
 export function fieldsOf(tenant: Tenant): TenantFields {
   const { name, origin, customOrigin = "", clientId, colour, isReadOnly } = tenant;
   return { name, domain: origin, customDomain: customOrigin, clientId, colour, isReadOnly };
 }
 
-/** What the form says, and what is wrong with it. */
+/** The result of reading the form. */
 export interface CheckedTenantFields {
-  /** One sentence for each field that has to be mended. */
+  /** One sentence for each field that the user must correct. */
   problems: { domain?: string; customDomain?: string; clientId?: string };
-  /** The origins that could be read, the tenant's own first. */
+  /** The valid origins, the tenant's own first. */
   origins: string[];
-  /** To be sent when there are no problems. */
+  /** The values to send if there are no problems. */
   details: TenantDetails;
 }
 
-/** Reads the form. A tenant without a name is called by its host. */
+/** Validates the form. The default name of a tenant is its host. */
 export function checkTenantFields(fields: TenantFields): CheckedTenantFields {
   const own = parseDomain(fields.domain);
   const custom = fields.customDomain.trim() === "" ? undefined : parseDomain(fields.customDomain);
@@ -64,7 +64,7 @@ export function checkTenantFields(fields: TenantFields): CheckedTenantFields {
       ...(customOrigin === undefined ? [] : [customOrigin]),
     ],
     details: {
-      name: name === "" && origin !== "" ? new URL(origin).host.slice(0, longestName) : name,
+      name: name === "" && origin !== "" ? new URL(origin).host.slice(0, maxNameLength) : name,
       origin,
       ...(customOrigin === undefined ? {} : { customOrigin }),
       clientId,

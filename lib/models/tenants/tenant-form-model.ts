@@ -10,7 +10,10 @@ export interface TenantFormPort {
   send: CommandSender;
   /** The saved tenants. */
   tenants: ReadonlySignal<readonly TenantActivity[]>;
-  /** Asks the user for all patterns at once. A browser accepts this only directly from a click: await nothing before it. */
+  /**
+   * Asks the user for all patterns at once. Browsers accept this only before the first `await` of a
+   * click.
+   */
   requestHostPermissions(patterns: string[]): Promise<boolean>;
   /** Shows a tenant that was saved while its form was in view. */
   showSaved(tenantId: string): void;
@@ -22,7 +25,9 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
   const attempt = createTenantAttempt(port);
   /** Problems show after the first attempt, not while the user types for the first time. */
   const wasTried = signal(false);
-  /** True once the user asked for a new tenant: a tenant that is saved elsewhere does not replace its form. */
+  /**
+   * True after the user asked for a new tenant: a tenant saved elsewhere must not replace its form.
+   */
   const isNewRequested = signal(false);
 
   const checked = computed(() => checkTenantFields(drafts.fields.value));
@@ -64,7 +69,7 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
     const isSame = typed === sent;
     batch(() => {
       port.showSaved(tenant.id);
-      // Input that was typed meanwhile is not saved yet; the domain is.
+      // Input since the click is not saved, but the domain is: it identifies the tenant.
       const values = isSame ? fieldsOf(tenant) : { ...typed, domain: tenant.origin };
       drafts.replace(tenant.id, values, !isSame);
       isNewRequested.value = false;
@@ -132,7 +137,7 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
       });
     },
 
-    /** Checks that tenants answer at the entered domains; stores nothing. */
+    /** Checks that a tenant answers at each entered domain; stores nothing. */
     async check(): Promise<void> {
       if (attempt.isBusy.peek()) return;
       wasTried.value = true;
@@ -144,7 +149,10 @@ export const TenantFormModel = createModel((port: TenantFormPort) => {
       });
     },
 
-    /** Asks for the permission of the tenant's hosts, checks that a tenant answers there, and saves it. */
+    /**
+     * Asks for the permission of the tenant's hosts, checks that a tenant answers there, and saves
+     * it.
+     */
     async save(): Promise<void> {
       if (attempt.isBusy.peek()) return;
       wasTried.value = true;

@@ -23,23 +23,26 @@ export interface TenantListPort {
     tenants: ReadonlySignal<readonly TenantActivity[]>;
   };
   choice: Pick<InstanceType<typeof TenantChoiceModel>, "tenant">;
-  /** Shows a tenant that a link is about, at the part that the link names. */
+  /** Shows the tenant and the section of a link. */
   showPlace(place: OptionsPlace): void;
-  /** Asks the user for all of them at once; must be reached from a click without anything awaited before it. */
+  /**
+   * Asks the user for all patterns at once. Browsers accept this only before the first `await` of a
+   * click.
+   */
   requestHostPermissions(patterns: string[]): Promise<boolean>;
 }
 
 /** A tenant as the list shows it. */
 export interface TenantRow {
   tenant: Tenant;
-  /** Host and port alone. */
+  /** The host and the port, without the scheme. */
   host: string;
-  /** This page shows it. */
+  /** True for the tenant that this page shows. */
   isChosen: boolean;
   /** The tenant's origins that the browser does not let this extension reach. */
   denied: readonly string[];
   credential: string;
-  /** The credential is missing, locked, or its token has ended. */
+  /** True if the credential is missing or locked, or its token has expired. */
   needsCredential: boolean;
   stream: string;
   hasStreamTrouble: boolean;
@@ -47,7 +50,7 @@ export interface TenantRow {
   unread: number;
 }
 
-/** What the last click on a tenant came to. */
+/** The outcome of the last action on a tenant. */
 export type TenantActionState =
   | { kind: "idle" }
   | { kind: "forgetting" }
@@ -61,11 +64,11 @@ const kindLabels = {
   user_login: "login of a user",
 } as const satisfies Record<CredentialSummary["kind"], string>;
 
-/** Every tenant with how it stands, and what can be done with one as a whole. */
+/** The list of tenants with their states, and the actions on a whole tenant. */
 export const TenantListModel = createModel((port: TenantListPort) => {
   const { activity, choice } = port;
   const action = signal<TenantActionState>({ kind: "idle" });
-  /** What the address of the page asks for, until it is shown. */
+  /** The place of the last link, until its tenant is shown. */
   const wanted = signal<OptionsPlace | undefined>(undefined);
 
   const find = (tenantId: string) =>
@@ -86,7 +89,7 @@ export const TenantListModel = createModel((port: TenantListPort) => {
       return activity.tenants.value.map((one) => describeTenant(one, { chosenId, now }));
     }),
     action: computed(() => action.value),
-    /** A tenant that the address of the page asks for, and that is not here. */
+    /** The id of a tenant that the last link names and that does not exist. */
     missing: computed(() =>
       activity.isLoaded.value &&
       !activity.tenants.value.some(({ tenant }) => tenant.id === wanted.value?.tenantId)
@@ -94,18 +97,18 @@ export const TenantListModel = createModel((port: TenantListPort) => {
         : undefined,
     ),
 
-    /** Brings a tenant to the front as soon as it is known. */
+    /** Shows a place as soon as its tenant is known. */
     open(place: OptionsPlace): void {
       wanted.value = place;
     },
 
-    /** Somebody goes on with something else: what the last action came to has been seen. */
+    /** Discards the outcome of the last action when the user navigates elsewhere. */
     dismiss(): void {
       wanted.value = undefined;
       if (action.peek().kind !== "forgetting") action.value = { kind: "idle" };
     },
 
-    /** Removes a tenant with all that is kept of it. */
+    /** Removes a tenant with all its data. */
     async forget(tenantId: string): Promise<void> {
       const name = find(tenantId)?.name ?? tenantId;
       action.value = { kind: "forgetting" };
@@ -118,7 +121,7 @@ export const TenantListModel = createModel((port: TenantListPort) => {
       }
     },
 
-    /** Asks again for the hosts of a tenant whose permission was taken back. */
+    /** Asks again for the hosts of a tenant whose permission was revoked. */
     async grantAccess(tenantId: string): Promise<void> {
       const tenant = find(tenantId);
       if (tenant === undefined) return;
@@ -167,10 +170,10 @@ function describeCredential(
       needsCredential: true,
     };
   }
-  const words = kindLabels[summary.kind];
-  if (summary.isLocked) return { credential: `${words}, locked`, needsCredential: true };
+  const label = kindLabels[summary.kind];
+  if (summary.isLocked) return { credential: `${label}, locked`, needsCredential: true };
   const { kind, expiresAt } = summary;
-  // Client credentials bring a new token by themselves.
-  const hasEnded = kind !== "client_credentials" && expiresAt !== undefined && expiresAt <= now;
-  return { credential: hasEnded ? `${words}, ended` : words, needsCredential: hasEnded };
+  // Client credentials get a new token without the user.
+  const hasExpired = kind !== "client_credentials" && expiresAt !== undefined && expiresAt <= now;
+  return { credential: hasExpired ? `${label}, ended` : label, needsCredential: hasExpired };
 }

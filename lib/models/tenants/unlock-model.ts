@@ -7,12 +7,12 @@ export type UnlockState =
   | { kind: "unlocking" }
   | { kind: "failed"; failure: Failure };
 
-/** Opens a remembered credential with its passphrase, which lives here until it has worked and no longer. */
+/** Unlocks a remembered credential with its passphrase. Clears the passphrase after the unlock. */
 export const UnlockModel = createModel((port: { send: CommandSender }) => {
   const passphrase = signal("");
   const state = signal<UnlockState>({ kind: "locked" });
   const wasTried = signal(false);
-  /** Counts what was begun: the answer for another tenant is dropped. */
+  /** Counts attempts: the response for another tenant is ignored. */
   let current = 0;
 
   return {
@@ -56,7 +56,7 @@ export const UnlockModel = createModel((port: { send: CommandSender }) => {
       });
     },
 
-    /** Another tenant is shown: what was typed was not meant for it. */
+    /** Clears the passphrase when another tenant is shown. */
     leave(): void {
       current += 1;
       batch(() => {

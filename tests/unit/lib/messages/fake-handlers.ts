@@ -1,6 +1,8 @@
 import type { CommandHandlers } from "../../../../lib/messages/command-channel.ts";
 
-/** Handlers of which each one that is not given fails the call, and says so by name. */
+/**
+ * Creates handlers for a test. A call of a handler that the test did not give fails with its name.
+ */
 export function fakeHandlers(
   given: Partial<CommandHandlers>,
   onUnfaked: (name: string) => void = () => undefined,

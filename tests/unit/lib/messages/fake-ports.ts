@@ -1,14 +1,14 @@
 import type { FeedPort } from "../../../../lib/messages/feed-channel.ts";
 
-/** One end of a connection, with what it was sent. */
+/** One end of a connection, with the messages that it received. */
 export interface FakePort extends FeedPort {
   readonly received: readonly unknown[];
   readonly isConnected: boolean;
 }
 
 /**
- * The two ends of one connection, as browsers join them: messages cross as JSON, a disconnection is told to the other
- * end alone, and posting to a port that is gone throws.
+ * Creates the two ends of a connection, with the behaviour of browsers. Messages cross as JSON. A
+ * disconnection is reported only to the other end. Posting to a closed port throws.
  */
 export function createPortPair(): { page: FakePort; worker: FakePort } {
   let isConnected = true;

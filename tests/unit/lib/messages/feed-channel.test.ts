@@ -16,7 +16,7 @@ interface Numbers {
   all: number[];
 }
 
-/** A source whose snapshots wait until the test lets them go. */
+/** Creates a source whose snapshots resolve when the test says so. */
 function createSlowSource() {
   const listeners = new Set<(change: number) => void>();
   const asked: PromiseWithResolvers<Numbers>[] = [];
@@ -136,7 +136,7 @@ describe("serving a feed", () => {
     const { worker, page } = createPortPair();
     const other = createPortPair();
     const slow = createSlowSource();
-    // The browser has closed this port and has not told it yet.
+    // The browser has closed this port, but has not reported it yet.
     serveFeed({ ...worker, onDisconnect: () => undefined }, slow.source);
     serveFeed(other.worker, slow.source);
     for (const one of slow.asked) one.resolve({ all: [] });
@@ -384,7 +384,7 @@ test("whatever happens in between, a page ends with what the worker has", async 
         }
       }
       await nextTurn();
-      // A lost change shows by the number of the next one.
+      // The page notices a lost change by the number of the next one.
       add();
       await nextTurn();
       expect([...shown]).toEqual(stored);

@@ -1,4 +1,7 @@
-/** Lets everything that is promised already happen: the queue of microtasks is empty when this resolves. */
+/**
+ * Resolves when the queue of microtasks is empty, so that all settled promises have had their
+ * effect.
+ */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

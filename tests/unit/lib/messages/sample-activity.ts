@@ -13,7 +13,7 @@ export const sampleTenant: Tenant = {
   stream: defaultStreamPreferences,
 };
 
-/** A tenant in full use. */
+/** Creates the activity of a tenant with a credential and a listening stream. */
 export function createTenantActivity(over: Partial<TenantActivity> = {}): TenantActivity {
   return {
     tenant: sampleTenant,
@@ -30,7 +30,7 @@ export function createTenantActivity(over: Partial<TenantActivity> = {}): Tenant
   };
 }
 
-/** One tenant in full use, selected; `one` is what differs of it. */
+/** Creates a snapshot with one selected tenant; `one` overrides values of the tenant. */
 export function createSnapshot(
   over: Partial<ActivitySnapshot> = {},
   one: Partial<TenantActivity> = {},
@@ -44,7 +44,7 @@ export function createSnapshot(
   };
 }
 
-/** An event as the log gives it back. */
+/** Creates an event as the log returns it. */
 export function createStoredEvent(sequence: number): StoredEvent {
   const id = `evt_${sequence}`;
   const object = { user_id: `local|${sequence}`, email: `user-${sequence}@example.com` };

@@ -9,12 +9,12 @@ import {
 import { fakeHandlers } from "../messages/fake-handlers.ts";
 
 /**
- * A worker behind the real channel, of which a test fakes the commands it expects. A command that is not faked fails
- * the test, also when the model takes the failure for one of the worker's own.
+ * Creates a worker behind the real channel, with fakes of the expected commands. Another command
+ * fails the test, even if the model handles its failure.
  */
 export function createFakeWorker(given: Partial<CommandHandlers> = {}): {
   send: CommandSender;
-  /** The commands that came, with what they carried. */
+  /** The received commands with their requests. */
   sent: { command: string; request: unknown }[];
 } {
   const sent: { command: string; request: unknown }[] = [];
@@ -39,7 +39,7 @@ export function createFakeWorker(given: Partial<CommandHandlers> = {}): {
   };
 }
 
-/** A worker that is gone: every command fails as unreachable. */
+/** Creates a worker that is gone: each command fails as unreachable. */
 export function createLostWorker(): CommandSender {
   return createCommandSender(() => Promise.reject(new Error("Receiving end does not exist.")));
 }

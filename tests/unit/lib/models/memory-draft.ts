@@ -1,6 +1,6 @@
 import type { DraftPort } from "../../../../lib/models/draft-port.ts";
 
-/** A draft in memory that outlives the model, as the browser session does. */
+/** Creates a draft in memory that outlives the model, like the browser session. */
 export function createMemoryDraft<Draft>(
   kept?: Draft,
 ): DraftPort<Draft> & { kept(): Draft | undefined } {
@@ -19,7 +19,7 @@ export function createMemoryDraft<Draft>(
   };
 }
 
-/** A store that fails at everything. */
+/** Creates a draft whose store always fails. */
 export function createBrokenDraft<Draft>(): DraftPort<Draft> {
   const fail = () => Promise.reject(new Error("The store is full."));
   return { read: fail, write: fail, remove: fail };

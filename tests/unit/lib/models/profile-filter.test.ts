@@ -7,7 +7,7 @@ interface Item {
   name: string;
 }
 
-/** As many profiles, named after their number. */
+/** Creates profiles that are named after their number. */
 const makeItems = (count: number): Item[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `id_${index}`,
@@ -91,7 +91,7 @@ describe("the filter of a list of profiles", () => {
     items.value = [...items.value, { id: "id_new", name: "Made just now" }];
     expect(names()).toEqual(["Renamed", "Made just now"]);
     expect(filter.summary.value).toContain("2 of 21 shown, 2 of them outside the filter");
-    // Read again, the list says the same in other objects.
+    // A new read of the list returns equal profiles as other objects.
     items.value = items.value.map((item) => ({ ...item }));
     expect(names()).toEqual(["Renamed", "Made just now"]);
     filter.setQuery("profile 04");

@@ -12,7 +12,7 @@ const selecting = (selectedId: string): ActivitySnapshot => ({
   selectedId,
 });
 
-/** A hub whose snapshots are read when the test says so. */
+/** Opens a hub whose reads of a snapshot resolve when the test says so. */
 function openHub() {
   const readings: PromiseWithResolvers<ActivitySnapshot>[] = [];
   const told: string[] = [];

@@ -87,7 +87,8 @@ test("an answer that never ends is read no further than a document can be long",
   const body = new ReadableStream({
     pull(controller) {
       sent += 1;
-      // Far more than is wanted, and an end, so that who reads it all fails rather than hangs.
+      // The body ends far beyond the limit, so that a reader without a limit fails instead of
+      // hanging.
       if (sent > 1_000) controller.close();
       else controller.enqueue(piece);
     },

@@ -5,7 +5,7 @@ import { catchRemoteError, openWorker, ORIGIN } from "./inspector-harness.ts";
 
 const tenantId = ORIGIN;
 
-/** The worker at the local tenant, and an update of the profile “workforce”. */
+/** Opens the worker with the local tenant, and an update of the profile “workforce”. */
 async function openUpdate() {
   const worker = openWorker();
   await worker.setUp();
@@ -21,7 +21,7 @@ async function openUpdate() {
     updated: { ...base, ...update.patch },
     id: base.id,
     requests: () => worker.requestsTo(path).map(({ method }) => method),
-    /** Answers the PATCH in the tenant's place. */
+    /** Answers the PATCH instead of the tenant. */
     answerPatch: (answer: () => Response | Promise<Response>): void => {
       worker.browser.intercept = ({ method }) => (method === "PATCH" ? answer() : undefined);
     },

@@ -232,7 +232,7 @@ describe("secrets", () => {
       token ?? "no token was used",
     ];
     expect(secrets.filter((secret) => seen.includes(secret))).toEqual([]);
-    // The scan is worth something: each of them did cross the network, and would be found.
+    // Prove that the search works: each secret was sent over the network and is found there.
     const crossed = JSON.stringify(worker.sent);
     expect(secrets.filter((secret) => crossed.includes(secret))).toEqual(secrets);
   });

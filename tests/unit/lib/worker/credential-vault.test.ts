@@ -24,7 +24,7 @@ function tokenAnswer(token: string, lifetime = 3_600): Response {
   return Response.json({ access_token: token, expires_in: lifetime });
 }
 
-/** An answer that comes when the test says so; `asked` settles when it is waited for. */
+/** Creates a response that the test resolves; `asked` resolves after the request. */
 function createLateAnswer() {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<Response>();
@@ -63,7 +63,7 @@ function openVault(...answers: Parameters<typeof createNetwork>) {
     sent: network.sent,
     open,
     vault: open(),
-    /** The browser was closed: what it kept in memory is gone. */
+    /** Closes the browser, which removes the session's values, and opens a new vault. */
     closeBrowser: async () => {
       await stored.remove();
       return open();

@@ -6,7 +6,7 @@ import { createMemoryArea, type StorageStep } from "./memory-area.ts";
 const settings = { tenants: ["one", "two"] };
 const envelopes = { one: "ENVELOPE-ONE", two: "ENVELOPE-TWO" };
 
-/** Storage with settings and two remembered credentials, of which the first is to be erased. */
+/** Opens storage with settings and two remembered credentials; `erase` erases the first one. */
 function openStorage() {
   const local = createMemoryArea();
   local.values.set("settings", JSON.stringify(settings));
@@ -14,7 +14,7 @@ function openStorage() {
   const rawSealed = local.item("sealedCredentials", (value) =>
     z.record(z.string(), z.string()).parse(value),
   );
-  /** One life of the worker. */
+  /** Starts a worker. */
   const start = () => {
     const device = createDeviceStorage(local.ports);
     const sealed = device.guard(rawSealed);
@@ -27,7 +27,7 @@ function openStorage() {
   return { local, start, content };
 }
 
-/** Lets the browser end at a step: the step never comes back. */
+/** Ends the browser at a step: the step never settles. */
 function endAt(local: ReturnType<typeof createMemoryArea>, place: number): Promise<void> {
   const reached = Promise.withResolvers<void>();
   local.before = (_step, begun) => {
@@ -105,7 +105,7 @@ describe("a browser that ends at any step of an erasure", async () => {
       await ended;
       const wasCleared = local.steps.slice(0, place).includes("area.clear");
       local.before = () => undefined;
-      // The next browser has what is on disk now, and nothing else.
+      // The next browser sees only the values on disk.
       const disk = `${JSON.stringify(content())} ${local.aside ?? ""}`;
       expect(local.aside ?? "").not.toContain("ENVELOPE");
       const next = start();

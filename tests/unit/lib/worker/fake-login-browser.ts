@@ -2,7 +2,7 @@ import type { LoginBrowser } from "../../../../lib/worker/ports.ts";
 
 export const redirectUrl = "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/";
 
-/** A browser that opens no window and waits for nothing; whatever is not faked throws. */
+/** A browser without login windows; each method that a test does not fake fails. */
 export const noLoginBrowser: LoginBrowser = {
   redirectUrl: () => redirectUrl,
   canReportRedirects: () => Promise.reject(new Error("No login window was faked.")),
@@ -15,7 +15,10 @@ export const noLoginBrowser: LoginBrowser = {
   runFlow: () => Promise.reject(new Error("No login flow was faked.")),
 };
 
-/** The tabs of a browser that reports redirects: they outlive the worker, its listeners do not. */
+/**
+ * Creates the tabs of a browser that reports redirects. Tabs outlive the worker; its listeners do
+ * not.
+ */
 export function createFakeTabs() {
   const tabs = new Map<number, string>();
   const opened: string[] = [];
@@ -24,12 +27,12 @@ export function createFakeTabs() {
   const state = {
     tabs,
     opened,
-    /** Whether the redirect's host is kept off the network. */
+    /** Returns true while the redirect's host is blocked. */
     isBlocked: () => isBlocked,
     isWatched: () => listeners.size > 0,
-    /** What a window does while it is being opened, before its tab is known. */
+    /** Called while a window opens, before its tab is known. */
     onOpening: (_tabId: number) => undefined as void,
-    /** Leads a tab to a URL, as the tenant or the user does. */
+    /** Navigates a tab to a URL, like the tenant or the user. */
     lead(tabId: number, url: string) {
       tabs.set(tabId, url);
       for (const { onUrl } of listeners) onUrl(tabId, url);
@@ -38,7 +41,7 @@ export function createFakeTabs() {
       tabs.delete(tabId);
       for (const { onRemoved } of listeners) onRemoved(tabId);
     },
-    /** The worker is stopped: its listeners are gone. */
+    /** Stops the worker, which removes its listeners. */
     loseWorker: () => listeners.clear(),
   };
   const browser: LoginBrowser = {

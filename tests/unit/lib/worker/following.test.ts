@@ -41,7 +41,7 @@ describe("how the stream is followed", () => {
     worker.openWindow();
     await worker.reach("listening");
     worker.closeWindow();
-    // Whatever closing the window began is over once the worker has been woken after it.
+    // After the worker was woken, the effects of closing the window are complete.
     await worker.inspector.wake();
     expect((await worker.snapshot()).tenants[0]?.stream).toMatchObject({ name: "parked" });
   });

@@ -1,11 +1,15 @@
-/** The event database as a page holds it that does not give way. */
+/** The event database, held open by a page that does not close it when asked. */
 export interface HeldDatabase {
-  /** Resolves when the page was asked to let go of it. */
+  /** Resolves when the browser asks the page to close the database. */
   asked: Promise<unknown>;
   close(): void;
 }
 
-/** @param version the one that the page asks for; that of the database itself when left out */
+/**
+ * Opens the event database and holds it.
+ *
+ * @param version the requested version; default: the version of the database
+ */
 export async function holdEventDatabase(
   factory: IDBFactory,
   version?: number,

@@ -52,14 +52,14 @@ export const goodCredential = {
   clientSecret: SECRET,
 } as const;
 
-/** It, kept for the session. */
+/** The request that saves the credential for the session. */
 export const sessionCredential = {
   tenantId: ORIGIN,
   credential: goodCredential,
   remembering: "session",
 } as const;
 
-/** A token exchange profile that the tenant makes. */
+/** The body of a valid token exchange profile. */
 export const exchange = {
   name: "Legacy tokens",
   subject_token_type: "urn:acme:legacy-token",
@@ -76,7 +76,7 @@ export interface SentRequest {
 
 const createdSchema = z.object({ event_id: z.string() });
 
-/** The browser's indexed database, which can be made to fail to open. */
+/** An IndexedDB that a test can break, so that opening a database fails. */
 class FragileFactory extends IDBFactory {
   isBroken = false;
   override open(...given: Parameters<IDBFactory["open"]>): ReturnType<IDBFactory["open"]> {
@@ -86,8 +86,8 @@ class FragileFactory extends IDBFactory {
 }
 
 /**
- * The worker's whole work against the local tenant in this process. The browser around it is in memory, its clock
- * stands still until it is moved, and whatever is not faked throws.
+ * Opens the whole worker with the local tenant in this process. Its browser is in memory, its clock
+ * moves only when a test advances it, and each call that a test does not fake fails.
  */
 export function openWorker(over: Partial<WorkerPorts> = {}) {
   const clock = createClock(startTime);
@@ -135,10 +135,10 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
   };
   const browser = {
     isAllowed: true,
-    /** Match patterns that are denied while others are allowed. */
+    /** The match patterns without permission. */
     denied: new Array<string>(),
     isReachable: true,
-    /** Answers in the tenant's place, when it answers at all. */
+    /** Answers instead of the tenant, unless it returns undefined. */
     intercept: (_request: SentRequest): Response | Promise<Response> | undefined => undefined,
   };
   const sent: SentRequest[] = [];
@@ -170,13 +170,13 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
     return tenant.fetch(new Request(url, init));
   }
 
-  /** Lets the time between two connections pass by itself, once the timer of the wait is set. */
+  /** Passes the time between two connections, after the timer of the wait is set. */
   function passSpacing(stream: SubscriptionState): void {
     if (stream.name !== "waiting" || !isSpacing(stream)) return;
     queueMicrotask(() => clock.advance(Math.max(0, stream.until - clock.now())));
   }
 
-  /** One life of the worker; a worker that died hears of nothing and does nothing. */
+  /** Starts a worker. A worker that died receives nothing and does nothing. */
   function start() {
     const life = { isOver: false };
     const inspector = createInspector(
@@ -256,7 +256,7 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
     tenant.stop();
   });
 
-  /** Wait until something holds; it is looked at whenever the worker shows, tells or asks something. */
+  /** Waits for a condition, checked after each change, badge and request of the worker. */
   function until(holds: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const check = () => {
@@ -304,14 +304,14 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
     get send() {
       return current.send;
     },
-    /** The one page that follows what is told is closed. */
+    /** Closes the page that follows the activity feed. */
     closeWindow: () => current.closeWindow(),
     openWindow: () => current.openWindow(),
     requestsTo: (path: string) => sent.filter(({ url }) => url.pathname === path),
-    /** Wait for the stream's state by its name, or by `name:why`. */
+    /** Waits for a state of the stream, by its name or by `name:why`. */
     reach: (wanted: string) =>
       until(() => changes.some((change) => nameState(change) === wanted)).then(() => undefined),
-    /** The tenant and its credential saved, and the stream open. */
+    /** Saves the tenant and its credential, and waits until the stream listens. */
     async setUp() {
       const { tenant: saved } = await current.send("tenant.save", tenantDetails);
       await current.send("credential.save", {
@@ -322,7 +322,7 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
       await harness.reach("listening");
       return saved;
     },
-    /** Another tenant, of which there is but a discovery document. */
+    /** Saves another tenant, which has only a discovery document. */
     async addTenant(origin = "https://acme.example") {
       const before = browser.intercept;
       browser.intercept = (request) =>
@@ -331,7 +331,7 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
           : before(request);
       return current.send("tenant.save", { ...tenantDetails, name: "Acme", origin });
     },
-    /** The worker dies, as browsers let it, and the next alarm starts another one on what was stored. */
+    /** Ends the worker like a browser, and starts another one with the stored values. */
     async restart(afterMs = 30_000) {
       current.life.isOver = true;
       await control("streams/drop", {});
@@ -345,7 +345,7 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
       changes.flatMap((change) =>
         change.kind === "events" ? change.events.map(({ id }) => id) : [],
       ),
-    /** Lets the badge's second pass, and gives what the button shows then. */
+    /** Passes the minimum time between two badges, and returns the next badge. */
     async readBadge() {
       const known = shown.length;
       clock.advance(1_000);
@@ -367,7 +367,7 @@ function nameState(change: ActivityChange): string | undefined {
   return "why" in state ? `${state.name}:${state.why}` : state.name;
 }
 
-/** The error that a command fails with; anything else fails the test. */
+/** Returns the error of a failed command; anything else fails the test. */
 export async function catchRemoteError(work: Promise<unknown>): Promise<RemoteError> {
   try {
     await work;

@@ -3,7 +3,7 @@ import type { StoredItem } from "../../../../lib/worker/ports.ts";
 import { createInspectorStores } from "../../../../lib/worker/inspector-stores.ts";
 import { createMemoryArea } from "./memory-area.ts";
 
-/** The items that are created, each as its area and key. */
+/** Lists the created items, each as its area and key. */
 function listItems(): string[] {
   const items: string[] = [];
   const stores = createInspectorStores(createMemoryArea().ports, (area, key) => {

@@ -9,7 +9,10 @@ import { createMemoryItem } from "./memory-item.ts";
 const url = "https://acme.example/authorize?client_id=app&state=st-1&nonce=no-1";
 const redirected = `${redirectUrl}#access_token=secret-token&state=st-1`;
 
-/** A browser whose worker can be stopped and started; the tenant leads to its login page unless told. */
+/**
+ * Opens a browser whose worker can be restarted. By default, the tenant redirects to its login
+ * page.
+ */
 function openBrowser(over: Partial<LoginBrowser> = {}, fetch: Fetch = leadToLogin) {
   const fake = createFakeTabs();
   const stored = createMemoryItem((value) => openLoginsSchema.parse(value));
@@ -29,7 +32,7 @@ function openBrowser(over: Partial<LoginBrowser> = {}, fetch: Fetch = leadToLogi
     stored,
     clock,
     startWorker,
-    /** The next worker, after this one was stopped. */
+    /** Stops this worker and starts the next one. */
     restartWorker() {
       fake.state.loseWorker();
       return startWorker();

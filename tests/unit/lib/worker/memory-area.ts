@@ -1,7 +1,7 @@
 import type { DeviceStoragePorts } from "../../../../lib/worker/device-storage.ts";
 import { createMemoryItem, type MemoryItem } from "./memory-item.ts";
 
-/** A step of the browser's storage at which a test can let it fail, or stop for good. */
+/** A step of the browser's storage that a test can make fail or hang. */
 export type StorageStep =
   | "area.read"
   | "area.write"
@@ -10,18 +10,21 @@ export type StorageStep =
   | "aside.write"
   | "aside.remove";
 
-/** `storage.local` in memory with the place for what is set aside; both outlive the worker. */
+/** `storage.local` and the backup of the settings in memory; both outlive the worker. */
 export interface MemoryArea {
   ports: DeviceStoragePorts;
   /** The stored texts by key. */
   readonly values: Map<string, string>;
-  /** The text that is set aside now. */
+  /** The present backup. */
   readonly aside: string | undefined;
-  /** The steps that were begun, in order. */
+  /** The started steps, in order. */
   readonly steps: StorageStep[];
-  /** Called before each step; a rejection fails it, a promise that never settles ends the browser there. */
+  /**
+   * Called before each step. A rejection fails the step; a promise that never settles ends the
+   * browser.
+   */
   before: (step: StorageStep, place: number) => Promise<void> | void;
-  /** An item in the area. */
+  /** Creates an item in the area. */
   item<Value>(key: string, parse: (stored: unknown) => Value): MemoryItem<Value>;
 }
 

@@ -1,20 +1,20 @@
 import type { StoredItem } from "../../../../lib/worker/ports.ts";
 
-/** One stored value in memory, kept as JSON like the browser keeps it, that can be damaged and repaired. */
+/** A stored value in memory, as JSON like in the browser. A test can damage and repair it. */
 export interface MemoryItem<Value> extends StoredItem<Value> {
-  /** What is stored now, word for word; undefined when nothing is. */
+  /** The stored JSON text; undefined without a stored value. */
   readonly text: string | undefined;
-  /** From now on what is stored cannot be read. */
+  /** Makes each read fail, until the value is repaired or written. */
   damage(): void;
   repair(): void;
 }
 
-/** Takes the place of the error that the extension's own storage raises. */
+/** Replaces the error of the extension's own storage. */
 class DamagedItem extends Error {
   readonly code = "damaged-storage";
 }
 
-/** Where the text of an item is: in the item itself, or in an area that it shares with others. */
+/** Holds the text of an item: its own, or an entry of a shared area. */
 export interface Slot {
   text: string | undefined;
 }

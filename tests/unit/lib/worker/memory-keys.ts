@@ -1,6 +1,6 @@
 import type { KeyRing } from "../../../../lib/management/credentials/remembered-secrets.ts";
 
-/** Device keys in memory, which outlive the worker as those in IndexedDB do. */
+/** Creates device keys in memory, which outlive the worker like those in IndexedDB. */
 export function createMemoryKeys(): { ring: KeyRing; kept: Map<string, CryptoKey> } {
   const kept = new Map<string, CryptoKey>();
   return {

@@ -31,7 +31,7 @@ test.each([
   ["Asia/Kolkata", "2026-11-21T16:29:00Z", false],
   ["Asia/Kolkata", "2026-11-22T00:59:00Z", true],
   ["Asia/Kolkata", "2026-11-22T01:00:00Z", false],
-  // The hour between two and three comes twice on the day on which summer ends, and not at all on the one on which it begins.
+  // The hour from two to three occurs twice when summer time ends, and is skipped when it begins.
   ["Europe/Berlin", "2026-10-25T00:30:00Z", true],
   ["Europe/Berlin", "2026-10-25T01:30:00Z", true],
   ["Europe/Berlin", "2026-03-29T04:30:00Z", false],

@@ -56,7 +56,7 @@ describe("a worker that dies and is started again", () => {
 
 const isForStream = ({ url }: { url: URL }) => url.pathname === "/api/v2/events";
 
-/** A worker that the tenant answered so, once; from then on it answers as it does. */
+/** Opens a worker that received this response once. After that, the local tenant answers. */
 async function openAnswered(answer: () => Response, state: string) {
   const worker = openWorker();
   await worker.setUp();
@@ -68,9 +68,9 @@ async function openAnswered(answer: () => Response, state: string) {
   const at = worker.clock.now();
   worker.browser.intercept = () => undefined;
   const readStream = async () => (await worker.snapshot()).tenants[0]?.stream;
-  /** How often the tenant was asked since. */
+  /** Counts the later requests for the stream. */
   const count = () => worker.requestsTo("/api/v2/events").length - asked;
-  /** The alarm, in a new worker or in the one that lives on. */
+  /** Fires the alarm in a new worker or in the same one. */
   const alarm = async (isRevival: boolean) => {
     if (isRevival) await worker.restart();
     else worker.clock.advance(30_000);

@@ -58,7 +58,7 @@ describe("the settings as a file", () => {
       leftOut: [],
       refused: [1, 3, 4, 5],
     });
-    // A tenant is known by its origin, whatever the file says of its id.
+    // The id of a tenant is its origin, even if the file has another id.
     const known = await worker.snapshot();
     expect(known.tenants).toMatchObject([{ tenant: { id: ORIGIN, name: "Renamed" } }]);
   });

@@ -8,7 +8,7 @@ import { openWorker, ORIGIN } from "./inspector-harness.ts";
 
 const dayMs = 86_400_000;
 
-/** Two tenants, the second with so many events in its log as another life of the worker left them. */
+/** Opens a worker with two tenants; an earlier worker stored `count` events of the second one. */
 async function openTwo(count: number) {
   const worker = openWorker();
   await worker.setUp();

@@ -28,7 +28,7 @@ test.each([
   await expect(failing).rejects.toMatchObject({ code, message: error.message });
 });
 
-/** A worker whose stream needs a new token, which the token endpoint answers so. */
+/** Opens a worker whose stream needs a new token; `answer` responds for the token endpoint. */
 async function openWithoutToken(answer: () => Response) {
   const worker = openWorker();
   await worker.setUp();

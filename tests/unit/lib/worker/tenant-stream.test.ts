@@ -20,7 +20,7 @@ const tenant = { ...sampleTenant, origin: "https://acme.example" };
 
 const follow: StreamPlan = { kind: "follow", tenant, accessToken: async () => "a-token" };
 const rest: StreamPlan = {
-  kind: "rest",
+  kind: "idle",
   state: { name: "stopped", since: 1, why: "not-started", message: "" },
 };
 
@@ -51,7 +51,7 @@ function openStream({
     onState(state) {
       states.push(state);
       for (const check of checks) check();
-      // The time between two connections passes by itself, once the timer of the wait is set.
+      // Pass the time between two connections, after the timer of the wait is set.
       if (state.name === "waiting" && isSpacing(state)) {
         queueMicrotask(() => clock.advance(Math.max(0, state.until - clock.now())));
       }
@@ -73,7 +73,7 @@ function openStream({
     troubles,
     world,
     stream,
-    /** Wait for a state by its name, or by `name:why`. */
+    /** Waits for a state by its name or by `name:why`. */
     reach: (wanted: string) =>
       new Promise<void>((resolve) => {
         const check = () => {
@@ -100,7 +100,7 @@ describe("the one subscription", () => {
 
   test("rests since the moment it began to, however often it is woken, and says so once", async () => {
     const paused = (since: number): StreamPlan => ({
-      kind: "rest",
+      kind: "idle",
       state: { name: "stopped", since, why: "asked", message: "It is paused." },
     });
     let isPaused = true;
@@ -248,7 +248,7 @@ describe("trying again", () => {
       service.answer(refuse(503, {}, headers));
       await stream.wake();
       await reach("waiting:server-error");
-      // A person waits for no more than the second between two connections.
+      // A retry by the user waits only for the second between two connections.
       clock.advance(1_000);
       service.openStream();
       await stream.retry();

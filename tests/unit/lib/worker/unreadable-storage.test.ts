@@ -82,7 +82,7 @@ describe("what is stored and cannot be read", () => {
 
     worker.changes.length = 0;
     await worker.send("events.reset", {});
-    // The tenant's `retry:` is kept to.
+    // The reconnection respects the tenant's `retry:`.
     worker.clock.advance(2_000);
     await worker.reach("listening");
     expect(await worker.snapshot()).not.toHaveProperty("trouble");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { defaultStreamPreferences } from "../../../../lib/messages/stream-preferences.ts";
 import { goodCredential, openWorker, ORIGIN, tenantDetails } from "./inspector-harness.ts";
 
-/** A worker whose stream has waited for the network to come back for longer than the tenant's `retry:`, and will wait on. */
+/** Opens a worker whose stream waits for the network longer than the tenant's `retry:`. */
 async function openWaiting() {
   const worker = openWorker();
   await worker.setUp();
@@ -25,7 +25,7 @@ async function openWaiting() {
   return worker;
 }
 
-/** The clock stands still: whatever listens now has not waited. */
+/** Expects the stream to listen without a wait: the clock stands still. */
 async function expectToListen(worker: Awaited<ReturnType<typeof openWaiting>>): Promise<void> {
   await worker.reach("listening");
   const [activity] = (await worker.snapshot()).tenants;
@@ -53,7 +53,7 @@ test("a second page that is opened leaves a stream that runs only while one is o
   await worker.reach("listening");
   const asked = worker.requestsTo("/api/v2/events").length;
   worker.openWindow();
-  // Whatever opening it began is over once the worker has been woken after it.
+  // After the worker was woken, the effects of opening the page are complete.
   await worker.inspector.wake();
   expect(worker.requestsTo("/api/v2/events")).toHaveLength(asked);
 });

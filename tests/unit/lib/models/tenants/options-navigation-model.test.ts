@@ -13,7 +13,7 @@ const b = "https://b.example";
 
 const refOf = (id: string) => (id === a ? "00ffa1b2c3d4e5f6" : "11ffa1b2c3d4e5f6");
 
-/** The page at an address, before a worker that tells of these tenants. */
+/** Opens the page at an address, with a worker that publishes these tenants. */
 function openPage(hash = "", ids: readonly string[] = [a, b], mark: unknown = null) {
   const known = signal(ids);
   const tenants = computed(() =>

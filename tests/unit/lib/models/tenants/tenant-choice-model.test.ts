@@ -11,7 +11,9 @@ const a = "https://a.example";
 const b = "https://b.example";
 const c = "https://c.example";
 
-/** The page, before a worker that tells of these tenants and of the one that panel and popup show. */
+/**
+ * Opens the page with a worker that publishes these tenants and the one of the panel and the popup.
+ */
 function openChoice(ids: readonly string[], selectedId: string | undefined = ids[0]) {
   const known = signal({ tenants: ids.map(tenantAt), selectedId });
   const model = new TenantChoiceModel({
