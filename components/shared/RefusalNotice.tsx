@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { FailureCause } from "../../lib/management/refusals/management-error.ts";
-import { arrangeRefusal } from "../../lib/models/refusal-words.ts";
+import { arrangeRefusal } from "../../lib/models/place-refusal.ts";
 import { Notice } from "./Notice.tsx";
 
 /** A refusal: the service's words first, the cause that they point to, and the other causes folded. */

@@ -25,7 +25,7 @@ export interface GrantedChange {
 /** The part of the model that other models need. */
 export interface Confirmer {
   /** Resolves with the addition to the command, or with undefined if the user cancelled. */
-  ask(question: ConfirmationQuestion): Promise<GrantedChange | undefined>;
+  request(question: ConfirmationQuestion): Promise<GrantedChange | undefined>;
 }
 
 /** The open question as a view shows it. */
@@ -70,7 +70,7 @@ export const ConfirmationModel = createModel(() => {
     }),
 
     /** Asks if the change needs a confirmation. Cancels the question that is still open. */
-    ask(asked: ConfirmationQuestion): Promise<GrantedChange | undefined> {
+    request(asked: ConfirmationQuestion): Promise<GrantedChange | undefined> {
       end(undefined);
       if (!asked.tenant.isReadOnly && asked.isFinal !== true) return Promise.resolve({});
       return new Promise((resolve) => {

@@ -11,7 +11,7 @@ export interface ProfileFilterPort<Item> {
   /** Returns the text of a profile that the filter searches. */
   writeText(item: Item): string;
   /** Returns true for a profile that is being edited: the filter never hides it. */
-  isInHand(item: Item): boolean;
+  isBeingEdited(item: Item): boolean;
 }
 
 export type ProfileFilter<Item extends { id: string }> = ReturnType<
@@ -55,7 +55,7 @@ export function createProfileFilter<Item extends { id: string }>(port: ProfileFi
     const shown = items.filter((item) => {
       const text = write(item);
       if (matcher.matches(text)) return true;
-      const isKept = before.get(item.id) !== text || port.isInHand(item);
+      const isKept = before.get(item.id) !== text || port.isBeingEdited(item);
       if (isKept) outside += 1;
       return isKept;
     });

@@ -1,4 +1,4 @@
-import { placeRefusal } from "../refusal-words.ts";
+import { placeRefusal } from "../place-refusal.ts";
 import { computed, createModel, type ReadonlySignal } from "@preact/signals";
 import {
   connectionProfileFields,
@@ -68,7 +68,7 @@ export const ConnectionProfilesModel = createModel((port: ConnectionProfilesPort
     tenantId,
     items: rows,
     writeText: ({ text }) => text,
-    isInHand: ({ hasDraft }) => hasDraft,
+    isBeingEdited: ({ hasDraft }) => hasDraft,
   });
 
   return {

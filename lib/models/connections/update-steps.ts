@@ -30,7 +30,7 @@ export function createUpdateSteps(core: ChangeCore) {
     if (isWaiting(state.peek()) || Object.keys(patch).length === 0) return;
     const earlier = state.peek();
     state.value = { kind: "confirming" };
-    const granted = await core.confirm.ask(askFor(tenant, base, isUndo));
+    const granted = await core.confirm.request(askFor(tenant, base, isUndo));
     if (granted === undefined) {
       batch(() => {
         if (isUndo) editor.adopt(shown, toDocument(shown));

@@ -68,7 +68,7 @@ export function createCreationSteps(
       const body = readBody();
       const isFree = !isBusy(state.peek()) && state.peek().kind !== "lost";
       if (at === undefined || body === undefined || !isFree) return;
-      const granted = await port.confirm.ask({
+      const granted = await port.confirm.request({
         tenant: at,
         title: `Create the profile ${JSON.stringify(body.name)}?`,
         button: "Create profile",

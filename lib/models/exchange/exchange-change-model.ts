@@ -102,7 +102,7 @@ export const ExchangeChangeModel = createModel((port: ExchangeChangePort) => {
         state.value = { ...known, ...(problem === undefined ? {} : { problem }) };
         return;
       }
-      const granted = await port.confirm.ask({
+      const granted = await port.confirm.request({
         tenant,
         title: `Rename ${JSON.stringify(profile.name)} to ${JSON.stringify(name)}?`,
         button: "Rename profile",
@@ -117,7 +117,7 @@ export const ExchangeChangeModel = createModel((port: ExchangeChangePort) => {
 
     async remove(tenant: Tenant, profile: TokenExchangeProfile): Promise<void> {
       if (isSending()) return;
-      const granted = await port.confirm.ask({
+      const granted = await port.confirm.request({
         tenant,
         isFinal: true,
         title: `Delete the profile ${JSON.stringify(profile.name)}?`,

@@ -15,7 +15,7 @@ export const ExchangeFilterModel = createModel(({ list, change }: ExchangeFilter
     items: list.profiles,
     writeText: ({ name, subject_token_type: type, action_id: action, id }) =>
       [name, type, action, id].join("\n"),
-    isInHand: ({ id }) => {
+    isBeingEdited: ({ id }) => {
       const { value: state } = change.state;
       return "profile" in state && state.profile.id === id;
     },

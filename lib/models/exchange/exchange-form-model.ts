@@ -3,7 +3,7 @@ import { findDuplicateType } from "../../management/exchange/find-duplicate-type
 import { checkTokenExchangeProfile } from "../../management/exchange/token-exchange-profile.ts";
 import type { Tenant } from "../../messages/tenant.ts";
 import { placeFieldMessages } from "../field-messages.ts";
-import { placeRefusal } from "../refusal-words.ts";
+import { placeRefusal } from "../place-refusal.ts";
 import { createCreationSteps } from "./creation-steps.ts";
 import { exchangeFields, freshExchangeForm, isFresh, type ExchangeForm } from "./exchange-draft.ts";
 import {

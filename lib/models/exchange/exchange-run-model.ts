@@ -9,7 +9,7 @@ import type { TokenExchangeProfile } from "../../management/exchange/token-excha
 import type { CommandSender } from "../../messages/command-channel.ts";
 import type { CommandResponse } from "../../messages/commands.ts";
 import type { Tenant } from "../../messages/tenant.ts";
-import { findMentionedField } from "../refusal-words.ts";
+import { findMentionedField } from "../place-refusal.ts";
 import { toFailure, type Failure } from "../failure.ts";
 import { placeFieldMessages } from "../field-messages.ts";
 import { readIssued, type IssuedResponse } from "./issued-response.ts";

@@ -9,14 +9,14 @@ const rename = { title: "Rename it?", button: "Rename" };
 describe("a change at a tenant that is not read-only", () => {
   test("is granted at once, without a name and without a question", async () => {
     const model = new ConfirmationModel();
-    const asked = model.ask({ ...rename, tenant: writable });
+    const asked = model.request({ ...rename, tenant: writable });
     expect(model.open.value).toBeUndefined();
     expect(await asked).toEqual({});
   });
 
   test("is asked for when it is final, and needs no name", async () => {
     const model = new ConfirmationModel();
-    const asked = model.ask({ ...rename, tenant: writable, isFinal: true });
+    const asked = model.request({ ...rename, tenant: writable, isFinal: true });
     expect(model.open.value).toMatchObject({ title: "Rename it?", isFinal: true });
     model.confirm();
     expect(await asked).toEqual({});
@@ -27,7 +27,7 @@ describe("a change at a tenant that is not read-only", () => {
 describe("a change at a read-only tenant", () => {
   test("is granted with the tenant's name as it was typed", async () => {
     const model = new ConfirmationModel();
-    const asked = model.ask({ ...rename, tenant: readOnly });
+    const asked = model.request({ ...rename, tenant: readOnly });
     model.type(" Acme production ");
     model.confirm();
     expect(await asked).toEqual({ confirmation: "Acme production" });
@@ -37,7 +37,7 @@ describe("a change at a read-only tenant", () => {
     "is not granted for %j, which is told only once somebody tried",
     async (text) => {
       const model = new ConfirmationModel();
-      const asked = model.ask({ ...rename, tenant: readOnly });
+      const asked = model.request({ ...rename, tenant: readOnly });
       model.type(text);
       expect(model.open.value?.problem).toBeUndefined();
       model.confirm();
@@ -51,11 +51,11 @@ describe("a change at a read-only tenant", () => {
 
   test("asks anew the next time: a name that was typed once counts once", async () => {
     const model = new ConfirmationModel();
-    const first = model.ask({ ...rename, tenant: readOnly });
+    const first = model.request({ ...rename, tenant: readOnly });
     model.type("Acme production");
     model.confirm();
     await first;
-    const second = model.ask({ ...rename, tenant: readOnly });
+    const second = model.request({ ...rename, tenant: readOnly });
     expect(model.open.value?.typed).toBe("");
     model.confirm();
     expect(model.open.value).toBeDefined();
@@ -66,8 +66,8 @@ describe("a change at a read-only tenant", () => {
 
 test("a second question answers the first one with a no", async () => {
   const model = new ConfirmationModel();
-  const first = model.ask({ ...rename, tenant: readOnly });
-  const second = model.ask({ title: "Delete it?", button: "Delete", tenant: readOnly });
+  const first = model.request({ ...rename, tenant: readOnly });
+  const second = model.request({ title: "Delete it?", button: "Delete", tenant: readOnly });
   expect(await first).toBeUndefined();
   expect(model.open.value?.title).toBe("Delete it?");
   model.cancel();

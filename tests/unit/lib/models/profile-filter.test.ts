@@ -23,7 +23,7 @@ function openFilter(given: readonly Item[] = makeItems(20)) {
       tenantId,
       items,
       writeText: ({ id, name }) => `${id}\n${name}`,
-      isInHand: ({ id }) => inHand.value === id,
+      isBeingEdited: ({ id }) => inHand.value === id,
     }),
   );
   const filter = new Model();

@@ -56,7 +56,7 @@ describe("refuseOffline", () => {
     const model = new ExchangeFormModel({
       send: refuseOffline(worker.send, () => isOnline),
       now: () => now,
-      confirm: { ask: async () => ({}) },
+      confirm: { request: async () => ({}) },
       drafts: () => draft,
       profiles: signal([]),
       onCreated: () => undefined,

@@ -16,12 +16,12 @@ import {
 
 const readOnly = { name: "production", isReadOnly: true };
 
-async function ask(question: Parameters<InstanceType<typeof ConfirmationModel>["ask"]>[0]) {
+async function ask(question: Parameters<InstanceType<typeof ConfirmationModel>["request"]>[0]) {
   const model = new ConfirmationModel();
   const place = await show(<Confirmation model={model} />);
   const answers: unknown[] = [];
   await perform(() => {
-    void model.ask(question).then((granted) => answers.push(granted));
+    void model.request(question).then((granted) => answers.push(granted));
   });
   return { place, answers, dialog: find(place, "dialog") };
 }

@@ -35,7 +35,7 @@ export async function showProfiles(
     send: worker.send,
     tenant: selectedTenant,
     now: () => now,
-    confirm: { ask: async () => ({}) },
+    confirm: { request: async () => ({}) },
     drafts: {
       read: async () => drafts,
       write: async (next) => {

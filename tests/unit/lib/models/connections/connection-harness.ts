@@ -136,7 +136,7 @@ export function openProfiles(
       tenant: selected,
       now: () => now,
       confirm: {
-        async ask(question) {
+        async request(question) {
           questions.push(question);
           return answers.length === 0 ? {} : answers.shift();
         },

@@ -24,7 +24,7 @@ async function openFilter() {
   const list = new ExchangeListModel({ send });
   const change = new ExchangeChangeModel({
     send,
-    confirm: { ask: async () => ({}) },
+    confirm: { request: async () => ({}) },
     now: () => 0,
     onChanged: list.put,
     onDeleted: list.drop,

@@ -83,7 +83,7 @@ async function openForm(given: Given = {}) {
       return worker(command, request);
     },
     now: () => given.clock?.now ?? now,
-    confirm: { ask: () => Promise.resolve("granted" in given ? given.granted : {}) },
+    confirm: { request: () => Promise.resolve("granted" in given ? given.granted : {}) },
     drafts: given.drafts ?? (() => draft),
     profiles: signal(given.listed ?? []),
     onCreated: (tenantId, made) => created.push([tenantId, made]),
@@ -275,7 +275,7 @@ describe("a draft", () => {
     new ExchangeFormModel({
       send: createLostWorker(),
       now: () => now,
-      confirm: { ask: () => Promise.resolve({}) },
+      confirm: { request: () => Promise.resolve({}) },
       drafts: () => draft,
       profiles: signal([]),
       onCreated: () => undefined,
@@ -359,7 +359,7 @@ describe("a creation that an earlier popup sent", () => {
     const model = new ExchangeFormModel({
       send: startWorker({ journal }),
       now: () => now,
-      confirm: { ask: () => Promise.resolve({}) },
+      confirm: { request: () => Promise.resolve({}) },
       drafts: () => createMemoryDraft<ExchangeDraft>(),
       profiles: signal([]),
       onCreated: () => undefined,

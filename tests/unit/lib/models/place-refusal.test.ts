@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeRefusal } from "../../../../lib/models/refusal-words.ts";
+import { placeRefusal } from "../../../../lib/models/place-refusal.ts";
 
 const refusal = { code: "invalid-body", message: "It was refused." } as const;
 const fields = ["name", "action_id"];
