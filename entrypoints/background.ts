@@ -50,7 +50,7 @@ export default defineBackground({
       createInspectorStores({ area: localArea, settingsBackup }, createStoredItem),
     );
 
-    // Add every listener during the first turn: the event that wakes the worker reaches only those.
+    // Add every listener during the first turn: the event that wakes the worker reaches only these.
     answerMessages(createCommandAnswerer(inspector.handlers));
     serveFeeds((name, port) => {
       if (name === activityFeedName) serveFeed(port, inspector.activity);

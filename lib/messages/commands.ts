@@ -48,7 +48,7 @@ const updateOfProfile = {
 const sentChange = {
   /** Unix time in ms. */
   sentAt: z.number(),
-  /** True if the response was lost: only reading from the tenant tells the outcome. */
+  /** True if the response was lost: the page must read from the tenant to learn the outcome. */
   isInDoubt: z.boolean(),
 };
 const pendingUpdateSchema = z.extend(profileUpdateSchema, sentChange);
@@ -227,7 +227,10 @@ const definitions = {
     request: z.object({ tenantId }),
     response: z.object({ updates: z.array(pendingUpdateSchema) }),
   })),
-  /** Waits for an update in flight; reads the profile if the response to it was lost. */
+  /**
+   * Waits for an update in flight and returns its outcome. Reads the profile if the response was
+   * lost.
+   */
   "connection-profile.check-update": once(() => ({
     request: z.object({ tenantId, ...updateOfProfile }),
     response: z.discriminatedUnion("kind", [...updateOutcomeSchema.def.options, refusedSchema]),

@@ -12,9 +12,8 @@ export function isLoopbackOrigin(origin: string): boolean {
 export type ParsedDomain = { origin: string } | { problem: string };
 
 /**
- * Matches a host name, or an IPv6 address, after the URL parser. Browsers accept more: a star,
- * which would turn the requested permission into one for many hosts, and in Chromium spaces, as
- * %20.
+ * Matches a host name or an IPv6 address after URL parsing. URL parsers accept more. A star would
+ * turn the requested permission into one for many hosts. Chromium also accepts spaces, as %20.
  */
 const hostName = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
@@ -42,7 +41,7 @@ export function parseDomain(text: string): ParsedDomain {
     return { problem: "Enter the domain alone, without a path, a query or a user name." };
   }
   const isLoopback = loopbackHosts.has(url.hostname);
-  // Parse again with the right scheme: it decides which port is the default and is left out.
+  // Parse again with the final scheme, whose default port is left out of the origin.
   const { protocol, origin } = isLoopback && !hasScheme ? new URL(`http://${typed}`) : url;
   if (protocol === "http:" && !isLoopback) {
     return { problem: "Plain http is allowed for localhost and 127.0.0.1 only. Use https." };

@@ -40,8 +40,8 @@ export function serveFeed<Snapshot, Change>(
   let isReading = false;
   let isOver = false;
 
-  // A port that throws on posting is closed. The browser reports a disconnection only to the other
-  // end, and sometimes late.
+  // The browser reports a disconnection only to the other end, and sometimes late. A port that
+  // throws therefore counts as closed.
   const end = () => {
     isOver = true;
     waiting = [];

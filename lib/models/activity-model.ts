@@ -122,7 +122,8 @@ export const ActivityModel = createModel((port: ActivityPort) => {
           through: newest.sequence,
         });
       } catch {
-        // The events stay unread until they are viewed again; no click asked for this command.
+        // Show no error, because the user did not click. The events stay unread until they are
+        // viewed again.
       }
     },
     /** Selects another tenant, for the panel and the popup. */

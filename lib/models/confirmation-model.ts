@@ -1,7 +1,7 @@
 import { batch, computed, createModel, signal } from "@preact/signals";
 import type { Tenant } from "../messages/tenant.ts";
 
-/** The question before a change is sent. */
+/** A question that the user must confirm before a change is sent. */
 export interface ConfirmationQuestion {
   tenant: Pick<Tenant, "name" | "isReadOnly">;
   /** The change as a question: `Delete the profile "Legacy"?` */
@@ -69,7 +69,9 @@ export const ConfirmationModel = createModel(() => {
       return { ...asked, typed: text, ...(isWrong ? { problem } : {}) };
     }),
 
-    /** Asks if the change needs a confirmation. Cancels the question that is still open. */
+    /**
+     * Opens the question if the change needs a confirmation. Cancels a question that is still open.
+     */
     request(asked: ConfirmationQuestion): Promise<GrantedChange | undefined> {
       end(undefined);
       if (!asked.tenant.isReadOnly && asked.isFinal !== true) return Promise.resolve({});

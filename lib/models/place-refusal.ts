@@ -4,8 +4,8 @@ import type { Failure } from "./failure.ts";
 export { arrangeRefusal, findMentionedField } from "../management/refusals/arrange-refusal.ts";
 
 /**
- * Returns the message for the field that a refusal is about. The field of the status or of the
- * property comes first, then a field that the service's message names. The result only decides
+ * Returns the message of a refusal under the name of its field. A field that the status or a
+ * property names comes first, then one that the service's message names. The result only decides
  * where a view shows the message.
  */
 export function placeRefusal(failure: Failure, fields: readonly string[]): Record<string, string> {

@@ -16,9 +16,9 @@ const atTenant = /^(?:token-exchange|token-exchange-profile|connection-profile)\
 const aboutTenantSchema = z.object({ tenantId: z.string() });
 
 /**
- * Wraps a sender: rejects commands that need a request to a tenant while this device is offline. A
- * change sent without a network would fail like one with a lost response, and need a check. A
- * tenant on this machine needs no network.
+ * Wraps a sender to reject commands that need a request to a tenant while this device is offline. A
+ * change that is sent without a network fails like one whose response was lost, so the user would
+ * have to check it. A tenant on this machine needs no network.
  */
 export function refuseOffline(send: CommandSender, isOnline: () => boolean): CommandSender {
   return async (name, request) => {

@@ -4,8 +4,8 @@ import { showHidden } from "../encoding/show-hidden.ts";
 export const writeName: (name: string) => string = showHidden;
 
 /**
- * Returns an untrusted value as JSON with its hidden characters escaped; undefined if JSON lacks
- * it.
+ * Returns an untrusted value as JSON with its hidden characters escaped; undefined for a value that
+ * JSON cannot represent.
  */
 export function writeVisible(value: unknown, indent = 0): string | undefined {
   const text: string | undefined = JSON.stringify(value, null, indent);

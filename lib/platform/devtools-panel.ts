@@ -1,6 +1,7 @@
 import { postPanelSearch } from "./panel-search.ts";
 
-// The callback form of `chrome.devtools` is the same in Firefox and, wrapped or not, in Chromium.
+// The callback form of `chrome.devtools` works in Firefox and Chromium, with or without the
+// polyfill.
 
 /** Adds the panel to the DevTools window. */
 export function createPanel(title: string, iconPath: string, pagePath: string): void {

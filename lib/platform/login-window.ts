@@ -37,9 +37,10 @@ async function setBlock(isBlocked: boolean): Promise<void> {
 
 /**
  * Opens login windows. Chromium's own flow (`identity.launchWebAuthFlow`) closes at a page with an
- * error status before the user can read it. In Chromium we therefore open a window, and
- * `tabs.onUpdated` reports its redirect, given access to the redirect's host. Firefox's own flow
- * keeps an error page open, so the Firefox manifest has neither permission.
+ * error status before the user can read it. In Chromium we therefore open our own window.
+ * `tabs.onUpdated` reports its redirect if we have access to the redirect's host. Firefox's own
+ * flow keeps an error page open, so its manifest has no permission for that host or to block
+ * requests.
  */
 export const loginBrowser: LoginBrowser = {
   redirectUrl: loginRedirectUrl,
@@ -58,7 +59,7 @@ export const loginBrowser: LoginBrowser = {
   },
 
   async closeTab(tabId) {
-    // The tab may already be closed by the user.
+    // The user may have closed the tab already.
     await extension.tabs.remove(tabId).catch(() => undefined);
   },
 
@@ -110,7 +111,7 @@ export const loginBrowser: LoginBrowser = {
 
 /** Returns true if the manifest has the permission to block requests, as in Chromium. */
 function hasRules(): boolean {
-  // Checking the interface would not work: in Firefox its name exists, with the value undefined.
+  // Do not check for the interface: Firefox lists its name, but the value is undefined.
   const { permissions = [] } = extension.runtime.getManifest();
   return permissions.includes("declarativeNetRequestWithHostAccess");
 }

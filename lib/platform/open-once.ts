@@ -1,6 +1,4 @@
-/**
- * Returns a function that opens a resource at its first call only. After a failure, it tries again.
- */
+/** Returns a function that opens a resource once. After a failure, the next call tries again. */
 export function openOnce<Thing>(open: () => Promise<Thing>): () => Promise<Thing> {
   let opened: Promise<Thing> | undefined;
   return () => {

@@ -26,7 +26,8 @@ export function readHistoryEntry(): HistoryEntry {
 /** Reports the new entry when the user follows a link of the page, or goes back or forward. */
 export function onHistoryMove(listener: (entry: HistoryEntry) => void): void {
   addEventListener("popstate", () => listener(readHistoryEntry()));
-  // A browser can fire `hashchange` alone. After `popstate` the page has marked the entry already.
+  // A browser can fire `hashchange` without `popstate`. If the entry has a mark, `popstate`
+  // reported it already.
   addEventListener("hashchange", () => {
     if (history.state === null) listener(readHistoryEntry());
   });

@@ -8,7 +8,7 @@ const optionsPage = "/options.html";
 /** Opens the options page or brings it to the front, at a place if one is given. */
 export async function openOptionsPage(at?: OptionsPlace): Promise<void> {
   await storeOptionsPlace(at);
-  // This lists our own tabs without the `tabs` permission.
+  // `getContexts` lists our own tabs without the `tabs` permission.
   const tabs = await extension.runtime.getContexts({ contextTypes: ["TAB"] });
   const open = tabs.find(({ documentUrl }) => isOptionsPage(documentUrl));
   if (open === undefined) return extension.runtime.openOptionsPage();

@@ -26,9 +26,7 @@ export function createActivityHub(
   /** Changes during the read of a snapshot: the snapshot, published later, would undo them. */
   const pending: ActivityChange[] = [];
   let activeReads = 0;
-  /**
-   * Numbers the reads: a snapshot that arrives after that of a later read is stale and is dropped.
-   */
+  /** Numbers the reads, so that a snapshot that arrives after a newer one is dropped. */
   let lastRead = 0;
   let lastPublished = 0;
 

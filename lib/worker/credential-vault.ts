@@ -257,7 +257,7 @@ class StoredCredentialVault implements CredentialVault {
   }
 
   async #forgetRemembered(tenantId: string): Promise<void> {
-    // Remove the kind first: a kind without an envelope means that the credential was lost.
+    // Remove the kind first: if the kind outlived its envelope, the credential would seem lost.
     await putEntry(this.#kinds, tenantId, undefined);
     if ((await this.#secrets.state(tenantId)) !== "none" || this.#device.isUnfinished())
       await this.#secrets.forget(tenantId);

@@ -46,7 +46,8 @@ export async function diagnoseLogin(
     return { kind: isRefusal ? "refused" : "failed", page };
   } catch {
     if (controller.signal.aborted) return { kind: "unreachable", isTimeout: true };
-    // Without the host permission, CORS hides each response: the error is the same as without one.
+    // Without the host permission, CORS hides the response. The error is then the same as for a
+    // host that does not answer.
     const hasAccess = await ports.hasHostPermission(permissionPatternOf(new URL(url).origin));
     return hasAccess ? { kind: "unreachable", isTimeout: false } : { kind: "no-access" };
   } finally {

@@ -26,7 +26,7 @@ export function createExchangeCounter(
   clock: Pick<WorkerClock, "now">,
 ): ExchangeCounter {
   const enqueue = createSerialQueue();
-  // An unreadable count only loses a warning, so counting starts again.
+  // If the count is unreadable, counting starts again: only a warning is lost.
   const readAll = async () => (await counted.read().catch(() => undefined)) ?? {};
 
   return {

@@ -8,9 +8,12 @@ import { WorkerError } from "./worker-error.ts";
 /** The time that an answer waits for its page, which asks again after the worker was stopped. */
 const keptAnswerMs = 30_000;
 
-const CLOSED: LoginAnswer = { failure: { kind: "closed" } };
+const closedAnswer: LoginAnswer = { failure: { kind: "closed" } };
 
-/** An open login. Without `tabId` it uses the browser's own flow, or its window is not open yet. */
+/**
+ * An open login. Without `tabId`, the login uses the browser's own flow, or its window is not open
+ * yet.
+ */
 const openLoginSchema = z.object({
   id: z.string(),
   url: z.string(),
@@ -72,7 +75,7 @@ class StoredLoginWindows implements LoginWindows {
     await this.#restored;
     const known = this.#answers.get(id);
     if (known !== undefined) return this.#claim(id, known.promise);
-    if (this.#cancelled.delete(id)) return CLOSED;
+    if (this.#cancelled.delete(id)) return closedAnswer;
     const answer = Promise.withResolvers<LoginAnswer>();
     this.#answers.set(id, answer);
     this.#start(id, url).catch(() => {
@@ -94,7 +97,7 @@ class StoredLoginWindows implements LoginWindows {
     await this.#restored;
     const login = this.#logins.get(id);
     if (login?.tabId !== undefined) {
-      this.#finish(id, CLOSED);
+      this.#finish(id, closedAnswer);
       return;
     }
     // `open` can follow this call; it closes the window as soon as its tab is known.
@@ -114,14 +117,13 @@ class StoredLoginWindows implements LoginWindows {
     const tabId = await this.#browser.openTab(url);
     this.#logins.set(id, { id, url, tabId });
     if (this.#cancelled.has(id)) {
-      this.#finish(id, CLOSED);
+      this.#finish(id, closedAnswer);
       return;
     }
     await this.#save();
     await this.#readTab(id, tabId);
   }
 
-  /** Runs the browser's own login flow. */
   async #runFlow(id: string, url: string): Promise<void> {
     await this.#save();
     const outcome = await this.#browser.runFlow(url);

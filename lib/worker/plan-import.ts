@@ -11,8 +11,8 @@ export interface ImportPlan {
 
 /**
  * Compares the tenants of a file with the known ones. A file never removes a read-only mark. A
- * login domain that no known tenant uses needs the user's approval: otherwise a foreign file could
- * send passwords there.
+ * login domain that no known tenant uses needs the user's approval: users enter their passwords
+ * there, and the file may come from a stranger.
  */
 export function planImport(
   known: readonly Tenant[],

@@ -8,7 +8,7 @@ import {
 import { WorkerError } from "./worker-error.ts";
 
 /** The meaning of each failure for the stream. Other failures are temporary. */
-const CODES: Partial<Record<ManagementErrorCode, NoTokenCode>> = {
+const noTokenCodes: Partial<Record<ManagementErrorCode, NoTokenCode>> = {
   "credentials-refused": "refused",
   "rate-limited": "rate-limited",
   "invalid-address": "missing",
@@ -18,7 +18,7 @@ const CODES: Partial<Record<ManagementErrorCode, NoTokenCode>> = {
   unauthorized: "missing",
 };
 
-const TRANSIENT: ReadonlySet<string> = new Set(["key-store-failed", "storage-failed"]);
+const transientCodes: ReadonlySet<string> = new Set(["key-store-failed", "storage-failed"]);
 
 /** Wraps a token source for the stream: rejects with the reason why there is no token. */
 export function createStreamToken(source: ManagementTokenSource): AccessTokenSource {
@@ -33,11 +33,15 @@ export function createStreamToken(source: ManagementTokenSource): AccessTokenSou
 
 function explain(error: unknown): NoTokenError {
   if (error instanceof ManagementError) {
-    return new NoTokenError(CODES[error.code] ?? "unavailable", error.message, error.retryAt);
+    return new NoTokenError(
+      noTokenCodes[error.code] ?? "unavailable",
+      error.message,
+      error.retryAt,
+    );
   }
   const message = error instanceof Error ? error.message : "";
   const isMissing =
     error instanceof WorkerError ||
-    (error instanceof SealedStoreError && !TRANSIENT.has(error.code));
+    (error instanceof SealedStoreError && !transientCodes.has(error.code));
   return new NoTokenError(isMissing ? "missing" : "unavailable", message);
 }

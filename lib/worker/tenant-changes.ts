@@ -11,7 +11,7 @@ export interface TenantChanges {
   applyTenant(tenantId: string): Promise<void>;
   /** Applies a change of the list of tenants or of the selection. */
   applyList(): Promise<void>;
-  /** Drops cached counts, notification and drafts of a forgotten tenant. */
+  /** Drops the cached counts, the notification and the drafts of a forgotten tenant. */
   dropTenant(tenantId: string): Promise<void>;
 }
 

@@ -41,8 +41,8 @@ export interface TenantStreamOptions {
 export interface TenantStream {
   readonly state: SubscriptionState;
   /**
-   * Starts the subscription, or makes it check again if it can connect. Called at each start and
-   * alarm.
+   * Starts the subscription, or makes a waiting one check again if it can connect. Called at each
+   * start of the worker and at each alarm.
    */
   wake(): Promise<void>;
   /** Replaces the subscription after the tenant, its credential or a permission changed. */
@@ -112,8 +112,8 @@ class SubscribedStream implements TenantStream {
       await log.append(tenantId, { at, position, marks: [mark] });
       return undefined;
     });
-    // Not in the queue: this can wait for the lock of another connection, and `end` must not wait
-    // for it.
+    // Call this outside the queue: it can wait for the lock of another connection, and `end` must
+    // not wait behind it.
     await running?.resumeFrom(point);
   }
 
@@ -194,7 +194,10 @@ class SubscribedStream implements TenantStream {
   }
 }
 
-/** Returns true for a subscription that will not retry, for example without its lock. */
+/**
+ * Returns true for a subscription that failed and does not retry by itself, for example without its
+ * lock.
+ */
 function hasFailed(state: SubscriptionState): boolean {
   return state.name === "stopped" && state.until === undefined && state.why === "internal";
 }

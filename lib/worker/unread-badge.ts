@@ -13,8 +13,8 @@ const troubleColour = "#b3161d";
 
 /**
  * Shows the unread count on the toolbar button, at most once a second and always with the latest
- * facts. Each update reads the stored count, so that a new worker shows events of one that died too
- * early.
+ * facts. Each update reads the stored count: the last worker may have died before it showed an
+ * event.
  */
 export function createUnreadBadge(
   badge: Badge,

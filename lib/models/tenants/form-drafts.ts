@@ -10,7 +10,7 @@ export interface FormDrafts<Fields> {
   /**
    * Shows the form of another tenant with its unsaved input, if there is any.
    *
-   * @param values the fields without unsaved input
+   * @param values the fields to show if there is no unsaved input
    * @param isKept false to discard the unsaved input of the form shown before
    */
   show(id: string | undefined, values: Fields, isKept: boolean): void;

@@ -51,8 +51,8 @@ export interface TenantAttempt {
 
 export function createTenantAttempt(port: {
   /**
-   * Asks the user for all patterns at once. Browsers accept this only before the first `await` of a
-   * click.
+   * Asks the user for all patterns at once. Call this during a click, before any `await`: browsers
+   * refuse it later.
    */
   requestHostPermissions(patterns: string[]): Promise<boolean>;
 }): TenantAttempt {
@@ -92,7 +92,7 @@ export function createTenantAttempt(port: {
   };
 }
 
-/** A check needs a domain, a save a form without problems. */
+/** Returns true for a check of valid domains, or for a save of a form without problems. */
 function isReady(action: TenantAction, { origins, problems }: CheckedTenantFields): boolean {
   if (action === "save") return Object.keys(problems).length === 0;
   return origins.length > 0 && !("domain" in problems) && !("customDomain" in problems);

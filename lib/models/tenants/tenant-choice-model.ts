@@ -5,8 +5,9 @@ import { listDenied, type ActivityModel } from "../activity-model.ts";
 export type TenantChoicePort = Pick<InstanceType<typeof ActivityModel>, "tenant" | "tenants">;
 
 /**
- * Holds the tenant that this page shows. The first choice is the tenant of the panel and the popup;
- * a later change there does not change it. Forgetting the chosen tenant returns to theirs.
+ * Holds the tenant that this page shows. At first this is the tenant of the panel and the popup.
+ * Their later changes do not change the choice. If the chosen tenant is forgotten, the page shows
+ * their tenant again.
  */
 export const TenantChoiceModel = createModel((activity: TenantChoicePort) => {
   /** The last choice until it is shown: the worker publishes a saved tenant a moment later. */

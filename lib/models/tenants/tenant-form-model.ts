@@ -11,8 +11,8 @@ export interface TenantFormPort {
   /** The saved tenants. */
   tenants: ReadonlySignal<readonly TenantActivity[]>;
   /**
-   * Asks the user for all patterns at once. Browsers accept this only before the first `await` of a
-   * click.
+   * Asks the user for all patterns at once. Call this during a click, before any `await`: browsers
+   * refuse it later.
    */
   requestHostPermissions(patterns: string[]): Promise<boolean>;
   /** Shows a tenant that was saved while its form was in view. */

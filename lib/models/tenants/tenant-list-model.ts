@@ -26,8 +26,8 @@ export interface TenantListPort {
   /** Shows the tenant and the section of a link. */
   showPlace(place: OptionsPlace): void;
   /**
-   * Asks the user for all patterns at once. Browsers accept this only before the first `await` of a
-   * click.
+   * Asks the user for all patterns at once. Call this during a click, before any `await`: browsers
+   * refuse it later.
    */
   requestHostPermissions(patterns: string[]): Promise<boolean>;
 }
