@@ -74,18 +74,22 @@ function createSearch(secret: string): (reading: string, border: RegExp) => bool
 const decodingRounds = 4;
 // RFC 3986, section 2.1; HTML Standard, section 13.5; RFC 8259, section 7.
 const escapes =
-  /((?:%[\da-f]{2})+)|&(amp|apos|gt|lt|quot);|&#(\d{1,7});|&#x([\da-f]{1,6});|\\u([\da-f]{4})/gi;
+  /((?:%[\da-f]{2})+)|&(amp|apos|gt|lt|quot);|&#(\d{1,7});|&#x([\da-f]{1,6});|\\u([\da-f]{4})|\\(.)/gi;
 const entities: Record<string, string> = { amp: "&", apos: "'", gt: ">", lt: "<", quot: '"' };
 
-/** Returns a text as it is, with its escapes decoded, and without the backslashes of JSON. */
+/**
+ * Returns a text as it is, after each round of decoding, and without backslashes. The last round alone
+ * would not do: a decoded percent sign and the characters after it can look like another escape.
+ */
 function listReadings(text: string): string[] {
+  const readings = [text];
   let decoded = text;
   for (let round = 0; round < decodingRounds; round += 1) {
     decoded = decoded.replaceAll("+", " ").replace(escapes, decode);
+    readings.push(decoded);
   }
-  return [text, decoded, decoded.replaceAll("\\", "")]
-    .map((reading) => reading.normalize("NFKC"))
-    .filter(Boolean);
+  readings.push(decoded.replaceAll("\\", ""));
+  return readings.map((reading) => reading.normalize("NFKC")).filter(Boolean);
 }
 
 function decode(
@@ -95,11 +99,12 @@ function decode(
   decimal?: string,
   hexadecimal?: string,
   unit = hexadecimal,
+  character?: string,
 ): string {
   try {
     if (percents) return decodeURIComponent(percents);
     if (entity) return entities[entity.toLowerCase()] ?? escape;
-    return String.fromCodePoint(unit ? parseInt(unit, 16) : Number(decimal));
+    return character ?? String.fromCodePoint(unit ? parseInt(unit, 16) : Number(decimal));
   } catch {
     // Not UTF-8, or not a Unicode code point.
     return escape;

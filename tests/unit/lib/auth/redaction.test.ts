@@ -125,6 +125,12 @@ describe("a refusal that repeats the password", () => {
     );
   });
 
+  test("shows no encoded one whose last character and the text after it look like an escape", async () => {
+    const message = "&#x21;&#x20;&#x20;&#x20;&#x20;&#x20;&#x20;&#x25;00";
+    const error = await refuseWith("!      %", { code: "x", message });
+    expect(showAll(error)).not.toContain("&#x21;");
+  });
+
   test("shows no token that it brings, and no number that was the code", async () => {
     const fetch = () =>
       Response.json(
