@@ -1,30 +1,30 @@
-/** Time, injected: a test moves it by hand. */
+/** Tells the time and starts timers. The caller passes it in, so that tests control the time. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Call back once after so many milliseconds; returns what cancels it. */
+  /** Calls back once after a delay in milliseconds; returns a function that cancels the timer. */
   setTimeout(callback: () => void, ms: number): () => void;
 }
 
-/** The part of `fetch` that is used: an absolute address and its options. Pass a bound function. */
+/** Sends a request to an absolute URL. Pass a bound `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Why there is no access token, as far as it decides when one is asked for again. */
+/** The reasons for a missing access token. The reason decides when the next one is requested. */
 export type NoTokenCode =
-  /** The token endpoint refuses the credential; asking again brings the same answer. */
+  /** The token endpoint refuses the credential, and would refuse it again. */
   | "refused"
-  /** There is no credential that could bring one. */
+  /** The tenant has no credential to request a token with. */
   | "missing"
-  /** The token endpoint's limit is reached. */
+  /** The rate limit of the token endpoint is reached. */
   | "rate-limited"
-  /** The token endpoint cannot be reached, or has trouble of its own. */
+  /** The token endpoint cannot be reached, or answers with a server error. */
   | "unavailable";
 
-/** There is no access token. The message is a sentence for people, without a secret. */
+/** Reports that there is no access token. The message is shown to the user and has no secret. */
 export class NoTokenError extends Error {
   override readonly name = "NoTokenError";
   readonly code: NoTokenCode;
-  /** When the token endpoint may be asked again, in milliseconds since the epoch. */
+  /** The time of the next permitted request, in milliseconds since the epoch. */
   readonly retryAt: number | undefined;
 
   constructor(code: NoTokenCode, message: string, retryAt?: number) {
@@ -35,16 +35,16 @@ export class NoTokenError extends Error {
 }
 
 /**
- * An access token with the scope `read:events`. With `renew` a token from a cache is of no use: the
- * service has just refused it. An error's message is shown to the user, so it carries no secret; one
- * that is no `NoTokenError` counts as `unavailable`.
+ * Returns an access token with the scope `read:events`. `renew` demands a new token, because the
+ * service has just refused the cached one. The message of an error is shown to the user, so it
+ * must not contain a secret. An error other than `NoTokenError` counts as `unavailable`.
  */
 export type AccessTokenSource = (options: { renew: boolean }) => Promise<string>;
 
 /**
- * Run something while holding the one lock of a name, across all pages and workers of the
- * extension; whoever comes later waits. Rejects with an `AbortError` when the signal aborts before
- * the lock is had; while `run` runs the signal is its own affair.
+ * Calls `run` while holding an exclusive lock. All pages and workers of the extension share the
+ * names of locks; later requests queue. Rejects with an `AbortError` if the signal aborts before
+ * the lock is granted. After that, `run` itself must observe the signal.
  *
  * @see https://w3c.github.io/web-locks/
  */

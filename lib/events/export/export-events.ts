@@ -3,21 +3,21 @@ import type { LogMark, RetainedMark } from "../log/log-mark.ts";
 
 export type ExportFormat = "ndjson" | "json";
 
-/** Takes the secrets out of one export's entries. */
+/** Removes the secrets from the entries of one export. */
 export interface EntryRedactor<Receipt> {
-  /** Notes an entry's secrets, so that `redact` finds them in every other entry too. */
+  /** Collects the secrets of an entry, so that `redact` finds them in every other entry too. */
   meet(entry: unknown): void;
   redact(entry: unknown): unknown;
   receipt(): Receipt;
 }
 
 export interface ExportProgress {
-  /** Every entry is searched for secrets first; only then is anything written. */
+  /** The export searches all entries for secrets before it writes the first one. */
   readonly step: "search" | "write";
-  /** Events looked at so far in this step, of how many. */
+  /** The number of events that this step has processed. */
   readonly done: number;
   readonly total: number;
-  /** Events written so far. */
+  /** The number of events that were written. */
   readonly written: number;
 }
 
@@ -25,38 +25,39 @@ export interface ExportOptions<Receipt> {
   readonly log: EventLog;
   readonly tenantId: string;
   readonly format: ExportFormat;
-  /** A fresh one for each export. */
+  /** A new redactor: its secrets belong to one export. */
   readonly redactor: EntryRedactor<Receipt>;
-  /** Returns true for the sequence of an event to write; default: every event. */
+  /** Returns true for the sequence of an event to write. Default: every event. */
   readonly isIncluded?: (sequence: number) => boolean;
-  /** Asked between pieces; the export then ends with the signal's reason. */
+  /** Checked between pieces; the export rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ExportProgress) => void;
 }
 
-/** What an export came to, the same as in its last lines. */
+/** The result of an export, which its last line contains as well. */
 export interface ExportResult<Receipt> {
   readonly written: number;
   readonly redaction: Receipt;
 }
 
-/** So many events are made into text within a frame; after each such piece a page can draw. */
+/** The number of events that are serialized within a frame. The page can draw after each piece. */
 const PIECE = 100;
 
-/** One piece of the log: its lines, and the count of events read up to its end. */
 interface Piece {
   readonly entries: readonly unknown[];
+  /** The number of events that were read up to the end of the piece. */
   readonly done: number;
-  /** How many of the entries are events. */
+  /** The number of entries that are events. */
   readonly events: number;
 }
 
 /**
- * Writes a tenant's log, oldest first, in pieces of text: put together they are the file. The log is read twice: a secret
- * that has a name in one entry is then known in all of them. Each event goes with the marks that stand behind
- * it, so that a gap is in the export too; positions are left out. What arrives during the export is not in it.
+ * Yields a tenant's log as pieces of text, oldest event first. The joined pieces are the file. The
+ * log is read twice: the first pass collects the secrets, because a field name in one entry can
+ * reveal a secret in another. Marks follow their events, so the file shows gaps. It contains no
+ * stream position, and no event that arrives during the export.
  *
- * - `ndjson`: lines with one key each, `{"event":…}`, `{"mark":…}`, and `{"receipt":…}` as the last.
+ * - `ndjson`: lines with one key, `{"event":…}` or `{"mark":…}`, and `{"receipt":…}` at the end.
  * - `json`: one object with `tenant`, `entries` (the same objects) and `receipt`.
  *
  * @throws the signal's reason when it aborts; {EventLogError}
@@ -76,7 +77,7 @@ export async function* exportEvents<Receipt>(
   for await (const { entries, done } of readPieces(options, summary, placed)) {
     for (const entry of entries) redactor.meet(entry);
     if (done > 0) onProgress?.({ step: "search", done, total, written: 0 });
-    // Nothing to write yet, but the page draws between two pieces.
+    // An empty piece gives the page an opportunity to draw.
     yield "";
   }
   if (format === "json") yield `{"tenant":${JSON.stringify(tenantId)},"entries":[\n`;
@@ -133,7 +134,7 @@ async function* readPieces(
   yield { entries: takeMarksUpTo(Infinity), done: 0, events: 0 };
 }
 
-/** The event as it arrived, and what the log says of it. */
+/** Returns the event as it arrived, with the log's data about it. */
 function serializeEvent({
   sequence,
   storedAt,
@@ -161,10 +162,10 @@ function serializeMark(mark: LogMark | RetainedMark): unknown {
   const placed = { ...mark, at: new Date(mark.at).toISOString() };
   if (placed.kind === "unreadable") {
     const { code, ...rest } = placed;
-    // Not named `code`, which the redactor would take for an authorization code.
+    // The redactor would treat a field named `code` as an authorization code.
     return { ...rest, problem: code };
   }
-  // A cursor is a key to the stream's past: it leaves in no export.
+  // A cursor gives access to past events of the stream, so no export contains one.
   return placed.kind === "resumed" && placed.chosen === "cursor"
     ? { ...placed, point: "" }
     : placed;

@@ -15,7 +15,7 @@ import { addArrivals, type TenantRow } from "./tenant-row.ts";
 import { makeTextBlock } from "./text-block.ts";
 import { extendGap, writeMarks } from "./write-marks.ts";
 
-/** Store what one read of the stream brought, with the position behind it, in one transaction. */
+/** Stores the events and marks of one read, and the position behind them, in one transaction. */
 export function appendBatch(
   db: EventConnection,
   tenantId: string,
@@ -25,11 +25,11 @@ export function appendBatch(
   return runTransaction(db, async (tx) => {
     const { row, marks: repairs } = await readRow(tx, tenantId, batch.at);
     const offered = batch.events ?? [];
-    const fresh = await keepUnknown(tx, tenantId, keepFirstOfEach(offered));
+    const fresh = await removeStored(tx, tenantId, removeRepeats(offered));
     const stored = fresh.map((event, index) =>
-      makeStored(event, tenantId, row.lastSequence + 1 + index, batch.at),
+      toStoredEvent(event, tenantId, row.lastSequence + 1 + index, batch.at),
     );
-    // Put, not added: what damage left in the place of the next event must not end the stream for good.
+    // `put` overwrites a damaged row with the same key; `add` would fail there again and again.
     for (const event of stored) leaveToTransaction(tx.objectStore("events").put(event));
     if (stored.length > 0) {
       leaveToTransaction(tx.objectStore("texts").put(makeTextBlock(tenantId, stored)));
@@ -38,7 +38,7 @@ export function appendBatch(
     const moved: TenantRow = {
       ...addArrivals(row, batch.at, stored.length),
       lastSequence: row.lastSequence + stored.length,
-      ...(batch.position === undefined ? {} : takePosition(batch.position)),
+      ...(batch.position === undefined ? {} : toPositionFields(batch.position)),
       startedFrom: row.startedFrom ?? (row.lastSequence === 0 ? batch.startedFrom : undefined),
     };
     const kept = await applyRetention(tx, moved, retention, batch.at);
@@ -54,7 +54,7 @@ export function appendBatch(
   });
 }
 
-/** Apply the retention alone. */
+/** Applies only the retention, and returns the number of deleted events. */
 export function trimEvents(
   db: EventConnection,
   tenantId: string,
@@ -69,7 +69,7 @@ export function trimEvents(
   });
 }
 
-/** Remove everything that is kept of a tenant. */
+/** Deletes everything that is stored for a tenant. */
 export function forgetTenant(db: EventConnection, tenantId: string): Promise<void> {
   return runTransaction(db, async (tx) => {
     const markKeys = await tx.objectStore("marks").index("byTenant").getAllKeys(tenantId);
@@ -81,7 +81,7 @@ export function forgetTenant(db: EventConnection, tenantId: string): Promise<voi
   });
 }
 
-/** The row as what is stored makes it, and as it was. */
+/** Reads the tenant's row, both corrected (`row`) and as it is stored (`stored`). */
 async function readRow(
   tx: LogTransaction,
   tenantId: string,
@@ -91,7 +91,7 @@ async function readRow(
   return { row: await countDeleted(tx, stored, at), stored, marks };
 }
 
-function makeStored(
+function toStoredEvent(
   event: TenantEvent,
   tenantId: string,
   sequence: number,
@@ -107,8 +107,8 @@ function makeStored(
   };
 }
 
-/** All three, so that what the new position does not have is cleared. */
-function takePosition({
+/** Returns all three fields: an undefined one clears the value of the old position. */
+function toPositionFields({
   cursor,
   resumeFrom,
   isGapMarked,
@@ -116,12 +116,12 @@ function takePosition({
   return { cursor, resumeFrom, isGapMarked };
 }
 
-function keepFirstOfEach(events: readonly TenantEvent[]): TenantEvent[] {
+function removeRepeats(events: readonly TenantEvent[]): TenantEvent[] {
   const seen = new Set<string>();
   return events.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-async function keepUnknown(
+async function removeStored(
   tx: LogTransaction,
   tenantId: string,
   events: readonly TenantEvent[],

@@ -21,9 +21,9 @@ const DROPPED: Record<RetainedMark["why"], string> = {
 };
 
 /**
- * A mark in a sentence for people.
+ * Describes a mark in a sentence for the user.
  *
- * @param formatTime how a time reads; milliseconds since the epoch
+ * @param formatTime formats a time, given in milliseconds since the epoch
  */
 export function describeMark(
   mark: LogMark | RetainedMark,

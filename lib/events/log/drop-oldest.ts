@@ -13,13 +13,14 @@ import type { TenantRow } from "./tenant-row.ts";
 export const DEFAULT_RETENTION: Retention = { maxEvents: 50_000, maxAgeMs: 30 * 86_400_000 };
 
 const arrivalSchema = z.looseObject({ storedAt: z.number() });
-/** How many of the oldest are looked at together, and how many old ones may go in one transaction. */
+/** The number of the oldest events that are read together. */
 const CHUNK = 200;
-const MOST_AT_ONCE = 2_000;
+/** About how many expired events one transaction deletes. */
+const MAX_EXPIRED = 2_000;
 
 /**
- * Let the oldest events go that are too many, then those that are too old. Events that arrived
- * at a wrong time of the clock, be it far ahead, go with their neighbours: sequences are kept without holes.
+ * Deletes the oldest events over the limit, then those that are too old. An event with a wrong
+ * arrival time, even one far ahead, goes together with its neighbours: sequences have no holes.
  */
 export async function applyRetention(
   tx: LogTransaction,
@@ -29,13 +30,13 @@ export async function applyRetention(
 ): Promise<TenantRow> {
   const surplus = row.lastSequence - row.firstSequence + 1 - Math.max(0, maxEvents);
   const fewer = surplus > 0 ? await dropOldest(tx, row, surplus, "count", at) : row;
-  const old = await countOld(tx, fewer, at, maxAgeMs);
-  return old > 0 ? dropOldest(tx, fewer, old, "age", at) : fewer;
+  const expired = await countExpired(tx, fewer, at, maxAgeMs);
+  return expired > 0 ? dropOldest(tx, fewer, expired, "age", at) : fewer;
 }
 
 /**
- * Remove the `count` oldest events and their texts, and nothing else: a browser that has no room
- * refuses each transaction that writes, were it but a tenant's row. `countDeleted` counts them later.
+ * Deletes the `count` oldest events and their texts, and writes nothing: a full browser refuses
+ * every transaction that writes, even a single row. `countDeleted` counts these events later.
  */
 export function deleteOldest(tx: LogTransaction, row: TenantRow, count: number): void {
   const last = Math.min(row.firstSequence + count - 1, row.lastSequence);
@@ -43,7 +44,10 @@ export function deleteOldest(tx: LogTransaction, row: TenantRow, count: number):
   leaveToTransaction(tx.objectStore("texts").delete(rangeOf(row.tenantId, 0, last)));
 }
 
-/** Count what `deleteOldest` took away, also in a worker that died behind it, in the tenant's marker. */
+/**
+ * Adds the events that `deleteOldest` deleted to the tenant's `retained` mark. It also finds the
+ * deletions of an earlier worker, because it compares the row with the oldest event.
+ */
 export async function countDeleted(
   tx: LogTransaction,
   row: TenantRow,
@@ -71,7 +75,7 @@ export async function countDeleted(
   };
 }
 
-/** Remove the `count` oldest events and their texts, and count them in the tenant's marker. */
+/** Deletes the `count` oldest events and their texts, and counts them in the `retained` mark. */
 async function dropOldest(
   tx: LogTransaction,
   row: TenantRow,
@@ -87,7 +91,7 @@ async function dropOldest(
     readArrival(tx, tenantId, last),
   ]);
   leaveToTransaction(tx.objectStore("events").delete(rangeOf(tenantId, 0, last)));
-  // A block that reaches beyond stays until its last event goes.
+  // A block of texts has the key of its last event, so it stays until that event is deleted.
   leaveToTransaction(tx.objectStore("texts").delete(rangeOf(tenantId, 0, last)));
   const before = row.retained;
   return {
@@ -104,7 +108,7 @@ async function dropOldest(
   };
 }
 
-async function countOld(
+async function countExpired(
   tx: LogTransaction,
   row: TenantRow,
   at: number,
@@ -113,18 +117,19 @@ async function countOld(
   const cutoff = at - maxAgeMs;
   const events = tx.objectStore("events");
   let count = 0;
-  while (count < MOST_AT_ONCE) {
+  while (count < MAX_EXPIRED) {
     const lower = row.firstSequence + count;
     const upper = Math.min(row.lastSequence, count === 0 ? lower : lower + CHUNK - 1);
     if (upper < lower) break;
     const rows: unknown[] = await events.getAll(rangeOf(row.tenantId, lower, upper));
-    // What cannot be read has no age; it goes with what is around it.
+    // A row without a readable arrival time counts as old, so it goes together with its neighbours.
     const young = rows.findIndex((event) => (readStoredAt(event) ?? -Infinity) >= cutoff);
     if (young === 0 && count === 0) {
       if ((readStoredAt(rows[0]) ?? at) <= at) return 0;
-      // The clock was ahead when it arrived: it is older than whatever came behind it.
-      const old = IDBKeyRange.bound([row.tenantId], [row.tenantId, cutoff], false, true);
-      const last = readSequence(await events.index("byArrival").getKey(old));
+      // The oldest event has an arrival in the future, because the clock was ahead. If the index
+      // finds an expired event behind it, all events up to that one are deleted.
+      const expired = IDBKeyRange.bound([row.tenantId], [row.tenantId, cutoff], false, true);
+      const last = readSequence(await events.index("byArrival").getKey(expired));
       if (last === undefined) return 0;
       count = last - lower + 1;
     } else if (young >= 0) return count + young;

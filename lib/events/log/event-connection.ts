@@ -3,10 +3,10 @@ import { wrap, type IDBPDatabase } from "idb";
 import { DATABASE_VERSION, STORES, upgradeEventDatabase } from "./event-database.ts";
 import { EventLogError } from "./event-log-error.ts";
 
-/** Untyped on purpose: what a database returns is parsed where it is read. */
+/** Leaves rows untyped on purpose: each reader validates them. */
 export type EventConnection = IDBPDatabase;
 
-/** The one connection to the database, opened again whenever the browser took it away. */
+/** Holds the one connection to the database, and reopens it after the browser closed it. */
 export interface EventConnections {
   /** @throws {EventLogError} `open-failed`, `blocked`, `damaged` */
   connect(): Promise<EventConnection>;
@@ -14,11 +14,12 @@ export interface EventConnections {
 }
 
 /**
- * Keep a connection. It gives way by itself when a newer version of the extension wants to
- * upgrade, and the next call opens it again. While an older page holds the database, each call
- * says `blocked` at once; the request stays, and its connection is used as soon as that page is gone.
+ * Creates the holder of the connection. The connection closes when a newer version of the extension
+ * upgrades the database, and the next call opens it again. While an older page blocks the database,
+ * each call rejects at once with `blocked`. The pending request then succeeds after that page
+ * closes, and its connection is used.
  *
- * @param onUnblocked called when a database that was blocked is open
+ * @param onUnblocked called when a blocked database has opened
  */
 export function createEventConnections(
   factory: IDBFactory,
@@ -35,7 +36,7 @@ export function createEventConnections(
       try {
         request = factory.open(name, DATABASE_VERSION);
       } catch (cause) {
-        // A profile that may store nothing throws here already.
+        // `open` itself throws in a profile that may not store data.
         reject(new EventLogError("open-failed", cause));
         return;
       }
@@ -78,7 +79,7 @@ export function createEventConnections(
         const connection: EventConnection = wrap(database);
         resolve(connection);
         if (!wasBlocked) return;
-        // Whoever asked while it was blocked has been told so; the next one finds it open.
+        // The promise of this request was rejected with `blocked`; the next call uses this one.
         current = Promise.resolve(connection);
         onUnblocked();
       });
@@ -107,11 +108,11 @@ export function createEventConnections(
 }
 
 /**
- * Delete the database whole: the way out when it is damaged or cannot be opened. Close the log
- * first; other pages' connections give way by themselves. Resolves when it is deleted, however long
- * something holds on to it: a transaction that still runs, or a page that does not give way. Until
- * then nothing can open it, and nothing tells so (`blocked` is not asked for: browsers report it for
- * a transaction that is over in a moment, and not at all behind another request that waits).
+ * Deletes the whole database, for a log that is damaged or cannot be opened. Close the log first;
+ * the connections of other pages close by themselves. Resolves once the database is deleted, which
+ * takes until the last transaction ends and the last page closes its connection. Until then the
+ * database cannot be opened. The event `blocked` is not used: browsers fire it for a transaction
+ * that ends a moment later, and do not fire it behind another waiting request.
  *
  * @throws {EventLogError} `open-failed`
  */

@@ -4,27 +4,26 @@ import { storedEventSchema, type StoredEvent } from "./event-log.ts";
 import { identifySubject } from "../payloads/find-subject.ts";
 import { makeTextBlock } from "./text-block.ts";
 
-/** Version 1 was the extension's 0.1; each later one adds a step to `upgradeEventDatabase`. */
+/** Version 1 shipped with extension 0.1. Each new version adds a step to `upgradeEventDatabase`. */
 export const DATABASE_VERSION = 2;
-/** The stores, all of them keyed by tenant first. */
 export const STORES = ["events", "texts", "tenants", "marks"] as const;
 
-/** Rows read at once while an old database is made new: the worker's memory is small. */
+/** The number of rows that an upgrade reads together; the worker's memory is small. */
 const CHUNK = 500;
 
 /**
- * One database for all tenants, its rows keyed by tenant first. One for each tenant would keep
- * damage apart, but it would also mean an upgrade, a place that can be blocked, and a list of
- * names to keep for each of them; and rows of one tenant are a range here as well, so that
- * reading, limits and "Forget" never touch another tenant's.
+ * Upgrades the database, which holds all tenants. Each key begins with the tenant, so the rows of
+ * one tenant are a key range, and no operation touches another tenant's rows. A database for each
+ * tenant would isolate damage. But each would need its own upgrade, could be blocked on its own,
+ * and would have to be found by a list of names.
  *
- * - `events`: a stored event, by tenant and sequence. `byId` recognises what was delivered before,
- *   `byArrival` answers "since then", `bySubject` finds the event before one about the same user.
- * - `texts`: what a filter looks through, in blocks (`text-block.ts`).
- * - `tenants`: one row a tenant (`tenant-row.ts`).
- * - `marks`: what is not an event, in the order of writing.
+ * - `events`: a stored event, by tenant and sequence. `byId` recognises a repeated event,
+ *   `byArrival` finds events by time, `bySubject` finds the previous event about the same user.
+ * - `texts`: the searchable texts, in blocks (`text-block.ts`).
+ * - `tenants`: one row for each tenant (`tenant-row.ts`).
+ * - `marks`: the marks of all tenants (`log-mark.ts`), in the order of writing.
  *
- * Each step takes the schema from the version before it; a new version adds a step and leaves these alone.
+ * Each step upgrades from the version before it. A new version adds a step and changes no old one.
  */
 export function upgradeEventDatabase(
   database: IDBDatabase,
@@ -43,12 +42,12 @@ export function upgradeEventDatabase(
     events.createIndex("byArrival", ["tenantId", "storedAt"]);
     events.createIndex("bySubject", ["tenantId", "subjectKey", "sequence"]);
     const texts = database.createObjectStore("texts", { keyPath: ["tenantId", "last"] });
-    if (oldVersion === 1) completeEvents(events, texts);
+    if (oldVersion === 1) backfillEvents(events, texts);
   }
 }
 
-/** Gives the events of version 1 what version 2 stores with them: a subject, and a text to search. */
-function completeEvents(events: IDBObjectStore, texts: IDBObjectStore): void {
+/** Adds the data of version 2 to the events of version 1: subject keys and searchable texts. */
+function backfillEvents(events: IDBObjectStore, texts: IDBObjectStore): void {
   readChunk(null);
 
   function readChunk(range: IDBKeyRange | null): void {
@@ -59,26 +58,26 @@ function completeEvents(events: IDBObjectStore, texts: IDBObjectStore): void {
         const parsed = storedEventSchema.safeParse(row);
         return parsed.success ? [parsed.data] : [];
       });
-      for (const event of read) events.put(complete(event));
+      for (const event of read) events.put(addSubject(event));
       for (const run of splitIntoRuns(read)) texts.put(makeTextBlock(run.tenantId, run.events));
-      if (rows.length === CHUNK) goOnBehind(rows.at(-1));
+      if (rows.length === CHUNK) readNextChunk(rows.at(-1));
     });
   }
 
-  function goOnBehind(row: unknown): void {
+  function readNextChunk(row: unknown): void {
     const last = z.looseObject({ tenantId: z.string(), sequence: z.number() }).safeParse(row);
-    // A row is found by these two, so they are there whatever else is wrong with it.
+    // These two fields are the row's key, so even a damaged row has them.
     if (!last.success) return;
     readChunk(IDBKeyRange.lowerBound([last.data.tenantId, last.data.sequence], true));
   }
 }
 
-function complete(event: StoredEvent): StoredEvent {
+function addSubject(event: StoredEvent): StoredEvent {
   const subjectKey = identifySubject(event);
   return subjectKey === undefined ? event : { ...event, subjectKey };
 }
 
-/** Events of one tenant that follow each other without a hole, which is what a block of texts can hold. */
+/** Splits events into runs of one tenant without holes; a block of texts holds one run. */
 function splitIntoRuns(
   events: readonly StoredEvent[],
 ): readonly { tenantId: string; events: StoredEvent[] }[] {

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 
 /**
- * - `open-failed`: the browser does not open the database.
- * - `blocked`: another page holds an older version open; it opens by itself when that page is gone.
- * - `held`: it is to be deleted, and another page does not let go of it; it goes on by itself when that page is gone.
- * - `full`: no room, although old events were given up for it.
- * - `damaged`: what is stored cannot be made sense of.
- * - `failed`: anything else that a database says.
+ * - `open-failed`: the browser refused to open the database.
+ * - `blocked`: another page holds an older version open; the database opens when that page closes.
+ * - `held`: another page holds a database that is to be deleted; the deletion runs once it closes.
+ * - `full`: the browser has no room, even after old events were deleted.
+ * - `damaged`: the stored data is not valid.
+ * - `failed`: any other error of the database.
  */
 export const eventLogErrorCodeSchema = z.enum([
   "open-failed",
@@ -33,11 +33,11 @@ const MESSAGES: Record<EventLogErrorCode, string> = {
 
 const CODES: Readonly<Record<string, EventLogErrorCode>> = {
   QuotaExceededError: "full",
-  // A store or an index is missing: this is not a database that this extension made.
+  // A store or an index is missing, so this extension did not create the database.
   NotFoundError: "damaged",
 };
 
-/** A failure of the event log, told in a sentence. */
+/** Reports a failure of the event log. The message is a sentence for the user. */
 export class EventLogError extends Error {
   readonly code: EventLogErrorCode;
 
@@ -47,7 +47,7 @@ export class EventLogError extends Error {
     this.code = code;
   }
 
-  /** The same error when it is one already, else the one that tells what the database said. */
+  /** Converts an error of the database; returns an `EventLogError` unchanged. */
   static from(cause: unknown): EventLogError {
     if (cause instanceof EventLogError) return cause;
     const name = cause instanceof Error ? cause.name : "";

@@ -3,77 +3,77 @@ import * as z from "zod/mini";
 import type { LogMark, NewLogMark, RetainedMark } from "./log-mark.ts";
 import { tenantEventSchema, type TenantEvent } from "../payloads/tenant-event.ts";
 
-/** An event in the log. `sequence` counts the tenant's events from 1, in order of arrival, without holes. */
+/** An event in the log. `sequence` numbers the tenant's events from 1 by arrival, without holes. */
 export const storedEventSchema = z.extend(tenantEventSchema, {
   tenantId: z.string(),
   sequence: z.number(),
-  /** When it arrived: milliseconds since the epoch, by this device's clock. */
+  /** The time of arrival by this device's clock, in milliseconds since the epoch. */
   storedAt: z.number(),
-  /** What it is about, as `identifySubject` names it; absent when the payload does not say. */
+  /** The subject of the event, as `identifySubject` names it; absent if the payload has none. */
   subjectKey: z.optional(z.string()),
-  /** The fields of its row that cannot be read; absent for a whole row. What has to stand in their places says nothing. */
+  /** The names of unreadable fields, which hold placeholders; absent if the row is intact. */
   damage: z.optional(z.array(z.string())),
 });
 export type StoredEvent = z.infer<typeof storedEventSchema>;
 
 /**
- * Where to go on: the cursor when there is one, else the time to resume from
- * (`YYYY-MM-DDTHH:MM:SSZ`), else from now on.
+ * The position from which the stream resumes: behind the cursor, or else at a time
+ * (`YYYY-MM-DDTHH:MM:SSZ`), or else from now on.
  */
 export interface StreamPosition {
   readonly cursor?: string | undefined;
   readonly resumeFrom?: string | undefined;
-  /** The position was lost and the gap is marked; no cursor has come since, so losing it again is the same gap. */
+  /** True after a loss, until the next cursor: the gap is marked, and a new loss extends it. */
   readonly isGapMarked?: boolean | undefined;
 }
 
-/** How much of a tenant's events is kept; the oldest give way. */
+/** The limits of a tenant's log. Over a limit, the oldest events are deleted. */
 export interface Retention {
   /** Default 50,000. */
   readonly maxEvents: number;
-  /** Since arrival, in milliseconds. Default 30 days. */
+  /** The age since arrival, in milliseconds. Default 30 days. */
   readonly maxAgeMs: number;
 }
 
-/** What one read of the stream brought, to be stored in one transaction. */
+/** The data of one read of the stream, stored in one transaction. */
 export interface LogBatch {
-  /** Now, in milliseconds since the epoch. */
+  /** The present time, in milliseconds since the epoch. */
   readonly at: number;
   readonly events?: readonly TenantEvent[];
-  /** The new position; absent when it stays as it is. */
+  /** The new position; absent if the position does not change. */
   readonly position?: StreamPosition;
   readonly marks?: readonly NewLogMark[];
-  /** The newest gap reaches up to this time after all: nothing has come since it was marked. */
+  /** The new end of the newest gap. */
   readonly gapUntil?: string | undefined;
-  /** The first subscription starts from this time on (`YYYY-MM-DDTHH:MM:SSZ`); kept once. */
+  /** The start of the first subscription (`YYYY-MM-DDTHH:MM:SSZ`); later values are ignored. */
   readonly startedFrom?: string | undefined;
 }
 
 export interface AppendResult {
-  /** The events that were new, with their sequence, in order of arrival. */
+  /** The new events, with their sequences, in order of arrival. */
   readonly stored: readonly StoredEvent[];
-  /** How many were delivered before and were left out. */
+  /** The number of events that were skipped because they were stored before. */
   readonly duplicates: number;
-  /** The marks written now. One may take the place of an earlier one: a gap that grew, garbage counted on. */
+  /** The written marks. A gap that grew, or a run of unreadable frames, replaces its old mark. */
   readonly marks: readonly LogMark[];
-  /** How many old events gave way now. */
+  /** The number of old events that were deleted. */
   readonly dropped: number;
 }
 
-/** A tenant's log in numbers: one small read, whatever the log holds. */
+/** The numbers of a tenant's log. Reading them costs one row, at any size of the log. */
 export interface LogSummary {
   readonly count: number;
-  /** The oldest sequence kept; one more than the last when none is. */
+  /** The oldest stored sequence; `lastSequence` + 1 if the log is empty. */
   readonly firstSequence: number;
   readonly lastSequence: number;
   readonly unread: number;
   readonly position: StreamPosition;
-  /** The log starts at this time; nothing from before the first subscription is in it. */
+  /** The start of the first subscription; the log has no older events. */
   readonly startedFrom: string | undefined;
   readonly retained: RetainedMark | undefined;
 }
 
-/** What a filter looks through. `text` is the event's searchable text, in lower case. */
+/** The searchable part of an event. `text` is in lower case. */
 export interface EventText {
   readonly sequence: number;
   readonly type: string;
@@ -81,60 +81,63 @@ export interface EventText {
 }
 
 /**
- * The tenants' events, their positions in the stream, and what was seen of them. Times are
- * milliseconds since the epoch, and times of arrival. A tenant is known by its origin. Every
- * method may reject with an `EventLogError`.
+ * Stores the events of all tenants, the positions of their streams, and the last viewed event. The
+ * id of a tenant is its origin. All times are times of arrival, in milliseconds since the epoch.
+ * Every method may reject with an `EventLogError`.
  */
 export interface EventLog {
-  /** Store events, position and marks together, or nothing of them. An event whose id is stored already is left out. */
+  /** Stores events, position and marks, all or none. Skips an event if its id is stored already. */
   append(tenantId: string, batch: LogBatch): Promise<AppendResult>;
-  /** Apply the retention now, as when its limits were changed; returns how many events gave way. */
+  /** Applies changed limits now, and returns the number of deleted events. */
   trim(tenantId: string, at: number): Promise<number>;
   position(tenantId: string): Promise<StreamPosition>;
   summary(tenantId: string): Promise<LogSummary>;
-  /** The newest events first, at most `limit`. */
+  /** Reads the newest events, newest first, at most `limit`. */
   latest(tenantId: string, limit: number): Promise<readonly StoredEvent[]>;
-  /** The events after a sequence, oldest first, at most `limit` (default 1,000). */
+  /** Reads the events after a sequence, oldest first, at most `limit` (default 1,000). */
   since(
     tenantId: string,
     sequence: number,
     options?: { limit?: number },
   ): Promise<readonly StoredEvent[]>;
-  /** The events that arrived at `from` or later and before `to`, oldest first, at most `limit` (default 1,000). */
+  /**
+   * Reads the events that arrived at `from` or later, and before `to`: oldest first, at most
+   * `limit` (default 1,000).
+   */
   arrived(
     tenantId: string,
     range: { from: number; to?: number; limit?: number },
   ): Promise<readonly StoredEvent[]>;
-  /** How many events arrived in each minute of the last hour: 60 numbers, the oldest minute first. */
+  /** Counts the arrivals in each minute of the last hour: 60 numbers, the oldest minute first. */
   countByMinute(tenantId: string, now: number): Promise<readonly number[]>;
-  /** One event by its id. */
+  /** Reads an event by its id. */
   find(tenantId: string, id: string): Promise<StoredEvent | undefined>;
-  /** Events by their sequences, in the order asked; what is gone is left out. */
+  /** Reads events by their sequences, in the given order. Omits deleted events. */
   pick(tenantId: string, sequences: readonly number[]): Promise<readonly StoredEvent[]>;
-  /** The event before this one about the same user, group or organization. */
+  /** Reads the previous event about the same user, group or organization. */
   previous(
     tenantId: string,
     event: Pick<StoredEvent, "sequence" | "subjectKey">,
   ): Promise<StoredEvent | undefined>;
-  /** All events up to now, oldest first, so many at a time (default 500): what is long is never held whole. */
+  /** Yields all present events, oldest first. Chunks (default size 500) bound the memory. */
   chunks(
     tenantId: string,
     options?: { size?: number; after?: number },
   ): AsyncGenerator<readonly StoredEvent[], void, void>;
-  /** The searchable texts after a sequence, oldest first, in pieces that come into memory within a frame. */
+  /** Yields the searchable texts after a sequence, oldest first. A piece loads within a frame. */
   texts(
     tenantId: string,
     options?: { after?: number },
   ): AsyncGenerator<readonly EventText[], void, void>;
-  /** Marks between the events kept, oldest first. */
+  /** Reads the marks among the stored events, oldest first. */
   marks(tenantId: string): Promise<readonly LogMark[]>;
-  /** How many stored events came after the last one viewed. */
+  /** Counts the events after the last viewed one. */
   unreadCount(tenantId: string): Promise<number>;
-  /** Everything up to `through` (a sequence; default: all that is stored) was seen. */
+  /** Records that the user viewed all events up to the sequence `through` (default: the last). */
   markViewed(tenantId: string, through?: number): Promise<void>;
-  /** The tenants of whom something is kept. */
+  /** Lists the tenants with stored data. */
   tenantIds(): Promise<readonly string[]>;
-  /** Remove everything that is kept of the tenant. */
+  /** Deletes all data of the tenant. */
   forget(tenantId: string): Promise<void>;
   close(): void;
 }

@@ -12,11 +12,11 @@ export interface EventRoomOptions {
 }
 
 export interface EventRoom extends Room {
-  /** The tenants whose events were deleted; the log counts them once it can write. */
+  /** The tenants whose events were deleted. The log counts the deletions once it can write. */
   readonly deletedFrom: ReadonlySet<string>;
 }
 
-/** Chromium merges its files within about this time; until it is over they take more room than before. */
+/** Chromium compacts its files within about this time. During compaction they take more room. */
 const MERGE_MS = 1_000;
 
 /** Makes room at the expense of the tenant that has the most events. */
@@ -24,7 +24,7 @@ export function createEventRoom(options: EventRoomOptions): EventRoom {
   const { run, readRow, readTenantIds, pause } = options;
   const deletedFrom = new Set<string>();
 
-  /** The row with what is there of its events: what was deleted lately is not counted in it yet. */
+  /** Reads a row and corrects its first sequence: recent deletions are not counted in it yet. */
   async function readExtent(db: EventConnection, tenantId: string): Promise<TenantRow> {
     const row = await readRow(db, tenantId);
     const range = rangeOf(tenantId, row.firstSequence, row.lastSequence);
@@ -51,7 +51,7 @@ export function createEventRoom(options: EventRoomOptions): EventRoom {
       }),
     async reclaim() {
       await pause(MERGE_MS);
-      // Chromium keeps the usage that it measured at the refusal until something is committed.
+      // Chromium does not measure its usage again before the next commit, even an empty one.
       await run((db) => runTransaction(db, () => Promise.resolve()));
     },
   };

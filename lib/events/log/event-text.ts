@@ -1,9 +1,9 @@
 import type { TenantEvent } from "../payloads/tenant-event.ts";
 
 /**
- * An event as a filter sees it: its type, which may be absent from the envelope, and all of the
- * envelope, in lower case. Made once, when the event is stored: a filter that had to make it for
- * each event would cost many times the search itself.
+ * Returns the searchable text of an event in lower case: its type, which the envelope may lack, and
+ * the whole envelope. The text is made once, when the event is stored. Making it during a search
+ * would take many times as long as the search itself.
  */
 export function writeEventText({ type, envelope }: Pick<TenantEvent, "type" | "envelope">): string {
   return `${type} ${JSON.stringify(envelope)}`.toLowerCase();

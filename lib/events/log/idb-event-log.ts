@@ -29,22 +29,23 @@ import {
 } from "./tenant-row.ts";
 
 export interface OpenEventLogOptions {
-  /** Name of the database. Default `events`. */
+  /** The name of the database. Default `events`. */
   readonly name?: string;
   readonly indexedDB?: IDBFactory;
-  /** How much of a tenant's events is kept, where it differs from the default; asked at each read of the stream. */
+  /** Returns a tenant's limits where they differ from the default. Called at each append. */
   readonly retentionOf?: (tenantId: string) => Partial<Retention>;
-  /** Called when a database that an older page held on to is open: what waits for it can go on. */
+  /** Called when a database that an older page blocked has opened. */
   readonly onUnblocked?: () => void;
-  /** Waits while a full browser frees space; whoever appends passes one. Default: no wait. */
+  /** Waits while a full browser frees space. Only `append` needs it. Default: no wait. */
   readonly pause?: (ms: number) => Promise<void>;
 }
 
 const DEFAULT_NAME = "events";
+
 /**
- * Open the log in IndexedDB. A connection that has to give way to an upgrade, or that the browser
- * ends, is opened again by the next call. While an older page holds the database the log is given
- * all the same: each call says `blocked` until that page is gone.
+ * Opens the log in IndexedDB. If an upgrade or the browser closes the connection, the next call
+ * opens it again. If an older page blocks the database, the log is returned all the same: each call
+ * rejects with `blocked` until that page closes.
  *
  * @throws {EventLogError} `open-failed`, `damaged`
  */
@@ -70,14 +71,14 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
     try {
       if (row !== undefined) return parseTenantRow(tenantId, row);
     } catch {
-      // It cannot be read.
+      // The row is damaged: it is rebuilt from the events.
     }
     return runTransaction(db, async (tx) => (await readTenantRow(tx, tenantId)).row);
   };
-  const ofRow = <Result>(tenantId: string, read: (row: TenantRow) => Result): Promise<Result> =>
+  const withRow = <Result>(tenantId: string, read: (row: TenantRow) => Result): Promise<Result> =>
     run(async (db) => read(await readRow(db, tenantId)));
 
-  /** Counts what was deleted of these tenants; where there is no room for that, it is counted later. */
+  /** Counts the deleted events of these tenants. In a full browser, a later append counts them. */
   const countDeletedEvents = async (tenantIds: Iterable<string>, at: number): Promise<void> => {
     for (const id of tenantIds)
       await run((db) => trimEvents(db, id, retentionOf(id), at)).catch(() => undefined);
@@ -102,23 +103,23 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
     async trim(tenantId, at) {
       let dropped = 0;
       for (;;) {
-        // A part at a time: what is stored meanwhile does not wait for all of it.
-        const went = await run((db) => trimEvents(db, tenantId, retentionOf(tenantId), at));
-        if (went === 0) return dropped;
-        dropped += went;
+        // Each transaction deletes only a part, so that an append in between need not wait long.
+        const count = await run((db) => trimEvents(db, tenantId, retentionOf(tenantId), at));
+        if (count === 0) return dropped;
+        dropped += count;
       }
     },
 
-    position: (tenantId) => ofRow(tenantId, readPosition),
-    summary: (tenantId) => ofRow(tenantId, summarize),
-    unreadCount: (tenantId) => ofRow(tenantId, (row) => summarize(row).unread),
+    position: (tenantId) => withRow(tenantId, readPosition),
+    summary: (tenantId) => withRow(tenantId, summarize),
+    unreadCount: (tenantId) => withRow(tenantId, (row) => summarize(row).unread),
     countByMinute: (tenantId, now) =>
-      ofRow(tenantId, (row) => readArrivals(row, Math.floor(now / 60_000))),
+      withRow(tenantId, (row) => readArrivals(row, Math.floor(now / 60_000))),
 
     latest: (tenantId, limit) =>
       run(async (db) => {
         const { lastSequence } = await readRow(db, tenantId);
-        // Sequences have no holes, so the newest `limit` are a range.
+        // Sequences have no holes, so the newest `limit` events are a range.
         return (await readRange(db, tenantId, lastSequence - limit + 1, lastSequence)).toReversed();
       }),
 
@@ -143,11 +144,11 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
     },
 
     async *chunks(tenantId, { size = 500, after = 0 } = {}) {
-      const { lastSequence } = await ofRow(tenantId, (row) => row);
+      const { lastSequence } = await withRow(tenantId, (row) => row);
       let next = after + 1;
       while (next <= lastSequence) {
-        // Asked each time: old events may go while others are read.
-        const { firstSequence } = await ofRow(tenantId, (row) => row);
+        // Read for each chunk: retention may delete events meanwhile.
+        const { firstSequence } = await withRow(tenantId, (row) => row);
         const lower = Math.max(next, firstSequence);
         const upper = Math.min(lower + size - 1, lastSequence);
         const events = await run((db) => readRange(db, tenantId, lower, upper));
@@ -161,7 +162,7 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
         run(async (db) => readTexts(db, await readRow(db, tenantId), last));
       let piece = await readNext(after);
       for (; piece !== undefined; piece = await readNext(piece.last)) {
-        // What is damaged has no texts, and hides none of those behind it.
+        // A piece is empty if all its blocks are damaged; the pieces behind it must still be read.
         if (piece.texts.length > 0) yield piece.texts;
       }
     },
@@ -172,7 +173,7 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
           readRow(db, tenantId),
           db.getAllFromIndex("marks", "byTenant", tenantId),
         ]);
-        // What stands before the oldest event is past; it is deleted when the next mark is written.
+        // Marks before the oldest event are obsolete; the next write of a mark deletes them.
         return keepReadable(logMarkSchema, rows).filter(
           ({ afterSequence }) => afterSequence >= firstSequence - 1,
         );
@@ -182,9 +183,9 @@ export async function openEventLog(options: OpenEventLogOptions = {}): Promise<E
       run((db) =>
         runTransaction(db, async (tx) => {
           const { row } = await repairTenantRow(tx, tenantId);
-          const seen = Math.min(through ?? row.lastSequence, row.lastSequence);
-          if (seen <= row.viewedSequence) return;
-          leaveToTransaction(tx.objectStore("tenants").put({ ...row, viewedSequence: seen }));
+          const viewedSequence = Math.min(through ?? row.lastSequence, row.lastSequence);
+          if (viewedSequence <= row.viewedSequence) return;
+          leaveToTransaction(tx.objectStore("tenants").put({ ...row, viewedSequence }));
         }),
       ),
 
@@ -200,8 +201,8 @@ async function readTenantIds(db: EventConnection): Promise<string[]> {
 }
 
 /**
- * Delete the log of all tenants, for when it is damaged or cannot be opened. Close it first. Resolves
- * when nothing holds on to it any more.
+ * Deletes the log of all tenants, if it is damaged or cannot be opened. Close the log first.
+ * Resolves once no page holds the database open.
  *
  * @throws {EventLogError} `open-failed`
  */

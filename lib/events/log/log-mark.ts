@@ -1,51 +1,51 @@
 import * as z from "zod/mini";
 
-/** Why events may be missing: what the service, or this inspector, said of the position. */
+/** The reasons for a gap, after which events may be missing. */
 export const gapReasonSchema = z.enum([
-  /** 410, or `cursor_expired`: the service keeps events for so long only. */
+  /** 410 or `cursor_expired`: the service no longer keeps the events at the position. */
   "expired",
-  /** `invalid_cursor`: the service does not take its own cursor any more. */
+  /** `invalid_cursor`: the service no longer accepts its own cursor. */
   "refused",
-  /** The cursor was longer than the interface allows to send. Read from older logs; written no more. */
+  /** The cursor was too long to be sent back. Older versions wrote this; it is only read. */
   "too-long",
-  /** `payload_too_large`: an event is too large for the service to send. */
+  /** `payload_too_large`: the service cannot send an event because of its size. */
   "payload-too-large",
 ]);
 export type GapReason = z.infer<typeof gapReasonSchema>;
 
-/** Where a person chose to go on from. */
+/** The kind of point from which a user resumed the stream. */
 export const resumeChoiceSchema = z.enum(["event", "time", "cursor", "now"]);
 export type ResumeChoice = z.infer<typeof resumeChoiceSchema>;
 
 const placed = {
-  /** When it was written, in milliseconds since the epoch. */
+  /** The time of writing, in milliseconds since the epoch. */
   at: z.number(),
-  /** The event it stands behind; 0 when there was none. */
+  /** The sequence of the event before the mark; 0 if there was none. */
   afterSequence: z.number(),
 };
 
-/** Something about the stream that is not an event and must not be forgotten. */
+/** A note in the log about the stream, between two events. */
 export const logMarkSchema = z.discriminatedUnion("kind", [
-  /** The position was lost: events between the two times may be missing. `from` is absent when unknown. */
+  /** A gap: events between the two times may be missing. `from` is absent if it is unknown. */
   z.object({
     kind: z.literal("gap"),
     ...placed,
     from: z.optional(z.string()),
     to: z.string(),
-    /** Absent in a log written by version 0.1. */
+    /** Absent in a mark written by version 0.1. */
     reason: z.optional(gapReasonSchema),
   }),
-  /** Somebody chose another place in the stream. Nothing was lost: what was stepped over was left on purpose. */
+  /** A user resumed from another point. This is no gap: the user skipped events on purpose. */
   z.object({
     kind: z.literal("resumed"),
     ...placed,
     chosen: resumeChoiceSchema,
-    /** The event's id, the time, or the start of the cursor. */
+    /** The id of the event, the time, or the start of the cursor. */
     point: z.string(),
   }),
-  /** The record of where the stream stands could not be read and was made anew from the events. */
+  /** The tenant's row was damaged, and was rebuilt from the events. */
   z.object({ kind: z.literal("repaired"), ...placed }),
-  /** Frames that could not be understood, in a row; the first of them stands for all. */
+  /** One or more unreadable frames in a row; the details are those of the first. */
   z.object({
     kind: z.literal("unreadable"),
     ...placed,
@@ -58,21 +58,21 @@ export const logMarkSchema = z.discriminatedUnion("kind", [
 export type LogMark = z.infer<typeof logMarkSchema>;
 
 type Unplaced<Mark> = Mark extends LogMark ? Omit<Mark, "at" | "afterSequence"> : never;
-/** A mark to be written; the log adds when, and behind which event. */
+/** A mark to write; the log adds its time and its place. */
 export type NewLogMark = Unplaced<LogMark>;
 
-/** What the limits of the log took away, oldest first. One for each tenant; never a gap: these events were stored. */
+/** Counts the events that retention deleted. Each tenant has at most one such mark. */
 export const retainedMarkSchema = z.object({
   kind: z.literal("retained"),
-  /** How many events, since the log began. */
+  /** The number of deleted events since the log began. */
   count: z.int(),
-  /** When the first of them arrived, in milliseconds since the epoch. */
+  /** The arrival of the first deleted event, in milliseconds since the epoch. */
   from: z.number(),
-  /** When the last of them arrived. */
+  /** The arrival of the last deleted event. */
   to: z.number(),
-  /** When the last of them was dropped. */
+  /** The time of the last deletion. */
   at: z.number(),
-  /** The limit that dropped the last of them; `quota`: the browser had no more room. */
+  /** The limit behind the last deletion; `quota` means that the browser was full. */
   why: z.enum(["count", "age", "quota"]),
 });
 export type RetainedMark = z.infer<typeof retainedMarkSchema>;

@@ -3,16 +3,17 @@ import type { IDBPTransaction } from "idb";
 import type { EventConnection } from "./event-connection.ts";
 import { STORES } from "./event-database.ts";
 
-/** A transaction over everything that is kept of a tenant. */
+/** A transaction over all stores. */
 export type LogTransaction = IDBPTransaction<unknown, string[], "readwrite">;
 
-// Survives a stopped worker and a killed browser; only a power cut could take the last moments, and the cursor goes with them.
+// Relaxed writes survive a stopped worker and a killed browser. A power cut may lose the last ones,
+// but the cursor is lost with them, so the stream delivers the events again.
 const RELAXED = { durability: "relaxed" } as const;
 
 /**
- * Do some work in one transaction: all of it, or nothing. Resolves when it is committed.
+ * Runs work in one transaction, and resolves after the commit. A failure rolls everything back.
  *
- * @throws what the work threw, or else what made the transaction fail
+ * @throws the error of the transaction, or else the error of the work
  */
 export async function runTransaction<Result>(
   db: EventConnection,
@@ -20,7 +21,7 @@ export async function runTransaction<Result>(
 ): Promise<Result> {
   const tx: LogTransaction = db.transaction([...STORES], "readwrite", RELAXED);
   const done = tx.done;
-  // Awaited at the end; when a step before it fails, the step's own error is the one to tell.
+  // If the work fails first, `done` rejects as well, and must not be reported as unhandled.
   leaveToTransaction(done);
   try {
     const result = await work(tx);
@@ -28,22 +29,22 @@ export async function runTransaction<Result>(
     return result;
   } catch (cause) {
     abort(tx);
-    // A browser that has no more room ends the transaction; the requests then only say that it ended.
+    // In a full browser, only `tx.error` has the cause; the requests report just the abort.
     throw tx.error ?? cause;
   }
 }
 
-/** A request that fails makes its transaction fail, and that is where the failure is told. */
+/** Ignores the rejection of a request: its transaction fails too, and reports the error. */
 export function leaveToTransaction(request: Promise<unknown>): void {
   request.catch(() => undefined);
 }
 
-/** The rows of a tenant, from one sequence to another. */
+/** Returns the key range of a tenant's rows between two sequences, both included. */
 export function rangeOf(tenantId: string, lower: number, upper: number): IDBKeyRange {
   return IDBKeyRange.bound([tenantId, lower], [tenantId, upper]);
 }
 
-/** The sequence in a row's key, which has the tenant first. */
+/** Reads the sequence from a row's key, `[tenantId, sequence]`. */
 export function readSequence(key: IDBValidKey | undefined): number | undefined {
   const sequence = Array.isArray(key) ? key[1] : undefined;
   return typeof sequence === "number" ? sequence : undefined;
@@ -53,6 +54,6 @@ function abort(tx: LogTransaction): void {
   try {
     tx.abort();
   } catch {
-    // It had ended by itself.
+    // The transaction has already ended.
   }
 }

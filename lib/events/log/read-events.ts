@@ -7,10 +7,10 @@ import { readStoredEvent, readStoredEvents } from "./read-stored-event.ts";
 import type { TenantRow } from "./tenant-row.ts";
 import { readTextBlock } from "./text-block.ts";
 
-/** So many texts come into memory without holding up a page for longer than a frame. */
+/** The number of texts that a page can load without missing a frame. */
 const TEXTS_AT_ONCE = 2_000;
 
-/** Events from one sequence to another, oldest first. */
+/** Reads the events between two sequences, both included, oldest first. */
 export async function readRange(
   db: EventConnection,
   tenantId: string,
@@ -22,7 +22,7 @@ export async function readRange(
   return readStoredEvents(rows);
 }
 
-/** Events by arrival, oldest first. */
+/** Reads events by their arrival, oldest first. */
 export async function readArrived(
   db: EventConnection,
   tenantId: string,
@@ -35,7 +35,7 @@ export async function readArrived(
   return readStoredEvents(rows);
 }
 
-/** One event that an index finds, the newest when it finds several. */
+/** Reads the newest event in a range of an index. */
 export async function readNewest(
   db: EventConnection,
   index: "byId" | "bySubject",
@@ -46,7 +46,7 @@ export async function readNewest(
   return readStoredEvent(row);
 }
 
-/** Events by sequence, in the order asked. */
+/** Reads events by their sequences, in the given order. */
 export async function readSequences(
   db: EventConnection,
   tenantId: string,
@@ -59,7 +59,11 @@ export async function readSequences(
   return readStoredEvents(rows);
 }
 
-/** The texts next behind a sequence, oldest first, and the sequence up to which they reach; undefined at the end. */
+/**
+ * Reads the next texts after a sequence, oldest first. `last` is the sequence at their end.
+ *
+ * @returns undefined at the end of the log
+ */
 export async function readTexts(
   db: EventConnection,
   row: TenantRow,
@@ -69,7 +73,7 @@ export async function readTexts(
   if (lower > row.lastSequence) return undefined;
   const behind = rangeOf(row.tenantId, lower, Infinity);
   const keys = await db.getAllKeys("texts", behind, TEXTS_AT_ONCE);
-  // A block may hold a single event or some hundred: its key, the last of them, says how far it reaches.
+  // A block holds from one to some hundred events. Its key has the sequence of the last one.
   const [first, ...others] = keys.map((key) => readSequence(key) ?? -Infinity);
   if (first === undefined) return undefined;
   const last = others.findLast((end) => end < lower + TEXTS_AT_ONCE) ?? first;
@@ -78,7 +82,7 @@ export async function readTexts(
   return { texts, last };
 }
 
-/** One bad row never hides the others. */
+/** Parses rows, and omits those that are not valid. */
 export function keepReadable<Schema extends z.ZodMiniType>(
   schema: Schema,
   rows: readonly unknown[],

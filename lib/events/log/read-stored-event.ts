@@ -2,16 +2,16 @@ import * as z from "zod/mini";
 
 import { storedEventSchema, type StoredEvent } from "./event-log.ts";
 
-/** The row's key: without it there would be no row. */
+/** The fields of the row's key, which every row has. */
 const placeSchema = z.looseObject({ tenantId: z.string(), sequence: z.number() });
 
 const DAMAGED = "The row of this event was damaged on this device: this is what is left of it.";
 
 /**
- * One row of the log. A row that cannot be read keeps its place among the others, with all that is
- * left of it, and is marked: a line that never comes would look like an event that is still being read.
+ * Parses a row of the log. A damaged row becomes an event with the readable fields and a list of
+ * the damaged ones. Without that event, its line in the list would seem to be loading forever.
  *
- * @returns undefined when there is no row
+ * @returns undefined if there is no row
  */
 export function readStoredEvent(row: unknown): StoredEvent | undefined {
   const parsed = storedEventSchema.safeParse(row);
@@ -20,7 +20,7 @@ export function readStoredEvent(row: unknown): StoredEvent | undefined {
   if (!place.success) return undefined;
   const { tenantId, sequence, ...rest } = place.data;
   const { shape } = storedEventSchema;
-  // Whom it is about is left out: what is left of it is not to be compared with others.
+  // The subject key is omitted, so that no other event is compared with these remains.
   return {
     tenantId,
     sequence,
@@ -47,7 +47,7 @@ function readField<Schema extends z.ZodMiniType>(
   return schema.safeParse(value).data;
 }
 
-/** One bad row never hides the others. */
+/** Parses rows of the log, damaged ones included. */
 export function readStoredEvents(rows: readonly unknown[]): StoredEvent[] {
   return rows.map(readStoredEvent).filter((event) => event !== undefined);
 }

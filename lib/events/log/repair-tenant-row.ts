@@ -12,10 +12,11 @@ import { newTenantRow, parseTenantRow, type TenantRow } from "./tenant-row.ts";
 import { writeMarks } from "./write-marks.ts";
 
 /**
- * Read a tenant's row; one that cannot be read, or that is gone from beside its events, is put together from the events, which know
- * their sequences and cursors. The stream then goes on behind the newest event: what comes twice for it is recognised, nothing is lost.
+ * Reads a tenant's row. A damaged or missing row is rebuilt from the events, which contain their
+ * sequences and cursors. The stream then resumes behind the newest event. No event is lost, and an
+ * event that arrives again is recognised.
  *
- * @returns besides, where it was put together, when the newest event arrived
+ * @returns `rebuiltFrom` only for a rebuilt row: the arrival of the newest event
  */
 export async function readTenantRow(
   tx: LogTransaction,
@@ -35,10 +36,10 @@ export async function readTenantRow(
 }
 
 /**
- * The same for whoever is about to write: what was put together is stored, and a mark says what happened. Those who read leave it to
- * them, for the worker alone writes.
+ * Reads a tenant's row before a write. A rebuilt row is stored together with a mark. Pages only
+ * read, so they call `readTenantRow`, which stores nothing.
  *
- * @param at now, in milliseconds since the epoch; where it is not known the mark takes the time of the newest event
+ * @param at the time of the mark, in milliseconds since the epoch; default: the newest arrival
  */
 export async function repairTenantRow(
   tx: LogTransaction,
@@ -71,7 +72,7 @@ async function rebuild(
     ...newTenantRow(tenantId),
     firstSequence: oldest,
     lastSequence: newest,
-    // What was seen is not known any more; calling it all unread would bury what is new.
+    // The last viewed event is unknown. Counting all events as unread would hide the new ones.
     viewedSequence: newest,
     ...(cursor === undefined ? {} : { cursor }),
     ...(resumeFrom === undefined ? {} : { resumeFrom }),

@@ -2,25 +2,25 @@ import { EventLogError } from "./event-log-error.ts";
 
 /** Makes room in a full browser. Both methods work while not a single row can be written. */
 export interface Room {
-  /** Deletes so many of the oldest events, or those that are left; false if there are none. */
+  /** Deletes the oldest events, at most `count`. Returns false if there are none. */
   deleteOldest(count: number): Promise<boolean>;
-  /** Lets the browser free what is deleted, and measure its usage again. */
+  /** Waits until the browser has freed the space, and makes it measure its usage again. */
   reclaim(): Promise<void>;
 }
 
-/** Retries before anything is deleted: often the browser's own stale files are all that is in the way. */
+/** Retries before the first deletion: often it is enough that the browser removes stale files. */
 const FREE_RETRIES = 2;
-/** Deletions before the failure is reported; the stream then waits and tries again. */
+/** Deletions before the write fails; the stream then waits and tries again. */
 const DELETIONS = 4;
-/** Fewer deleted events rarely free room in Chromium, which deletes rows for real when it merges its files. */
+/** The smallest deletion: Chromium frees room only in compactions, which few rows do not start. */
 const LEAST_DELETED = 500;
 
 /**
- * Repeats a write that the browser refuses because it is full. It deletes nothing at first, then
- * about as many of the oldest events as the write stores, a step at a time.
+ * Repeats a write that the browser refuses because it is full. The first retries delete nothing.
+ * Each later one first deletes about as many of the oldest events as the write stores.
  *
- * @param count how many events the write stores
- * @throws {EventLogError} `full` if the steps did not help, and each other error of the write
+ * @param count the number of events that the write stores
+ * @throws {EventLogError} `full` if the deletions did not help, or any other error of the write
  */
 export async function retryWhenFull<Result>(
   room: Room,

@@ -5,29 +5,30 @@ import type { LogSummary, StreamPosition } from "./event-log.ts";
 import { retainedMarkSchema } from "./log-mark.ts";
 import { MAX_CURSOR_LENGTH } from "../stream/stream-request.ts";
 
-/** Arrivals are counted by the minute of the last hour. */
+/** The number of minutes for which arrivals are counted. */
 const MINUTES = 60;
 
-/** The one row a tenant has beside its events: everything that is asked often and must be cheap. */
+/** The row of a tenant: the data that is read often, and must be cheap to read. */
 const tenantRowSchema = z.object({
   tenantId: z.string(),
-  /** One that cannot be sent back is damage: the row is made anew from the events. */
+  /** A cursor that is too long to be sent back counts as damage, and the row is rebuilt. */
   cursor: z.optional(z.string().check(z.maxLength(MAX_CURSOR_LENGTH))),
   resumeFrom: z.optional(z.string()),
   isGapMarked: z.optional(z.boolean()),
   startedFrom: z.optional(z.string()),
-  /** The oldest sequence kept; one more than the last when none is. */
+  /** The oldest stored sequence; `lastSequence` + 1 if there are no events. */
   firstSequence: z.int(),
   lastSequence: z.int(),
   viewedSequence: z.int(),
   retained: z.optional(retainedMarkSchema),
-  /** Arrivals in each of the minutes up to `minute`, oldest first: at most an hour of them. */
+  /** The last minute of `arrivals`, counted since the epoch. */
   minute: z.optional(z.int()),
+  /** The arrivals in each minute up to `minute`, oldest first, for at most an hour. */
   arrivals: z.optional(z.array(z.int())),
 });
 export type TenantRow = z.infer<typeof tenantRowSchema>;
 
-/** The row of a tenant of whom nothing is kept yet. */
+/** Creates the row of a tenant without events. */
 export function newTenantRow(tenantId: string): TenantRow {
   return { tenantId, firstSequence: 1, lastSequence: 0, viewedSequence: 0 };
 }
@@ -60,12 +61,12 @@ export function summarize(row: TenantRow): LogSummary {
   };
 }
 
-/** The row with so many more arrivals at a time. Within an hour a clock that was set back counts into the last minute. */
+/** Adds arrivals. If the clock was set back by less than an hour, they count in the last minute. */
 export function addArrivals(row: TenantRow, at: number, count: number): TenantRow {
   if (count === 0) return row;
   const minute = Math.floor(at / 60_000);
   const arrivals = readArrivals(row, Math.max(minute, row.minute ?? minute));
-  // A clock that was far ahead would stop the count for as long: begin anew.
+  // The clock was set back by an hour or more: the count restarts, or it would stop for that time.
   if ((row.minute ?? minute) - minute >= MINUTES) {
     return { ...row, minute, arrivals: [...emptyHour().slice(1), count] };
   }
@@ -73,7 +74,7 @@ export function addArrivals(row: TenantRow, at: number, count: number): TenantRo
   return { ...row, minute: Math.max(minute, row.minute ?? minute), arrivals };
 }
 
-/** Arrivals in each minute of the hour that ends with the present minute, oldest first. */
+/** Returns the arrivals in each minute of the hour that ends with `minute`, oldest first. */
 export function readArrivals(row: TenantRow, minute: number): number[] {
   const hour = emptyHour();
   const known = row.arrivals ?? [];

@@ -4,21 +4,21 @@ import type { EventText, StoredEvent } from "./event-log.ts";
 import { writeEventText } from "./event-text.ts";
 
 /**
- * The searchable texts of events that were stored together, as one row: reading fifty thousand
- * rows costs far more than looking through them. Keyed by tenant and `last`.
+ * A row with the searchable texts of events that were stored together: reading fifty thousand rows
+ * takes far longer than searching them. The key is tenant and `last`.
  */
 const textBlockSchema = z.object({
   tenantId: z.string(),
-  /** Sequence of the first event. */
+  /** The sequence of the first event. */
   first: z.int(),
-  /** Sequence of the last event. */
+  /** The sequence of the last event. */
   last: z.int(),
   types: z.array(z.string()),
   texts: z.array(z.string()),
 });
 type TextBlock = z.infer<typeof textBlockSchema>;
 
-/** One block of events that follow each other. */
+/** Creates the block of events with consecutive sequences. */
 export function makeTextBlock(tenantId: string, events: readonly StoredEvent[]): TextBlock {
   const first = events[0]?.sequence ?? 0;
   return {
@@ -30,7 +30,7 @@ export function makeTextBlock(tenantId: string, events: readonly StoredEvent[]):
   };
 }
 
-/** The texts of a row; none for one that cannot be read: what it held is found in the log, not by a filter. */
+/** Parses a block. A damaged one has no texts: no filter finds its events, but the list has them. */
 export function readTextBlock(row: unknown): EventText[] {
   const parsed = textBlockSchema.safeParse(row);
   if (!parsed.success) return [];

@@ -2,15 +2,15 @@ import { leaveToTransaction, type LogTransaction } from "./log-transaction.ts";
 import { logMarkSchema, type LogMark, type NewLogMark } from "./log-mark.ts";
 import type { TenantRow } from "./tenant-row.ts";
 
-/** So many marks are kept of a tenant; what could not be read gives way before a gap does. */
+/** The maximum number of marks of a tenant. Beyond it, other marks are deleted before gaps. */
 const MAX_MARKS = 1_000;
 
 /**
- * Write marks behind the newest event. Frames of one kind that cannot be read, with no event
- * between them, are one mark that counts: a stream of garbage must not push the gaps out. Marks
- * behind which no event is kept any more go with the events around them.
+ * Writes marks behind the newest event. Unreadable frames of one kind without an event between them
+ * become one mark with a count: a stream of garbage must not displace the gaps. Marks before the
+ * oldest event are deleted.
  *
- * @param row the tenant's row as it will be
+ * @param row the tenant's row after this transaction
  */
 export async function writeMarks(
   tx: LogTransaction,
@@ -25,7 +25,7 @@ export async function writeMarks(
   for (const mark of marks) {
     const placed: LogMark = { ...mark, at, afterSequence: row.lastSequence };
     const last = known.at(-1);
-    const counted = countOn(last?.mark, placed);
+    const counted = mergeUnreadable(last?.mark, placed);
     if (last !== undefined && counted !== undefined) {
       known[known.length - 1] = { key: last.key, mark: counted };
       leaveToTransaction(store.put({ ...counted, tenantId: row.tenantId }, last.key));
@@ -40,7 +40,7 @@ export async function writeMarks(
   return written;
 }
 
-/** Let the newest gap reach further: it is one gap until a cursor comes. */
+/** Extends the newest gap: until a cursor arrives, further losses belong to it. */
 export async function extendGap(
   tx: LogTransaction,
   tenantId: string,
@@ -68,8 +68,8 @@ async function readMarks(tx: LogTransaction, tenantId: string): Promise<KeptMark
   });
 }
 
-/** The mark before, counted on; undefined when the new one is something of its own. */
-function countOn(known: LogMark | undefined, next: LogMark): LogMark | undefined {
+/** Returns the last mark with a higher count; undefined if the new mark does not continue it. */
+function mergeUnreadable(known: LogMark | undefined, next: LogMark): LogMark | undefined {
   const isSame =
     known?.kind === "unreadable" &&
     next.kind === "unreadable" &&

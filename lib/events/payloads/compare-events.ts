@@ -1,19 +1,19 @@
-/** One field that differs. `before` is absent for a field that came, `after` for one that went. */
+/** A changed field. `before` is absent if the field was added, `after` if it was removed. */
 export interface FieldChange {
-  /** Keys and list positions, from the compared value inwards. */
+  /** The keys and list indexes from the compared value to the field. */
   readonly path: readonly string[];
   readonly before?: unknown;
   readonly after?: unknown;
 }
 
-/** Deeper values are compared as a whole: a payload is foreign, and this calls itself. */
+/** Bounds the recursion, because a payload is untrusted; deeper values are compared as a whole. */
 const MAX_DEPTH = 32;
 
 /**
- * Which fields differ between two successive payloads of one user or profile. The order of an
- * object's keys means nothing, the order of a list does.
+ * Compares two successive payloads about the same subject. The order of an object's keys is not
+ * significant; the order of a list is.
  *
- * @param limit at most so many changes are told
+ * @param limit the maximum number of returned changes
  */
 export function compareEvents(before: unknown, after: unknown, limit = 500): FieldChange[] {
   const changes: FieldChange[] = [];

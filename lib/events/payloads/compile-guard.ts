@@ -2,14 +2,14 @@ import * as z from "zod/mini";
 
 import { isObject } from "./is-object.ts";
 
-/** Whether a value fits a schema, without a copy and without reasons. */
+/** Returns true if a value fits a schema. */
 export type Guard = (value: unknown) => boolean;
 
 /**
- * Make a quick yes-or-no of a schema. An extension may not make code from text, so zod interprets
- * a schema each time and copies what it reads, which for an event costs twice the reading of its
- * JSON. Here the schema is walked once; what this does not know, a check among it, is asked of the
- * schema itself. The schema stays the one truth: who gets a no asks it for the reasons.
+ * Compiles a schema into a fast predicate. An extension may not generate code from text, so zod
+ * interprets the schema for each value and copies the value. For an event, that takes twice as long
+ * as parsing its JSON. This function walks the schema once. Parts that it does not support, such as
+ * checks, call the schema itself. Callers parse a refused value with the schema for its reasons.
  *
  * @see https://zod.dev/library-authors for walking a schema
  */
@@ -46,7 +46,7 @@ export function compileGuard(schema: z.core.$ZodType): Guard {
 function compileObject(shape: z.core.$ZodShape): Guard {
   const keys = Object.keys(shape);
   const guards = Object.values(shape).map(compileGuard);
-  // What may be anything has to be there all the same.
+  // A field of type `unknown` accepts every value, but must be present.
   const present = keys.filter((key) => shape[key] instanceof z.core.$ZodUnknown);
   return (value) => {
     if (!isObject(value)) return false;

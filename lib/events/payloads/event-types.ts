@@ -1,6 +1,6 @@
 /**
- * Every event type the interface lists as a value of `event_type` and of a message's `type`.
- * The list is data, not a gate: a type that is not in it is stored and shown all the same.
+ * The event types that the management interface lists for `event_type` and for the `type` of a
+ * message. Events of other types are stored and shown as well.
  */
 export const EVENT_TYPES = [
   "group.created",

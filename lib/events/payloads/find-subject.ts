@@ -1,18 +1,18 @@
 import { isObject } from "./is-object.ts";
 import type { TenantEvent } from "./tenant-event.ts";
 
-/** What a person knows a thing by, best first. */
+/** The fields with a name that people recognise, best first. */
 const NAMES = ["email", "display_name", "name", "username", "phone_number", "user_id", "id"];
-/** Whom a membership or an assignment is about, before what it is in. */
+/** The parties of a membership or an assignment: the member comes before its container. */
 const PARTIES = ["user", "member", "group", "organization"];
-/** Who takes part in a membership or an assignment: together they say which one it is. */
+/** The parties whose ids together identify a membership or an assignment. */
 const IDENTIFYING = ["organization", "group", "connection", "user", "member", "role"];
 const MAX_KEY = 300;
 
 /**
- * Whom or what an event is about, in the words a person knows it by.
+ * Returns the name of the subject of an event, such as the email address of a user.
  *
- * @returns an empty string when the payload does not say
+ * @returns an empty string if the payload has no name
  */
 export function findSubject(event: TenantEvent): string {
   const object = readObject(event);
@@ -26,11 +26,11 @@ export function findSubject(event: TenantEvent): string {
 }
 
 /**
- * A name for what an event is about, the same for each event about it: what happens to one user,
- * `user.created` to `user.deleted`, or to one membership. Events of one name carry payloads of one
- * shape, so that they can be compared.
+ * Returns a key for the subject of an event. All events about one user, from `user.created` to
+ * `user.deleted`, have the same key, and so have those about one membership. Payloads with the same
+ * key have the same shape, so they can be compared.
  *
- * @returns undefined when the payload does not say
+ * @returns undefined if the payload has no id
  */
 export function identifySubject(event: Pick<TenantEvent, "type" | "envelope">): string | undefined {
   const object = readObject(event);
@@ -53,7 +53,7 @@ function readId(object: Record<string, unknown>): string | undefined {
   return typeof id === "string" && id !== "" ? id : undefined;
 }
 
-// A schema would copy each object for the sake of one field, two hundred times before the first line of a list is drawn.
+// No schema: it would copy each object to read one field, 200 times before a list is drawn.
 function asObject(value: unknown): Record<string, unknown> {
   return isObject(value) ? value : {};
 }

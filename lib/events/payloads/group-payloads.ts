@@ -4,14 +4,14 @@ import { dateTime, text } from "./payload-fields.ts";
 
 const named = { id: z.string(), external_id: text };
 
-/** A group is known to a connection, to an organization, or to the whole tenant; each names its owner its own way. */
+/** The owner of a group: a connection, an organization or the tenant. Each has its own fields. */
 const owners = {
   connection: { type: z.literal("connection"), connection_id: z.string() },
   organization: { type: z.literal("organization"), organization_id: z.string() },
   tenant: { type: z.literal("tenant") },
 };
 
-/** A reference to a group, with the fields given beside it. */
+/** Creates the schema of a reference to a group with additional fields. */
 function groupWith<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.discriminatedUnion("type", [
     z.object({ ...named, ...owners.connection, ...shape }),
@@ -22,7 +22,7 @@ function groupWith<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 
 export const groupReference = groupWith({});
 export const role = z.object({ id: z.string(), name: z.string() });
-/** What was taken away is named by its id alone. */
+/** A removed role. The service may omit its name. */
 export const removedRole = z.object({ id: z.string(), name: text });
 
 const changed = groupWith({ name: z.string(), created_at: dateTime, updated_at: dateTime });

@@ -6,7 +6,7 @@ import { dateTime } from "./payload-fields.ts";
 import { findPayloadRule } from "./payload-schemas.ts";
 import type { TenantEvent } from "./tenant-event.ts";
 
-/** What an envelope has to have; the payload is judged apart, by type. */
+/** The schema of an envelope. The payload in `data` has a schema for each type. */
 const envelopeSchema = z.object({
   specversion: z.string(),
   source: z.string(),
@@ -18,21 +18,21 @@ const envelopeSchema = z.object({
 
 const fitsEnvelope = compileGuard(envelopeSchema);
 
-/** Three envelope fields carry the service's own short prefix (`a0tenant`, `svctenant`, …). */
+/** Matches three envelope fields that have a prefix of the service (`a0tenant`, `svctenant`, …). */
 const PREFIXED = /^[a-z][a-z0-9_-]{0,15}?(tenant|stream|purpose)$/iu;
 type PrefixedName = "tenant" | "stream" | "purpose";
-/** A stream's events have the same fields all the time, so each name is looked at once. */
+/** Caches the result for each field name, because all events of a stream have the same fields. */
 const prefixedNames = new Map<string, PrefixedName | undefined>();
 const MAX_KNOWN_NAMES = 1_000;
 
 const MAX_PROBLEMS = 5;
 
 /**
- * Make one tenant event of an event object. Never refuses: what does not fit is kept and marked.
+ * Parses an event object. Never rejects one: an invalid event is kept, with a list of its problems.
  *
  * @param envelope the `event` object of a stream message
- * @param outerType the type the message stated outside of the event
- * @param fallbackId identity for an event that has no usable `id` of its own
+ * @param outerType the type that the message gives outside of the event
+ * @param fallbackId the id of an event without a usable `id`
  */
 export function parseTenantEvent(
   envelope: Record<string, unknown>,

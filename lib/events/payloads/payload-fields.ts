@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 
-/** A date-time that a clock can read; the interface names the format date-time and no more. */
+/** A date-time. The management interface gives only the format `date-time`, so parsing decides. */
 export const dateTime = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text))));
 
-/** Optional fields: what is absent and what is null are the same to a reader. */
+/** Optional fields. A null field is the same as an absent one. */
 export const text = z.nullish(z.string());
 export const flag = z.nullish(z.boolean());
 export const number = z.nullish(z.number());
-/** An object whose fields are the tenant's own. */
+/** An object whose fields the tenant defines. */
 export const open = z.nullish(z.object({}));

@@ -8,7 +8,7 @@ import { dateTime, flag, number, open, text } from "./payload-fields.ts";
 
 const identity = z.object({
   connection: z.string(),
-  // Some connections number their users, so both forms arrive.
+  // Some connections number their users.
   user_id: z.union([z.string(), z.number()]),
   provider: z.string(),
   isSocial: z.boolean(),
@@ -51,7 +51,10 @@ const geo = z.object({
   longitude: number,
 });
 
-/** Who and what caused an event; the same for all types. `tenant.id` is seen instead of `tenant.tenant_id`. */
+/**
+ * The cause of an event, the same for all types. Some events have `tenant.id` instead of
+ * `tenant.tenant_id`.
+ */
 const context = z.object({
   tenant: z.nullish(z.object({ tenant_id: text, id: text })),
   client: z.nullish(z.object({ id: text, name: text, metadata: open })),
@@ -68,7 +71,7 @@ const context = z.object({
   ),
 });
 
-/** The object that an event of each type is about; in this table all listed types or a compile error. */
+/** The schema of `data.object` for each type. A missing type is a compile error. */
 const objects = {
   ...groupObjects,
   ...organizationObjects,
@@ -85,16 +88,16 @@ const payloads: ReadonlyMap<string, PayloadRule> = new Map(
 );
 const ANYTHING: PayloadRule = { schema: z.unknown(), fits: () => true };
 
-/** What `data` of a type has to be: quickly judged, and with the reasons. */
+/** Validates the `data` of a type: `fits` is fast, `schema` gives the reasons. */
 interface PayloadRule {
   readonly schema: z.ZodMiniType;
   readonly fits: Guard;
 }
 
 /**
- * The rule that `data` of a type has to fit. Lenient: unknown fields are let through, optional
- * ones may be null; a type this version does not know may carry anything. It is there to judge and
- * not to copy: the event is kept as it came.
+ * Returns the rule for the `data` of a type. Rules are lenient: unknown fields are allowed, and
+ * optional ones may be null. An unknown type allows any data. A rule only validates; the event is
+ * stored as it arrived.
  */
 export function findPayloadRule(type: string): PayloadRule {
   return payloads.get(type) ?? ANYTHING;

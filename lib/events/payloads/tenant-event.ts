@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 
 /**
- * One tenant event as it is stored and shown. `envelope` is the event object as it arrived, with
- * every field, known or not; the others are what lists need without opening it. `malformed` says
- * that something in it does not fit the interface, `problems` says what.
+ * A tenant event. `envelope` is the event object as it arrived, with all known and unknown fields;
+ * the other fields are copies for lists. `malformed` is true if the event does not fit the
+ * management interface, and `problems` lists the differences.
  */
 export const tenantEventSchema = z.object({
   id: z.string(),
-  /** The cursor behind this event; absent when the message had none. */
+  /** The cursor behind this event; absent if the message had none that can be sent back. */
   offset: z.optional(z.string()),
   type: z.string(),
   time: z.optional(z.string()),

@@ -4,17 +4,23 @@ import type { TextPredicate } from "./event-query.ts";
 export interface EventSearchOptions {
   readonly log: Pick<EventLog, "summary" | "texts">;
   readonly tenantId: string;
-  /** Texts held in memory, in UTF-16 units; older texts are read again for each search. Default 128 Mi. */
+  /**
+   * The maximum length of the texts in memory, in UTF-16 units. Default 128 Mi. Each search reads
+   * older texts again.
+   */
   readonly maxHeld?: number;
-  /** Yields to other tasks; called when the search has run for a turn. */
+  /** Yields to other tasks. Called after each turn of the search. */
   readonly pause?: () => Promise<void>;
-  /** How long a turn lasts, in milliseconds. Default 12, most of a frame. */
+  /** The length of a turn in milliseconds. Default 12, most of a frame. */
   readonly turnMs?: number;
-  /** UTF-16 units that are matched between two readings of the clock; 0 where each match may be slow. Default 32 Ki. */
+  /**
+   * The length of text between two readings of the clock, in UTF-16 units. Default 32 Ki; 0 if a
+   * single match may be slow.
+   */
   readonly clockEvery?: number;
-  /** Runs one turn. The worker tells the page of it, which ends a turn that does not end by itself. */
+  /** Runs one turn. The pattern worker reports it to the page, which ends a turn that hangs. */
   readonly runTurn?: <Result>(turn: () => Result) => Result;
-  /** Milliseconds, of any clock. */
+  /** Returns the time in milliseconds, of any clock. */
   readonly now?: () => number;
 }
 
@@ -26,7 +32,7 @@ export interface FindOptions {
 }
 
 export interface SearchProgress {
-  /** How many events have been searched, of how many. */
+  /** The number of events that were searched so far. */
   readonly looked: number;
   readonly total: number;
 }
@@ -38,9 +44,13 @@ export interface SearchResult {
   readonly last: number;
 }
 
-/** Searches everything that the log holds of a tenant. */
+/** Searches the whole log of a tenant. */
 export interface EventSearch {
-  /** @throws the signal's reason when it aborts, as it must before the next search begins; {EventLogError} */
+  /**
+   * Finds the events that match. The caller must abort a search before it begins the next one.
+   *
+   * @throws the signal's reason if it aborts; {EventLogError}
+   */
   find(matches: TextPredicate, options?: FindOptions): Promise<SearchResult>;
   /** Frees the memory; the next search reads the texts again. */
   release(): void;
@@ -52,14 +62,14 @@ const DEFAULT_TURN_MS = 12;
 const DEFAULT_CLOCK_EVERY = 32_768;
 
 /**
- * Creates a search over the log. Reading the texts costs far more than matching them, so they are kept: each
- * search first reads the texts that were stored since, and drops those that the log dropped.
+ * Creates a search over the log. Reading texts takes far longer than matching them, so they stay in
+ * memory. Each search first reads the texts of new events, and drops those of deleted events.
  */
 export function createEventSearch(options: EventSearchOptions): EventSearch {
   const { log, tenantId, maxHeld = DEFAULT_MAX_HELD, now = Date.now } = options;
   const { pause = () => Promise.resolve(), turnMs = DEFAULT_TURN_MS } = options;
   const { clockEvery = DEFAULT_CLOCK_EVERY, runTurn = (turn) => turn() } = options;
-  /** Oldest first; the newest texts of the log are always among them. */
+  /** The newest texts of the log, oldest first. */
   let held: EventText[] = [];
   let heldLength = 0;
 
@@ -109,8 +119,8 @@ export function createEventSearch(options: EventSearchOptions): EventSearch {
       let last = from - 1;
       let turnSince = now();
 
-      /** Matches texts until the turn is over; returns where to continue. No await in here: this is the hot loop. */
-      function look(some: readonly EventText[], place: number): number {
+      /** Matches texts until the turn is over; returns the next index. No await: a hot loop. */
+      function matchTurn(some: readonly EventText[], place: number): number {
         let unclocked = 0;
         for (let at = place; at < some.length; at += 1) {
           const text = some[at];
@@ -124,12 +134,12 @@ export function createEventSearch(options: EventSearchOptions): EventSearch {
         return some.length;
       }
 
-      // Oldest first, in the order in which the texts lie in memory: the other way round takes three times as long.
-      async function lookThrough(some: readonly EventText[]): Promise<void> {
+      // Oldest first, as the texts lie in memory: the reverse order takes three times as long.
+      async function matchAll(some: readonly EventText[]): Promise<void> {
         let place = 0;
         while (place < some.length) {
           const start = place;
-          place = runTurn(() => look(some, start));
+          place = runTurn(() => matchTurn(some, start));
           last = some[place - 1]?.sequence ?? last;
           if (place === some.length) break;
           onProgress?.({ looked: last - from + 1, total });
@@ -142,11 +152,11 @@ export function createEventSearch(options: EventSearchOptions): EventSearch {
       if (heldFrom > from) {
         for await (const older of log.texts(tenantId, { after: from - 1 })) {
           signal?.throwIfAborted();
-          await lookThrough(older.filter(({ sequence }) => sequence < heldFrom));
+          await matchAll(older.filter(({ sequence }) => sequence < heldFrom));
           if ((older.at(-1)?.sequence ?? heldFrom) >= heldFrom - 1) break;
         }
       }
-      await lookThrough(texts);
+      await matchAll(texts);
       return { sequences: found.toReversed(), last: Math.max(last, lastSequence) };
     },
   };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** One part of a filter: a word in lower case or a regular expression, which must occur or must not. */
+/** A term of a filter: a word in lower case or a regular expression. A banned one must not occur. */
 export const textTermSchema = z.object({
   kind: z.enum(["word", "pattern"]),
   text: z.string(),
@@ -8,14 +8,14 @@ export const textTermSchema = z.object({
 });
 export type TextTerm = z.infer<typeof textTermSchema>;
 
-/** The terms of a filter, or a sentence that says why the text is not a filter. */
+/** The terms of a filter, or the reason why the text is not a filter. */
 export type ParsedTerms =
   | { readonly ok: true; readonly terms: readonly TextTerm[] }
   | { readonly ok: false; readonly message: string };
 
 const MAX_QUERY = 1_000;
 const MAX_PATTERN = 200;
-/** A pattern with its slashes, at the start of a query; a slash in brackets or behind a backslash does not end it. */
+/** Matches a pattern with its slashes. A slash in brackets or after a backslash does not end it. */
 const PATTERN = /^\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+)\/([dgimsuvy]*)(?=\s|$)/u;
 
 const WORDS_ONLY =
@@ -26,8 +26,8 @@ const NOT_A_PATTERN =
 const TOO_LONG = `The pattern is longer than ${MAX_PATTERN} characters. Shorten it, or use words.`;
 
 /**
- * Parses a filter: words that all have to occur, `-word` for one that must not, `/pattern/` and
- * `-/pattern/` for a regular expression. Matching ignores case, with or without the flag i.
+ * Parses a filter. All its words must occur; a `-word` must not. `/pattern/` and `-/pattern/` do
+ * the same for a regular expression. Matching ignores case, with or without the flag `i`.
  */
 export function parseTerms(query: string): ParsedTerms {
   return parse(query, { takesPatterns: true });
@@ -63,12 +63,12 @@ function parse(query: string, { takesPatterns }: { takesPatterns: boolean }): Pa
   return { ok: true, terms };
 }
 
-/** Reports whether a filter contains a pattern, which no page runs on its own thread. */
+/** Returns true if a filter contains a pattern. A page must not run patterns on its own thread. */
 export function hasPattern(terms: readonly TextTerm[]): boolean {
   return terms.some(({ kind }) => kind === "pattern");
 }
 
-/** Compiles a pattern as every filter does. Constructing it parses the source; only matching can take long. */
+/** Compiles a pattern. Compiling is fast for any source; only matching can take long. */
 export function compilePattern(source: string): RegExp {
   return new RegExp(source, "giu");
 }

@@ -13,7 +13,7 @@ const requests = {
     query: eventQuerySchema,
     after: z.int(),
   }),
-  /** Finds the matching parts of texts that are shown. */
+  /** Finds the matching parts of displayed texts. */
   mark: z.object({
     kind: z.literal("mark"),
     id: z.int(),
@@ -35,7 +35,7 @@ export type PatternTask = Exclude<PatternRequest, { kind: "cancel" }>;
 const sequences = z.readonly(z.array(z.int()));
 const spans = z.readonly(z.array(z.readonly(z.tuple([z.int(), z.int()]))));
 
-/** The pattern worker's message to its page. Between `running` and `waiting` it may hang in a pattern. */
+/** The pattern worker's message to its page. The worker can hang only after a `running`. */
 export const patternReplySchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("running"), id: z.int() }),
   z.object({ kind: z.literal("waiting"), id: z.int() }),

@@ -16,17 +16,17 @@ export interface PatternServerPort {
   post(reply: PatternReply): void;
   /** Resolves in a later task, so that a cancellation can arrive before it. */
   yieldToEventLoop(): Promise<void>;
-  /** Milliseconds, of any clock. */
+  /** Returns the time in milliseconds, of any clock. */
   now(): number;
 }
 
-/** Longer than a page's turn: nothing waits for this thread but a cancellation. */
+/** Longer than a turn on a page: on this thread, only a cancellation has to wait. */
 const TURN_MS = 50;
 
 /**
- * Runs patterns for one page, one task after another; this is all that the pattern worker does.
+ * Runs patterns for one page, one task after another. The pattern worker does nothing else.
  *
- * @returns the receiver of the page's messages
+ * @returns the handler of the page's messages
  */
 export function servePatterns(port: PatternServerPort): (message: unknown) => void {
   const tasks = new Map<number, AbortController>();
@@ -73,7 +73,7 @@ export function servePatterns(port: PatternServerPort): (message: unknown) => vo
   async function run(task: PatternTask): Promise<void> {
     const { id } = task;
     const controller = tasks.get(id);
-    // Cancelled while it was in the queue.
+    // The task was cancelled while it was queued.
     if (controller === undefined) return;
     running = id;
     try {

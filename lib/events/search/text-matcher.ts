@@ -3,22 +3,23 @@ import { compilePattern, type TextTerm } from "./parse-terms.ts";
 /** A part of a text, in UTF-16 units; `end` is exclusive. */
 export type Span = readonly [start: number, end: number];
 
-/** A filter's terms, ready to be matched with a text in lower case. */
+/** Matches the terms of a filter. All texts must be in lower case. */
 export interface TextMatcher {
-  /** Reports whether every term occurs that must, and none that must not. */
+  /** Returns true if every required term occurs, and no banned one. */
   matches(text: string): boolean;
-  /** Finds where the terms that must occur do so, term by term; parts may overlap. */
+  /** Finds the occurrences of the required terms, term by term; they may overlap. */
   spans(text: string): Span[];
 }
 
 /** Finds the first occurrence that begins at `from` or later. */
 type FindTerm = (text: string, from: number) => Span | undefined;
 
-/** A pattern such as /./ matches each character: a longer list of parts helps no reader. */
+/** The maximum number of occurrences. A pattern such as /./ matches each character. */
 const MAX_SPANS = 200;
 
 /**
- * Creates a matcher of words. Its time grows linearly with the text, so it may run on a page's thread.
+ * Creates a matcher of words. Its time grows linearly with the text, so a page may run it on its
+ * own thread.
  *
  * @throws {TypeError} for a pattern
  */
@@ -29,8 +30,8 @@ export function createWordMatcher(terms: readonly TextTerm[]): TextMatcher {
 }
 
 /**
- * Creates a matcher of words and patterns. A pattern may backtrack for longer than any user waits, and nothing
- * interrupts it: call this in a worker that another thread can terminate.
+ * Creates a matcher of words and patterns. A pattern may backtrack for longer than any user waits,
+ * and cannot be interrupted. Run it in a worker, which another thread can terminate.
  */
 export function createPatternMatcher(terms: readonly TextTerm[]): TextMatcher {
   return createMatcher(terms, (source) => {
@@ -83,8 +84,8 @@ function findWord(word: string): FindTerm {
 }
 
 /**
- * Finds a matcher's parts in a text as it is shown. Where lower case changes the length of a text, its places
- * would not be those of the text, so nothing is marked in it.
+ * Finds the occurrences in a displayed text. Returns none if lower case changes the length of the
+ * text, because the indexes would then differ.
  */
 export function findSpans(matcher: TextMatcher, text: string): Span[] {
   const lower = text.toLowerCase();

@@ -6,7 +6,7 @@ import type { Clock } from "../ports.ts";
 import { readRetryAfter } from "./retry-delay.ts";
 import type { StopReason, WaitReason } from "./subscription-state.ts";
 
-/** What the service's answer to a subscription means. */
+/** The meaning of the service's response to a subscription. */
 export type ResponseOutcome =
   | { readonly kind: "stream"; readonly body: ReadableStream<Uint8Array> }
   | { readonly kind: "renew-token"; readonly message: string }
@@ -15,41 +15,41 @@ export type ResponseOutcome =
       readonly kind: "wait";
       readonly why: WaitReason;
       readonly message: string;
-      /** How long the service asks to wait, in milliseconds. */
+      /** The wait that the service requests, in milliseconds. */
       readonly askedMs?: number | undefined;
     }
   | { readonly kind: "stop"; readonly why: StopReason; readonly message: string };
 
-/** The management interface's error body, read leniently: every field may be absent. */
+/** The error body of the management interface. Every field may be absent. */
 const errorBodySchema = z.looseObject({
   message: z.optional(z.string()),
   errorCode: z.optional(z.string()),
 });
 
 const MAX_ERROR_BODY = 16_384;
-/** A slow body must not outlast the worker, which stores the refusal after it. */
+/** The browser may stop the worker during a slow body, before the worker stores the refusal. */
 const BODY_TIME_LIMIT_MS = 5_000;
-const MAX_WORDS = 300;
-/** RFC 6750, 3.1: the refusal may be told in the challenge alone. */
+const MAX_MESSAGE = 300;
+/** The refusal may be in the challenge alone (RFC 6750, section 3.1). */
 const SCOPE_CHALLENGE = /\berror="?insufficient_scope\b/u;
-/** Refusals of the kind 403 that no waiting cures; any other 403 means that the plan's streams are all in use. */
+/** The 403 codes that waiting does not cure. Any other 403 means that all streams are in use. */
 const LASTING_REFUSALS = new Set(["feature_not_enabled", "insufficient_entitlement"]);
 const LOST_POSITION: ReadonlyMap<string, GapReason> = new Map([
   ["invalid_cursor", "refused"],
   ["cursor_expired", "expired"],
 ]);
 
-/** Why the position sent, or held, is of no more use; undefined when the error code says no such thing. */
+/** Returns why the position is no longer usable; undefined if the code does not refuse it. */
 export function findGapReason(errorCode: string): GapReason | undefined {
   return LOST_POSITION.get(errorCode);
 }
 
 /**
- * Judges the answer to `GET {base_url}/events`: by status and `errorCode`, never by its text. The
- * body of a refusal is read in part, for a few seconds at most; any other body but a stream is
- * closed unread.
+ * Classifies the response to `GET {base_url}/events` by its status and `errorCode`, never by its
+ * text. Reads at most the start of a refusal's body, for at most a few seconds. Cancels every
+ * other body except a stream.
  *
- * @param options.token the token that was sent, so that an echo of it is not shown
+ * @param options.token the token that was sent; it is removed from messages that echo it
  */
 export async function classifyResponse(
   response: Response,
@@ -72,43 +72,43 @@ export async function classifyResponse(
         "The tenant's address answers, but not with an event stream. Check the tenant's domain, and whether a network login page or a proxy stands in between.",
     };
   }
-  const pause = classifyTemporaryFailure(status, askedMs);
-  if (pause !== undefined) {
-    // Not awaited: the headers hold the wait, and it must be stored before anything else happens.
+  const failure = classifyTemporaryFailure(status, askedMs);
+  if (failure !== undefined) {
+    // Not awaited: the caller must store the wait of the headers before the worker can be stopped.
     body?.cancel().catch(() => undefined);
-    return pause;
+    return failure;
   }
   const text = body === null ? "" : await readStart(body, options);
-  const { words, errorCode } = readErrorBody(text, options.token);
-  const said = words === "" ? "" : ` The tenant says: ${words}`;
+  const { message, errorCode } = readErrorBody(text, options.token);
+  const detail = message === "" ? "" : ` The tenant says: ${message}`;
 
-  const loss = findGapReason(errorCode) ?? (status === 410 ? "expired" : undefined);
-  if (loss !== undefined) return { kind: "position-lost", reason: loss };
+  const reason = findGapReason(errorCode) ?? (status === 410 ? "expired" : undefined);
+  if (reason !== undefined) return { kind: "position-lost", reason };
   if (status === 400) {
     return {
       kind: "stop",
       why: "bad-request",
-      message: `The tenant does not accept this subscription.${said} Check the chosen event types, then try again.`,
+      message: `The tenant does not accept this subscription.${detail} Check the chosen event types, then try again.`,
     };
   }
   if (status === 401) {
     return {
       kind: "renew-token",
-      message: `The tenant refuses the access token, also a new one.${said} Check the tenant's management credentials, then try again.`,
+      message: `The tenant refuses the access token, also a new one.${detail} Check the tenant's management credentials, then try again.`,
     };
   }
   if (status === 403) {
     const isScope = SCOPE_CHALLENGE.test(headers.get("www-authenticate") ?? "");
-    return classifyForbidden(isScope ? "insufficient_scope" : errorCode, said, askedMs);
+    return classifyForbidden(isScope ? "insufficient_scope" : errorCode, detail, askedMs);
   }
   return {
     kind: "stop",
     why: "refused",
-    message: `The tenant's address has no event stream (${status === 0 ? "a redirect" : `status ${status}`}).${said} Check the tenant's domain, then try again.`,
+    message: `The tenant's address has no event stream (${status === 0 ? "a redirect" : `status ${status}`}).${detail} Check the tenant's domain, then try again.`,
   };
 }
 
-/** Judges the answers that mean to wait, whatever their body says. */
+/** Classifies the responses that mean a wait. Their bodies do not matter. */
 function classifyTemporaryFailure(
   status: number,
   askedMs: number | undefined,
@@ -134,7 +134,7 @@ function classifyTemporaryFailure(
 
 function classifyForbidden(
   errorCode: string,
-  said: string,
+  detail: string,
   askedMs: number | undefined,
 ): ResponseOutcome {
   if (errorCode === "insufficient_scope") {
@@ -149,7 +149,7 @@ function classifyForbidden(
     return {
       kind: "stop",
       why: "forbidden",
-      message: `The tenant does not offer its event stream.${said} Check what the tenant's plan includes, then try again.`,
+      message: `The tenant does not offer its event stream.${detail} Check what the tenant's plan includes, then try again.`,
     };
   }
   return {
@@ -161,13 +161,13 @@ function classifyForbidden(
   };
 }
 
-function readErrorBody(text: string, token: string): { words: string; errorCode: string } {
-  // An HTML page of a gateway has no words for a person here.
+function readErrorBody(text: string, token: string): { message: string; errorCode: string } {
+  // The body may also be the HTML page of a gateway, which is not shown.
   const parsed = errorBodySchema.safeParse(parseJson(text));
-  if (!parsed.success) return { words: "", errorCode: "" };
+  if (!parsed.success) return { message: "", errorCode: "" };
   const { message = "", errorCode = "" } = parsed.data;
   const shown = token === "" ? message : message.replaceAll(token, "[token]");
-  return { words: shown.slice(0, MAX_WORDS), errorCode };
+  return { message: shown.slice(0, MAX_MESSAGE), errorCode };
 }
 
 async function readStart(
@@ -188,7 +188,7 @@ async function readStart(
       text += decoder.decode(value, { stream: true });
     }
   } catch {
-    // The status alone has to do.
+    // A body that breaks off is used as far as it was read; the status remains in any case.
   } finally {
     disarm();
     signal.removeEventListener("abort", cancel);

@@ -9,10 +9,12 @@ import {
   type WaitReason,
 } from "./subscription-state.ts";
 
-/** What asks for a connection before its time: an alarm or an opened page, or a person. */
+/** The origin of an early connection request: an alarm or an opened page (`wake`), or a person. */
 export type Initiative = "wake" | "person";
 
-/** A wait: the state shown meanwhile, and from when each initiative may cut it short (Unix time in ms). */
+/**
+ * A wait: the state to show, and the time (Unix time in ms) from which each initiative may end it.
+ */
 const holdSchema = z
   .object({ state: heldStateSchema, wakeFrom: z.number(), personFrom: z.number() })
   .check(
@@ -24,74 +26,75 @@ const holdSchema = z
 type Hold = z.infer<typeof holdSchema>;
 
 const gateRecordSchema = z.object({
-  /** When the last connection was begun. */
+  /** The start of the last connection. */
   attemptedAt: z.number(),
-  /** Attempts in a row that made no progress. */
+  /** The number of attempts in a row that made no progress. */
   failures: z.int().check(z.minimum(0)),
-  /** The service's last `retry:`. */
+  /** The last `retry:` field of the service. */
   retryMs: z.optional(z.number().check(z.minimum(0))),
-  /** How long the service asked to wait in its last answer. */
+  /** The wait that the service requested in its last response. */
   askedMs: z.optional(z.number().check(z.minimum(0), z.maximum(LONGEST_RETRY_AFTER_MS))),
   hold: z.optional(holdSchema),
 });
 export type GateRecord = z.infer<typeof gateRecordSchema>;
 
-/** Keeps one tenant's record beyond the worker's life. The gate parses what it reads. */
+/** Stores the record of one tenant beyond the life of the worker. The gate validates it. */
 export interface GateStore {
   read(): Promise<unknown>;
   write(record: GateRecord): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** How a connection ended, as far as the next one has to wait for it. */
+/** The end of a connection, as far as the wait for the next one depends on it. */
 export type Closing = {
   readonly message: string;
-  /** How long the service asks to wait, in milliseconds. */
+  /** The wait that the service requests, in milliseconds. */
   readonly askedMs?: number | undefined;
-  /** The connection brought something, or lived for a while: the back-off starts again. */
+  /** True if the connection delivered anything or lasted a while; this resets the back-off. */
   readonly isProgress: boolean;
 } & (
   | { readonly name: "waiting"; readonly why: WaitReason }
-  /** A refusal holds for a while; anything else backs off. */
+  /** A refusal blocks for a fixed time, without a back-off. */
   | { readonly name: "stopped"; readonly why: StopReason }
 );
 
 /**
- * Decides when a tenant may be asked for its stream, and says why not sooner: the one owner of every wait. Each decision is
- * stored, so that the next worker decides the same.
+ * Decides when the next connection to a tenant may be made, and gives the reason for a wait. It
+ * alone owns the waits, and stores each decision, so that the next worker decides the same.
  */
 export interface ConnectGate {
-  /** Returns the state to show while no connection may be made; undefined when one may be made now. */
+  /** Returns the state to show during a wait; undefined if a connection may be made now. */
   check(): Promise<HeldState | undefined>;
-  /** Shortens the wait as far as it yields to the initiative: a rate limit to none, a refusal to a person. */
+  /** Shortens the wait if it allows that: a rate limit never does, a refusal only to a person. */
   expedite(by: Initiative): Promise<void>;
-  /** Ends a wait that has passed by a timer, wherever the clock was set meanwhile. */
+  /** Ends a wait after its timer fired. The clock is not read: it may have been set meanwhile. */
   expire(): Promise<void>;
   /**
-   * Notes that a connection begins. Until its answer is noted, the next worker waits as long as
-   * the last answer asked for: this worker may be stopped before it reads a `Retry-After`.
+   * Records the start of a connection. Until a response is recorded, a next worker waits as long
+   * as the last response requested: this worker may be stopped before it reads a `Retry-After`.
    */
   open(): Promise<void>;
-  /** Notes that the service answered with a stream: the next worker waits for its turn alone. */
+  /** Records a response with a stream. A next worker then waits only for the minimum spacing. */
   accept(): Promise<void>;
-  /** Notes that this worker gave up its own connection, so that no answer is missed. */
+  /** Records that this worker aborted its own connection, so that no response is outstanding. */
   abandon(): Promise<void>;
-  /** Notes the service's `retry:`. */
+  /** Records the `retry:` field of the service. */
   noteRetry(ms: number): Promise<void>;
-  /** Notes how the connection ended, and begins the wait for the next one. */
+  /** Records the end of the connection, and begins the wait for the next one. */
   close(closing: Closing): Promise<void>;
-  /** Removes what is stored. */
+  /** Removes the stored record. */
   forget(): Promise<void>;
 }
 
 /** How long a refusal blocks reconnecting before the stream is tried again. */
 const REFUSAL_MS = 15 * 60_000;
-/** How long an unanswered connection blocks the next worker if the service asked for less. */
+/** The shortest time that an unanswered connection blocks the next worker. */
 const UNANSWERED_MS = 10_000;
 const SPACING = "The subscription leaves some time between two connections.";
 const UNANSWERED =
   "The browser stopped this extension before the tenant answered. The subscription connects again by itself.";
 
+/** Creates the gate of one tenant. */
 export function createConnectGate(
   store: GateStore,
   { clock, random }: { clock: Pick<Clock, "now">; random: () => number },
@@ -100,7 +103,7 @@ export function createConnectGate(
   let record: GateRecord | undefined;
 
   async function load(): Promise<GateRecord | undefined> {
-    // A record that cannot be read costs one request too many.
+    // An unreadable record is ignored; the cost is one request that comes too early.
     loading ??= store.read().then(
       (stored) => gateRecordSchema.safeParse(stored).data,
       () => undefined,
@@ -110,7 +113,7 @@ export function createConnectGate(
     return record;
   }
 
-  /** Changes the record. If it cannot be stored, this worker alone knows of it. */
+  /** Changes the record. If storing fails, the change still holds in this worker. */
   async function change(next: (known: GateRecord, now: number) => GateRecord): Promise<void> {
     const known = (await load()) ?? { attemptedAt: clock.now(), failures: 0 };
     const { hold, ...others } = next(known, clock.now());
@@ -122,7 +125,7 @@ export function createConnectGate(
     async check() {
       const now = clock.now();
       const since = (await load())?.hold?.state.since ?? now;
-      // The clock was set back. Stored at once: the wait starts again from here, and only once.
+      // The clock was set back. Storing the restart at once keeps the wait from restarting again.
       if (since > now) await change(restartHold);
       const state = record?.hold?.state;
       return state !== undefined && state.until > now ? state : undefined;
@@ -183,7 +186,10 @@ export function createConnectGate(
   }
 }
 
-/** The wait that a connection leaves behind if it ends with its worker: the service's `retry:` counts from its beginning. */
+/**
+ * Returns the wait that remains after a connection that ends together with its worker. The delay
+ * of the service's `retry:` counts from the start of the connection.
+ */
 function spaceOut({ attemptedAt, retryMs }: GateRecord): Hold {
   const until = attemptedAt + computeRetryDelay(0, retryMs, 0);
   const times = { since: attemptedAt, until, message: SPACING };
@@ -194,7 +200,7 @@ function spaceOut({ attemptedAt, retryMs }: GateRecord): Hold {
   };
 }
 
-/** The wait that a connection leaves behind if it ends with its worker before it was answered. */
+/** Returns the wait that remains if the worker ends before the service responds. */
 function holdUnanswered({ attemptedAt, retryMs, askedMs = UNANSWERED_MS }: GateRecord): Hold {
   const ms = Math.max(UNANSWERED_MS, askedMs, computeRetryDelay(0, retryMs, 0));
   const until = attemptedAt + ms;
@@ -214,7 +220,7 @@ function endHold({ state, wakeFrom, personFrom }: Hold, until: number): Hold {
   };
 }
 
-/** Lets a wait that begins in the future begin now. */
+/** Moves a wait that begins in the future so that it begins now. */
 function restartHold({ hold, ...others }: GateRecord, now: number): GateRecord {
   if (hold === undefined) return others;
   const { state, wakeFrom, personFrom } = hold;

@@ -20,12 +20,12 @@ export interface ConnectionOptions {
   readonly log: EventLog;
   accessToken(): Promise<string>;
   readonly watchdog: Watchdog;
-  /** The subscription's own end. */
+  /** Aborts the connection when the subscription ends or resumes from another position. */
   readonly signal: AbortSignal;
-  /** The service answered with a stream; nothing of it is read before the promise resolves. */
+  /** Called when the service responds with a stream. Reading starts after the promise resolves. */
   onAccepted(): Promise<void>;
   onListening(): void;
-  /** Some bytes came; what was in them is stored by now. */
+  /** Called after each read, once its events are stored. */
   onRead(batch: StreamBatch, stored: AppendResult | undefined): Promise<void>;
 }
 
@@ -48,7 +48,10 @@ const ROTATION: ConnectionEnd = {
   message: "The tenant closed the connection, as it does every few minutes.",
 };
 
-/** One connection: ask, judge the answer, store what the stream brings until it ends. Never rejects. */
+/**
+ * Makes one connection: requests the stream, classifies the response, and stores events until
+ * the stream ends. Returns failures as ends; rejects only if `onAccepted` rejects.
+ */
 export async function connectOnce(options: ConnectionOptions): Promise<ConnectionEnd> {
   const { watchdog, clock } = options;
   const signal = AbortSignal.any([options.signal, watchdog.signal]);
@@ -69,7 +72,7 @@ export async function connectOnce(options: ConnectionOptions): Promise<Connectio
         headers: { accept: "text/event-stream", authorization: `Bearer ${token}` },
         cache: "no-store",
         credentials: "omit",
-        // A redirect would carry the token to wherever the answer points.
+        // Following a redirect could send the token to another host.
         redirect: "manual",
         signal,
       },
@@ -93,10 +96,10 @@ export async function connectOnce(options: ConnectionOptions): Promise<Connectio
   return { ...end, ...readServiceNow(date, clock.now() - arrivedAt) };
 }
 
-/** Now by the service's clock, as its answer of so long ago told it. */
-function readServiceNow(date: string | null, passedMs = 0): { serviceNow?: number } {
+/** Computes the service's present time from the `Date` of a response that is `elapsedMs` old. */
+function readServiceNow(date: string | null, elapsedMs = 0): { serviceNow?: number } {
   const time = Date.parse(date ?? "");
-  return Number.isNaN(time) ? {} : { serviceNow: time + Math.max(0, passedMs) };
+  return Number.isNaN(time) ? {} : { serviceNow: time + Math.max(0, elapsedMs) };
 }
 
 async function followStream(
@@ -109,19 +112,20 @@ async function followStream(
   const { position, clock, log, tenantId, watchdog } = options;
   let { resumeFrom } = position;
   const batches = readStream(body, { signal });
-  /** The last cursor that was sent or has come. */
+  /** The last cursor that was sent or received. */
   let cursor = position.cursor;
   let isProgress = false;
   try {
     const isFirst = position.cursor === undefined && resumeFrom === undefined;
-    // The first subscription: should it end before a cursor came, it goes on from here, by the service's clock.
+    // If the first subscription ends before it receives a cursor, the next one resumes from this
+    // time, by the service's clock.
     if (isFirst) resumeFrom = formatTimestamp(date) ?? formatTimestamp(clock.now());
     if (isFirst || position.isGapMarked === true) {
       await log.append(tenantId, {
         at: clock.now(),
         position: { ...position, resumeFrom },
         startedFrom: isFirst ? resumeFrom : undefined,
-        // After a loss: what the service has not kept until now will not come any more.
+        // After a loss, the gap reaches until now: the service no longer has its events.
         gapUntil: position.isGapMarked === true ? formatNow(date, clock) : undefined,
       });
     }
@@ -143,9 +147,9 @@ async function followStream(
 
   async function store(batch: StreamBatch): Promise<AppendResult | undefined> {
     const { events, failure, malformed } = batch;
-    // Behind an event that is too large is no place to go on from before the gap is marked.
-    const isPayload = failure?.code === PAYLOAD_TOO_LARGE;
-    const reached = isPayload ? batch.cursor : (failure?.offset ?? batch.cursor);
+    // A cursor behind an event that is too large is stored only together with the gap.
+    const isTooLarge = failure?.code === PAYLOAD_TOO_LARGE;
+    const reached = isTooLarge ? batch.cursor : (failure?.offset ?? batch.cursor);
     const first = malformed[0];
     if (events.length === 0 && reached === undefined && first === undefined) return undefined;
     return log.append(tenantId, {
@@ -158,10 +162,10 @@ async function followStream(
 }
 
 /**
- * What the error frame, which ends a stream, means for the next connection.
+ * Classifies the error frame that ends a stream.
  *
- * @param cursor the last cursor that was sent or has come
- * @param isProgress whether the connection brought anything before
+ * @param cursor the last cursor that was sent or received
+ * @param isProgress true if the connection delivered an event or a cursor before
  */
 function describeFailure(
   failure: StreamFailure,
@@ -169,13 +173,13 @@ function describeFailure(
   isProgress: boolean,
 ): ConnectionEnd {
   const { code, offset } = failure;
-  const isNewPlace = offset !== undefined && offset !== cursor;
-  const loss = findGapReason(code);
-  // A place that the service gives is resumed from; nothing is lost before it refuses that as well.
-  if (loss !== undefined && !isNewPlace) return { kind: "position-lost", reason: loss };
+  const isNewCursor = offset !== undefined && offset !== cursor;
+  const reason = findGapReason(code);
+  // A new cursor from the service is tried first: nothing is lost unless it refuses that one too.
+  if (reason !== undefined && !isNewCursor) return { kind: "position-lost", reason };
   if (code === "connection_timeout") return ROTATION;
-  if (code === PAYLOAD_TOO_LARGE && isNewPlace) return { kind: "payload-too-large", offset };
-  // From the same place the same event would be in the way for ever.
+  if (code === PAYLOAD_TOO_LARGE && isNewCursor) return { kind: "payload-too-large", offset };
+  // Resuming from the same position would meet the same event forever.
   if (code === PAYLOAD_TOO_LARGE && !isProgress)
     return { kind: "payload-too-large", offset: undefined };
   return {
@@ -190,8 +194,8 @@ function formatNow(date: string | null, clock: Clock): string {
 }
 
 function describeNoToken(error: unknown, now: number): ConnectionEnd {
-  const words = error instanceof Error && error.message !== "" ? ` ${error.message}` : "";
-  const message = `There is no access token for the event stream.${words.slice(0, 300)}`;
+  const detail = error instanceof Error && error.message !== "" ? ` ${error.message}` : "";
+  const message = `There is no access token for the event stream.${detail.slice(0, 300)}`;
   const { code, retryAt } =
     error instanceof NoTokenError ? error : { code: "unavailable", retryAt: undefined };
   if (code === "refused") return { kind: "stop", why: "unauthorized", message };

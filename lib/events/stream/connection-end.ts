@@ -3,7 +3,7 @@ import type { GapReason } from "../log/log-mark.ts";
 import type { Closing } from "./connect-gate.ts";
 import type { StopReason, WaitReason } from "./subscription-state.ts";
 
-/** The end of a connection. `askedMs`: how long the service asks to wait, in milliseconds. */
+/** The end of a connection. `askedMs` is the wait that the service requests, in milliseconds. */
 export type ConnectionEnd =
   | {
       readonly kind: "wait";
@@ -12,9 +12,9 @@ export type ConnectionEnd =
       readonly askedMs?: number | undefined;
     }
   | { readonly kind: "renew-token"; readonly message: string }
-  /** `serviceNow`: the time by the service's clock, in milliseconds since the epoch. */
+  /** `serviceNow` is the time of the service's clock, in milliseconds since the epoch. */
   | { readonly kind: "position-lost"; readonly reason: GapReason; readonly serviceNow?: number }
-  /** The next event is too large to be sent; `offset` is a cursor behind it, if the service gives one. */
+  /** The service cannot send the next event. `offset` is a cursor behind it, if there is one. */
   | {
       readonly kind: "payload-too-large";
       readonly offset: string | undefined;
@@ -22,12 +22,15 @@ export type ConnectionEnd =
     }
   | { readonly kind: "stop"; readonly why: StopReason; readonly message: string };
 
-/** Describes a failed write to the log. Nothing was acknowledged, so that a new attempt loses nothing. */
+/**
+ * Describes a failed write to the log. The stored position did not move, so a new attempt receives
+ * the same events again.
+ */
 export function describeStorage(error: EventLogError): ConnectionEnd {
   return { kind: "wait", why: "storage", message: error.message };
 }
 
-/** Describes an error of the inspector itself. */
+/** Describes an error in the inspector itself. */
 export function describeInternal(): ConnectionEnd {
   return { kind: "stop", why: "internal", message: INTERNAL };
 }

@@ -1,13 +1,14 @@
 import type { Clock } from "../ports.ts";
 
-/** A wait that somebody may have a reason to end. One at a time. */
+/** Waits for a time, and can be ended early. Only one wait runs at a time. */
 export interface Delay {
-  /** Resolves to true when the time is over, and to false when it was ended before: by `end`, or by the signal. */
+  /** Resolves to true after the time, or to false if `end` or the signal ends the wait first. */
   begin(ms: number, signal: AbortSignal): Promise<boolean>;
-  /** Ends the wait that is under way; else nothing. */
+  /** Ends the current wait, if there is one. */
   end(): void;
 }
 
+/** Creates a delay that runs on the timers of a clock. */
 export function createDelay(clock: Clock): Delay {
   let endCurrent: (() => void) | undefined;
 

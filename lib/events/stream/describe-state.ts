@@ -38,8 +38,9 @@ const STOPPED: Record<StopReason, string> = {
 };
 
 /**
- * A state in a few words for people, for a status line. A listening stream shows how long ago it
- * was last heard, a waiting or refused one when it tries again. Waiting, parked and stopped states carry a whole sentence in `message`.
+ * Describes a state in a few words, for a status line. A listening stream shows the time since its
+ * last data, a waiting or refused one the time until its next try. The `message` of a waiting,
+ * parked or stopped state is a whole sentence.
  *
  * @param now milliseconds since the epoch
  */
@@ -50,8 +51,8 @@ export function describeState(state: SubscriptionState, now: number): string {
     case "listening":
       return `listening, ${formatSpan(now - state.lastHeardAt)}`;
     case "waiting": {
-      const words = WAITING[state.why];
-      return state.why === "rotation" ? words : `${words}, ${formatNextTry(state.until, now)}`;
+      const text = WAITING[state.why];
+      return state.why === "rotation" ? text : `${text}, ${formatNextTry(state.until, now)}`;
     }
     case "parked":
       return PARKED[state.why];
@@ -64,9 +65,9 @@ export function describeState(state: SubscriptionState, now: number): string {
 }
 
 /**
- * What the subscription takes of the tenant's plan, which allows few streams.
+ * Describes the use of the tenant's plan, which allows only a few streams.
  *
- * @returns undefined while it takes none
+ * @returns undefined while the subscription uses no stream
  */
 export function describeStreamUse(state: SubscriptionState): string | undefined {
   const isConnected = state.name === "connecting" || state.name === "listening";
@@ -74,7 +75,7 @@ export function describeStreamUse(state: SubscriptionState): string | undefined 
   return isConnected || isRotating ? "uses 1 of your plan's streams" : undefined;
 }
 
-/** Whether a person should look: not while all is well, nor over a routine reconnection, a pause or a choice. */
+/** Returns true if the state needs attention. A routine reconnection or a pause does not. */
 export function hasTrouble(state: SubscriptionState): boolean {
   if (state.name === "waiting") return state.why !== "rotation";
   return state.name === "stopped" && state.why !== "asked" && state.why !== "not-started";

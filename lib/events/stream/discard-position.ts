@@ -2,18 +2,21 @@ import type { AppendResult, EventLog, StoredEvent, StreamPosition } from "../log
 import type { GapReason } from "../log/log-mark.ts";
 import { findResumeKind, formatTimestamp } from "./stream-request.ts";
 
-/** The interface promises no order: the newest of the log need not be the latest, so some before it are looked at. */
+/**
+ * The number of stored events whose times are compared. The service promises no order, so the
+ * event that arrived last need not have the latest time.
+ */
 export const RECENT_EVENTS = 50;
 const OVERLAP_MS = 600_000;
 
 /**
- * Give the position up and say so in the log, in one transaction: what comes next starts at the
- * time of the last events, or from now when that was refused as well. A position that is lost
- * again before a cursor came belongs to the same gap, also for a worker that was started anew.
+ * Discards the position and marks the gap in the log, in one transaction. The stream then resumes
+ * at the time of the last events, or from now if the service has refused a time as well. A loss
+ * that follows before the next cursor extends the same gap, even in a new worker.
  *
- * @param at now by this device's clock, in milliseconds since the epoch
- * @param serviceNow now by the service's clock, where it is known: that is what event times are measured by
- * @returns undefined when there is no position to lose
+ * @param at the time of this device, in milliseconds since the epoch
+ * @param serviceNow the time of the service, if known; the service sets the times of events
+ * @returns undefined if there is no position
  */
 export async function discardPosition(
   log: EventLog,
@@ -22,7 +25,7 @@ export async function discardPosition(
   at: number,
   serviceNow?: number,
 ): Promise<AppendResult | undefined> {
-  // Asked for here: the stream may have brought a cursor before it was declared lost.
+  // Read again: the stream may have delivered a newer cursor before the position was lost.
   const position = await log.position(tenantId);
   if (findResumeKind(position) === "now") return undefined;
   const newest = await log.latest(tenantId, RECENT_EVENTS);
@@ -31,25 +34,25 @@ export async function discardPosition(
   const to = new Date(now).toISOString();
   return log.append(tenantId, {
     at,
-    position: afterLoss(position, from),
+    position: findPositionAfterLoss(position, from),
     ...(position.isGapMarked === true
       ? { gapUntil: to }
       : { marks: [{ kind: "gap", from, to, reason }] }),
   });
 }
 
-function afterLoss(lost: StreamPosition, from: string | undefined): StreamPosition {
-  const isTimeWorthATry = lost.cursor !== undefined && from !== undefined;
-  return { ...(isTimeWorthATry ? { resumeFrom: from } : {}), isGapMarked: true };
+function findPositionAfterLoss(lost: StreamPosition, from: string | undefined): StreamPosition {
+  const canResumeByTime = lost.cursor !== undefined && from !== undefined;
+  return { ...(canResumeByTime ? { resumeFrom: from } : {}), isGapMarked: true };
 }
 
-/** Now by the device's clock, but where all events are of a time to come: then that clock is behind, by so much at least. */
+/** Corrects a slow device clock: if all events lie in its future, the latest time counts as now. */
 export function correctNow(newestFirst: readonly StoredEvent[], now: number): number {
   const times = readTimes(newestFirst);
   return times.some((time) => time <= now) || times.length === 0 ? now : Math.max(...times);
 }
 
-/** The latest time among the newest events. A time to come is not believed. */
+/** Returns the latest time among the newest events. Times in the future are ignored. */
 export function findNewestTime(
   newestFirst: readonly StoredEvent[],
   now: number,
@@ -62,7 +65,10 @@ function readTimes(events: readonly StoredEvent[]): number[] {
   return events.map(({ time }) => Date.parse(time ?? "")).filter((time) => !Number.isNaN(time));
 }
 
-/** The earliest time among the newest events, no further back than the overlap. A time to come is not believed. */
+/**
+ * Returns the earliest time among the newest events that lies within the overlap before the newest
+ * one. Times in the future are ignored.
+ */
 function findTime(newestFirst: readonly StoredEvent[], now: number): string | undefined {
   const times = readTimes(newestFirst).filter((time) => time <= now);
   const [newest] = times;

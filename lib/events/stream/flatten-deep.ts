@@ -1,20 +1,22 @@
 /**
- * The deepest nesting that is kept as it is. No payload comes near it, and what is nested thousands deep ends functions that call
- * themselves: the browser's own serialisation, a view, a search.
+ * The deepest nesting that is stored unchanged. No real payload comes near it. A value that is
+ * nested thousands deep overflows the stack of recursive functions: the browser's structured
+ * clone, a view, a search.
  */
 const MAX_DEPTH = 100;
 
 /**
- * An envelope that is nested too deep, as what can be kept of it: its own plain fields, and the text that it came in. Undefined for
- * every other.
+ * Replaces an envelope that is nested too deep by its primitive fields and its raw text.
+ *
+ * @returns undefined if the envelope is not too deep
  */
 export function flattenDeep(
   envelope: Record<string, unknown>,
   raw: string,
 ): Record<string, unknown> | undefined {
   if (!isDeeper(envelope, MAX_DEPTH)) return undefined;
-  const plain = Object.entries(envelope).filter(([, value]) => typeof value !== "object");
-  return { ...Object.fromEntries(plain), raw };
+  const primitives = Object.entries(envelope).filter(([, value]) => typeof value !== "object");
+  return { ...Object.fromEntries(primitives), raw };
 }
 
 function isDeeper(value: unknown, depth: number): boolean {

@@ -5,35 +5,35 @@ import { parseTenantEvent } from "../payloads/parse-tenant-event.ts";
 import type { TenantEvent } from "../payloads/tenant-event.ts";
 import { isSendableCursor } from "./stream-request.ts";
 
-/** Why a frame of the stream could not be read. */
+/** The reasons why a frame of the stream is unreadable. */
 export type MalformedCode = "not-json" | "not-a-message" | "invalid-retry" | "frame-too-large";
 
-/** A frame that is no message: named and kept in part, so that it can be shown. */
+/** An unreadable frame. Its start is kept, so that the log can show it. */
 export interface MalformedFrame {
   readonly code: MalformedCode;
-  /** What happened, in a sentence. */
+  /** A sentence for the user. */
   readonly message: string;
-  /** The start of the frame as it arrived, at most 500 characters. */
+  /** The start of the frame's data, at most 500 characters. */
   readonly raw: string;
 }
 
 /** The error frame; the service closes the stream after it. */
 export interface StreamFailure {
   readonly code: string;
-  /** The service's own words, at most 500 characters. */
+  /** The service's message, at most 500 characters. */
   readonly message: string;
-  /** A cursor to resume from, when the frame carries one that can be sent. */
+  /** A cursor to resume from, if the frame has one that can be sent back. */
   readonly offset: string | undefined;
 }
 
-/** One SSE frame, understood. */
+/** A parsed SSE frame. */
 export type StreamMessage =
   | { readonly kind: "event"; readonly offset: string | undefined; readonly event: TenantEvent }
   | { readonly kind: "offset-only"; readonly offset: string }
   | { readonly kind: "error"; readonly failure: StreamFailure }
   | { readonly kind: "malformed"; readonly frame: MalformedFrame };
 
-/** The part of a parsed SSE frame that is read here. */
+/** The fields of an SSE event that make up a message. */
 export interface SseFrame {
   readonly event?: string | undefined;
   readonly id?: string | undefined;
@@ -41,8 +41,8 @@ export interface SseFrame {
 }
 
 /**
- * Understand one frame. `type` is taken from the data, else from the SSE `event` field; the cursor
- * from `offset` in the data, else from the SSE `id`.
+ * Parses one frame. The type is `type` in the data, or else the SSE field `event`. The cursor is
+ * `offset` in the data, or else the SSE field `id`.
  *
  * @see the management interface, GET {base_url}/events: its stream messages
  */
@@ -64,7 +64,7 @@ export function parseMessage(frame: SseFrame): StreamMessage {
     const isShort = offset !== undefined && offset.length <= 200;
     const fallbackId = `no-id:${isShort ? offset : fingerprint(frame.data)}`;
     const parsed = parseTenantEvent(flattenDeep(event, frame.data) ?? event, type, fallbackId);
-    // A longer one could not be sent back: it is no place to resume from.
+    // An event keeps no cursor that is too long to be sent back: the stream could not resume there.
     return {
       kind: "event",
       offset,
@@ -79,7 +79,7 @@ export function parseMessage(frame: SseFrame): StreamMessage {
   );
 }
 
-/** Name a frame that could not be read. */
+/** Describes an unreadable frame. */
 export function describeMalformed(
   code: MalformedCode,
   message: string,
@@ -115,9 +115,9 @@ function readWord(from: Record<string, unknown>, key: string): string | undefine
 }
 
 /**
- * A short name for a text, the same each time it arrives: an event that has neither id nor cursor
- * is still recognised when it is delivered again. Not a defence, so no cryptographic hash (FNV-1a
- * in two lanes).
+ * Returns a short hash of a text (FNV-1a in two lanes). It identifies an event without id and
+ * cursor, so that a second delivery is recognised. A cryptographic hash is not needed, because
+ * nothing is protected by it.
  */
 function fingerprint(text: string): string {
   let low = 0x811c9dc5;

@@ -9,29 +9,32 @@ import {
 import { isSendableCursor } from "./stream-request.ts";
 import type { TenantEvent } from "../payloads/tenant-event.ts";
 
-/** Everything one read of the stream brought, in order of arrival. May be empty (half a frame). */
+/** The messages of one read of the stream, in order of arrival. Half a frame is an empty batch. */
 export interface StreamBatch {
   readonly events: readonly TenantEvent[];
-  /** The newest cursor seen in this read that can be sent back, of an event or of a heartbeat. */
+  /** The newest cursor that can be sent back, from an event or a heartbeat. */
   readonly cursor: string | undefined;
-  /** The newest `retry:` in milliseconds. */
+  /** The newest `retry:` field, in milliseconds. */
   readonly retryMs: number | undefined;
   /** Comments: `connected` and keep-alives. */
   readonly comments: readonly string[];
-  /** The error frame. It ends the stream: nothing after it is read. */
+  /** The error frame. It ends the stream, and everything behind it is ignored. */
   readonly failure: StreamFailure | undefined;
   readonly malformed: readonly MalformedFrame[];
 }
 
 export interface ReadStreamOptions {
-  /** Ends the reading and cancels the stream, also when the stream itself knows nothing of the signal. */
+  /** Ends the reading and cancels the stream. The stream itself need not observe the signal. */
   readonly signal?: AbortSignal;
-  /** Longest frame, in UTF-16 units. A longer one is named, skipped and never held in memory. Default 1 Mi. */
+  /**
+   * The length of the longest accepted frame, in UTF-16 units. Default 1 Mi. A longer frame is
+   * reported and skipped, and never held in memory.
+   */
   readonly maxFrameLength?: number;
 }
 
 const DEFAULT_MAX_FRAME_LENGTH = 1_048_576;
-/** Two line ends in a row; a line ends with LF, CR LF or CR. */
+/** Matches two line ends in a row; a line ends with LF, CR LF or CR. */
 const BLANK_LINE = /(?:\r\n|\n|\r(?!\n))(?:\r\n|\n|\r)/u;
 const BLANK_LINES = new RegExp(BLANK_LINE, "gu");
 
@@ -45,10 +48,10 @@ interface Draft {
 }
 
 /**
- * Read an event stream: one batch for each read, until the stream ends, an error frame came, or
- * the signal aborts. A frame that cannot be read is an item of its batch, never an exception;
- * only a broken connection throws. An unfinished last frame is dropped, as SSE asks for: the
- * cursor before it is the one to resume from.
+ * Reads an event stream: yields one batch for each read, until the stream ends, an error frame
+ * arrives, or the signal aborts. An unreadable frame is an item of its batch; only a broken
+ * connection throws. An incomplete last frame is discarded, as SSE demands, so the stream resumes
+ * from the cursor before it.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
@@ -74,23 +77,23 @@ export async function* readStream(
     }
   } finally {
     signal?.removeEventListener("abort", cancel);
-    // A consumer that leaves early must not leave the connection open behind it.
+    // Closes the connection also if the consumer stops early.
     cancel();
   }
 }
 
-/** Text in, batches out: the part without input and output. */
+/** Creates a function that parses pieces of text into batches. */
 function createFeed(maxFrameLength: number): (text: string) => StreamBatch {
   let draft = newDraft();
   let isSkipping = false;
   let tail = "";
-  /** An upper bound of what the parser holds of an unfinished frame. */
+  /** An upper bound of the length that the parser holds of an incomplete frame. */
   let held = 0;
 
   const parser = createParser({
     maxBufferSize: maxFrameLength,
     onEvent(frame) {
-      // SSE dispatches nothing that has no data; the parser does.
+      // SSE does not dispatch an event without data, but the parser does.
       if (frame.data === "" || draft.failure !== undefined) return;
       if (frame.data.length > maxFrameLength) {
         draft.malformed.push(describeTooLarge());
@@ -101,7 +104,7 @@ function createFeed(maxFrameLength: number): (text: string) => StreamBatch {
       else if (message.kind === "error") draft.failure = message.failure;
       else {
         if (message.kind === "event") draft.events.push(message.event);
-        // One that is too long to be sent back leaves the last one that is not in its place.
+        // A cursor that is too long to be sent back does not replace the last sendable one.
         if (isSendableCursor(message.offset)) draft.cursor = message.offset;
       }
     },
@@ -113,15 +116,15 @@ function createFeed(maxFrameLength: number): (text: string) => StreamBatch {
     },
     onError(error) {
       if (draft.failure !== undefined) return;
-      // A field that is not known, a line that is none: SSE tells a reader to pass over them.
       if (error.type === "invalid-retry") draft.malformed.push(describeRetry(error.line ?? ""));
+      // SSE ignores unknown fields and lines without a field name.
       if (error.type !== "max-buffer-size-exceeded") return;
       draft.malformed.push(describeTooLarge());
       isSkipping = true;
     },
   });
 
-  /** Feed a part that holds at most one frame's end, so that giving a frame up gives up no other. */
+  /** Parses a part with at most one frame end, so that skipping a frame skips no other. */
   function feedPart(part: string): void {
     let rest = part;
     if (isSkipping) {
@@ -146,7 +149,7 @@ function createFeed(maxFrameLength: number): (text: string) => StreamBatch {
       return draft;
     }
     for (const part of splitBehindBlankLines(text)) feedPart(part);
-    // Only looked for here, where it matters: most streams never come near the limit between two of these.
+    // `held` is made exact only near the limit, because finding the last blank line takes time.
     const end = [...text.matchAll(BLANK_LINES)].at(-1);
     if (end !== undefined) held = text.length - end.index;
     return draft;

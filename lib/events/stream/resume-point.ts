@@ -2,17 +2,20 @@ import type { EventLog, StreamPosition } from "../log/event-log.ts";
 import type { NewLogMark } from "../log/log-mark.ts";
 import { formatTimestamp, isSendableCursor, MAX_CURSOR_LENGTH } from "./stream-request.ts";
 
-/** Where somebody wants the stream to go on from. */
+/** A point from which a user wants to resume the stream. */
 export type ResumePoint =
-  /** Behind an event of the log; by its time when it came without a cursor. */
+  /** Behind an event of the log: by its cursor, or by its time if it has none. */
   | { readonly kind: "event"; readonly id: string }
-  /** At a time: milliseconds since the epoch, cut to the second. */
+  /** At a time: milliseconds since the epoch, rounded down to the second. */
   | { readonly kind: "time"; readonly at: number }
   | { readonly kind: "cursor"; readonly cursor: string }
-  /** Leave what has happened meanwhile. */
+  /** From now on; skips the events that happened meanwhile. */
   | { readonly kind: "now" };
 
-/** `unknown-event`: not in the log. `no-position`: the event has neither cursor nor time. */
+/**
+ * - `unknown-event`: the event is not in the log.
+ * - `no-position`: the event has neither a cursor nor a time.
+ */
 export type ResumeErrorCode =
   | "unknown-event"
   | "no-position"
@@ -33,7 +36,7 @@ const MESSAGES: Record<ResumeErrorCode, string> = {
   "no-cursor": "There is no cursor to resume from. Paste one, or choose a time.",
 };
 
-/** A place that the stream cannot be resumed from, told in a sentence. */
+/** Reports that the stream cannot resume from a point. The message is a sentence for the user. */
 export class ResumeError extends Error {
   readonly code: ResumeErrorCode;
 
@@ -45,7 +48,7 @@ export class ResumeError extends Error {
 }
 
 /**
- * The position of a chosen point, and the mark that tells of the choice.
+ * Finds the position of a chosen point, and the mark that records the choice.
  *
  * @throws {ResumeError}
  */

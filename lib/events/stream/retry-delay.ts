@@ -1,18 +1,18 @@
 const BASE_MS = 500;
-/** The least time between two connections, in milliseconds. */
+/** The minimum time between two connections, in milliseconds. */
 export const MIN_DELAY_MS = 1_000;
 const MAX_MS = 30_000;
 const MAX_RETRY_MS = 300_000;
-/** The longest that a service can ask to wait, in milliseconds. */
+/** The longest wait that a service can request, in milliseconds. */
 export const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
 /**
- * How long to wait before the next attempt, in milliseconds. The service's `retry:` (else a
- * second) is the floor; on top of it comes a back-off with full jitter, up to 30 s, once attempts
- * brought nothing.
+ * Computes the wait before the next attempt, in milliseconds. The minimum is the service's
+ * `retry:`, or one second. After attempts without progress, a back-off with full jitter of up to
+ * 30 s applies if it is longer.
  *
- * @param failures attempts in a row that made no progress
- * @param random a number from 0 up to 1
+ * @param failures the number of attempts in a row that made no progress
+ * @param random a number from 0 to 1
  */
 export function computeRetryDelay(
   failures: number,
@@ -25,13 +25,13 @@ export function computeRetryDelay(
 }
 
 /**
- * How long the service asks to wait, in milliseconds: `Retry-After` in seconds or as an HTTP date
- * (RFC 9110, 10.2.3), else, of an answer that refuses for the rate, `X-RateLimit-Reset` in Unix
- * seconds, which the others carry as well; moments by the service's own clock, which its `Date`
- * tells. At most an hour is believed.
+ * Reads the wait that the service requests, in milliseconds, capped at one hour. `Retry-After`
+ * holds seconds or an HTTP date (RFC 9110, section 10.2.3). Without it, a rate-limited response is
+ * read for `X-RateLimit-Reset` in Unix seconds; other responses carry that header as well, but it
+ * means no wait there. Both dates refer to the service's clock, which the header `Date` gives.
  *
- * @param now milliseconds since the epoch, by this device's clock
- * @returns undefined when it asks for nothing, or for a moment that is past
+ * @param now the time of this device, in milliseconds since the epoch
+ * @returns undefined if no wait is requested, or if its end has passed
  */
 export function readRetryAfter(
   headers: Headers,

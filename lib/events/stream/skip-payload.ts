@@ -5,12 +5,13 @@ import { formatTimestamp } from "./stream-request.ts";
 const SECOND = 1_000;
 
 /**
- * Goes past an event that is too large for the service to send, and marks the gap. With a cursor from the service the stream
- * goes on behind it; without one, by time: first a second behind the last event, then twice as far each time that brings nothing.
+ * Skips an event that is too large for the service to send, and marks the gap. The stream resumes
+ * from the service's cursor. Without a cursor, it resumes by time: first one second after the last
+ * event. Each further failure doubles the distance.
  *
  * @param offset a cursor behind the event
- * @param at now by this device's clock, in milliseconds since the epoch
- * @param serviceNow now by the service's clock, where it is known
+ * @param at the time of this device, in milliseconds since the epoch
+ * @param serviceNow the time of the service, if known
  */
 export async function skipPayload(
   log: EventLog,
@@ -42,7 +43,7 @@ export async function skipPayload(
   const from = known ?? newest ?? readTime(position.resumeFrom) ?? now;
   const before = isGrowing ? Date.parse(open.to) - from : 0;
   const beyond = from + Math.max(2 * before, before + SECOND);
-  // What is yet to come is skipped by nothing.
+  // The stream never resumes in the future: that would skip events that have not happened yet.
   const to = formatTimestamp(from < now ? Math.min(beyond, now) : beyond);
   return log.append(tenantId, {
     at,

@@ -1,17 +1,18 @@
 import type { StreamPosition } from "../log/event-log.ts";
 import type { ResumeKind } from "./subscription-state.ts";
 
-/** The longest cursor the service takes; a longer one cannot be resumed from. Its limit in the management interface. */
+/** The longest cursor that the management interface accepts. */
 export const MAX_CURSOR_LENGTH = 1024;
 
-/** Whether the service takes a cursor back. */
+/** Returns true for a cursor that the service accepts. */
 export function isSendableCursor(cursor: string | undefined): cursor is string {
   return cursor !== undefined && cursor !== "" && cursor.length <= MAX_CURSOR_LENGTH;
 }
 
 /**
- * The address to subscribe at. A cursor goes before a time, for it is exact, and the two exclude
- * each other; with neither, the stream starts from now on. No types mean every type.
+ * Builds the URL of a subscription. A cursor is exact, so it takes precedence over a time; the
+ * service allows only one of them. With neither, the stream starts now. An empty list of types
+ * means every type.
  *
  * @param baseUrl `https://{tenant domain}/api/v2`
  */
@@ -29,17 +30,17 @@ export function buildEventsUrl(
   return url.href;
 }
 
-/** What kind of start a position gives. */
+/** Returns how a position resumes the stream. */
 export function findResumeKind(position: StreamPosition): ResumeKind {
   if (position.cursor !== undefined) return "cursor";
   return position.resumeFrom === undefined ? "now" : "timestamp";
 }
 
 /**
- * A time as `from_timestamp` takes it: `YYYY-MM-DDTHH:MM:SSZ`, 20 characters. Cut to the second
- * before: what is delivered twice is recognised, what is skipped is lost.
+ * Formats a time for `from_timestamp`: `YYYY-MM-DDTHH:MM:SSZ`, 20 characters. The time is rounded
+ * down: an event that arrives twice is recognised, but a skipped one is lost.
  *
- * @returns undefined for what is no time
+ * @returns undefined if the value is not a time
  */
 export function formatTimestamp(time: string | number | null | undefined): string | undefined {
   const ms = typeof time === "string" ? Date.parse(time) : (time ?? Number.NaN);

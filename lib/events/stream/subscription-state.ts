@@ -1,10 +1,13 @@
 import * as z from "zod/mini";
 
-/** Where a connection starts: from now on, behind a cursor, or at a time. */
+/** The start of a connection: now, behind a cursor, or at a time. */
 const resumeKindSchema = z.enum(["now", "cursor", "timestamp"]);
 export type ResumeKind = z.infer<typeof resumeKindSchema>;
 
-/** Why the subscription waits before its next attempt. All but `rotation`, a routine reconnection, mean that something is wrong. */
+/**
+ * The reasons for a wait before the next attempt. `rotation` is a routine reconnection; each other
+ * reason is a problem.
+ */
 const waitReasonSchema = z.enum([
   "rotation",
   "network",
@@ -20,13 +23,13 @@ const waitReasonSchema = z.enum([
 ]);
 export type WaitReason = z.infer<typeof waitReasonSchema>;
 
-/** Why the subscription rests: after a refusal until it tries again, else until something is changed. */
+/** The reasons for a stop. A refused subscription tries again later; the others need a change. */
 const stopReasonSchema = z.enum([
   "not-started",
   "asked",
-  /** The browser's permission for the tenant's address was taken back. */
+  /** The user withdrew the browser's permission for the tenant's origin. */
   "no-permission",
-  /** There is no access token, and asking again would not bring one. */
+  /** There is no access token, and a new request would fail as well. */
   "no-token",
   "unauthorized",
   "insufficient-scope",
@@ -37,11 +40,11 @@ const stopReasonSchema = z.enum([
 ]);
 export type StopReason = z.infer<typeof stopReasonSchema>;
 
-/** Why the subscription does nothing although nothing is wrong: something outside of it has to change first. */
+/** The reasons for being idle without a problem: a condition outside must change first. */
 const parkReasonSchema = z.enum([
-  /** It is to run only while a window of the inspector is open, and none is. */
+  /** The stream is set to run only while a window of the inspector is open, and none is. */
   "no-window",
-  /** Another connection of this inspector for the same tenant holds the lock. */
+  /** Another connection of this inspector to the same tenant holds the lock. */
   "other-connection",
 ]);
 export type ParkReason = z.infer<typeof parkReasonSchema>;
@@ -60,14 +63,17 @@ const stopped = {
   message: z.string(),
 };
 
-/** The states of a subscription that connects again by itself at a known time. */
+/** The states after which the subscription connects again by itself, at a known time. */
 export const heldStateSchema = z.discriminatedUnion("name", [
   waitingSchema,
   z.object({ ...stopped, until: z.number() }),
 ]);
 export type HeldState = Readonly<z.infer<typeof heldStateSchema>>;
 
-/** Times are milliseconds since the epoch; messages are sentences for people and carry no secret. */
+/**
+ * The states of a subscription. Times are milliseconds since the epoch. Messages are sentences for
+ * the user and contain no secret.
+ */
 export const subscriptionStateSchema = z.discriminatedUnion("name", [
   z.object({ name: z.literal("connecting"), since: z.number(), resume: resumeKindSchema }),
   z.object({
@@ -83,7 +89,7 @@ export const subscriptionStateSchema = z.discriminatedUnion("name", [
     why: parkReasonSchema,
     message: z.string(),
   }),
-  /** `until`: when the stream is asked for again after a refusal. */
+  /** `until` is the time of the next try after a refusal. */
   z.object({ ...stopped, until: z.optional(z.number()) }),
 ]);
 export type SubscriptionState = Readonly<z.infer<typeof subscriptionStateSchema>>;

@@ -23,7 +23,7 @@ export interface SubscriptionOptions {
   readonly tenantId: string;
   /** `https://{tenant domain}/api/v2` */
   readonly baseUrl: string;
-  /** The types to subscribe to; none means all. */
+  /** The event types to subscribe to; an empty list means all. */
   readonly eventTypes?: readonly string[];
   readonly fetch: Fetch;
   readonly clock: Clock;
@@ -33,45 +33,46 @@ export interface SubscriptionOptions {
   readonly gate: ConnectGate;
   /** Prevents a second connection to the tenant. Without it the caller must prevent one. */
   readonly withLock?: WithLock;
-  /** Receives each new state, while listening at most once a second. Must not throw. */
+  /** Receives each new state, but at most one per second while listening. Must not throw. */
   readonly onChange?: (state: SubscriptionState) => void;
-  /** Receives new events and marks after they were stored. Must not throw. */
+  /** Receives new events and marks after they are stored. Must not throw. */
   readonly onStored?: (result: AppendResult) => void;
 }
 
 export interface Subscription {
   readonly state: SubscriptionState;
-  /** Subscribes from the position of the log, or resumes after `stop`. Does nothing while the subscription runs. */
+  /** Starts or resumes from the position in the log. Does nothing while the subscription runs. */
   start(): void;
-  /** Pauses the subscription. Nothing of it is running once the promise resolves. */
+  /** Pauses the subscription. Resolves once the connection is closed and all writes are done. */
   stop(): Promise<void>;
   /**
-   * Decides again whether to connect: shortens a wait as far as it yields, and checks whether an open connection went silent while
-   * the device slept. Does nothing if the subscription was not started or is paused.
+   * Shortens a wait if the initiative permits it, and checks an open connection, which may have
+   * gone silent while the device slept. Does nothing unless the subscription is started.
    *
-   * @param by a wake ends a back-off alone, a person every wait but one for a rate limit
+   * @param by `wake` ends only a back-off; `person` ends every wait except for a rate limit
    */
   nudge(by: Initiative): Promise<void>;
   /**
-   * Continues from another place. Resolves once the log holds the new position; a running subscription then connects
-   * again. Events that arrive again are recognised and not stored twice.
+   * Resumes from another position. Resolves once the log holds the position; a running subscription
+   * then reconnects. Events that arrive again are recognised and not stored twice.
    *
-   * @throws {ResumeError} if the stream cannot resume from the point; the position stays as it was
+   * @throws {ResumeError} if the stream cannot resume from the point; the old position remains
    * @throws {EventLogError}
    */
   resumeFrom(point: ResumePoint): Promise<void>;
 }
 
-/** A connection that sends no byte for this long is half open. */
+/** A connection without a byte for this time counts as half open. */
 const SILENCE_MS = 90_000;
-/** A connection that lasted this long counts as progress, even without an event. */
-const WORTHWHILE_MS = 10_000;
+/** A connection that lasts this long counts as progress, even without an event. */
+const PROGRESS_MS = 10_000;
+/** While the subscription listens, it reports `lastHeardAt` no more often than this. */
 const CHANGE_EVERY_MS = 1_000;
 
 /**
- * Creates the subscription to a tenant's event stream. It connects, resumes, waits and stops as the service
- * asks, across lost connections, expired tokens and refused positions. It stores each read before it reports
- * it, so that a stopped worker continues from the log without a loss.
+ * Creates the subscription to a tenant's event stream. It reconnects after lost connections,
+ * expired tokens and refused positions, and waits as long as the service requests. It stores each
+ * read before it reports it, so that a new worker resumes from the log without a loss.
  *
  * @see the management interface, GET {base_url}/events
  */
@@ -94,15 +95,15 @@ class StreamSubscription implements Subscription {
   readonly #delay;
   #state: SubscriptionState;
   #changedAt = Number.NEGATIVE_INFINITY;
-  /** Ends the loop; undefined while the subscription is not started or paused. */
+  /** Ends the loop; undefined before `start` and after `stop`. */
   #controller: AbortController | undefined;
-  /** Ends the present connection alone: the loop connects again as soon as the gate allows. */
+  /** Ends only the current connection; the loop then connects again once the gate opens. */
   #connection: AbortController | undefined;
   #running: Promise<void> = Promise.resolve();
   #watchdog: Watchdog | undefined;
-  /** Counts the events that may have opened the gate, so that an older answer of the gate is asked for again. */
-  #nudges = 0;
-  /** Tasks that run between two connections, where no read of the stream can interfere. */
+  /** Grows with each interruption of the wait. A result of the gate from before it is stale. */
+  #interruptions = 0;
+  /** Tasks for the time between two connections: no read of the stream then moves the position. */
   readonly #tasks: (() => Promise<void>)[] = [];
 
   constructor(options: SubscriptionOptions) {
@@ -158,7 +159,7 @@ class StreamSubscription implements Subscription {
         return;
       }
       this.#tasks.push(task);
-      // Replaces an open connection; a wait keeps its length.
+      // An open connection is replaced. A wait only runs the task, and then continues.
       this.#connection?.abort();
       this.#interruptWait();
     });
@@ -172,22 +173,22 @@ class StreamSubscription implements Subscription {
     try {
       await this.#withLock(this.#lockName, signal, () => this.#run(signal));
     } catch (error) {
-      // The request for the lock rejects if the subscription is stopped meanwhile.
+      // The lock request rejects if the subscription stops before the lock is granted.
       if (!signal.aborted) throw error;
     } finally {
-      // Tasks that arrived after the last connection.
+      // Runs the tasks that arrived after the last connection: their callers wait for them.
       await this.#runTasks();
     }
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    /** Requests a new token until one arrives: services count each token that they issue. */
+    /** True until a new token arrives. Only then is one requested: services count issued tokens. */
     let renewToken = false;
 
     for (;;) {
       await this.#waitForGate(signal);
       if (signal.aborted) return;
-      // Register the controller before the tasks: a resume request that arrives meanwhile must abort this connection.
+      // Registered before the tasks run: a resume request that arrives meanwhile must abort it.
       const connection = new AbortController();
       this.#connection = connection;
       await this.#runTasks();
@@ -203,15 +204,15 @@ class StreamSubscription implements Subscription {
     }
   }
 
-  /** Waits until the gate opens, and runs each task that arrives meanwhile. */
+  /** Waits until the gate opens, and runs the tasks that arrive meanwhile. */
   async #waitForGate(signal: AbortSignal): Promise<void> {
     const { clock, gate } = this.#options;
     for (;;) {
       await this.#runTasks();
-      const nudges = this.#nudges;
+      const interruptions = this.#interruptions;
       const held = await gate.check();
       if (held === undefined || signal.aborted) return;
-      if (nudges !== this.#nudges) continue;
+      if (interruptions !== this.#interruptions) continue;
       if (!isSameHold(this.#state, held)) this.#change(held);
       if (await this.#delay.begin(held.until - clock.now(), signal)) await gate.expire();
     }
@@ -222,18 +223,18 @@ class StreamSubscription implements Subscription {
     how: { isAborted: boolean; isRenewal: boolean; isStopped: boolean },
   ): Promise<void> {
     const { gate } = this.#options;
-    const isGivenUp = how.isAborted && end.kind === "wait" && end.why === "network";
-    if (!isGivenUp && !how.isRenewal) {
-      // Also for a subscription that was stopped: the next start must wait as well.
+    const isOwnAbort = how.isAborted && end.kind === "wait" && end.why === "network";
+    if (!isOwnAbort && !how.isRenewal) {
+      // A stopped subscription records its wait too, because the next start must observe it.
       await gate.close(describeClosing(end, isProgress));
       return;
     }
     await gate.abandon();
-    // Neither is a retry: only the minimum time between two connections remains of the wait.
+    // An own abort and a token renewal are not retries: only the minimum spacing applies.
     if (!how.isStopped) await gate.expedite("person");
   }
 
-  /** Makes one connection and follows it to its end. */
+  /** Makes one connection, and resolves when it ends. */
   async #connect(signal: AbortSignal, renew: boolean): Promise<Attempt> {
     const { clock, gate, log, tenantId, eventTypes = [] } = this.#options;
     let listenedAt: number | undefined;
@@ -273,7 +274,7 @@ class StreamSubscription implements Subscription {
       end = error instanceof EventLogError ? describeStorage(error) : describeInternal();
     }
     const livedMs = listenedAt === undefined ? 0 : clock.now() - listenedAt;
-    return { end, isTokenNew, isProgress: isProgress || livedMs >= WORTHWHILE_MS };
+    return { end, isTokenNew, isProgress: isProgress || livedMs >= PROGRESS_MS };
   }
 
   async #onRead(
@@ -286,7 +287,7 @@ class StreamSubscription implements Subscription {
     if (batch.retryMs !== undefined) await this.#options.gate.noteRetry(batch.retryMs);
   }
 
-  /** Stores the next position and the gap after an end that leaves no usable position. */
+  /** Stores a new position and marks the gap, if the end left no usable position. */
   async #recordEnd(end: ConnectionEnd): Promise<void> {
     const { clock, log, tenantId } = this.#options;
     const at = clock.now();
@@ -314,7 +315,7 @@ class StreamSubscription implements Subscription {
   }
 
   #interruptWait(): void {
-    this.#nudges += 1;
+    this.#interruptions += 1;
     this.#delay.end();
   }
 

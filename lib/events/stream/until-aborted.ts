@@ -1,6 +1,6 @@
 /**
- * Wait for a promise, but no longer than a signal allows: what is waited for need not know of the
- * signal. A result that comes too late goes to `onLate`, so that it can be closed.
+ * Rejects as soon as the signal aborts, and otherwise settles like the promise. The work behind the
+ * promise need not observe the signal. A late result goes to `onLate`, which can close it.
  *
  * @throws {DOMException} `AbortError`
  */

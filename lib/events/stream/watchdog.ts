@@ -1,33 +1,33 @@
 import type { Clock } from "../ports.ts";
 
-/** Tells when nothing was heard for too long: a half-open connection never ends by itself. */
+/** Detects a silent connection: a half-open connection never ends by itself. */
 export interface Watchdog {
-  /** Aborts when nothing was heard for the whole time. */
+  /** Aborts after the full time of silence. */
   readonly signal: AbortSignal;
   readonly lastHeardAt: number;
   heard(): void;
-  /** Look now: timers do not run while a laptop sleeps. */
+  /** Checks at once, because timers do not run while a device sleeps. */
   check(): void;
   end(): void;
 }
 
-/** Start watching; the time runs from now. */
+/** Creates a watchdog; its time begins now. */
 export function createWatchdog(clock: Clock, silenceMs: number): Watchdog {
   const controller = new AbortController();
   let lastHeardAt = clock.now();
   let cancel = arm(silenceMs);
 
-  // One timer that looks again when it was too early is cheaper than a new one for each read.
+  // One timer that restarts if it fired too early costs less than a new timer for each read.
   function arm(ms: number): () => void {
-    return clock.setTimeout(look, ms);
+    return clock.setTimeout(onTimer, ms);
   }
-  function look(): void {
+  function onTimer(): void {
     const left = measureLeft();
     if (left > 0) cancel = arm(left);
     else controller.abort();
   }
   function measureLeft(): number {
-    // A clock that was set back would hide the silence for as long: the time runs from there.
+    // After the clock was set back, the silence counts from the new time, or it would stay hidden.
     lastHeardAt = Math.min(lastHeardAt, clock.now());
     return lastHeardAt + silenceMs - clock.now();
   }

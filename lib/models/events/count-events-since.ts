@@ -1,13 +1,13 @@
 import { maxShownEvents } from "../../messages/activity-feed.ts";
 
-/** How many of these events arrived at a time (Unix time in ms) or later, in words; undefined when none did. */
+/** Returns a text such as "2 events" for the arrivals since a time (Unix time in ms), if any. */
 export function countEventsSince(
   events: readonly { storedAt: number }[],
   at: number,
 ): string | undefined {
   const count = events.filter(({ storedAt }) => storedAt >= at).length;
   if (count === 0) return undefined;
-  // A page keeps no more than the newest: beyond them there may be others.
+  // A page holds only the newest events, so there may be more.
   if (count >= maxShownEvents) return `${maxShownEvents} events or more`;
   return count === 1 ? "1 event" : `${count} events`;
 }

@@ -3,24 +3,23 @@ import type { EventLog, StoredEvent } from "../../events/log/event-log.ts";
 import { findSubject } from "../../events/payloads/find-subject.ts";
 import type { ShownEvent } from "../activity-model.ts";
 
-/** Some screens of a list. What is not in view goes when there would be more, and is read again when it comes back. */
+/** Several screens of a list. Above this size, the events that are not in view are dropped. */
 const maxCached = 2_000;
 
-/** The events that are in view or were lately: read when they come into view, those of a view together. */
+/** Caches the events that are or were in view. The events of a view are read together. */
 export interface EventCache {
-  /** What is here, by sequence; the wrapper is new with each change. */
+  /** The cached events by sequence. Each change creates a new outer object around the same map. */
   readonly state: ReadonlySignal<{ held: ReadonlyMap<number, ShownEvent> }>;
-  /** Takes in events that came by another way. */
+  /** Adds events that need not be read from the log. */
   put(events: readonly StoredEvent[]): void;
-  /** These are in view: reads those of them that are not here yet. Rejects with what the log says. */
+  /** Reads the events in view that are not cached yet. Rejects with the log's error. */
   load(log: Pick<EventLog, "pick">, tenantId: string, sequences: readonly number[]): Promise<void>;
   clear(): void;
 }
 
 export function createEventCache(): EventCache {
-  const asked = new Set<number>();
+  const loading = new Set<number>();
   let inView: ReadonlySet<number> = new Set();
-  /** The map is the same until it is cleared; the wrapper is new with each change, so that views follow. */
   const state = signal({ held: new Map<number, ShownEvent>() });
 
   const put = (events: readonly StoredEvent[]) => {
@@ -38,18 +37,18 @@ export function createEventCache(): EventCache {
     async load(log, tenantId, sequences) {
       inView = new Set(sequences);
       const { held } = state.peek();
-      const missing = sequences.filter((one) => !held.has(one) && !asked.has(one));
+      const missing = sequences.filter((one) => !held.has(one) && !loading.has(one));
       if (missing.length === 0) return;
-      for (const one of missing) asked.add(one);
+      for (const one of missing) loading.add(one);
       try {
         const events = await log.pick(tenantId, missing);
         if (held === state.peek().held) put(events);
       } finally {
-        if (held === state.peek().held) for (const one of missing) asked.delete(one);
+        if (held === state.peek().held) for (const one of missing) loading.delete(one);
       }
     },
     clear() {
-      asked.clear();
+      loading.clear();
       inView = new Set();
       state.value = { held: new Map() };
     },

@@ -7,24 +7,24 @@ import type { EventPlace } from "../../messages/event-link.ts";
 import type { Failure } from "../failure.ts";
 
 export interface EventDetailPort {
-  /** The log, to be read; the worker alone writes it. */
+  /** Opens the log to read it; only the worker writes it. */
   openLog(): Promise<Pick<EventLog, "pick" | "previous" | "summary">>;
 }
 
-/** An event's envelope, and which of its fields differ from the event before: paths from the envelope inwards. */
+/** An envelope, and its changes since the previous event. Their paths begin at the envelope. */
 interface EventView {
   envelope: unknown;
   changes: readonly FieldChange[];
 }
 
-/** One event with what became of the same user, group or organization since the event before it. */
+/** An event, and its changes since the previous event about the same subject. */
 export interface EventDetail {
   event: StoredEvent;
-  /** The event before about the same; undefined when the log has none that can be read. */
+  /** The previous event about the same subject; undefined if the log has no readable one. */
   previous: StoredEvent | undefined;
-  /** As it arrived. */
+  /** The event as it arrived. */
   whole: EventView;
-  /** Without its secrets: what is shown until somebody asks for more, and what a copy is taken from. */
+  /** The event without its secrets. It is shown first, and is the source of a copy. */
   masked: EventView;
   receipt: RedactionReceipt;
 }
@@ -34,13 +34,13 @@ export type EventDetailState =
   | { kind: "reading" }
   | { kind: "shown"; detail: EventDetail }
   /**
-   * The log has it no longer: it gave way to newer ones, or the log was removed, and what may have its
-   * sequence now is another event.
+   * The log no longer has the event. Newer events displaced it (`gave-way`), or the log was removed
+   * (`removed`); another event may then have its sequence.
    */
   | { kind: "gone"; why: "gave-way" | "removed" }
   | { kind: "failed"; failure: Failure };
 
-/** What the payload is about, under `data.object` of the envelope. */
+/** The path of the compared object in the envelope. */
 const objectPath = ["data", "object"] as const;
 
 function readObject(envelope: unknown): unknown {
@@ -80,7 +80,7 @@ function describe(event: StoredEvent, previous: StoredEvent | undefined): EventD
   };
 }
 
-/** The event before about the same. One that cannot be read says nothing of what changed since. */
+/** Reads the previous event. A damaged one is omitted, because a comparison would be misleading. */
 async function readPrevious(
   log: Pick<EventLog, "previous">,
   event: StoredEvent,
@@ -89,12 +89,12 @@ async function readPrevious(
   return previous?.damage === undefined ? previous : undefined;
 }
 
-/** One event, whole. */
+/** Shows one event in detail. */
 export const EventDetailModel = createModel((port: EventDetailPort) => {
   const state = signal<EventDetailState>({ kind: "none" });
   let current = 0;
 
-  /** Works out what is to be shown, unless something else was asked for meanwhile. */
+  /** Sets the state from a result, unless a newer call has begun meanwhile. */
   const settle = async (work: () => Promise<EventDetailState>) => {
     current += 1;
     const own = current;
@@ -105,21 +105,24 @@ export const EventDetailModel = createModel((port: EventDetailPort) => {
   return {
     state: computed(() => state.value),
 
-    /** Shows an event that is at hand; what changed since the one before it follows, where that can be read. */
+    /** Shows a given event at once, and adds its changes once the previous event is read. */
     async show(event: StoredEvent): Promise<void> {
-      const atOnce: EventDetailState = { kind: "shown", detail: describe(event, undefined) };
-      state.value = atOnce;
+      const withoutChanges: EventDetailState = {
+        kind: "shown",
+        detail: describe(event, undefined),
+      };
+      state.value = withoutChanges;
       await settle(async () => {
         const previous = await port
           .openLog()
           .then((log) => readPrevious(log, event))
           .catch(() => undefined);
         return previous === undefined
-          ? atOnce
+          ? withoutChanges
           : { kind: "shown", detail: describe(event, previous) };
       });
     },
-    /** Shows the event at this place. Looked for again, what was said of it stands until there is something else to say. */
+    /** Finds and shows the event at a place. A repeated call keeps the old state meanwhile. */
     async find(tenantId: string, { sequence, storedAt }: EventPlace): Promise<void> {
       if (state.peek().kind === "none") state.value = { kind: "reading" };
       await settle(async () => {

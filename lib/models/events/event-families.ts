@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from "../../events/payloads/event-types.ts";
 
-/** The kinds of things that events are about, each with the types of its events. */
+/** The families of event types, such as `user`, each with its types. */
 export const eventFamilies: readonly { name: string; types: readonly string[] }[] = [
   "user",
   "group",

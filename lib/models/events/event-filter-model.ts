@@ -3,14 +3,17 @@ import type { EventQuery } from "../../events/search/event-query.ts";
 import { parseTerms } from "../../events/search/parse-terms.ts";
 import { createTextFilter } from "../text-filter.ts";
 
-/** Hides what arrived before a time (Unix time in ms), or up to a sequence where that is known. */
+/**
+ * Hides the events before a time (Unix time in ms), or up to the sequence `after` if it is set.
+ * `label` describes the time, such as "this run".
+ */
 export interface Since {
   at: number;
   after?: number;
   label: string;
 }
 
-/** What is to be seen of the log. A filter hides; it never drops. */
+/** Filters the list of events. The log itself does not change. */
 export const EventFilterModel = createModel(() => {
   const { query, problem, lastGood, setQuery } = createTextFilter(parseTerms);
   const types = signal<readonly string[]>([]);
@@ -18,24 +21,24 @@ export const EventFilterModel = createModel(() => {
 
   return {
     query,
-    /** The types to be seen; none means all. */
+    /** The shown types; an empty list means all. */
     types: computed(() => types.value),
-    /** Only what arrived at this time (Unix time in ms) or later, and in words what happened then. */
+    /** The start of the shown events. */
     since: computed(() => since.value),
     problem,
     isEmpty: computed(
       () => query.value.trim() === "" && types.value.length === 0 && since.value === undefined,
     ),
-    /** The last text that was a filter, and the types; undefined when every event passes. */
+    /** The query of the last valid text and the types; undefined if every event passes. */
     active: computed((): EventQuery | undefined => {
       const parsed = parseTerms(lastGood.value);
       const terms = parsed.ok ? parsed.terms : [];
-      const { value: wanted } = types;
-      return terms.length === 0 && wanted.length === 0 ? undefined : { terms, types: wanted };
+      const { value: chosen } = types;
+      return terms.length === 0 && chosen.length === 0 ? undefined : { terms, types: chosen };
     }),
 
     setQuery,
-    /** Adds all of these types, or takes them away when they are all there. */
+    /** Adds these types, or removes them if all of them are chosen. */
     toggleTypes(toggled: readonly string[]): void {
       const { value: chosen } = types;
       const isOn = toggled.every((type) => chosen.includes(type));

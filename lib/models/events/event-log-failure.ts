@@ -1,7 +1,7 @@
 import { EventLogError } from "../../events/log/event-log-error.ts";
 import { toFailure, type Failure } from "../failure.ts";
 
-/** What a view says when the log could not be read. */
+/** Converts an error of the log for a view. */
 export function toLogFailure(error: unknown): Failure {
   return error instanceof EventLogError
     ? { code: error.code, message: error.message }

@@ -6,22 +6,25 @@ import { createWordMatcher, findSpans, type Span } from "../../events/search/tex
 import { createEventScan, type EventScanPort } from "./event-scan.ts";
 import { PatternStoppedError } from "./pattern-runner.ts";
 
-/** Selects events by a filter, by arrival after a time (Unix time in ms) or a sequence, or by both. */
+/**
+ * Selects events by a query, by a start, or by both. The start is a time (Unix time in ms), or the
+ * sequence `after`.
+ */
 export interface MatchRequest {
   query: EventQuery | undefined;
   since: { at: number; after?: number } | undefined;
 }
 
-/** The events of a log that match a filter. */
+/** Keeps the list of a log's events that match a filter. */
 export interface EventMatches {
   /** The sequences of the matches, newest first; undefined without a filter. */
   readonly sequences: ReadonlySignal<readonly number[] | undefined>;
-  /** The list begins behind this sequence. */
+  /** The list contains only events after this sequence. */
   readonly after: ReadonlySignal<number>;
   readonly isSearching: ReadonlySignal<boolean>;
   /** The progress of the search; undefined before its first step. */
   readonly progress: ReadonlySignal<SearchProgress | undefined>;
-  /** The reason why the list does not follow the latest filter. */
+  /** The reason why the latest filter is not applied. */
   readonly problem: ReadonlySignal<string | undefined>;
   /** The terms by which the list is filtered. */
   readonly terms: ReadonlySignal<readonly TextTerm[]>;
@@ -29,9 +32,9 @@ export interface EventMatches {
   find(tenantId: string, request: MatchRequest): Promise<void>;
   /** Cancels the search; the list stays as it is. */
   cancel(): void;
-  /** Adds the matches that arrived since the search, and drops those that the log removed. */
+  /** Adds the matches that arrived after the search, and removes those that the log deleted. */
   extend(tenantId: string, firstSequence: number): Promise<void>;
-  /** Finds the parts of texts that the terms match; none if a pattern did not finish. */
+  /** Finds the parts of texts that the terms match. Finds none if a pattern did not finish. */
   mark(texts: readonly string[]): Promise<readonly (readonly Span[])[]>;
   /** Removes the filter and frees its memory. */
   clear(): void;
@@ -41,7 +44,7 @@ const cancelled = "The search was cancelled. The list shows what it showed befor
 const unfiltered = "The events that arrived since are shown without the filter.";
 const keptList = "The list shows what it showed before.";
 
-/** The query by which the list is filtered, and the newest sequence that it was applied to. */
+/** The query of the list, and the newest sequence that it was applied to. */
 interface AppliedQuery {
   query: EventQuery | undefined;
   through: number;
@@ -58,7 +61,7 @@ export function createEventMatches(port: EventScanPort): EventMatches {
   let applied: AppliedQuery | undefined;
   let controller: AbortController | undefined;
 
-  /** Aborts the work under way and returns the signal of the next. */
+  /** Aborts the current search, and returns the signal of the next one. */
   function supersede(): AbortSignal {
     controller?.abort();
     controller = new AbortController();
@@ -87,12 +90,12 @@ export function createEventMatches(port: EventScanPort): EventMatches {
     });
     if (since === undefined) return { found, floor: 0, last };
     if (since.after !== undefined) return { found, floor: since.after, last };
-    // Read after the scan: an event that arrived meanwhile is behind `last`, and `extend` adds it.
+    // Read after the scan: an event that arrives meanwhile is after `last`, and `extend` adds it.
     const floor = await scan.findFloor(tenantId, since.at, last);
     return { found: found.filter((sequence) => sequence > floor), floor, last };
   }
 
-  /** Returns the new matches of the applied query; all new events once its pattern did not finish. */
+  /** Finds the new matches. After a pattern that did not finish, all new events match. */
   async function searchNew(
     tenantId: string,
     own: AppliedQuery,
@@ -189,7 +192,7 @@ export function createEventMatches(port: EventScanPort): EventMatches {
       try {
         return await port.patterns.mark(wanted, texts);
       } catch {
-        // The search reports a pattern that does not finish. Each new call would end the pattern worker again.
+        // Without terms, no further call hangs in the same pattern and costs a pattern worker.
         if (terms.peek() === current) terms.value = [];
         return texts.map(() => []);
       }

@@ -9,13 +9,13 @@ import { toLogFailure } from "./event-log-failure.ts";
 import type { Failure } from "../failure.ts";
 
 export interface EventPagePort {
-  /** The log, to be read; the worker alone writes it. */
+  /** Opens the log to read it; only the worker writes it. */
   openLog(): Promise<EventLog>;
-  /** What the worker tells. */
+  /** The worker's news. */
   activity: {
-    /** Whenever something arrives at a tenant, selected or not, its entry is another one than before. */
+    /** The entry of a tenant is a new object after each of its events, selected or not. */
     tenants: ReadonlySignal<readonly { tenant: Tenant; ref?: TenantRef | undefined }[]>;
-    /** False until the worker has answered for the first time. */
+    /** False until the worker sends its first news. */
     isLoaded: ReadonlySignal<boolean>;
     trouble: ReadonlySignal<{ message: string } | undefined>;
   };
@@ -23,45 +23,45 @@ export interface EventPagePort {
   now(): number;
 }
 
-/** A listed event, and the address of its own page. */
+/** An event with the address of its own page. */
 export interface ListedEvent extends ShownEvent {
   address: string;
 }
 
-/** So many are listed; the Events tab of the panel has all of them. */
+/** The maximum of the list. The Events tab of the panel lists all events. */
 export const maxListed = 200;
 
 const hourMs = 3_600_000;
 
-/** What a page of its own shows: one event, or those that arrived since a time. */
+/** Shows one event on a page of its own, or lists the events since a time. */
 export const EventPageModel = createModel((port: EventPagePort) => {
   const detail = new EventDetailModel({ openLog: () => port.openLog() });
   const link = signal<EventLink | undefined>(undefined);
   const list = signal<readonly ListedEvent[] | undefined>(undefined);
   const failure = signal<Failure | undefined>(undefined);
-  /** What the worker told last of the link's tenant, which need not be the selected one; undefined before, and once it is gone. */
-  const told = computed(() =>
+  /** The worker's entry of the link's tenant; undefined before the first news or after a removal. */
+  const entry = computed(() =>
     port.activity.tenants.value.find(
       ({ ref }) => ref !== undefined && ref === link.value?.tenantRef,
     ),
   );
   const isForgotten = computed(() => {
     const { tenants, isLoaded, trouble } = port.activity;
-    if (link.value === undefined || told.value !== undefined || !isLoaded.value) return false;
-    // With trouble the worker may have been unable to read of any tenant.
+    if (link.value === undefined || entry.value !== undefined || !isLoaded.value) return false;
+    // In trouble, the list may be empty because the worker could not read the tenants.
     return tenants.value.length > 0 || trouble.value === undefined;
   });
 
   const readSince = async (
     tenantId: string,
-    asked: EventLink & { since: number },
+    opened: EventLink & { since: number },
   ): Promise<void> => {
     try {
       const log = await port.openLog();
-      const range = { from: asked.since, limit: maxListed };
+      const range = { from: opened.since, limit: maxListed };
       const events = await log.arrived(tenantId, range);
-      if (link.peek() !== asked || isForgotten.peek()) return;
-      const { tenantRef } = asked;
+      if (link.peek() !== opened || isForgotten.peek()) return;
+      const { tenantRef } = opened;
       batch(() => {
         list.value = events.map((event) => ({
           ...event,
@@ -75,48 +75,47 @@ export const EventPageModel = createModel((port: EventPagePort) => {
         failure.value = undefined;
       });
     } catch (error) {
-      if (link.peek() === asked) failure.value = toLogFailure(error);
+      if (link.peek() === opened) failure.value = toLogFailure(error);
     }
   };
 
-  const read = (tenantId: string, asked: EventLink) => {
-    if ("since" in asked) void readSince(tenantId, asked);
-    else if (detail.state.peek().kind !== "shown") void detail.find(tenantId, asked);
+  const read = (tenantId: string, opened: EventLink) => {
+    if ("since" in opened) void readSince(tenantId, opened);
+    else if (detail.state.peek().kind !== "shown") void detail.find(tenantId, opened);
   };
 
-  /** Nothing of what was read is held any longer. */
-  const drop = () => {
+  const clear = () => {
     detail.clear();
     list.value = undefined;
     failure.value = undefined;
   };
 
-  // Read again with whatever is told of the tenant: its events are in the log by then.
+  // Reads the log at each news of the tenant: its events are stored before the worker sends it.
   effect(() => {
-    if (isForgotten.value) drop();
-    else if (link.value !== undefined && told.value !== undefined) {
-      read(told.value.tenant.id, link.value);
+    if (isForgotten.value) clear();
+    else if (link.value !== undefined && entry.value !== undefined) {
+      read(entry.value.tenant.id, link.value);
     }
   });
 
   return {
     link: computed(() => link.value),
     detail: detail.state,
-    /** What arrived since, oldest first; undefined until it is read. */
+    /** The events since the link's time, oldest first; undefined until they are read. */
     list: computed(() => list.value),
     failure: computed(() => failure.value),
-    /** The link's tenant is none of the inspector's any more, and nothing of it is shown. */
+    /** True if the link's tenant was removed; the page then shows none of its data. */
     isForgotten,
-    /** Why the link's tenant cannot be looked up; undefined where it can. */
+    /** The reason why the link's tenant cannot be found. */
     trouble: computed(() =>
-      told.value === undefined && !isForgotten.value ? port.activity.trouble.value : undefined,
+      entry.value === undefined && !isForgotten.value ? port.activity.trouble.value : undefined,
     ),
-    /** The tenant's name; undefined while it is not known. */
-    tenantName: computed(() => told.value?.tenant.name),
-    /** The addresses of what arrived in the last hour: at the link's tenant, or at each one if that is gone. */
+    /** The tenant's name; undefined while it is unknown. */
+    tenantName: computed(() => entry.value?.tenant.name),
+    /** Addresses of the last hour's events: of the link's tenant, or of each if it is unknown. */
     recent: computed(() => {
       const since = port.now() - hourMs;
-      const tenants = told.value === undefined ? port.activity.tenants.value : [told.value];
+      const tenants = entry.value === undefined ? port.activity.tenants.value : [entry.value];
       return tenants.flatMap(({ tenant, ref: tenantRef }) =>
         tenantRef === undefined
           ? []
@@ -124,10 +123,10 @@ export const EventPageModel = createModel((port: EventPagePort) => {
       );
     }),
 
-    /** Shows what the page's address asks for. */
+    /** Shows the content for the fragment of the page's address. */
     open(hash: string): void {
       batch(() => {
-        drop();
+        clear();
         link.value = readEventLink(hash);
       });
     },

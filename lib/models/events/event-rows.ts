@@ -1,14 +1,14 @@
 import type { LogMark, RetainedMark } from "../../events/log/log-mark.ts";
 
-/** Sequences of events, newest first: a whole log without holes, or what a filter left of it. */
+/** The sequences of the listed events, newest first: those of the whole log or of a filter. */
 export interface Sequences {
   readonly count: number;
   at(index: number): number | undefined;
-  /** How many of them are newer than this one. */
+  /** Counts the sequences that are newer than this one. */
   countAbove(sequence: number): number;
 }
 
-/** Every sequence from the first to the last; none when the last is before the first. */
+/** Creates the sequences from the first to the last, both included. */
 export function createSequenceRange(first: number, last: number): Sequences {
   const count = Math.max(0, last - first + 1);
   return {
@@ -18,7 +18,7 @@ export function createSequenceRange(first: number, last: number): Sequences {
   };
 }
 
-/** These sequences, which come newest first. */
+/** Creates sequences from a list, newest first. */
 export function createSequenceList(descending: readonly number[]): Sequences {
   return {
     count: descending.length,
@@ -35,28 +35,28 @@ export function createSequenceList(descending: readonly number[]): Sequences {
   };
 }
 
-/** One line of the list: an event, or what the log says between its events. */
+/** A line of the list: an event, a mark, or the start of the log. */
 export type EventRow =
   | { kind: "event"; key: string; sequence: number }
   | { kind: "mark"; key: string; mark: LogMark | RetainedMark }
-  /** The log starts here: `YYYY-MM-DDTHH:MM:SSZ`. */
+  /** The start of the log: `YYYY-MM-DDTHH:MM:SSZ`. */
   | { kind: "start"; key: string; startedFrom: string };
 
-/** The lines of the list, newest first. Nothing is laid out before it is asked for: there may be a million. */
+/** The lines of the list, newest first. There may be a million, so each is computed on demand. */
 export interface EventRows {
   readonly count: number;
   readonly eventCount: number;
   at(index: number): EventRow | undefined;
-  /** Where the line with this key is; undefined when it is in none. */
+  /** Returns the index of the line with a key; undefined if there is none. */
   indexOf(key: string): number | undefined;
 }
 
-/** What a line of an event is called. */
+/** Returns the key of an event's line. */
 export function eventKey(sequence: number): string {
   return `event-${sequence}`;
 }
 
-/** Lays events and marks out, newest first: a mark stands right above the event that it was written behind. */
+/** Arranges events and marks, newest first: a mark is directly above the event before it. */
 export function arrangeRows(parts: {
   sequences: Sequences;
   marks: readonly LogMark[];
@@ -64,7 +64,7 @@ export function arrangeRows(parts: {
   startedFrom: string | undefined;
 }): EventRows {
   const { sequences, retained, startedFrom } = parts;
-  /** Each with the index it has among all lines, ascending. */
+  /** The lines other than events, with their indexes among all lines, ascending. */
   const placed: { index: number; row: EventRow }[] = [];
   const place = (eventsAbove: number, row: EventRow) =>
     placed.push({ index: eventsAbove + placed.length, row });
@@ -81,7 +81,7 @@ export function arrangeRows(parts: {
   if (startedFrom !== undefined)
     place(sequences.count, { kind: "start", key: "start", startedFrom });
 
-  /** How many marks stand at an index or before it. */
+  /** Counts the placed lines up to an index, including it. */
   const countPlaced = (index: number): number => {
     let [low, high] = [0, placed.length];
     while (low < high) {
@@ -110,7 +110,7 @@ export function arrangeRows(parts: {
       const sequence = Number(/^event-(\d+)$/.exec(key)?.[1]);
       const above = Number.isNaN(sequence) ? -1 : sequences.countAbove(sequence);
       if (sequences.at(above) !== sequence) return undefined;
-      // A mark that stands above this event is one line more before it.
+      // Each placed line above the event moves it down by one.
       let index = above;
       for (const one of placed) if (one.index <= index) index += 1;
       return index;

@@ -10,26 +10,29 @@ import { hasPattern } from "../../events/search/parse-terms.ts";
 import { createWordMatcher } from "../../events/search/text-matcher.ts";
 import type { PatternRunner } from "./pattern-runner.ts";
 
-/** `after`: the scan begins behind this sequence. */
+/** The options of a scan, which covers only the events after the sequence `after`. */
 export type ScanOptions = FindOptions & { signal: AbortSignal; after: number };
 
-/** Scans a tenant's log for the events that match a query, newest first. */
+/** Scans a tenant's log for events that match a query. */
 export interface EventScan {
-  /** Returns all events if there is no query. */
+  /** Finds the sequences of the matches, newest first; without a query, of all events. */
   scan(
     tenantId: string,
     query: EventQuery | undefined,
     options: ScanOptions,
   ): Promise<SearchResult>;
-  /** Returns the sequence of the last event that arrived before a time (Unix time in ms), or `last`. */
+  /**
+   * Finds the sequence before the first event that arrived at a time (Unix time in ms) or later.
+   * Returns `last` if there is no such event.
+   */
   findFloor(tenantId: string, at: number, last: number): Promise<number>;
-  /** Frees the texts that searches hold. */
+  /** Frees the memory of the searches. */
   release(): void;
 }
 
 export interface EventScanPort {
   openLog(): Promise<EventLog>;
-  /** Lets the page draw. */
+  /** Lets the page draw and handle input. */
   yieldToEventLoop(): Promise<void>;
   patterns: PatternRunner;
 }
@@ -58,7 +61,7 @@ export function createEventScan(port: EventScanPort): EventScan {
         const length = Math.max(0, last - Math.max(firstSequence - 1, options.after));
         return { sequences: Array.from({ length }, (_, index) => last - index), last };
       }
-      // Either the page or the pattern worker holds the texts of the log, never both.
+      // To save memory, the page and the pattern worker never hold the texts at the same time.
       if (hasPattern(query.terms)) {
         releaseSearch();
         return await port.patterns.search({ tenantId, query, after: options.after }, options);

@@ -1,7 +1,7 @@
 import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
 import type { EventRows } from "./event-rows.ts";
 
-/** Tracks the selected line of the event list, and whether it is open beside the list. */
+/** Tracks the selected line of the event list. An open line is shown whole, beside the list. */
 export function createEventSelection(rows: ReadonlySignal<EventRows>) {
   const key = signal<string | undefined>(undefined);
   const isOpen = signal(false);
@@ -27,7 +27,7 @@ export function createEventSelection(rows: ReadonlySignal<EventRows>) {
         isOpen.value = false;
       });
     },
-    /** Selects the next event of the list, or the previous one. The last event is followed by the first. */
+    /** Selects the next or the previous event of the list, and wraps around at both ends. */
     move(step: 1 | -1): void {
       const list = rows.peek();
       const { count } = list;

@@ -18,7 +18,7 @@ import { createPatternRunner, type PatternRunnerPort } from "./pattern-runner.ts
 export interface EventsPort {
   /** Opens the log to read it; only the worker writes it. */
   openLog(): Promise<EventLog>;
-  /** The worker's news of the selected tenant; each change causes a reading of the log. */
+  /** The worker's news of the selected tenant. Each change causes a read of the log. */
   activity: {
     tenant: ReadonlySignal<{ id: string } | undefined>;
     events: ReadonlySignal<readonly StoredEvent[]>;
@@ -26,7 +26,7 @@ export interface EventsPort {
     retained: ReadonlySignal<RetainedMark | undefined>;
   };
   schedule: Schedule;
-  /** Starts the worker that runs patterns, once the first pattern is typed. */
+  /** Starts the pattern worker. Called when the first pattern is entered. */
   startPatternWorker: PatternRunnerPort["startPatternWorker"];
   /** Unix time in ms. */
   now(): number;
@@ -41,8 +41,8 @@ export interface ListSearch {
 const typingPauseMs = 120;
 
 /**
- * Lists the log of the selected tenant, at any length: the lines are known at once, and each event is read when its line
- * comes into view.
+ * Lists the log of the selected tenant, at any length. The number of lines is known at once; the
+ * event of a line is read when the line comes into view.
  */
 export const EventsModel = createModel((port: EventsPort) => {
   const filter = new EventFilterModel();
@@ -59,7 +59,7 @@ export const EventsModel = createModel((port: EventsPort) => {
   const rows = computed(() => listRows(reader.bounds.value, matches.sequences.value, filter));
   const selection = createEventSelection(rows);
 
-  /** Applies the filter to the log; lists everything if the filter is empty. */
+  /** Applies the filter. An empty filter lists all events. */
   async function startSearch(): Promise<void> {
     const query = filter.active.peek();
     const since = filter.since.peek();
@@ -73,10 +73,10 @@ export const EventsModel = createModel((port: EventsPort) => {
     });
   }
 
-  /** Forgets all that was read of a log, and what was selected in it. */
+  /** Discards the data of the last log, and the selection in it. */
   function reset(): void {
     batch(() => {
-      // A sequence of one log means nothing in another.
+      // A sequence is valid only in its own log.
       if (filter.since.peek()?.after !== undefined) filter.setSince(undefined);
       cache.clear();
       matches.clear();
@@ -86,14 +86,14 @@ export const EventsModel = createModel((port: EventsPort) => {
     if (!filter.isEmpty.peek()) void startSearch();
   }
 
-  /** Depends on marks and removals as well: they only signal a change, and are read from the log. */
+  /** Changes with marks and deletions as well: the model reads them from the log. */
   const announced = computed(() => ({
     events: port.activity.events.value,
     marks: port.activity.marks.value,
     retained: port.activity.retained.value,
   }));
 
-  // Opens the log while the worker is still asked for the tenant. The first reading reports a failure.
+  // Opens the log before the worker's first news, to save time. The first read reports a failure.
   port.openLog().catch(() => undefined);
 
   effect(() => {
@@ -106,12 +106,12 @@ export const EventsModel = createModel((port: EventsPort) => {
       });
     }
     if (tenantId === undefined) return;
-    // The worker has sent the newest events, so that a short list shows without a reading.
+    // The worker sent the newest events, so a short list needs no read.
     cache.put(events.filter((event) => event.tenantId === tenantId));
     void reader.refresh();
   });
 
-  // Moves the bars of the last hour on, also while no event arrives.
+  // Updates the bars of the last hour even while no event arrives.
   effect(() => repeatEvery(60_000, port.schedule, () => void reader.refresh()));
 
   effect(() => {
@@ -128,35 +128,34 @@ export const EventsModel = createModel((port: EventsPort) => {
     filter,
     rows,
     tenantId: reader.tenantId,
-    /** The number of events in the tenant's log, filtered or not. */
+    /** The number of events in the tenant's log, without the filter. */
     total: computed(() => Math.max(0, reader.bounds.value.last - reader.bounds.value.first + 1)),
     isLoaded: reader.isLoaded,
     isSearching: matches.isSearching,
     /** The progress of the search. */
     progress: matches.progress,
-    /** The reason why the text of the filter does not apply. */
+    /** The reason why the filter's text is not applied. */
     filterProblem: computed(() => filter.problem.value ?? matches.problem.value),
-    /** The terms by which the list is filtered; their matches are highlighted. */
+    /** The terms of the list's filter. Views highlight their matches. */
     terms: matches.terms,
     mark: (texts: readonly string[]) => matches.mark(texts),
     isFiltered: computed(() => matches.sequences.value !== undefined),
     minutes: reader.minutes,
     failure: reader.failure,
     selectedKey: selection.key,
-    /** True while the selected line is shown whole, beside the list. */
     isOpen: selection.isOpen,
-    /** The listed events, for an export; `sequences` is undefined without a filter. */
+    /** The listed events, for an export. `sequences` is undefined without a filter. */
     shown: computed(() => ({ sequences: matches.sequences.value, after: matches.after.value })),
-    /** The events of lines that were read. */
+    /** The events that were read. */
     cached: cache.state,
 
-    /** Reads the events of lines in or near the view. */
+    /** Reads the events of the lines in and near the view. */
     loadEvents: (sequences: readonly number[]): Promise<void> =>
       reader.attempt(async (tenantId) => cache.load(await port.openLog(), tenantId, sequences)),
     select: (key: string | undefined): void => selection.select(key),
     open: (key: string): void => selection.open(key),
     close: (): void => selection.close(),
-    /** Hides all listed events; the log keeps them. */
+    /** Hides all listed events. The log keeps them. */
     clearList(): void {
       const at = port.now();
       const label = new Date(at).toLocaleTimeString([], { timeStyle: "medium" });
@@ -165,7 +164,7 @@ export const EventsModel = createModel((port: EventsPort) => {
         filter.setSince({ at, after: reader.bounds.peek().last, label });
       });
     },
-    /** Follows the search bar of DevTools: its text filters, its arrows move through the list. */
+    /** Handles the search bar of DevTools: the text filters, the arrows move the selection. */
     search({ action, query = "" }: ListSearch): void {
       if (action === "performSearch") filter.setQuery(query);
       else if (action === "cancelSearch") filter.setQuery("");
@@ -174,7 +173,7 @@ export const EventsModel = createModel((port: EventsPort) => {
     cancelSearch: () => matches.cancel(),
     /** Reads the log again after a failure. */
     retry: (): Promise<void> => reader.refresh(),
-    /** Lists only the events that arrived at this time or later. */
+    /** Lists only the events that arrived at a time (Unix time in ms) or later. */
     showSince(at: number, label: string): void {
       filter.clear();
       filter.setSince({ at, label });

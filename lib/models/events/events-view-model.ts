@@ -2,7 +2,7 @@ import { computed, createModel, signal } from "@preact/signals";
 
 export type EventsForm = "resume" | "export";
 
-/** What of the Events tab is unfolded, and how its width is shared: it stays so while another tab is shown. */
+/** Keeps the layout of the Events tab while another tab is shown. */
 export const EventsViewModel = createModel(() => {
   const form = signal<EventsForm | undefined>(undefined);
   const hasTypes = signal(false);
@@ -10,7 +10,7 @@ export const EventsViewModel = createModel(() => {
   return {
     form: computed(() => form.value),
     hasTypes: computed(() => hasTypes.value),
-    /** How much of the width the list has beside a detail. */
+    /** The width of the list beside a detail, in percent. */
     listPercent: computed(() => listPercent.value),
 
     showForm(next: EventsForm | undefined): void {

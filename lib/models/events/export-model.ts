@@ -13,13 +13,14 @@ import {
 import { toLogFailure } from "./event-log-failure.ts";
 import type { Failure } from "../failure.ts";
 
-/** A file that grows piece by piece, and is the user's once it is saved. */
+/** A file in memory that is written piece by piece. */
 export interface GrowingFile {
   write(text: string): void;
-  /** In bytes. */
+  /** Returns the size in bytes. */
   size(): number;
+  /** Saves the file as a download of the user. */
   save(name: string): void;
-  /** Gives the memory back. */
+  /** Frees the memory. */
   drop(): void;
 }
 
@@ -36,7 +37,7 @@ export interface ExportPort {
 export type ExportState =
   | { kind: "idle" }
   | { kind: "writing"; progress: ExportProgress }
-  /** Written, and not yet saved: what was taken out can be looked at first. */
+  /** The file is written, but not yet saved. The user can review the removed secrets. */
   | {
       kind: "ready";
       written: number;
@@ -49,14 +50,14 @@ export type ExportState =
   | { kind: "cancelled" }
   | { kind: "failed"; failure: Failure };
 
-/** Where an export comes from. */
+/** The source of an export. */
 export interface ExportSource {
   tenantId: string;
-  /** The listed events, of which none is before the sequence behind `after`; all when `sequences` is undefined. */
+  /** The listed events, all after the sequence `after`; every event if `sequences` is undefined. */
   shown: { sequences: readonly number[] | undefined; after: number };
 }
 
-/** The same log as if it began behind a sequence. */
+/** Returns a view of the log that begins after a sequence. */
 function beginAfter(log: EventLog, after: number): EventLog {
   return {
     ...log,
@@ -72,14 +73,14 @@ const mediaTypes: Record<ExportFormat, string> = {
 };
 const noProgress: ExportProgress = { step: "search", done: 0, total: 0, written: 0 };
 
-/** `events-acme.example-20261121T090000Z.ndjson` */
+/** Returns a file name such as `events-acme.example-20261121T090000Z.ndjson`. */
 function nameFile(tenantId: string, format: ExportFormat, now: number): string {
   const host = tenantId.replace(/^\w+:\/\//, "").replaceAll(/[^\w.-]+/g, "-");
   const time = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "");
   return `events-${host}-${time}.${format}`;
 }
 
-/** Writes a tenant's log into a file, without its secrets; what is shown before saving is what the file holds. */
+/** Exports a tenant's log into a file without secrets. The preview shows what the file contains. */
 export const ExportModel = createModel((port: ExportPort) => {
   const state = signal<ExportState>({ kind: "idle" });
   const format = signal<ExportFormat>("ndjson");
@@ -98,7 +99,7 @@ export const ExportModel = createModel((port: ExportPort) => {
   return {
     state: computed(() => state.value),
     format: computed(() => format.value),
-    /** Everything, or only what the filter shows. */
+    /** True to export the whole log, false for the listed events only. */
     isWhole: computed(() => isWhole.value),
 
     setFormat(chosen: ExportFormat): void {
@@ -113,7 +114,7 @@ export const ExportModel = createModel((port: ExportPort) => {
         isWhole.value = whole;
       });
     },
-    /** Writes the file; nothing leaves before `save`. */
+    /** Writes the file in memory; only `save` stores it on the device. */
     async write({ tenantId, shown }: ExportSource): Promise<void> {
       reset();
       const own = new AbortController();
@@ -170,7 +171,7 @@ export const ExportModel = createModel((port: ExportPort) => {
       file?.save(ready.name);
       state.value = { kind: "saved", written: ready.written, name: ready.name };
     },
-    /** Lets go of what was written. */
+    /** Discards the file. */
     close(): void {
       reset();
     },

@@ -9,12 +9,12 @@ const names: Record<LogMark["kind"] | "retained", string> = {
   retained: "older events dropped",
 };
 
-/** Date and time in the words of this device. */
-function writeTime(at: number): string {
+/** Formats a date and time for the locale of this device. */
+function formatTime(at: number): string {
   return new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "medium" });
 }
 
-/** A mark for a line of a list: what it is called, and the whole sentence. */
+/** Formats a mark for a line of the list: a short name and a whole sentence. */
 export function formatMark(mark: LogMark | RetainedMark): { name: string; sentence: string } {
-  return { name: names[mark.kind], sentence: describeMark(mark, writeTime) };
+  return { name: names[mark.kind], sentence: describeMark(mark, formatTime) };
 }

@@ -5,7 +5,7 @@ import type { Schedule } from "../../messages/feed-channel.ts";
 import type { Failure } from "../failure.ts";
 import { toLogFailure } from "./event-log-failure.ts";
 
-/** The extent of a tenant's log: all that a list needs before it reads an event. */
+/** The bounds and marks of a tenant's log: the data that a list needs before it reads events. */
 export interface LogBounds {
   first: number;
   last: number;
@@ -22,35 +22,35 @@ const emptyLog: LogBounds = {
   startedFrom: undefined,
 };
 
-/** A burst of changes causes one reading in this time; a person reads no faster. */
+/** The minimum time between two reads; a burst of changes causes only one. */
 const refreshEveryMs = 200;
 
-/** Reads the extent of one tenant's log, at most every 200 ms. */
+/** Reads the bounds of one tenant's log. */
 export interface LogReader {
   /** The tenant whose log is shown. */
   readonly tenantId: ReadonlySignal<string | undefined>;
   readonly bounds: ReadonlySignal<LogBounds>;
-  /** How many events arrived in each minute of the last hour, oldest first; empty until it is known. */
+  /** The arrivals in each minute of the last hour, oldest first; empty until they are read. */
   readonly minutes: ReadonlySignal<readonly number[]>;
-  /** False until the log has been read once. */
+  /** True after the first read. */
   readonly isLoaded: ReadonlySignal<boolean>;
   /** The reason why the log could not be read. */
   readonly failure: ReadonlySignal<Failure | undefined>;
   show(tenantId: string | undefined): void;
-  /** Forgets the extent of the log. */
+  /** Discards the data of the log. */
   reset(): void;
-  /** Reads the log, or reads it once more after the reading under way. */
+  /** Reads the log. During a read, schedules one more. */
   refresh(): Promise<void>;
-  /** Runs work on the shown log, and keeps its failure while the same tenant is shown. */
+  /** Runs work on the log, and sets `failure` if it fails and the tenant is still shown. */
   attempt(work: (tenantId: string) => Promise<void>): Promise<void>;
 }
 
 export function createLogReader(
   port: { openLog(): Promise<EventLog>; schedule: Schedule; now(): number },
   hooks: {
-    /** Called when another log takes the place of the one that was read. */
+    /** Called if the log was removed and a new one has begun. */
     onReplaced(): void;
-    /** Called before the new extent is published. */
+    /** Called before the new bounds are published. */
     extend(tenantId: string, firstSequence: number): Promise<void>;
   },
 ): LogReader {
@@ -59,7 +59,7 @@ export function createLogReader(
   const minutes = signal<readonly number[]>([]);
   const isLoaded = signal(false);
   const failure = signal<Failure | undefined>(undefined);
-  /** The reading under way, including the pause after it. */
+  /** The current read, which includes the time until the next one may begin. */
   let reading: { isStale: boolean } | undefined;
 
   async function attempt(work: (tenantId: string) => Promise<void>): Promise<void> {
@@ -81,7 +81,7 @@ export function createLogReader(
     ]);
     const { firstSequence, lastSequence, retained, startedFrom } = summary;
     if (tenantId !== shownId.peek()) return;
-    // A log that was removed counts from 1 again.
+    // The sequences of a new log begin at 1 again.
     if (lastSequence < bounds.peek().last) hooks.onReplaced();
     await hooks.extend(tenantId, firstSequence);
     if (tenantId !== shownId.peek()) return;

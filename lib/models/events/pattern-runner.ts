@@ -11,20 +11,20 @@ import {
 import type { Span } from "../../events/search/text-matcher.ts";
 import type { Schedule } from "../../messages/feed-channel.ts";
 
-/** The thread on which patterns run. */
+/** The worker thread that runs patterns. */
 export interface PatternWorker {
   post(request: PatternRequest): void;
-  /** Ends the thread at once, whatever it is doing. */
+  /** Terminates the thread at once, even in a pattern that hangs. */
   end(): void;
 }
 
 export interface PatternRunnerPort {
-  /** Starts the thread; `fail` tells that it could not be started, or broke. */
+  /** Starts the thread. `fail` is called if the thread does not start, or crashes. */
   startPatternWorker(on: { reply(message: unknown): void; fail(): void }): PatternWorker;
   schedule: Schedule;
 }
 
-/** A pattern did not run to its end; the message says why, and what to do. */
+/** Reports a pattern that did not finish. The message has the reason and the remedy. */
 export class PatternStoppedError extends Error {
   constructor(message: string) {
     super(message);
@@ -32,22 +32,25 @@ export class PatternStoppedError extends Error {
   }
 }
 
-/** Runs patterns in a worker, which is started when a pattern first needs it. */
+/** Runs patterns in a worker, which starts with the first pattern. */
 export interface PatternRunner {
-  /** @throws {PatternStoppedError} {EventLogError} the signal's reason when it aborts */
+  /** @throws {PatternStoppedError} {EventLogError} the signal's reason if it aborts */
   search(
     task: { tenantId: string; query: EventQuery; after: number },
     options: Pick<FindOptions, "onProgress"> & { signal: AbortSignal },
   ): Promise<SearchResult>;
   /** @throws {PatternStoppedError} */
   mark(terms: readonly TextTerm[], texts: readonly string[]): Promise<readonly (readonly Span[])[]>;
-  /** Ends the worker, which frees the texts that it holds; the next task starts it again. */
+  /** Ends the worker, which frees its texts. The next task starts a new one. */
   end(): void;
 }
 
-/** How long one pattern may take on one event; a sound pattern takes milliseconds on the longest one. */
+/** The time limit for one event. A good pattern takes milliseconds on the longest event. */
 const deadlineSeconds = 2;
-/** The deadline is counted in steps: after a pause of the page itself, waiting replies are read before the next step. */
+/**
+ * The number of timers that make up the time limit. If the page itself hangs for a while, only one
+ * timer is late, and the queued replies are handled before the next one.
+ */
 const deadlineSteps = 4;
 
 const tooSlow = `The pattern was stopped: it took more than ${deadlineSeconds} seconds on one event. Avoid nested repetition such as (a+)+, or filter by words.`;
@@ -87,7 +90,7 @@ export function createPatternRunner(port: PatternRunnerPort): PatternRunner {
     for (const task of rejected) task.reject(reason);
   };
 
-  /** Ends a worker that hangs in this task. The tasks behind it are sent to a new one. */
+  /** Ends a worker that hangs in a task, and sends the pending tasks to a new one. */
   const stop = (id: number) => {
     endWorker();
     take(id)?.reject(new PatternStoppedError(tooSlow));
@@ -133,7 +136,7 @@ export function createPatternRunner(port: PatternRunnerPort): PatternRunner {
     if (worker !== undefined) return worker;
     const own = port.startPatternWorker({
       reply(message) {
-        // A reply may still be on its way when its worker is ended.
+        // A reply of a worker that was ended may still arrive.
         if (own === worker) handle(patternReplySchema.parse(message));
       },
       fail() {

@@ -1,19 +1,19 @@
 import type { ResumePlace } from "../stream/stream-control-model.ts";
 
-/** What a person typed to say from where a stream goes on. */
+/** The entries in the form for resuming a stream. */
 export interface ResumeEntry {
   kind: "event" | "time" | "cursor" | "now";
   /** The id of the chosen event. */
   eventId: string | undefined;
-  /** Local date and time, as a date field gives it. */
+  /** The local date and time of a date field. */
   time: string;
   cursor: string;
 }
 
-/** The interface takes no longer cursor. */
-const longestCursor = 1_024;
+/** The longest cursor that the management interface accepts. */
+const maxCursorLength = 1_024;
 
-/** Reads where to go on, or says what is wrong with it. `now` is Unix time in ms. */
+/** Validates the entries, and returns the point or the problem. `now` is Unix time in ms. */
 export function readResumeEntry(
   entry: ResumeEntry,
   now: number,
@@ -34,10 +34,10 @@ export function readResumeEntry(
       const cursor = entry.cursor.trim();
       if (cursor === "")
         return { ok: false, problem: "Enter the cursor: the offset of a message." };
-      if (cursor.length > longestCursor) {
+      if (cursor.length > maxCursorLength) {
         return {
           ok: false,
-          problem: `A cursor has at most ${longestCursor} characters; this one has ${cursor.length}.`,
+          problem: `A cursor has at most ${maxCursorLength} characters; this one has ${cursor.length}.`,
         };
       }
       return { ok: true, place: { kind: "cursor", cursor } };

@@ -12,30 +12,30 @@ export interface StreamControlPort {
 
 export type ResumePlace = CommandRequest<"stream.resume-from">["from"];
 
-/** What a person may do with the stream of the selected tenant: pause it, and say from where it goes on. */
+/** Pauses and resumes the stream of the selected tenant. */
 export const StreamControlModel = createModel((port: StreamControlPort) => {
-  const deed = signal<"idle" | "busy">("idle");
-  /** What came of the last deed, and of which tenant's stream that is true while it is paused, or is not. */
+  const isBusy = signal(false);
+  /** The last action. Its result is shown until the tenant or its `isPaused` changes. */
   const outcome = signal<
     { tenantId: string; isPaused: boolean; done?: string; failure?: Failure } | undefined
   >(undefined);
-  const told = computed(() => {
+  const shownOutcome = computed(() => {
     const { value: tenant } = port.tenant;
     const { value: last } = outcome;
-    const isSo =
+    const isCurrent =
       tenant !== undefined && tenant.id === last?.tenantId && isPaused(tenant) === last.isPaused;
-    return isSo ? last : undefined;
+    return isCurrent ? last : undefined;
   });
-  /** How a tenant's stream was followed before it was paused here. */
-  const before = new Map<string, StreamMode>();
+  /** The mode of each tenant's stream before it was paused here. */
+  const modeBefore = new Map<string, StreamMode>();
 
   const run = async (
     tenant: Tenant,
     work: () => Promise<{ isPaused: boolean; done: string }>,
   ): Promise<boolean> => {
-    if (deed.peek() === "busy") return false;
+    if (isBusy.peek()) return false;
     batch(() => {
-      deed.value = "busy";
+      isBusy.value = true;
       outcome.value = undefined;
     });
     const { id: tenantId } = tenant;
@@ -46,7 +46,7 @@ export const StreamControlModel = createModel((port: StreamControlPort) => {
       outcome.value = { tenantId, isPaused: isPaused(tenant), failure: toFailure(error) };
       return false;
     } finally {
-      deed.value = "idle";
+      isBusy.value = false;
     }
   };
 
@@ -54,34 +54,34 @@ export const StreamControlModel = createModel((port: StreamControlPort) => {
     port.send("stream.configure", { tenantId: id, preferences: { ...stream, mode } });
 
   return {
-    isBusy: computed(() => deed.value === "busy"),
+    isBusy: computed(() => isBusy.value),
     isPaused: computed(() => port.tenant.value !== undefined && isPaused(port.tenant.value)),
-    failure: computed(() => told.value?.failure),
-    /** What was done last, in a sentence, for as long as it is so. */
-    done: computed(() => told.value?.done),
+    failure: computed(() => shownOutcome.value?.failure),
+    /** A sentence about the last action, while it is still true. */
+    done: computed(() => shownOutcome.value?.done),
 
     async pause(): Promise<void> {
       const tenant = port.tenant.peek();
       if (tenant === undefined || isPaused(tenant)) return;
-      before.set(tenant.id, tenant.stream.mode);
+      modeBefore.set(tenant.id, tenant.stream.mode);
       await run(tenant, async () => {
         await setMode(tenant, "paused");
         return { isPaused: true, done: "Paused. The stream gives its place in your plan back." };
       });
     },
-    /** Follows the stream as it was followed before; always, where that is not known. */
+    /** Restores the mode from before the pause, or sets `always` if that mode is unknown. */
     async resume(): Promise<void> {
       const tenant = port.tenant.peek();
       if (tenant === undefined || !isPaused(tenant)) return;
       await run(tenant, async () => {
-        await setMode(tenant, before.get(tenant.id) ?? "always");
+        await setMode(tenant, modeBefore.get(tenant.id) ?? "always");
         return {
           isPaused: false,
           done: "Resumed from the last position. If the tenant no longer keeps it, the list shows a gap.",
         };
       });
     },
-    /** Reads the stream anew from another place. @returns whether the worker took it */
+    /** Resumes the stream from another point. Returns true if the worker accepted it. */
     async resumeFrom(from: ResumePlace): Promise<boolean> {
       const tenant = port.tenant.peek();
       if (tenant === undefined) return false;

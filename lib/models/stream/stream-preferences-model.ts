@@ -12,16 +12,16 @@ import { toFailure, type Failure } from "../failure.ts";
 export interface StreamPreferencesPort {
   send: CommandSender;
   hasNotificationPermission(): Promise<boolean>;
-  /** Asks the user; only directly from a click. */
+  /** Requests the permission from the user. Browsers allow this only in the handler of a click. */
   requestNotificationPermission(): Promise<boolean>;
-  /** How the worker has it: what is not being edited follows. */
+  /** The tenant as the worker stores it. Unedited fields follow it. */
   tenant: ReadonlySignal<Tenant | undefined>;
 }
 
-/** The fields as they are typed. */
+/** The fields of the form as they are entered. */
 export interface PreferencesForm {
   mode: StreamMode;
-  /** Undefined for every type there is and will be. */
+  /** Undefined for every type, including future ones. */
   eventTypes: readonly string[] | undefined;
   defaultRule: EventRule;
   rules: Readonly<Record<string, EventRule>>;
@@ -55,7 +55,7 @@ function toForm(preferences: StreamPreferences): PreferencesForm {
   };
 }
 
-/** A whole number within bounds; undefined for anything else. */
+/** Parses a whole number within bounds; returns undefined for any other text. */
 function readNumber(text: string, least: number, most: number): number | undefined {
   const number = /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : Number.NaN;
   return number >= least && number <= most ? number : undefined;
@@ -67,7 +67,7 @@ type Problems = Partial<
   Record<"eventTypes" | "quietFrom" | "quietTo" | "keepEvents" | "keepDays", string>
 >;
 
-/** Reads the form; the bounds are those of `streamPreferencesSchema`. */
+/** Validates the form. The bounds must be those of `streamPreferencesSchema`. */
 function readForm(form: PreferencesForm): {
   problems: Problems;
   preferences: StreamPreferences | undefined;
@@ -100,13 +100,16 @@ function readForm(form: PreferencesForm): {
   };
 }
 
-/** How a tenant's event stream is to be followed, told of, and kept. */
+/** Edits the stream preferences of a tenant: mode, types, notifications and retention. */
 export const StreamPreferencesModel = createModel((port: StreamPreferencesPort) => {
-  /** The fields that are being changed, by tenant; all others are what the worker has. */
+  /** The edited fields by tenant. All other fields follow the worker. */
   const edited = signal<ReadonlyMap<string, Partial<PreferencesForm>>>(new Map());
   const lastSaving = signal<{ tenantId: string; state: SavingState } | undefined>(undefined);
   const permission = signal<NotificationPermission>("unknown");
-  /** What was saved last, over what the worker had told: its answer may come before it tells of what it has now. */
+  /**
+   * The last saved form. It replaces the stored preferences (`over`) until the worker sends the new
+   * ones: the worker may confirm the command before it sends them.
+   */
   const saved = signal<{ over: Tenant; form: PreferencesForm } | undefined>(undefined);
   effect(() => {
     const { value: last } = saved;
@@ -129,8 +132,8 @@ export const StreamPreferencesModel = createModel((port: StreamPreferencesPort) 
     return last !== undefined && last.tenantId === tenant?.id ? last.state : { kind: "idle" };
   });
 
-  /** Undefined goes back to what the worker has. */
-  const keep = (tenantId: string, changes: Partial<PreferencesForm> | undefined) => {
+  /** Sets a tenant's edited fields; undefined discards them. */
+  const setEdited = (tenantId: string, changes: Partial<PreferencesForm> | undefined) => {
     const all = new Map(edited.peek());
     if (changes === undefined) all.delete(tenantId);
     else all.set(tenantId, changes);
@@ -140,7 +143,7 @@ export const StreamPreferencesModel = createModel((port: StreamPreferencesPort) 
     const tenant = port.tenant.peek();
     if (tenant === undefined || saving.peek().kind === "saving") return;
     batch(() => {
-      keep(tenant.id, { ...own.peek(), ...changes });
+      setEdited(tenant.id, { ...own.peek(), ...changes });
       lastSaving.value = undefined;
     });
   };
@@ -148,18 +151,18 @@ export const StreamPreferencesModel = createModel((port: StreamPreferencesPort) 
   return {
     form,
     problems: computed(() => read.value.problems),
-    /** Whether something differs from what the worker has. */
+    /** True if a field was edited since it was last saved or discarded. */
     isChanged: computed(() => own.value !== undefined),
     saving,
     permission: computed(() => permission.value),
-    /** Whether any type is to be notified of, which takes a permission. */
+    /** True if any type causes notifications, which need a permission. */
     wantsNotifications: computed(() => {
       const { defaultRule, rules } = form.value;
       return defaultRule === "notify" || Object.values(rules).includes("notify");
     }),
 
     set: change,
-    /** A rule of its own for a type; undefined takes it away. */
+    /** Sets the rule of a type; undefined removes it, so that the default applies. */
     setRule(type: string, rule: EventRule | undefined): void {
       const { [type]: _, ...others } = form.peek().rules;
       change({ rules: rule === undefined ? others : { ...others, [type]: rule } });
@@ -170,32 +173,32 @@ export const StreamPreferencesModel = createModel((port: StreamPreferencesPort) 
       const sent = own.peek();
       if (tenantId === undefined || preferences === undefined || sent === undefined) return;
       if (saving.peek().kind === "saving") return;
-      const tell = (state: SavingState) => {
+      const setSaving = (state: SavingState) => {
         lastSaving.value = { tenantId, state };
       };
-      tell({ kind: "saving" });
+      setSaving({ kind: "saving" });
       try {
         await port.send("stream.configure", { tenantId, preferences });
         const tenant = port.tenant.peek();
         batch(() => {
-          if (edited.peek().get(tenantId) === sent) keep(tenantId, undefined);
+          if (edited.peek().get(tenantId) === sent) setEdited(tenantId, undefined);
           if (tenant?.id === tenantId) saved.value = { over: tenant, form: toForm(preferences) };
-          tell({ kind: "saved" });
+          setSaving({ kind: "saved" });
         });
       } catch (error) {
-        tell({ kind: "failed", failure: toFailure(error) });
+        setSaving({ kind: "failed", failure: toFailure(error) });
       }
     },
-    /** Back to what the worker has. */
+    /** Discards the edited fields of the selected tenant. */
     discard(): void {
       const tenantId = port.tenant.peek()?.id;
       if (tenantId === undefined) return;
       batch(() => {
-        keep(tenantId, undefined);
+        setEdited(tenantId, undefined);
         lastSaving.value = undefined;
       });
     },
-    /** Drops all that was typed, for every tenant. */
+    /** Discards the edited fields of all tenants. */
     forget(): void {
       batch(() => {
         edited.value = new Map();
@@ -203,13 +206,13 @@ export const StreamPreferencesModel = createModel((port: StreamPreferencesPort) 
         lastSaving.value = undefined;
       });
     },
-    /** Finds out whether the browser shows notifications of this extension. */
+    /** Reads the browser's permission for notifications. A refusal is shown until it is granted. */
     async checkPermission(): Promise<void> {
       const isGranted = await port.hasNotificationPermission();
       if (isGranted || permission.peek() !== "refused")
         permission.value = isGranted ? "granted" : "missing";
     },
-    /** Asks the user; only directly from a click. */
+    /** Requests the permission from the user. Call this only in the handler of a click. */
     async askPermission(): Promise<void> {
       try {
         const isGranted = await port.requestNotificationPermission();
