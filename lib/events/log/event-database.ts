@@ -12,10 +12,10 @@ export const STORES = ["events", "texts", "tenants", "marks"] as const;
 const CHUNK = 500;
 
 /**
- * Upgrades the database, which holds all tenants. Each key begins with the tenant, so the rows of
- * one tenant are a key range, and no operation touches another tenant's rows. A database for each
- * tenant would isolate damage. But each would need its own upgrade, could be blocked on its own,
- * and would have to be found by a list of names.
+ * Upgrades the database, which holds all tenants. Rows are found by keys and indexes that begin
+ * with the tenant, so no operation touches another tenant's rows. A database for each tenant would
+ * isolate damage. But each would need its own upgrade, could be blocked on its own, and would have
+ * to be found by a list of names.
  *
  * - `events`: a stored event, by tenant and sequence. `byId` recognises a repeated event,
  *   `byArrival` finds events by time, `bySubject` finds the previous event about the same user.

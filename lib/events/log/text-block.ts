@@ -30,7 +30,7 @@ export function makeTextBlock(tenantId: string, events: readonly StoredEvent[]):
   };
 }
 
-/** Parses a block. A damaged one has no texts: no filter finds its events, but the list has them. */
+/** Parses a block. A damaged one has no texts: the list shows its events, but no filter does. */
 export function readTextBlock(row: unknown): EventText[] {
   const parsed = textBlockSchema.safeParse(row);
   if (!parsed.success) return [];

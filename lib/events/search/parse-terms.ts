@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A term of a filter: a word in lower case or a regular expression. A banned one must not occur. */
+/** A term of a filter: a lower-case word or a regular expression. Banned terms must not occur. */
 export const textTermSchema = z.object({
   kind: z.enum(["word", "pattern"]),
   text: z.string(),

@@ -27,7 +27,7 @@ const errorBodySchema = z.looseObject({
 });
 
 const MAX_ERROR_BODY = 16_384;
-/** The browser may stop the worker during a slow body, before the worker stores the refusal. */
+/** Limits a slow body: the worker must store the refusal before the browser stops the worker. */
 const BODY_TIME_LIMIT_MS = 5_000;
 const MAX_MESSAGE = 300;
 /** The refusal may be in the challenge alone (RFC 6750, section 3.1). */
@@ -46,8 +46,8 @@ export function findGapReason(errorCode: string): GapReason | undefined {
 
 /**
  * Classifies the response to `GET {base_url}/events` by its status and `errorCode`, never by its
- * text. Reads at most the start of a refusal's body, for at most a few seconds. Cancels every
- * other body except a stream.
+ * text. Reads at most the start of a refusal's body, for at most a few seconds. Every body except
+ * a stream is cancelled.
  *
  * @param options.token the token that was sent; it is removed from messages that echo it
  */

@@ -65,9 +65,9 @@ export type Closing = {
 export interface ConnectGate {
   /** Returns the state to show during a wait; undefined if a connection may be made now. */
   check(): Promise<HeldState | undefined>;
-  /** Shortens the wait if it allows that: a rate limit never does, a refusal only to a person. */
+  /** Shortens the wait. A rate limit cannot be shortened, a refusal only by a person. */
   expedite(by: Initiative): Promise<void>;
-  /** Ends a wait after its timer fired. The clock is not read: it may have been set meanwhile. */
+  /** Ends a wait whose timer fired, without reading the clock: it may have been set meanwhile. */
   expire(): Promise<void>;
   /**
    * Records the start of a connection. Until a response is recorded, a next worker waits as long

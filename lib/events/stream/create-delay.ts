@@ -1,6 +1,6 @@
 import type { Clock } from "../ports.ts";
 
-/** Waits for a time, and can be ended early. Only one wait runs at a time. */
+/** A delay that can be ended early. It runs one wait at a time. */
 export interface Delay {
   /** Resolves to true after the time, or to false if `end` or the signal ends the wait first. */
   begin(ms: number, signal: AbortSignal): Promise<boolean>;

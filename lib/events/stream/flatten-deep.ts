@@ -1,7 +1,7 @@
 /**
  * The deepest nesting that is stored unchanged. No real payload comes near it. A value that is
- * nested thousands deep overflows the stack of recursive functions: the browser's structured
- * clone, a view, a search.
+ * nested thousands deep overflows the stack of recursive functions: the browser's serialization,
+ * a view, a search.
  */
 const MAX_DEPTH = 100;
 

@@ -26,9 +26,9 @@ export function computeRetryDelay(
 
 /**
  * Reads the wait that the service requests, in milliseconds, capped at one hour. `Retry-After`
- * holds seconds or an HTTP date (RFC 9110, section 10.2.3). Without it, a rate-limited response is
- * read for `X-RateLimit-Reset` in Unix seconds; other responses carry that header as well, but it
- * means no wait there. Both dates refer to the service's clock, which the header `Date` gives.
+ * holds seconds or an HTTP date (RFC 9110, section 10.2.3). Without it, `X-RateLimit-Reset` (Unix
+ * seconds) counts, but only in a rate-limited response: others carry it too, and mean no wait.
+ * Times are compared with the service's clock, which the header `Date` gives.
  *
  * @param now the time of this device, in milliseconds since the epoch
  * @returns undefined if no wait is requested, or if its end has passed

@@ -43,7 +43,7 @@ export async function skipPayload(
   const from = known ?? newest ?? readTime(position.resumeFrom) ?? now;
   const before = isGrowing ? Date.parse(open.to) - from : 0;
   const beyond = from + Math.max(2 * before, before + SECOND);
-  // The stream never resumes in the future: that would skip events that have not happened yet.
+  // A skip that begins in the past ends at the present time: later events are still to come.
   const to = formatTimestamp(from < now ? Math.min(beyond, now) : beyond);
   return log.append(tenantId, {
     at,

@@ -23,7 +23,10 @@ const waitReasonSchema = z.enum([
 ]);
 export type WaitReason = z.infer<typeof waitReasonSchema>;
 
-/** The reasons for a stop. A refused subscription tries again later; the others need a change. */
+/**
+ * The reasons for a stop. After a refusal, the subscription tries again later; otherwise a user
+ * must change something.
+ */
 const stopReasonSchema = z.enum([
   "not-started",
   "asked",
@@ -40,7 +43,7 @@ const stopReasonSchema = z.enum([
 ]);
 export type StopReason = z.infer<typeof stopReasonSchema>;
 
-/** The reasons for being idle without a problem: a condition outside must change first. */
+/** The reasons for a parked subscription: nothing is wrong, but a condition is not met. */
 const parkReasonSchema = z.enum([
   /** The stream is set to run only while a window of the inspector is open, and none is. */
   "no-window",

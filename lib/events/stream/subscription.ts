@@ -101,7 +101,7 @@ class StreamSubscription implements Subscription {
   #connection: AbortController | undefined;
   #running: Promise<void> = Promise.resolve();
   #watchdog: Watchdog | undefined;
-  /** Grows with each interruption of the wait. A result of the gate from before it is stale. */
+  /** Counts interruptions of the wait. A gate result from before an interruption is stale. */
   #interruptions = 0;
   /** Tasks for the time between two connections: no read of the stream then moves the position. */
   readonly #tasks: (() => Promise<void>)[] = [];
@@ -182,7 +182,7 @@ class StreamSubscription implements Subscription {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    /** True until a new token arrives. Only then is one requested: services count issued tokens. */
+    /** True from a refused token until a new one arrives: services count each token they issue. */
     let renewToken = false;
 
     for (;;) {
@@ -230,7 +230,7 @@ class StreamSubscription implements Subscription {
       return;
     }
     await gate.abandon();
-    // An own abort and a token renewal are not retries: only the minimum spacing applies.
+    // Neither case is a retry, so only the minimum spacing applies.
     if (!how.isStopped) await gate.expedite("person");
   }
 

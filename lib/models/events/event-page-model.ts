@@ -28,7 +28,7 @@ export interface ListedEvent extends ShownEvent {
   address: string;
 }
 
-/** The maximum of the list. The Events tab of the panel lists all events. */
+/** The maximum number of listed events. The Events tab of the panel lists all of them. */
 export const maxListed = 200;
 
 const hourMs = 3_600_000;
@@ -39,7 +39,7 @@ export const EventPageModel = createModel((port: EventPagePort) => {
   const link = signal<EventLink | undefined>(undefined);
   const list = signal<readonly ListedEvent[] | undefined>(undefined);
   const failure = signal<Failure | undefined>(undefined);
-  /** The worker's entry of the link's tenant; undefined before the first news or after a removal. */
+  /** The worker's entry of the link's tenant; undefined before the first news, or if removed. */
   const entry = computed(() =>
     port.activity.tenants.value.find(
       ({ ref }) => ref !== undefined && ref === link.value?.tenantRef,

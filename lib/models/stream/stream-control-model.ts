@@ -15,7 +15,7 @@ export type ResumePlace = CommandRequest<"stream.resume-from">["from"];
 /** Pauses and resumes the stream of the selected tenant. */
 export const StreamControlModel = createModel((port: StreamControlPort) => {
   const isBusy = signal(false);
-  /** The last action. Its result is shown until the tenant or its `isPaused` changes. */
+  /** The result of the last action, shown until the tenant or its `isPaused` changes. */
   const outcome = signal<
     { tenantId: string; isPaused: boolean; done?: string; failure?: Failure } | undefined
   >(undefined);

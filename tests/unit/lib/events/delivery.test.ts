@@ -11,7 +11,7 @@ const frames = Array.from({ length: EVENTS }, (_, index) =>
 const everyId = frames.map((_, index) => `evt_${index + 1}`);
 const encoder = new TextEncoder();
 
-/** One connection: how far back the tenant starts again, where it breaks, how it is cut, how it ends. */
+/** A connection: the repeated events, the byte of the break, the size of its pieces, its end. */
 const connection = fc.record({
   repeats: fc.integer({ min: 0, max: 4 }),
   bytes: fc.integer({ min: 0, max: 4_000 }),
@@ -28,7 +28,7 @@ test("however the stream is cut, broken and repeated, each event is stored and t
           if (state.name === "waiting") queueMicrotask(() => h.passWait());
         },
       });
-      // Made known before the first event, so that no connection starts from now on behind some of them.
+      // With a cursor before the first event, no connection starts from now and skips events.
       await h.log.append(TENANT, { at: 0, position: { cursor: "0" } });
       const last = { repeats: 2, bytes: Infinity, chunk: 333, ending: "stay", heartbeat: false };
       for (const plan of [...connections, last]) {

@@ -1,12 +1,12 @@
 import type { Clock } from "../../../../lib/events/ports.ts";
 
-/** A clock that stands still until it is moved. */
+/** A clock that only the test advances. */
 export interface FakeClock extends Clock {
-  /** Move time on, and call back what is due, in order. */
+  /** Advances the time, and fires the due timers in order. */
   advance(ms: number): void;
-  /** Move the clock alone, as when a device slept: timers are late. */
+  /** Advances the clock without firing timers, as after a device slept. */
   sleep(ms: number): void;
-  /** Set the clock back, as when it was wrong: timers run on, for they go by another one. */
+  /** Sets the clock back. Timers keep their remaining time: they use a monotonic clock. */
   setBack(ms: number): void;
   readonly pending: number;
 }

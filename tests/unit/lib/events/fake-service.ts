@@ -1,6 +1,6 @@
 const encoder = new TextEncoder();
 
-/** The tenant's end of one open stream. */
+/** The tenant's side of an open stream. */
 export interface OpenStream {
   send(text: string): void;
   end(): void;
@@ -15,12 +15,12 @@ interface ServedRequest {
 
 export type Answer = (request: ServedRequest) => Response | Promise<Response>;
 
-/** A tenant whose answers are laid out beforehand; a request without one fails the test by name. */
+/** A tenant with prepared answers. A request without one fails the test with its URL. */
 export interface FakeService {
   readonly requests: readonly ServedRequest[];
   fetch(url: string, init: RequestInit): Promise<Response>;
   answer(...answers: Answer[]): void;
-  /** Answer the next request with a stream. */
+  /** Answers the next request with a stream. */
   openStream(headers?: Record<string, string>): OpenStream;
   readonly unanswered: readonly string[];
 }
@@ -65,7 +65,7 @@ export function createFakeService(): FakeService {
   };
 }
 
-/** An error of the management interface. */
+/** Creates an answer with an error of the management interface. */
 export function refuse(
   statusCode: number,
   over: { message?: string; errorCode?: string } = {},

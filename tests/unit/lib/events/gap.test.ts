@@ -16,7 +16,7 @@ const byTime = { from_timestamp: "2026-11-21T08:00:00Z" };
 const resumeByTime = { resumeFrom: byTime.from_timestamp };
 const gap = { kind: "gap", from: "2026-11-21T08:00:00Z", afterSequence: 1 };
 
-/** Lets the wait for the next connection pass: it asks for what came since the last event's time, and for no cursor. */
+/** Ends the wait, and expects the next connection to resume by the last event's time alone. */
 async function expectResumedByTime(h: Awaited<ReturnType<typeof createHarness>>) {
   h.service.openStream();
   h.passWait();
@@ -43,7 +43,7 @@ test(
     expect(await h.log.marks(TENANT)).toMatchObject([
       { ...gap, to: new Date(h.clock.now()).toISOString(), reason: "expired" },
     ]);
-    expect(h.told.at(-1)?.marks).toMatchObject([gap]);
+    expect(h.reported.at(-1)?.marks).toMatchObject([gap]);
   },
 );
 
@@ -271,7 +271,7 @@ describe("an event that is too large for the service to send", () => {
     expect(await h.log.marks(TENANT)).toMatchObject([
       { ...tooLarge, from: "2026-11-21T08:00:00Z", to: new Date(START).toISOString() },
     ]);
-    expect(h.told.flatMap(({ marks }) => marks)).toMatchObject([tooLarge]);
+    expect(h.reported.flatMap(({ marks }) => marks)).toMatchObject([tooLarge]);
   });
 
   test("is skipped by time where the cursor given is the one before it: after one try from there, each from another place", async () => {
@@ -316,7 +316,7 @@ describe("an event that is too large for the service to send", () => {
     h.service.openStream().send(frameError("payload_too_large"));
     h.passWait();
     await h.until(() => h.service.requests.length === 2);
-    await h.until(() => h.told.some(({ marks }) => marks.length > 0));
+    await h.until(() => h.reported.some(({ marks }) => marks.length > 0));
     expect(await h.log.position(TENANT)).toEqual({ resumeFrom: "2026-11-21T08:00:01Z" });
     expect(await h.log.marks(TENANT)).toMatchObject([tooLarge]);
   });

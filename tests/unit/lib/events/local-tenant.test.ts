@@ -13,7 +13,7 @@ const listSchema = z.object({
 });
 const emittedSchema = z.object({ event_ids: z.array(z.string()) });
 
-/** The whole local tenant, in this process. */
+/** Starts the whole local tenant in this process. */
 function startTenant() {
   const tenant = createTenant({ origin: ORIGIN, demoOrigins: [], now: () => START });
   onTestFinished(() => tenant.stop());
@@ -44,7 +44,7 @@ function startTenant() {
         .event_id,
     emit: async (count: number, type: string = "user.created") =>
       emittedSchema.parse(await post("/_control/events", { count, type })).event_ids,
-    /** The tenant's own account of what it emitted. */
+    /** Returns the events that the tenant emitted, from its own records. */
     async list() {
       const response = await tenant.fetch(new Request(`${ORIGIN}/_control/events`));
       return listSchema.parse(await response.json()).events;
@@ -67,7 +67,7 @@ async function subscribe(scope = "read:events") {
   h.subscription.start();
   return {
     ...h,
-    /** The query of each request for the stream. */
+    /** Returns the query of each stream request. */
     queries,
     get tenant() {
       return tenant;
@@ -84,7 +84,7 @@ describe("against the local tenant", () => {
     await h.reach("listening");
     const id = await h.tenant.createUser("rosa@example.com");
     await h.until(() => h.ids().length === 1);
-    expect(h.told[0]?.stored).toMatchObject([
+    expect(h.reported[0]?.stored).toMatchObject([
       { id, type: "user.created", sequence: 1, malformed: false, problems: [] },
     ]);
   });
@@ -123,11 +123,11 @@ describe("against the local tenant", () => {
         const [id] = await h.tenant.emit(1, type);
         await h.until(() => h.ids().length === 1);
         const [emitted] = await h.tenant.list();
-        expect(h.told[0]?.stored).toEqual([
+        expect(h.reported[0]?.stored).toEqual([
           expect.objectContaining({ id, type, malformed: false, problems: [], sequence: 1 }),
         ]);
-        expect(h.told[0]?.stored[0]?.envelope).toEqual(emitted?.event);
-        expect(h.told[0]?.stored[0]?.subjectKey).toBeTypeOf("string");
+        expect(h.reported[0]?.stored[0]?.envelope).toEqual(emitted?.event);
+        expect(h.reported[0]?.stored[0]?.subjectKey).toBeTypeOf("string");
       },
     );
   }
@@ -141,7 +141,9 @@ describe("against the local tenant", () => {
       await h.tenant.emit(3);
       await h.until(() => h.ids().length === 3);
       const cursors = (await h.tenant.list()).map(({ cursor }) => cursor);
-      expect(h.told.flatMap(({ stored }) => stored).map(({ offset }) => offset)).toEqual(cursors);
+      expect(h.reported.flatMap(({ stored }) => stored).map(({ offset }) => offset)).toEqual(
+        cursors,
+      );
       await h.tenant.dropStreams();
       await h.reach("waiting:rotation");
       h.passWait();

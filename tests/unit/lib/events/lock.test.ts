@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { WithLock } from "../../../../lib/events/ports.ts";
 import { createHarness, listen, readQuery, TENANT } from "./subscription-harness.ts";
 
-/** One lock for each name, in order of asking. */
+/** Creates named locks that are granted in the order of the requests. */
 function createLocks() {
   const tails = new Map<string, Promise<void>>();
   const held: string[] = [];

@@ -1,4 +1,4 @@
-/** A user event as the service sends it, with a prefix of the service's own on three fields. */
+/** Creates a user event as the service sends it, with the service's prefix on field names. */
 export function makeUserEvent(id: string, over: Record<string, unknown> = {}) {
   return {
     specversion: "1.0",
@@ -24,7 +24,7 @@ export function makeUserEvent(id: string, over: Record<string, unknown> = {}) {
   };
 }
 
-/** One SSE frame of an event, the type in the SSE field alone. */
+/** Creates the SSE frame of an event; only the SSE field contains the type. */
 export function frameEvent(offset: string, event: Record<string, unknown>): string {
   const type = typeof event["type"] === "string" ? event["type"] : "unknown";
   return `event: ${type}\nid: ${offset}\ndata: ${JSON.stringify({ offset, event })}\n\n`;

@@ -17,7 +17,7 @@ import {
   TENANT,
 } from "./subscription-harness.ts";
 
-/** Opens a log, with a promise that resolves when the choice of this cursor is being written to it. */
+/** Opens a log, and a promise that resolves when the log is about to store the chosen cursor. */
 async function watchChoice(
   cursor: string,
 ): Promise<{ watched: EventLog; isWriting: Promise<void> }> {
@@ -138,7 +138,7 @@ describe("going on from a chosen place", () => {
       gate: {
         ...gate,
         async check() {
-          // The gate is found open; the first choice comes too late for what is done before that.
+          // The first choice arrives during the check of the gate, after the tasks have run.
           first ??= h.subscription.resumeFrom({ kind: "cursor", cursor: "one" });
           return gate.check();
         },
@@ -229,7 +229,7 @@ test("a nudge keeps to what a tenant in trouble asks for as well, and tries agai
   await h.reach("waiting:server-error");
   h.clock.advance(30_000);
   await h.subscription.nudge("wake");
-  // As long as it would take to ask the log where to go on, twice.
+  // Two reads of the log take longer than a wrong connection would need to begin.
   await h.log.position(TENANT);
   await h.log.position(TENANT);
   expect(h.subscription.state).toMatchObject({ why: "server-error", until: START + 120_000 });

@@ -19,17 +19,17 @@ export const TENANT = "local";
 
 export type Harness = Awaited<ReturnType<typeof createHarness>>;
 
-/** The frame of an event about a user of its own, with the cursor behind it. */
+/** Creates the frame of an event about a new user, with its cursor. */
 export function frameOf(id: string, over: Record<string, unknown> = {}): string {
   return frameEvent(`o${id}`, makeUserEvent(id, over));
 }
 
-/** What the service was asked for. */
+/** Returns the query of a request. */
 export function readQuery(url: URL | undefined): Record<string, string> {
   return Object.fromEntries(url?.searchParams ?? []);
 }
 
-/** What a gate keeps, as JSON. */
+/** Creates a store that keeps the record of a gate as JSON. */
 export function createGateStore(stored?: unknown): GateStore & { text: string | undefined } {
   const store = {
     text: stored === undefined ? undefined : JSON.stringify(stored),
@@ -45,7 +45,7 @@ export function createGateStore(stored?: unknown): GateStore & { text: string | 
   return store;
 }
 
-/** A subscription with everything around it under the test's hand; the log is the real one. */
+/** Creates a subscription with a real log; the test controls all other ports. */
 export async function createHarness({
   random = () => 0.5,
   gateStore = createGateStore(),
@@ -56,13 +56,13 @@ export async function createHarness({
   random?: () => number;
   gateStore?: GateStore;
   clock?: FakeClock;
-  /** Lets the time between two connections pass by itself. */
+  /** Ends the minimum wait between two connections without the test's help. */
   isSpacingPassed?: boolean;
 } = {}) {
   const service = createFakeService();
   const log: EventLog = over.log ?? (await openEventLog({ indexedDB: new IDBFactory() }));
   const states: SubscriptionState[] = [];
-  const told: AppendResult[] = [];
+  const reported: AppendResult[] = [];
   const renewals: boolean[] = [];
   let checks: (() => void)[] = [];
 
@@ -85,11 +85,11 @@ export async function createHarness({
       states.push(state);
       over.onChange?.(state);
       look();
-      // The timer of the wait is set once the state was told.
+      // The timer of the wait starts after the state is reported.
       if (isSpacingPassed && isSpacing(state)) queueMicrotask(passWait);
     },
     onStored(result) {
-      told.push(result);
+      reported.push(result);
       look();
     },
   });
@@ -102,7 +102,7 @@ export async function createHarness({
     clock.advance(state.until - clock.now());
   }
 
-  /** Wait until something holds; it is looked at whenever the subscription says something. */
+  /** Waits for a condition, which is checked at each report of the subscription. */
   function until(holds: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const check = (): void => {
@@ -120,7 +120,7 @@ export async function createHarness({
     log.close();
     expect(service.unanswered).toEqual([]);
     expect(clock.pending, "timers left behind").toBe(0);
-    expect(JSON.stringify(states), "states tell no token").not.toContain(TOKEN);
+    expect(JSON.stringify(states), "states contain no token").not.toContain(TOKEN);
   });
 
   return {
@@ -128,22 +128,22 @@ export async function createHarness({
     service,
     log,
     states,
-    told,
+    reported,
     renewals,
     subscription,
     until,
-    /** Wait for a state by its name, or by `name:why`. */
+    /** Waits for a state by its name, or by `name:why`. */
     async reach(wanted: string): Promise<SubscriptionState> {
       await until(() => nameOf(subscription.state) === wanted);
       return subscription.state;
     },
-    ids: () => told.flatMap(({ stored }) => stored.map(({ id }) => id)),
-    /** Let the present wait run out. */
+    ids: () => reported.flatMap(({ stored }) => stored.map(({ id }) => id)),
+    /** Advances the clock to the end of the current wait. */
     passWait,
   };
 }
 
-/** The same, listening, with one event in the log. */
+/** Creates a subscription that listens and has stored one event. */
 export async function listen(over: Parameters<typeof createHarness>[0] = {}) {
   const h = await createHarness(over);
   const stream = h.service.openStream();
@@ -154,7 +154,7 @@ export async function listen(over: Parameters<typeof createHarness>[0] = {}) {
   return { ...h, stream };
 }
 
-/** The wait that is only kept between two connections. */
+/** Returns true for the minimum wait between two connections. */
 export function isSpacing(state: SubscriptionState): boolean {
   return state.name === "waiting" && state.message.includes("between two connections");
 }

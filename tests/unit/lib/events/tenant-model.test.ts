@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import type { EventLog } from "../../../../lib/events/log/event-log.ts";
-import { runScenario, scenario, type Spoil, type Verdict } from "./tenant-model.ts";
+import { runScenario, scenario, type Spoil, type ScenarioResult } from "./tenant-model.ts";
 
 const LONG = 120_000;
 
@@ -13,40 +13,40 @@ test(
     let forced = 0;
     await fc.assert(
       fc.asyncProperty(scenario, async (steps) => {
-        const verdict = await runScenario(steps);
-        expect(verdict).toMatchObject({
+        const result = await runScenario(steps);
+        expect(result).toMatchObject({
           lost: [],
           twice: [],
           lostOutsideOfGaps: [],
-          gaps: verdict.forcedGaps,
+          gaps: result.forcedGaps,
           mostConnections: 1,
         });
-        total += verdict.emitted;
-        forced += verdict.forcedGaps;
+        total += result.emitted;
+        forced += result.forcedGaps;
       }),
       { numRuns: 60 },
     );
-    // The property is worth something: there was much to lose.
+    // Proves that the scenarios emitted enough events for losses to show.
     expect(total).toBeGreaterThan(400);
     expect(forced).toBeGreaterThan(20);
   },
   LONG,
 );
 
-/** The same scenarios over a log that was made worse. */
-async function runSpoiled(spoil: Spoil): Promise<Verdict[]> {
-  const verdicts: Verdict[] = [];
+/** Runs the same scenarios over a log with a planted fault. */
+async function runSpoiled(spoil: Spoil): Promise<ScenarioResult[]> {
+  const results: ScenarioResult[] = [];
   for (const steps of fc.sample(scenario, { numRuns: 12, seed: 6 })) {
-    verdicts.push(await runScenario(steps, spoil));
+    results.push(await runScenario(steps, spoil));
   }
-  return verdicts;
+  return results;
 }
 
 test(
   "a log that does not recognise what it has shows events twice",
   async () => {
     let count = 0;
-    const verdicts = await runSpoiled((log): EventLog => ({
+    const results = await runSpoiled((log): EventLog => ({
       ...log,
       append: (tenantId, { events = [], ...batch }) =>
         log.append(tenantId, {
@@ -54,8 +54,8 @@ test(
           events: events.map((event) => ({ ...event, id: `${event.id}#${(count += 1)}` })),
         }),
     }));
-    expect(verdicts.flatMap(({ twice }) => twice).length).toBeGreaterThan(0);
-    expect(verdicts.flatMap(({ lost }) => lost)).toEqual([]);
+    expect(results.flatMap(({ twice }) => twice).length).toBeGreaterThan(0);
+    expect(results.flatMap(({ lost }) => lost)).toEqual([]);
   },
   LONG,
 );
@@ -63,12 +63,12 @@ test(
 test(
   "a log that does not keep the cursor loses events",
   async () => {
-    const verdicts = await runSpoiled((log): EventLog => ({
+    const results = await runSpoiled((log): EventLog => ({
       ...log,
       append: (tenantId, { position: _position, ...batch }) => log.append(tenantId, batch),
     }));
     expect(
-      verdicts.flatMap(({ lost, lostOutsideOfGaps }) => [...lost, ...lostOutsideOfGaps]).length,
+      results.flatMap(({ lost, lostOutsideOfGaps }) => [...lost, ...lostOutsideOfGaps]).length,
     ).toBeGreaterThan(0);
   },
   LONG,

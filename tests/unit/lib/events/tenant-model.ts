@@ -18,7 +18,7 @@ const TENANT = "https://tenant.example";
 const encoder = new TextEncoder();
 const never = new Promise<never>(() => undefined);
 
-/** What may happen between two moments: to the tenant, to the network, or to the worker. */
+/** A step of a scenario: an event of the tenant, or a fault of tenant, network or worker. */
 type Step =
   | { do: "emit"; count: number; piece: number; isShuffled: boolean; repeats: number }
   | { do: "cut"; how: "end" | "break" | "mid-frame" | "half-open" | "announced" }
@@ -61,26 +61,26 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 export const scenario = fc.array(step, { maxLength: 40, size: "max" });
 
-/** Counted at the tenant, as the soak does it. */
-export interface Verdict {
+/** The result of a scenario, counted at the tenant, as in the soak. */
+export interface ScenarioResult {
   readonly emitted: number;
-  /** Events that the tenant had and the log has not, although nothing forced it. */
+  /** Events of the tenant that are missing in the log without a forced gap. */
   readonly lost: readonly string[];
   readonly twice: readonly string[];
-  /** Events that a forced gap took, where no gap of the log reaches. */
+  /** Missing events that no gap mark of the log covers. */
   readonly lostOutsideOfGaps: readonly string[];
   readonly gaps: number;
   readonly forcedGaps: number;
   readonly mostConnections: number;
 }
 
-/** Makes the log worse on purpose, to show that the property can fail. */
+/** Plants a fault in the log, to show that the property can fail. */
 export type Spoil = (log: EventLog) => EventLog;
 
 interface Connection {
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
   isOpen: boolean;
-  /** Not so for one that is half open: the tenant has forgotten it, the other end does not know. */
+  /** False for a half-open connection: the tenant dropped it, and the client does not know. */
   isServed: boolean;
 }
 
@@ -90,19 +90,19 @@ interface Worker {
   diesAtStore: "before-store" | "after-store" | undefined;
 }
 
-/** Run the real subscription over the real log against a tenant in miniature, through a list of faults. */
+/** Runs the real subscription and log against a miniature tenant, through a list of steps. */
 export async function runScenario(
   steps: readonly Step[],
   spoil: Spoil = (log) => log,
-): Promise<Verdict> {
+): Promise<ScenarioResult> {
   const clock = createFakeClock();
   const log = await openEventLog({ indexedDB: new IDBFactory() });
   const spoiled = spoil(log);
   const emitted: { id: string; time: number; event: Record<string, unknown> }[] = [];
-  /** Cursors of an earlier epoch are of no use any more, and of the events before it only these are kept. */
+  /** Cursors of an earlier epoch are invalid. Events before `keptFrom` are no longer delivered. */
   let epoch = 0;
   let keptFrom = 0;
-  /** Times before this one are refused as well. */
+  /** The tenant refuses to resume from times before this one. */
   let timeFloor = 0;
   let isLossAFrame = false;
   let validToken = 1;
@@ -157,7 +157,7 @@ export async function runScenario(
     if (time !== null) {
       const { isGapMarked } = await log.position(TENANT);
       const isGone = (emitted[keptFrom - 1]?.time ?? 0) >= Date.parse(time);
-      // Whoever was told of the loss already is given what there is, or refused once more.
+      // After a refusal, the tenant delivers the rest, or refuses once more.
       if (Date.parse(time) < timeFloor || (isGone && isGapMarked !== true)) {
         if (isGapMarked !== true) {
           lostFrom = firstPlace ?? 0;
@@ -201,8 +201,8 @@ export async function runScenario(
     return new Response(body, { headers: { "content-type": "text/event-stream" } });
   }
 
-  /** A worker whose ports fall silent the moment it dies; what it awaits then never comes. */
   let eventTypes: readonly string[] = [];
+  /** Starts a worker. Once it is killed, its ports never answer again. */
   function startWorker(): Worker {
     const alive = async <Value>(work: () => Promise<Value>): Promise<Value> => {
       if (worker.isDead) return never;
@@ -259,7 +259,7 @@ export async function runScenario(
     return never;
   }
 
-  /** Let happen what happens without time. */
+  /** Waits until nothing more happens without the clock. */
   async function settle(): Promise<void> {
     for (let quiet = 0; quiet < 4; quiet += 1) {
       const before = activity;
@@ -270,7 +270,7 @@ export async function runScenario(
 
   let worker = startWorker();
   await settle();
-  // The first subscription is one from now on; without it nothing is owed.
+  // The first subscription starts from now: only later events must arrive.
   for (const one of steps) {
     switch (one.do) {
       case "emit": {
@@ -283,7 +283,7 @@ export async function runScenario(
         }
         const fresh = emitted.slice(place);
         if (one.isShuffled) {
-          // In one piece: behind the last of them is where all of them were delivered.
+          // One piece: the events share one cursor, which is valid only behind the last.
           const offset = cursorAt(emitted.length);
           send(
             fresh
@@ -316,7 +316,7 @@ export async function runScenario(
         refusals.push(one.status);
         break;
       case "forget":
-        // Whoever is connected is told at the next connection; the one there is ends.
+        // The open connection ends, and the client learns of the loss when it reconnects.
         close("end");
         await settle();
         epoch += 1;
@@ -358,7 +358,7 @@ export async function runScenario(
     }
   }
 
-  // The faults are over; what is owed has to come.
+  // After the last fault, all missing events must arrive.
   refusals = [];
   worker.diesAtStore = undefined;
   for (let round = 0; round < 20; round += 1) {

@@ -10,7 +10,7 @@ import { parseTenantEvent } from "../../../../../lib/events/payloads/parse-tenan
 import type { TenantEvent } from "../../../../../lib/events/payloads/tenant-event.ts";
 import { makeUserEvent } from "../sample-events.ts";
 
-/** An event about a user, as it is when it has been read from the stream. */
+/** Creates an event about a user, parsed as from the stream. */
 export function event(id: string, over: Record<string, unknown> = {}): TenantEvent {
   return parseTenantEvent(makeUserEvent(id, over), undefined, "fallback");
 }
@@ -19,14 +19,14 @@ export function events(...ids: string[]): TenantEvent[] {
   return ids.map((id) => event(id));
 }
 
-/** A log of its own, closed when the test is over. */
+/** Opens a log in a database of its own, and closes it after the test. */
 export async function open(over: OpenEventLogOptions = {}): Promise<EventLog> {
   const log = await openEventLog({ indexedDB: new IDBFactory(), ...over });
   onTestFinished(() => log.close());
   return log;
 }
 
-/** The database itself, past the log: as another version of the extension opens it, or to damage what is in it. */
+/** Opens the raw database, as another version of the extension does, or to damage its rows. */
 export function openRaw(
   factory: IDBFactory,
   version: number,
@@ -40,7 +40,7 @@ export function openRaw(
   });
 }
 
-/** The schema and rows that version 0.1 of the extension wrote. */
+/** Creates the schema and rows that version 0.1 of the extension wrote. */
 export function makeVersion1(database: IDBDatabase): void {
   const store = database.createObjectStore("events", { keyPath: ["tenantId", "sequence"] });
   store.createIndex("byId", ["tenantId", "id"], { unique: true });

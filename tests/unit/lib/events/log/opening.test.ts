@@ -76,7 +76,7 @@ test("a log that another page holds is deleted when that page is gone", async ()
   const deleting = deleteEventLog({ indexedDB: factory }).then(() => {
     isDeleted = true;
   });
-  // Whatever the browser has to say of it comes before the answer to this.
+  // The database fires its events before this request succeeds.
   await factory.databases();
   await new Promise((resolve) => setTimeout(resolve));
   expect(isDeleted).toBe(false);

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { event, events, open } from "./log-harness.ts";
 
 describe("a browser without room", () => {
-  /** A disk with room for so many rows of events, until events are deleted; the room can be changed. */
+  /** Creates a disk with room for a number of event rows; the test can change the number. */
   function limitRoom(rows: number): { room: number } {
     const disk = { room: rows };
     let used = 0;
@@ -116,7 +116,7 @@ describe("a browser without room", () => {
     });
     const [putRow, begin] = [put.value, transaction.value];
     if (putRow === undefined || begin === undefined) throw new Error("No such method.");
-    // As Chromium does: the usage of the refusal holds until a transaction that may write is committed.
+    // Chromium measures its usage again only when a readwrite transaction commits.
     isStale = true;
     IDBObjectStore.prototype.put = function refused(...given) {
       if (isStale) throw new DOMException("No room.", "QuotaExceededError");

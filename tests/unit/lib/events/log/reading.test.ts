@@ -12,7 +12,7 @@ const event = (id: string) => ({
   offset: `o${id}`,
 });
 
-/** Puts a row of where the stream stands into the database, or takes it away. */
+/** Writes a tenant's row into the database, or deletes it. */
 function damage(factory: IDBFactory, row: { tenantId: string } | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = factory.open("events");

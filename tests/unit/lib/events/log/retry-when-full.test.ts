@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { EventLogError } from "../../../../../lib/events/log/event-log-error.ts";
 import { retryWhenFull, type Room } from "../../../../../lib/events/log/retry-when-full.ts";
 
-/** A room with so many events, and a write that fails until it was reclaimed so many times. */
+/** Creates a room of events, and a write that fails until enough calls of `reclaim`. */
 function fill({ events, until }: { events: number; until: number }) {
   const steps: string[] = [];
   let reclaimed = 0;

@@ -10,9 +10,9 @@ import { makeUserEvent } from "../sample-events.ts";
 type Fields = Record<string, unknown>;
 
 const TIME = "2026-11-21T08:00:00.000Z";
-/** What the tenant's owner fills as they like: nothing in it can be wrong. */
+/** The fields whose content the tenant's owner defines: every content is valid. */
 const OPEN = new Set(["metadata", "app_metadata", "user_metadata", "profileData"]);
-/** Fields of a member's user, which is open but for its id. */
+/** The fields of a member's user; only its id is defined. */
 const OPEN_MEMBER = new Set(["email", "name"]);
 
 function makeData(type: EventType, tenant: Fields = { tenant_id: "local" }): Fields {
@@ -30,7 +30,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The path of each field that the interface describes, objects and lists included. */
+/** Lists the path of each field that the interface defines, objects and lists included. */
 function listPaths(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (Array.isArray(value)) {
     return value.flatMap((item, index) => listPaths(item, [...path, String(index)]));
@@ -43,7 +43,7 @@ function listPaths(value: unknown, path: readonly string[] = []): (readonly stri
   });
 }
 
-/** A copy with one field of a kind that fits nowhere: a list for anything else, a word for a list. */
+/** Copies a value with one field of a wrong type: a string for a list, a list for others. */
 function damage(value: unknown, path: readonly string[]): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return Array.isArray(value) ? "not a list" : [["not a value"]];
@@ -54,14 +54,14 @@ function damage(value: unknown, path: readonly string[]): unknown {
   return { ...value, [key]: damage(value[key], rest) };
 }
 
-/** A copy without one field of `data.object`. */
+/** Copies data without one field of `data.object`. */
 function omit(data: Fields, key: string): Fields {
   if (!isFields(data["object"])) throw new Error("There is no object.");
   const { [key]: _left, ...object } = data["object"];
   return { ...data, object };
 }
 
-/** What `data.object` of each type cannot be without. */
+/** The required fields of `data.object` for each type. */
 const group = ["id", "type", "connection_id", "name", "created_at"];
 const user = ["user_id", "created_at", "updated_at", "identities"];
 const required: Record<EventType, readonly string[]> = {

@@ -23,7 +23,7 @@ function filter(query: string, types: readonly string[] = []): TextPredicate {
   return createEventPredicate({ terms, types }, createWordMatcher(terms));
 }
 
-/** A log of so many events, the first in batches of 100, the last ones alone; every tenth is rare. */
+/** Creates a log: batches of 100 events, then single events. Every tenth event is rare. */
 async function fill(
   count: number,
   over: Partial<EventSearchOptions> & { maxEvents?: number } = {},
@@ -117,7 +117,7 @@ test("a search can be given up, and lets others have their turn", async () => {
   const controller = new AbortController();
   let time = 0;
   const { search } = await fill(4_100, {
-    // Each reading of the clock is a millisecond later: a slow filter.
+    // The clock advances by a millisecond at each reading, as with a slow filter.
     now: () => (time += 1),
     pause: async () => {
       pauses += 1;

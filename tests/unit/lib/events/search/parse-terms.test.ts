@@ -9,7 +9,7 @@ const texts = [
   'group.created {"id":"evt_3","name":"engineers"}',
 ];
 
-/** The numbers of the texts that a filter lets pass. */
+/** Returns the numbers of the texts that match a filter. */
 function show(query: string): number[] {
   const parsed = parseTerms(query);
   if (!parsed.ok) throw new Error(parsed.message);

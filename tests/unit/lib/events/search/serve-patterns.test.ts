@@ -19,7 +19,7 @@ const search = (id: number, text: string, after = 0, types: readonly string[] = 
   after,
 });
 
-/** A worker over a log of so many events, and what it says; `end` gives its last word about a task. */
+/** Starts a worker over a log, and records its replies; `end` resolves to a task's last reply. */
 async function open(count: number, readLog?: () => Promise<EventLog>) {
   const log = await openEventLog({ indexedDB: new IDBFactory() });
   onTestFinished(() => log.close());

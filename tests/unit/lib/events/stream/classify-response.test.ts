@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { classifyResponse } from "../../../../../lib/events/stream/classify-response.ts";
 import { createFakeClock } from "../fake-clock.ts";
 
-/** A clock at the epoch that stands still. */
+/** A clock that stands still at the epoch. */
 const clock = { now: () => 0, setTimeout: () => () => undefined };
 const options = { clock, token: "secret-token", signal: new AbortController().signal };
 
-/** A body that never ends, and what became of it. */
+/** Creates a body that never ends, and records its cancellation. */
 function openEndless() {
   const fate = { sent: 0, isCancelled: false };
   const kilobyte = new TextEncoder().encode("x".repeat(1_024));
@@ -93,7 +93,7 @@ test.each([
   [500, undefined, { kind: "wait", why: "server-error" }],
   [503, undefined, { kind: "wait", why: "server-error" }],
 ])("%i with the code %s, whatever it says, is %j", async (status, errorCode, wanted) => {
-  // The text is that of another refusal: what is meant is told by the status and the code.
+  // The text belongs to another refusal: only status and code may decide.
   const message = "Insufficient scope, expected any of: read:events. Maximum concurrent streams.";
   const response = Response.json({ statusCode: status, message, errorCode }, { status });
   expect(await classifyResponse(response, options)).toMatchObject(wanted);

@@ -14,7 +14,7 @@ const limited: Closing = { ...network, why: "rate-limited", askedMs: 60_000 };
 const troubled: Closing = { ...network, why: "server-error", askedMs: 60_000 };
 const refused: Closing = { name: "stopped", why: "refused", message: "", isProgress: false };
 
-/** A gate, and the next worker's gate on the same store. */
+/** Creates a gate, and a function for the next worker's gate on the same store. */
 function openGate(store: GateStore = createGateStore()) {
   const clock = createFakeClock();
   const create = () => createConnectGate(store, { clock, random: () => 0.999 });

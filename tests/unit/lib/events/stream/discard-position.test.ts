@@ -9,7 +9,7 @@ import { makeUserEvent } from "../sample-events.ts";
 
 const NOW = Date.parse("2026-11-21T08:00:10Z");
 
-/** A log whose events happened at these times, the newest last, and whose position is lost. */
+/** Creates a log with events of these times, newest last, and discards its position. */
 async function lose(times: readonly string[]) {
   const log = await openEventLog({ indexedDB: new IDBFactory() });
   onTestFinished(() => log.close());

@@ -29,7 +29,7 @@ async function collect(reading: AsyncIterable<StreamBatch>): Promise<StreamBatch
   return batches;
 }
 
-/** What a stream brought in all, however it was cut. */
+/** Joins all batches of a stream; the result must not depend on the pieces. */
 function merge(batches: readonly StreamBatch[]) {
   return {
     ids: batches.flatMap(({ events }) => events.map(({ id }) => id)),

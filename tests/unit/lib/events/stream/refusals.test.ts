@@ -115,7 +115,7 @@ test("a refusal that arrives while the subscription is stopped holds for the nex
   });
   h.subscription.start();
   await asked.promise;
-  // The time limit of the body is set once the status is known.
+  // The second timer is the time limit of the body, which starts after the status.
   await vi.waitUntil(() => h.clock.pending === 2);
   await h.subscription.stop();
   h.subscription.start();

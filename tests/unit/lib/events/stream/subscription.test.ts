@@ -80,7 +80,7 @@ describe("listening", () => {
     await h.until(() => h.ids().length === 2);
     seen.push((await h.log.summary(TENANT)).count);
     expect(seen).toEqual([2]);
-    expect(h.told).toHaveLength(1);
+    expect(h.reported).toHaveLength(1);
     expect((await h.log.position(TENANT)).cursor).toBe("o2");
   });
 
@@ -96,7 +96,7 @@ describe("listening", () => {
     );
     expect(h.subscription.state).toMatchObject({ lastHeardAt: START + 12_000 });
     expect((await h.log.position(TENANT)).cursor).toBe("o9");
-    expect(h.told).toEqual([]);
+    expect(h.reported).toEqual([]);
   });
 
   test("a frame that cannot be read is marked in the log, and the stream goes on", async () => {
@@ -106,7 +106,9 @@ describe("listening", () => {
     await h.reach("listening");
     stream.send(`data: {\n\n${frameOf("1")}`);
     await h.until(() => h.ids().length === 1);
-    expect(h.told[0]?.marks).toMatchObject([{ kind: "unreadable", count: 1, code: "not-json" }]);
+    expect(h.reported[0]?.marks).toMatchObject([
+      { kind: "unreadable", count: 1, code: "not-json" },
+    ]);
     expect(await h.log.marks(TENANT)).toHaveLength(1);
   });
 });

@@ -163,7 +163,7 @@ test("events that cannot be stored are told to nobody, and asked for again", asy
   await h.reach("listening");
   first.send(frameOf("1"));
   expect(JSON.stringify(await h.reach("waiting:storage"))).toContain("no room left");
-  expect(h.told).toEqual([]);
+  expect(h.reported).toEqual([]);
   expect(first.isCancelled).toBe(true);
 
   isFull = false;

@@ -10,13 +10,13 @@ import { createHarness } from "../subscription-harness.ts";
 const lengthOf = (state: SubscriptionState) =>
   state.name === "waiting" ? state.until - state.since : undefined;
 
-/** A subscription whose service named a `retry:`, and whose connection has ended. */
+/** Creates a subscription that waits after a connection with a `retry:` field. */
 async function waitAfterRetry(retry: string, over: Parameters<typeof createHarness>[0] = {}) {
   const h = await createHarness(over);
   const stream = h.service.openStream();
   h.subscription.start();
   await h.reach("listening");
-  // Two reads, of which the first alone names it.
+  // Only the first of the two reads contains `retry:`.
   stream.send(`retry: ${retry}\n\n`);
   stream.send(frameHeartbeat("o1"));
   stream.end();
@@ -101,7 +101,7 @@ test("a person steps over what a tenant in trouble asks for, and over no rate li
   h.subscription.start();
   await h.reach("waiting:server-error");
   await h.subscription.nudge("person");
-  // A second after the last connection, and no sooner.
+  // The next connection must keep the minimum spacing of one second.
   await h.until(
     () => "until" in h.subscription.state && h.subscription.state.until === START + 1_000,
   );

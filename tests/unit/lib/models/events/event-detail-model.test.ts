@@ -11,7 +11,7 @@ const about = (object: Record<string, unknown>) => ({
   data: { object: { user_id: "u1", ...object } },
 });
 
-/** The place of an event that was written with the others, at the usual time. */
+/** Returns the place of an event that was stored at the default time. */
 const at = (sequence: number) => ({ sequence, storedAt: now });
 
 async function openDetail() {

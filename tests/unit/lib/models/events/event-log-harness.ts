@@ -13,10 +13,10 @@ import { makeUserEvent } from "../../events/sample-events.ts";
 import { createFakePatternWorkers } from "./fake-pattern-worker.ts";
 
 export const tenantId = "https://acme.example";
-/** Unix time in ms of the fake clock. */
+/** The time of the fake clock (Unix time in ms). */
 export const now = Date.UTC(2026, 10, 21, 9, 0, 0);
 
-/** Settles once the signal's value is as wanted. */
+/** Resolves once the signal has a wanted value. */
 export function until<Value>(
   of: ReadonlySignal<Value>,
   isWanted: (value: Value) => boolean,
@@ -29,14 +29,14 @@ export function until<Value>(
   });
 }
 
-/** A timer of the page: what is due within a second comes with the next turn, the rest never. */
+/** Starts a timer that fires in the next task if its delay is at most a second, or else never. */
 export function scheduleSoon(callback: () => void, delayMs: number): () => void {
   if (delayMs > 1_000) return () => undefined;
   const timer = setTimeout(callback);
   return () => clearTimeout(timer);
 }
 
-/** A real log, and a worker that tells of what is written to it. */
+/** Opens a real log, with the news that a worker sends after each write. */
 export async function openWrittenLog(maxEvents = 50_000) {
   const log = await openEventLog({
     indexedDB: new IDBFactory(),
@@ -53,7 +53,7 @@ export async function openWrittenLog(maxEvents = 50_000) {
   return {
     log,
     activity,
-    /** Stores events with these fields over a usual one, and lets the worker tell of them. */
+    /** Stores events, which override fields of a sample, and publishes the worker's news. */
     write: async (
       events: readonly Record<string, unknown>[],
       over: Partial<Parameters<EventLog["append"]>[1]> = {},
@@ -69,7 +69,7 @@ export async function openWrittenLog(maxEvents = 50_000) {
   };
 }
 
-/** The list over such a log; `workers` run its patterns in place of the fake ones. */
+/** Opens the list of such a log; `workers` replaces the fake pattern workers. */
 export async function openEvents(
   maxEvents?: number,
   workers?: Pick<PatternRunnerPort, "startPatternWorker">,
@@ -85,7 +85,7 @@ export async function openEvents(
     now: () => now,
   });
   onTestFinished(() => model[Symbol.dispose]());
-  /** What the lines say, from the top: an event by its sequence, anything else by its kind. */
+  /** Returns the lines from the top: the sequence of an event, or the kind of another line. */
   const lines = () =>
     Array.from({ length: model.rows.value.count }, (_, index) => {
       const row = model.rows.value.at(index);

@@ -37,7 +37,7 @@ async function openPage() {
     trouble,
     readings: () => readings,
     tenants,
-    /** Stores events, and tells of it as the worker does: the tenant's entry is another one. */
+    /** Stores events, and replaces the tenant's entry, as the worker does. */
     write: async (...events: Parameters<typeof store>) => {
       await store(...events);
       tenants.value = tenants.peek().map((one) => (one.tenant === sampleTenant ? { ...one } : one));

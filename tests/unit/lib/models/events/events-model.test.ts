@@ -121,7 +121,7 @@ describe("the list", () => {
     await turn();
     activity.tenant.value = { id: "https://other.example" };
     await turn();
-    // The pause behind the reading of the tenant before ends now.
+    // Ends the pause after the read of the previous tenant.
     due.shift()?.();
     activity.marks.value = [];
     await turn();

@@ -2,7 +2,7 @@ import type { EventLog } from "../../../../../lib/events/log/event-log.ts";
 import { servePatterns } from "../../../../../lib/events/search/serve-patterns.ts";
 import type { PatternRunnerPort } from "../../../../../lib/models/events/pattern-runner.ts";
 
-/** The pattern worker without a thread: messages are copied and come in later tasks, as between threads. */
+/** Runs the pattern worker without a thread. Messages are cloned and arrive in later tasks. */
 export function createFakePatternWorkers(openLog: () => Promise<EventLog>) {
   const count = { started: 0, ended: 0 };
   const later = (message: unknown, receive: (message: unknown) => void) => {
@@ -27,7 +27,7 @@ export function createFakePatternWorkers(openLog: () => Promise<EventLog>) {
   return { count, startPatternWorker };
 }
 
-/** A worker that hangs in its first task; those that are started after it answer each task at once. */
+/** Creates a worker that hangs in its first task; later workers answer each task at once. */
 export function createHangingPatternWorkers(answer: (task: { id: number }) => unknown) {
   const posted: unknown[][] = [];
   const ended: number[] = [];
@@ -58,7 +58,7 @@ export function createHangingPatternWorkers(answer: (task: { id: number }) => un
   };
 }
 
-/** For a list that is filtered by no pattern. */
+/** The port of a list whose filter has no pattern. */
 export const noPatternWorkers: Pick<PatternRunnerPort, "startPatternWorker"> = {
   startPatternWorker() {
     throw new Error("A pattern worker was started without a pattern.");

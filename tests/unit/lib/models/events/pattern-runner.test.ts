@@ -26,7 +26,7 @@ function open() {
       };
     },
   });
-  /** Lets so many ms pass. */
+  /** Advances the clock by milliseconds. */
   const pass = (ms: number) => {
     for (let left = ms; left > 0;) {
       const [timer] = timers;
