@@ -10,13 +10,17 @@ import type { Transaction } from "./transactions.ts";
 
 /** The result of a login. A value that the response did not contain is null. */
 export interface AuthResult {
-  /** The access token for the API of the audience, and for `userInfo`; opaque to the application. */
+  /**
+   * The access token for the API of the audience, and for `userInfo`; opaque to the application.
+   */
   readonly accessToken: string | null;
   /** The ID token, a JWT. */
   readonly idToken: string | null;
   /** The verified claims of the ID token. */
   readonly idTokenPayload: IdTokenPayload | null;
-  /** The refresh token for `client.oauthToken`, where `offline_access` was requested and granted. */
+  /**
+   * The refresh token for `client.oauthToken`, where `offline_access` was requested and granted.
+   */
   readonly refreshToken: string | null;
   /** The lifetime of the access token in seconds, as text. */
   readonly expiresIn: string | null;
@@ -36,8 +40,8 @@ export interface AuthResult {
  * Turns a response with a checked state into a result. Redeems the code if the transaction has a
  * verifier, and verifies the ID token.
  *
- * @throws AuthError `invalid_hash` when a requested token is missing, `invalid_token`, or the error of
- *   the token endpoint
+ * @throws AuthError `invalid_hash` when a requested token is missing, `invalid_token`, or the error
+ *   of the token endpoint
  * @see OpenID Connect Core 1.0, section 3.2.2.8; RFC 7636, section 4.5
  */
 export async function acceptResponse(
@@ -65,7 +69,10 @@ export async function acceptResponse(
   return result;
 }
 
-/** Requires one user in the ID token beside a code and that of the code (OpenID Connect Core, 3.3.3.6). */
+/**
+ * Requires one user in the ID token beside a code and that of the code (OpenID Connect Core,
+ * 3.3.3.6).
+ */
 function requireSameUser(front: IdTokenPayload | null, back: IdTokenPayload | null): void {
   if (!front || !back || front.sub === back.sub) return;
   refuseValue(

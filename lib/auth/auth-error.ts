@@ -1,29 +1,32 @@
 import { keepFilled, toRecord } from "./records.ts";
 
 /**
- * Why the library refused something, in a closed list that code may branch on. Descriptions are for people.
+ * Why the library refused something: a closed list for code. Descriptions are for people.
  *
- * - a claim or a header parameter of the ID token (`aud`, `nonce`, `alg`, ...): it is missing, or does not hold
+ * - a claim or a header parameter of the ID token (`aud`, `nonce`, `alg`, ...): missing or invalid
  * - `signature`: the ID token was changed, or another key signed it
  * - `kid`: the tenant has no such key
- * - `state_missing`: the response carries no state
- * - `state_different`: the response carries another state than the caller expects
- * - `state_unknown`: no login with this state is waiting here (used before, started elsewhere, storage cleared)
+ * - `state_missing`: the response has no state
+ * - `state_different`: the response has another state than the caller expects
+ * - `state_unknown`: no login with this state is pending here (it was used before or started
+ *   elsewhere, or the storage was cleared)
  * - `state_expired`: the login with this state began more than 30 minutes ago
- * - `token_malformed`: what came as an ID token is none
- * - `token_missing`: the response lacks a token, or the code, that was asked for
+ * - `token_malformed`: the ID token is not a JWT
+ * - `token_missing`: the response lacks a requested token or code
  * - `issuer_different`: the response names another tenant as its issuer (RFC 9207)
  * - `hash_malformed`: the fragment repeats a member, is not percent-encoded or is too long
- * - `keys_missing`: the tenant's keys could not be had
- * - `network`: no answer came, or one that this page may not read
- * - `time_limit`: no answer came in time
- * - `http_status`: the service answered with a status that says no
- * - `body_malformed`: the service answered with something else than the contract says
- * - `redirect_uri_missing`, `origin_different`: the call needs a redirectUri, one of this page's origin
- * - `response_type`: the call cannot have what this response type brings
+ * - `keys_missing`: the tenant's keys could not be loaded
+ * - `network`: no response, or one that this page may not read
+ * - `time_limit`: no response in time
+ * - `http_status`: a refusal of the service
+ * - `body_malformed`: a response in the wrong form
+ * - `redirect_uri_missing`, `origin_different`: the call requires a redirectUri of this page's
+ *   origin
+ * - `response_type`: the call does not support this response type
  * - `opener_missing`: no window opened this page
- * - `port_missing`: this place has no such port, and none was given
- * - `port_failed`: a port (storage, frames, navigation) threw; its failure's name is in `original`
+ * - `port_missing`: this runtime has no such port, and the options give none
+ * - `port_failed`: a port (storage, frames, navigation) threw; `original` has the name of its
+ *   failure
  * - `crypto_missing`: this page has no WebCrypto
  */
 export type AuthErrorReason =
@@ -66,7 +69,7 @@ export type AuthErrorReason =
   | "token_malformed"
   | "token_missing";
 
-/** What is known of a failure besides its code and description. */
+/** The facts of a failure besides its code and description. */
 interface AuthErrorFacts {
   readonly remedy?: string | undefined;
   /** Default: `AuthError`. */
@@ -82,43 +85,43 @@ interface AuthErrorFacts {
 }
 
 /**
- * The one form of every failure: of the service, of the network, of a response that does not hold.
+ * Reports any failure: of the service, of the network, or of a check.
  *
- * Codes of the library itself: `invalid_token`, `invalid_hash`, `timeout` (no answer in time), `origin_mismatch`, `popup_blocked`,
- * `popup_closed`, `error` (a call that cannot work where it is), `request_error` (no usable answer from the
- * service), `too_many_requests`, `runtime_error` (storage, frames or crypto of this place failed). All others
- * are the service's own, passed on.
+ * The library's own codes are `invalid_token`, `invalid_hash`, `timeout`, `origin_mismatch`,
+ * `popup_blocked`, `popup_closed`, `error` (a call that cannot work in this page), `request_error`
+ * (no usable response), `too_many_requests` and `runtime_error` (a failure of storage, frames or
+ * crypto). All other codes are the service's own.
  *
- * No text of it holds a token, a code, a password or another secret.
+ * No text contains a token, a code, a password or another secret.
  */
 export class AuthError extends Error {
-  /** The service's own name of the failure (`PasswordStrengthError`), or `AuthError`. */
+  /** The service's name of the failure (`PasswordStrengthError`), or `AuthError`. */
   declare name: string;
-  /** The code: the service's own (RFC 6749, section 4.2.2.1), or one of the library's. */
+  /** The code of the service (RFC 6749, section 4.2.2.1), or of the library. */
   declare readonly error: string;
-  /** The same as {@link error}: the name that HTTP failures had in the callbacks of older libraries. */
+  /** The same as {@link error}, as older libraries named the code of HTTP failures. */
   declare readonly code: string;
-  /** What happened, for people. May change at any time: no code should read it. */
+  /** A description for people. It may change, so code must not read it. */
   declare readonly errorDescription: string;
-  /** The same as {@link errorDescription}: the spelling on the wire. */
+  /** The same as {@link errorDescription}, as it is spelled on the wire. */
   declare readonly error_description: string;
-  /** The service's own where it is an object (the rules of a weak password), or {@link errorDescription}. */
+  /** The service's own object (the rules of a weak password), or {@link errorDescription}. */
   declare readonly description: string | Readonly<Record<string, unknown>>;
-  /** Why the library itself refused, where it did. */
+  /** The reason of a refusal by the library. */
   declare readonly reason?: AuthErrorReason;
-  /** The remedy, a sentence for people. */
+  /** The remedy as a sentence for people. */
   declare readonly remedy?: string;
-  /** Status of the HTTP response, where one came. */
+  /** The status of the HTTP response. */
   declare readonly statusCode?: number;
-  /** The management interface's own code, where it sent one: `insufficient_scope`. */
+  /** The code of the management interface: `insufficient_scope`. */
   declare readonly errorCode?: string;
-  /** In how many seconds the service takes the next request, where it has had too many and says so. */
+  /** The seconds to wait after too many requests. */
   declare readonly retryAfter?: number;
-  /** The password policy that a new password breaks, as a text of several lines. */
+  /** The password policy that a new password violates, as a text of several lines. */
   declare readonly policy?: string;
-  /** The state that the response carried. */
+  /** The state of the response. */
   declare readonly state?: string;
-  /** The cause, without secrets. Not enumerable, so that a logged error stays short. */
+  /** The cause without secrets. It is not enumerable, which keeps logs short. */
   declare readonly original?: unknown;
 
   constructor(
@@ -136,7 +139,7 @@ export class AuthError extends Error {
       error_description: errorDescription,
       description: errorDescription,
     };
-    // Absent facts stay absent, so that an error prints as what is known about it and nothing else.
+    // A log prints each own property, so absent facts stay absent.
     Object.assign(this, texts, keepFilled({ reason, ...facts }));
     if (original !== undefined) Object.defineProperty(this, "original", { value: original });
   }

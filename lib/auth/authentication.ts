@@ -41,8 +41,8 @@ export class Authentication {
    * Returns the URL of an authorization request, for a redirect without `authorize`.
    *
    * It stores nothing, so it creates no state, nonce or `codeChallenge`: without a stored value the
-   * response could never be checked. Create and store them, pass them here, and pass state and nonce to
-   * `parseHash`. Missing parameters have the defaults of {@link AuthorizeOptions}.
+   * response could never be checked. Create and store them, pass them here, and pass state and
+   * nonce to `parseHash`. Missing parameters have the defaults of {@link AuthorizeOptions}.
    *
    * @param options parameters of the request
    * @returns the absolute URL
@@ -53,8 +53,8 @@ export class Authentication {
   declare readonly buildAuthorizeUrl: (options?: AuthorizeOptions) => string;
 
   /**
-   * Requests the user of an access token (`GET /userinfo`). The service allows about five calls a minute
-   * for each user.
+   * Requests the user of an access token (`GET /userinfo`). The service allows about five calls a
+   * minute for each user.
    *
    * @param accessToken of a login with the scope `openid`
    * @returns the user info, as the service sent it
@@ -65,12 +65,13 @@ export class Authentication {
   declare readonly userInfo: CallbackOrPromiseOf<[accessToken: string], UserInfo>;
 
   /**
-   * Exchanges a code, a refresh token or another grant for tokens (`POST /oauth/token`), as a public client.
+   * Exchanges a code, a refresh token or another grant for tokens (`POST /oauth/token`), as a
+   * public client.
    *
    * @param options the grant and its parameters
    * @returns the result with a verified ID token
-   * @throws TypeError for a wrong option or a client secret; rejects with AuthError: the service's own code
-   *   (`invalid_grant`), `request_error`, `timeout`, `invalid_token`
+   * @throws TypeError for a wrong option or a client secret; rejects with AuthError: the service's
+   *   own code (`invalid_grant`), `request_error`, `timeout`, `invalid_token`
    * @see RFC 6749, sections 4.1.3 and 6; RFC 7636, section 4.5
    */
   declare readonly oauthToken: CallbackOrPromiseOf<[options: TokenOptions], AuthResult>;
@@ -82,8 +83,8 @@ export class Authentication {
    * @param withDirectories has no effect; older libraries had this parameter
    * @returns `{ sso: false }` without a session
    * @throws rejects with AuthError: `consent_required` when the user has consented to less than
-   *   `openid profile email` and the page is at a local address, where the tenant never skips consent,
-   *   and the errors of `checkSession` of `WebAuth`
+   *   `openid profile email` and the page is at a local address, where the tenant never skips
+   *   consent, and the errors of `checkSession` of `WebAuth`
    * @see OpenID Connect Core 1.0, section 3.1.2.1 (prompt=none)
    */
   declare readonly getSSOData: CallbackOrPromise<boolean, SSOData>;

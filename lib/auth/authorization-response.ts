@@ -4,10 +4,11 @@ import { findRemedy } from "./remedies.ts";
 import { isRecord } from "./records.ts";
 
 /**
- * The members of an authorization response as unchecked text. They come in a fragment, a message or a
- * token response.
+ * The members of an authorization response as unchecked text. They come in a fragment, a message or
+ * a token response.
  *
- * @see RFC 6749, sections 4.2.2 and 5.1; OpenID Connect Core 1.0, section 3.2.2.5; RFC 9207, section 2
+ * @see RFC 6749, sections 4.2.2 and 5.1; OpenID Connect Core 1.0, section 3.2.2.5; RFC 9207,
+ *   section 2
  */
 export type AuthorizationResponse = Readonly<
   Partial<Record<ResponseMember, string | undefined>> & Record<string, string | undefined>
@@ -83,8 +84,8 @@ export function readMembers(body: Record<string, unknown>): AuthorizationRespons
 }
 
 /**
- * Reads a message from the authorization endpoint (response mode `web_message`), or from the callback
- * page of a popup.
+ * Reads a message from the authorization endpoint (response mode `web_message`), or from the
+ * callback page of a popup.
  *
  * @returns undefined for any other message
  */

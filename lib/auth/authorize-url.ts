@@ -22,7 +22,10 @@ export interface AuthorizeOptions {
   readonly responseType?: string | undefined;
   /** Default: the constructor's; `fragment` with `pkce`, where `parseHash` finds the code. */
   readonly responseMode?: string | undefined;
-  /** Default: the constructor's; `openid profile email` when empty. `offline_access` requests a refresh token. */
+  /**
+   * Default: the constructor's; `openid profile email` when empty. `offline_access` requests a
+   * refresh token.
+   */
   readonly scope?: string | undefined;
   /** Default: the constructor's. */
   readonly audience?: string | undefined;
@@ -36,7 +39,9 @@ export interface AuthorizeOptions {
   readonly state?: string | undefined;
   /** Returned unchanged in the ID token. */
   readonly nonce?: string | undefined;
-  /** The most seconds since the user last entered a password; checked against the claim `auth_time`. */
+  /**
+   * The most seconds since the user last entered a password; checked against the claim `auth_time`.
+   */
   readonly maxAge?: number | undefined;
   /** The organization to log in to, id (`org_...`) or name; checked against the ID token. */
   readonly organization?: string | undefined;

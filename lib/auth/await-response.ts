@@ -26,18 +26,18 @@ interface Exchange {
   readonly watch: (reject: (failure: unknown) => void, opened: OpenedWindow) => () => void;
   /**
    * Called for each response; returns false for a response to ignore. A response belongs to this
-   * request if it has its state, or is an error without a state. Default: accept the first response,
-   * and refuse it if it belongs to another request.
+   * request if it has its state, or is an error without a state. Default: accept the first
+   * response, and refuse it if it belongs to another request.
    */
   readonly accepts?: (isOwn: boolean) => boolean;
 }
 
 /**
- * Makes an authorization request in another window, waits for the response as a message, and accepts
- * it. The state stays in this call, so that parallel calls are independent.
+ * Makes an authorization request in another window, waits for the response as a message, and
+ * accepts it. The state stays in this call, so that parallel calls are independent.
  *
- * @throws AuthError the service's own error, `invalid_hash`, `invalid_token`, or a failure of `open` or
- *   `watch`
+ * @throws AuthError the service's own error, `invalid_hash`, `invalid_token`, or a failure of
+ *   `open` or `watch`
  * @see OAuth 2.0 Web Message Response Mode
  */
 export async function awaitResponse(
@@ -73,7 +73,10 @@ export async function awaitResponse(
   return acceptResponse(context, response, { parameters, appState: appState ?? state });
 }
 
-/** The service may be unable to repeat the state in an error: then the window identifies the request. */
+/**
+ * The service may be unable to repeat the state in an error: then the window identifies the
+ * request.
+ */
 function isOwn({ state, error }: AuthorizationResponse, parameters: AuthorizeParameters): boolean {
   return state === parameters["state"] || (!state && Boolean(error));
 }

@@ -10,13 +10,14 @@ export interface BegunTransaction {
 
 /**
  * Ties the response to this request. Adds a state, a nonce where an ID token may be returned, and a
- * PKCE challenge, unless the caller gave them. The verifier is a parameter of the transaction, and not
- * in the URL.
+ * PKCE challenge, unless the caller gave them. The verifier is a parameter of the transaction, and
+ * not in the URL.
  *
- * Only PKCE needs a promise. Without PKCE the result is synchronous, so that a popup opens in the task
- * of the user's click and is not blocked.
+ * Only PKCE needs a promise. Without PKCE the result is synchronous, so that a popup opens in the
+ * task of the user's click and is not blocked.
  *
- * @see RFC 6749, section 10.12; OpenID Connect Core 1.0, section 15.5.2; RFC 7636, sections 4.1 and 4.2
+ * @see RFC 6749, section 10.12; OpenID Connect Core 1.0, section 15.5.2; RFC 7636, sections 4.1 and
+ *   4.2
  */
 export function beginTransaction(
   context: Context,

@@ -23,7 +23,8 @@ export interface CallbackOrPromiseOf<Arguments extends readonly unknown[], Resul
 /**
  * Makes a method that takes a callback or returns a promise, and needs no `this`.
  *
- * A callback gets failures, and results other than undefined: a success without a result leaves the page.
+ * A callback gets failures, and results other than undefined: a success without a result leaves the
+ * page.
  *
  * @param shared passed to each run
  * @param run gets the arguments unchecked. The method throws the TypeErrors that it throws at once,
@@ -42,8 +43,8 @@ export function answerBothWays<Shared, Result>(
     if (!isMissing(given[argumentCount])) refuse("cb", "a function", "parameter is not valid");
     const outcome = runAtOnce(() => run(shared, ...given));
     if (!callback) return outcome;
-    // Call back outside the promise: an exception of the callback is then the page's uncaught error,
-    // as in an event handler, and causes no second call.
+    // Call back outside the promise: an exception of the callback is then the page's uncaught
+    // error, as in an event handler, and causes no second call.
     outcome.then(
       (result) => {
         if (result !== undefined) queueMicrotask(() => callback(null, result));
@@ -65,7 +66,9 @@ function runAtOnce<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Turns the failure of a port into an AuthError: a full storage, a frame that cannot be created. */
+/**
+ * Turns the failure of a port into an AuthError: a full storage, a frame that cannot be created.
+ */
 function throwAuthError(failure: unknown): never {
   if (failure instanceof AuthError) throw failure;
   fail("runtime_error", "A port failed.", "port_failed", {

@@ -60,7 +60,8 @@ export function checkSession(context: Context, options: unknown): Promise<AuthRe
           signal.addEventListener("abort", end);
           return () => signal.removeEventListener("abort", end);
         },
-        // The response of another login can arrive in this frame: wait for the response to this request.
+        // The response of another login can arrive in this frame: wait for the response to this
+        // request.
         accepts(isOwn) {
           if (isOwn) hasOwnResponse = true;
           else ignoredCount += 1;

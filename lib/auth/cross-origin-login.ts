@@ -58,8 +58,8 @@ export function logIn(context: Context, options: unknown): Promise<void> {
 }
 
 /**
- * Logs in with credentials that the page asked for: exchanges them for a ticket, and leaves the page
- * with the ticket.
+ * Logs in with credentials that the page asked for: exchanges them for a ticket, and leaves the
+ * page with the ticket.
  *
  * @param options of the authorization request
  * @throws TypeError for a wrong option; rejects with AuthError
@@ -106,8 +106,8 @@ function readTicket(body: unknown) {
 
 /**
  * Answers the tenant's frame, which requests the verifier of a login that began on this origin. The
- * verifier proves that both run in one browser without third-party cookies. It is sent once, and to the
- * tenant only.
+ * verifier proves that both run in one browser without third-party cookies. It is sent once, and to
+ * the tenant only.
  */
 export function answerVerifierRequests(context: Context): void {
   const messages = requirePort(context, "messages");

@@ -14,8 +14,8 @@ function replaceNested(name: string, member: unknown): unknown {
 }
 
 /**
- * Describes a state or a nonce by its beginning and its length. Shows at most half of the value, since
- * another login may still be waiting for it.
+ * Describes a state or a nonce by its beginning and its length. Shows at most half of the value,
+ * since another login may still be waiting for it.
  */
 export function describeRandomValue(value: unknown): string {
   if (typeof value !== "string") return describeValue(value);

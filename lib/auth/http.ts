@@ -114,7 +114,8 @@ function exchange(
 /**
  * Reads the seconds to wait after too many requests.
  *
- * @see RFC 9110, section 10.2.3; the client library interface, limits (`X-RateLimit-Reset`, Unix time)
+ * @see RFC 9110, section 10.2.3; the client library interface, limits (`X-RateLimit-Reset`, Unix
+ *   time)
  */
 function readRetryAfter({ status, headers }: FetchResponse, now: number): number | undefined {
   if (status !== 429) return undefined;

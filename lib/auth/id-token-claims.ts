@@ -36,8 +36,8 @@ const clientRemedy = "Log in again, with the same clientID.";
 const clockRemedy = "Set this device's clock, or give a larger leeway.";
 
 /**
- * Checks the claims of an ID token against its request. The nonce, `auth_time` and the organization are
- * checked only if the request has them.
+ * Checks the claims of an ID token against its request. The nonce, `auth_time` and the organization
+ * are checked only if the request has them.
  *
  * @param expected the parameters of the request
  * @throws AuthError `invalid_token` for the first failed check, with the claim as the reason

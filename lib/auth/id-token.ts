@@ -8,11 +8,12 @@ import { toRecord } from "./records.ts";
 import { hashText, requireSubtle } from "./web-crypto.ts";
 
 /**
- * Verifies an ID token in this order: form, algorithm, key, signature, claims, hashes. The first failed
- * check decides.
+ * Verifies an ID token in this order: form, algorithm, key, signature, claims, hashes. The first
+ * failed check decides.
  *
  * @param expected the parameters of the request
- * @param companions the other members of the response. Each must match its hash, if the token has one
+ * @param companions the other members of the response. Each must match its hash, if the token has
+ *   one
  * @returns the payload, after every check has passed
  * @throws AuthError `invalid_token`
  * @see OpenID Connect Core 1.0, sections 3.1.3.7, 3.2.2.11 and 3.3.2.11

@@ -1,6 +1,6 @@
-// The library for any page: instances find the page's own ports where there is one. Outside a page (a worker,
-// Node) it can be imported and its classes created as well; what needs a page then needs its ports in the options.
-// Runs in Chromium 126, Firefox 126 and Safari 18, the first with URL.parse, and in anything newer.
+// Runs in pages, in workers and in Node. Outside a page, methods that need a page need its ports in
+// the options. Supports Chromium 126, Firefox 126 and Safari 18, the first with URL.parse, and
+// later versions.
 export { WebAuth } from "./web-auth.ts";
 export { Authentication } from "./authentication.ts";
 export { AuthError } from "./auth-error.ts";

@@ -6,8 +6,8 @@ import { toRecord } from "./records.ts";
 import { requireSubtle } from "./web-crypto.ts";
 
 /**
- * Finds the keys with the `kid` of a token: usually one. A token without a `kid` is valid for a tenant
- * with a single key.
+ * Finds the keys with the `kid` of a token: usually one. A token without a `kid` is valid for a
+ * tenant with a single key.
  *
  * @throws AuthError `invalid_token`
  */
@@ -28,15 +28,16 @@ interface TenantKey {
 
 // The tenant may withdraw a key while a page is open.
 const maxAge = 10 * 60 * 1000;
-// Anyone can make a token with an unknown kid. A key rotation is noticed after this time at the latest.
+// Anyone can make a token with an unknown kid. A key rotation is noticed after this time at the
+// latest.
 const minUnknownInterval = 60 * 1000;
 // 2048 bits in base64url, the minimum for RS256 (RFC 7518, section 3.3).
 const minModulus = 342;
 
 /**
- * Creates a cache of one tenant's signing keys. The keys come from the tenant's own JWKS only, never
- * from the `iss`, `jku`, `x5u` or `jwk` of a token. The cache loads the JWKS again after 10 minutes,
- * and for an unknown `kid` (a key rotation) at most once a minute.
+ * Creates a cache of one tenant's signing keys. The keys come from the tenant's own JWKS only,
+ * never from the `iss`, `jku`, `x5u` or `jwk` of a token. The cache loads the JWKS again after 10
+ * minutes, and for an unknown `kid` (a key rotation) at most once a minute.
  *
  * @see RFC 7517; OpenID Connect Core 1.0, section 10.1.1 (rotation)
  */

@@ -8,8 +8,8 @@ export interface LogoutOptions {
   /** The URL to return to: one of the allowed logout URLs. */
   readonly returnTo?: string | undefined;
   /**
-   * The application whose allowed logout URLs apply. Default: the constructor's. Given as undefined, no
-   * client id is sent, and the allowed logout URLs of the account apply.
+   * The application whose allowed logout URLs apply. Default: the constructor's. Given as
+   * undefined, no client id is sent, and the allowed logout URLs of the account apply.
    */
   readonly clientID?: string | undefined;
   /** Also log out at the identity provider. Default: false. */

@@ -28,8 +28,8 @@ export interface ManagementOptions {
 export type UserProfile = Readonly<Record<string, unknown>>;
 
 /**
- * Calls the management interface for the current user. The methods need no `this`. They take a callback
- * or return a promise, like those of `WebAuth`.
+ * Calls the management interface for the current user. The methods need no `this`. They take a
+ * callback or return a promise, like those of `WebAuth`.
  */
 export class Management {
   /**
@@ -38,8 +38,8 @@ export class Management {
    * @param userId the `sub` of the user info: `auth0|5f7c...`
    * @returns the profile, as the service sent it
    * @throws TypeError for a wrong argument; rejects with AuthError: `error` is the service's reason
-   *   phrase (`Forbidden`), `errorDescription` its message, `errorCode` its code, where it sent one;
-   *   `request_error`, `timeout`
+   *   phrase (`Forbidden`), `errorDescription` its message, `errorCode` its code, where it sent
+   *   one; `request_error`, `timeout`
    * @see the client library interface, management calls; the same for those below
    */
   declare readonly getUser: CallbackOrPromiseOf<[userId: string], UserProfile>;
@@ -58,8 +58,8 @@ export class Management {
   >;
 
   /**
-   * Links another account to this one. The other account no longer exists afterwards, and its metadata
-   * is lost. Requires `update:current_user_identities`.
+   * Links another account to this one. The other account no longer exists afterwards, and its
+   * metadata is lost. Requires `update:current_user_identities`.
    *
    * @param userId the account that remains
    * @param secondaryUserToken an ID token of the other account, for the same application
@@ -72,7 +72,7 @@ export class Management {
   >;
 
   /**
-   * @param options checked at once and copied, never changed
+   * @param options validated at once and copied, never changed
    * @throws TypeError that names the option which is missing or wrong
    */
   constructor(options: ManagementOptions) {

@@ -5,7 +5,10 @@ import { resolvePorts } from "./runtime-ports.ts";
 
 /** Options of the constructors. */
 export interface WebAuthOptions {
-  /** The tenant's domain, for example `tenant.example.com`; `http://localhost:4400` for a loopback tenant. */
+  /**
+   * The tenant's domain, for example `tenant.example.com`; `http://localhost:4400` for a loopback
+   * tenant.
+   */
   readonly domain: string;
   /** The application's client id. */
   readonly clientID: string;
@@ -15,7 +18,10 @@ export interface WebAuthOptions {
   readonly scope?: string | undefined;
   /** The API that access tokens are for. Default: none. */
   readonly audience?: string | undefined;
-  /** `code`, `token`, `id_token`, separated by spaces. Default: `token`, or `code` with a redirectUri. */
+  /**
+   * `code`, `token`, `id_token`, separated by spaces. Default: `token`, or `code` with a
+   * redirectUri.
+   */
   readonly responseType?: string | undefined;
   /** `query`, `fragment` or `form_post`. Default: none sent. */
   readonly responseMode?: string | undefined;
@@ -135,8 +141,8 @@ export function readTenant(options: Options): string {
 }
 
 /**
- * Copies the options of any method. Refuses a client secret, since users can read all that a browser
- * stores. Removes spaces around names and addresses.
+ * Copies the options of any method. Refuses a client secret, since users can read all that a
+ * browser stores. Removes spaces around names and addresses.
  *
  * @throws TypeError
  * @see RFC 6749, section 2.1 (public clients); RFC 8252, section 8.5
@@ -165,7 +171,8 @@ export function refuse(name: string, form: string, mistake = "option is not vali
 /**
  * Reads a token that a caller passes.
  *
- * @throws TypeError for anything but visible ASCII, which no header can carry (RFC 6750, section 2.1)
+ * @throws TypeError for anything but visible ASCII, which no header can carry (RFC 6750, section
+ *   2.1)
  */
 export function readToken(token: unknown, name: string): string {
   if (typeof token === "string" && /^[!-~]+$/.test(token)) return token;

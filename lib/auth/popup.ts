@@ -22,13 +22,13 @@ export type PopupSize = Readonly<Partial<Record<"width" | "height" | "top" | "le
 export interface Popup {
   /**
    * Logs in without leaving the page. Call it in a click handler, or the browser blocks the window.
-   * Requires a `redirectUri` of this page's origin, whose page calls `callback()`. The response comes in
-   * the fragment.
+   * Requires a `redirectUri` of this page's origin, whose page calls `callback()`. The response
+   * comes in the fragment.
    *
    * @param options parameters of the request, as for `authorize`, and the size of the window
    * @returns the result
-   * @throws TypeError for a wrong option, without a redirectUri, or in a hosted login page; rejects with
-   *   AuthError: the service's own code, `popup_blocked`, `popup_closed` (by the user),
+   * @throws TypeError for a wrong option, without a redirectUri, or in a hosted login page; rejects
+   *   with AuthError: the service's own code, `popup_blocked`, `popup_closed` (by the user),
    *   `origin_mismatch`, `invalid_hash`, `invalid_token`
    * @see OpenID Connect Core 1.0, section 3.1.2.1
    */
@@ -36,8 +36,8 @@ export interface Popup {
   /**
    * Posts the response in this page's URL to the page that opened it, if both have one origin.
    *
-   * @throws AuthError `error` when no window opened this page; `invalid_hash`, and posts nothing, for a
-   *   fragment that repeats a member, is not percent-encoded or is too long
+   * @throws AuthError `error` when no window opened this page; `invalid_hash`, and posts nothing,
+   *   for a fragment that repeats a member, is not percent-encoded or is too long
    * @see the client library interface, webAuth.popup.authorize
    */
   readonly callback: () => void;

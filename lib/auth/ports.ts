@@ -1,7 +1,7 @@
 /**
- * What the library needs of the place it runs in. Each port is as small as its use, and shaped so that the
- * obvious object already fits: a `Map<string, string>` is a storage, `globalThis.crypto` is a crypto,
- * the global `fetch` is a fetch. What a port returns may be a promise wherever it is awaited.
+ * The interfaces that the library uses of its runtime. Each is as small as its use. Common objects
+ * fit: a `Map<string, string>` is a storage, `globalThis.crypto` a crypto, the global `fetch` a
+ * fetch.
  */
 export interface AuthPorts {
   readonly navigation: NavigationPort;
@@ -15,41 +15,41 @@ export interface AuthPorts {
   readonly crypto: CryptoPort;
 }
 
-/** The ports that every runtime has, workers and Node included. */
+/** The ports that every runtime has, with workers and Node. */
 export type RuntimePorts = Pick<AuthPorts, "clock" | "fetch" | "crypto">;
 
-/** The ports that only a page can offer. */
+/** The ports that only a page has. */
 export type PagePorts = Omit<AuthPorts, keyof RuntimePorts>;
 
-/** The ports of one instance: what only a page has may be missing. */
+/** The ports of one instance. Those of a page may be missing. */
 export type ResolvedPorts = RuntimePorts & Partial<PagePorts>;
 
 type Awaitable<T> = T | PromiseLike<T>;
 
-/** Leaves the page for another address. */
+/** Leaves the page for another URL. */
 export interface NavigationPort {
-  /** Goes to an absolute URL. A promise it returns is awaited. */
+  /** Navigates to an absolute URL. A returned promise is awaited. */
   goTo(url: string): unknown;
 }
 
-/** Where the page is. */
+/** The location of the page. */
 export interface LocationPort {
   /** The page's origin, for example `https://app.example`. */
   origin(): string;
-  /** The fragment of the page's address, with or without the leading `#`. */
+  /** The fragment of the page's URL, with or without the leading `#`. */
   hash(): string;
 }
 
-/** Frames that nobody sees. */
+/** Hidden frames. */
 export interface FramesPort {
   open(url: string): OpenedWindow;
 }
 
-/** Windows of their own, small ones. */
+/** Popup windows. */
 export interface PopupsPort {
   /**
-   * @param size in pixels of the screen; what is missing is up to the page
-   * @returns null when the browser does not allow it
+   * @param size in pixels of the screen; the port chooses missing values
+   * @returns null when the browser blocks the window
    */
   open(
     url: string,
@@ -57,39 +57,39 @@ export interface PopupsPort {
   ): OpenedWindow | null;
 }
 
-/** A frame or a popup that this page has opened. */
+/** A frame or a popup that this page opened. */
 export interface OpenedWindow {
-  /** Its window: the very value that a message from it names as its source. */
+  /** The window that a message event has as its source. */
   readonly window: unknown;
-  /** Whether the user has closed it; frames cannot be. */
+  /** Returns true after the user closed the popup. Missing for frames. */
   isClosed?(): boolean;
-  /** Takes the frame out of the page, or closes the popup. */
+  /** Removes the frame, or closes the popup. */
   remove(): void;
 }
 
 /** Messages between this page and other windows. */
 export interface MessagesPort {
-  /** Hands every message to the listener, whoever sent it, until the returned function is called. */
+  /** Calls the listener for each message of any window. The returned function stops listening. */
   listen(listener: (message: WindowMessage) => void): () => void;
   /** The window that opened this page as a popup. */
   readonly opener?: MessageTarget | null | undefined;
-  /** The window that has this page in a frame. */
+  /** The window that contains this page in a frame. */
   readonly parent?: MessageTarget | null | undefined;
 }
 
-/** Another window, as far as messages can reach it. */
+/** The part of another window that the library uses. */
 export interface MessageTarget {
   postMessage(data: unknown, targetOrigin: string): void;
 }
 
-/** What a `message` event says. */
+/** The part of a `message` event that the library reads. */
 export interface WindowMessage {
   readonly origin: string;
   readonly source: unknown;
   readonly data: unknown;
 }
 
-/** Texts kept under names until they are deleted, across a redirect when the login is one. */
+/** Stores texts by key. They must survive a redirect for logins that leave the page. */
 export interface StoragePort {
   get(key: string): Awaitable<string | null | undefined>;
   set(key: string, value: string): unknown;
@@ -97,11 +97,11 @@ export interface StoragePort {
   keys(): Awaitable<Iterable<string>>;
 }
 
-/** Time. */
+/** The current time, and timers. */
 export interface ClockPort {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
-  /** Calls back once after so many milliseconds, unless the returned function is called before. */
+  /** Calls back once after some milliseconds. The returned function cancels the timer. */
   after(milliseconds: number, callback: () => void): () => void;
 }
 
@@ -115,7 +115,7 @@ export interface FetchRequest {
   readonly body?: string | URLSearchParams;
   readonly credentials: "omit" | "include";
   readonly redirect: "error";
-  /** Aborted when the request's time limit is over, or nothing waits for the answer any more. */
+  /** Aborted after the time limit of the request, or when the response is no longer needed. */
   readonly signal: AbortSignal;
 }
 
@@ -123,7 +123,7 @@ export interface FetchRequest {
 export interface FetchResponse {
   readonly ok: boolean;
   readonly status: number;
-  /** In a page: those that the service exposes to it. Without any, no error says when to try again. */
+  /** A page reads only exposed headers. Errors have no `retryAfter` without headers. */
   readonly headers?: { get(name: string): string | null } | undefined;
   text(): Promise<string>;
 }
@@ -134,6 +134,6 @@ export type SubtlePort = Pick<SubtleCrypto, "importKey" | "verify" | "digest">;
 /** The part of `globalThis.crypto` that the library uses. */
 export interface CryptoPort {
   getRandomValues(bytes: Uint8Array<ArrayBuffer>): unknown;
-  /** Missing in pages that came over plain http from anywhere but a loopback address. */
+  /** Missing in pages over plain http, except at a loopback address. */
   readonly subtle?: SubtlePort | undefined;
 }

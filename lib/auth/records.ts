@@ -61,12 +61,17 @@ export function toWireName(name: string): string {
   return name.replace(/(?<=[^A-Z_])[A-Z]|(?<=[^\d_])\d/g, "_$&").toLowerCase();
 }
 
-/** Converts to camelCase: `email_verified` to `emailVerified`, and `_id` to `Id` as older libraries did. */
+/**
+ * Converts to camelCase: `email_verified` to `emailVerified`, and `_id` to `Id` as older libraries
+ * did.
+ */
 export function toOptionName(name: string): string {
   return name.replace(/_+(.?)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Renames the members of an object at every depth. The members of user metadata keep their names. */
+/**
+ * Renames the members of an object at every depth. The members of user metadata keep their names.
+ */
 export function renameMembers(
   rename: (name: string) => string,
   record: Record<string, unknown>,

@@ -20,8 +20,8 @@ const quotes = /^["'`]?$/;
  * - A short secret, or a secret of letters, is found as a word by itself.
  * - A password policy contains many words, and never depends on the password. It is searched for
  *   quoted secrets only.
- * - Names of members do not change. A member is removed if its name contains a secret, unless the name
- *   has only letters and underscores.
+ * - Names of members do not change. A member is removed if its name contains a secret, unless the
+ *   name has only letters and underscores.
  *
  * @param answer a JSON value
  * @param sent the members of the request

@@ -16,8 +16,8 @@ interface Refusal {
 }
 
 /**
- * Throws a refusal as an AuthError. The service names the members of its errors differently from route
- * to route. It answers in plain text when a limit is reached or an origin is not allowed.
+ * Throws a refusal as an AuthError. The service names the members of its errors differently from
+ * route to route. It answers in plain text when a limit is reached or an origin is not allowed.
  *
  * @param answer the service's JSON, or its text
  * @param sent the members of the request, whose secrets are removed
@@ -68,7 +68,10 @@ export function throwRefusal(
 
 type Members = Record<string, unknown>;
 
-/** Returns the first of some members that is a text, if it is a code of visible ASCII (RFC 6749, section 5.2). */
+/**
+ * Returns the first of some members that is a text, if it is a code of visible ASCII (RFC 6749,
+ * section 5.2).
+ */
 function readCode(members: Members, ...names: string[]): string | undefined {
   const code = readText(members, ...names) ?? "";
   return /^[ -~]{1,60}$/.test(code) && !code.includes(removed) ? code : undefined;

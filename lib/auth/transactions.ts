@@ -20,8 +20,8 @@ const cleanupKey = "auth.transactions-cleared";
 const cleanupInterval = 10 * 60 * 1000;
 
 /**
- * Stores a transaction under its tenant and state for 30 minutes. Removes expired transactions every 10
- * minutes.
+ * Stores a transaction under its tenant and state for 30 minutes. Removes expired transactions
+ * every 10 minutes.
  *
  * @see RFC 9700, section 4.4.2 (a page with several tenants must identify the tenant of a response)
  */

@@ -20,7 +20,9 @@ export interface UserInfo {
   readonly email?: string | null;
   /** A boolean from most tenants, a text from some: compare with both. */
   readonly email_verified?: boolean | "true" | "false" | null;
-  /** ISO 8601, or seconds since 1970-01-01T00:00:00Z from tenants that comply with OpenID Connect. */
+  /**
+   * ISO 8601, or seconds since 1970-01-01T00:00:00Z from tenants that comply with OpenID Connect.
+   */
   readonly updated_at?: string | number | null;
   readonly [claim: string]: unknown;
 }

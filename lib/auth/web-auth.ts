@@ -33,62 +33,68 @@ import {
 import { createPopup, type Popup } from "./popup.ts";
 
 /**
- * Logs users in at one tenant for one application. Its methods need no `this` and may be taken off it. Each
- * that has a result answers to a callback `(error, result)`, or with a promise when there is none; failures
- * are AuthErrors, and a wrong argument throws a TypeError at once. A request that is not answered within
- * `requestTimeout` fails with `timeout`. Those that leave the page call back only
- * when they fail.
+ * Logs users in at one tenant for one application.
+ *
+ * The methods need no `this`. A method with a result takes a callback `(error, result)`, or returns
+ * a promise without one. A method that leaves the page calls back only for a failure. Failures are
+ * AuthErrors; a wrong argument throws a TypeError at once. A request without a response within
+ * `requestTimeout` fails with `timeout`.
  */
 export class WebAuth {
-  /** The calls that leave the page where it is. */
+  /** Calls that do not leave the page. */
   declare readonly client: Authentication;
 
-  /** Logins in a window of their own. */
+  /** Logins in a popup window. */
   declare readonly popup: Popup;
 
   /**
-   * Leaves the page for the tenant's login. Makes a state, and a nonce when an ID token is asked for, unless
-   * they are given, and keeps both for 30 minutes for `parseHash`.
+   * Leaves the page for the tenant's login. Creates a state, and a nonce for an ID token, unless
+   * the caller gives them. Stores both for 30 minutes for `parseHash`.
    *
-   * @param options parameters of the request; what is not given has the constructor's value
-   * @returns when the page has been told to go
-   * @throws TypeError for a wrong option; rejects with AuthError `runtime_error` when the storage fails
+   * @param options parameters of the request, by default those of the constructor
+   * @returns when the navigation has started
+   * @throws TypeError for a wrong option; rejects with AuthError `runtime_error` when the storage
+   *   fails
    * @see RFC 6749, section 4.1.1; OpenID Connect Core 1.0, section 3.1.2.1
    */
   declare readonly authorize: (options?: AuthorizeOptions) => Promise<void>;
 
   /**
-   * Logs in with a password that the page asked for itself (`POST /co/authenticate`, then `/authorize` with
-   * the ticket), and leaves the page. The page's origin must be one of the application's allowed web origins;
-   * without a custom domain it takes the tenant's cookies, which browsers block on pages of other sites.
+   * Logs in with a password that the page asked for (`POST /co/authenticate`, then `/authorize`
+   * with the ticket), and leaves the page. The page's origin must be one of the application's
+   * allowed web origins. Without a custom domain the login needs the tenant's cookies, which
+   * browsers block on pages of other sites.
    *
-   * @param options who logs in and where, and parameters of the request that follows
-   * @returns when the page has been told to go
-   * @throws TypeError for a wrong option; rejects with AuthError: `access_denied`, `unauthorized_client`,
-   *   `blocked_user`, `password_leaked`, `too_many_attempts` and others of the service, `request_error` with
-   *   `statusCode` 403 for an origin that is not allowed, `runtime_error` when the storage fails
+   * @param options the credentials, and parameters of the authorization request
+   * @returns when the navigation has started
+   * @throws TypeError for a wrong option; rejects with AuthError: `access_denied`,
+   *   `unauthorized_client`, `blocked_user`, `password_leaked`, `too_many_attempts` and others of
+   *   the service, `request_error` with `statusCode` 403 for an origin that is not allowed,
+   *   `runtime_error` when the storage fails
    * @see the client library interface, webAuth.login, and the errors of embedded login
    */
   declare readonly login: CallbackOrPromiseOf<[options: LoginOptions], void>;
 
   /**
-   * For the page that the application names for cross-origin verification: answers the tenant, which has that
-   * page in a frame, and proves that a `login` began in this browser. Does nothing in a page that no other has in
-   * a frame. Each proof is given once.
+   * Proves that a `login` began in this browser. Call it in the application's page for cross-origin
+   * verification, which the tenant opens in a frame. Does nothing outside a frame. Sends each proof
+   * once.
    *
-   * @throws AuthError `runtime_error` where there is no page
+   * @throws AuthError `runtime_error` outside a page
    * @see the client library interface, webAuth.crossOriginVerification
    */
   declare readonly crossOriginVerification: () => void;
 
   /**
-   * Has a code or a link sent to an e-mail address or a phone. The constructor must have been given a
-   * `redirectUri` and a `responseType`.
+   * Sends a code or a link to an e-mail address or a phone. Requires a `redirectUri` and a
+   * `responseType` in the constructor.
    *
-   * @param options whom to reach, what to send, and parameters of the login that a link begins
-   * @returns what the service says, names in camelCase
-   * @throws TypeError for a wrong option, also when both an e-mail address and a number are given, or neither;
-   *   rejects with AuthError: the service's own code (`bad.connection`), `request_error`, `too_many_requests`
+   * @param options the recipient, the kind of message, and parameters of the login that a link
+   *   begins
+   * @returns the service's response, with names in camelCase
+   * @throws TypeError for a wrong option, and for both an e-mail address and a number, or neither;
+   *   rejects with AuthError: the service's own code (`bad.connection`), `request_error`,
+   *   `too_many_requests`
    * @see the client library interface, webAuth.passwordlessStart
    */
   declare readonly passwordlessStart: CallbackOrPromiseOf<
@@ -97,11 +103,11 @@ export class WebAuth {
   >;
 
   /**
-   * Logs in with the code that `passwordlessStart` had sent, and leaves the page. As {@link login} otherwise,
-   * and with the same needs of the constructor as `passwordlessStart`.
+   * Logs in with the code of `passwordlessStart`, and leaves the page. Has the requirements of
+   * {@link login} and of `passwordlessStart`.
    *
-   * @param options whom the code was sent to, the code, and parameters of the request that follows
-   * @returns when the page has been told to go
+   * @param options the recipient, the code, and parameters of the authorization request
+   * @returns when the navigation has started
    * @throws as {@link login}
    * @see the client library interface, webAuth.passwordlessLogin
    */
@@ -111,31 +117,31 @@ export class WebAuth {
   >;
 
   /**
-   * Reads the response of a login from the fragment of an address. The login that it answers is used up. A
-   * code is redeemed when its login was begun with `pkce`.
+   * Reads the response of a login from the fragment of a URL. Each login accepts one response.
+   * Redeems the code of a login with `pkce`.
    *
-   * @param options the fragment (default: the page's own), and what it is held against when the caller made the
-   *   request without `authorize`
-   * @returns the result; null when the fragment holds neither a token nor an error, nor a code for here
-   * @throws TypeError for a wrong option; rejects with AuthError: the service's own code, `invalid_hash` for
-   *   a response that is not what was asked for, `invalid_token` for a state or an ID token that does not hold
+   * @param options the fragment (default: the page's own), and the expected values for a request
+   *   that the caller made without `authorize`
+   * @returns the result; null for a fragment without a token, an error, or a code for this page
+   * @throws TypeError for a wrong option; rejects with AuthError: the service's own code,
+   *   `invalid_hash` for a response without the requested tokens, `invalid_token` for an invalid
+   *   state or ID token
    * @see OpenID Connect Core 1.0, sections 3.2.2.5 to 3.2.2.11; RFC 7636, section 4.5
    */
   declare readonly parseHash: CallbackOrPromise<ParseHashOptions, AuthResult | null>;
 
   /**
-   * Gets new tokens for a user who is still logged in at the tenant, in a hidden frame, without leaving the
-   * page. Call it at most every 15 minutes. Needs the tenant's cookies in a frame, which browsers block on
-   * pages of other sites.
+   * Requests new tokens for a user with a session at the tenant, in a hidden frame. Call it at most
+   * every 15 minutes. Requires the tenant's cookies in a frame, which browsers block on pages of
+   * other sites.
    *
-   * @param options parameters of the request, for another API also its `audience` and `scope`; what is not given
-   *   has the constructor's value; `timeout` in milliseconds, for the frame, the keys and the exchange of a
-   *   code together
+   * @param options parameters of the request, by default those of the constructor; `audience` and
+   *   `scope` select another API; `timeout` limits the whole call, in milliseconds
    * @returns the result
-   * @throws TypeError for a wrong option; rejects with AuthError: the service's own code (`login_required`,
-   *   `consent_required`), `error` for the response type code without pkce or without a redirectUri,
-   *   `origin_mismatch` for a redirectUri of another origin, `timeout` (60 seconds unless given; answers with
-   *   another state are passed over), `invalid_hash`, `invalid_token`
+   * @throws TypeError for a wrong option; rejects with AuthError: the service's own code
+   *   (`login_required`, `consent_required`), `error` for the response type code without pkce or
+   *   for no redirectUri, `origin_mismatch` for a redirectUri of another origin, `timeout`
+   *   (default: 60 seconds; ignores responses with another state), `invalid_hash`, `invalid_token`
    * @see OpenID Connect Core 1.0, section 3.1.2.1 (prompt=none)
    */
   declare readonly checkSession: CallbackOrPromise<CheckSessionOptions, AuthResult>;
@@ -143,9 +149,10 @@ export class WebAuth {
   /**
    * Leaves the page for the tenant's logout.
    *
-   * @param options where the tenant sends the user afterwards, and whose list of allowed addresses counts
-   * @returns when the page has been told to go
-   * @throws TypeError for a wrong option; rejects with AuthError `runtime_error` when the page cannot be left
+   * @param options the URL to return to, and the application whose allowed logout URLs apply
+   * @returns when the navigation has started
+   * @throws TypeError for a wrong option; rejects with AuthError `runtime_error` when the
+   *   navigation fails
    * @see the client library interface, webAuth.logout
    */
   declare readonly logout: (options?: LogoutOptions) => Promise<void>;
@@ -154,7 +161,7 @@ export class WebAuth {
    * Creates a user of a database connection.
    *
    * @param options the new user, and the connection
-   * @returns what the service says of the user, names in camelCase
+   * @returns the user as the service describes it, with names in camelCase
    * @throws TypeError for a wrong option; rejects with AuthError: `invalid_signup`, `user_exists`,
    *   `invalid_password` (with the `policy` as a text) and others of the service, `request_error`
    * @see the client library interface, webAuth.signup
@@ -162,18 +169,18 @@ export class WebAuth {
   declare readonly signup: CallbackOrPromiseOf<[options: SignupOptions], SignedUpUser>;
 
   /**
-   * Has a link to reset the password sent to a user of a database connection.
+   * Sends a link to reset the password of a user of a database connection.
    *
    * @param options the user's e-mail address, and the connection
-   * @returns what the service says, a text; the same whether there is such a user or not
-   * @throws TypeError for a wrong option; rejects with AuthError: the service's own code, `request_error`,
-   *   `too_many_requests`
+   * @returns the service's text, which is the same for an unknown user
+   * @throws TypeError for a wrong option; rejects with AuthError: the service's own code,
+   *   `request_error`, `too_many_requests`
    * @see the client library interface, webAuth.changePassword
    */
   declare readonly changePassword: CallbackOrPromiseOf<[options: ChangePasswordOptions], string>;
 
   /**
-   * @param options checked at once and copied, never changed
+   * @param options validated at once and copied, never changed
    * @throws TypeError that names the option which is missing or wrong
    */
   constructor(options: WebAuthOptions) {

@@ -4,7 +4,8 @@ import { catchAuthError, constructUntyped } from "./caught-error.ts";
 import { fakePorts } from "./fake-ports.ts";
 import { fragment, judgingPorts, options, seconds, serveKeys, Signer } from "./signed-tokens.ts";
 
-// What the constructor asks of every login, maxAge and organization, also of one that `authorize` has not begun.
+// What the constructor asks of every login, maxAge and organization, also of one that `authorize`
+// has not begun.
 
 let signer: Signer;
 

@@ -3,7 +3,8 @@ import type { FetchRequest } from "../../../../lib/auth/index.ts";
 import { catchAuthError, showAll } from "./caught-error.ts";
 import { ada, readBody, realm, TenantPage } from "./tenant-page.ts";
 
-// Every row of the interface's table, as the local tenant's own handler answers it: no answer here is prepared.
+// Every row of the interface's table, as the local tenant's own handler answers it: no answer here
+// is prepared.
 
 const credentials = { ...ada, realm };
 const adasId = "auth0|65f1c0ada000000000000001";

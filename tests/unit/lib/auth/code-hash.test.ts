@@ -6,7 +6,8 @@ import { FakeClock } from "./fake-ports.ts";
 import { createJudge, signer } from "./judged-responses.ts";
 import { fragment, jwksUrl } from "./signed-tokens.ts";
 
-// OpenID Connect Core 1.0, sections 3.3.2.10 and 3.3.2.11: an ID token beside a code carries the code's hash.
+// OpenID Connect Core 1.0, sections 3.3.2.10 and 3.3.2.11: an ID token beside a code carries the
+// code's hash.
 
 const hashOf = (text: string): string =>
   createHash("sha256").update(text).digest().subarray(0, 16).toString("base64url");
@@ -35,7 +36,9 @@ describe("the code hash of an ID token", () => {
 });
 
 describe("an ID token beside a code that is redeemed here", () => {
-  /** A login with a code and an ID token; the token endpoint answers with an ID token for one user. */
+  /**
+   * A login with a code and an ID token; the token endpoint answers with an ID token for one user.
+   */
   async function beginHybrid(subject = "auth0|ada") {
     let visited = "";
     const redeemed: string[] = [];

@@ -6,7 +6,8 @@ import { appOrigin } from "./compared.ts";
 import { FakeClock, fakePorts, FakeWindow } from "./fake-ports.ts";
 import { readBody } from "./tenant-page.ts";
 
-// What the constructor was given is the default of every method that makes an authorization request.
+// What the constructor was given is the default of every method that makes an authorization
+// request.
 
 const startSchema = z.object({
   client_id: z.string(),

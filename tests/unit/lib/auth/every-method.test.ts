@@ -5,7 +5,8 @@ import { createOurs } from "./compared.ts";
 import { FakeWindow } from "./fake-ports.ts";
 import { ada, realm as connection } from "./tenant-page.ts";
 
-// What holds for every public method alike: both styles of answer, no need of this, no secret, no change to options.
+// What holds for every public method alike: both styles of answer, no need of this, no secret, no
+// change to options.
 
 const credentials = { ...ada, realm: connection };
 const recipient = { connection: "email", email: ada.username } as const;
@@ -55,7 +56,10 @@ function listMethods(ports: Partial<AuthPorts>): Method[] {
   ];
 }
 
-/** Ports that all fail in the documented way, at once: whatever method is called, it ends in an error. */
+/**
+ * Ports that all fail in the documented way, at once: whatever method is called, it ends in an
+ * error.
+ */
 function failingPorts(): Partial<AuthPorts> {
   const fail = () => {
     throw new TypeError("This port fails.");

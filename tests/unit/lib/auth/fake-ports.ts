@@ -57,7 +57,10 @@ export class FakeClock {
   }
 }
 
-/** The names of the logins that wait in a storage; beside them it holds when it was last cleared of them. */
+/**
+ * The names of the logins that wait in a storage; beside them it holds when it was last cleared of
+ * them.
+ */
 export function listLogins(storage: ReadonlyMap<string, string>): string[] {
   return [...storage.keys()].filter((name) => name.startsWith("auth.transaction."));
 }

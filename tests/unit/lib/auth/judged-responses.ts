@@ -5,7 +5,9 @@ import { fragment, judgingPorts, options, serveKeys, Signer } from "./signed-tok
 /** The tenant's own key. */
 export const signer = await Signer.create();
 
-/** A WebAuth that can judge responses; its state and nonce are checked through the call's options. */
+/**
+ * A WebAuth that can judge responses; its state and nonce are checked through the call's options.
+ */
 export function createJudge(given: Partial<WebAuthOptions> = {}, tenant = serveKeys(signer)) {
   const ports = judgingPorts(tenant);
   const { parseHash } = new WebAuth({ ...options, ...given, ports: fakePorts(ports) });

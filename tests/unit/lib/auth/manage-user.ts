@@ -20,7 +20,10 @@ export async function logInToManage() {
 
 export const options = { domain: "tenant.example", token: "token-1" };
 
-/** The management calls at a tenant that gives one answer, below the route of users, and nothing else. */
+/**
+ * The management calls at a tenant that gives one answer, below the route of users, and nothing
+ * else.
+ */
 export function manageAt(path = "", body: unknown = {}, status = 200) {
   const tenant = new FakeTenant();
   if (path)

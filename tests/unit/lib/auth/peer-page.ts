@@ -37,8 +37,8 @@ const script = new Script(
 );
 
 /**
- * A page that has loaded the package `auth0-js`, as far as that looks at a page: enough to do to it what the
- * tests do to ours. Time stands still until it is moved.
+ * A page that has loaded the package `auth0-js`, as far as that looks at a page: enough to do to it
+ * what the tests do to ours. Time stands still until it is moved.
  */
 export class PeerPage {
   readonly requests: { readonly method: string; readonly url: string; readonly body: string }[] =

@@ -5,7 +5,10 @@ const rs256 = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
 const encoder = new TextEncoder();
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** A tenant's key that signs whatever header and payload it is given, also those that no tenant should write. */
+/**
+ * A tenant's key that signs whatever header and payload it is given, also those that no tenant
+ * should write.
+ */
 export class RawSigner {
   readonly #key: CryptoKeyPair;
   readonly publicJwk: JsonWebKey;
@@ -25,7 +28,10 @@ export class RawSigner {
     return new RawSigner(key, await crypto.subtle.exportKey("jwk", key.publicKey));
   }
 
-  /** A token with the good header and claims but for the changes; a change to undefined takes the member out. */
+  /**
+   * A token with the good header and claims but for the changes; a change to undefined takes the
+   * member out.
+   */
   async sign(changes: { header?: object; claims?: object } = {}): Promise<string> {
     const header = { alg: "RS256", kid: "key-1", ...changes.header };
     const claims = { ...goodClaims, auth_time: start / 1000, ...changes.claims };

@@ -63,7 +63,9 @@ describe("checkSession at the tenant", () => {
       const page = new TenantPage();
       await page.create().authorize();
       await page.logIn();
-      /** Asks from a page of an origin; tells what the tenant puts into the frame before time is up. */
+      /**
+       * Asks from a page of an origin; tells what the tenant puts into the frame before time is up.
+       */
       const ask = async (origin: string) => {
         const clock = new FakeClock();
         let shown = Promise.resolve("");
@@ -95,7 +97,10 @@ describe("checkSession at the tenant", () => {
     { tags: ["limits.check-session-interval"] },
     async () => {
       const minute = 60_000;
-      /** Logs in, uses the burst up, and tells how many of 20 renewals at an interval brought tokens. */
+      /**
+       * Logs in, uses the burst up, and tells how many of 20 renewals at an interval brought
+       * tokens.
+       */
       const poll = async (interval: number): Promise<number> => {
         const page = new TenantPage({ silentRenewals: 2 });
         const clock = new FakeClock();

@@ -38,7 +38,10 @@ export class Signer {
     return new Signer(kid, privateKey, { ...jwk, kid, alg: "RS256", use: "sig" });
   }
 
-  /** Signs the good claims with changes; a change to undefined takes the claim out. The header names the key. */
+  /**
+   * Signs the good claims with changes; a change to undefined takes the claim out. The header names
+   * the key.
+   */
   sign(
     changes: Record<string, unknown> = {},
     header: Partial<JWTHeaderParameters> = { kid: this.kid },

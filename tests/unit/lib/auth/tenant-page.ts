@@ -22,8 +22,8 @@ export const ada = { username: "ada@example.com", password: "correct-horse-1" };
 type Listener = (message: WindowMessage) => void;
 
 /**
- * A page of the demo's origin in a browser of its own, with the local tenant in process behind every port: real
- * requests, cookies, redirects and messages, and no socket.
+ * A page of the demo's origin in a browser of its own, with the local tenant in process behind
+ * every port: real requests, cookies, redirects and messages, and no socket.
  */
 export class TenantPage {
   readonly open: OpenTenant;
@@ -82,7 +82,10 @@ export class TenantPage {
     return readBody(this.requests.at(-1));
   }
 
-  /** Types a password into the login page behind an authorization URL, and answers with where it leads. */
+  /**
+   * Types a password into the login page behind an authorization URL, and answers with where it
+   * leads.
+   */
   async logIn(url = this.visited.at(-1) ?? "", user: object = ada): Promise<string> {
     const first = await this.open.send(url);
     const location = first.headers.get("location") ?? "";
