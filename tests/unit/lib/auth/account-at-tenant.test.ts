@@ -7,7 +7,7 @@ const grace = { username: "grace@example.com", password: "battery-staple-2" };
 const scope =
   "openid read:current_user update:current_user_metadata update:current_user_identities";
 
-/** A user of the page's tenant who has logged in, in a browser without anybody's cookies. */
+/** A user of the page's tenant with a login, in a browser without cookies. */
 async function logIn(page: TenantPage, user: object, audience?: string) {
   page.open.forgetCookies();
   const webAuth = page.create({ audience, scope });
@@ -216,11 +216,11 @@ describe("calls of Management at the tenant", () => {
       expect(await catchAuthError(secondary.getUser(second.userId))).toMatchObject({
         statusCode: expect.toSatisfy((status) => status === 401 || status === 404),
       });
-      // Who logs in with the secondary account is the primary user from now on.
+      // A login with the secondary account is now a login of the primary user.
       const again = await logIn(page, grace, audience);
       expect(again.userId).toBe(first.userId);
 
-      // Unlinked, the account is there again, and its metadata is not.
+      // Unlinking restores the account without its metadata.
       const admin = await page.open.getToken("update:users");
       const path = `/api/v2/users/${first.userId}/identities/auth0/${second.userId.split("|")[1]}`;
       expect((await page.open.call(admin, "DELETE", path)).status).toBe(200);

@@ -4,8 +4,7 @@ import { catchAuthError, constructUntyped } from "./caught-error.ts";
 import { fakePorts } from "./fake-ports.ts";
 import { fragment, judgingPorts, options, seconds, serveKeys, Signer } from "./signed-tokens.ts";
 
-// What the constructor asks of every login, maxAge and organization, also of one that `authorize`
-// has not begun.
+// The constructor's maxAge and organization apply to each login, also without `authorize`.
 
 let signer: Signer;
 
@@ -22,14 +21,14 @@ function create(given: Partial<WebAuthOptions>) {
   return { ...webAuth, readVisited };
 }
 
-/** The response to a request whose state and nonce the caller made and kept. */
+/** The response to a request whose state and nonce the caller created and stored. */
 async function respond(claims: Record<string, unknown>) {
   const id_token = await signer.sign(claims);
   return { hash: fragment({ id_token, state: "own" }), state: "own", nonce: "nonce-1" };
 }
 
 describe("maxAge of the constructor", () => {
-  test("is sent and held against auth_time, zero like any other number", async () => {
+  test("is sent and checked against auth_time, also as zero", async () => {
     for (const maxAge of [0, 300]) {
       const { authorize, parseHash, readVisited } = create({ maxAge });
       const answer = async (claims: object) => {
@@ -47,7 +46,7 @@ describe("maxAge of the constructor", () => {
     }
   });
 
-  test("holds for a login whose state the caller checks, too", async () => {
+  test("applies to a login whose state the caller checks", async () => {
     const { parseHash } = create({ maxAge: 300 });
     expect(await parseHash(await respond({ auth_time: seconds - 360 }))).not.toBeNull();
     for (const claims of [{ auth_time: seconds - 361 }, {}]) {
@@ -65,7 +64,7 @@ describe("maxAge of the constructor", () => {
 });
 
 describe("organization of the constructor", () => {
-  test("holds for a login whose state the caller checks, too", async () => {
+  test("applies to a login whose state the caller checks", async () => {
     const { parseHash } = create({ organization: "org_7" });
     expect(await parseHash(await respond({ org_id: "org_7" }))).not.toBeNull();
     for (const claims of [{ org_id: "org_8" }, {}]) {

@@ -50,7 +50,7 @@ describe("authorize", () => {
     },
   );
 
-  test("makes no nonce when no ID token is asked for", async () => {
+  test("creates no nonce without an ID token", async () => {
     const { webAuth, readVisited } = setUp({ responseType: "token" });
     await webAuth.authorize();
     expect(readVisited()).not.toHaveProperty("nonce");
@@ -75,14 +75,14 @@ describe("authorize", () => {
     });
   }
 
-  test("keeps the appState here and does not send it", async () => {
+  test("stores the appState and does not send it", async () => {
     const { webAuth, visited, storage } = setUp();
     await webAuth.authorize({ appState: { from: "/cart" } });
     expect(visited[0]).not.toContain("cart");
     expect([...storage.values()].join("")).toContain("/cart");
   });
 
-  test("has kept the login before it leaves the page, also in a storage that takes its time", async () => {
+  test("stores the login before it leaves the page, also in an asynchronous storage", async () => {
     const steps: string[] = [];
     const { webAuth } = setUp();
     const slow = new WebAuth({
@@ -107,7 +107,7 @@ describe("authorize", () => {
     expect(webAuth).toBeDefined();
   });
 
-  test("clears away logins that were begun long ago and never finished", async () => {
+  test("removes abandoned logins", async () => {
     const { webAuth, storage, clock } = setUp();
     storage.set("of somebody else", "untouched");
     await webAuth.authorize();
@@ -143,7 +143,7 @@ describe("authorize", () => {
     expect(visited).toEqual([]);
   });
 
-  test("works when taken off its object, and leaves the caller's options as they are", async () => {
+  test("works without its object, and does not change the caller's options", async () => {
     const { webAuth, visited } = setUp();
     const { authorize } = webAuth;
     const given = Object.freeze({ appState: Object.freeze({ a: 1 }) });

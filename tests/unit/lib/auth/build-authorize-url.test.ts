@@ -52,20 +52,20 @@ describe("client.buildAuthorizeUrl", () => {
     });
   }
 
-  test("invents neither a state nor a nonce", () => {
+  test("creates neither a state nor a nonce", () => {
     const names = Object.keys(parametersOf(buildAuthorizeUrl({ responseType: "token" })));
     expect(names).not.toContain("state");
     expect(names).not.toContain("nonce");
   });
 
-  test("refuses to ask for an ID token without a nonce, unless a code comes with it", () => {
+  test("refuses an ID token without a nonce, unless the response has a code too", () => {
     expect(() => buildAuthorizeUrl()).toThrow(/^nonce option is required/);
     expect(
       parametersOf(buildAuthorizeUrl({ responseType: "code id_token" }))["response_type"],
     ).toBe("code id_token");
   });
 
-  test("asks for a code when only the call gives a redirectUri", () => {
+  test("requests a code when only the call has a redirectUri", () => {
     const client = new Authentication({ domain: "tenant.example", clientID: "client-1" });
     const parameters = parametersOf(
       client.buildAuthorizeUrl({ redirectUri: "https://b.example/" }),
@@ -73,7 +73,7 @@ describe("client.buildAuthorizeUrl", () => {
     expect(parameters["response_type"]).toBe("code");
   });
 
-  test("passes every other parameter on, in snake case", () => {
+  test("sends every other parameter in snake case", () => {
     const url = buildAuthorizeUrl({
       nonce: "n",
       loginHint: "ada@example.com",
@@ -98,7 +98,7 @@ describe("client.buildAuthorizeUrl", () => {
     expect(url).toContain("ui_locales=de%20en");
   });
 
-  test("keeps to itself what is for the library alone, and leaves out what is empty", () => {
+  test("sends neither options of the library nor empty values", () => {
     const url = buildAuthorizeUrl({
       nonce: "n",
       appState: { deep: true },
@@ -120,7 +120,7 @@ describe("client.buildAuthorizeUrl", () => {
     ]);
   });
 
-  test("keeps each value in its own parameter, whatever it contains", () => {
+  test("encodes each value in its own parameter", () => {
     const state = "a&scope=admin#x?y=%20+ ü";
     const parameters = parametersOf(buildAuthorizeUrl({ nonce: "n", state }));
     expect(parameters["state"]).toBe(state);

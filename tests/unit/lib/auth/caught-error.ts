@@ -1,6 +1,6 @@
 import { AuthError } from "../../../../lib/auth/index.ts";
 
-/** The AuthError that a promise is rejected with; anything else fails the test. */
+/** Returns the AuthError that a promise rejects with. Any other outcome fails the test. */
 export async function catchAuthError(promise: Promise<unknown>): Promise<AuthError> {
   try {
     await promise;
@@ -11,7 +11,7 @@ export async function catchAuthError(promise: Promise<unknown>): Promise<AuthErr
   throw new Error("The promise was to be rejected, and was fulfilled.");
 }
 
-/** Everything that a log could show of an error. */
+/** Returns all text that a log could show of an error. */
 export function showAll(error: AuthError): string {
   return JSON.stringify([
     error,
@@ -23,13 +23,13 @@ export function showAll(error: AuthError): string {
   ]);
 }
 
-/** Calls a function as code without types would. */
+/** Calls a function as code without types does. */
 export function callUntyped(method: (...args: never[]) => unknown, ...args: unknown[]): unknown {
   const result: unknown = Reflect.apply(method, undefined, args);
   return result;
 }
 
-/** Constructs as code without types would. */
+/** Calls a constructor as code without types does. */
 export function constructUntyped(
   constructor: new (...args: never[]) => object,
   ...args: unknown[]

@@ -26,14 +26,14 @@ describe("changePassword", () => {
     },
   );
 
-  test("says the same for a user that does not exist, and mails nothing", async () => {
+  test("returns the same text for an unknown user, and sends no e-mail", async () => {
     const page = new TenantPage();
     const text = await page.create().changePassword({ ...request, email: "nobody@example.com" });
     expect(text).toBe("We've just sent you an email to reset your password.");
     expect(page.open.tenant.mailbox.list()).toEqual([]);
   });
 
-  test("passes on the answer to a captcha, and sends none where there is none", async () => {
+  test("sends the captcha of the call, and none without one", async () => {
     const page = new TenantPage();
     const { changePassword } = page.create();
     await changePassword({ ...request, captcha: "w7x9q" });
@@ -45,7 +45,7 @@ describe("changePassword", () => {
     );
   });
 
-  test("sends nothing but what it needs, not even a password that is handed in", async () => {
+  test("sends no other option, and no password", async () => {
     const page = new TenantPage();
     await callUntyped(page.create().changePassword, { ...request, password: "p", scope: "x" });
     expect(page.lastBody).toEqual({ ...request, client_id: "demo-spa" });
@@ -67,7 +67,7 @@ describe("changePassword", () => {
     },
   );
 
-  test("tells of a limit in the one form", async () => {
+  test("reports a rate limit as an AuthError", async () => {
     const page = new TenantPage();
     const fetch = () => Response.json({ error: "too_many_requests" }, { status: 429 });
     const { changePassword } = page.create({ ports: page.ports({ fetch }) });

@@ -36,7 +36,7 @@ function setUp(given: Partial<WebAuthOptions> = {}, origin = appOrigin) {
   });
   const sentBy = (index = 0) =>
     Object.fromEntries(page.frames[index]?.url.searchParams ?? new URLSearchParams());
-  /** The answer that the tenant gives to the frame of a call. */
+  /** Returns the tenant's response to the frame of a call. */
   const answerOf = async (index = 0, claims: Record<string, unknown> = {}) => ({
     access_token: `access-${index}`,
     id_token: await signer.sign({ nonce: sentBy(index)["nonce"], ...claims }),
@@ -80,7 +80,7 @@ describe("checkSession", () => {
     },
   );
 
-  test("asks without a page, for an answer by message, with a state and a nonce of its own", async () => {
+  test("requests a response by message without a page, with its own state and nonce", async () => {
     const { checkSession, page, sentBy, answerOf, post } = setUp();
     const outcome = checkSession({ prompt: "login", responseMode: "fragment", timeout: 5000 });
     expect(page.frames[0]?.url.href).toMatch(/^https:\/\/tenant\.example\/authorize\?/);
@@ -157,7 +157,7 @@ describe("checkSession", () => {
     },
   );
 
-  test("gives up after 60 seconds, and leaves nothing in the page", async () => {
+  test("fails after 60 seconds, and leaves nothing in the page", async () => {
     const { checkSession, page, clock } = setUp();
     const outcome = checkSession();
     clock.advance(59_999);
@@ -168,7 +168,7 @@ describe("checkSession", () => {
     expect(page.isClean).toBe(true);
   });
 
-  test("gives up after the time that the call names", async () => {
+  test("fails after the timeout of the call", async () => {
     const { checkSession, clock } = setUp();
     const outcome = checkSession({ timeout: 1000 });
     clock.advance(1000);
@@ -211,7 +211,7 @@ describe("checkSession", () => {
     },
   );
 
-  test("does not mix up calls at the same time, whichever is answered first", async () => {
+  test("keeps parallel calls apart, whichever gets its response first", async () => {
     const { checkSession, page, answerOf, post } = setUp();
     const outcomes = [checkSession(), checkSession(), checkSession()];
     for (const index of [2, 0, 1]) post(await answerOf(index), { index });
@@ -224,7 +224,7 @@ describe("checkSession", () => {
     expect(page.isClean).toBe(true);
   });
 
-  test("fails one of two calls without disturbing the other", async () => {
+  test("fails one of two parallel calls alone", async () => {
     const { checkSession, page, answerOf, sentBy, post } = setUp();
     const [first, second] = [checkSession(), checkSession()];
     post({ error: "login_required", state: sentBy(0)["state"] }, { index: 0 });
@@ -274,7 +274,7 @@ describe("checkSession", () => {
   test.each([
     [{ timeout: 0 }, /^timeout option is not valid/],
     [{ timeout: "60" }, /^timeout option is not valid/],
-    // No timer waits that long: browsers call back at once.
+    // Browsers fire longer timers at once.
     [{ timeout: 2 ** 31 }, /^timeout option is not valid/],
     [{ scope: {} }, /^scope option is not valid/],
     [{ clientSecret: "s" }, /^clientSecret option is not valid/],
@@ -355,7 +355,7 @@ describe("checkSession and messages of others", () => {
     expect(page.isClean).toBe(true);
   });
 
-  test("waits for its own answer after an error with another state, and takes an error without one", async () => {
+  test("ignores an error with another state, and accepts an error without a state", async () => {
     const { checkSession, answerOf, post } = setUp();
     const [first, second] = [checkSession(), checkSession()];
     post({ error: "login_required", state: "other" }, { index: 0 });
@@ -365,7 +365,7 @@ describe("checkSession and messages of others", () => {
     expect((await catchAuthError(second)).error).toBe("login_required");
   });
 
-  test("waits for its own answer after that to another call was sent to its frame", async () => {
+  test("ignores the response to another call in its frame", async () => {
     const { checkSession, answerOf, post } = setUp();
     const [first, second] = [checkSession(), checkSession()];
     post(await answerOf(1), { index: 0 });
@@ -375,7 +375,7 @@ describe("checkSession and messages of others", () => {
     expect((await second).accessToken).toBe("access-1");
   });
 
-  test("names the answers that it passed over when its time is over", async () => {
+  test("counts the ignored responses in the error of its time limit", async () => {
     const { checkSession, clock, post, page } = setUp();
     const outcome = checkSession({ timeout: 5000 });
     for (const state of ["other", "stale"]) post({ access_token: "a", state });

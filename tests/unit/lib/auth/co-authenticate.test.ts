@@ -3,13 +3,12 @@ import type { FetchRequest } from "../../../../lib/auth/index.ts";
 import { catchAuthError, showAll } from "./caught-error.ts";
 import { ada, readBody, realm, TenantPage } from "./tenant-page.ts";
 
-// Every row of the interface's table, as the local tenant's own handler answers it: no answer here
-// is prepared.
+// Each row of the interface's table, answered by the local tenant's own handler.
 
 const credentials = { ...ada, realm };
 const adasId = "auth0|65f1c0ada000000000000001";
 
-/** The page's requests, with what was sent changed on its way. */
+/** Sends the page's requests with a changed body. */
 function changeRequests(
   page: TenantPage,
   change: (request: FetchRequest) => { headers?: object; body?: object },
@@ -28,7 +27,7 @@ function changeRequests(
 interface Refusal {
   readonly status: number;
   readonly code: string;
-  /** Brings the tenant, or the page, into the state that the row is about. */
+  /** Puts the tenant, or the page, into the state of the row. */
   readonly prepare?: (page: TenantPage) => Promise<unknown>;
   readonly change?: Partial<typeof credentials>;
   readonly clientID?: string;
@@ -145,7 +144,7 @@ async function failFor(page: TenantPage, ...usernames: readonly string[]): Promi
   }
 }
 
-/** Logs in at a tenant of its own, in the state of a row. */
+/** Logs in at a new tenant in the state of a row. */
 async function attempt({ prepare, change, clientID, limits, onTheWay }: Refusal) {
   const page = new TenantPage(limits);
   await prepare?.(page);
@@ -176,7 +175,7 @@ describe("an embedded login that the tenant refuses", () => {
       expect(page.visited).toEqual([]);
       expect(page.storage.size).toBe(0);
 
-      // What is refused here is accepted where nothing is wrong with it.
+      // The same login without the fault of the row succeeds.
       const good = new TenantPage();
       await good.create().login(credentials);
       expect(good.visited).toHaveLength(1);
@@ -231,7 +230,7 @@ describe("an embedded login that the tenant refuses", () => {
 });
 
 describe("an embedded login that the tenant accepts", () => {
-  test("goes on with a ticket whatever else the answer says, which the contract leaves open", async () => {
+  test("accepts any response with a ticket, since the contract leaves the rest open", async () => {
     const page = new TenantPage();
     const fetch = async (url: string, request: FetchRequest) => {
       const answer: unknown = await (await page.fetch(url, request)).json();

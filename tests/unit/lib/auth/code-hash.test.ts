@@ -13,7 +13,7 @@ const hashOf = (text: string): string =>
   createHash("sha256").update(text).digest().subarray(0, 16).toString("base64url");
 
 describe("the code hash of an ID token", () => {
-  test("is taken when it is that of the code beside it", async () => {
+  test("is accepted if it matches the code of the response", async () => {
     const { judge } = createJudge();
     const result = await judge(await signer.sign({ c_hash: hashOf("code-1") }), { code: "code-1" });
     expect(result?.code).toBe("code-1");
@@ -28,7 +28,7 @@ describe("the code hash of an ID token", () => {
     },
   );
 
-  test("is not looked at without a code, and a code is taken without it", async () => {
+  test("is not checked without a code, and a code is accepted without it", async () => {
     const { judge } = createJudge();
     expect(await judge(await signer.sign({ c_hash: "x" }))).not.toBeNull();
     expect((await judge(await signer.sign(), { code: "code-1" }))?.code).toBe("code-1");
@@ -79,7 +79,7 @@ describe("an ID token beside a code that is redeemed here", () => {
     }
   });
 
-  test("must name the user whom the token endpoint names", async () => {
+  test("must have the same user as the ID token of the token endpoint", async () => {
     const { finish } = await beginHybrid("auth0|mallory");
     const error = await catchAuthError(finish({ c_hash: hashOf("code-1") }));
     expect(error).toMatchObject({ error: "invalid_token", reason: "sub" });

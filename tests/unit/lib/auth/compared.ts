@@ -4,10 +4,10 @@ import { options as common } from "./signed-tokens.ts";
 
 export const appOrigin = "https://app.example";
 
-/** What both libraries are made with. */
+/** The options of both libraries. */
 export const options = { ...common, redirectUri: `${appOrigin}/cb`, responseType: "token" };
 
-/** Ours, in a page of the application with nothing but a storage. */
+/** Creates our library in a page of the application that has only a storage. */
 export function createOurs(
   given: Partial<AuthPorts>,
   changes: Partial<typeof options> = {},

@@ -66,7 +66,7 @@ describe("crossOriginVerification", () => {
     },
   );
 
-  test("does nothing in a page that no window has in a frame", () => {
+  test("does nothing outside a frame", () => {
     const page = new TenantPage();
     page.create().crossOriginVerification();
     expect(page.isQuiet).toBe(true);

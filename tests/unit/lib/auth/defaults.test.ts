@@ -6,15 +6,14 @@ import { appOrigin } from "./compared.ts";
 import { FakeClock, fakePorts, FakeWindow } from "./fake-ports.ts";
 import { readBody } from "./tenant-page.ts";
 
-// What the constructor was given is the default of every method that makes an authorization
-// request.
+// The constructor's options are the defaults of each method that makes an authorization request.
 
 const startSchema = z.object({
   client_id: z.string(),
   authParams: z.record(z.string(), z.string()),
 });
 
-/** A page, and the first authorization request that will be made there. */
+/** A page, and its first authorization request. */
 function setUp(options: Partial<WebAuthOptions>) {
   const { promise: request, resolve } = Promise.withResolvers<Record<string, string>>();
   const keep = (url: string) => resolve(Object.fromEntries(new URL(url).searchParams));
@@ -60,7 +59,7 @@ const methods: Record<string, Method> = {
     passwordlessStart({ ...recipient, authParams }),
 };
 
-describe("what the constructor was not given", () => {
+describe("a missing option of the constructor", () => {
   const redirectUri = `${appOrigin}/own`;
   const own = { redirectUri, responseType: "token id_token" };
 
@@ -154,7 +153,7 @@ describe.each(Object.entries(methods))("%s", (_name, call) => {
     },
   );
 
-  test("sends what the call is given in place of it", async () => {
+  test("is replaced by the option of the call", async () => {
     const { webAuth, request } = setUp(all);
     const own = {
       clientID: "client-2",
@@ -190,13 +189,13 @@ describe.each(Object.entries(methods))("%s", (_name, call) => {
     },
   );
 
-  test("asks for openid profile email when it is given an empty scope", async () => {
+  test("requests openid profile email for an empty scope", async () => {
     const { webAuth, request } = setUp(all);
     void call(webAuth, { scope: "" });
     expect(await request).toMatchObject({ scope: "openid profile email" });
   });
 
-  test("asks for a code and redeems it with pkce on the constructor, or on the call", async () => {
+  test("requests and redeems a code with pkce of the constructor or of the call", async () => {
     for (const [options, given] of [
       [{ ...all, pkce: true }, {}],
       [all, { pkce: true }],

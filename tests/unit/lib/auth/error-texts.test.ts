@@ -63,7 +63,7 @@ describe("an ID token that is refused", () => {
     },
   );
 
-  test("says when the user logged in, and how long ago that may be", async () => {
+  test("says when the user logged in, and the permitted age", async () => {
     const { webAuth, nonce, state } = await beginLogin({ maxAge: 600 });
     const id_token = await signer.sign({ nonce, auth_time: seconds - 3600 });
     const hash = fragment({ access_token: "a", id_token, state });
@@ -102,7 +102,7 @@ describe("an ID token that is refused", () => {
     expect([unknown.remedy, error.remedy]).not.toContain(undefined);
   });
 
-  test("says how many parts it has where it is no JWT", async () => {
+  test("says how many parts a text has that is not a JWT", async () => {
     const error = await catchAuthError(createJudge().judge("only.two"));
     expect(error.errorDescription).toBe(
       "ID token could not be decoded: it has 2 parts, expected 3 in base64url.",
@@ -124,7 +124,7 @@ describe("an ID token that is refused", () => {
 describe("a state that does not match", () => {
   const response = { access_token: "a" };
 
-  test("is said to be missing, different, unknown or expired, and never shown whole", async () => {
+  test("is reported as missing, different, unknown or expired, and never shown whole", async () => {
     const { webAuth, state, clock } = await beginLogin({ responseType: "token" });
     const parse = (more: Record<string, string>, own?: string) =>
       catchAuthError(
@@ -159,7 +159,7 @@ describe("a state that does not match", () => {
 });
 
 describe("an AuthError", () => {
-  test("does not list what came from below, and has it all the same", async () => {
+  test("has an original that is not enumerable", async () => {
     const fetch = () => Response.json({ error: "x", more: 1 }, { status: 400 });
     const error = await catchAuthError(createOurs({ fetch }).client.userInfo("access-1"));
     expect(Object.keys(error)).not.toContain("original");
@@ -167,7 +167,7 @@ describe("an AuthError", () => {
     expect(error.original).toEqual({ statusCode: 400, body: { error: "x", more: 1 } });
   });
 
-  test("hands on the service's name, and the rules of a weak password as they are", async () => {
+  test("has the service's name, and the rules of a weak password unchanged", async () => {
     const page = new TenantPage();
     const { requests } = page;
     const given = { email: "new@example.com", connection: realm };
@@ -196,7 +196,7 @@ describe("an AuthError", () => {
     expect(requests).toHaveLength(4);
   });
 
-  test("is called AuthError where the service gives no name", async () => {
+  test("is named AuthError without a name of the service", async () => {
     const page = new TenantPage();
     const error = await catchAuthError(
       page.create().login({ email: ada.username, password: "wrong", realm }),

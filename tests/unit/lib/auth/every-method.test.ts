@@ -5,20 +5,19 @@ import { createOurs } from "./compared.ts";
 import { FakeWindow } from "./fake-ports.ts";
 import { ada, realm as connection } from "./tenant-page.ts";
 
-// What holds for every public method alike: both styles of answer, no need of this, no secret, no
-// change to options.
+// Rules of all public methods: callback or promise, no `this`, no secret, unchanged options.
 
 const credentials = { ...ada, realm: connection };
 const recipient = { connection: "email", email: ada.username } as const;
 
 interface Method {
   readonly name: string;
-  /** The method by itself, without the object that it belongs to. */
+  /** Returns the method without its object. */
   readonly method: (...args: never[]) => unknown;
   readonly given: readonly unknown[];
 }
 
-/** Every public method that has a result, and what it is called with. */
+/** The public methods with a result, and their arguments. */
 function listMethods(ports: Partial<AuthPorts>): Method[] {
   const webAuth = createOurs(ports, { responseType: "token" });
   const { authorize, login, passwordlessStart, passwordlessLogin, parseHash } = webAuth;
@@ -83,7 +82,7 @@ const find = (name: string) => {
 };
 
 describe.each(names)("%s", (name) => {
-  test("needs no this, and answers with a promise when it is given no callback", async () => {
+  test("needs no this, and returns a promise without a callback", async () => {
     const { method, given } = find(name);
     const outcome = callUntyped(method, ...given);
     expect(outcome).toBeInstanceOf(Promise);
@@ -112,14 +111,14 @@ describe.each(names)("%s", (name) => {
     },
   );
 
-  test("refuses anything but a function in the place of the callback", () => {
+  test("refuses anything but a function as the callback", () => {
     const { method, given } = find(name);
     expect(() => callUntyped(method, ...given, "no function")).toThrow(
       /^cb parameter is not valid/,
     );
   });
 
-  test("leaves frozen options as they are", async () => {
+  test("accepts frozen options", async () => {
     const { method, given } = find(name);
     const frozen = structuredClone(given).map((each) => Object.freeze(each));
     await catchAuthError(Promise.resolve(callUntyped(method, ...frozen)));
@@ -137,7 +136,7 @@ describe.each(names.filter((name) => typeof find(name).given[0] === "object"))("
 });
 
 describe("requests to the tenant", () => {
-  test("carry no header but those that their purpose forces, so that no preflight is for nothing", async () => {
+  test("have only the headers that they need, so that no preflight is unnecessary", async () => {
     const sent = new Map<string, string[]>();
     for (const { name } of listMethods(failingPorts())) {
       const ports: Partial<AuthPorts> = {
@@ -153,7 +152,7 @@ describe("requests to the tenant", () => {
     }
     const json = ["Content-Type"];
     const bearer = ["Authorization"];
-    // Credentials and JSON are what the standard asks a preflight for; a form it does not.
+    // The Fetch Standard requires a preflight for an authorization header and JSON, not for a form.
     expect(Object.fromEntries(sent)).toEqual({
       login: json,
       passwordlessStart: json,

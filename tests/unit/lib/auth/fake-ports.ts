@@ -6,7 +6,7 @@ function refuse(name: string): () => never {
   };
 }
 
-/** Ports of which every one that is not given throws when it is used. Crypto is the real one. */
+/** Creates ports. A missing port throws when it is used, except crypto, which is the real one. */
 export function fakePorts(given: Partial<AuthPorts> = {}): AuthPorts {
   return {
     navigation: { goTo: refuse("navigation.goTo") },
@@ -27,10 +27,10 @@ export function fakePorts(given: Partial<AuthPorts> = {}): AuthPorts {
   };
 }
 
-/** A moment in 2026, in milliseconds; tokens of the tests are issued then. */
+/** The time in milliseconds at which the tests issue tokens. */
 export const start = 1_790_000_000_000;
 
-/** A clock that stands still until it is moved. */
+/** A clock that a test advances. */
 export class FakeClock {
   time = start;
   readonly #timers = new Set<{ readonly at: number; readonly callback: () => void }>();
@@ -43,7 +43,7 @@ export class FakeClock {
     return () => this.#timers.delete(timer);
   };
 
-  /** Moves the clock, and calls back what has become due. */
+  /** Advances the clock, and fires the timers that are due. */
   advance(milliseconds: number): void {
     this.time += milliseconds;
     for (const timer of [...this.#timers].filter(({ at }) => at <= this.time)) {
@@ -65,7 +65,7 @@ export function listLogins(storage: ReadonlyMap<string, string>): string[] {
   return [...storage.keys()].filter((name) => name.startsWith("auth.transaction."));
 }
 
-/** A page with hidden frames, to which any window can post. */
+/** A page with hidden frames. Any window can post messages to it. */
 export class FakeWindow {
   readonly frames: { readonly url: URL; readonly window: object; isOpen: boolean }[] = [];
   readonly #listeners = new Set<(message: WindowMessage) => void>();
@@ -90,13 +90,13 @@ export class FakeWindow {
     for (const listener of this.#listeners) listener(message);
   }
 
-  /** Nothing of any session check is left in the page. */
+  /** Is true without frames and listeners in the page. */
   get isClean(): boolean {
     return this.#listeners.size === 0 && this.frames.every(({ isOpen }) => !isOpen);
   }
 }
 
-/** Answers that a test has prepared per URL, and the requests that came. */
+/** Responses that a test prepared for each URL, and the received requests. */
 export class FakeTenant {
   readonly requests: { readonly url: string; readonly request: FetchRequest }[] = [];
   readonly #answers = new Map<string, () => Response>();

@@ -5,7 +5,7 @@ import { FakeClock, FakeWindow } from "./fake-ports.ts";
 import { TenantPage } from "./tenant-page.ts";
 
 describe("getSSOData", () => {
-  test("tells who is logged in at the tenant", async () => {
+  test("returns the user of the session at the tenant", async () => {
     const page = new TenantPage();
     const webAuth = page.create();
     expect(await webAuth.client.getSSOData()).toEqual({ sso: false });
@@ -20,7 +20,7 @@ describe("getSSOData", () => {
     expect(page.isQuiet).toBe(true);
   });
 
-  test("calls back, also with the old first argument", async () => {
+  test("calls back, also with the first argument of older libraries", async () => {
     const { client } = new TenantPage().create();
     const call = await new Promise((resolve) =>
       client.getSSOData(false, (...args) => resolve(args)),
@@ -55,7 +55,7 @@ describe("getSSOData", () => {
     },
   );
 
-  test("asks for tokens whatever the constructor asks for, and waits five seconds", async () => {
+  test("requests tokens for any responseType of the constructor, and waits five seconds", async () => {
     const page = new TenantPage();
     const [clock, frames] = [new FakeClock(), new FakeWindow()];
     const { client } = page.create({ pkce: true, ports: page.ports({ clock, frames }) });
@@ -67,7 +67,7 @@ describe("getSSOData", () => {
     expect(await catchAuthError(outcome)).toMatchObject({ error: "timeout" });
   });
 
-  test("passes every other failure on", async () => {
+  test("rejects with every other failure", async () => {
     const { client } = new TenantPage().create({ redirectUri: "https://other.example/" });
     expect(await catchAuthError(client.getSSOData())).toMatchObject({ error: "origin_mismatch" });
   });

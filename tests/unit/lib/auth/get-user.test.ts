@@ -17,7 +17,7 @@ describe("getUser", () => {
     expect(page.requests.at(-1)?.request.headers).not.toHaveProperty("Content-Type");
   });
 
-  test("calls back with the profile, taken off its object", async () => {
+  test("calls back with the profile, without its object", async () => {
     const { userId, management } = await logInToManage();
     const { getUser } = management;
     const call = await new Promise<unknown[]>((resolve) =>
@@ -75,7 +75,7 @@ describe("getUser", () => {
     expect(error.errorDescription).not.toBe("Forbidden");
   });
 
-  test("refuses an answer that is no object", async () => {
+  test("refuses a response that is not an object", async () => {
     const { management } = manageAt("/u", []);
     expect(await catchAuthError(management.getUser("u"))).toMatchObject({
       reason: "body_malformed",

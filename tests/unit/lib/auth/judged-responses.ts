@@ -20,7 +20,7 @@ export function createJudge(given: Partial<WebAuthOptions> = {}, tenant = serveK
   return { parseHash, judge, tenant, ...ports };
 }
 
-/** A login that authorize has begun, and what it sent. */
+/** A login that authorize began, and its parameters. */
 export async function beginLogin(
   given: Record<string, unknown> = {},
   settings: Partial<WebAuthOptions> = {},

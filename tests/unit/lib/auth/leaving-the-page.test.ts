@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { catchAuthError } from "./caught-error.ts";
 import { createOurs } from "./compared.ts";
 
-// What must have happened before a page is left for the tenant, and what when it cannot be left.
+// The order of storing and leaving the page, and pages that cannot be left.
 
 const credentials = { username: "ada", password: "correct-horse-1", realm: "r" };
 const ticket = { login_ticket: "t", co_id: "i", co_verifier: "v" };
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A page that notes what happens to it, with a storage that takes its time. */
+/** A page that records its calls, with an asynchronous storage. */
 function setUp() {
   const steps: string[] = [];
   const stored = new Map<string, string>();
@@ -34,7 +34,7 @@ const kept = ["co/verifier/i", "the state"].map(
 );
 
 describe("login", () => {
-  test("has kept the verifier and the login before it leaves the page", async () => {
+  test("stores the verifier and the login before it leaves the page", async () => {
     const { steps, webAuth } = setUp();
     await webAuth.login(credentials);
     expect(steps).toEqual(["kept auth.transactions-cleared", ...kept, "gone"]);

@@ -8,7 +8,7 @@ describe("linkUser", () => {
     { tags: ["library.management.link-user"] },
     async () => {
       const { page, userId, management } = await logInToManage();
-      // The other user logs in at the same tenant, in another browser.
+      // The other user logs in at the same tenant in another browser.
       page.open.forgetCookies();
       const webAuth = page.create();
       await webAuth.authorize();

@@ -4,9 +4,9 @@ import type { AuthorizeOptions, WebAuthOptions } from "../../../../lib/auth/inde
 import { catchAuthError } from "./caught-error.ts";
 import { TenantPage } from "./tenant-page.ts";
 
-// What the options of a login do at the service, not only that they are sent.
+// The effects of a login's options at the service.
 
-/** Where the tenant sends the browser for a request: a page of its own, or the application's. */
+/** Returns the URL that the tenant redirects a request to: its own page, or the application's. */
 async function ask(
   page: TenantPage,
   options: AuthorizeOptions,
@@ -18,7 +18,7 @@ async function ask(
   return { webAuth, location: response.headers.get("location") ?? "", status: response.status };
 }
 
-/** A whole login of the first user. */
+/** Logs the first user in. */
 async function logIn(
   page: TenantPage,
   options: AuthorizeOptions = {},
@@ -120,7 +120,7 @@ describe("a login at the tenant", () => {
       expect(new URL(await answer()).searchParams.has("code")).toBe(true);
       expect(new URL(await answer("query")).searchParams.has("code")).toBe(true);
       expect(new URL(await answer("fragment")).hash).toContain("code=");
-      // A page that posts the answer is no redirect.
+      // The tenant answers this response mode with a page, not with a redirect.
       expect(await answer("form_post")).toBe("");
     },
   );
@@ -193,7 +193,7 @@ describe("a login at the tenant", () => {
     },
   );
 
-  test("passes on what it asks for beyond the contract: organization, login_hint, ui_locales, screen_hint, max_age", async () => {
+  test("sends parameters beyond the contract: organization, login_hint, ui_locales, screen_hint, max_age", async () => {
     const page = new TenantPage();
     const extra = {
       login_hint: "grace@example.com",

@@ -111,7 +111,7 @@ describe("login", () => {
     expect(kept).not.toContain(ticket);
   });
 
-  test("calls back only when it fails, since success leaves the page", async () => {
+  test("calls back only for a failure, since success leaves the page", async () => {
     const page = new TenantPage();
     const calls: unknown[] = [];
     const { login } = page.create();
@@ -132,7 +132,7 @@ describe("login", () => {
     expect(calls).toEqual([[null]]);
   });
 
-  test("lets the page do something before it is left", async () => {
+  test("calls onRedirecting before it leaves the page", async () => {
     const page = new TenantPage();
     const steps: string[] = [];
     await page.create().login({
@@ -145,7 +145,7 @@ describe("login", () => {
     expect([...steps, page.visited.length]).toEqual(["visited 0", 1]);
   });
 
-  test("redeems the code of the login itself, by PKCE", async () => {
+  test("redeems the code of the login with PKCE", async () => {
     const page = new TenantPage();
     const webAuth = page.create({ pkce: true });
     await webAuth.login(credentials);

@@ -60,7 +60,7 @@ describe("logout", () => {
     },
   );
 
-  test("takes parameters under their names on the wire, too, and passes on those it does not know", async () => {
+  test("accepts parameters under their names on the wire, and sends unknown ones", async () => {
     const { logout, visited } = setUp();
     await logout({ client_id: "client-2", logoutHint: "ada" });
     expect(visited).toEqual([

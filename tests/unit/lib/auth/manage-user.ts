@@ -6,7 +6,7 @@ const audience = "http://localhost:4400/api/v2/";
 const scope =
   "openid profile email read:current_user update:current_user_metadata update:current_user_identities";
 
-/** A page whose user is logged in at the local tenant, and the user's own management calls. */
+/** A page with a logged-in user of the local tenant, and the user's management calls. */
 export async function logInToManage() {
   const page = new TenantPage();
   const webAuth = page.create({ audience, scope });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   signer = await Signer.create();
 });
 
-/** A client whose token endpoint gives one answer. */
+/** A client whose token endpoint has one response. */
 function setUp(answer: unknown) {
   const tenant = serveKeys(signer).answer("https://tenant.example/oauth/token", () =>
     Response.json(answer),
@@ -131,7 +131,7 @@ describe("client.oauthToken", () => {
     for (const secret of Object.values(secrets)) expect(shown).not.toContain(secret);
   });
 
-  test("passes on the service's own code", async () => {
+  test("rejects with the service's own code", async () => {
     const { client } = new TenantPage().create();
     expect(await catchAuthError(client.oauthToken({ code: "nobody's" }))).toMatchObject({
       error: "invalid_grant",

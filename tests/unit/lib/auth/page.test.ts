@@ -4,7 +4,7 @@ import { catchAuthError } from "./caught-error.ts";
 import { appOrigin } from "./compared.ts";
 import { fragment } from "./signed-tokens.ts";
 
-// The page's own ports, which are the default, in as much of a page as they look at.
+// The default ports of a page, with a fake of the part of a page that they use.
 
 interface Frame {
   readonly style: { display?: string };
@@ -13,7 +13,7 @@ interface Frame {
   remove(): void;
 }
 
-/** Makes the globals of a page, until the test is over. */
+/** Creates the globals of a page until the test ends. */
 function openPage({ isStorageBlocked = false, popup = null as object | null } = {}) {
   const stored: Record<string, string> = {};
   const frames: Frame[] = [];
@@ -89,7 +89,7 @@ describe("the library in a page, without any port given", () => {
       `auth.transaction.https://tenant.example/${state}`,
     ]);
     location.hash = fragment({ access_token: "a", state });
-    // Another page load: nothing but the storage is left of the first.
+    // Another page load: only the storage remains of the first.
     expect((await create().parseHash())?.accessToken).toBe("a");
     expect(Object.keys(stored)).toEqual(["auth.transactions-cleared"]);
   });
@@ -102,7 +102,7 @@ describe("the library in a page, without any port given", () => {
     expect((await create().parseHash({ hash }))?.accessToken).toBe("a");
   });
 
-  test("renews in a frame that nobody sees and that is gone afterwards", async () => {
+  test("renews in a hidden frame, and removes it afterwards", async () => {
     const { frames, listeners, post } = openPage();
     const outcome = create().checkSession();
     const [frame] = frames;
@@ -120,7 +120,7 @@ describe("the library in a page, without any port given", () => {
     expect([frames.length, listeners.size]).toEqual([0, 0]);
   });
 
-  test("opens a popup of 500 by 600 in the middle of its window, or where it is told, and closes it", async () => {
+  test("opens and closes a popup of 500 by 600 in the center of its window, or of the given size", async () => {
     const popup = { closed: false, close: vi.fn<() => void>() };
     const { opened, post } = openPage({ popup });
     const outcome = create().popup.authorize();
@@ -141,7 +141,7 @@ describe("the library in a page, without any port given", () => {
     expect(second.opened[0]?.[2]).toBe("width=300,height=200,left=1,top=2");
   });
 
-  test("knows that the page is in no frame of another", () => {
+  test("detects a page outside any frame", () => {
     const { listeners } = openPage();
     create().crossOriginVerification();
     expect(listeners.size).toBe(0);

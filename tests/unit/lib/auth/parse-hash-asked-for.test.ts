@@ -3,7 +3,7 @@ import { catchAuthError } from "./caught-error.ts";
 import { beginLogin, createJudge, signer } from "./judged-responses.ts";
 import { fragment, seconds } from "./signed-tokens.ts";
 
-describe("parseHash and what was asked for", () => {
+describe("parseHash and the requested tokens", () => {
   test.each([
     ["token id_token", { access_token: "a" }, "id_token"],
     ["token", { refresh_token: "r" }, "access_token"],
@@ -15,7 +15,7 @@ describe("parseHash and what was asked for", () => {
     expect(error.errorDescription).toContain(missing);
   });
 
-  test("refuses a response without the ID token that this very login asked for", async () => {
+  test("refuses a response without the ID token that its login requested", async () => {
     const { webAuth, state } = await beginLogin(
       { responseType: "token id_token" },
       { responseType: "" },
@@ -25,7 +25,7 @@ describe("parseHash and what was asked for", () => {
     expect(error).toMatchObject({ error: "invalid_hash", reason: "token_missing" });
   });
 
-  test("tells of a missing token first, also when the state is wrong", async () => {
+  test("reports a missing token before an invalid state", async () => {
     const { parseHash } = createJudge({ responseType: "token id_token" });
     for (const state of ["s", ""]) {
       const error = await catchAuthError(
@@ -35,7 +35,7 @@ describe("parseHash and what was asked for", () => {
     }
   });
 
-  test("goes by what this very login asked for, or the call says, rather than by the constructor", async () => {
+  test("prefers the response type of the login, or of the call, to the constructor's", async () => {
     const settings = { responseType: "token id_token" };
     const { webAuth, state } = await beginLogin({ responseType: "token" }, settings);
     const hash = fragment({ access_token: "a", state });
@@ -54,7 +54,7 @@ describe("parseHash and what was asked for", () => {
     }
   });
 
-  test("expects the token to be for the application that the login named", async () => {
+  test("expects the client id of the login as the audience", async () => {
     const { webAuth, state, nonce } = await beginLogin({ clientID: "client-2" });
     const id_token = await signer.sign({ nonce, aud: "client-2" });
     const hash = fragment({ access_token: "a", id_token, state });
@@ -75,7 +75,7 @@ describe("parseHash and what was asked for", () => {
     expect(await catchAuthError(judge(bad))).toMatchObject({ reason: Object.keys(good)[0] });
   });
 
-  test("holds auth_time against the max_age of the login", async () => {
+  test("checks auth_time against the max_age of the login", async () => {
     const judge = async (claims: Record<string, unknown>) => {
       const { webAuth, state, nonce } = await beginLogin({ maxAge: 300 });
       const id_token = await signer.sign({ nonce, ...claims });

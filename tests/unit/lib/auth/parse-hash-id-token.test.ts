@@ -76,7 +76,7 @@ describe("parseHash and the ID token", () => {
     expect(error).toMatchObject({ error: "invalid_token", reason });
   });
 
-  test("takes several audiences when the token was issued to this application", async () => {
+  test("accepts several audiences for a token that was issued to this application", async () => {
     const { judge } = createJudge();
     const aud = ["client-2", "client-1"];
     const result = await judge(await signer.sign({ aud, azp: "client-1" }));
@@ -101,7 +101,7 @@ describe("parseHash and the ID token", () => {
     },
   );
 
-  test("forgives an expiry by the leeway, 60 seconds unless told otherwise", async () => {
+  test("accepts an expired token within the leeway, by default 60 seconds", async () => {
     const { judge, clock } = createJudge();
     const token = await signer.sign();
     clock.advance((3600 + 60) * 1000);
@@ -110,7 +110,7 @@ describe("parseHash and the ID token", () => {
     expect(await catchAuthError(judge(token))).toMatchObject({ reason: "exp" });
   });
 
-  test("checks the nonce that the call gives", { tags: ["library.parse-hash.nonce"] }, async () => {
+  test("checks the nonce of the call", { tags: ["library.parse-hash.nonce"] }, async () => {
     const { parseHash } = createJudge();
     const hash = fragment({ id_token: await signer.sign(), state: "s" });
     expect(await parseHash({ hash, state: "s", nonce: "nonce-1" })).not.toBeNull();
@@ -118,7 +118,7 @@ describe("parseHash and the ID token", () => {
     expect(error).toMatchObject({ error: "invalid_token", reason: "nonce" });
   });
 
-  test("refuses another access token than the one the ID token was issued with", async () => {
+  test("refuses an access token that does not match at_hash", async () => {
     const digest = new Uint8Array(
       await crypto.subtle.digest("SHA-256", new TextEncoder().encode("access-1")),
     );

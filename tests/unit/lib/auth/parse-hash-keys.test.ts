@@ -6,7 +6,7 @@ import { createJudge, signer } from "./judged-responses.ts";
 import { fragment, judgingPorts, jwksUrl, options, serveKeys, Signer } from "./signed-tokens.ts";
 
 describe("parseHash and the keys", () => {
-  test("asks the tenant's own key set, whatever address a token names", async () => {
+  test("loads the tenant's own key set, whatever URL a token contains", async () => {
     const { judge, tenant } = createJudge();
     expect(await judge(await signer.sign())).not.toBeNull();
     const stranger = await Signer.create();
@@ -35,7 +35,7 @@ describe("parseHash and the keys", () => {
     ]);
   });
 
-  test("asks once for many responses, also at the same time", async () => {
+  test("loads the keys once for many responses, also in parallel", async () => {
     const { judge, tenant } = createJudge();
     const token = await signer.sign();
     await Promise.all([judge(token), judge(token), judge(token)]);
@@ -43,7 +43,7 @@ describe("parseHash and the keys", () => {
     expect(tenant.requests).toHaveLength(1);
   });
 
-  test("asks once more for a key it does not know, and finds a rotated one", async () => {
+  test("loads the keys again for an unknown kid, and finds a rotated key", async () => {
     const next = await Signer.create("key-2");
     let served = [signer];
     const tenant = new FakeTenant().answer(jwksUrl, () =>
@@ -56,7 +56,7 @@ describe("parseHash and the keys", () => {
     expect(tenant.requests).toHaveLength(2);
   });
 
-  test("asks at most once a minute for keys that the tenant does not have, however many tokens name them", async () => {
+  test("loads the keys at most once a minute for many unknown kids", async () => {
     const { judge, tenant, clock } = createJudge();
     const known = await signer.sign();
     const unknown = await Promise.all(["a", "b", "c"].map((kid) => signer.sign({}, { kid })));
@@ -79,7 +79,7 @@ describe("parseHash and the keys", () => {
     expect(tenant.requests).toHaveLength(3);
   });
 
-  test("asks at most once a minute for an unknown key also when it holds no keys yet", async () => {
+  test("loads the keys at most once a minute for an unknown kid before any load", async () => {
     const { judge, tenant } = createJudge();
     const unknown = await signer.sign({}, { kid: "other" });
     for (const _ of [1, 2, 3]) {
@@ -89,7 +89,7 @@ describe("parseHash and the keys", () => {
     expect(await judge(await signer.sign())).not.toBeNull();
   });
 
-  test("asks again when the device's clock was set back since", async () => {
+  test("loads the keys again after the clock was set back", async () => {
     const { judge, tenant, clock } = createJudge();
     const unknown = await signer.sign({}, { kid: "other" });
     await catchAuthError(judge(unknown));
@@ -98,7 +98,7 @@ describe("parseHash and the keys", () => {
     expect(tenant.requests).toHaveLength(2);
   });
 
-  test("tries each of several keys with one name, in any order, also when one of them is no key", async () => {
+  test("tries each of several keys with one kid, also if one is invalid", async () => {
     const twin = await Signer.create("key-1");
     const broken = { ...signer.publicJwk, n: "!".repeat(400) };
     const sets = [
@@ -116,7 +116,7 @@ describe("parseHash and the keys", () => {
     }
   });
 
-  test("trusts no key for longer than ten minutes without asking again", async () => {
+  test("loads the keys again after ten minutes", async () => {
     const { judge, tenant, clock } = createJudge();
     const token = await signer.sign();
     await judge(token);
@@ -138,7 +138,7 @@ describe("parseHash and the keys", () => {
     importKey.mockRestore();
   });
 
-  test("takes a token without a key name from a tenant that has one key, not from one that has two", async () => {
+  test("accepts a token without a kid from a tenant with one key, not with two", async () => {
     const token = await signer.sign({}, {});
     expect(await createJudge().judge(token)).not.toBeNull();
     const two = createJudge({}, serveKeys(signer, await Signer.create("key-2")));
@@ -150,7 +150,7 @@ describe("parseHash and the keys", () => {
     ["use", "enc"],
     ["alg", "HS256"],
     ["n", "AQAB"],
-    // A character less than the least size has.
+    // One character less than the smallest valid modulus.
     ["n", "s".repeat(341)],
     ["n", 7],
     ["e", undefined],
@@ -193,7 +193,7 @@ describe("parseHash and the keys", () => {
     },
   );
 
-  test("says what is missing in a page that has no WebCrypto", async () => {
+  test("reports a page without WebCrypto", async () => {
     const ports = { ...judgingPorts(serveKeys(signer)), crypto: { getRandomValues: () => null } };
     const { parseHash } = new WebAuth({ ...options, ports: fakePorts(ports) });
     const hash = fragment({ id_token: await signer.sign(), state: "s" });

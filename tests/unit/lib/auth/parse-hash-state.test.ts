@@ -9,14 +9,14 @@ describe("parseHash and the state", () => {
     errorDescription: expect.stringContaining("`state` does not match."),
   };
 
-  test("takes a response once", async () => {
+  test("accepts a response once", async () => {
     const { webAuth, hash } = await beginLogin();
     expect(await webAuth.parseHash({ hash })).not.toBeNull();
     const error = await catchAuthError(webAuth.parseHash({ hash }));
     expect(error).toMatchObject({ ...mismatch, reason: "state_unknown" });
   });
 
-  test("takes a response once, also when asked twice at the same time", async () => {
+  test("accepts a response once, also for two parallel calls", async () => {
     const { webAuth, hash } = await beginLogin();
     const outcomes = await Promise.allSettled([
       webAuth.parseHash({ hash }),
@@ -25,7 +25,7 @@ describe("parseHash and the state", () => {
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("takes a response for 30 minutes", async () => {
+  test("accepts a response for 30 minutes", async () => {
     const intime = await beginLogin();
     intime.clock.advance(30 * 60 * 1000 - 1);
     expect(await intime.webAuth.parseHash({ hash: intime.hash })).not.toBeNull();
@@ -58,7 +58,7 @@ describe("parseHash and the state", () => {
     },
   );
 
-  test("refuses a response that nobody here asked for", async () => {
+  test("refuses a response without a pending login", async () => {
     const { parseHash } = createJudge();
     const unknown = parseHash({ hash: fragment({ access_token: "a", state: "s" }) });
     expect(await catchAuthError(unknown)).toMatchObject({ ...mismatch, reason: "state_unknown" });
@@ -76,7 +76,7 @@ describe("parseHash and the state", () => {
     },
   );
 
-  test("does not mix up logins that were begun at the same time", async () => {
+  test("keeps parallel logins apart", async () => {
     const first = await beginLogin();
     const second = await beginLogin();
     for (const [key, value] of second.storage) first.storage.set(key, value);

@@ -103,7 +103,7 @@ describe("parseHash", () => {
     expect(call).toEqual([null, null]);
   });
 
-  test("passes on the service's own error with its state, and the login is over", async () => {
+  test("rejects with the service's own error and state, and ends the login", async () => {
     const { webAuth, state, storage } = await beginLogin();
     const hash = fragment({ error: "access_denied", error_description: "No, thanks.", state });
     const error = await catchAuthError(webAuth.parseHash({ hash }));
@@ -127,7 +127,7 @@ describe("parseHash", () => {
 });
 
 describe("parseHash and a malformed fragment", () => {
-  test("refuses a member that appears twice, and takes it once", async () => {
+  test("refuses a repeated member, and accepts a single one", async () => {
     const { parseHash } = createJudge();
     const once = fragment({ access_token: "a", state: "s" });
     expect(await parseHash({ hash: once, state: "s" })).not.toBeNull();
@@ -137,7 +137,7 @@ describe("parseHash and a malformed fragment", () => {
     }
   });
 
-  test("refuses a fragment that is not percent-encoded, and takes it encoded", async () => {
+  test("refuses a fragment that is not percent-encoded, and accepts it encoded", async () => {
     const { parseHash } = createJudge();
     const hash = fragment({ access_token: "50%", state: "s" });
     expect(await parseHash({ hash, state: "s" })).toMatchObject({ accessToken: "50%" });

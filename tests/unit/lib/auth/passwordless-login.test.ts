@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { callUntyped, catchAuthError, showAll } from "./caught-error.ts";
 import { TenantPage } from "./tenant-page.ts";
 
-/** A page whose user has been sent a code. */
+/** A page whose user received a code. */
 async function setUp(recipient: { email: string } | { phoneNumber: string }) {
   const page = new TenantPage();
   const webAuth = page.create();
@@ -82,7 +82,7 @@ describe("passwordlessLogin", () => {
     },
   );
 
-  test("passes on the service's own code for a wrong one, which no error repeats", async () => {
+  test("rejects with the service's code for a wrong one-time code, which no error repeats", async () => {
     const { webAuth, options } = await setUp({ email });
     const wrong = { ...options, verificationCode: "000000000" };
     const error = await catchAuthError(webAuth.passwordlessLogin(wrong));

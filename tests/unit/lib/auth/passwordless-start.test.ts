@@ -33,7 +33,7 @@ describe("passwordlessStart", () => {
     },
   );
 
-  test("passes on the answer to a captcha, and sends none where there is none", async () => {
+  test("sends the captcha of the call, and none without one", async () => {
     const page = new TenantPage();
     const { passwordlessStart } = page.create();
     await passwordlessStart({ ...start, captcha: "w7x9q" });
@@ -128,7 +128,7 @@ describe("passwordlessStart", () => {
     },
   );
 
-  test("passes on the service's own code", async () => {
+  test("rejects with the service's own code", async () => {
     const page = new TenantPage();
     const refused = page.create({ clientID: "nobody" }).passwordlessStart(start);
     expect(await catchAuthError(refused)).toMatchObject({

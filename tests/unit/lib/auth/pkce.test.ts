@@ -4,7 +4,7 @@ import { catchAuthError } from "./caught-error.ts";
 import { listLogins } from "./fake-ports.ts";
 import { ada, readBody, TenantPage } from "./tenant-page.ts";
 
-/** A login by PKCE that has come back with a code. */
+/** A login with PKCE, and its response with a code. */
 async function begin(scope = "openid email offline_access") {
   const page = new TenantPage();
   const webAuth = page.create({ pkce: true, scope });
@@ -15,7 +15,7 @@ async function begin(scope = "openid email offline_access") {
 }
 
 describe("a login by PKCE", () => {
-  test("asks for a code with an S256 challenge, and redeems it once with the verifier", async () => {
+  test("requests a code with an S256 challenge, and redeems it once with the verifier", async () => {
     const { page, webAuth, sent, hash } = await begin();
     expect(sent).toMatchObject({
       response_type: "code",
@@ -37,7 +37,7 @@ describe("a login by PKCE", () => {
     expect(verifier).toMatch(/^[\w-]{43}$/);
     const challenge = createHash("sha256").update(verifier).digest("base64url");
     expect(sent["code_challenge"]).toBe(challenge);
-    // A form, and no header of ours: nothing that would force a preflight.
+    // A form without own headers needs no preflight.
     expect(redeemed[0]?.request).toMatchObject({ headers: {}, credentials: "omit" });
     expect(listLogins(page.storage)).toEqual([]);
     expect(await catchAuthError(webAuth.parseHash({ hash }))).toMatchObject({
@@ -58,7 +58,7 @@ describe("a login by PKCE", () => {
     expect(await webAuth.parseHash({ hash })).not.toBeNull();
   });
 
-  test("wants an ID token when it asked for openid", async () => {
+  test("requires an ID token for the scope openid", async () => {
     const { page, hash } = await begin();
     const fetch = () => Response.json({ access_token: "a", token_type: "Bearer" });
     const { parseHash } = page.create({ pkce: true, ports: page.ports({ fetch }) });
@@ -78,7 +78,7 @@ describe("a login by PKCE", () => {
     expect(page.requests.map(({ url }) => new URL(url).pathname)).toContain("/oauth/token");
   });
 
-  test("can be chosen, and left, for one call", async () => {
+  test("can be enabled and disabled for one call", async () => {
     const page = new TenantPage();
     await page.create().authorize({ pkce: true });
     await page.create({ pkce: true }).authorize({ pkce: false });
@@ -88,7 +88,7 @@ describe("a login by PKCE", () => {
     expect(left?.has("code_challenge")).toBe(false);
   });
 
-  test("asks for what the caller chose, where that has a code, and with the caller's own challenge", async () => {
+  test("keeps a response type with a code, and the caller's own challenge", async () => {
     const page = new TenantPage();
     const { authorize } = page.create({ pkce: true });
     await authorize({ responseType: "code id_token" });
@@ -98,7 +98,7 @@ describe("a login by PKCE", () => {
     expect(own?.get("code_challenge")).toBe("own");
   });
 
-  test("redeems a code that comes in a query, when the caller asks for that and hands it in", async () => {
+  test("redeems a code of a query that the caller passes", async () => {
     const page = new TenantPage();
     const webAuth = page.create({ pkce: true, responseMode: "query" });
     await webAuth.authorize();
@@ -122,12 +122,12 @@ describe("a login by PKCE", () => {
     expect(page.requests).toEqual([]);
   });
 
-  test("leaves a code to a caller who made the request and its challenge", async () => {
+  test("leaves a code to a caller that created the challenge", async () => {
     const { parseHash } = new TenantPage().create({ pkce: true });
     expect(await parseHash({ hash: "#code=abc&state=own", state: "own" })).toBeNull();
   });
 
-  test("needs a challenge for an address that the caller goes to alone", () => {
+  test("requires a challenge in buildAuthorizeUrl", () => {
     const { client } = new TenantPage().create({ pkce: true });
     expect(() => client.buildAuthorizeUrl({ state: "s" })).toThrow(
       /^codeChallenge option is required/,
@@ -135,7 +135,7 @@ describe("a login by PKCE", () => {
     expect(client.buildAuthorizeUrl({ codeChallenge: "c" })).toContain("code_challenge=c");
   });
 
-  test("says that a page without WebCrypto cannot", async () => {
+  test("reports a page without WebCrypto", async () => {
     const page = new TenantPage();
     const ports = page.ports({ crypto: { getRandomValues: () => null } });
     const error = await catchAuthError(page.create({ ports, pkce: true }).authorize());

@@ -7,7 +7,7 @@ import { ada, TenantPage } from "./tenant-page.ts";
 
 const extension = "moz-extension://0f6e79c7-0000-4000-8000-000000000000";
 
-/** A page whose popup is in the hands of the test. */
+/** A page whose popup the test controls. */
 function setUp(
   given: Partial<WebAuthOptions> = {},
   { origin = demoOrigin, isBlocked = false } = {},
@@ -62,7 +62,7 @@ describe("popup.authorize", () => {
     },
   );
 
-  test("sends what authorize would send, in a window of the size that is asked for", async () => {
+  test("sends the request of authorize, in a window of the given size", async () => {
     const { popup, opened, post } = setUp();
     const outcome = popup.authorize({
       ...options,
@@ -83,7 +83,7 @@ describe("popup.authorize", () => {
     expect(opened[0]?.isOpen).toBe(false);
   });
 
-  test("redeems a code by PKCE, and hands a code for a server on", async () => {
+  test("redeems a code with PKCE, and returns a code for a server", async () => {
     const page = new TenantPage();
     const redeemed = await page.create().popup.authorize({ pkce: true });
     expect(redeemed).toMatchObject({ idTokenPayload: { email: ada.username } });
@@ -133,7 +133,7 @@ describe("popup.authorize", () => {
     expect([page.isQuiet, clock.pending]).toEqual([true, 0]);
   });
 
-  test("reports a popup that the user closes, after a moment for an answer on its way", async () => {
+  test("reports a popup that the user closed, after a wait for a response in flight", async () => {
     const closed = setUp();
     const refused = closed.popup.authorize(options);
     const window = closed.opened[0];
@@ -153,7 +153,7 @@ describe("popup.authorize", () => {
     expect((await accepted).accessToken).toBe("access-1");
   });
 
-  test("says at once that the answer would go to another origin", async () => {
+  test("reports a redirectUri of another origin at once", async () => {
     for (const redirectUri of [
       "https://other.example/",
       "/callback",
@@ -211,7 +211,7 @@ describe("popup.authorize", () => {
 });
 
 describe("popup.callback", () => {
-  test("hands the response to the page's own origin, and to no other", () => {
+  test("posts the response to the page's own origin only", () => {
     const page = new TenantPage();
     const posted: unknown[] = [];
     const opener = { postMessage: (...call: unknown[]) => posted.push(call) };
@@ -224,7 +224,7 @@ describe("popup.callback", () => {
     expect(posted).toEqual([[{ type: "authorization_response", response }, demoOrigin]]);
   });
 
-  test("says that no window waits for it", () => {
+  test("reports a page without an opener", () => {
     expect(() => new TenantPage().create().popup.callback()).toThrow(/No window opened this page/);
   });
 });

@@ -3,7 +3,7 @@ import { callUntyped, catchAuthError } from "./caught-error.ts";
 import { appOrigin, createOurs } from "./compared.ts";
 import { fragment } from "./signed-tokens.ts";
 
-/** The page that a popup ends at, and what it posts to the window that opened it. */
+/** The callback page of a popup, and the messages that it posts to its opener. */
 function openCallbackPage(hash: string, opener: object | null = {}) {
   const posted: { data: unknown; targetOrigin: string }[] = [];
   const postMessage = (data: unknown, targetOrigin: string) => {
@@ -31,14 +31,14 @@ describe("popup.callback", () => {
     },
   );
 
-  test("hands an error of the service on like a result", () => {
+  test("posts an error of the service like a result", () => {
     const response = { error: "access_denied", error_description: "No, thanks.", state: "s" };
     const { callback, posted } = openCallbackPage(fragment(response));
     callback();
     expect(posted).toMatchObject([{ data: { response } }]);
   });
 
-  test("hands on nothing but the members of a response", () => {
+  test("posts only the members of a response", () => {
     const members = { access_token: "a", state: "s", evil: "x", __proto__name: "y" };
     const { callback, posted } = openCallbackPage(fragment(members));
     callback();
@@ -46,13 +46,13 @@ describe("popup.callback", () => {
     expect(JSON.stringify(posted)).not.toMatch(/evil|__proto__/);
   });
 
-  test("reads the response of a server's code, too", () => {
+  test("posts a code for a server too", () => {
     const { callback, posted } = openCallbackPage(fragment({ code: "c", state: "s" }));
     callback();
     expect(posted).toMatchObject([{ data: { response: { code: "c", state: "s" } } }]);
   });
 
-  test("is an error in a page that no window opened, and posts nothing", async () => {
+  test("throws in a page that no window opened, and posts nothing", async () => {
     const { callback, posted } = openCallbackPage(fragment({ access_token: "a" }), null);
     const failure = new Promise<void>((resolve) => {
       callback();

@@ -45,7 +45,7 @@ describe("popup.authorize", () => {
         prompt: options.prompt,
         nonce: options.nonce,
       });
-      // The callback page reads the fragment, whatever the response type's own way is.
+      // The callback page reads the fragment for each response type.
       expect(opened).toEqual({ ...redirect, response_mode: "fragment" });
     },
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createOurs } from "./compared.ts";
 
-/** Random values that a test knows: the first 32 bytes are ones, the next twos, and so on. */
+/** Known random values: the first 32 bytes are ones, the next twos, and so on. */
 function createCountingCrypto() {
   let count = 0;
   const getRandomValues = (bytes: Uint8Array<ArrayBuffer>) => bytes.fill((count += 1));
@@ -11,7 +11,7 @@ function createCountingCrypto() {
 const encode = (byte: number) => Buffer.alloc(32, byte).toString("base64url");
 
 describe("the state, the nonce and the verifier of a login", () => {
-  test("are what the port of WebCrypto gives, 32 bytes each", async () => {
+  test("are 32 bytes each of the crypto port", async () => {
     const visited: string[] = [];
     const storage = new Map<string, string>();
     const navigation = { goTo: (url: string) => visited.push(url) };

@@ -41,7 +41,7 @@ export class RawSigner {
   }
 }
 
-/** A tenant that serves two keys, so that a token has to name its own; tells where it was asked. */
+/** A tenant with two keys, so that a token needs a kid. Records the requested URLs. */
 export function serveTwoKeys(signer: RawSigner, other: RawSigner) {
   const asked = new Set<string>();
   const keys = [

@@ -4,7 +4,7 @@ import type { AuthError } from "../../../../lib/auth/index.ts";
 import { catchAuthError, showAll } from "./caught-error.ts";
 import { createOurs } from "./compared.ts";
 
-/** The error of a signup that is answered with this, and the password of the request. */
+/** Returns the error of a signup with this password and this response. */
 function refuse(password: string, answer: Response): Promise<AuthError> {
   const { signup } = createOurs({ fetch: () => answer });
   const given = { email: "new@example.com", password, connection: "db" };
@@ -28,7 +28,7 @@ const html = (text: string): string =>
       ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[character] ?? "",
   );
 
-/** Each way in which services write a text into another. */
+/** The encodings in which a service can repeat a text. */
 const spellings: Readonly<Record<string, (text: string) => string>> = {
   "as it is": (text) => text,
   "percent-encoded": encodeURIComponent,
@@ -87,7 +87,7 @@ describe("a refusal that repeats the password", () => {
             [member]: `You gave ${quote}${text}${quote}, 7 x`,
             details: [{ deep: { text, [`name ${text}`]: 1 } }],
           });
-          // A password may be part of our own sentences: what an error shows of another one.
+          // A password can be a word of our own sentences, which an error of another password contains too.
           const other = "Zq#9 of another";
           const unrelated =
             showAll(await refuseWith(other, tell(other))) +
@@ -104,7 +104,7 @@ describe("a refusal that repeats the password", () => {
     );
   });
 
-  test("shows a long one nowhere, whatever stands before and after it", async () => {
+  test("shows a long one nowhere, whatever text surrounds it", async () => {
     await fc.assert(
       fc.asyncProperty(
         secretArbitrary.filter(isLong),
@@ -113,7 +113,7 @@ describe("a refusal that repeats the password", () => {
         fc.constantFrom(...Object.values(spellings)),
         async (password, before, after, spell) => {
           const echo = spell(password);
-          // The beginning of a code would take the characters that follow it for its own.
+          // The start of an escape sequence would include the characters after it.
           const unfinished = /[%&\\][#\w]*$/;
           fc.pre(!unfinished.test(before) && !unfinished.test(echo));
           const error = await refuseWith(password, { code: "x", message: before + echo + after });
@@ -125,13 +125,13 @@ describe("a refusal that repeats the password", () => {
     );
   });
 
-  test("shows no encoded one whose last character and the text after it look like an escape", async () => {
+  test("shows no encoded one that ends like an escape of the text after it", async () => {
     const message = "&#x21;&#x20;&#x20;&#x20;&#x20;&#x20;&#x20;&#x25;00";
     const error = await refuseWith("!      %", { code: "x", message });
     expect(showAll(error)).not.toContain("&#x21;");
   });
 
-  test("shows no token that it brings, and no number that was the code", async () => {
+  test("shows no token of the response, and no number that was the code", async () => {
     const fetch = () =>
       Response.json(
         { error: "mfa_required", mfa_token: "t-1", got: 123_456, token_type: "x", isToken: true },
@@ -160,11 +160,11 @@ describe("a refusal that does not repeat the password", () => {
         fc.dictionary(fc.stringMatching(/^[a-z_]{1,12}$/), fc.jsonValue({ maxDepth: 3 })),
         async (password, made) => {
           const text = JSON.stringify(made);
-          // JSON has one zero.
+          // JSON.parse(JSON.stringify()) turns -0 into 0.
           const body: unknown = JSON.parse(text);
           const parts = password.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
           fc.pre(!/token|secret|verif|ticket|password|otp|cookie|assertion|link|code/i.test(text));
-          // No part of it is there, so nothing can be an encoded form of the whole.
+          // Without any part of the secret no encoded form of it can be present.
           fc.pre(parts.length > 0 && parts.every((part) => !text.includes(part)));
           const answer = { ...Object(body), code: "invalid_signup" };
           const error = await refuseWith(password, answer);
@@ -197,7 +197,7 @@ describe("a refusal that does not repeat the password", () => {
     expect(error.original).toEqual({ statusCode: 400, body });
   });
 
-  test("is not shown with a hole where the password is a word of it", async () => {
+  test("has no text if the password is a word of it", async () => {
     const body = { error: "access_denied", error_description: "Wrong email or password." };
     const error = await refuseWith("password", body);
     expect(error).toMatchObject({ code: "access_denied" });

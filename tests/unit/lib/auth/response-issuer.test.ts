@@ -5,7 +5,7 @@ import { appOrigin, createOurs } from "./compared.ts";
 import { beginLogin } from "./judged-responses.ts";
 import { fragment, issuer } from "./signed-tokens.ts";
 
-// RFC 9207: a response may name the tenant that it comes from.
+// RFC 9207: a response may name its issuer.
 
 const strangers = [
   "https://evil.example/",
@@ -16,7 +16,7 @@ const strangers = [
 ];
 
 describe("a response that names its issuer", () => {
-  test("is taken when that is the tenant", async () => {
+  test("is accepted for the tenant's issuer", async () => {
     const { webAuth, hash } = await beginLogin();
     const named = `${hash}&iss=${encodeURIComponent(issuer)}`;
     expect((await webAuth.parseHash({ hash: named }))?.accessToken).toBe("access-1");

@@ -6,7 +6,7 @@ import { createOurs } from "./compared.ts";
 import { origin as tenantOrigin } from "../../tenant/open-tenant.ts";
 import { TenantPage } from "./tenant-page.ts";
 
-// What becomes of the tenant's session: renewed in a hidden frame, asked about, ended.
+// The tenant's session: renewal in a hidden frame, getSSOData and logout.
 
 describe("checkSession at the tenant", () => {
   test(
@@ -29,7 +29,7 @@ describe("checkSession at the tenant", () => {
       for (const _ of [1, 2]) {
         expect(await catchAuthError(webAuth.checkSession())).toMatchObject(needsLogin);
       }
-      // With a connection that has keys of its own the same call succeeds.
+      // The same call succeeds for a connection with its own keys.
       await webAuth.authorize({ prompt: "login" });
       await page.logIn();
       expect((await webAuth.checkSession()).idTokenPayload?.sub).toMatch(/^auth0\|/);
@@ -109,7 +109,7 @@ describe("checkSession at the tenant", () => {
           const source = {};
           shown = page.open.send(url).then(async (response) => {
             const [, data] = /message = (\{.*\});/.exec(await response.text()) ?? [];
-            // The page of a limit posts nothing, so that the call waits until its time is over.
+            // The error page of a limit posts no message, so the call ends with its time limit.
             if (data === undefined) clock.advance(1000);
             else page.post({ origin: tenantOrigin, source, data: JSON.parse(data) });
           });
@@ -212,7 +212,7 @@ describe("getSSOData at the tenant", () => {
 });
 
 describe("logout at the tenant", () => {
-  /** Logs in, leaves for a logout, and tells where that leads and whether the session is over. */
+  /** Logs in and out. Returns the URL of the logout, and whether the session has ended. */
   async function logOut(options: LogoutOptions) {
     const page = new TenantPage();
     const webAuth = page.create();
@@ -225,7 +225,7 @@ describe("logout at the tenant", () => {
     return { to: response.headers.get("location"), status: response.status, error };
   }
   const home = "http://localhost:4401/";
-  // In the application's list and not in the account's.
+  // This URL is in the application's list, not in the account's.
   const inspector = "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/";
 
   test(

@@ -7,10 +7,10 @@ export const issuer = "https://tenant.example/";
 export const jwksUrl = "https://tenant.example/.well-known/jwks.json";
 export const seconds = start / 1000;
 
-/** The options that most tests begin with. */
+/** The options of most tests. */
 export const options: WebAuthOptions = { domain, clientID: "client-1" };
 
-/** The claims of an ID token that everything is right with. */
+/** The claims of a valid ID token. */
 export const goodClaims = {
   iss: issuer,
   sub: "auth0|ada",
@@ -20,7 +20,7 @@ export const goodClaims = {
   exp: seconds + 3600,
 };
 
-/** A tenant's signing key: signs tokens, and is served as the tenant's JWKS. */
+/** A tenant's signing key, which signs tokens and is part of the tenant's JWKS. */
 export class Signer {
   readonly kid: string;
   readonly #privateKey: CryptoKey;
@@ -52,13 +52,13 @@ export class Signer {
   }
 }
 
-/** A tenant that serves the keys of the signers, and nothing else. */
+/** A tenant that serves only the keys of the signers. */
 export function serveKeys(...signers: readonly Signer[]): FakeTenant {
   const keys = signers.map(({ publicJwk }) => publicJwk);
   return new FakeTenant().answer(jwksUrl, () => Response.json({ keys }));
 }
 
-/** The ports with which a response in a fragment can be judged. */
+/** The ports that parseHash needs. */
 export function judgingPorts(tenant: FakeTenant) {
   const clock = new FakeClock();
   return { clock, storage: new Map<string, string>(), fetch: tenant.fetch };

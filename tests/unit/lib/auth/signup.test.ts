@@ -84,7 +84,7 @@ describe("signup", () => {
     },
   );
 
-  test("tells of a weak password in the one form, with its rules and its policy", async () => {
+  test("reports a weak password with its rules and its policy", async () => {
     const page = new TenantPage();
     const error = await catchAuthError(page.create().signup({ ...newcomer, password: "short" }));
     expect(error).toMatchObject({
@@ -112,7 +112,7 @@ describe("signup", () => {
     },
   );
 
-  test("refuses an answer that is no object", async () => {
+  test("refuses a response that is not an object", async () => {
     const page = new TenantPage();
     for (const answer of ["text", 7, []]) {
       const ports = page.ports({ fetch: () => Response.json(answer) });

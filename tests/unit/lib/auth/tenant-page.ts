@@ -30,7 +30,7 @@ export class TenantPage {
   readonly storage = new Map<string, string>();
   readonly requests: { readonly url: string; readonly request: FetchRequest }[] = [];
   readonly visited: string[] = [];
-  /** What a popup does with the address it was opened at; answers with the address it ends at. */
+  /** Follows the URL of a popup, and returns the last URL. */
   usePopup: (url: string) => Promise<string> = (url) => this.logIn(url);
   readonly #listeners = new Set<Listener>();
 
@@ -77,7 +77,7 @@ export class TenantPage {
       : this.open.tenant.fetch(new Request(url, init));
   };
 
-  /** The JSON or the form that the last request sent. */
+  /** Returns the JSON or the form of the last request. */
   get lastBody(): Record<string, unknown> {
     return readBody(this.requests.at(-1));
   }
@@ -95,7 +95,7 @@ export class TenantPage {
     return response.headers.get("location") ?? "";
   }
 
-  /** Follows the page's last address, and answers with the fragment of where that leads. */
+  /** Follows the page's last URL, and returns the fragment of the redirect. */
   async followRedirect(): Promise<string> {
     const response = await this.open.send(this.visited.at(-1) ?? "");
     return new URL(response.headers.get("location") ?? "about:blank").hash;
@@ -110,7 +110,7 @@ export class TenantPage {
     for (const listener of this.#listeners) listener(message);
   }
 
-  /** Whether nothing of any call is left listening. */
+  /** Is true without a listener of any call. */
   get isQuiet(): boolean {
     return this.#listeners.size === 0;
   }
@@ -141,7 +141,7 @@ export class TenantPage {
   }
 }
 
-/** The JSON or the form that a request sent. */
+/** Returns the JSON or the form of a request. */
 export function readBody(
   sent: { readonly request: FetchRequest } | undefined,
 ): Record<string, unknown> {

@@ -10,15 +10,15 @@ import { callUntyped, catchAuthError } from "./caught-error.ts";
 import { FakeClock, fakePorts, FakeWindow } from "./fake-ports.ts";
 import { fragment, options, Signer } from "./signed-tokens.ts";
 
-// How long a call may take. The clock is a fake one: nothing here waits.
+// The time limits of calls, with a fake clock.
 
 const appOrigin = "https://app.example";
 const signer = await Signer.create();
 
-/** Whatever has become due in this turn of the event loop has run when this is over. */
+/** Waits for the microtasks and the timers that are due in this task. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A tenant that takes each request, and answers those alone whose path has an answer. */
+/** A tenant that answers only the paths with a prepared response. */
 class HangingTenant {
   readonly requests: FetchRequest[] = [];
   readonly answers = new Map<string, () => Response>();
@@ -26,7 +26,7 @@ class HangingTenant {
   readonly fetch = (url: string, request: FetchRequest): Promise<Response> => {
     this.requests.push(request);
     const answer = this.answers.get(new URL(url).pathname);
-    // It takes no notice of the signal, as a port of an older caller would.
+    // This port ignores the signal, as a caller's own port may.
     return answer === undefined ? new Promise(() => undefined) : Promise.resolve(answer());
   };
 }
@@ -49,7 +49,7 @@ function setUp(given: Partial<WebAuthOptions> = {}, more: Partial<AuthPorts> = {
   const webAuth = new WebAuth({ ...common, ...given, ports });
   const { requestTimeout } = given;
   const management = new Management({ domain: options.domain, token: "t", requestTimeout, ports });
-  /** Answers a frame of checkSession with tokens, or with a code. */
+  /** Posts tokens, or a code, to a frame of checkSession. */
   const answer = async (index = 0) => {
     const sent = page.frames[index]?.url.searchParams;
     const state = sent?.get("state");
@@ -89,7 +89,7 @@ const requests: readonly (readonly [name: string, call: (page: Page) => Promise<
   ["linkUser", ({ management }) => management.linkUser("auth0|ada", "token-2")],
 ];
 
-describe("a request that is not answered", () => {
+describe("a request without a response", () => {
   test.each(requests)(
     "of %s ends after 10 seconds, and its signal is aborted",
     async (_name, call) => {
@@ -108,7 +108,7 @@ describe("a request that is not answered", () => {
     },
   );
 
-  test("of parseHash ends after 10 seconds as keys that could not be had, and is made anew the next time", async () => {
+  test("of parseHash fails after 10 seconds as missing keys, and is repeated by the next call", async () => {
     const { webAuth, clock, tenant } = setUp();
     const id_token = await signer.sign();
     const hash = fragment({ access_token: "a", id_token, state: "s" });
@@ -123,7 +123,7 @@ describe("a request that is not answered", () => {
     expect((await parse())?.accessToken).toBe("a");
   });
 
-  test("ends as well when only its body does not come", async () => {
+  test("fails also if only the body does not arrive", async () => {
     const { webAuth, clock } = setUp(
       {},
       { fetch: () => ({ ok: true, status: 200, text: () => new Promise(() => undefined) }) },
@@ -134,7 +134,7 @@ describe("a request that is not answered", () => {
     expect((await outcome).error).toBe("timeout");
   });
 
-  test("ends after the time that the constructor was given", async () => {
+  test("fails after the requestTimeout of the constructor", async () => {
     const page = setUp({ requestTimeout: 250 });
     const outcomes = [
       catchAuthError(page.webAuth.client.userInfo("token-1")),
@@ -147,7 +147,7 @@ describe("a request that is not answered", () => {
     }
   });
 
-  test("leaves no timer behind when it is answered", async () => {
+  test("leaves no timer after a response", async () => {
     const { webAuth, clock, tenant } = setUp();
     tenant.answers.set("/userinfo", () => Response.json({ sub: "auth0|ada" }));
     await webAuth.client.userInfo("token-1");
@@ -165,7 +165,7 @@ describe("a request that is not answered", () => {
 });
 
 describe("the timeout of checkSession", () => {
-  test("covers keys that do not come", async () => {
+  test("covers keys that do not arrive", async () => {
     const { webAuth, clock, tenant, page, answer } = setUp();
     const outcome = catchAuthError(webAuth.checkSession({ timeout: 5000 }));
     clock.advance(3000);
@@ -183,7 +183,7 @@ describe("the timeout of checkSession", () => {
   test("covers the exchange of a code, whose request it aborts", async () => {
     const { webAuth, clock, tenant, page, answer } = setUp({ pkce: true });
     const outcome = catchAuthError(webAuth.checkSession({ timeout: 5000 }));
-    // The challenge takes a digest, in a thread of its own.
+    // The digest of the challenge runs in another thread.
     await expect.poll(() => page.frames).toHaveLength(1);
     await answer();
     await expect.poll(() => tenant.requests.map(({ signal }) => signal.aborted)).toEqual([false]);
@@ -192,19 +192,19 @@ describe("the timeout of checkSession", () => {
     expect(tenant.requests.map(({ signal }) => signal.aborted)).toEqual([true]);
   });
 
-  test("that is over before the frame is opened leaves the page without one", async () => {
+  test("opens no frame after it has passed", async () => {
     const { webAuth, clock, page } = setUp({ pkce: true });
     const outcome = catchAuthError(webAuth.checkSession({ timeout: 5 }));
     clock.advance(5);
     expect((await outcome).error).toBe("timeout");
-    // The digest of PKCE takes turns of its own, and was under way.
+    // The digest of PKCE was pending.
     await crypto.subtle.digest("SHA-256", new Uint8Array(1_000_000));
     await nextTurn();
     expect(page.frames).toEqual([]);
     expect(page.isClean).toBe(true);
   });
 
-  test("does not outlast the limit of each request, which ends it first when it is longer", async () => {
+  test("does not extend the shorter limit of a request", async () => {
     const { webAuth, clock, answer } = setUp();
     const outcome = catchAuthError(webAuth.checkSession({ timeout: 60_000 }));
     await answer();
@@ -213,7 +213,7 @@ describe("the timeout of checkSession", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("of one call leaves the keys that another waits for alone", async () => {
+  test("of one call does not abort the keys that another call waits for", async () => {
     let release: (answer: Response) => void = () => undefined;
     const keys = new Promise<Response>((resolve) => {
       release = resolve;
@@ -231,7 +231,7 @@ describe("the timeout of checkSession", () => {
     expect(shared.clock.pending).toBe(0);
   });
 
-  test("of getSSOData, 5 seconds, covers keys that do not come", async () => {
+  test("of getSSOData, 5 seconds, covers keys that do not arrive", async () => {
     const { webAuth, clock, answer } = setUp();
     const outcome = catchAuthError(webAuth.client.getSSOData());
     await answer();

@@ -37,17 +37,17 @@ describe("an answer to too many requests", () => {
     expect(error).not.toHaveProperty("retryAfter");
   });
 
-  test("says nothing of it in any other refusal", async () => {
+  test("is the only refusal with a retryAfter", async () => {
     expect(await ask(403, { "X-RateLimit-Reset": "99999999999" })).not.toHaveProperty("retryAfter");
   });
 
-  test("says it for a port without headers, too", async () => {
+  test("is reported for a port without headers too", async () => {
     const fetch = () => ({ ok: false, status: 429, text: async () => "Rate limit exceed" });
     const error = await catchAuthError(createOurs({ fetch }).client.userInfo("access-1"));
     expect(error.remedy).toBe("Wait, then try again.");
   });
 
-  test("comes from the tenant with the time, which its pages may read", async () => {
+  test("has headers at the local tenant that pages may read", async () => {
     const page = new TenantPage();
     await page.open.control("PUT", "faults", { "global-limit-reached": true });
     const { login } = page.create();

@@ -38,7 +38,7 @@ describe("client.userInfo", () => {
           url,
           request: {
             method: "GET",
-            // No other header: each would cost a preflight of its own or make one larger.
+            // Each other header would need a preflight.
             headers: { Authorization: `Bearer ${accessToken}` },
             credentials: "omit",
             redirect: "error",
@@ -97,7 +97,7 @@ describe("client.userInfo", () => {
     expect(result).toBeNull();
   });
 
-  test("calls a callback that throws only once, and its exception surfaces as uncaught", async () => {
+  test("calls a throwing callback once, and its exception is uncaught", async () => {
     const { userInfo } = setUp(() => Response.json(ada));
     const planted = new Error("thrown by the caller's callback");
     const watchers = process.listeners("uncaughtException");
@@ -194,7 +194,7 @@ describe("client.userInfo", () => {
     expect(error.original).toMatchObject({ statusCode: 400 });
   });
 
-  test("passes on no more of a long answer than a person reads", async () => {
+  test("shortens a long response in the error", async () => {
     const page = setUp(() => new Response("a".repeat(5000), { status: 500 }));
     const error = await catchAuthError(page.userInfo(accessToken));
     expect(error.errorDescription.length).toBeLessThan(300);
@@ -228,7 +228,7 @@ describe("client.userInfo", () => {
     },
   );
 
-  test("refuses a callback that is no function, and sends nothing", () => {
+  test("refuses a callback that is not a function, and sends nothing", () => {
     const { userInfo, tenant } = setUp(() => Response.json(ada));
     expect(() => callUntyped(userInfo, accessToken, "cb")).toThrow(/^cb parameter is not valid/);
     expect(tenant.requests).toEqual([]);

@@ -5,11 +5,11 @@ import { createOurs } from "./compared.ts";
 import { FakeClock, listLogins } from "./fake-ports.ts";
 import { fragment } from "./signed-tokens.ts";
 
-// The logins that a page has begun and that wait for their responses.
+// Pending logins.
 
 const minute = 60 * 1000;
 
-/** A page that can begin logins, and the storage that they wait in. */
+/** A page that begins logins, and the storage of their transactions. */
 function setUp(storage: StoragePort = new Map<string, string>()) {
   const clock = new FakeClock();
   let visited = "";
@@ -26,8 +26,8 @@ function setUp(storage: StoragePort = new Map<string, string>()) {
   return { clock, begin, finish };
 }
 
-describe("a login that waits", () => {
-  test("goes on waiting while others are begun, also in a storage that answers with promises", async () => {
+describe("a pending login", () => {
+  test("stays pending while others begin, also in an asynchronous storage", async () => {
     const map = new Map<string, string>();
     const slow: StoragePort = {
       get: async (key) => map.get(key),
@@ -42,7 +42,7 @@ describe("a login that waits", () => {
     }
   });
 
-  test("is told that its time is over for another 30 minutes, also when others were begun meanwhile", async () => {
+  test("is reported as expired for another 30 minutes, also after other logins began", async () => {
     const { clock, begin, finish } = setUp();
     const late = await begin();
     clock.advance(59 * minute);
@@ -54,7 +54,7 @@ describe("a login that waits", () => {
     expect(await catchAuthError(finish(forgotten))).toMatchObject({ reason: "state_unknown" });
   });
 
-  test("belongs to its tenant: another one's library refuses the response, and leaves it to whoever began it", async () => {
+  test("belongs to its tenant: the library of another tenant refuses the response and keeps the login", async () => {
     const storage = new Map<string, string>();
     const { begin, finish } = setUp(storage);
     const hash = await begin();
@@ -65,7 +65,7 @@ describe("a login that waits", () => {
     expect((await finish(hash))?.accessToken).toBe("a");
   });
 
-  test("costs the logins that are begun after it nothing, also when 1,500 wait", async () => {
+  test("does not slow later logins down, also with 1,500 pending", async () => {
     const storage = new Map<string, string>();
     let uses = 0;
     const counting: StoragePort = {
@@ -75,13 +75,13 @@ describe("a login that waits", () => {
       keys: () => ((uses += storage.size), storage.keys()),
     };
     let hash = "";
-    // Each login leaves the page, so the next one begins in a new instance.
+    // Each login leaves the page, so a new instance begins the next one.
     for (let begun = 0; begun < 1500; begun += 1) hash = await setUp(counting).begin();
     expect(uses / 1500).toBeLessThan(5);
     expect((await setUp(counting).finish(hash))?.accessToken).toBe("a");
   });
 
-  test("is cleared away when it is no login, as other code of the page may write there", async () => {
+  test("is removed if it is invalid, since other code of the page may write there", async () => {
     const storage = new Map([["auth.transaction.odd", "no JSON"]]);
     await setUp(storage).begin();
     expect(storage.has("auth.transaction.odd")).toBe(false);

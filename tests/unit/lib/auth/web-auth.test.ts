@@ -163,7 +163,7 @@ describe("the constructor of WebAuth", () => {
     expect(() => new WebAuth({ ...good, domain })).toThrow(/^domain option is not valid/);
   });
 
-  test("neither changes the caller's options nor sees their later changes", () => {
+  test("does not change the caller's options, and ignores later changes", () => {
     const options = { ...good, scope: "openid" };
     const copy = structuredClone(options);
     Object.freeze(options);
@@ -186,7 +186,7 @@ describe("the constructor of WebAuth", () => {
       const consoles = methods.map((method) => vi.spyOn(console, method));
       const made = constructUntyped(WebAuth, { ...good, _disableDeprecationWarnings });
       expect(made).toBeInstanceOf(WebAuth);
-      // An unknown parameter, of which older libraries warn unless they are told not to.
+      // Older libraries warn about an unknown parameter.
       const parameters = parametersOf({
         ...(typeof _disableDeprecationWarnings === "boolean" && { _disableDeprecationWarnings }),
         audience: "https://api.example/",
