@@ -77,7 +77,7 @@ function requireSameUser(front: IdTokenPayload | null, back: IdTokenPayload | nu
   if (!front || !back || front.sub === back.sub) return;
   refuseValue(
     "sub",
-    "The code belongs to another user than the ID token beside it",
+    "The code and the ID token beside it have different users",
     "sub",
     describeValue(back.sub),
     describeValue(front.sub),
@@ -154,14 +154,15 @@ export type StateReason = Extract<AuthErrorReason, `state_${string}`>;
  */
 export function refuseState(reason: StateReason, found?: string, expected?: string): never {
   const sentences: Record<StateReason, string> = {
-    state_missing: `, expected ${expected ? describeRandomValue(expected) : "that of a login from here"}`,
+    state_missing: `, expected ${expected ? describeRandomValue(expected) : "the state of a pending login"}`,
     state_different: `, expected ${describeRandomValue(expected)}`,
-    state_unknown: ", expected that of a pending login: this one was used, or started elsewhere",
-    state_expired: ", of a login that was started more than 30 minutes ago",
+    state_unknown:
+      ", expected the state of a pending login: the login has finished, or started elsewhere",
+    state_expired: ", the state of a login that started more than 30 minutes ago",
   };
   refuseToken(
     reason,
     `\`state\` does not match. It is ${describeRandomValue(found)}${sentences[reason]}.`,
-    "Log in again, and read the response once, where the login was started.",
+    "Log in again. Read the response once, in the browser where the login started.",
   );
 }

@@ -110,7 +110,7 @@ export function checkIssuer({ iss }: AuthorizationResponse, origin: string): voi
   if (iss === undefined || iss === expected) return;
   refuseValue(
     "issuer_different",
-    "The response is another tenant's",
+    "The response is from another tenant",
     "iss",
     describeValue(iss),
     `"${expected}"`,

@@ -87,7 +87,7 @@ function refuseForeignRedirect(redirectUri: string | undefined, pageOrigin: stri
   if (URL.parse(redirectUri ?? "")?.href.startsWith(`${pageOrigin}/`)) return;
   fail(
     redirectUri ? "origin_mismatch" : "error",
-    `The response would not come here: redirectUri is ${describeValue(redirectUri)}, expected an address of ${pageOrigin}.`,
+    `The response would go to another origin: redirectUri is ${describeValue(redirectUri)}, expected a URL of ${pageOrigin}.`,
     redirectUri ? "origin_different" : "redirect_uri_missing",
     { remedy: "Give a redirectUri of this page's origin." },
   );

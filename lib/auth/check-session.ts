@@ -28,7 +28,7 @@ export function checkSession(context: Context, options: unknown): Promise<AuthRe
   const request = readAuthorizeOptions(context, options);
   const milliseconds = readDuration(toRecord(options), "timeout", 60_000);
   if (request["response_type"] === "code" && !request["code_challenge_method"]) {
-    fail("error", "checkSession redeems no code without pkce.", "response_type", {
+    fail("error", "checkSession cannot redeem a code without pkce.", "response_type", {
       remedy: "Give pkce, or another responseType.",
     });
   }
@@ -37,13 +37,13 @@ export function checkSession(context: Context, options: unknown): Promise<AuthRe
   const describe = (limit: string): readonly [description: string, remedy: string] => {
     if (hasOwnResponse) {
       return [
-        `${origin} answered, but its tokens or its keys did not come within ${limit}.`,
+        `${origin} responded, but its tokens or keys did not arrive within ${limit}.`,
         "Check the network, or give a longer timeout.",
       ];
     }
-    const ignored = `${ignoredCount} answer${ignoredCount > 1 ? "s" : ""} with another state`;
+    const ignored = `${ignoredCount} response${ignoredCount > 1 ? "s" : ""} with another state`;
     return [
-      `${origin} did not answer this request within ${limit}.${ignoredCount ? ` Passed over: ${ignored}.` : ""}`,
+      `${origin} did not respond to this request within ${limit}.${ignoredCount ? ` Ignored: ${ignored}.` : ""}`,
       "Check the network, the allowed web origins and the redirectUri.",
     ];
   };

@@ -74,7 +74,7 @@ export async function request<Answer>(
   }
   return (
     read(body) ??
-    fail("request_error", `The answer of ${url} is malformed.`, "body_malformed", {
+    fail("request_error", `The response of ${url} is malformed.`, "body_malformed", {
       statusCode,
       remedy: "Check the domain.",
     })
@@ -93,7 +93,7 @@ function exchange(
     signal: outer,
     describe: (time: string) =>
       [
-        `${url} did not answer within ${time}.`,
+        `${url} did not respond within ${time}.`,
         "Check the network, or give a longer requestTimeout.",
       ] as const,
   };
@@ -103,10 +103,15 @@ function exchange(
       const response = await fetch(url, { ...sent, signal });
       return { response, text: await response.text() };
     } catch (failure) {
-      fail("request_error", `${url} did not answer, or not to this page.`, "network", {
-        remedy: "Check the network, the domain and the allowed web origins.",
-        original: nameFailure(failure),
-      });
+      fail(
+        "request_error",
+        `${url} did not respond, or this page may not read its response.`,
+        "network",
+        {
+          remedy: "Check the network, the domain and the allowed web origins.",
+          original: nameFailure(failure),
+        },
+      );
     }
   });
 }

@@ -66,7 +66,7 @@ function checkParties(
     refuse("iss", "is from another issuer", describeValue(iss), `"${issuer}"`, remedy);
   }
   if (!sub || typeof sub !== "string") {
-    refuse("sub", "names no user", describeValue(sub), "a text", loginRemedy);
+    refuse("sub", "has no user", describeValue(sub), "a string", loginRemedy);
   }
   const audience: unknown[] = [aud].flat();
   if (!audience.includes(client) || audience.some((one) => typeof one !== "string")) {

@@ -37,7 +37,7 @@ export async function verifyIdToken(
   if (header["crit"] !== undefined) {
     refuseValue(
       "crit",
-      "The ID token needs an extension",
+      "The ID token requires an extension",
       "crit",
       describeValue(header["crit"]),
       "none",

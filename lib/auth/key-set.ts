@@ -114,7 +114,7 @@ async function importKeys(
   if (keys.length > 0 || published.length === 0) return keys;
   fail(
     "invalid_token",
-    `No usable key: none of the tenant's ${published.length} can be imported.`,
+    `No usable key: none of the tenant's ${published.length} keys can be imported.`,
     "keys_missing",
     { remedy: "Check the tenant's key set." },
   );
@@ -126,7 +126,11 @@ function failWithoutKeys({
   statusCode,
   original,
 }: Pick<AuthError, "message" | "remedy" | "statusCode" | "original">): never {
-  fail("invalid_token", `No keys. ${message}`, "keys_missing", { remedy, statusCode, original });
+  fail("invalid_token", `The tenant's keys could not be loaded. ${message}`, "keys_missing", {
+    remedy,
+    statusCode,
+    original,
+  });
 }
 
 /** Reads the keys that can verify RS256 signatures, and skips all others. */

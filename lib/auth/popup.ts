@@ -63,7 +63,7 @@ export function createPopup(context: Context): Popup {
       const size = readOption(given, "popupOptions", "numbers", isPopupSize, {});
       const origin = requirePort(context, "location").origin();
       if (origin === context.origin) {
-        throw new TypeError("No popups in a hosted login page.");
+        throw new TypeError("popup.authorize does not work in a hosted login page.");
       }
       return awaitResponse(context, {
         request,

@@ -2,10 +2,10 @@
 const remedies = new Map([
   // The service refuses an unknown origin with this status and without a code.
   ["403", "Check the allowed web origins."],
-  ["consent_required", "Log in with authorize: the user has to agree."],
+  ["consent_required", "Log in with authorize: the user must consent."],
   ["insufficient_scope", "Log in with the scope and the audience of this call."],
-  ["interaction_required", "Log in with authorize: the tenant has to show a page."],
-  ["invalid_password", "Choose a password that keeps to the policy."],
+  ["interaction_required", "Log in with authorize: the tenant must show a page."],
+  ["invalid_password", "Choose a password that complies with the policy."],
   ["login_required", "Log in with authorize, or allow the tenant's cookies."],
   ["unauthorized_client", "Check the grants of the application."],
 ]);

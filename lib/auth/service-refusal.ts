@@ -41,14 +41,14 @@ export function throwRefusal(
     "message",
     "error",
   );
-  const status = `${url} answered with status ${statusCode}.`;
+  const status = `${url} responded with status ${statusCode}.`;
   const plainText = typeof body === "string" ? body.slice(0, maxPlainText) : "";
   const text = sentence ?? `${status} ${plainText}`.trim();
   const isRateLimited = statusCode === 429;
   fail(
     code ?? (isRateLimited ? "too_many_requests" : "request_error"),
     text.endsWith(removed)
-      ? `${status} Its text repeats a secret, and is not shown.`
+      ? `${status} Its text contains a secret of the request, and is not shown.`
       : text.slice(0, maxText),
     "http_status",
     {

@@ -382,7 +382,7 @@ describe("checkSession and messages of others", () => {
     clock.advance(5000);
     const error = await catchAuthError(outcome);
     expect(error).toMatchObject({ error: "timeout", reason: "time_limit" });
-    expect(error.errorDescription).toContain("2 answers with another state");
+    expect(error.errorDescription).toContain("2 responses with another state");
     expect(error.errorDescription).not.toMatch(/other\b.*stale/);
     expect(page.isClean).toBe(true);
   });

@@ -18,7 +18,7 @@ describe("an ID token that is refused", () => {
       "https://other.example/",
       'The ID token is from another issuer: iss is "https://other.example/", expected "https://tenant.example/".',
     ],
-    ["sub", 7, "The ID token names no user: sub is 7, expected a text."],
+    ["sub", 7, "The ID token has no user: sub is 7, expected a string."],
     [
       "aud",
       ["client-2", { deep: [] }],
@@ -136,7 +136,7 @@ describe("a state that does not match", () => {
       );
     const missing = await parse({});
     expect(missing.errorDescription).toBe(
-      "`state` does not match. It is missing, expected that of a login from here.",
+      "`state` does not match. It is missing, expected the state of a pending login.",
     );
     const different = await parse({ state: "state-of-somebody-else" }, state);
     expect(different.errorDescription).toBe(
@@ -144,12 +144,12 @@ describe("a state that does not match", () => {
     );
     const unknown = await parse({ state: "state-of-somebody-else" });
     expect(unknown.errorDescription).toContain(
-      'It is "state-of…" (22 characters), expected that of a pending login',
+      'It is "state-of…" (22 characters), expected the state of a pending login',
     );
     clock.advance(31 * 60_000);
     const expired = await parse({ state });
     expect(expired.errorDescription).toContain(
-      "of a login that was started more than 30 minutes ago",
+      "the state of a login that started more than 30 minutes ago",
     );
     for (const error of [missing, different, unknown, expired]) {
       expect(error.errorDescription).not.toContain(state);
@@ -189,7 +189,7 @@ describe("an AuthError", () => {
             },
           ],
         },
-        remedy: "Choose a password that keeps to the policy.",
+        remedy: "Choose a password that complies with the policy.",
       });
       expect(error.policy).toContain("* At least 8 characters in length\n");
     }

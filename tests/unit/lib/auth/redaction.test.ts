@@ -202,7 +202,7 @@ describe("a refusal that does not repeat the password", () => {
     const error = await refuseWith("password", body);
     expect(error).toMatchObject({ code: "access_denied" });
     expect(error.errorDescription).toBe(
-      "https://tenant.example/dbconnections/signup answered with status 400. Its text repeats a secret, and is not shown.",
+      "https://tenant.example/dbconnections/signup responded with status 400. Its text contains a secret of the request, and is not shown.",
     );
     expect((await refuseWith("a", body)).errorDescription).toBe("Wrong email or password.");
   });

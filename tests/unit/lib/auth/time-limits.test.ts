@@ -176,7 +176,7 @@ describe("the timeout of checkSession", () => {
     clock.advance(1);
     const error = await outcome;
     expect(error).toMatchObject({ error: "timeout", reason: "time_limit" });
-    expect(error.errorDescription).toMatch(/answered.*tokens.*keys.*within 5 seconds/);
+    expect(error.errorDescription).toMatch(/responded.*tokens.*keys.*within 5 seconds/);
     expect(page.isClean).toBe(true);
   });
 
