@@ -25,7 +25,7 @@ interface PeerLibrary {
   readonly Management: new (options: object) => { readonly getUser: PeerCall<string> };
 }
 
-/** What the page's requests are answered with. */
+/** The responses to the page's requests. */
 export interface PeerAnswer {
   readonly status?: number;
   readonly type?: string;
@@ -63,7 +63,7 @@ export class PeerPage {
     origin?: string;
     answer?: (url: string) => PeerAnswer;
     hasCookies?: boolean;
-    /** What opening a window gives: null where the browser blocks it. */
+    /** The result of window.open: null where the browser blocks the window. */
     popup?: object | null;
   } = {}) {
     const { requests, visited, opened, warnings } = this;
@@ -115,7 +115,7 @@ export class PeerPage {
     this.#library = page.auth0;
   }
 
-  /** What the page's `document.cookie` reads. */
+  /** The value of the page's `document.cookie`. */
   get cookies(): string {
     return [...this.#cookies].map((pair) => pair.join("=")).join("; ");
   }
