@@ -1,9 +1,5 @@
 import * as z from "zod/mini";
 import {
-  connectionProfileTemplateSchema,
-  type ConnectionProfileTemplate,
-} from "./connections/connection-profile-template.ts";
-import {
   connectionProfileSchema,
   type ConnectionProfile,
   type ConnectionProfileBody,
@@ -22,9 +18,7 @@ import {
   DELETE_CONNECTION_PROFILE,
   DELETE_TOKEN_EXCHANGE_PROFILE,
   GET_CONNECTION_PROFILE,
-  GET_CONNECTION_PROFILE_TEMPLATE,
   GET_TOKEN_EXCHANGE_PROFILE,
-  LIST_CONNECTION_PROFILE_TEMPLATES,
   LIST_CONNECTION_PROFILES,
   LIST_TOKEN_EXCHANGE_PROFILES,
   UPDATE_CONNECTION_PROFILE,
@@ -88,17 +82,11 @@ export interface ManagementClient {
     options?: RequestOptions,
   ): Promise<ConnectionProfile>;
   deleteConnectionProfile(id: string, options?: RequestOptions): Promise<void>;
-  listConnectionProfileTemplates(options?: RequestOptions): Promise<ConnectionProfileTemplate[]>;
-  getConnectionProfileTemplate(
-    id: string,
-    options?: RequestOptions,
-  ): Promise<ConnectionProfileTemplate>;
 }
 
 const PATHS: Record<Operation["subject"], string> = {
   "token exchange profile": "/token-exchange-profiles",
   "connection profile": "/connection-profiles",
-  "connection profile template": "/connection-profiles/templates",
 };
 
 // What the service gives at most in one page.
@@ -108,9 +96,6 @@ const CONNECTION_PAGE = 10;
 const tokenExchangeProfilePageSchema = z.looseObject({
   token_exchange_profiles: z.array(tokenExchangeProfileSchema),
   next: z.nullish(z.string()),
-});
-const templateListSchema = z.looseObject({
-  connection_profile_templates: z.array(connectionProfileTemplateSchema),
 });
 const connectionProfilePageSchema = z.looseObject({
   connection_profiles: z.array(connectionProfileSchema),
@@ -214,21 +199,6 @@ export function createManagementClient(options: ManagementClientOptions): Manage
     async deleteConnectionProfile(id, options = {}) {
       const operation = DELETE_CONNECTION_PROFILE;
       await callOne({ operation, method: "DELETE", schema: z.unknown() }, id, options);
-    },
-    async listConnectionProfileTemplates({ signal } = {}) {
-      const { connection_profile_templates: templates } = await call({
-        operation: LIST_CONNECTION_PROFILE_TEMPLATES,
-        method: "GET",
-        path: PATHS["connection profile template"],
-        schema: templateListSchema,
-        signal,
-      });
-      return templates;
-    },
-    async getConnectionProfileTemplate(id, options = {}) {
-      const schema = connectionProfileTemplateSchema;
-      const operation = GET_CONNECTION_PROFILE_TEMPLATE;
-      return callOne({ operation, method: "GET", schema }, id, options);
     },
   };
   return client;

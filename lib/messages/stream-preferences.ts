@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /** The times of an open connection; the plan of a tenant allows only a few connections. */
-export const streamModes = ["always", "while-open", "paused"] as const;
+const streamModes = ["always", "while-open", "paused"] as const;
 export type StreamMode = (typeof streamModes)[number];
 
 /** The effect of a new event: `notify` counts on the badge and notifies, `quiet` does neither. */

@@ -3,7 +3,7 @@ import { maxOriginLength, parseDomain } from "./domain.ts";
 import { defaultStreamPreferences, streamPreferencesSchema } from "./stream-preferences.ts";
 
 /** Colours that distinguish tenants at a glance, always beside the name, never instead of it. */
-export const tenantColours = ["none", "blue", "green", "amber", "red", "violet"] as const;
+const tenantColours = ["none", "blue", "green", "amber", "red", "violet"] as const;
 export type TenantColour = (typeof tenantColours)[number];
 
 /** An origin as {@link parseDomain} returns it, so that its permission is for one host. */

@@ -4,7 +4,7 @@ import { isJsonObject, jsonValueSchema, type JsonObject } from "../encoding/json
 import { readJson } from "./read-json.ts";
 
 /** The longest text that is looked at, in characters. A token in a header or a URL stays far below it. */
-export const MAX_TOKEN_LENGTH = 256 * 1024;
+const MAX_TOKEN_LENGTH = 256 * 1024;
 
 const jsonObjectSchema = z.record(z.string(), jsonValueSchema);
 

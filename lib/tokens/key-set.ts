@@ -1,23 +1,8 @@
-import { parseJson } from "../encoding/json.ts";
-import * as z from "zod/mini";
+import { findKeySetUrl } from "./find-key-set-url.ts";
+import { readKeySet, type JsonWebKeySet } from "./read-key-set.ts";
 
 /** The one thing this folder needs of a network; `globalThis.fetch` fits. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
-// RFC 7517, section 5: a key that a reader does not understand is passed over, so each one is parsed by itself.
-const jsonWebKeySchema = z.looseObject({
-  kty: z.string(),
-  kid: z.exactOptional(z.string()),
-  alg: z.exactOptional(z.string()),
-  use: z.exactOptional(z.string()),
-});
-const keySetDocumentSchema = z.looseObject({ keys: z.array(z.unknown()).check(z.maxLength(100)) });
-
-export type JsonWebKey = z.infer<typeof jsonWebKeySchema>;
-/** A JSON Web Key Set (RFC 7517, section 5) with the keys that could be read. */
-export interface JsonWebKeySet {
-  keys: JsonWebKey[];
-}
 
 export type KeySetReading =
   | { ok: true; jwks: JsonWebKeySet; isCached: boolean }
@@ -65,26 +50,6 @@ export function createKeySets(ports: KeySetPorts): KeySets {
       }
     },
   };
-}
-
-/** The address of an issuer's key set: `/.well-known/jwks.json` below it; undefined where keys must not come from. */
-export function findKeySetUrl(issuer: string): string | undefined {
-  if (!URL.canParse(issuer)) return undefined;
-  const url = new URL(issuer);
-  // Over plain http anyone on the way could swap the keys, save on this machine itself.
-  const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback)) return undefined;
-  if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "")
-    return undefined;
-  return new URL(".well-known/jwks.json", `${url.href.replace(/(?<!\/)\/+$/u, "")}/`).href;
-}
-
-/** Parses the text of a key set document. */
-export function readKeySet(text: string): JsonWebKeySet | undefined {
-  const document = keySetDocumentSchema.safeParse(parseJson(text));
-  if (!document.success) return undefined;
-  const keys = document.data.keys.map((key) => jsonWebKeySchema.safeParse(key));
-  return { keys: keys.flatMap((key) => (key.success ? [key.data] : [])) };
 }
 
 async function fetchKeySet(issuer: string, ports: KeySetPorts): Promise<KeySetReading> {

@@ -2,7 +2,8 @@ import { compactVerify, errors, importJWK } from "jose";
 import * as z from "zod/mini";
 import type { DecodedToken } from "./decode-token.ts";
 import { readText } from "../encoding/json.ts";
-import type { JsonWebKey, JsonWebKeySet, KeySetReading } from "./key-set.ts";
+import type { KeySetReading } from "./key-set.ts";
+import type { JsonWebKey, JsonWebKeySet } from "./read-key-set.ts";
 import { showHidden } from "../encoding/show-hidden.ts";
 
 /** What checking a signature came to. Each outcome carries a sentence for the reader. */

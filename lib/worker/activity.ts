@@ -13,7 +13,8 @@ import { readActivity } from "./read-activity.ts";
 import type { SettingsStore } from "./settings-store.ts";
 import type { TenantDirectory } from "./tenant-directory.ts";
 import type { Trouble } from "./trouble.ts";
-import { createUnreadBadge, type BadgeFacts } from "./unread-badge.ts";
+import type { BadgeFacts } from "./describe-badge.ts";
+import { createUnreadBadge } from "./unread-badge.ts";
 import { createUnreadCounter } from "./unread-counter.ts";
 
 /** Publishes the state of the worker to the open pages and on the badge. */

@@ -1,15 +1,7 @@
+import { describeBadge, type BadgeFacts } from "./describe-badge.ts";
 import type { Badge, WorkerClock } from "./ports.ts";
 
-/** The content of the badge. */
-export interface BadgeFacts {
-  unread: number;
-  /** The problem that the user must solve, in a few words. */
-  trouble?: string;
-}
-
 const showEveryMs = 1_000;
-const quietColour = "#1b3fa8";
-const troubleColour = "#b3161d";
 
 /**
  * Shows the unread count on the toolbar button, at most once a second and always with the latest
@@ -55,21 +47,4 @@ export function createUnreadBadge(
   }
 
   return { update };
-}
-
-/** Returns the text (at most four characters fit), the colour and the title of the badge. */
-export function describeBadge({ unread, trouble }: BadgeFacts): {
-  text: string;
-  colour: string;
-  title: string;
-} {
-  const count = unread === 0 ? "" : unread > 99 ? "99+" : String(unread);
-  const text = trouble !== undefined && count === "" ? "!" : count;
-  const events =
-    unread === 0 ? "no unread events" : unread === 1 ? "1 unread event" : `${unread} unread events`;
-  return {
-    text,
-    colour: trouble !== undefined ? troubleColour : quietColour,
-    title: `Tenant Inspector: ${events}${trouble === undefined ? "" : `; ${trouble}`}`,
-  };
 }

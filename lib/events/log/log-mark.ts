@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /** The reasons for a gap, after which events may be missing. */
-export const gapReasonSchema = z.enum([
+const gapReasonSchema = z.enum([
   /** 410 or `cursor_expired`: the service no longer keeps the events at the position. */
   "expired",
   /** `invalid_cursor`: the service no longer accepts its own cursor. */
@@ -14,7 +14,7 @@ export const gapReasonSchema = z.enum([
 export type GapReason = z.infer<typeof gapReasonSchema>;
 
 /** The kind of point from which a user resumed the stream. */
-export const resumeChoiceSchema = z.enum(["event", "time", "cursor", "now"]);
+const resumeChoiceSchema = z.enum(["event", "time", "cursor", "now"]);
 export type ResumeChoice = z.infer<typeof resumeChoiceSchema>;
 
 const placed = {

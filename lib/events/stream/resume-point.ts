@@ -37,7 +37,7 @@ const MESSAGES: Record<ResumeErrorCode, string> = {
 };
 
 /** Reports that the stream cannot resume from a point. The message is a sentence for the user. */
-export class ResumeError extends Error {
+class ResumeError extends Error {
   readonly code: ResumeErrorCode;
 
   constructor(code: ResumeErrorCode) {

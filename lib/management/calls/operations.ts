@@ -17,15 +17,13 @@ export interface Operation {
     | "createConnectionProfile"
     | "getConnectionProfile"
     | "updateConnectionProfile"
-    | "deleteConnectionProfile"
-    | "listConnectionProfileTemplates"
-    | "getConnectionProfileTemplate";
+    | "deleteConnectionProfile";
   /** Completes "… could not be done": a noun phrase. */
   label: string;
   scope: string;
   isWrite: boolean;
   /** What one of the things is called that it deals with: a noun. */
-  subject: "token exchange profile" | "connection profile" | "connection profile template";
+  subject: "token exchange profile" | "connection profile";
   /** True when its path names one of them by its id. */
   hasId: boolean;
   /** The part of the product that calls it; absent where none does yet, so that no credential is asked to be good for it. */
@@ -39,7 +37,6 @@ const exchange = {
 // The popup lists, opens and changes connection profiles; it makes and deletes none.
 const spareConnection = { subject: "connection profile" } as const;
 const connection = { ...spareConnection, surface: "connection-profiles" } as const;
-const template = { subject: "connection profile template" } as const;
 
 export const CREATE_TOKEN_EXCHANGE_PROFILE: Operation = {
   ...exchange,
@@ -131,24 +128,6 @@ export const DELETE_CONNECTION_PROFILE: Operation = {
   hasId: true,
 };
 
-export const LIST_CONNECTION_PROFILE_TEMPLATES: Operation = {
-  ...template,
-  id: "listConnectionProfileTemplates",
-  label: "Listing the connection profile templates",
-  scope: "read:connection_profiles",
-  isWrite: false,
-  hasId: false,
-};
-
-export const GET_CONNECTION_PROFILE_TEMPLATE: Operation = {
-  ...template,
-  id: "getConnectionProfileTemplate",
-  label: "Reading the connection profile template",
-  scope: "read:connection_profiles",
-  isWrite: false,
-  hasId: true,
-};
-
 export const OPERATIONS: readonly Operation[] = [
   CREATE_TOKEN_EXCHANGE_PROFILE,
   LIST_TOKEN_EXCHANGE_PROFILES,
@@ -160,6 +139,4 @@ export const OPERATIONS: readonly Operation[] = [
   GET_CONNECTION_PROFILE,
   UPDATE_CONNECTION_PROFILE,
   DELETE_CONNECTION_PROFILE,
-  LIST_CONNECTION_PROFILE_TEMPLATES,
-  GET_CONNECTION_PROFILE_TEMPLATE,
 ];

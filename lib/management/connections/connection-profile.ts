@@ -1,10 +1,5 @@
 import * as z from "zod/mini";
-import {
-  countCharacters,
-  readFieldMessages,
-  type FieldCheck,
-  type FieldMessage,
-} from "../field-check.ts";
+import { countCharacters, type FieldMessage } from "../field-check.ts";
 import {
   isJsonObject,
   jsonObjectSchema,
@@ -99,7 +94,7 @@ export const connectionProfileFields: readonly string[] = z.keyof(
 ).options;
 
 /** The body that creates a connection profile: as for a change, but the name has to be there. */
-export const connectionProfileBodySchema = z.extend(connectionProfilePatchSchema, {
+const connectionProfileBodySchema = z.extend(connectionProfilePatchSchema, {
   name: nameSchema,
 });
 export type ConnectionProfileBody = z.infer<typeof connectionProfileBodySchema>;
@@ -115,20 +110,6 @@ export const connectionProfileSchema = z.looseObject({
   strategy_overrides: z.nullish(jsonObjectSchema),
 });
 export type ConnectionProfile = z.infer<typeof connectionProfileSchema>;
-
-/** Checks what an update would send: an error for each field that the service would refuse. */
-export function checkConnectionProfile(input: unknown): FieldCheck<ConnectionProfilePatch> {
-  const parsed = connectionProfilePatchSchema.safeParse(input);
-  if (parsed.success) return { ok: true, value: parsed.data, warnings: warnOfPatch(parsed.data) };
-  return { ok: false, errors: readFieldMessages(parsed.error), warnings: [] };
-}
-
-/** Checks the form of a new connection profile before it is sent. */
-export function checkNewConnectionProfile(input: unknown): FieldCheck<ConnectionProfileBody> {
-  const parsed = connectionProfileBodySchema.safeParse(input);
-  if (parsed.success) return { ok: true, value: parsed.data, warnings: warnOfPatch(parsed.data) };
-  return { ok: false, errors: readFieldMessages(parsed.error), warnings: [] };
-}
 
 /** What a template makes of an organization: the start of the names of its connections. */
 export function previewPrefix(

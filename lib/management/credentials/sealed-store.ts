@@ -10,7 +10,7 @@ export interface SealedStorePorts {
 }
 
 /** Iterations of PBKDF2 with HMAC-SHA-256 for a new envelope: OWASP's recommendation of 2023. */
-export const PBKDF2_ITERATIONS = 600_000;
+const PBKDF2_ITERATIONS = 600_000;
 // An envelope that asks for fewer protects nothing, one that asks for more would stop the browser.
 const MOST_ITERATIONS = 10_000_000;
 const SHORTEST_PASSPHRASE = 8;

@@ -6,7 +6,6 @@ import type { Operation } from "../calls/operations.ts";
 const FIELDS: Record<Operation["subject"], readonly string[]> = {
   "token exchange profile": tokenExchangeProfileFields,
   "connection profile": connectionProfileFields,
-  "connection profile template": [],
 };
 
 /** A property of the body as a form calls its field; undefined when no form has it. */

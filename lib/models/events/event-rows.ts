@@ -52,7 +52,7 @@ export interface EventRows {
 }
 
 /** Returns the key of an event's line. */
-export function eventKey(sequence: number): string {
+function eventKey(sequence: number): string {
   return `event-${sequence}`;
 }
 

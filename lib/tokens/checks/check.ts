@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { showHidden } from "../../encoding/show-hidden.ts";
 
 /** The subjects of the checks, in the order in which they are listed. */
-export const checkIds = [
+const checkIds = [
   "response",
   "state",
   "nonce",

@@ -227,7 +227,7 @@ export const rowFaults: Readonly<Record<string, RowFault>> = {
   },
   "Authentication: scopes by resource": {
     row: "authn.scopes.c",
-    file: "lib/management/credentials/scopes.ts",
+    file: "lib/management/credentials/management-scopes.ts",
     find: `"guardian_enrollment_tickets user_tickets"`,
     replace: `"guardian_enrollment_tickets"`,
     tests: ["tests/unit/lib/management/credentials/scopes.test.ts"],

@@ -14,7 +14,6 @@ const exchange = {
   action_id: "act_1",
   type: "custom_authentication",
 };
-const template = { id: "basic", display_name: "Basic", template: { name: "basic" } };
 
 function connect(...answers: Parameters<typeof createNetwork>) {
   const network = createNetwork(...answers);
@@ -73,14 +72,6 @@ const calls: Call[] = [
     path: "/connection-profiles/",
     scope: "delete:connection_profiles",
     answer: undefined,
-  },
-  {
-    name: "reading a connection profile template",
-    run: (client, id) => client.getConnectionProfileTemplate(id),
-    method: "GET",
-    path: "/connection-profiles/templates/",
-    scope: "read:connection_profiles",
-    answer: template,
   },
 ];
 
@@ -189,14 +180,6 @@ describe("connection profiles", () => {
     const error = await catchManagementError(client.getConnectionProfile("templates"));
     expect(error.code).toBe("invalid-id");
     expect(network.sent).toEqual([]);
-  });
-
-  test("have templates", async () => {
-    const { client, network } = connect(
-      Response.json({ connection_profile_templates: [template], more: true }),
-    );
-    expect(await client.listConnectionProfileTemplates()).toEqual([template]);
-    expect(network.sent[0]?.url).toBe(`${BASE}/connection-profiles/templates`);
   });
 });
 

@@ -1,9 +1,4 @@
 import { describe, expect, test } from "vitest";
-import {
-  startFromTemplate,
-  type ConnectionProfileTemplate,
-} from "../../../../lib/management/connections/connection-profile-template.ts";
-import { checkNewConnectionProfile } from "../../../../lib/management/connections/connection-profile.ts";
 import { catchManagementError } from "./fakes.ts";
 import { connect, exchangeBody } from "./in-process-tenant.ts";
 
@@ -67,36 +62,9 @@ describe("connection profiles of the local tenant", () => {
     expect(await client.listConnectionProfiles()).toEqual({ items: [] });
   });
 
-  test("start from a template, whose form can be sent at once", async () => {
-    const client = connect().logIn();
-    const templates = await client.listConnectionProfileTemplates();
-    expect(templates.length).toBeGreaterThan(0);
-    for (const template of templates) {
-      expect(await client.getConnectionProfileTemplate(template.id)).toEqual(template);
-      const check = checkNewConnectionProfile(startFromTemplate(template));
-      if (!check.ok) throw new Error(JSON.stringify(check.errors));
-      expect(await client.createConnectionProfile(check.value)).toMatchObject(check.value);
-    }
-  });
-
-  test("have no template of an unknown id", async () => {
-    const client = connect().logIn();
-    const error = await catchManagementError(client.getConnectionProfileTemplate("nothing"));
-    expect(error).toMatchObject({ code: "not-found", field: "id" });
-    expect(error.message).toContain("connection profile template");
-  });
-
   test("clash with one of the same name", async () => {
     const client = connect().logIn();
     const work = client.createConnectionProfile({ name: "workforce" });
     expect(await catchManagementError(work)).toMatchObject({ code: "conflict", status: 409 });
   });
-});
-
-test("a template gives the form what a body may hold, and nothing that is unset", () => {
-  const template: ConnectionProfileTemplate = {
-    id: "basic",
-    template: { id: "x", name: "basic", strategy_overrides: null, kind: "more" },
-  };
-  expect(startFromTemplate(template)).toEqual({ name: "basic" });
 });

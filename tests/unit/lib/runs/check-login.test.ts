@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { applyVerdict, checkLogin } from "../../../../lib/runs/check-login.ts";
+import { applyVerdict } from "../../../../lib/runs/apply-verdict.ts";
+import { checkLogin } from "../../../../lib/runs/check-login.ts";
 import { runLogin, type LoginRun } from "../../../../lib/runs/run-login.ts";
 import { listLoginChecks } from "../../../../lib/tokens/checks/list-login-checks.ts";
 import { createKeySets } from "../../../../lib/tokens/key-set.ts";

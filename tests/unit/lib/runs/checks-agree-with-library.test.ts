@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { AuthError } from "../../../../lib/auth/index.ts";
-import { applyVerdict } from "../../../../lib/runs/check-login.ts";
+import { applyVerdict } from "../../../../lib/runs/apply-verdict.ts";
 import { listLoginChecks } from "../../../../lib/tokens/checks/list-login-checks.ts";
 import { expectationsOf } from "../../../../lib/tokens/checks/login-facts.ts";
 import { inspectToken } from "../../../../lib/tokens/inspect-token.ts";
-import { readKeySet } from "../../../../lib/tokens/key-set.ts";
+import { readKeySet } from "../../../../lib/tokens/read-key-set.ts";
 import { createJudge, signer } from "../auth/judged-responses.ts";
 import { issuer, seconds } from "../auth/signed-tokens.ts";
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createKeySets, findKeySetUrl, readKeySet } from "../../../../lib/tokens/key-set.ts";
+import { findKeySetUrl } from "../../../../lib/tokens/find-key-set-url.ts";
+import { createKeySets } from "../../../../lib/tokens/key-set.ts";
+import { readKeySet } from "../../../../lib/tokens/read-key-set.ts";
 
 const issuer = "https://tenant.example/";
 const keys = [{ kty: "RSA", kid: "key-1", n: "AQAB", e: "AQAB" }];

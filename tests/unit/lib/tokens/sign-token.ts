@@ -1,5 +1,5 @@
 import { CompactSign, exportJWK, generateKeyPair, type CryptoKey } from "jose";
-import type { JsonWebKeySet } from "../../../../lib/tokens/key-set.ts";
+import type { JsonWebKeySet } from "../../../../lib/tokens/read-key-set.ts";
 
 export interface Signer {
   jwks: JsonWebKeySet;

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { decodeToken } from "../../../../lib/tokens/decode-token.ts";
-import type { JsonWebKeySet, KeySetReading } from "../../../../lib/tokens/key-set.ts";
+import type { KeySetReading } from "../../../../lib/tokens/key-set.ts";
+import type { JsonWebKeySet } from "../../../../lib/tokens/read-key-set.ts";
 import { verifySignature } from "../../../../lib/tokens/verify-signature.ts";
 import { createSigner, encode, writeToken, type Signer } from "./sign-token.ts";
 

@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import {
-  createUnreadBadge,
-  describeBadge,
-  type BadgeFacts,
-} from "../../../../lib/worker/unread-badge.ts";
+import { describeBadge, type BadgeFacts } from "../../../../lib/worker/describe-badge.ts";
+import { createUnreadBadge } from "../../../../lib/worker/unread-badge.ts";
 import { createClock } from "../management/fakes.ts";
 import { nextTurn } from "../messages/next-turn.ts";
 

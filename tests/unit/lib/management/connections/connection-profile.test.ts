@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { checkConnectionProfile } from "./check-connection-profile.ts";
 import {
-  checkConnectionProfile,
   CONNECTION_STRATEGIES,
   connectionProfileSchema,
   previewPrefix,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MANAGEMENT_SCOPES } from "../../../../../lib/management/credentials/scopes.ts";
+import { MANAGEMENT_SCOPES } from "../../../../../lib/management/credentials/management-scopes.ts";
 import {
   credentialReportSchema,
   testCredential,

@@ -6,7 +6,6 @@ import {
   arrangeRows,
   createSequenceList,
   createSequenceRange,
-  eventKey,
 } from "../../../../../lib/models/events/event-rows.ts";
 
 const gap = (afterSequence: number): LogMark => ({
@@ -72,7 +71,7 @@ test("every line is found where it stands, whatever marks there are", () => {
       expect(keys).toHaveLength(some.length + at.length + 1);
       expect(new Set(keys).size).toBe(keys.length);
       for (const [index, key] of keys.entries()) expect(rows.indexOf(key ?? "")).toBe(index);
-      for (const one of descending) expect(keys).toContain(eventKey(one));
+      for (const one of descending) expect(keys).toContain(`event-${one}`);
     }),
   );
 });

@@ -1,0 +1,53 @@
+import type { AuthErrorReason } from "../auth/auth-error.ts";
+import type { Check, CheckId } from "../tokens/checks/check.ts";
+import type { LibraryVerdict } from "./run-login.ts";
+
+/** The check that each reason of the library belongs to. Other reasons are about the whole response. */
+const checkOfReason: Readonly<Partial<Record<AuthErrorReason | "c_hash", CheckId>>> = {
+  state_missing: "state",
+  state_different: "state",
+  state_unknown: "state",
+  state_expired: "state",
+  nonce: "nonce",
+  iss: "issuer",
+  aud: "audience",
+  azp: "audience",
+  sub: "subject",
+  org_id: "organization",
+  org_name: "organization",
+  exp: "times",
+  iat: "times",
+  nbf: "times",
+  auth_time: "times",
+  issued_in_the_future: "times",
+  alg: "signature",
+  crit: "signature",
+  kid: "signature",
+  keys_missing: "signature",
+  signature: "signature",
+  token_malformed: "signature",
+  at_hash: "at_hash",
+  c_hash: "c_hash",
+};
+
+/**
+ * Applies the library's verdict to the checks. A check that the library refused has failed, whatever
+ * its outcome here. A signature that the library verified has passed, even if the keys could not be
+ * read a second time.
+ */
+export function applyVerdict(checks: readonly Check[], verdict: LibraryVerdict): Check[] {
+  if (verdict.isAccepted) {
+    return checks.map((check) =>
+      check.id === "signature" && check.outcome === "not-applicable" && check.compared.length > 0
+        ? { ...check, outcome: "passed", message: "The library verified it with the tenant's key." }
+        : check,
+    );
+  }
+  const { reason, description } = verdict;
+  const refused = (reason === undefined ? undefined : checkOfReason[reason]) ?? "response";
+  return checks.map((check) =>
+    check.id === refused && check.outcome !== "failed"
+      ? { ...check, outcome: "failed", message: description }
+      : check,
+  );
+}
