@@ -1,22 +1,11 @@
 import * as z from "zod/mini";
 import type { GateStore } from "../events/stream/connect-gate.ts";
-import {
-  profileUpdateSchema,
-  updateOutcomeSchema,
-  type ProfileUpdate,
-  type UpdateOutcome,
-} from "../management/connections/profile-update.ts";
-import {
-  creationOutcomeSchema,
-  type CreationOutcome,
-} from "../management/exchange/profile-creation.ts";
-import {
-  tokenExchangeProfileBodySchema,
-  type TokenExchangeProfileBody,
-} from "../management/exchange/token-exchange-profile.ts";
+import type { ProfileUpdate, UpdateOutcome } from "../management/connections/profile-update.ts";
+import type { CreationOutcome } from "../management/exchange/profile-creation.ts";
+import type { TokenExchangeProfileBody } from "../management/exchange/token-exchange-profile.ts";
 import { connectionDraftsKey, exchangeDraftKey } from "../messages/session-keys.ts";
 import { firstTenantSchema, settingsSchema } from "../messages/settings.ts";
-import { journalSchema, type JournalEntry } from "./change-journal.ts";
+import type { JournalEntry } from "./change-journal.ts";
 import {
   keptCredentialsSchema,
   rememberedKindsSchema,
@@ -30,6 +19,7 @@ import { countedExchangesSchema } from "./exchange-counter.ts";
 import { openLoginsSchema } from "./login-windows.ts";
 import type { StoredItem } from "./ports.ts";
 import type { SettingsItems } from "./settings-store.ts";
+import { storedCreationsSchema, storedUpdatesSchema } from "./stored-changes.ts";
 
 /** The stored items of the worker. */
 export interface InspectorStores {
@@ -49,12 +39,6 @@ export interface InspectorStores {
   /** The database of the events. Default: the browser's IndexedDB. */
   indexedDB?: IDBFactory;
 }
-
-export const storedUpdatesSchema = journalSchema(profileUpdateSchema, updateOutcomeSchema);
-export const storedCreationsSchema = journalSchema(
-  tokenExchangeProfileBodySchema,
-  creationOutcomeSchema,
-);
 
 /** Creates the item of a key: `local` is on disk, `session` is in memory for the session. */
 type CreateItem = <Value>(

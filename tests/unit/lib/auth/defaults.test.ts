@@ -230,7 +230,7 @@ const optional = [
 const nothing = Object.fromEntries(optional.map((name) => [name, null]));
 
 describe("null for an option", () => {
-  test("counts as not given by the constructor", () => {
+  test("counts as missing in the constructor", () => {
     const given = { domain: "tenant.example", clientID: "client-1" };
     const webAuth: unknown = Reflect.construct(WebAuth, [{ ...given, ...nothing }]);
     const url = webAuth instanceof WebAuth && webAuth.client.buildAuthorizeUrl();

@@ -5,7 +5,9 @@ import { AuthError } from "../../../../lib/auth/index.ts";
 /** The inputs of all hostile tests of this folder together; `npm run fuzz` asks for more. */
 const inputCount = Number(process.env["HOSTILE_INPUTS"] ?? 5000);
 
-/** The share of each kind, in per cent. Each input changes one thing of an input that is accepted. */
+/**
+ * The share of each kind, in per cent. Each input changes one thing of an input that is accepted.
+ */
 export const shares = {
   message: 10,
   "member of a message": 8,

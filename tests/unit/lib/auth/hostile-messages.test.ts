@@ -89,7 +89,10 @@ describe("messages of other windows", () => {
   });
 });
 
-/** Returns whether this outcome is right for a changed member. A value that is no text counts as absent. */
+/**
+ * Returns whether this outcome is right for a changed member. A value that is no text counts as
+ * absent.
+ */
 function isExpected(member: string, value: unknown, result: unknown): boolean {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   const error = result instanceof AuthError ? result.error : undefined;

@@ -6,8 +6,9 @@ import { FakeWindow } from "./fake-ports.ts";
 import { PeerPage } from "./peer-page.ts";
 import { fragment } from "./signed-tokens.ts";
 
-// Each difference from auth0-js 10.2.1 is shown on both libraries in the same circumstances: first what
-// the peer does, then what ours does. Files of this kind: peer-calls, peer-errors, peer-windows.
+// Each difference from auth0-js 10.2.1 is shown on both libraries in the same circumstances: first
+// what the peer does, then what ours does. Files of this kind: peer-calls, peer-errors,
+// peer-windows.
 
 describe("an error, unlike one of auth0-js,", () => {
   test("repeats no password of the request that the service refused in plain text", async () => {

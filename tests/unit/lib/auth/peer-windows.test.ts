@@ -5,8 +5,8 @@ import { FakeClock, FakeWindow, listLogins } from "./fake-ports.ts";
 import { PeerPage } from "./peer-page.ts";
 import { fragment } from "./signed-tokens.ts";
 
-// As peer-errors.test.ts, for frames, windows, messages and cookies. tests/e2e checks in Firefox that an
-// extension page keeps a login with the library's own ports.
+// As peer-errors.test.ts, for frames, windows, messages and cookies. tests/e2e checks in Firefox
+// that an extension page keeps a login with the library's own ports.
 
 describe("a session check, unlike one of auth0-js,", () => {
   const answer = (url: URL, access_token: string) => ({

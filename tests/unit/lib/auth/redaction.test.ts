@@ -87,7 +87,8 @@ describe("a refusal that repeats the password", () => {
             [member]: `You gave ${quote}${text}${quote}, 7 x`,
             details: [{ deep: { text, [`name ${text}`]: 1 } }],
           });
-          // A password can be a word of our own sentences, which an error of another password contains too.
+          // A password can be a word of our own sentences, which an error of another password
+          // contains too.
           const other = "Zq#9 of another";
           const unrelated =
             showAll(await refuseWith(other, tell(other))) +

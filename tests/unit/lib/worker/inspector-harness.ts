@@ -22,7 +22,7 @@ import { countedExchangesSchema } from "../../../../lib/worker/exchange-counter.
 import {
   storedCreationsSchema,
   storedUpdatesSchema,
-} from "../../../../lib/worker/inspector-stores.ts";
+} from "../../../../lib/worker/stored-changes.ts";
 import { openLoginsSchema } from "../../../../lib/worker/login-windows.ts";
 import type { WorkerPorts } from "../../../../lib/worker/ports.ts";
 import { createTenant } from "../../../../tenant/app.ts";

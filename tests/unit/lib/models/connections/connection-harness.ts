@@ -21,7 +21,7 @@ import { ConnectionProfilesModel } from "../../../../../lib/models/connections/c
 import { refuseOffline } from "../../../../../lib/models/refuse-offline.ts";
 import { createChangeJournal } from "../../../../../lib/worker/change-journal.ts";
 import { createConnectionUpdateCommands } from "../../../../../lib/worker/connection-update-commands.ts";
-import { storedUpdatesSchema } from "../../../../../lib/worker/inspector-stores.ts";
+import { storedUpdatesSchema } from "../../../../../lib/worker/stored-changes.ts";
 import { createMemoryItem } from "../../worker/memory-item.ts";
 import { createFakeWorker } from "../fake-worker.ts";
 

@@ -15,7 +15,7 @@ import type { ExchangeDraft } from "../../../../../lib/models/exchange/exchange-
 import { ExchangeFormModel } from "../../../../../lib/models/exchange/exchange-form-model.ts";
 import { createChangeJournal } from "../../../../../lib/worker/change-journal.ts";
 import { createExchangeCreationCommands } from "../../../../../lib/worker/exchange-creation-commands.ts";
-import { storedCreationsSchema } from "../../../../../lib/worker/inspector-stores.ts";
+import { storedCreationsSchema } from "../../../../../lib/worker/stored-changes.ts";
 import { createMemoryItem, type MemoryItem } from "../../worker/memory-item.ts";
 import { createFakeWorker, createLostWorker } from "../fake-worker.ts";
 import { createBrokenDraft, createMemoryDraft } from "../memory-draft.ts";
