@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { defineConfig } from "wxt";
 import { renderWithoutMarkup } from "./render-without-markup.ts";
 import { buildInLoadedFolder } from "./swap-folder.ts";
@@ -17,11 +18,19 @@ const loopback = ["localhost", "127.0.0.1"].flatMap((host) => [
   `https://${host}/*`,
 ]);
 
+/** Returns the commit for `--mode qa`, with `-dirty` if the work tree has changes. */
+function readCommit(mode: string): string {
+  if (mode !== "qa") return "";
+  const args = ["describe", "--always", "--dirty", "--exclude=*", "--abbrev=12"];
+  return execFileSync("git", args, { encoding: "utf8" }).trim();
+}
+
 export default defineConfig({
   modules: ["@wxt-dev/webextension-polyfill"],
   imports: false,
   hooks: buildInLoadedFolder(),
-  vite: () => ({
+  vite: ({ mode }) => ({
+    define: { __BUILD_COMMIT__: JSON.stringify(readCommit(mode)) },
     plugins: [renderWithoutMarkup()],
     esbuild: { jsx: "automatic", jsxImportSource: "preact", legalComments: "none" },
     build: {
@@ -35,13 +44,13 @@ export default defineConfig({
     exclude: ["auth-library.js"],
     excludeSources: [".ci/**", "tests/**"],
   },
-  manifest: ({ browser }) => {
+  manifest: ({ browser, mode }) => {
     const isFirefox = browser === "firefox";
     // Only DevTools embed a page, the panel. In Firefox that page has no ancestors.
     const ancestors = isFirefox ? "'none'" : "devtools:";
     const policy = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src ${reachable}; frame-src ${reachable}; form-action 'none'; base-uri 'none'; frame-ancestors ${ancestors}`;
     const shared = {
-      name: "__MSG_name__",
+      name: mode === "qa" ? `Tenant Inspector QA ${readCommit(mode)}` : "__MSG_name__",
       short_name: "Tenant Inspector",
       description: "__MSG_description__",
       default_locale: "en",

@@ -3,6 +3,7 @@ import { computed } from "@preact/signals";
 import { render } from "preact";
 import { OptionsPage, type OptionsModels } from "../../components/options/OptionsPage.tsx";
 import { StreamSection } from "../../components/options/stream/StreamSection.tsx";
+import { BuildFooter } from "../../components/shared/BuildFooter.tsx";
 import "../../components/shared/theme.css";
 import { createCommandSender } from "../../lib/messages/command-channel.ts";
 import { ActivityModel } from "../../lib/models/activity-model.ts";
@@ -17,6 +18,7 @@ import { TenantChoiceModel } from "../../lib/models/tenants/tenant-choice-model.
 import { TenantFormModel } from "../../lib/models/tenants/tenant-form-model.ts";
 import { TenantListModel } from "../../lib/models/tenants/tenant-list-model.ts";
 import { UnlockModel } from "../../lib/models/tenants/unlock-model.ts";
+import { buildCommit } from "../../lib/platform/build-commit.ts";
 import { downloadJson } from "../../lib/platform/download-file.ts";
 import { connectToActivity } from "../../lib/platform/feed-ports.ts";
 import { requestHostPermissions } from "../../lib/platform/host-permission.ts";
@@ -118,13 +120,16 @@ onHistoryMove((entry) => {
 followOptionsPlace(models.tenantList.open);
 
 render(
-  <OptionsPage
-    {...models}
-    redirectUrl={loginRedirectUrl()}
-    isPrivate={isPrivate}
-    onOpenOrdinary={() => void openOrdinaryOptions()}
-    streamSection={<StreamSection model={stream} />}
-    isStreamChanged={stream.isChanged}
-  />,
+  <>
+    <OptionsPage
+      {...models}
+      redirectUrl={loginRedirectUrl()}
+      isPrivate={isPrivate}
+      onOpenOrdinary={() => void openOrdinaryOptions()}
+      streamSection={<StreamSection model={stream} />}
+      isStreamChanged={stream.isChanged}
+    />
+    <BuildFooter commit={buildCommit} />
+  </>,
   findRoot(),
 );

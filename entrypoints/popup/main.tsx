@@ -1,6 +1,7 @@
 import "../../lib/platform/schema-engine.ts";
 import { render } from "preact";
 import { Popup } from "../../components/popup/Popup.tsx";
+import { BuildFooter } from "../../components/shared/BuildFooter.tsx";
 import "../../components/shared/theme.css";
 import { createCommandSender } from "../../lib/messages/command-channel.ts";
 import { exchangeDraftKey } from "../../lib/messages/session-keys.ts";
@@ -13,6 +14,7 @@ import { ExchangeListModel } from "../../lib/models/exchange/exchange-list-model
 import { PopupModel, popupViewSchema } from "../../lib/models/popup-model.ts";
 import { refuseOffline } from "../../lib/models/refuse-offline.ts";
 import { UnlockModel } from "../../lib/models/tenants/unlock-model.ts";
+import { buildCommit } from "../../lib/platform/build-commit.ts";
 import { connectToActivity } from "../../lib/platform/feed-ports.ts";
 import { findRoot } from "../../lib/platform/page-root.ts";
 import { closePopup } from "../../lib/platform/pages.ts";
@@ -40,35 +42,38 @@ const change = new ExchangeChangeModel({
 });
 
 render(
-  <Popup
-    popup={
-      new PopupModel({
-        view: createStoredItem("session", "popup.view", popupViewSchema),
-        rateLimit,
+  <>
+    <Popup
+      popup={
+        new PopupModel({
+          view: createStoredItem("session", "popup.view", popupViewSchema),
+          rateLimit,
+          now,
+          connection: networkState,
+        })
+      }
+      activity={activity}
+      confirmation={confirm}
+      unlock={new UnlockModel({ send })}
+      exchange={{
+        list,
         now,
-        connection: networkState,
-      })
-    }
-    activity={activity}
-    confirmation={confirm}
-    unlock={new UnlockModel({ send })}
-    exchange={{
-      list,
-      now,
-      form: new ExchangeFormModel({
-        send,
-        confirm,
-        drafts: (id) => createStoredItem("session", exchangeDraftKey(id), exchangeDraftSchema),
-        profiles: list.profiles,
-        now: systemClock.now,
-        onCreated: list.put,
-      }),
-      change,
-    }}
-    loadLazyParts={async () => {
-      const { createLazyParts } = await import("./lazy-parts.ts");
-      return createLazyParts(activity, { send, confirm, tenant }, { list, change });
-    }}
-  />,
+        form: new ExchangeFormModel({
+          send,
+          confirm,
+          drafts: (id) => createStoredItem("session", exchangeDraftKey(id), exchangeDraftSchema),
+          profiles: list.profiles,
+          now: systemClock.now,
+          onCreated: list.put,
+        }),
+        change,
+      }}
+      loadLazyParts={async () => {
+        const { createLazyParts } = await import("./lazy-parts.ts");
+        return createLazyParts(activity, { send, confirm, tenant }, { list, change });
+      }}
+    />
+    <BuildFooter commit={buildCommit} />
+  </>,
   findRoot(),
 );
