@@ -33,7 +33,7 @@ function Report({ report }: { report: ExplainedReport }) {
   if (report.kind === "opaque") {
     return (
       <Notice severity="warning" title="The token does not say what it can do.">
-        <span>{report.words}</span>
+        <span>{report.message}</span>
       </Notice>
     );
   }
@@ -46,7 +46,7 @@ function Report({ report }: { report: ExplainedReport }) {
         }
         title={nameUse(report)}
       >
-        <span>{report.words}</span>
+        <span>{report.message}</span>
         {excess === undefined ? null : <span>{excess}</span>}
         {problems.length === 0 ? null : (
           <ul>

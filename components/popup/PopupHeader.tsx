@@ -55,7 +55,7 @@ function RateLimit({ popup }: { popup: InstanceType<typeof PopupModel> }) {
   const meter = popup.meter.value;
   if (meter === undefined) return null;
   return (
-    <span class={`rate-limit level-${meter.level}`} title={meter.words}>
+    <span class={`rate-limit level-${meter.level}`} title={meter.message}>
       <meter
         aria-label="Requests that the tenant still takes"
         min={0}

@@ -47,7 +47,7 @@ function RetryWords(props: { failure: Failure; now: ReadonlySignal<number> }) {
   if (advice === undefined) return null;
   return (
     <b class="retry" aria-live="off">
-      {advice.words}
+      {advice.message}
     </b>
   );
 }

@@ -4,12 +4,12 @@ import type { ExplainedScope } from "../../lib/models/tokens/explain-scopes.ts";
 export function ScopeList({ scopes }: { scopes: readonly ExplainedScope[] }) {
   return (
     <dl class="explained-scopes">
-      {scopes.map(({ scope, words }) => (
+      {scopes.map(({ scope, explanation }) => (
         <div key={scope}>
           <dt>
             <code>{scope}</code>
           </dt>
-          <dd class="quiet">{words}</dd>
+          <dd class="quiet">{explanation}</dd>
         </div>
       ))}
     </dl>

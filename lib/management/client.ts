@@ -8,7 +8,7 @@ import {
 import { createServiceCaller, type ServiceCall } from "./calls/call-service.ts";
 import type { AccessTokenSource } from "./credentials/credentials.ts";
 import type { JsonObject } from "../encoding/json.ts";
-import { judgeCreation, type CreationCheck } from "./calls/judge-creation.ts";
+import { checkCreation, type CreationCheck } from "./calls/check-creation.ts";
 import { listAll, type WholeList } from "./calls/list-all.ts";
 import type { Page, PageOptions, RequestOptions } from "./calls/page.ts";
 import { ManagementError } from "./refusals/management-error.ts";
@@ -133,13 +133,13 @@ export function createManagementClient(options: ManagementClientOptions): Manage
       });
     },
     async checkTokenExchangeProfileCreation(body, options = {}) {
-      return judgeCreation(body, await client.listAllTokenExchangeProfiles(options));
+      return checkCreation(body, await client.listAllTokenExchangeProfiles(options));
     },
     async listTokenExchangeProfiles(page = {}) {
       const { token_exchange_profiles: items, next } = await call({
         operation: LIST_TOKEN_EXCHANGE_PROFILES,
         method: "GET",
-        path: `${PATHS["token exchange profile"]}${writeQuery(page)}`,
+        path: `${PATHS["token exchange profile"]}${encodeQuery(page)}`,
         schema: tokenExchangeProfilePageSchema,
         signal: page.signal,
       });
@@ -167,7 +167,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
       const { connection_profiles: items, next } = await call({
         operation: LIST_CONNECTION_PROFILES,
         method: "GET",
-        path: `${PATHS["connection profile"]}${writeQuery(page)}`,
+        path: `${PATHS["connection profile"]}${encodeQuery(page)}`,
         schema: connectionProfilePageSchema,
         signal: page.signal,
       });
@@ -215,7 +215,7 @@ function encodeId(id: string, operation: Operation): string {
   return encodeURIComponent(id);
 }
 
-function writeQuery({ from, take }: PageOptions): string {
+function encodeQuery({ from, take }: PageOptions): string {
   const query = new URLSearchParams();
   if (from !== undefined) query.set("from", from);
   if (take !== undefined) query.set("take", String(take));

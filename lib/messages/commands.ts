@@ -66,7 +66,7 @@ const attemptsForecastSchema = z.object({
   level: z.enum(["calm", "warning", "exhausted"]),
   remaining: z.number(),
   nextAt: z.optional(z.number()),
-  words: z.string(),
+  message: z.string(),
 });
 
 /** Creates a value at its first use: a page that opens sends only a few of the commands. */

@@ -38,7 +38,7 @@ export type CredentialSummary = z.infer<typeof credentialSummarySchema>;
 
 /** The result of a credential test, from the claims of its token: see `testCredential`. */
 export const credentialReportSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("opaque"), words: z.string() }),
+  z.object({ kind: z.literal("opaque"), message: z.string() }),
   z.object({
     kind: z.literal("jwt"),
     has: z.array(z.string()),
@@ -52,7 +52,7 @@ export const credentialReportSchema = z.discriminatedUnion("kind", [
     problems: z.array(z.string()),
     isForUser: z.boolean(),
     excess: z.optional(z.string()),
-    words: z.string(),
+    message: z.string(),
   }),
 ]);
 export type CredentialReport = z.infer<typeof credentialReportSchema>;

@@ -1,6 +1,6 @@
 import {
   explainRetry,
-  writeDuration,
+  formatDuration,
   type RetryAdvice,
 } from "../management/refusals/explain-retry.ts";
 import type { Failure } from "./failure.ts";
@@ -12,5 +12,5 @@ export function adviseRetry({ management }: Failure, now: number): RetryAdvice |
 
 /** Returns the time left until a retry as text. Both parameters are Unix times in ms. */
 export function describeWait(until: number, now: number): string {
-  return until <= now ? "Try again now." : `Try again in ${writeDuration(until - now)}.`;
+  return until <= now ? "Try again now." : `Try again in ${formatDuration(until - now)}.`;
 }

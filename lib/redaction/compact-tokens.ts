@@ -4,9 +4,9 @@ import type { Hiding } from "./hiding.ts";
 const DOTTED_RUN = /[\w.=-]+/gu;
 /** `{` and the quote or blank behind it, as base64url writes them. */
 const HEADER_STARTS = ["eyJ", "eyI", "eyA", "eyB", "ewo", "ewp", "ewk", "ewl", "ew0", "ew1"];
-const SHORTEST_TOKEN = 18;
-const SHORTEST_HEADER = 8;
-const SHORTEST_SIGNATURE = 10;
+const MIN_TOKEN_LENGTH = 18;
+const MIN_HEADER_LENGTH = 8;
+const MIN_SIGNATURE_LENGTH = 10;
 const PEM_BEGIN = /-----BEGIN ([A-Z0-9 ]+)-----/gu;
 /** What a PEM block may hold that is meant for everyone. */
 const PUBLIC_PEM = /^(?:TRUSTED |X509 )?CERTIFICATE$|^(?:RSA |SSH2 )?PUBLIC KEY$|^X509 CRL$/u;
@@ -17,7 +17,7 @@ const PUBLIC_PEM = /^(?:TRUSTED |X509 )?CERTIFICATE$|^(?:RSA |SSH2 )?PUBLIC KEY$
  */
 export function redactTokens(text: string, { hide }: Pick<Hiding, "hide">): string {
   return text.replaceAll(DOTTED_RUN, (run) => {
-    if (run.length < SHORTEST_TOKEN) return run;
+    if (run.length < MIN_TOKEN_LENGTH) return run;
     const parts = run.split(".");
     const written: string[] = [];
     for (let place = 0; place < parts.length; place += 1) {
@@ -33,7 +33,7 @@ export function redactTokens(text: string, { hide }: Pick<Hiding, "hide">): stri
       } else if (
         second !== undefined &&
         third !== undefined &&
-        third.length >= SHORTEST_SIGNATURE
+        third.length >= MIN_SIGNATURE_LENGTH
       ) {
         written.push(second, hide(third, "JWT signature"));
         place += 2;
@@ -45,10 +45,12 @@ export function redactTokens(text: string, { hide }: Pick<Hiding, "hide">): stri
 
 /** True for a text that is one token and nothing else. */
 export function isTokenAlone(text: string): boolean {
-  if (text.length < SHORTEST_TOKEN) return false;
+  if (text.length < MIN_TOKEN_LENGTH) return false;
   const parts = text.split(".", 6);
   const isDotted = /^[\w.=-]+$/u.test(text) && (parts.length === 3 || parts.length === 5);
-  return isDotted && (parts[2] ?? "").length >= SHORTEST_SIGNATURE && startsHeader(parts[0] ?? "");
+  return (
+    isDotted && (parts[2] ?? "").length >= MIN_SIGNATURE_LENGTH && startsHeader(parts[0] ?? "")
+  );
 }
 
 /** Takes out each PEM block (RFC 7468) that is not meant for everyone; one that is cut off, to the text's end. */
@@ -76,6 +78,6 @@ function startsHeader(part: string): boolean {
 function readHeader(part: string): string | undefined {
   const starts = HEADER_STARTS.map((start) => part.indexOf(start)).filter((start) => start >= 0);
   const start = Math.min(...starts);
-  if (starts.length === 0 || part.length - start < SHORTEST_HEADER) return undefined;
+  if (starts.length === 0 || part.length - start < MIN_HEADER_LENGTH) return undefined;
   return decodeBase64(part.slice(start)) ?? "";
 }

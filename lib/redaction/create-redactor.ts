@@ -15,7 +15,7 @@ export interface RedactionReceipt {
 /** One redactor for one export: in it equal secrets have equal names, in another they have others. */
 export interface Redactor {
   /** Notes the secrets of a value, so that `redact` finds them wherever they stand without a name too. */
-  meet(value: unknown): void;
+  collect(value: unknown): void;
   /** Returns a copy without secrets; all else is the same, also in its order. */
   redact(value: unknown): unknown;
   /** Returns what `redact` has taken out so far. */
@@ -143,7 +143,7 @@ export function createRedactor(): Redactor {
 
   return {
     redact,
-    meet(value) {
+    collect(value) {
       redact(value);
       places = 0;
       kinds.clear();

@@ -11,7 +11,7 @@ export interface Decoding {
   /** Redacts a text one encoding further in. */
   redactInner(text: string): string;
   /** True once as much was decoded as a text of this length may cost; the rest is left out unread. */
-  isSpent(length: number): boolean;
+  exceedsBudget(length: number): boolean;
   hide(secret: string, kind: string): string;
 }
 
@@ -26,7 +26,8 @@ export function redactPercentEncoded(text: string, decoding: Decoding): string {
     const decoded = decodePercent(encoded);
     if (decoded === encoded) return segment;
     const head = segment.slice(0, start);
-    if (decoding.isSpent(decoded.length)) return head + decoding.hide(encoded, "encoded content");
+    if (decoding.exceedsBudget(decoded.length))
+      return head + decoding.hide(encoded, "encoded content");
     const redacted = decoding.redactInner(decoded);
     return redacted === decoded ? segment : head + encodePercent(redacted);
   });
@@ -39,7 +40,7 @@ export function redactBase64(text: string, decoding: Decoding): string {
       const encoded = run.slice(offset);
       const decoded = decodeBase64(encoded, READABLE);
       if (decoded === undefined) continue;
-      if (decoding.isSpent(decoded.length)) return decoding.hide(run, "encoded content");
+      if (decoding.exceedsBudget(decoded.length)) return decoding.hide(run, "encoded content");
       const redacted = decoding.redactInner(decoded);
       if (redacted !== decoded) return run.slice(0, offset) + encodeBase64Like(redacted, run);
     }

@@ -2,8 +2,8 @@ import { isPlainAscii, normalizeText } from "./decode-text.ts";
 
 /** Longer secrets are told apart by their beginning, so that a hostile one does not make the search slow. */
 const TRIE_DEPTH = 64;
-const SHORTEST_ANYWHERE = 8;
-const SHORTEST_TOKEN = 6;
+const MIN_LENGTH_INSIDE_WORDS = 8;
+const MIN_LENGTH = 6;
 const WORD = /^\p{L}{1,15}$/u;
 const PSEUDONYM = /^\[removed [^[\]\d]+ \d+\]$/u;
 
@@ -81,8 +81,8 @@ export function createKnownSecrets(): KnownSecrets {
       countOfKind.set(kind, count);
       const pseudonym = `[removed ${kind} ${count}]`;
       pseudonyms.set(plain, pseudonym);
-      if (plain.length >= SHORTEST_TOKEN && !WORD.test(plain)) {
-        const isAlone = plain.length < SHORTEST_ANYWHERE;
+      if (plain.length >= MIN_LENGTH && !WORD.test(plain)) {
+        const isAlone = plain.length < MIN_LENGTH_INSIDE_WORDS;
         for (const spelling of new Set([plain, escapeForJson(plain), escapeForHtml(plain)]))
           learn({ secret: spelling, kind, pseudonym, isAlone });
       }

@@ -1,7 +1,7 @@
 import type { Hiding } from "./hiding.ts";
 import { findSecretKind } from "./secret-names.ts";
 
-const LONGEST_TAG = 2_000;
+const MAX_TAG_LENGTH = 2_000;
 const ATTRIBUTE = /(?<![\w:-])([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gu;
 const PART_NAME = /\bname="([^"\r\n]+)"/giu;
 const BLANK_LINE = /\r?\n\r?\n/u;
@@ -21,7 +21,7 @@ function redactTags(text: string, { hideValue }: Pick<Hiding, "hideValue">): str
   let done = 0;
   for (let open = text.indexOf("<"); open >= 0; open = text.indexOf("<", open + 1)) {
     if (open < done) continue;
-    const head = text.slice(open, open + LONGEST_TAG);
+    const head = text.slice(open, open + MAX_TAG_LENGTH);
     const close = head.indexOf(">");
     if (close < 0) continue;
     const tag = head.slice(0, close + 1);
@@ -66,7 +66,7 @@ function redactParts(text: string, { hideValue }: Pick<Hiding, "hideValue">): st
   for (const { 0: head, 1: name = "", index } of text.matchAll(PART_NAME)) {
     const kind = findSecretKind(name);
     if (index < done || kind === undefined) continue;
-    const fields = text.slice(index + head.length, index + head.length + LONGEST_TAG);
+    const fields = text.slice(index + head.length, index + head.length + MAX_TAG_LENGTH);
     const blank = BLANK_LINE.exec(fields);
     if (blank === null) continue;
     const start = index + head.length + blank.index + blank[0].length;

@@ -2,7 +2,7 @@ import type { Hiding } from "./hiding.ts";
 import { findSecretKind, isCommonWord } from "./secret-names.ts";
 
 const SEPARATOR = /[=:\uff1d\uff1a]/gu;
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 const IN_NAME = /[^\s"'`\\=:&?#;,<>(){}|\uff1d\uff1a]/u;
 const QUOTE = /["'`]/u;
 const LITERAL = /^(?:null|true|false|undefined|none)$/iu;
@@ -45,7 +45,7 @@ export function redactNamedValues(text: string, { hideValue }: Pick<Hiding, "hid
 /** The name before a separator: in quotes, which a text within a text escapes, or bare. */
 function readName(text: string, from: number, separator: number) {
   let end = separator;
-  const least = Math.max(from, separator - LONGEST_NAME);
+  const least = Math.max(from, separator - MAX_NAME_LENGTH);
   while (end > least && /\s/u.test(text.charAt(end - 1))) end -= 1;
   const quote = text.charAt(end - 1);
   if (end > least && QUOTE.test(quote)) {

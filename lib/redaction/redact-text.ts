@@ -14,8 +14,8 @@ const URL_USER = /:\/\/([^\s/?#@:]*):([^\s/?#@]+)@/gu;
 /** A piece that is encoded more often than this is left out unread. */
 const MAX_ENCODINGS = 6;
 /** So many times its own length may be decoded of a text, and some more of a short one. */
-const DECODED_SHARE = 16;
-const DECODED_LEAST = 65_536;
+const BUDGET_FACTOR = 16;
+const MIN_BUDGET = 65_536;
 /** Too short, or without any of the signs that a name, a token or an encoding needs. */
 const NOTHING_TO_FIND = /^[\w\u0020-]{0,11}$/u;
 
@@ -40,7 +40,7 @@ export interface TextRedactor {
 export function createTextRedactor(ports: TextRedactorPorts): TextRedactor {
   let encodings = 0;
   let decoded = 0;
-  let allowed = 0;
+  let budget = 0;
 
   const hide: Hiding["hide"] = (secret, kind) =>
     secret === "" || isPseudonym(secret) ? secret : ports.hide(secret, kind);
@@ -75,9 +75,9 @@ export function createTextRedactor(ports: TextRedactorPorts): TextRedactor {
         encodings -= 1;
       }
     },
-    isSpent(length) {
+    exceedsBudget(length) {
       decoded += length;
-      return encodings >= MAX_ENCODINGS || decoded > allowed;
+      return encodings >= MAX_ENCODINGS || decoded > budget;
     },
   };
 
@@ -111,7 +111,7 @@ export function createTextRedactor(ports: TextRedactorPorts): TextRedactor {
       // A text within a document within a text shares the outer one's allowance.
       if (encodings === 0) {
         decoded = 0;
-        allowed = text.length * DECODED_SHARE + DECODED_LEAST;
+        budget = text.length * BUDGET_FACTOR + MIN_BUDGET;
       }
       return redactPieces(text);
     },

@@ -24,7 +24,7 @@ const SECRET_NAMES: readonly (readonly [name: RegExp, kind: string])[] = [
 ];
 /** Names that prose holds as well, as in "status code: 403". */
 const COMMON_WORDS = /^(?:code|tokens?|ticket|pin|pass|otp|secrets?|credentials?|signature)$/u;
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 const BASE64_NAME = /^[\w+/-]+={0,2}$/u;
 const READABLE_NAME = /^[\u0020-\u007e]+$/u;
 /** Each secret's name holds one of these; told at once of the many names that are none. */
@@ -33,7 +33,7 @@ const HINT =
 
 /** Returns the kind of secret that a value under this name is; the name may be encoded or disguised. */
 export function findSecretKind(name: string): string | undefined {
-  const end = name.slice(-LONGEST_NAME);
+  const end = name.slice(-MAX_NAME_LENGTH);
   const kind = findPlainKind(unwrapName(end));
   if (kind !== undefined || end.length < 8 || !BASE64_NAME.test(end)) return kind;
   const decoded = decodeBase64(end, READABLE_NAME);

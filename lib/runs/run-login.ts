@@ -59,7 +59,7 @@ export type LoginOutcome =
     } & LoginResponse)
   | ({ kind: "unanswered" } & LoginProblem);
 
-const noAddress =
+const invalidUrl =
   "The login window came back with something that is no address. Run again; if it stays, reload the extension.";
 
 /**
@@ -107,14 +107,14 @@ export async function runLogin(
     const opened = await ports.openLoginWindow(authorizationUrl);
     // An address that cannot be read is not quoted by us, nor by the error that parsing it would raise.
     const answer =
-      "problem" in opened || URL.canParse(opened.redirectedTo) ? opened : { problem: noAddress };
+      "problem" in opened || URL.canParse(opened.redirectedTo) ? opened : { problem: invalidUrl };
     if ("problem" in answer) {
       step({ title: "No answer came back", outcome: "failed", facts: [] });
       return { kind: "unanswered", ...answer };
     }
     const receivedAt = ports.clock.now();
     const { redirectedTo } = answer;
-    return await judgeAnswer({ answer: redirectedTo, receivedAt, asked, run, webAuth, step });
+    return await processResponse({ answer: redirectedTo, receivedAt, asked, run, webAuth, step });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     step({ title: "The run could not start", outcome: "failed", facts: [] });
@@ -122,7 +122,7 @@ export async function runLogin(
   }
 }
 
-async function judgeAnswer(parts: {
+async function processResponse(parts: {
   answer: string;
   /** Unix time in ms. */
   receivedAt: number;

@@ -4,15 +4,15 @@ import { showValue, type Finding, type FindingsContext } from "./finding.ts";
 /** What the header gives away: the algorithm, the key, and what the token would like its reader to fetch. */
 export function findHeaderFindings(token: DecodedToken, context: FindingsContext): Finding[] {
   return [
-    ...judgeAlgorithm(token, context),
-    ...judgeKeyId(token),
-    ...judgeKeyPointers(token),
-    ...judgeCriticalParameters(token),
-    ...judgeType(token, context),
+    ...checkAlgorithm(token, context),
+    ...checkKeyId(token),
+    ...checkKeyReferences(token),
+    ...checkCriticalParameters(token),
+    ...checkType(token, context),
   ];
 }
 
-function judgeAlgorithm({ header, signature }: DecodedToken, { use }: FindingsContext): Finding[] {
+function checkAlgorithm({ header, signature }: DecodedToken, { use }: FindingsContext): Finding[] {
   const alg = header["alg"];
   const seen = `header alg ${showValue(alg)}, kid ${showValue(header["kid"])}`;
   if (typeof alg !== "string") {
@@ -100,7 +100,7 @@ function judgeAlgorithm({ header, signature }: DecodedToken, { use }: FindingsCo
   return findings;
 }
 
-function judgeKeyId({ header }: DecodedToken): Finding[] {
+function checkKeyId({ header }: DecodedToken): Finding[] {
   const { kid, alg } = header;
   if (typeof kid === "string" && kid !== "") return [];
   // A shared secret has no key id, and what is unsigned has no key: their own findings say what matters.
@@ -119,7 +119,7 @@ function judgeKeyId({ header }: DecodedToken): Finding[] {
   ];
 }
 
-function judgeKeyPointers({ header }: DecodedToken): Finding[] {
+function checkKeyReferences({ header }: DecodedToken): Finding[] {
   const present = ["jku", "x5u", "jwk", "x5c"].filter((name) => name in header);
   if (present.length === 0) return [];
   return [
@@ -136,7 +136,7 @@ function judgeKeyPointers({ header }: DecodedToken): Finding[] {
   ];
 }
 
-function judgeCriticalParameters({ header }: DecodedToken): Finding[] {
+function checkCriticalParameters({ header }: DecodedToken): Finding[] {
   if (!("crit" in header)) return [];
   return [
     {
@@ -151,7 +151,7 @@ function judgeCriticalParameters({ header }: DecodedToken): Finding[] {
   ];
 }
 
-function judgeType({ header }: DecodedToken, { use }: FindingsContext): Finding[] {
+function checkType({ header }: DecodedToken, { use }: FindingsContext): Finding[] {
   const typ = typeof header["typ"] === "string" ? header["typ"].toLowerCase() : "";
   if (use !== "id_token" || !["at+jwt", "application/at+jwt"].includes(typ)) return [];
   return [

@@ -6,12 +6,12 @@ import type { JsonValue } from "../encoding/json.ts";
 export function findIdentityFindings(token: DecodedToken, context: FindingsContext): Finding[] {
   const isIdToken = context.use === "id_token";
   const findings = [
-    ...judgeIssuer(token.payload["iss"], context),
-    ...judgeSubject(token.payload["sub"], context),
-    ...judgeAudience(token.payload["aud"], context),
-    ...judgeAuthorizedParty(token, context),
-    ...judgeNonce(token.payload["nonce"], context),
-    ...judgeOrganization(token, context),
+    ...checkIssuer(token.payload["iss"], context),
+    ...checkSubject(token.payload["sub"], context),
+    ...checkAudience(token.payload["aud"], context),
+    ...checkAuthorizedParty(token, context),
+    ...checkNonce(token.payload["nonce"], context),
+    ...checkOrganization(token, context),
   ];
   return findings.map((finding) =>
     isIdToken && finding.severity === "error"
@@ -20,7 +20,7 @@ export function findIdentityFindings(token: DecodedToken, context: FindingsConte
   );
 }
 
-function judgeIssuer(
+function checkIssuer(
   iss: JsonValue | undefined,
   { use, tenantIssuer, otherIssuers = [] }: FindingsContext,
 ): Finding[] {
@@ -81,7 +81,7 @@ function judgeIssuer(
   ];
 }
 
-function judgeSubject(sub: JsonValue | undefined, { use }: FindingsContext): Finding[] {
+function checkSubject(sub: JsonValue | undefined, { use }: FindingsContext): Finding[] {
   if (use === "unknown" || (typeof sub === "string" && sub !== "")) return [];
   return [
     {
@@ -101,7 +101,7 @@ function readAudiences(aud: JsonValue | undefined): string[] {
   return values.filter((value) => typeof value === "string");
 }
 
-function judgeAudience(aud: JsonValue | undefined, { use, clientId }: FindingsContext): Finding[] {
+function checkAudience(aud: JsonValue | undefined, { use, clientId }: FindingsContext): Finding[] {
   const audiences = readAudiences(aud);
   if (audiences.length === 0) {
     if (use === "unknown") return [];
@@ -132,7 +132,7 @@ function judgeAudience(aud: JsonValue | undefined, { use, clientId }: FindingsCo
   ];
 }
 
-function judgeAuthorizedParty(
+function checkAuthorizedParty(
   { payload }: DecodedToken,
   { use, clientId }: FindingsContext,
 ): Finding[] {
@@ -157,7 +157,7 @@ function judgeAuthorizedParty(
   ];
 }
 
-function judgeNonce(
+function checkNonce(
   nonce: JsonValue | undefined,
   { use, nonce: sent }: FindingsContext,
 ): Finding[] {
@@ -194,7 +194,7 @@ function judgeNonce(
   ];
 }
 
-function judgeOrganization(
+function checkOrganization(
   { payload }: DecodedToken,
   { use, organization }: FindingsContext,
 ): Finding[] {

@@ -17,7 +17,7 @@ interface TimeRule {
   /** How far the clock is past the limit, in milliseconds. */
   excess: (epochMs: number, now: number) => number;
   /** The limit itself breaks the rule already. */
-  isLimitOver?: true;
+  isLimitExcluded?: true;
 }
 
 const RULES: readonly TimeRule[] = [
@@ -29,7 +29,7 @@ const RULES: readonly TimeRule[] = [
     remedy: "Get a new token: renew the session or log in again.",
     source: "RFC 7519, section 4.1.4",
     excess: (epochMs, now) => now - epochMs,
-    isLimitOver: true,
+    isLimitExcluded: true,
   },
   {
     claim: "nbf",
@@ -55,13 +55,13 @@ const RULES: readonly TimeRule[] = [
 /** What the times of a token say at `now`: expired, too early, issued in the future, without an end, or no times at all. */
 export function findTimeFindings({ payload }: DecodedToken, context: FindingsContext): Finding[] {
   return [
-    ...RULES.flatMap((rule) => judgeRule(rule, payload, context)),
-    ...judgeMissing(payload, context),
-    ...judgeAuthTime(payload, context),
+    ...RULES.flatMap((rule) => checkRule(rule, payload, context)),
+    ...checkRequiredTimes(payload, context),
+    ...checkAuthTime(payload, context),
   ];
 }
 
-function judgeRule(rule: TimeRule, payload: JsonObject, context: FindingsContext): Finding[] {
+function checkRule(rule: TimeRule, payload: JsonObject, context: FindingsContext): Finding[] {
   const { claim } = rule;
   const value = payload[claim];
   const reading = readNumericDate(value);
@@ -84,11 +84,11 @@ function judgeRule(rule: TimeRule, payload: JsonObject, context: FindingsContext
     ];
   }
   const excess = rule.excess(reading.epochMs, context.now);
-  if (excess < 0 || (excess === 0 && rule.isLimitOver !== true)) return [];
+  if (excess < 0 || (excess === 0 && rule.isLimitExcluded !== true)) return [];
   const leeway = context.leeway ?? DEFAULT_LEEWAY;
   const isTolerated = excess <= leeway * 1000;
   const moment = describeMoment(reading.epochMs, context.now);
-  const verdict = isTolerated
+  const comparison = isTolerated
     ? `The difference is within the leeway of ${leeway} seconds, so the library still accepts it.`
     : `It is ${describeDuration(excess)} off, more than the leeway of ${leeway} seconds allows.`;
   return [
@@ -97,7 +97,7 @@ function judgeRule(rule: TimeRule, payload: JsonObject, context: FindingsContext
       severity: isTolerated ? "warning" : "error",
       title: rule.title,
       seen: `${claim} ${showValue(value)}, ${moment}`,
-      why: `${rule.why} ${verdict}`,
+      why: `${rule.why} ${comparison}`,
       remedy: rule.remedy,
       source: rule.source,
       ...(context.use === "id_token" && !isTolerated ? { libraryError: "invalid_token" } : {}),
@@ -105,7 +105,7 @@ function judgeRule(rule: TimeRule, payload: JsonObject, context: FindingsContext
   ];
 }
 
-function judgeMissing(payload: JsonObject, { use }: FindingsContext): Finding[] {
+function checkRequiredTimes(payload: JsonObject, { use }: FindingsContext): Finding[] {
   const findings: Finding[] = [];
   if (payload["exp"] === undefined) {
     findings.push({
@@ -134,7 +134,7 @@ function judgeMissing(payload: JsonObject, { use }: FindingsContext): Finding[] 
   return findings;
 }
 
-function judgeAuthTime(payload: JsonObject, context: FindingsContext): Finding[] {
+function checkAuthTime(payload: JsonObject, context: FindingsContext): Finding[] {
   const { use, maxAge, now, leeway = DEFAULT_LEEWAY } = context;
   if (use !== "id_token" || maxAge === undefined) return [];
   const reading = readNumericDate(payload["auth_time"]);

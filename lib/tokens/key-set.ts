@@ -26,27 +26,27 @@ const MAX_AGE = 10 * 60 * 1000;
 
 /** Reads tenants' key sets and keeps them, one request at a time for each issuer. */
 export function createKeySets(ports: KeySetPorts): KeySets {
-  const kept = new Map<string, { jwks: JsonWebKeySet; readAt: number }>();
-  const underWay = new Map<string, Promise<KeySetReading>>();
+  const cache = new Map<string, { jwks: JsonWebKeySet; readAt: number }>();
+  const inFlight = new Map<string, Promise<KeySetReading>>();
 
-  async function readAfresh(issuer: string): Promise<KeySetReading> {
+  async function fetchAndCache(issuer: string): Promise<KeySetReading> {
     const reading = await fetchKeySet(issuer, ports);
-    if (reading.ok) kept.set(issuer, { jwks: reading.jwks, readAt: ports.now() });
+    if (reading.ok) cache.set(issuer, { jwks: reading.jwks, readAt: ports.now() });
     return reading;
   }
 
   return {
     async read(issuer, options = {}) {
-      const known = kept.get(issuer);
-      const isFresh = known !== undefined && ports.now() - known.readAt < MAX_AGE;
+      const cached = cache.get(issuer);
+      const isFresh = cached !== undefined && ports.now() - cached.readAt < MAX_AGE;
       if (isFresh && options.refresh !== true)
-        return { ok: true, jwks: known.jwks, isCached: true };
-      const running = underWay.get(issuer) ?? readAfresh(issuer);
-      underWay.set(issuer, running);
+        return { ok: true, jwks: cached.jwks, isCached: true };
+      const running = inFlight.get(issuer) ?? fetchAndCache(issuer);
+      inFlight.set(issuer, running);
       try {
         return await running;
       } finally {
-        underWay.delete(issuer);
+        inFlight.delete(issuer);
       }
     },
   };

@@ -71,16 +71,16 @@ export async function verifySignature(
 ): Promise<VerificationOutcome> {
   const refusal = refuseByHeader(token);
   if (refusal !== undefined) return refusal;
-  if ("jwks" in source) return judge(token, source.jwks, source.issuer);
+  if ("jwks" in source) return verifyWithKeys(token, source.jwks, source.issuer);
 
   const reading = await source.fetchKeys();
   if (!reading.ok) return { kind: "keys-unavailable", message: reading.why };
-  const outcome = await judge(token, reading.jwks, source.issuer);
+  const outcome = await verifyWithKeys(token, reading.jwks, source.issuer);
   const mayBeStale = outcome.kind === "unknown-key" || outcome.kind === "wrong-signature";
   if (!mayBeStale || !reading.isCached) return outcome;
   const again = await source.fetchKeys({ refresh: true });
   if (!again.ok) return { kind: "keys-unavailable", message: again.why };
-  return judge(token, again.jwks, source.issuer);
+  return verifyWithKeys(token, again.jwks, source.issuer);
 }
 
 function refuseByHeader({ header, signature }: DecodedToken): VerificationOutcome | undefined {
@@ -119,7 +119,7 @@ function refuseByHeader({ header, signature }: DecodedToken): VerificationOutcom
   return undefined;
 }
 
-async function judge(
+async function verifyWithKeys(
   token: DecodedToken,
   jwks: JsonWebKeySet,
   issuer: string,
@@ -127,7 +127,7 @@ async function judge(
   const alg = readText(token.header["alg"]) ?? "";
   const kid = readText(token.header["kid"]) ?? null;
   const named = jwks.keys.filter((key) => kid === null || key.kid === kid);
-  const candidates = named.filter((key) => fits(key, alg)).slice(0, MAX_CANDIDATES);
+  const candidates = named.filter((key) => isSuitable(key, alg)).slice(0, MAX_CANDIDATES);
   if (candidates.length === 0) return refuseKey({ named, jwks, kid, alg, issuer });
 
   let usable = 0;
@@ -170,7 +170,7 @@ function refuseKey(facts: {
   return { kind: "unknown-key", kid, knownKids, message };
 }
 
-function fits(key: JsonWebKey, alg: string): boolean {
+function isSuitable(key: JsonWebKey, alg: string): boolean {
   const isForSigning = key.use === undefined || key.use === "sig";
   return (
     key.kty === KEY_TYPES.get(alg) && isForSigning && (key.alg === undefined || key.alg === alg)

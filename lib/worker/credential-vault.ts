@@ -3,7 +3,7 @@ import {
   createAccessTokenSource,
   type Credential,
   type AccessTokenSource,
-  type HeldToken,
+  type CachedToken,
 } from "../management/credentials/credentials.ts";
 import {
   createRememberedSecrets,
@@ -192,11 +192,11 @@ class StoredCredentialVault implements CredentialVault {
   /** Requests a token for a credential that is not stored yet. */
   async #requestToken(
     credential: Credential,
-  ): Promise<{ token: string; held: HeldToken | undefined }> {
-    let held: HeldToken | undefined;
+  ): Promise<{ token: string; held: CachedToken | undefined }> {
+    let held: CachedToken | undefined;
     const source = createAccessTokenSource(credential, {
       ...this.#ports,
-      kept: {
+      cache: {
         read: async () => held,
         write: async (renewed) => {
           held = renewed;
@@ -212,7 +212,7 @@ class StoredCredentialVault implements CredentialVault {
       ...this.#ports,
       // Store the token: a worker often lives for 30 seconds, and each start would request a new
       // one.
-      kept: {
+      cache: {
         read: async () => (await this.#kept.read())?.[tenantId]?.held,
         write: (held) =>
           this.#enqueue(async () => {

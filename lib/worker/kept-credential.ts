@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import {
   credentialSchema,
-  heldTokenSchema,
+  cachedTokenSchema,
   type Credential,
 } from "../management/credentials/credentials.ts";
 import { describeAccessToken } from "../management/credentials/describe-access-token.ts";
@@ -20,7 +20,7 @@ export const keptCredentialSchema = z.object({
   remembering: rememberingSchema,
   credential: credentialSchema,
   /** The last token of the credential. */
-  held: z.optional(heldTokenSchema),
+  held: z.optional(cachedTokenSchema),
 });
 export type KeptCredential = z.infer<typeof keptCredentialSchema>;
 

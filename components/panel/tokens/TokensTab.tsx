@@ -3,7 +3,7 @@ import type { ActivityModel } from "../../../lib/models/activity-model.ts";
 import type { ExplainedScope } from "../../../lib/models/tokens/explain-scopes.ts";
 import { issuerAt, type TokensModel } from "../../../lib/models/tokens/tokens-model.ts";
 import type { TokenReport } from "../../../lib/tokens/inspect-token.ts";
-import type { TokenVerdict } from "../../../lib/tokens/judge-token.ts";
+import type { TokenVerdict } from "../../../lib/tokens/classify-token.ts";
 import { EmptyState } from "../../shared/EmptyState.tsx";
 import { ErrorBoundary } from "../../shared/ErrorBoundary.tsx";
 import { Notice } from "../../shared/Notice.tsx";

@@ -1,4 +1,4 @@
-import type { TokenVerdict } from "../../../lib/tokens/judge-token.ts";
+import type { TokenVerdict } from "../../../lib/tokens/classify-token.ts";
 import { Notice } from "../../shared/Notice.tsx";
 
 /** The one verdict about a token: its root cause, what to do, and what it rests on. */

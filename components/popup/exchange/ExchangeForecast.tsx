@@ -4,14 +4,14 @@ import { Notice } from "../../shared/Notice.tsx";
 /** How many exchanges may still fail before the tenant refuses all of them. */
 export function ExchangeForecast({ forecast }: { forecast: Forecast | undefined }) {
   if (forecast === undefined) return null;
-  if (forecast.level === "calm") return <p class="quiet">{forecast.words}</p>;
+  if (forecast.level === "calm") return <p class="quiet">{forecast.message}</p>;
   const title =
     forecast.level === "exhausted"
       ? "No more exchanges may fail for now."
       : "The throttle of failed exchanges is near.";
   return (
     <Notice severity="warning" title={title}>
-      <span>{forecast.words}</span>
+      <span>{forecast.message}</span>
     </Notice>
   );
 }

@@ -6,7 +6,7 @@ export type ExportFormat = "ndjson" | "json";
 /** Removes the secrets from the entries of one export. */
 export interface EntryRedactor<Receipt> {
   /** Collects the secrets of an entry, so that `redact` finds them in every other entry too. */
-  meet(entry: unknown): void;
+  collect(entry: unknown): void;
   redact(entry: unknown): unknown;
   receipt(): Receipt;
 }
@@ -75,7 +75,7 @@ export async function* exportEvents<Receipt>(
   let isFirst = true;
 
   for await (const { entries, done } of readPieces(options, summary, placed)) {
-    for (const entry of entries) redactor.meet(entry);
+    for (const entry of entries) redactor.collect(entry);
     if (done > 0) onProgress?.({ step: "search", done, total, written: 0 });
     // An empty piece gives the page an opportunity to draw.
     yield "";

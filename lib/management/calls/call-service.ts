@@ -52,8 +52,8 @@ const DOUBT =
 
 /** What came of one attempt: an answer, or the reason why there is none. */
 type Attempt =
-  | { kind: "answer"; response: ServiceResponse }
-  | { kind: "silence"; error: ManagementError };
+  | { kind: "response"; response: ServiceResponse }
+  | { kind: "no-response"; error: ManagementError };
 
 const NEVER = new AbortController().signal;
 
@@ -73,7 +73,7 @@ export function createServiceCaller(service: Service) {
     let wasLost = false;
     for (let attempts = 1; ;) {
       const attempt = await send(request, token);
-      const status = attempt.kind === "answer" ? attempt.response.status : undefined;
+      const status = attempt.kind === "response" ? attempt.response.status : undefined;
       if (status === 401 && !isRenewed) {
         isRenewed = true;
         // The token may have been revoked or outlived: a new one is worth one more try, the same one is not.
@@ -87,7 +87,7 @@ export function createServiceCaller(service: Service) {
         return request.schema.parse(undefined);
       const pause = planPause(request, attempt, { attempts, startedAt, now: clock.now() });
       if (pause === undefined) return finish(request, attempt, token, wasLost);
-      if (attempt.kind === "silence") wasLost = true;
+      if (attempt.kind === "no-response") wasLost = true;
       attempts += 1;
       await wait(request, pause, wasLost);
     }
@@ -102,7 +102,7 @@ export function createServiceCaller(service: Service) {
       return await untilAborted(service.accessToken(options), signal);
     } catch (error) {
       if (signal.aborted) throw explainCancelled(operation, wasLost);
-      throw wasLost && operation.isWrite ? raiseDoubt(error) : error;
+      throw wasLost && operation.isWrite ? markInDoubt(error) : error;
     }
   }
 
@@ -125,9 +125,9 @@ export function createServiceCaller(service: Service) {
       );
       const rateLimit = readRateLimit(response.headers, clock);
       if (rateLimit !== undefined) service.onRateLimit?.(rateLimit);
-      return { kind: "answer", response };
+      return { kind: "response", response };
     } catch (error) {
-      if (error instanceof ManagementError) return { kind: "silence", error };
+      if (error instanceof ManagementError) return { kind: "no-response", error };
       throw error;
     }
   }
@@ -141,7 +141,7 @@ export function createServiceCaller(service: Service) {
     // Changes are absolute values, so that a PATCH done twice comes to the same (RFC 9110, section 9.2.2), and the seconds between
     // the two are no more of a race than any change without a condition has; a POST would make two.
     const isIdempotent = method !== "POST";
-    if (attempt.kind === "silence") {
+    if (attempt.kind === "no-response") {
       const { code } = attempt.error;
       if (code !== "unreachable" && code !== "answer-lost" && code !== "timeout") return undefined;
       return planRetry({ why: "no-answer", isIdempotent }, progress, service.random);
@@ -158,13 +158,13 @@ export function createServiceCaller(service: Service) {
     wasLost: boolean,
   ): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const callOff = clock.schedule(resolve, milliseconds);
+    const cancelTimer = clock.schedule(resolve, milliseconds);
     try {
       await untilAborted(promise, signal);
     } catch {
       throw explainCancelled(operation, wasLost);
     } finally {
-      callOff();
+      cancelTimer();
     }
   }
 
@@ -174,7 +174,7 @@ export function createServiceCaller(service: Service) {
     token: string,
     wasLost: boolean,
   ): Result | Promise<Result> {
-    if (attempt.kind === "silence") throw attempt.error;
+    if (attempt.kind === "no-response") throw attempt.error;
     const { operation } = request;
     const { status, text } = attempt.response;
     const isSuccess = status >= 200 && status < 300;
@@ -184,7 +184,7 @@ export function createServiceCaller(service: Service) {
     if (text.trim() === "" && request.whenEmpty !== undefined) {
       return request.whenEmpty().catch((error: unknown) => {
         // The change itself was made: only what it came to is not known.
-        throw raiseDoubt(error);
+        throw markInDoubt(error);
       });
     }
     const advice = operation.isWrite
@@ -203,7 +203,7 @@ export function createServiceCaller(service: Service) {
 }
 
 /** The same failure, of a change that may have been made for all that. */
-function raiseDoubt(error: unknown): unknown {
+function markInDoubt(error: unknown): unknown {
   if (!(error instanceof ManagementError) || error.isInDoubt) return error;
   const facts = error.toFacts();
   return new ManagementError({ ...facts, message: `${facts.message} ${DOUBT}`, isInDoubt: true });

@@ -7,7 +7,7 @@ export interface WholeList<Item> {
 }
 
 /** A tenant has a few dozen profiles; this bounds a service whose list never ends. */
-const MOST_PAGES = 50;
+const MAX_PAGES = 50;
 
 /**
  * Reads a list page by page to its end, at most 50 pages. An item that moved to a later page while it was read counts
@@ -20,7 +20,7 @@ export async function listAll<Item extends { id: string }>(
   const items = new Map<string, Item>();
   const cursors = new Set<string>();
   let from: string | undefined;
-  for (let count = 0; count < MOST_PAGES; count += 1) {
+  for (let count = 0; count < MAX_PAGES; count += 1) {
     const page = await readPage({
       take,
       ...(from === undefined ? {} : { from }),

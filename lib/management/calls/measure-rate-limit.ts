@@ -1,4 +1,4 @@
-import { writeDuration } from "../refusals/explain-retry.ts";
+import { formatDuration } from "../refusals/explain-retry.ts";
 import type { RateLimit } from "./rate-limit.ts";
 
 /** What a meter of the rate limit shows. */
@@ -10,7 +10,7 @@ export interface RateLimitMeter {
   used: number;
   /** When the allowance is full again, in epoch milliseconds; absent when the service does not say. */
   resetsAt?: number;
-  words: string;
+  message: string;
 }
 
 const LOW_SHARE = 0.2;
@@ -28,10 +28,17 @@ export function measureRateLimit(rateLimit: RateLimit, now: number): RateLimitMe
   const level = remaining === 0 ? "empty" : remaining / limit <= LOW_SHARE ? "low" : "free";
   const resetsAt = reset === undefined || isReset ? undefined : reset;
   const end =
-    resetsAt === undefined ? "" : `, all of them again in ${writeDuration(resetsAt - now)}`;
-  const words =
+    resetsAt === undefined ? "" : `, all of them again in ${formatDuration(resetsAt - now)}`;
+  const message =
     remaining === 0
       ? `The tenant takes no more requests for now${end}.`
       : `${remaining} of ${limit} requests left${end}.`;
-  return { level, limit, remaining, used, ...(resetsAt === undefined ? {} : { resetsAt }), words };
+  return {
+    level,
+    limit,
+    remaining,
+    used,
+    ...(resetsAt === undefined ? {} : { resetsAt }),
+    message,
+  };
 }

@@ -19,7 +19,7 @@ export interface RetryProgress {
   now: number;
 }
 
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 // Somebody looks at a form and waits. What would take longer is told at once, with the moment to come back.
 const RETRY_WINDOW = 15_000;
 const FIRST_PAUSE = 500;
@@ -37,7 +37,7 @@ export function planRetry(
   { attempts, startedAt, now }: RetryProgress,
   random: Random,
 ): number | undefined {
-  if (attempts >= MOST_ATTEMPTS) return undefined;
+  if (attempts >= MAX_ATTEMPTS) return undefined;
   if (failed.why === "no-answer" && !failed.isIdempotent) return undefined;
   const floor = failed.why === "rate-limited" ? failed.retryAt : now;
   if (floor === undefined) return undefined;

@@ -10,7 +10,7 @@ export const rateLimitSchema = z.object({
 export type RateLimit = z.infer<typeof rateLimitSchema>;
 
 // A service that asks for more is answering nonsense, and a form that stays locked for days helps nobody.
-const LONGEST_WAIT = 24 * 3600_000;
+const MAX_WAIT = 24 * 3600_000;
 
 /**
  * Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds, brought to the clock of this machine); undefined when
@@ -46,16 +46,16 @@ export function readRetryAt(headers: Headers, clock: Pick<Clock, "now">): number
     ? readRateLimit(headers, clock)?.reset
     : fromRetryAfter;
   if (moment === undefined) return undefined;
-  return Math.min(Math.max(moment, now), now + LONGEST_WAIT);
+  return Math.min(Math.max(moment, now), now + MAX_WAIT);
 }
 
 // `Date` has whole seconds, and the answer took a while: less than this says nothing of a clock.
-const SMALLEST_SKEW = 5000;
+const MIN_SKEW = 5000;
 
 /** How far this machine's clock is ahead of the service's, by the answer's `Date` (RFC 9110, section 6.6.1). Milliseconds. */
 function readSkew(headers: Headers, clock: Pick<Clock, "now">): number {
   const skew = clock.now() - Date.parse(headers.get("date") ?? "");
-  return Math.abs(skew) >= SMALLEST_SKEW ? skew : 0;
+  return Math.abs(skew) >= MIN_SKEW ? skew : 0;
 }
 
 function readCount(text: string | null): number | undefined {

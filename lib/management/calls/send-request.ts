@@ -42,7 +42,7 @@ export async function sendRequest(
   ports: { fetch: Fetch; clock: Clock },
 ): Promise<ServiceResponse> {
   const limit = new AbortController();
-  const callOff = ports.clock.schedule(() => {
+  const cancelTimer = ports.clock.schedule(() => {
     limit.abort();
   }, TIME_LIMIT);
   const signals = request.signal === undefined ? [limit.signal] : [limit.signal, request.signal];
@@ -66,9 +66,9 @@ export async function sendRequest(
     return { status: response.status, headers: response.headers, text };
   } catch (error) {
     // The cause is left out on purpose: a network error's text may repeat the address and what was sent.
-    throw error instanceof ManagementError ? error : explainSilence(request, limit.signal);
+    throw error instanceof ManagementError ? error : explainNoResponse(request, limit.signal);
   } finally {
-    callOff();
+    cancelTimer();
   }
 }
 
@@ -80,7 +80,7 @@ export function explainUnsent(label: string): ManagementError {
   });
 }
 
-function explainSilence(request: OutgoingRequest, limit: AbortSignal): ManagementError {
+function explainNoResponse(request: OutgoingRequest, limit: AbortSignal): ManagementError {
   const { label, doubt } = request;
   const end = doubt === undefined ? {} : { isInDoubt: true };
   if (limit.aborted) {

@@ -45,13 +45,13 @@ const RENEWAL_MARGIN = 60_000;
 export const CLOCK_SKEW = 5 * 60_000;
 
 /** An access token and when it is to be renewed, in milliseconds since the epoch. */
-export const heldTokenSchema = z.object({ token: z.string(), renewAt: z.number() });
-export type HeldToken = z.infer<typeof heldTokenSchema>;
+export const cachedTokenSchema = z.object({ token: z.string(), renewAt: z.number() });
+export type CachedToken = z.infer<typeof cachedTokenSchema>;
 
 /** Keeps the token of a credential beyond this source's own life. */
-export interface TokenKeeper {
-  read(): Promise<HeldToken | undefined>;
-  write(held: HeldToken): Promise<void>;
+export interface TokenCache {
+  read(): Promise<CachedToken | undefined>;
+  write(token: CachedToken): Promise<void>;
 }
 
 /** What a login of the current user brought: the access token, and when it ends in epoch milliseconds. */
@@ -64,7 +64,7 @@ export interface AccessTokenPorts {
   fetch: Fetch;
   clock: Clock;
   /** With it, a token is used on by the next source: services count, and bill, each token they issue. */
-  kept?: TokenKeeper;
+  cache?: TokenCache;
   /** Logs the current user in anew, without a word where that can be done; without it a login lasts as long as its token. */
   logIn?: () => Promise<LoginResult>;
 }
@@ -92,8 +92,8 @@ export function createAccessTokenSource(
   if (logIn === undefined)
     return createFixedSource(credential.token, ports.clock, EXPIRED_LOGIN, credential.expiresAt);
   return createRenewingSource(ports, {
-    first: toHeldLogin(credential, ports.clock),
-    renew: async () => toHeldLogin(await runLogin(logIn), ports.clock),
+    first: toCachedLogin(credential, ports.clock),
+    renew: async () => toCachedLogin(await runLogin(logIn), ports.clock),
   });
 }
 
@@ -128,12 +128,12 @@ function createFixedSource(
 }
 
 function createRenewingSource(
-  { clock, kept }: AccessTokenPorts,
-  grant: { first?: HeldToken; renew: () => Promise<HeldToken> },
+  { clock, cache }: AccessTokenPorts,
+  grant: { first?: CachedToken; renew: () => Promise<CachedToken> },
 ): AccessTokenSource {
-  let held: HeldToken | undefined;
-  let wasRead = false;
-  let underWay: Promise<string> | undefined;
+  let current: CachedToken | undefined;
+  let isCacheRead = false;
+  let inFlight: Promise<string> | undefined;
   /** The last refusal for the rate: until its time the token endpoint is not asked again, whoever needs a token. */
   let limit: { error: ManagementError; since: number; until: number } | undefined;
 
@@ -146,32 +146,32 @@ function createRenewingSource(
     if (limit !== undefined && now < limit.until) throw limit.error;
     limit = undefined;
     try {
-      held = await grant.renew();
+      current = await grant.renew();
     } catch (error) {
       if (error instanceof ManagementError && error.retryAt !== undefined) {
         limit = { error, since: clock.now(), until: error.retryAt };
       }
       throw error;
     }
-    // A token that could not be kept is still good: the next source asks for another.
-    await kept?.write(held).catch(() => undefined);
-    return held.token;
+    // A token that could not be cached is still good: the next source asks for another.
+    await cache?.write(current).catch(() => undefined);
+    return current.token;
   }
 
   return async ({ renew: isRenewal = false, refused } = {}) => {
-    if (!wasRead) {
-      const before = await kept?.read().catch(() => undefined);
-      wasRead = true;
-      held ??= before ?? grant.first;
+    if (!isCacheRead) {
+      const before = await cache?.read().catch(() => undefined);
+      isCacheRead = true;
+      current ??= before ?? grant.first;
     }
-    if (underWay !== undefined) return underWay;
-    const hasNewer = refused !== undefined && held !== undefined && held.token !== refused;
-    const isUsable = held !== undefined && clock.now() < held.renewAt;
-    if (held !== undefined && isUsable && (!isRenewal || hasNewer)) return held.token;
-    underWay = renew().finally(() => {
-      underWay = undefined;
+    if (inFlight !== undefined) return inFlight;
+    const hasNewer = refused !== undefined && current !== undefined && current.token !== refused;
+    const isUsable = current !== undefined && clock.now() < current.renewAt;
+    if (current !== undefined && isUsable && (!isRenewal || hasNewer)) return current.token;
+    inFlight = renew().finally(() => {
+      inFlight = undefined;
     });
-    return underWay;
+    return inFlight;
   };
 }
 
@@ -189,7 +189,7 @@ function readEnd(token: string): number | undefined {
   return description.kind === "opaque" ? undefined : description.expiresAt;
 }
 
-function toHeldLogin({ token: brought, expiresAt }: LoginResult, clock: Clock): HeldToken {
+function toCachedLogin({ token: brought, expiresAt }: LoginResult, clock: Clock): CachedToken {
   const token = cleanToken(brought);
   const end = expiresAt ?? readEnd(token);
   // A token that names no end is used until the service refuses it.

@@ -27,7 +27,7 @@ export function parseScope(scope: string): ManagementScope | undefined {
 }
 
 // Scopes of OpenID Connect (Core 1.0, sections 5.4 and 11), which a user's token holds beside the others.
-const OPENID_WORDS: Readonly<Record<string, string>> = {
+const OPENID_EXPLANATIONS: Readonly<Record<string, string>> = {
   openid: "Asks for an ID token, and lets the bearer read who has logged in.",
   profile: "Lets the bearer read the user's name, picture and other profile claims.",
   email: "Lets the bearer read the user's e-mail address and whether it is verified.",
@@ -38,7 +38,7 @@ const OPENID_WORDS: Readonly<Record<string, string>> = {
 };
 
 // Where a resource's name with spaces for underscores would not be understood.
-const RESOURCE_WORDS: Readonly<Record<string, string>> = {
+const RESOURCE_NAMES: Readonly<Record<string, string>> = {
   current_user: "the profile of the user that the token is for",
   current_user_device_credentials: "the device credentials of the user that the token is for",
   current_user_identities: "the linked identities of the user that the token is for",
@@ -60,15 +60,15 @@ const RESOURCE_WORDS: Readonly<Record<string, string>> = {
 
 /** What a scope lets the bearer of the token do: one sentence, also for a scope that the interface does not know. */
 export function explainScope(scope: string): string {
-  const openId = Object.hasOwn(OPENID_WORDS, scope) ? OPENID_WORDS[scope] : undefined;
+  const openId = Object.hasOwn(OPENID_EXPLANATIONS, scope) ? OPENID_EXPLANATIONS[scope] : undefined;
   if (openId !== undefined) return openId;
   const parsed = parseScope(scope);
   if (parsed === undefined) {
     return "This is no scope of the management interface: it belongs to another API, or is misspelt.";
   }
   const { verb, resource } = parsed;
-  const words = RESOURCE_WORDS[resource] ?? resource.replaceAll("_", " ");
-  return `Lets the bearer ${verb} ${words}.`;
+  const name = RESOURCE_NAMES[resource] ?? resource.replaceAll("_", " ");
+  return `Lets the bearer ${verb} ${name}.`;
 }
 
 /**

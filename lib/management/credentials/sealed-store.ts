@@ -12,17 +12,17 @@ export interface SealedStorePorts {
 /** Iterations of PBKDF2 with HMAC-SHA-256 for a new envelope: OWASP's recommendation of 2023. */
 const PBKDF2_ITERATIONS = 600_000;
 // An envelope that asks for fewer protects nothing, one that asks for more would stop the browser.
-const MOST_ITERATIONS = 10_000_000;
-const SHORTEST_PASSPHRASE = 8;
+const MAX_ITERATIONS = 10_000_000;
+const MIN_PASSPHRASE_LENGTH = 8;
 const VERSION = 1;
 // NIST SP 800-38D, section 8.2: 96 random bits for each encryption.
 const IV_BYTES = 12;
 const SALT_BYTES = 16;
-const MOST_TEXT = 1024 * 1024;
+const MAX_TEXT_LENGTH = 1024 * 1024;
 
 const passphraseSchema = z.strictObject({
   kdf: z.literal("PBKDF2-SHA-256"),
-  iterations: z.int().check(z.minimum(PBKDF2_ITERATIONS), z.maximum(MOST_ITERATIONS)),
+  iterations: z.int().check(z.minimum(PBKDF2_ITERATIONS), z.maximum(MAX_ITERATIONS)),
   salt: z.string().check(z.maxLength(100)),
   iv: z.string().check(z.maxLength(100)),
 });
@@ -33,7 +33,7 @@ export const envelopeSchema = z.strictObject({
   /** How the inner text was locked with a passphrase; absent without one. */
   passphrase: z.optional(passphraseSchema),
   iv: z.string().check(z.maxLength(100)),
-  ciphertext: z.string().check(z.maxLength(4 * MOST_TEXT)),
+  ciphertext: z.string().check(z.maxLength(4 * MAX_TEXT_LENGTH)),
 });
 export type Envelope = z.infer<typeof envelopeSchema>;
 type PassphraseLock = z.infer<typeof passphraseSchema>;
@@ -101,7 +101,7 @@ export function createSealedStore({ crypto }: SealedStorePorts): SealedStore {
     passphrase: string,
     plain: Uint8Array<ArrayBuffer>,
   ): Promise<{ lock: PassphraseLock; bytes: Uint8Array<ArrayBuffer> }> {
-    if (Array.from(passphrase).length < SHORTEST_PASSPHRASE)
+    if (Array.from(passphrase).length < MIN_PASSPHRASE_LENGTH)
       throw new SealedStoreError("weak-passphrase");
     const salt = createBytes(SALT_BYTES);
     const iv = createBytes(IV_BYTES);

@@ -24,7 +24,7 @@ const scopesSchema = z.array(z.string());
 
 /** What a credential can do, as far as its access token tells. */
 export const credentialReportSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("opaque"), words: z.string() }),
+  z.object({ kind: z.literal("opaque"), message: z.string() }),
   z.object({
     kind: z.literal("jwt"),
     /** The claims are read and not verified: whoever made the token wrote them. The tenant alone decides. */
@@ -49,7 +49,7 @@ export const credentialReportSchema = z.discriminatedUnion("kind", [
     isForUser: z.boolean(),
     /** What the token can do beyond its purpose at a read-only tenant, with what to do about it. */
     excess: z.optional(z.string()),
-    words: z.string(),
+    message: z.string(),
   }),
 ]);
 export type CredentialReport = z.infer<typeof credentialReportSchema>;
@@ -68,7 +68,7 @@ export function testCredential(
   if (claims.kind === "opaque") {
     return {
       kind: "opaque",
-      words:
+      message:
         "This token is opaque: it does not tell what it can do or when it ends. The management interface takes JSON Web Tokens alone and will refuse it; get one for its audience.",
     };
   }
@@ -118,7 +118,7 @@ export function testCredential(
     problems,
     isForUser,
     ...(excess === undefined ? {} : { excess }),
-    words: describeUse(problems.length === 0, isForUser),
+    message: describeUse(problems.length === 0, isForUser),
   };
 }
 

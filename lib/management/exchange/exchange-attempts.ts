@@ -20,7 +20,7 @@ export interface AttemptsForecast {
   remaining: number;
   /** When the next one may fail, in epoch milliseconds; only when none may now. */
   nextAt?: number;
-  words: string;
+  message: string;
 }
 
 // The service's published throttle: ten failures at once, then six an hour, which is one every ten minutes.
@@ -54,7 +54,7 @@ export function forecastExchanges(attempts: ExchangeAttempts, now: number): Atte
       level: "exhausted",
       remaining,
       nextAt,
-      words: `Too many exchanges have failed: the tenant will probably refuse the next one, valid or not. Wait ${minutes} ${unit}.`,
+      message: `Too many exchanges have failed: the tenant will probably refuse the next one, valid or not. Wait ${minutes} ${unit}.`,
     };
   }
   if (remaining <= WARNING_FROM) {
@@ -62,13 +62,13 @@ export function forecastExchanges(attempts: ExchangeAttempts, now: number): Atte
     return {
       level: "warning",
       remaining,
-      words: `${failures}, and the tenant will probably refuse every exchange from this network address; it then allows six an hour.`,
+      message: `${failures}, and the tenant will probably refuse every exchange from this network address; it then allows six an hour.`,
     };
   }
   return {
     level: "calm",
     remaining,
-    words: `${remaining} exchanges may fail before the tenant refuses more of them from this network address.`,
+    message: `${remaining} exchanges may fail before the tenant refuses more of them from this network address.`,
   };
 }
 

@@ -11,7 +11,7 @@ export interface ArrangedRefusal {
 /** Words that any refusal holds. */
 const COMMON =
   /^(?:with|this|that|from|have|must|will|been|does|more|than|only|another|value|there|error|invalid|request|service|profile|tenant|each|them|also|every)$/u;
-const LONGEST_READ = 500;
+const MAX_READ = 500;
 
 /** Returns the causes that share most words with the service's sentence, and the others. */
 export function arrangeRefusal(
@@ -45,9 +45,9 @@ export function findMentionedField(
   serviceMessage: string,
   fields: readonly string[],
 ): string | undefined {
-  const words = ` ${split(serviceMessage).join(" ")} `;
+  const phrases = ` ${split(serviceMessage).join(" ")} `;
   const own = [...new Set(fields)].map((field) => [field, ` ${split(field).join(" ")} `] as const);
-  const found = own.filter(([, phrase]) => words.includes(phrase));
+  const found = own.filter(([, phrase]) => phrases.includes(phrase));
   // `name` is a word of many sentences: a longer name that holds it goes before it.
   const exact = found.filter(
     ([, phrase]) => !found.some(([, longer]) => longer !== phrase && longer.includes(phrase)),
@@ -58,7 +58,7 @@ export function findMentionedField(
 
 function split(text: string): string[] {
   return text
-    .slice(0, LONGEST_READ)
+    .slice(0, MAX_READ)
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");

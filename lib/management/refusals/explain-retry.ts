@@ -6,7 +6,7 @@ export interface RetryAdvice {
   at?: number;
   /** True as soon as it may be tried again by a press of a button. */
   isNow: boolean;
-  words: string;
+  message: string;
 }
 
 /** Says when a refused request may be tried again; undefined for a refusal that is none of time or room. */
@@ -14,7 +14,7 @@ export function explainRetry(facts: ManagementErrorFacts, now: number): RetryAdv
   if (facts.code === "entity-limit") {
     return {
       isNow: false,
-      words:
+      message:
         "Waiting does not help: the tenant has as many as it may have. Delete one that is no longer used, then try again at once.",
     };
   }
@@ -22,19 +22,19 @@ export function explainRetry(facts: ManagementErrorFacts, now: number): RetryAdv
   if (facts.retryAt === undefined) {
     return {
       isNow: true,
-      words: "The tenant does not say when it takes requests again. Try again in a minute.",
+      message: "The tenant does not say when it takes requests again. Try again in a minute.",
     };
   }
-  if (facts.retryAt <= now) return { at: facts.retryAt, isNow: true, words: "Try again now." };
+  if (facts.retryAt <= now) return { at: facts.retryAt, isNow: true, message: "Try again now." };
   return {
     at: facts.retryAt,
     isNow: false,
-    words: `Try again in ${writeDuration(facts.retryAt - now)}.`,
+    message: `Try again in ${formatDuration(facts.retryAt - now)}.`,
   };
 }
 
-/** A length of time in words, rounded up, so that what is promised has come by then. Milliseconds. */
-export function writeDuration(milliseconds: number): string {
+/** A length of time in message, rounded up, so that what is promised has come by then. Milliseconds. */
+export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   if (seconds < 100) return count(seconds, "second");
   const minutes = Math.ceil(seconds / 60);

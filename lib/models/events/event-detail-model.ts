@@ -67,7 +67,7 @@ function view(envelope: unknown, previous: { envelope: unknown } | undefined): E
 
 function describe(event: StoredEvent, previous: StoredEvent | undefined): EventDetail {
   const redactor = createRedactor();
-  for (const known of [event, previous]) redactor.meet(known?.envelope);
+  for (const known of [event, previous]) redactor.collect(known?.envelope);
   const envelope = redactor.redact(event.envelope);
   const receipt = redactor.receipt();
   const before = previous && { envelope: redactor.redact(previous.envelope) };

@@ -14,7 +14,7 @@ export interface FailedLogin {
 }
 
 /** The longest quotation of an error page, in UTF-16 units. */
-const longestQuote = 400;
+const maxQuoteLength = 400;
 
 /** Explains why a login window brought no redirect, and says no more than is known. */
 export function explainLoginFailure(failure: LoginFailure, login: FailedLogin): LoginProblem {
@@ -79,10 +79,11 @@ function listCauses({ clientId, redirectUrl }: FailedLogin): string[] {
 
 /** The page's text on one line, hidden characters written out, cut to a length that can be read at a glance. */
 function quote({ text, isHtml }: ErrorPage, { readHtml }: FailedLogin): { said?: string } {
-  const words = (isHtml ? readHtml(text) : text).replaceAll(/\s+/g, " ").trim();
-  if (words === "") return {};
-  const start = words.slice(0, longestQuote);
+  const quotation = (isHtml ? readHtml(text) : text).replaceAll(/\s+/g, " ").trim();
+  if (quotation === "") return {};
+  const start = quotation.slice(0, maxQuoteLength);
   // A character that takes two units is not cut in half.
-  const whole = words.length > longestQuote ? `${start.replace(/[\ud800-\udbff]$/, "")}…` : start;
+  const whole =
+    quotation.length > maxQuoteLength ? `${start.replace(/[\ud800-\udbff]$/, "")}…` : start;
   return { said: showHidden(whole) };
 }

@@ -21,10 +21,10 @@ export interface LoginPort extends Pick<LoginRunPorts, "fetch" | "clock" | "cryp
 }
 
 /** After so many losses of the worker in short succession it is not asked again. */
-const mostLosses = 3;
+const maxLosses = 3;
 
 /** A worker that lived for so long was stopped in its normal course; one that fails sooner may fail for ever. */
-const shortLifeMs = 1_000;
+const minLifeMs = 1_000;
 
 /**
  * Runs a login at a tenant in the login window that the worker opens; the window's failure is the run's, in words. Whoever imports
@@ -88,8 +88,8 @@ async function openInWorker(
         return await send("login.open", { tenantId, loginId, url });
       } catch (error) {
         const isLost = error instanceof RemoteError && error.code === "worker-unreachable";
-        losses = clock.now() - askedAt < shortLifeMs ? losses + 1 : 1;
-        if (!isLost || losses >= mostLosses) throw error;
+        losses = clock.now() - askedAt < minLifeMs ? losses + 1 : 1;
+        if (!isLost || losses >= maxLosses) throw error;
       }
     }
   } finally {

@@ -4,17 +4,17 @@ import type { TokenReport } from "../../tokens/inspect-token.ts";
 /** A scope with what it lets its bearer do. */
 export interface ExplainedScope {
   scope: string;
-  words: string;
+  explanation: string;
 }
 
 /** A token may name any number; a person reads no more. */
-const mostExplained = 300;
+const maxScopes = 300;
 
 /** Explains scopes, each once, in the order given. */
 export function explainScopes(scopes: readonly string[]): ExplainedScope[] {
   return [...new Set(scopes)]
-    .slice(0, mostExplained)
-    .map((scope) => ({ scope, words: explainScope(scope) }));
+    .slice(0, maxScopes)
+    .map((scope) => ({ scope, explanation: explainScope(scope) }));
 }
 
 /** The scopes that a token claims to have (RFC 8693, section 4.2); none when it says nothing of them. */

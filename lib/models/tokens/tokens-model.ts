@@ -9,7 +9,7 @@ import {
   type InspectionContext,
   type TokenReport,
 } from "../../tokens/inspect-token.ts";
-import { judgeToken } from "../../tokens/judge-token.ts";
+import { classifyToken } from "../../tokens/classify-token.ts";
 import type { KeySetReading, KeySets } from "../../tokens/key-set.ts";
 
 export interface TokensPort {
@@ -48,17 +48,17 @@ function expectedOf(from: TokenOrigin, tenant: Tenant | undefined): Expected {
 }
 
 /** The longest delay that a timer takes (32 bits, signed): a later expiry is left to the next inspection. */
-const longestWait = 2 ** 31;
+const maxDelay = 2 ** 31;
 
 /** Longer than the leeway, after which an expired token is refused. */
-const afterLeeway = 61_000;
+const refusalDelay = 61_000;
 
 /** When a token expires, or is refused for that: Unix time in ms; 0 where neither is ahead. */
 function findNextChange(report: TokenReport, now: number): number {
   if (report.kind !== "read") return 0;
   const expiry = report.claims.find(({ name }) => name === "exp")?.time;
   if (expiry === undefined) return 0;
-  return [expiry.epochMs, expiry.epochMs + afterLeeway].find((at) => at > now) ?? 0;
+  return [expiry.epochMs, expiry.epochMs + refusalDelay].find((at) => at > now) ?? 0;
 }
 
 /** One token under inspection. It lives in this model and nowhere else. */
@@ -113,7 +113,7 @@ export const TokensModel = createModel((port: TokensPort) => {
       isInspecting.value = false;
     });
     const wait = findNextChange(found, port.now()) - port.now();
-    if (wait > 0 && wait < longestWait) {
+    if (wait > 0 && wait < maxDelay) {
       cancelRecheck = port.schedule(() => void inspect(tenant), wait);
     }
   }
@@ -125,7 +125,7 @@ export const TokensModel = createModel((port: TokensPort) => {
     /** The one verdict about the token; undefined while there is none, or one that cannot be decoded. */
     verdict: computed(() =>
       report.value?.kind === "read"
-        ? judgeToken(report.value, { isFromLogin: origin.value.kind === "run" })
+        ? classifyToken(report.value, { isFromLogin: origin.value.kind === "run" })
         : undefined,
     ),
     /** The scopes that the token claims to have, each explained. */

@@ -172,10 +172,10 @@ function checkTimes(token: ReadToken): CheckResult {
 }
 
 /** Below this difference the seconds that a response takes explain it, and no clock is wrong. */
-const unremarkableSkew = 30_000;
+const minReportedSkew = 30_000;
 
 function describeSkew(difference: number): string {
-  if (Math.abs(difference) < unremarkableSkew) return "";
+  if (Math.abs(difference) < minReportedSkew) return "";
   const side = difference > 0 ? "ahead of" : "behind";
   return ` The tenant's clock is ${describeTwoUnits(difference)} ${side} this device's.`;
 }

@@ -55,13 +55,13 @@ export const checkFacts: Readonly<Record<CheckId, { title: string; source: strin
   scopes: { title: "Scopes", source: "RFC 6749, section 5.1" },
 };
 
-const longestValue = 160;
+const maxValueLength = 160;
 
 /** A foreign text as it is compared: hidden characters written out, shortened. */
 export function showText(text: string | undefined): string {
   if (text === undefined) return "absent";
   const shown = showHidden(text);
-  return shown.length > longestValue ? `${shown.slice(0, longestValue - 1)}…` : shown;
+  return shown.length > maxValueLength ? `${shown.slice(0, maxValueLength - 1)}…` : shown;
 }
 
 /** A value that binds a response to its request: recognizable, but not usable. */

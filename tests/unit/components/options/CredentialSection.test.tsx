@@ -224,7 +224,7 @@ describe("a stored credential", () => {
       audience: ["http://localhost:4400/api/v2/"],
       problems: ["It lacks one scope."],
       isForUser: false,
-      words: "By its own claims.",
+      message: "By its own claims.",
     });
     await click(findButton(credentialSection(), "Test this credential"));
     const report = find(credentialSection(), ".report");
@@ -262,7 +262,7 @@ describe("a stored credential", () => {
       audience: [],
       problems: [],
       isForUser: false,
-      words: "By its own claims.",
+      message: "By its own claims.",
       ...known,
     });
     await click(findButton(credentialSection(), "Test this credential"));
@@ -274,7 +274,7 @@ describe("a stored credential", () => {
 
   test("whose token is opaque says that nothing can be told of it", async () => {
     const { credentialSection, worker } = await showCredential();
-    worker.answer("credential.test", { kind: "opaque", words: "It is opaque." });
+    worker.answer("credential.test", { kind: "opaque", message: "It is opaque." });
     await click(findButton(credentialSection(), "Test this credential"));
     expect(words(find(credentialSection(), ".credential-test"))).toContain("It is opaque.");
   });

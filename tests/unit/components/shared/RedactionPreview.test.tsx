@@ -6,7 +6,7 @@ import { show } from "../show.ts";
 
 async function showExport(entries: readonly unknown[]) {
   const redactor = createRedactor();
-  for (const entry of entries) redactor.meet(entry);
+  for (const entry of entries) redactor.collect(entry);
   const collector = createPreviewCollector();
   for (const entry of entries) collector.add(`${JSON.stringify(redactor.redact(entry))}\n`);
   const receipt = redactor.receipt();

@@ -10,9 +10,9 @@ test("a rate limit counts down to the moment that the tenant named", () => {
     message: "Too many requests.",
     management: { code: "rate-limited", message: "Too many requests.", retryAt: now + 12_000 },
   } as const;
-  expect(adviseRetry(failure, now)?.words).toBe("Try again in 12 seconds.");
-  expect(adviseRetry(failure, now + 11_500)?.words).toBe("Try again in 1 second.");
-  expect(adviseRetry(failure, now + 12_000)?.words).toBe("Try again now.");
+  expect(adviseRetry(failure, now)?.message).toBe("Try again in 12 seconds.");
+  expect(adviseRetry(failure, now + 11_500)?.message).toBe("Try again in 1 second.");
+  expect(adviseRetry(failure, now + 12_000)?.message).toBe("Try again now.");
 });
 
 test("a failure that is none of the management interface has no advice", () => {

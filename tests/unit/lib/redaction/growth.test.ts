@@ -38,7 +38,7 @@ test.each([
   const growth = measureGrowth(
     (text) => {
       const redactor = createRedactor();
-      redactor.meet({ client_secret: SECRET, password: `${"a".repeat(200)}1` });
+      redactor.collect({ client_secret: SECRET, password: `${"a".repeat(200)}1` });
       redactor.redact({ text });
     },
     (length) => unit.repeat(Math.ceil(length / unit.length)),
@@ -55,7 +55,7 @@ test("costs no more for each secret that is known", () => {
       const entries = Array.from({ length: text.length / 40 }, (_, place) => ({
         token: `${place % 2 === 0 ? "a".repeat(20) : ""}${place}-secret-value`,
       }));
-      for (const entry of [...entries, { text }]) redactor.meet(entry);
+      for (const entry of [...entries, { text }]) redactor.collect(entry);
       redactor.redact({ text });
     },
     (length) => "a".repeat(length),

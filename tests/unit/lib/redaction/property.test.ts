@@ -54,7 +54,7 @@ test.each(nakedForms)(
         const [early, late] = [{ note: write(secret) }, { client_secret: secret }];
         expect(survives(early, secret)).toBe(true);
         const redactor = createRedactor();
-        for (const value of [early, late]) redactor.meet(value);
+        for (const value of [early, late]) redactor.collect(value);
         expect(survives(redactor.redact(early), secret)).toBe(false);
         expect(redactor.redact(late)).toEqual({ client_secret: "[removed secret 1]" });
         expect(redactor.receipt().secrets).toBe(1);
@@ -70,7 +70,7 @@ test.each(ordinaryValues.map((value) => [JSON.stringify(value), value] as const)
     fc.assert(
       fc.property(secrets, (secret) => {
         const redactor = createRedactor();
-        redactor.meet({ client_secret: secret, password: "password", otp: "2026" });
+        redactor.collect({ client_secret: secret, password: "password", otp: "2026" });
         expect(redactor.redact({ value })).toEqual({ value });
         expect(redactor.receipt().places).toBe(0);
       }),
@@ -87,7 +87,7 @@ test("removes secrets of every form from one export, in any order", () => {
       (forms, values) => {
         const planted = forms.map(([, plant], place) => plant(values[place] ?? ""));
         const redactor = createRedactor();
-        redactor.meet(planted);
+        redactor.collect(planted);
         const text = JSON.stringify(redactor.redact(planted));
         for (const secret of values) expect(text).not.toContain(secret);
       },

@@ -121,7 +121,11 @@ test("the limit of profiles says that waiting does not help", async () => {
 
 test("a created profile shows its id, is listed, and leads on to an exchange or another one", async () => {
   const { place, worker } = await showForm();
-  worker.answer("token-exchange.forecast", { level: "calm", remaining: 10, words: "10 may fail." });
+  worker.answer("token-exchange.forecast", {
+    level: "calm",
+    remaining: 10,
+    message: "10 may fail.",
+  });
   await fillIn(place);
   const profile = {
     ...legacy,

@@ -13,8 +13,8 @@ import {
 } from "../../show.ts";
 import { legacy, showExchange } from "./stage-exchange.tsx";
 
-const calm = { level: "calm", remaining: 10, words: "10 exchanges may fail." };
-const warning = { level: "warning", remaining: 2, words: "2 more failed ones, and it ends." };
+const calm = { level: "calm", remaining: 10, message: "10 exchanges may fail." };
+const warning = { level: "warning", remaining: 2, message: "2 more failed ones, and it ends." };
 const encode = (value: object) =>
   btoa(JSON.stringify(value)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 const accessToken = `${encode({ alg: "RS256" })}.${encode({ sub: "legacy|42", exp: now / 1000 + 3600 })}.c2ln`;
@@ -100,7 +100,7 @@ test("a throttled exchange says when to try again", async () => {
       level: "exhausted",
       remaining: 0,
       nextAt: now + 600_000,
-      words: "Wait 10 minutes.",
+      message: "Wait 10 minutes.",
     },
   });
   await type(findField(place, "Subject token"), "right");

@@ -3,7 +3,7 @@ import {
   CLOCK_SKEW,
   createAccessTokenSource,
   type Credential,
-  type HeldToken,
+  type CachedToken,
 } from "../../../../../lib/management/credentials/credentials.ts";
 import { ManagementError } from "../../../../../lib/management/refusals/management-error.ts";
 import { describeAccessToken } from "../../../../../lib/management/credentials/describe-access-token.ts";
@@ -93,7 +93,7 @@ describe("a client's credentials", () => {
       },
     };
     const network = createNetwork(grant("t1"));
-    const source = createAccessTokenSource(credential, { ...network, clock, kept });
+    const source = createAccessTokenSource(credential, { ...network, clock, cache: kept });
     expect(await source()).toBe("t0");
     clock.advance(1000);
     expect(await source()).toBe("t1");
@@ -246,10 +246,10 @@ describe("a login of the current user", () => {
       if (result instanceof Error) throw result;
       return { token: result, expiresAt: clock.now() + 3_600_000 };
     };
-    const kept: HeldToken[] = [];
+    const kept: CachedToken[] = [];
     const keeper = {
       read: async () => kept.at(-1),
-      write: async (held: HeldToken) => void kept.push(held),
+      write: async (held: CachedToken) => void kept.push(held),
     };
     const credential = {
       kind: "login" as const,
@@ -262,7 +262,7 @@ describe("a login of the current user", () => {
       clock,
       kept,
       runs: () => runs,
-      source: createAccessTokenSource(credential, { ...ports, kept: keeper, logIn }),
+      source: createAccessTokenSource(credential, { ...ports, cache: keeper, logIn }),
       sourceWithoutLogin: createAccessTokenSource(credential, ports),
     };
   }

@@ -40,7 +40,7 @@ describe("testing a credential", () => {
       issuer: "https://tenant.example/",
       problems: [],
       isForUser: false,
-      words: expect.stringContaining("nobody has verified"),
+      message: expect.stringContaining("nobody has verified"),
     });
   });
 
@@ -52,8 +52,8 @@ describe("testing a credential", () => {
       isUserLogin: true,
     });
     expect(own).toMatchObject({ problems: [], isForUser: true });
-    expect(own.words).toContain("connection profiles and the event stream refuse it");
-    expect(own.words).not.toContain("all that is needed");
+    expect(own.message).toContain("connection profiles and the event stream refuse it");
+    expect(own.message).not.toContain("all that is needed");
   });
 
   test.each([
@@ -100,7 +100,7 @@ describe("testing a credential", () => {
     if (described.kind !== "jwt") throw new Error("expected claims");
     expect(described.problems).toEqual([expect.stringContaining(words)]);
     expect(described.problems[0]).toMatch(/\. Get .*\.$|\. Grant .*\.$/u);
-    expect(described.words).toContain("cannot");
+    expect(described.message).toContain("cannot");
   });
 
   test("does not call a token that has just ended by this clock useless for sure", () => {
@@ -148,7 +148,7 @@ describe("testing a credential", () => {
     (token) => {
       const described = testCredential(token, { needed, audience, now });
       expect(described.kind).toBe("opaque");
-      expect(described.words).toContain("opaque");
+      expect(described.message).toContain("opaque");
     },
   );
 

@@ -29,14 +29,14 @@ describe("the forecast of the throttle", () => {
   ])("after %d failures at once is %s, with %d to go", (count, level, remaining) => {
     const forecast = forecastExchanges(fail(count), start);
     expect(forecast).toMatchObject({ level, remaining });
-    expect(forecast.words).toMatch(/^[A-Z0-9].*\.$/u);
+    expect(forecast.message).toMatch(/^[A-Z0-9].*\.$/u);
   });
 
   test("says when the next one may fail, and gives back six an hour", () => {
     const spent = fail(10);
     expect(forecastExchanges(spent, start).nextAt).toBe(start + 10 * minute);
     expect(forecastExchanges(spent, start + 4 * minute).nextAt).toBe(start + 10 * minute);
-    expect(forecastExchanges(spent, start + 4 * minute).words).toContain("Wait 6 minutes.");
+    expect(forecastExchanges(spent, start + 4 * minute).message).toContain("Wait 6 minutes.");
     expect(forecastExchanges(spent, start + 10 * minute)).toMatchObject({ remaining: 1 });
     expect(forecastExchanges(spent, start + 60 * minute)).toMatchObject({ remaining: 6 });
     expect(forecastExchanges(spent, start + 100 * minute)).toMatchObject({ remaining: 10 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   explainRetry,
-  writeDuration,
+  formatDuration,
 } from "../../../../../lib/management/refusals/explain-retry.ts";
 import { createManagementClient } from "../../../../../lib/management/client.ts";
 import { catchManagementError, createClock, createNetwork, refuse } from "../fakes.ts";
@@ -27,13 +27,13 @@ describe("when to try again", () => {
     expect(await adviseAfter(refuse(429, {}, headers))).toEqual({
       at: now + 42_000,
       isNow: false,
-      words: "Try again in 42 seconds.",
+      message: "Try again in 42 seconds.",
     });
   });
 
   test("is now when the moment has come, or when nobody can say", async () => {
     const facts = { code: "rate-limited", message: "Too many.", retryAt: now } as const;
-    expect(explainRetry(facts, now)).toMatchObject({ isNow: true, words: "Try again now." });
+    expect(explainRetry(facts, now)).toMatchObject({ isNow: true, message: "Try again now." });
     const silent = await adviseAfter(refuse(429));
     expect(silent).toMatchObject({ isNow: true });
     expect(silent).not.toHaveProperty("at");
@@ -41,7 +41,7 @@ describe("when to try again", () => {
 
   test("is said after a 503 that names a moment", async () => {
     const answer = new Response("", { status: 503, headers: { "retry-after": "7200" } });
-    expect(await adviseAfter(answer)).toMatchObject({ words: "Try again in 2 hours." });
+    expect(await adviseAfter(answer)).toMatchObject({ message: "Try again in 2 hours." });
   });
 
   test(
@@ -51,7 +51,7 @@ describe("when to try again", () => {
       const advice = await adviseAfter(refuse(403, { errorCode: "too_many_entities" }));
       expect(advice?.isNow).toBe(false);
       expect(advice).not.toHaveProperty("at");
-      expect(advice?.words).toContain("Delete one");
+      expect(advice?.message).toContain("Delete one");
     },
   );
 
@@ -75,5 +75,5 @@ test.each([
   [3_600_000, "60 minutes"],
   [7_200_001, "3 hours"],
 ])("%d milliseconds are written as %s, rounded up", (milliseconds, words) => {
-  expect(writeDuration(milliseconds)).toBe(words);
+  expect(formatDuration(milliseconds)).toBe(words);
 });

@@ -25,8 +25,8 @@ const profile = {
   action_id: "act_1",
   type: "custom_authentication",
 };
-const calm = { level: "calm", remaining: 10, words: "10 may fail." } as const;
-const warning = { level: "warning", remaining: 2, words: "2 may fail." } as const;
+const calm = { level: "calm", remaining: 10, message: "10 may fail." } as const;
+const warning = { level: "warning", remaining: 2, message: "2 may fail." } as const;
 const issued: CommandResponse<"token-exchange.run"> = {
   outcome: { kind: "issued", response: { access_token: "opaque-token", expires_in: 60 } },
   forecast: calm,

@@ -18,7 +18,7 @@ const report: CredentialReport = {
   audience: [],
   problems: [],
   isForUser: false,
-  words: "It can.",
+  message: "It can.",
 };
 
 function openCheck(one: Partial<TenantActivity> = {}, given: Partial<CommandHandlers> = {}) {
@@ -44,7 +44,7 @@ describe("the proposal", () => {
     model.choose("token-exchange-profiles", false);
     model.choose("connection-profiles", false);
     expect(model.forClient.value).toEqual([
-      { scope: "read:events", words: "Lets the bearer read the stream of tenant events." },
+      { scope: "read:events", explanation: "Lets the bearer read the stream of tenant events." },
     ]);
     model.choose("token-exchange-profiles", true);
     expect(names(model.forClient.value)).toEqual([
@@ -84,9 +84,11 @@ describe("testing the stored credential", () => {
       kind: "tested",
       report: {
         ...report,
-        has: [{ scope: "read:events", words: expect.stringContaining("tenant events") }],
-        lacks: [{ scope: "read:connection_profiles", words: expect.stringContaining("read") }],
-        beyond: [{ scope: "nonsense:scope", words: expect.stringContaining("no scope") }],
+        has: [{ scope: "read:events", explanation: expect.stringContaining("tenant events") }],
+        lacks: [
+          { scope: "read:connection_profiles", explanation: expect.stringContaining("read") },
+        ],
+        beyond: [{ scope: "nonsense:scope", explanation: expect.stringContaining("no scope") }],
       },
     });
   });
@@ -106,7 +108,7 @@ describe("testing the stored credential", () => {
   });
 
   test("an opaque token is told as the worker tells it", async () => {
-    const opaque = { kind: "opaque", words: "It is opaque." } as const;
+    const opaque = { kind: "opaque", message: "It is opaque." } as const;
     const { model } = openCheck({}, { "credential.test": async () => opaque });
     await model.test();
     expect(model.state.value).toEqual({ kind: "tested", report: opaque });

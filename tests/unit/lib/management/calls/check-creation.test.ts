@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import {
   creationCheckSchema,
-  judgeCreation,
-} from "../../../../../lib/management/calls/judge-creation.ts";
+  checkCreation,
+} from "../../../../../lib/management/calls/check-creation.ts";
 import { catchManagementError } from "../fakes.ts";
 import { connect, exchangeBody } from "../in-process-tenant.ts";
 
@@ -12,7 +12,7 @@ const profile = { ...body, id: "tep_1", created_at: "2026-11-21T12:00:00.000Z" }
 describe("a creation whose answer was lost", () => {
   test("took effect when the list holds what was sent", () => {
     const items = [{ ...exchangeBody(2), id: "tep_2" }, profile];
-    expect(judgeCreation(body, { items, isComplete: false })).toMatchObject({
+    expect(checkCreation(body, { items, isComplete: false })).toMatchObject({
       kind: "made",
       profile,
     });
@@ -22,19 +22,19 @@ describe("a creation whose answer was lost", () => {
     "did not take effect when another profile has the subject token type (%#)",
     (change) => {
       const other = { ...profile, ...change };
-      const check = judgeCreation(body, { items: [other], isComplete: true });
+      const check = checkCreation(body, { items: [other], isComplete: true });
       expect(check).toMatchObject({ kind: "taken", profile: other });
-      expect(check.words).toContain(JSON.stringify(other.name));
+      expect(check.message).toContain(JSON.stringify(other.name));
     },
   );
 
   test("did not take effect when the whole list is without it", () => {
     const items = [{ ...profile, subject_token_type: "URN:acme:legacy-token-1" }];
-    expect(judgeCreation(body, { items, isComplete: true }).kind).toBe("not-made");
+    expect(checkCreation(body, { items, isComplete: true }).kind).toBe("not-made");
   });
 
   test("is not known to have when the list was not read to its end", () => {
-    expect(judgeCreation(body, { items: [], isComplete: false }).kind).toBe("unknown");
+    expect(checkCreation(body, { items: [], isComplete: false }).kind).toBe("unknown");
   });
 
   test.each([
@@ -43,8 +43,8 @@ describe("a creation whose answer was lost", () => {
     { items: [], isComplete: true },
     { items: [], isComplete: false },
   ])("is judged in words that cross to another context (%#)", (list) => {
-    const check = judgeCreation(body, list);
-    expect(check.words).toMatch(/^The .*\.$/u);
+    const check = checkCreation(body, list);
+    expect(check.message).toMatch(/^The .*\.$/u);
     expect(creationCheckSchema.parse(structuredClone(check))).toEqual(check);
   });
 });

@@ -9,12 +9,12 @@ import {
 /** What became of a creation whose answer was lost. */
 export const creationCheckSchema = z.discriminatedUnion("kind", [
   /** The profile is there, just as it was sent. */
-  z.object({ kind: z.literal("made"), profile: tokenExchangeProfileSchema, words: z.string() }),
+  z.object({ kind: z.literal("made"), profile: tokenExchangeProfileSchema, message: z.string() }),
   /** Another profile has the subject token type: sending again would be refused. */
-  z.object({ kind: z.literal("taken"), profile: tokenExchangeProfileSchema, words: z.string() }),
-  z.object({ kind: z.literal("not-made"), words: z.string() }),
+  z.object({ kind: z.literal("taken"), profile: tokenExchangeProfileSchema, message: z.string() }),
+  z.object({ kind: z.literal("not-made"), message: z.string() }),
   /** The list could not be read to its end. */
-  z.object({ kind: z.literal("unknown"), words: z.string() }),
+  z.object({ kind: z.literal("unknown"), message: z.string() }),
 ]);
 export type CreationCheck = z.infer<typeof creationCheckSchema>;
 
@@ -22,7 +22,7 @@ export type CreationCheck = z.infer<typeof creationCheckSchema>;
  * Looks in the list of profiles for one that a lost request may have made: the same subject token type, name and action. A
  * tenant gives a subject token type once, so that there is never more than one, and sending again never makes a second.
  */
-export function judgeCreation(
+export function checkCreation(
   body: TokenExchangeProfileBody,
   { items, isComplete }: WholeList<TokenExchangeProfile>,
 ): CreationCheck {
@@ -30,22 +30,22 @@ export function judgeCreation(
   if (profile !== undefined) {
     const isSame = profile.name === body.name && profile.action_id === body.action_id;
     return isSame
-      ? { kind: "made", profile, words: "The profile was created: it is in the list." }
+      ? { kind: "made", profile, message: "The profile was created: it is in the list." }
       : {
           kind: "taken",
           profile,
-          words: `The profile ${JSON.stringify(profile.name)} has this subject token type, and it is not the one that was sent. Choose another type, or change that profile.`,
+          message: `The profile ${JSON.stringify(profile.name)} has this subject token type, and it is not the one that was sent. Choose another type, or change that profile.`,
         };
   }
   if (isComplete) {
     return {
       kind: "not-made",
-      words:
+      message:
         "The profile was not created so far. Send it again: should the first request still arrive, the tenant takes only one of the two.",
     };
   }
   return {
     kind: "unknown",
-    words: "The list of profiles could not be read to its end. Check again in a moment.",
+    message: "The list of profiles could not be read to its end. Check again in a moment.",
   };
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { inspectToken, type InspectionContext } from "../../../../lib/tokens/inspect-token.ts";
-import { judgeToken } from "../../../../lib/tokens/judge-token.ts";
+import { classifyToken } from "../../../../lib/tokens/classify-token.ts";
 import { createSigner, writeToken, type Signer } from "./sign-token.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -21,17 +21,17 @@ beforeAll(async () => {
   [signer, stranger] = await Promise.all([createSigner(), createSigner("key-9")]);
 });
 
-async function judge(text: string, given: Partial<InspectionContext> = {}, isFromLogin = true) {
+async function classify(text: string, given: Partial<InspectionContext> = {}, isFromLogin = true) {
   const keys = { issuer, jwks: signer.jwks };
   const context = { now, keys, clientId: "demo-spa", nonce: "n", ...given };
   const report = await inspectToken(text, context);
   if (report.kind !== "read") throw new Error(report.failure.message);
-  return judgeToken(report, { isFromLogin });
+  return classifyToken(report, { isFromLogin });
 }
 
 describe("the verdict about a token", () => {
   test("that holds is good, and names what was checked", async () => {
-    expect(await judge(await signer.sign(claims))).toEqual({
+    expect(await classify(await signer.sign(claims))).toEqual({
       severity: "good",
       title: "Valid",
       message: "Signature, issuer, audience, nonce and times hold.",
@@ -41,16 +41,16 @@ describe("the verdict about a token", () => {
   });
 
   test("does not claim more of a pasted token than can be known", async () => {
-    const { message } = await judge(await signer.sign(claims), {}, false);
+    const { message } = await classify(await signer.sign(claims), {}, false);
     expect(message).toContain("Audience and nonce were not checked");
-    const access = await judge(await signer.sign({ ...claims, scope: "x" }), {
+    const access = await classify(await signer.sign({ ...claims, scope: "x" }), {
       use: "access_token",
     });
     expect(access.message).toContain("The API that receives the token must check");
   });
 
   test("that has expired is that it has expired, whatever its signature", async () => {
-    const verdict = await judge(await signer.sign({ ...claims, exp: seconds - 3600 }));
+    const verdict = await classify(await signer.sign({ ...claims, exp: seconds - 3600 }));
     expect(verdict).toMatchObject({
       severity: "error",
       title: "The token has expired",
@@ -61,7 +61,7 @@ describe("the verdict about a token", () => {
 
   test("of another tenant names that, and not the key that follows from it", async () => {
     const foreign = { ...claims, iss: "https://other.example/", exp: seconds - 3600 };
-    const verdict = await judge(await stranger.sign(foreign, { kid: "key-9" }));
+    const verdict = await classify(await stranger.sign(foreign, { kid: "key-9" }));
     expect(verdict.title).toBe("Issued by another tenant");
     expect(verdict.otherFindings.map(({ id }) => id)).toEqual(["expired"]);
   });
@@ -77,14 +77,14 @@ describe("the verdict about a token", () => {
     ],
     ["a wrong signature", { alg: "RS256", kid: "key-1" }, { aud: "x" }, "The signature is wrong"],
   ])("puts %s before what the token says", async (_, header, change, title) => {
-    const verdict = await judge(writeToken(header, { ...claims, ...change }));
+    const verdict = await classify(writeToken(header, { ...claims, ...change }));
     expect(verdict).toMatchObject({ severity: "error", title });
     expect(verdict.signature, "the verdict says it").toBeUndefined();
     expect(verdict.otherFindings.map((finding) => finding.title)).not.toContain(title);
   });
 
   test("within the leeway is a warning, not green", async () => {
-    const verdict = await judge(await signer.sign({ ...claims, exp: seconds - 30 }));
+    const verdict = await classify(await signer.sign({ ...claims, exp: seconds - 30 }));
     expect(verdict).toMatchObject({ severity: "warning", title: "The token has expired" });
   });
 
@@ -92,20 +92,20 @@ describe("the verdict about a token", () => {
     const text = await signer.sign(claims);
     const report = await inspectToken(text, { now });
     if (report.kind !== "read") throw new Error(report.failure.message);
-    expect(judgeToken(report, { isFromLogin: false })).toMatchObject({
+    expect(classifyToken(report, { isFromLogin: false })).toMatchObject({
       severity: "note",
       title: "Signature not checked",
     });
     const away = { issuer, fetchKeys: async () => ({ ok: false as const, why: "Away." }) };
-    expect(await judge(text, { keys: away })).toMatchObject({
+    expect(await classify(text, { keys: away })).toMatchObject({
       severity: "warning",
       title: "The signature could not be checked",
       message: "Away.",
     });
     const access = writeToken({ alg: "HS256" }, { ...claims, scope: "x" });
-    expect((await judge(access, { use: "access_token" })).severity).toBe("warning");
+    expect((await classify(access, { use: "access_token" })).severity).toBe("warning");
     const extended = writeToken({ alg: "RS256", kid: "key-1", b64: false }, claims);
-    expect(await judge(extended)).toMatchObject({
+    expect(await classify(extended)).toMatchObject({
       severity: "warning",
       title: "Signature not checked",
     });

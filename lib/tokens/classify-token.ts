@@ -21,7 +21,7 @@ export interface TokenVerdict {
 }
 
 /** Judges a token by its report: the root cause of a refusal, or that the token holds. */
-export function judgeToken(report: ReadReport, context: { isFromLogin: boolean }): TokenVerdict {
+export function classifyToken(report: ReadReport, context: { isFromLogin: boolean }): TokenVerdict {
   const [first, ...others] = report.findings;
   const signature = describeSignature(report.verification);
   if (first !== undefined && first.severity !== "note") {
