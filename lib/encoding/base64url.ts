@@ -10,7 +10,7 @@ export function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> | undefin
   try {
     const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    // With spare bits or other spellings, two texts would stand for the same bytes.
+    // Refuse spare bits and other spellings: two texts must not stand for the same bytes.
     return encodeBase64Url(bytes) === text ? bytes : undefined;
   } catch {
     return undefined;

@@ -27,7 +27,7 @@ export function readMember(object: JsonObject, name: string): JsonValue | undefi
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** Returns a value that is a string, and undefined for any other. */
+/** Returns the value if it is a string, and undefined otherwise. */
 export function readText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

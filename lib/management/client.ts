@@ -35,14 +35,14 @@ import {
 } from "./exchange/token-exchange-profile.ts";
 
 export interface ManagementClientOptions {
-  /** `https://{tenant}/api/v2`; plain http on this machine alone. */
+  /** `https://{tenant}/api/v2`; plain http only for a loopback address. */
   baseUrl: string;
   accessToken: AccessTokenSource;
   fetch: Fetch;
   clock: Clock;
-  /** Spreads the attempts of calls that failed together. */
+  /** Adds jitter, so that calls that failed together do not retry together. */
   random: Random;
-  /** Told of the allowance after each answer that speaks of one, refusals included. */
+  /** Called after each response with rate limit headers, including refusals. */
   onRateLimit?: (rateLimit: RateLimit) => void;
 }
 
@@ -52,13 +52,13 @@ export interface ManagementClient {
     body: TokenExchangeProfileBody,
     options?: RequestOptions,
   ): Promise<TokenExchangeProfile>;
-  /** Looks whether a creation whose answer was lost (`isInDoubt`) took effect, instead of sending it a second time. */
+  /** Checks if a create request took effect although its response was lost (`isInDoubt`). */
   checkTokenExchangeProfileCreation(
     body: TokenExchangeProfileBody,
     options?: RequestOptions,
   ): Promise<CreationCheck>;
   listTokenExchangeProfiles(options?: PageOptions): Promise<Page<TokenExchangeProfile>>;
-  /** Every page of them; the tenant has at most a hundred. */
+  /** Reads all pages. A tenant has at most 100 profiles. */
   listAllTokenExchangeProfiles(options?: RequestOptions): Promise<WholeList<TokenExchangeProfile>>;
   getTokenExchangeProfile(id: string, options?: RequestOptions): Promise<TokenExchangeProfile>;
   updateTokenExchangeProfile(
@@ -66,7 +66,7 @@ export interface ManagementClient {
     patch: TokenExchangeProfilePatch,
     options?: RequestOptions,
   ): Promise<TokenExchangeProfile>;
-  /** The service answers alike when there was none. */
+  /** Deletes a profile. The service responds alike if there is no profile with this id. */
   deleteTokenExchangeProfile(id: string, options?: RequestOptions): Promise<void>;
   listConnectionProfiles(options?: PageOptions): Promise<Page<ConnectionProfile>>;
   listAllConnectionProfiles(options?: RequestOptions): Promise<WholeList<ConnectionProfile>>;
@@ -75,7 +75,7 @@ export interface ManagementClient {
     options?: RequestOptions,
   ): Promise<ConnectionProfile>;
   getConnectionProfile(id: string, options?: RequestOptions): Promise<ConnectionProfile>;
-  /** A patch in plain JSON is sent as it is: for properties that no form knows. */
+  /** Sends a patch in plain JSON unchanged: it may have properties that no form knows. */
   updateConnectionProfile(
     id: string,
     patch: ConnectionProfilePatch | JsonObject,
@@ -89,7 +89,7 @@ const PATHS: Record<Operation["subject"], string> = {
   "connection profile": "/connection-profiles",
 };
 
-// What the service gives at most in one page.
+// The largest pages that the service returns.
 const EXCHANGE_PAGE = 100;
 const CONNECTION_PAGE = 10;
 
@@ -107,7 +107,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
 
   const call = createServiceCaller({ ...options, base });
 
-  /** Reads, changes or deletes one thing, named by its id. */
+  /** Reads, changes or deletes the resource with this id. */
   function callOne<Result>(
     request: Omit<ServiceCall<Result>, "path" | "signal">,
     id: string,
@@ -192,7 +192,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
     async updateConnectionProfile(id, body, options = {}) {
       const schema = connectionProfileSchema;
       const operation = UPDATE_CONNECTION_PROFILE;
-      // The interface names neither the status of a success nor says that the answer always comes with it.
+      // The interface description does not promise a body in a successful response.
       const whenEmpty = () => client.getConnectionProfile(id, options);
       return callOne({ operation, method: "PATCH", body, schema, whenEmpty }, id, options);
     },
@@ -204,9 +204,10 @@ export function createManagementClient(options: ManagementClientOptions): Manage
   return client;
 }
 
-/** Percent-encodes an id for a path, so that it can name nothing but one profile. */
+/** Percent-encodes an id as one segment of a path, so that it cannot name another resource. */
 function encodeId(id: string, operation: Operation): string {
-  // Dots survive encoding, and a path segment of dots alone climbs to another resource; a lone surrogate cannot be encoded.
+  // Encoding keeps dots: a segment such as `..` would lead to another resource. A lone surrogate
+  // cannot be encoded.
   const isOtherRoute = operation.subject === "connection profile" && id === "templates";
   if (/^\.{0,2}$/u.test(id) || !id.isWellFormed() || isOtherRoute) {
     const message = `${operation.label} was not tried: this is no id of a profile. Take it from the list of profiles.`;

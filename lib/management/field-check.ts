@@ -1,22 +1,22 @@
 import type * as z from "zod/mini";
 
-/** A sentence bound to one field of a form; nested fields are joined by dots, `""` stands for the whole. */
+/** A message about a field. Dots join the names of nested fields; `""` is the whole form. */
 export interface FieldMessage {
   field: string;
   message: string;
 }
 
-/** What checking a form came to. Warnings do not keep it from being sent; errors do, since the service would refuse it. */
+/** The result of a form check. Errors prevent sending, since the service would refuse them. */
 export type FieldCheck<Value> =
   | { ok: true; value: Value; warnings: FieldMessage[] }
   | { ok: false; errors: FieldMessage[]; warnings: FieldMessage[] };
 
-/** What a schema says of a property that it does not know, where none but the known ones are accepted. */
+/** Returns the message for an unknown property where only known ones are allowed. */
 export function refuseUnknown(key: string): string {
   return `The service accepts no property called ${JSON.stringify(key)} here. Remove it.`;
 }
 
-/** Turns the complaints of a schema, whose messages are sentences already, into messages bound to fields. */
+/** Converts the issues of a schema to messages about fields. */
 export function readFieldMessages(error: z.core.$ZodError): FieldMessage[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map(String);
@@ -29,7 +29,7 @@ export function readFieldMessages(error: z.core.$ZodError): FieldMessage[] {
   });
 }
 
-/** Length as JSON Schema counts it: in characters, not in UTF-16 units. */
+/** Counts characters as JSON Schema does, not UTF-16 units. */
 export function countCharacters(text: string): number {
   return Array.from(text).length;
 }

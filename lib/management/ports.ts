@@ -1,12 +1,12 @@
-/** The one thing this folder needs of a network; `globalThis.fetch` fits. */
+/** The network port of this folder; `globalThis.fetch` fits. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls `run` once, `milliseconds` from now; the returned function calls it off. */
+  /** Calls `run` once after a delay. The returned function cancels the timer. */
   schedule(run: () => void, milliseconds: number): () => void;
 }
 
-/** A number from 0 up to, but not including, 1; `Math.random` fits. */
+/** Returns a number from 0 to less than 1; `Math.random` fits. */
 export type Random = () => number;

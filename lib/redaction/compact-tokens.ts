@@ -2,18 +2,18 @@ import { decodeBase64 } from "./decode-text.ts";
 import type { Hiding } from "./hiding.ts";
 
 const DOTTED_RUN = /[\w.=-]+/gu;
-/** `{` and the quote or blank behind it, as base64url writes them. */
+/** The start of a token's header in base64url: `{`, then a quote or white space. */
 const HEADER_STARTS = ["eyJ", "eyI", "eyA", "eyB", "ewo", "ewp", "ewk", "ewl", "ew0", "ew1"];
 const MIN_TOKEN_LENGTH = 18;
 const MIN_HEADER_LENGTH = 8;
 const MIN_SIGNATURE_LENGTH = 10;
 const PEM_BEGIN = /-----BEGIN ([A-Z0-9 ]+)-----/gu;
-/** What a PEM block may hold that is meant for everyone. */
+/** The labels of PEM blocks with public content. */
 const PUBLIC_PEM = /^(?:TRUSTED |X509 )?CERTIFICATE$|^(?:RSA |SSH2 )?PUBLIC KEY$|^X509 CRL$/u;
 
 /**
- * Takes the signature out of each JWS in compact form (RFC 7515, section 3.1), which makes it valid and
- * is not needed to read it, and all but the header out of each JWE (RFC 7516, section 3.1).
+ * Replaces the signature of each JWS in compact form (RFC 7515, section 3.1): the token stays
+ * readable, but is not valid. Of a JWE (RFC 7516, section 3.1), only the header stays.
  */
 export function redactTokens(text: string, { hide }: Pick<Hiding, "hide">): string {
   return text.replaceAll(DOTTED_RUN, (run) => {
@@ -43,7 +43,7 @@ export function redactTokens(text: string, { hide }: Pick<Hiding, "hide">): stri
   });
 }
 
-/** True for a text that is one token and nothing else. */
+/** Returns true for a text that consists of one token. */
 export function isTokenAlone(text: string): boolean {
   if (text.length < MIN_TOKEN_LENGTH) return false;
   const parts = text.split(".", 6);
@@ -53,7 +53,10 @@ export function isTokenAlone(text: string): boolean {
   );
 }
 
-/** Takes out each PEM block (RFC 7468) that is not meant for everyone; one that is cut off, to the text's end. */
+/**
+ * Replaces the content of each PEM block (RFC 7468) that is not public. A truncated block extends
+ * to the end of the text.
+ */
 export function redactPem(text: string, { hide }: Pick<Hiding, "hide">): string {
   if (!text.includes("-----BEGIN ")) return text;
   let result = "";
@@ -74,7 +77,7 @@ function startsHeader(part: string): boolean {
   return HEADER_STARTS.some((start) => part.startsWith(start));
 }
 
-/** The header in a part that ends with one, whatever stands before it without a dot. */
+/** Decodes the header at the end of a part. Other text may precede it without a dot. */
 function readHeader(part: string): string | undefined {
   const starts = HEADER_STARTS.map((start) => part.indexOf(start)).filter((start) => start >= 0);
   const start = Math.min(...starts);

@@ -1,11 +1,11 @@
 import type { Hiding } from "./hiding.ts";
 
-/** RFC 6265, section 4.1.1, and what browsers added. */
+/** Cookie attributes of RFC 6265, section 4.1.1, and of browsers. */
 const ATTRIBUTE = /^\s*(?:path|domain|expires|max-age|samesite|priority|version)\s*$/iu;
 const FLAG = /^(?:secure|httponly|partitioned)?$/iu;
 const ATTRIBUTE_VALUE = /^[\w\s:/.+-]*$|^\s*\w{3,9},[\w\s:+-]*$/u;
 
-/** Takes the values out of a `Cookie` or `Set-Cookie` header's value; names and attributes stay. */
+/** Redacts the cookies of a `Cookie` or `Set-Cookie` header. Names and attributes stay. */
 export function redactCookies(value: string, { hide }: Pick<Hiding, "hide">): string {
   return value
     .split("\n")

@@ -2,35 +2,35 @@ import { createKnownSecrets } from "./known-secrets.ts";
 import { createTextRedactor } from "./redact-text.ts";
 import { findSecretKind } from "./secret-names.ts";
 
-/** What was taken out of an export, by kind. Nothing in it tells what a secret was. */
+/** Counts the redactions of an export by kind. Contains no part of a secret. */
 export interface RedactionReceipt {
-  /** How many places were changed. */
+  /** The number of redacted places. */
   readonly places: number;
-  /** How many different secrets they held. */
+  /** The number of different secrets. */
   readonly secrets: number;
-  /** By kind, such as `password` or `JWT signature`: how many places. */
+  /** The number of places by kind, such as `password` or `JWT signature`. */
   readonly kinds: Readonly<Record<string, number>>;
 }
 
-/** One redactor for one export: in it equal secrets have equal names, in another they have others. */
+/** Redacts one export. Only within this export do equal secrets have equal pseudonyms. */
 export interface Redactor {
-  /** Notes the secrets of a value, so that `redact` finds them wherever they stand without a name too. */
+  /** Collects the secrets of a value, so that `redact` also finds them where they have no name. */
   collect(value: unknown): void;
-  /** Returns a copy without secrets; all else is the same, also in its order. */
+  /** Returns a copy without secrets. All other values and their order stay the same. */
   redact(value: unknown): unknown;
-  /** Returns what `redact` has taken out so far. */
+  /** Returns the counts so far. */
   receipt(): RedactionReceipt;
 }
 
 const MAX_DEPTH = 64;
 const TOO_DEEP = "[removed: too deep]";
-/** RFC 7518, sections 6.2.2, 6.3.2 and 6.4: the members of a key that are private. */
+/** The private members of a JSON Web Key (RFC 7518, sections 6.2.2, 6.3.2 and 6.4). */
 const PRIVATE_KEY_MEMBERS = new Set(["d", "p", "q", "dp", "dq", "qi", "oth", "k"]);
-/** A member's name in which no encoding and no other name can stand. */
+/** A member name that cannot contain an encoding or another name. */
 const PLAIN_NAME = /^[a-z]{0,11}(?:_[a-z]{1,11}){0,6}$/iu;
 const WORD = /^[a-z]+(?:[_ :.-][a-z]+)*$/iu;
 
-/** Creates a redactor. Its pseudonyms are counted, so that they tell nothing of the secret. */
+/** Creates a redactor. Its pseudonyms are numbered, so that they reveal nothing of a secret. */
 export function createRedactor(): Redactor {
   const known = createKnownSecrets();
   const hidden = new Set<string>();
@@ -59,12 +59,12 @@ export function createRedactor(): Redactor {
       if (json === undefined) return undefined;
       const after = JSON.stringify(redact(json));
       if (after !== JSON.stringify(json)) return after;
-      // Of two members of one name the parser keeps the last: the text holds the other one still.
+      // JSON.parse keeps only the last of duplicate members. The text still contains the others.
       return countMembers(json) === countNames(text) ? text : undefined;
     },
   });
 
-  /** Walks one level down; deeper than any payload nothing goes through unread. */
+  /** Walks one level down. Removes values below the depth limit, so that none passes unchecked. */
   function descend(value: unknown, walk: (object: object) => unknown): unknown {
     if (typeof value !== "object" || value === null) return value;
     if (level >= MAX_DEPTH) return TOO_DEEP;
@@ -76,7 +76,7 @@ export function createRedactor(): Redactor {
     }
   }
 
-  /** Everything below a secret's name is secret; whether it is there at all is not. */
+  /** Hides each text and number below a secret's name. Empty texts, booleans and null stay. */
   function hideAll(value: unknown, kind: string): unknown {
     if (typeof value === "string") return value === "" ? value : texts.hideValue(value, kind);
     if (typeof value === "number" || typeof value === "bigint") return hide(String(value), kind);
@@ -100,7 +100,7 @@ export function createRedactor(): Redactor {
       const [name, value] = pair;
       const kind = typeof name === "string" ? findSecretKind(name) : undefined;
       if (kind !== undefined) return [redact(name), hideAll(value, kind)];
-      // A flat list of names and values, as of a command's words; a list of words is none.
+      // A flat list of names and values, such as command-line arguments. Plain words are no secret.
       const before: unknown = list[place - 1];
       const kindBefore = typeof before === "string" ? findSecretKind(before) : undefined;
       return kindBefore !== undefined && typeof inner === "string" && !WORD.test(inner)
@@ -127,7 +127,7 @@ export function createRedactor(): Redactor {
     const members = new Map<string, unknown>();
     for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
       const written = PLAIN_NAME.test(name) ? known.replace(name, count) : texts.redactText(name);
-      // Two names may become one, and no member is lost for it.
+      // Redaction can make two names equal. A number in the second name keeps both members.
       const free = members.has(written) ? `${written} (${members.size + 1})` : written;
       members.set(free, map(inner, name));
     }
@@ -153,7 +153,7 @@ export function createRedactor(): Redactor {
   };
 }
 
-/** The members of an object that is a name and its value, as of a recorded header. */
+/** Finds the value member and its kind in an object such as `{ name, value }`. */
 function findPair(value: object): { valueName: string; kind: string } | undefined {
   const members: [string, unknown][] = Object.entries(value);
   if (members.length < 2) return undefined;
@@ -172,7 +172,7 @@ function countMembers(json: unknown): number {
   return Object.values(json).reduce((sum: number, inner) => sum + countMembers(inner), own);
 }
 
-/** How many texts of a valid JSON document stand before a colon. */
+/** Counts the member names in a valid JSON text, including duplicates. */
 function countNames(text: string): number {
   let count = 0;
   for (let place = text.indexOf('"'); place >= 0; place = text.indexOf('"', place)) {
@@ -185,7 +185,7 @@ function countNames(text: string): number {
   return count;
 }
 
-/** An object or a list that was put into a text, as the body of a request is. */
+/** Parses a text that is a JSON object, list or string, such as the body of a request. */
 function readJson(text: string): unknown {
   if (!/^\s*[{["]/u.test(text)) return undefined;
   try {

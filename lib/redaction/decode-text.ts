@@ -1,20 +1,23 @@
-/** Drawn by no font: format characters, the joiners and variation selectors among them, and controls but line breaks. */
-const NOT_DRAWN = /[\p{Cf}\p{DI}]|(?![\t\n\r])\p{Cc}/gu;
+/**
+ * Matches invisible characters: format characters with joiners and variation selectors, and
+ * control characters except tab and line breaks.
+ */
+const INVISIBLE = /[\p{Cf}\p{DI}]|(?![\t\n\r])\p{Cc}/gu;
 const PERCENT_BYTES = /(?:%[\da-f]{2})+/giu;
 const decoder = new TextDecoder();
 
-/** Returns the text as it reads: full-width letters as plain ones (NFKC), without characters that are not drawn. */
+/** Normalizes full-width letters to plain ones (NFKC), and removes invisible characters. */
 export function normalizeText(text: string): string {
   if (isPlainAscii(text)) return text;
-  return text.normalize("NFKC").replaceAll(NOT_DRAWN, "");
+  return text.normalize("NFKC").replaceAll(INVISIBLE, "");
 }
 
-/** True for a text that reads as it is. */
+/** Returns true for printable ASCII, which needs no normalization. */
 export function isPlainAscii(text: string): boolean {
   return /^[\t\n\r\u0020-\u007e]*$/u.test(text);
 }
 
-/** Decodes the percent-encoding once; what is not valid stays as it is. */
+/** Decodes percent-encoding once. Invalid sequences stay. */
 export function decodePercent(text: string): string {
   if (!text.includes("%")) return text;
   return text.replaceAll(PERCENT_BYTES, (bytes) => {
@@ -27,8 +30,8 @@ export function decodePercent(text: string): string {
 }
 
 /**
- * Decodes base64 or base64url, padded or not; undefined when it is neither, or holds nothing that can be read, as
- * ciphertext and random ids.
+ * Decodes base64 or base64url, with or without padding. Returns undefined for any other text, and
+ * for unreadable content, such as ciphertext and random ids.
  */
 export function decodeBase64(
   text: string,
@@ -37,7 +40,7 @@ export function decodeBase64(
   const plain = /[-_=]/u.test(text)
     ? text.replaceAll("-", "+").replaceAll("_", "/").replaceAll("=", "")
     : text;
-  // One character alone holds six bits, which are no byte: the text was cut there.
+  // One remaining character has six bits, less than a byte: the text was truncated.
   const whole = plain.length % 4 === 1 ? plain.slice(0, -1) : plain;
   let binary: string;
   try {
@@ -51,7 +54,7 @@ export function decodeBase64(
   return decoder.decode(bytes);
 }
 
-/** Encodes a text in the alphabet that an example uses, padded if the example is. */
+/** Encodes a text in the base64 alphabet of an example, padded if the example is. */
 export function encodeBase64Like(text: string, example: string): string {
   const bytes = new TextEncoder().encode(text);
   let binary = "";

@@ -1,21 +1,21 @@
 import { decodeBase64, decodePercent, encodeBase64Like } from "./decode-text.ts";
 
-/** What stands between two delimiters of an address, a form or a text. */
+/** A run of characters between the delimiters of a URL, a form or a text. */
 const SEGMENT = /[^\s"'`<>&#?]{3,}/gu;
 const BASE64_RUN = /[\w+/-]{12,}={0,2}/gu;
-/** Ciphertext and random ids hold none but by chance. */
+/** Ciphertext and random ids match only by chance. */
 const READABLE = /[\t\n\r\u0020-\u007e]{6,}/u;
 const OWN_PSEUDONYM = /\[removed [^[\]\d]+ \d+\]/gu;
 
 export interface Decoding {
-  /** Redacts a text one encoding further in. */
+  /** Redacts a decoded text. */
   redactInner(text: string): string;
-  /** True once as much was decoded as a text of this length may cost; the rest is left out unread. */
+  /** Counts the decoded characters. Returns true if the budget is used up: decode no further. */
   exceedsBudget(length: number): boolean;
   hide(secret: string, kind: string): string;
 }
 
-/** Decodes each piece that is percent-encoded, redacts it and encodes it again if a secret was in it. */
+/** Decodes and redacts each percent-encoded piece. Encodes it again if it had a secret. */
 export function redactPercentEncoded(text: string, decoding: Decoding): string {
   if (!/%[\da-f]{2}/iu.test(text)) return text;
   return text.replaceAll(SEGMENT, (segment) => {
@@ -33,7 +33,7 @@ export function redactPercentEncoded(text: string, decoding: Decoding): string {
   });
 }
 
-/** Decodes each piece that may be base64 in each of its four alignments, and does the same. */
+/** Decodes and redacts each base64 piece in all four alignments, and encodes it again likewise. */
 export function redactBase64(text: string, decoding: Decoding): string {
   return text.replaceAll(BASE64_RUN, (run) => {
     for (let offset = 0; offset < 4; offset += 1) {
@@ -48,7 +48,7 @@ export function redactBase64(text: string, decoding: Decoding): string {
   });
 }
 
-/** Pseudonyms stay readable, and can be searched for. */
+/** Percent-encodes a text except for pseudonyms, which stay readable and searchable. */
 function encodePercent(text: string): string {
   let result = "";
   let done = 0;

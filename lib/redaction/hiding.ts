@@ -1,7 +1,7 @@
-/** What the searching files are given: each replaces what it finds and leaves the counting to this. */
+/** Replaces and counts the secrets that the searches find. */
 export interface Hiding {
-  /** Returns the pseudonym to write in the secret's place. */
+  /** Returns the pseudonym of a secret. */
   hide(secret: string, kind: string): string;
-  /** Returns what to write for a whole value under a secret's name: of a token the payload stays readable. */
+  /** Returns the replacement of a value under a secret's name. Keeps the payload of a token. */
   hideValue(value: string, kind: string): string;
 }

@@ -1,18 +1,18 @@
 import { isPlainAscii, normalizeText } from "./decode-text.ts";
 
-/** Longer secrets are told apart by their beginning, so that a hostile one does not make the search slow. */
+/** The trie has only the start of a longer secret, so that a hostile one cannot slow the search. */
 const TRIE_DEPTH = 64;
 const MIN_LENGTH_INSIDE_WORDS = 8;
 const MIN_LENGTH = 6;
 const WORD = /^\p{L}{1,15}$/u;
 const PSEUDONYM = /^\[removed [^[\]\d]+ \d+\]$/u;
 
-/** A secret that was met, as it is searched for and as it is called in the export. */
+/** A known secret with its pseudonym in the export. */
 interface Known {
   readonly secret: string;
   readonly kind: string;
   readonly pseudonym: string;
-  /** True for a short one, which is replaced only where it stands by itself. */
+  /** True for a short secret, which is replaced only as a separate word. */
   readonly isAlone: boolean;
 }
 
@@ -21,15 +21,15 @@ interface TrieNode {
   known?: Known;
 }
 
-/** The secrets of one export: equal ones have equal pseudonyms, which tell nothing of them. */
+/** The known secrets of one export. Equal secrets have equal pseudonyms. */
 export interface KnownSecrets {
-  /** Returns the secret's pseudonym, a new one at the first meeting. */
+  /** Returns the pseudonym of a secret, and creates it at the first call. */
   name(secret: string, kind: string): string;
   /** Replaces each known secret in a text. */
   replace(text: string, onPlace: (pseudonym: string, kind: string) => void): string;
 }
 
-/** True for a text that this redactor wrote itself. */
+/** Returns true for a pseudonym. */
 export function isPseudonym(text: string): boolean {
   return PSEUDONYM.test(text);
 }
@@ -51,7 +51,7 @@ export function createKnownSecrets(): KnownSecrets {
     node.known ??= known;
   }
 
-  /** The longest known secret that begins here, and how much of it. */
+  /** Finds the longest known secret that starts here, and the length of the match. */
   function findAt(text: string, start: number): { known: Known; length: number } | undefined {
     let found: { known: Known; length: number } | undefined;
     let node: TrieNode | undefined = root;
@@ -59,7 +59,7 @@ export function createKnownSecrets(): KnownSecrets {
       const { known }: TrieNode = node;
       if (known !== undefined) {
         let length = depth;
-        // The beginning of a long secret is one already: as much of it as stands here goes.
+        // The start of a long secret is a match. Extend it by the rest of the secret in the text.
         while (
           length < known.secret.length &&
           known.secret.charAt(length) === text.charAt(start + length)
@@ -122,12 +122,12 @@ function escapeForHtml(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** True where neither neighbour belongs to the same word, number, date or address. */
+/** Returns true if no neighbour belongs to the same word, number, date or URL. */
 function standsAlone(text: string, start: number, end: number): boolean {
   return !/[\w.:/@|+-]/u.test(text.charAt(start - 1)) && !/[\w:/@|+-]/u.test(text.charAt(end));
 }
 
-/** The text as it reads, and where in the original each of its units began. */
+/** Normalizes a text, and maps each of its UTF-16 units to a position in the original. */
 function mapPlain(text: string): { plain: string; places?: number[] } {
   if (isPlainAscii(text)) return { plain: text };
   let plain = "";

@@ -8,7 +8,7 @@ const BLANK_LINE = /\r?\n\r?\n/u;
 const ELEMENT_NAME = /^<(?:[\w.-]+:)?([\w.-]+)/u;
 
 /**
- * Takes out what forms and XML hold under a secret's name: an input's value, an element's text, and a part of
+ * Replaces secrets in forms and XML: the value of an input, the text of an element, and a part of
  * `multipart/form-data` (RFC 7578, section 4.2).
  */
 export function redactMarkup(text: string, hiding: Pick<Hiding, "hideValue">): string {
@@ -41,7 +41,7 @@ function redactTags(text: string, { hideValue }: Pick<Hiding, "hideValue">): str
   return result + text.slice(done);
 }
 
-/** A form's field: its name and value are two attributes, in any order. */
+/** Redacts the value of a form field. Its name and value are attributes in any order. */
 function redactInput(tag: string, hideValue: Hiding["hideValue"]): string {
   let kind: string | undefined;
   for (const [, attribute = "", double, single, bare] of tag.matchAll(ATTRIBUTE)) {

@@ -6,7 +6,7 @@ const MAX_NAME_LENGTH = 100;
 const IN_NAME = /[^\s"'`\\=:&?#;,<>(){}|\uff1d\uff1a]/u;
 const QUOTE = /["'`]/u;
 const LITERAL = /^(?:null|true|false|undefined|none)$/iu;
-/** Told from prose by a digit or a sign inside, or by its length. */
+/** A digit or a sign distinguishes an opaque value from prose. */
 const OPAQUE = /[\d+/=_$!*%&#@^~]/u;
 const STATUS = /^\d{1,3}$/u;
 
@@ -16,8 +16,8 @@ interface Found {
 }
 
 /**
- * Takes out each value that follows a secret's name: in an address, a form, a header's line, a command or JSON
- * that cannot be parsed. Where a value's end cannot be told, all that is behind the name goes.
+ * Replaces each value that follows a secret's name: in a URL, a form, a header line, a command or
+ * malformed JSON. If the end of the value is unclear, replaces all text after the name.
  */
 export function redactNamedValues(text: string, { hideValue }: Pick<Hiding, "hideValue">): string {
   let result = "";
@@ -42,7 +42,7 @@ export function redactNamedValues(text: string, { hideValue }: Pick<Hiding, "hid
   return result + text.slice(done);
 }
 
-/** The name before a separator: in quotes, which a text within a text escapes, or bare. */
+/** Reads the name before a separator: bare, or in quotes, which may be escaped. */
 function readName(text: string, from: number, separator: number) {
   let end = separator;
   const least = Math.max(from, separator - MAX_NAME_LENGTH);
@@ -65,13 +65,13 @@ interface NameFacts {
   readonly isQuoted: boolean;
   readonly isColon: boolean;
   readonly isCommon: boolean;
-  /** The quote that was opened right before the name, as around a command's header. */
+  /** The quote directly before the name, as around a header in a command. */
   readonly quote: string | undefined;
 }
 
 function findValue(text: string, after: number, facts: NameFacts): Found | undefined {
   let start = after;
-  // `==`, `=>` and `:=` name a value as well; `://` is an address's scheme.
+  // `==`, `=>` and `:=` also separate name and value. `://` follows the scheme of a URL.
   while (start < after + 2 && /[=>]/u.test(text.charAt(start))) start += 1;
   if (facts.isColon && text.startsWith("//", start)) return undefined;
   const blank = facts.isQuoted ? /\s/u : /[ \t]/u;
@@ -88,7 +88,7 @@ function findValue(text: string, after: number, facts: NameFacts): Found | undef
     const closing = text.indexOf(facts.quote, start);
     if (closing >= 0) return limit(start, closing);
   }
-  // Within brackets a value's end could be anywhere.
+  // The end of a value in brackets is unclear.
   if (facts.isQuoted && /[[{]/u.test(text.charAt(start))) return limit(start, text.length);
   if (facts.isQuoted) return limitBare(text, start, findEnd(text, start, /[\s,}\]]/gu), facts);
   const hasRoom = start > after && !facts.isCommon;
@@ -96,7 +96,10 @@ function findValue(text: string, after: number, facts: NameFacts): Found | undef
   return limitBare(text, start, findEnd(text, start, /[&#\s;"'<>]/gu), facts);
 }
 
-/** A header's value goes to the end of its line; behind an ordinary word only what looks like a secret goes. */
+/**
+ * Finds a value within a line. The value of a header extends to the end of the line. After an
+ * ordinary word, only a value that looks like a secret counts.
+ */
 function findInLine(text: string, start: number, facts: NameFacts): Found | undefined {
   if (!facts.isCommon) {
     return limitBare(text, start, findEnd(text, start, /[\r\n]/gu), facts);
@@ -122,7 +125,7 @@ function findEnd(text: string, start: number, delimiter: RegExp): number {
   return delimiter.exec(text)?.index ?? text.length;
 }
 
-/** The end of a text in quotes; in a text within texts, quotes with more backslashes belong to the value. */
+/** Finds the closing quote. In nested texts, a quote with more backslashes is part of the value. */
 function findClosing(text: string, start: number, quote: string, slashes: number): number {
   let count = 0;
   for (let place = start; place < text.length; place += 1) {
@@ -138,7 +141,7 @@ function findClosing(text: string, start: number, quote: string, slashes: number
   return text.length;
 }
 
-/** The quote that stands right before a name, if it is not closed before the separator. */
+/** Returns the quote directly before a name, if there is one. */
 function findOpenQuote(text: string, from: number, nameStart: number): string | undefined {
   const before = nameStart > from ? text.charAt(nameStart - 1) : "";
   return /["'`]/u.test(before) ? before : undefined;

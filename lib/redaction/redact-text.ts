@@ -7,32 +7,32 @@ import { isPseudonym } from "./known-secrets.ts";
 import { redactMarkup } from "./markup.ts";
 import { redactNamedValues } from "./named-values.ts";
 
-/** Told from prose ("basic settings") by a digit or a sign, which no opaque credential is without. */
+/** Also matches prose ("basic settings"). Only a credential contains a digit or one of `=+/`. */
 const CREDENTIAL = /(Bearer|Basic|DPoP)((?:\s|%20)+\+?|\+)([\w.~/=-][\w.~+/=-]*)/giu;
 const SCHEME = /^(\s*[\w-]+\s+)(\S[^]*)$/u;
 const URL_USER = /:\/\/([^\s/?#@:]*):([^\s/?#@]+)@/gu;
-/** A piece that is encoded more often than this is left out unread. */
+/** A piece with more layers of encoding is removed without being decoded. */
 const MAX_ENCODINGS = 6;
-/** So many times its own length may be decoded of a text, and some more of a short one. */
+/** The budget for decoded text is a multiple of the text's length, plus a minimum. */
 const BUDGET_FACTOR = 16;
 const MIN_BUDGET = 65_536;
-/** Too short, or without any of the signs that a name, a token or an encoding needs. */
+/** A short text without the characters that names, tokens and encodings need. */
 const NOTHING_TO_FIND = /^[\w\u0020-]{0,11}$/u;
 
 export interface TextRedactorPorts {
-  /** Replaces one secret by its pseudonym, and counts it. */
+  /** Returns the pseudonym of a secret, and counts the place. */
   hide(secret: string, kind: string): string;
-  /** Makes a secret known without a place of its own. */
+  /** Adds a known secret without counting a place. */
   learn(secret: string, kind: string): void;
-  /** Replaces the secrets that were met before. */
+  /** Replaces all known secrets. */
   replaceKnown(text: string): string;
-  /** Redacts a text that is a whole JSON document; undefined for any other. */
+  /** Redacts a JSON text; returns undefined for any other text. */
   redactJson(text: string): string | undefined;
 }
 
 export interface TextRedactor {
   redactText(text: string): string;
-  /** Returns what to write for a text under a secret's name. */
+  /** Returns the replacement of a text under a secret's name. */
   hideValue(value: string, kind: string): string;
 }
 
@@ -108,7 +108,7 @@ export function createTextRedactor(ports: TextRedactorPorts): TextRedactor {
   return {
     hideValue,
     redactText(text) {
-      // A text within a document within a text shares the outer one's allowance.
+      // A nested text shares the budget of the outermost text.
       if (encodings === 0) {
         decoded = 0;
         budget = text.length * BUDGET_FACTOR + MIN_BUDGET;
@@ -118,7 +118,7 @@ export function createTextRedactor(ports: TextRedactorPorts): TextRedactor {
   };
 }
 
-/** The same secret may be written percent-encoded, escaped or disguised here and plain elsewhere. */
+/** Undoes escapes and encodings: elsewhere, the same secret may be in plain text. */
 function unwrapValue(value: string): string {
   const unescaped = value.includes("\\") ? unescapeJson(value) : value;
   return normalizeText(decodePercent(unescaped));

@@ -1,25 +1,25 @@
 import type { RedactionReceipt } from "./create-redactor.ts";
 
-/** A piece of a written text: plain, or the pseudonym of a secret. */
+/** A piece of a redacted text: plain text or a pseudonym. */
 export interface PreviewPiece {
   readonly text: string;
   readonly isRemoved: boolean;
 }
 
-/** What a person looks at before a redacted file leaves. */
+/** The preview that the user sees before a redacted file is saved. */
 export interface RedactionPreview {
   /** The beginning of the file. */
   readonly beginning: readonly PreviewPiece[];
-  /** True when the file goes on behind its beginning. */
+  /** True if the file is longer than its beginning here. */
   readonly isCut: boolean;
-  /** The first place of each kind of secret, with the text around it. */
+  /** The first pseudonym of each kind, with the text around it. */
   readonly examples: readonly { readonly kind: string; readonly pieces: readonly PreviewPiece[] }[];
 }
 
-/** Gathers a preview while a file is written. */
+/** Builds a preview while the file is written. */
 export interface PreviewCollector {
   add(text: string): void;
-  /** Returns the preview; the receipt tells pseudonyms from foreign text of their form. */
+  /** Returns the preview. The receipt distinguishes pseudonyms from text that looks like one. */
   read(receipt: RedactionReceipt): RedactionPreview;
 }
 

@@ -1,6 +1,6 @@
 import { decodeBase64, decodePercent, normalizeText } from "./decode-text.ts";
 
-/** Names of secret values, in lower case and without separators; the first pattern that fits names the kind. */
+/** Name patterns, for lower case without separators. The first match determines the kind. */
 const SECRET_NAMES: readonly (readonly [name: RegExp, kind: string])[] = [
   [
     /(?:passw(?:or)?d|passphrase|passcode)s?(?:hash|salt|confirm|confirmation|value)?$|^(?:pwd|pass)$/u,
@@ -22,16 +22,16 @@ const SECRET_NAMES: readonly (readonly [name: RegExp, kind: string])[] = [
   [/^(?:proxy|x)?authorization$/u, "authorization"],
   [/^(?:signature|sig|xamzsignature)$/u, "signature"],
 ];
-/** Names that prose holds as well, as in "status code: 403". */
+/** Names that also occur in prose, as in "status code: 403". */
 const COMMON_WORDS = /^(?:code|tokens?|ticket|pin|pass|otp|secrets?|credentials?|signature)$/u;
 const MAX_NAME_LENGTH = 100;
 const BASE64_NAME = /^[\w+/-]+={0,2}$/u;
 const READABLE_NAME = /^[\u0020-\u007e]+$/u;
-/** Each secret's name holds one of these; told at once of the many names that are none. */
+/** Each secret's name contains one of these. The test rejects most other names quickly. */
 const HINT =
   /pass|pwd|code|otp|oob|pin|ticket|key|secret|credential|token|assert|bearer|jwt|srf|saml|wresult|sess|sid|cookie|auth|sig/u;
 
-/** Returns the kind of secret that a value under this name is; the name may be encoded or disguised. */
+/** Returns the kind of secret that a name stands for. The name may be encoded or disguised. */
 export function findSecretKind(name: string): string | undefined {
   const end = name.slice(-MAX_NAME_LENGTH);
   const kind = findPlainKind(unwrapName(end));
@@ -40,7 +40,7 @@ export function findSecretKind(name: string): string | undefined {
   return decoded === undefined ? undefined : findPlainKind(unwrapName(decoded));
 }
 
-/** True for a secret's name that is also an ordinary word. */
+/** Returns true for a secret's name that is also an ordinary word. */
 export function isCommonWord(name: string): boolean {
   return COMMON_WORDS.test(simplify(unwrapName(name)));
 }
@@ -55,7 +55,7 @@ function findPlainKind(name: string): string | undefined {
   return undefined;
 }
 
-/** Takes off what JSON, an address, full-width letters and characters of no width do to a name. */
+/** Undoes JSON escapes, percent-encoding, full-width letters and zero-width characters. */
 function unwrapName(name: string): string {
   if (/^[\w.-]*$/u.test(name)) return name;
   const unescaped = name.replaceAll(/\\u([\da-f]{4})/giu, (_, digits: string) =>
@@ -64,7 +64,7 @@ function unwrapName(name: string): string {
   return normalizeText(decodePercent(decodePercent(unescaped)));
 }
 
-/** `Client-Secret_2` becomes `clientsecret`. */
+/** Removes case, separators and final digits: `Client-Secret_2` becomes `clientsecret`. */
 function simplify(name: string): string {
   const lower = name.toLowerCase();
   const plain = /[^a-z]/u.test(lower) ? lower.replaceAll(/[^\p{L}\p{N}]/gu, "") : lower;

@@ -1,11 +1,11 @@
-/** Why a login brought no response, for people. */
+/** The reason why a login returned no response, for the user. */
 export interface LoginProblem {
-  /** What happened, as a headline; a general one when left out. */
+  /** The headline; by default a general one. */
   title?: string;
-  /** What happened in a sentence or two, with what to do next. */
+  /** The problem and its remedy, in one or two sentences. */
   problem: string;
-  /** The tenant's own words: foreign text, to be shown as a quotation. */
+  /** The tenant's message: untrusted text, shown as a quotation. */
   said?: string;
-  /** What to check at the tenant, when several causes are possible. */
+  /** Possible causes to check at the tenant. */
   toCheck?: readonly string[];
 }

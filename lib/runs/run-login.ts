@@ -5,11 +5,11 @@ import type { LoginExchange } from "../tokens/checks/login-facts.ts";
 import type { LoginProblem } from "./login-problem.ts";
 import { listParameters, type TranscriptEntry } from "./transcript.ts";
 
-/** A login with redirect, as the form describes it. Empty texts are left out of the request. */
+/** The form of a login with redirect. The request omits empty texts. */
 export interface LoginRun {
-  /** Scheme, host and port of the domain that the login goes to. */
+  /** Scheme, host and port of the login's domain. */
   origin: string;
-  /** The tenant's other domains: their tokens are the same tenant's, and not for this login. */
+  /** The tenant's other domains. Tokens from them do not fit this login. */
   otherOrigins?: readonly string[];
   clientId: string;
   responseType: "token id_token" | "id_token" | "token";
@@ -19,32 +19,32 @@ export interface LoginRun {
   prompt: "" | "login" | "none";
 }
 
-/** What a login run needs of its surroundings. */
+/** The ports of a login run. */
 export interface LoginRunPorts {
-  /** The callback that the browser intercepts for us. */
+  /** Returns the callback URL, which the browser intercepts. */
   redirectUrl(): Promise<string>;
-  /** Shows the authorization URL to the user, and resolves with the redirect, or with why there was none. */
+  /** Shows the authorization URL to the user. Resolves with the redirect, or with the problem. */
   openLoginWindow(url: string): Promise<{ redirectedTo: string } | LoginProblem>;
   fetch: FetchPort;
   clock: ClockPort;
   crypto: CryptoPort;
 }
 
-/** The tokens a response carried, also when the library refused it: those are the ones to take apart. */
+/** The tokens of a response, even of a refused one: those are worth an inspection. */
 export interface ReceivedTokens {
   idToken?: string;
   accessToken?: string;
 }
 
-/** How the library decided on the response: each refusal of its own has a reason. */
+/** The library's verdict on a response. A refusal by the library itself has a reason. */
 export type LibraryVerdict =
   | { isAccepted: true }
   | { isAccepted: false; reason?: AuthErrorReason; description: string };
 
-/** What came back from a login, and what the library made of it. */
+/** The response of a login, with the library's verdict. */
 interface LoginResponse {
   tokens: ReceivedTokens;
-  /** What went over the wire; holds the tokens, so it stays where they are. */
+  /** The parameters on the wire. They contain the tokens and need the same protection. */
   exchange: LoginExchange;
   verdict: LibraryVerdict;
 }
@@ -63,8 +63,9 @@ const invalidUrl =
   "The login window came back with something that is no address. Run again; if it stays, reload the extension.";
 
 /**
- * Runs a login with redirect through version 10 of the library: builds the request, shows the login, and parses and
- * validates what came back. Each step is told to `onStep` as it happens. Rejects for no outcome of the login itself.
+ * Runs a login with redirect through version 10 of the library: builds the request, shows the
+ * login and validates the response. Calls `onStep` at each step. A failed login is an outcome, not
+ * a rejection.
  */
 export async function runLogin(
   run: LoginRun,
@@ -97,24 +98,31 @@ export async function runLogin(
       ...(run.connection === "" ? {} : { connection: run.connection }),
       ...(run.prompt === "" ? {} : { prompt: run.prompt }),
     });
-    const asked = new URL(authorizationUrl);
+    const requestUrl = new URL(authorizationUrl);
     step({
-      title: `Authorization request to ${asked.origin}${asked.pathname}`,
+      title: `Authorization request to ${requestUrl.origin}${requestUrl.pathname}`,
       outcome: "done",
-      facts: listParameters(asked.search),
+      facts: listParameters(requestUrl.search),
     });
 
     const opened = await ports.openLoginWindow(authorizationUrl);
-    // An address that cannot be read is not quoted by us, nor by the error that parsing it would raise.
-    const answer =
+    // Do not parse or show an invalid URL: even the message of the parser's error would quote it.
+    const result =
       "problem" in opened || URL.canParse(opened.redirectedTo) ? opened : { problem: invalidUrl };
-    if ("problem" in answer) {
+    if ("problem" in result) {
       step({ title: "No answer came back", outcome: "failed", facts: [] });
-      return { kind: "unanswered", ...answer };
+      return { kind: "unanswered", ...result };
     }
     const receivedAt = ports.clock.now();
-    const { redirectedTo } = answer;
-    return await processResponse({ answer: redirectedTo, receivedAt, asked, run, webAuth, step });
+    const { redirectedTo } = result;
+    return await processResponse({
+      redirectUrl: redirectedTo,
+      receivedAt,
+      requestUrl,
+      run,
+      webAuth,
+      step,
+    });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     step({ title: "The run could not start", outcome: "failed", facts: [] });
@@ -123,22 +131,22 @@ export async function runLogin(
 }
 
 async function processResponse(parts: {
-  answer: string;
+  redirectUrl: string;
   /** Unix time in ms. */
   receivedAt: number;
-  asked: URL;
+  requestUrl: URL;
   run: LoginRun;
   webAuth: WebAuth;
   step: (entry: Omit<TranscriptEntry, "at">) => void;
 }): Promise<LoginOutcome> {
-  const { answer, receivedAt, asked, run, webAuth, step } = parts;
-  const returned = new URL(answer);
-  // Errors may come in the query, where a tenant puts them when it did not get as far as reading the response mode.
+  const { redirectUrl, receivedAt, requestUrl, run, webAuth, step } = parts;
+  const returned = new URL(redirectUrl);
+  // An error is in the query if the tenant failed before it read the response mode.
   const encoded = returned.hash.length > 1 ? returned.hash.slice(1) : returned.search.slice(1);
   const parameters = new URLSearchParams(encoded);
   const tokens = readTokens(parameters);
   const exchange: LoginExchange = {
-    request: Object.fromEntries(asked.searchParams),
+    request: Object.fromEntries(requestUrl.searchParams),
     response: Object.fromEntries(parameters),
     issuer: `${run.origin}/`,
     otherIssuers: (run.otherOrigins ?? []).map((origin) => `${origin}/`),

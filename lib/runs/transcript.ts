@@ -1,4 +1,4 @@
-/** One thing that happened during a run, in the order in which it happened. */
+/** A step of a run. Steps are in chronological order. */
 export interface TranscriptEntry {
   /** Unix time in ms. */
   at: number;
@@ -7,7 +7,7 @@ export interface TranscriptEntry {
   facts: readonly TranscriptFact[];
 }
 
-/** A named value of a step. A secret one is masked until somebody asks for it. */
+/** A named value of a step. A secret value is masked until the user reveals it. */
 export interface TranscriptFact {
   name: string;
   value: string;
@@ -15,7 +15,7 @@ export interface TranscriptFact {
 }
 
 /**
- * Parameters that are, or lead to, credentials: tokens and codes, and the values that bind a response to its request
+ * Credentials, values that lead to credentials, and values that bind a response to its request
  * (RFC 6749, section 10; RFC 7636; OpenID Connect Core 1.0, section 3.1.2).
  */
 const secretParameters = new Set([
@@ -33,7 +33,7 @@ const secretParameters = new Set([
   "nonce",
 ]);
 
-/** The parameters of a query or fragment as facts, in their own order. */
+/** Lists the parameters of a query or fragment, in their order. */
 export function listParameters(encoded: string): TranscriptFact[] {
   return [...new URLSearchParams(encoded)].map(([name, value]) => ({
     name,

@@ -4,23 +4,23 @@ import type { VerificationOutcome } from "./verify-signature.ts";
 
 type ReadReport = Extract<TokenReport, { kind: "read" }>;
 
-/** The one verdict about a token, its root cause, and the findings that the verdict does not tell. */
+/** The verdict about a token, with its root cause, and the other findings. */
 export interface TokenVerdict {
-  /** good: nothing that is known speaks against the token, and its signature is verified. */
+  /** good: the signature is verified, and no finding is an error or a warning. */
   severity: "good" | "error" | "warning" | "note";
   title: string;
   message: string;
   remedy?: string;
-  /** What in the token led to the verdict. */
+  /** The values of the token that led to the verdict. */
   seen?: string;
   source?: string;
   libraryError?: string;
-  /** What the check of the signature came to, where the verdict is about something else. */
+  /** The outcome of the signature check; absent if the verdict is about the signature. */
   signature?: string;
   otherFindings: readonly Finding[];
 }
 
-/** Judges a token by its report: the root cause of a refusal, or that the token holds. */
+/** Derives the verdict from the report: valid, or the root cause of the refusal. */
 export function classifyToken(report: ReadReport, context: { isFromLogin: boolean }): TokenVerdict {
   const [first, ...others] = report.findings;
   const signature = describeSignature(report.verification);
@@ -58,7 +58,7 @@ function isAboutSignature({ id }: Finding): boolean {
   return /^(?:alg|signature|key-unknown|critical-parameters)/.test(id);
 }
 
-/** Names what was checked, so that nobody takes a valid signature for more. */
+/** Names the checks that were made: a valid signature alone does not make a token valid. */
 function describeChecked({ use }: ReadReport, { isFromLogin }: { isFromLogin: boolean }): string {
   const always = "Signature, issuer and times hold.";
   if (use === "access_token") {

@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import type { DecodedToken } from "./decode-token.ts";
 import { showValue, type Finding } from "./finding.ts";
 
-/** What came in the same response as an ID token, and is bound to it by a hash. */
+/** Values of the same response that an ID token binds by a hash. */
 export interface Companions {
   accessToken?: string;
   code?: string;
 }
 
-/** The hashes that an ID token must carry for its companions; absent where none can be computed. */
+/** The expected hashes. A hash is absent if it cannot be computed. */
 export const companionHashesSchema = z.object({
   at_hash: z.optional(z.string()),
   c_hash: z.optional(z.string()),
@@ -22,7 +22,7 @@ const digests: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Computes at_hash and c_hash: the left half of the hash that the signature algorithm names
+ * Computes at_hash and c_hash: the left half of the hash of the signature algorithm
  * (OpenID Connect Core 1.0, sections 3.1.3.6 and 3.3.2.11).
  */
 export async function hashCompanions(
@@ -38,7 +38,7 @@ export async function hashCompanions(
   };
 }
 
-/** Compares the hashes that a token carries with the computed ones; a hash it does not carry holds. */
+/** Compares the hashes in a token with the computed ones. A missing hash is no finding. */
 export function findHashFindings({ payload }: DecodedToken, computed: CompanionHashes): Finding[] {
   const rules = [
     { claim: "at_hash", companion: "access token", source: "section 3.2.2.9" },

@@ -3,21 +3,21 @@ import { readBase64Url, readUtf8 } from "./read-base64url.ts";
 import { isJsonObject, jsonValueSchema, type JsonObject } from "../encoding/json.ts";
 import { readJson } from "./read-json.ts";
 
-/** The longest text that is looked at, in characters. A token in a header or a URL stays far below it. */
+/** In characters. Tokens in headers and URLs are much shorter. */
 const MAX_TOKEN_LENGTH = 256 * 1024;
 
 const jsonObjectSchema = z.record(z.string(), jsonValueSchema);
 
-/** A JSON Web Token in its parts (RFC 7519, RFC 7515 section 3.1). Nothing about it has been checked. */
+/** A decoded JSON Web Token (RFC 7519; RFC 7515, section 3.1). Nothing is verified yet. */
 export const decodedTokenSchema = z.object({
-  /** The token itself, without what was pasted around it. */
+  /** The token without the text that was pasted around it. */
   compact: z.string(),
   header: jsonObjectSchema,
   payload: jsonObjectSchema,
-  /** The three parts as they were sent, base64url; the signature covers `header.payload` byte for byte. */
+  /** The parts in base64url, unchanged: the signature covers the bytes of `header.payload`. */
   parts: z.object({ header: z.string(), payload: z.string(), signature: z.string() }),
   signature: z.object({ isPresent: z.boolean(), byteLength: z.number() }),
-  /** Names that occur more than once in the outermost object; the last value is the one shown. */
+  /** Names that occur more than once in the outermost object. Only the last value is decoded. */
   duplicateMembers: z.object({ header: z.array(z.string()), payload: z.array(z.string()) }),
 });
 export type DecodedToken = z.infer<typeof decodedTokenSchema>;
@@ -37,7 +37,7 @@ export const decodeFailureSchema = z.object({
     "too-deep",
     "not-an-object",
   ]),
-  /** What is wrong and what to do about it; never quotes the token. */
+  /** The problem and its remedy, without any text of the token. */
   message: z.string(),
   part: z.optional(z.enum(["header", "payload", "signature"])),
 });
@@ -53,8 +53,8 @@ type PartReading =
   | { ok: false; failure: DecodeFailure };
 
 /**
- * Takes a pasted JSON Web Token apart. Accepts it bare, in quotes, or with `Bearer` or `Authorization: Bearer` before it.
- * Never throws: whatever cannot be read comes back as a failure in words.
+ * Decodes a pasted JSON Web Token. Accepts a token alone, in quotes, or after `Bearer` or
+ * `Authorization: Bearer`. Does not throw: returns a failure for any other text.
  */
 export function decodeToken(text: string): DecodeResult {
   if (text.length > MAX_TOKEN_LENGTH) {
@@ -141,7 +141,7 @@ function explainOtherText(compact: string, parts: string[]): DecodeFailure | und
   return { code: "part-count", message };
 }
 
-/** RFC 7516, section 9: a header with `enc` belongs to a JWE. */
+/** Returns true for the header of a JWE: it contains `enc` (RFC 7516, section 9). */
 function isEncryptionHeader(part: string): boolean {
   const reading = readPart(part, "header");
   return reading.ok && "enc" in reading.value;

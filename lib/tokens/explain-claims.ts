@@ -8,7 +8,7 @@ import {
 } from "./registered-claims.ts";
 import { describeMoment } from "./relative-time.ts";
 
-/** One member of a header or payload with what it means. Unregistered names carry no title, meaning or source. */
+/** A member of a header or payload. Only registered names have a title, meaning and source. */
 export const claimExplanationSchema = z.object({
   name: z.string(),
   value: jsonValueSchema,
@@ -16,7 +16,7 @@ export const claimExplanationSchema = z.object({
   title: z.optional(z.string()),
   meaning: z.optional(z.string()),
   source: z.optional(z.string()),
-  /** Where the value is a moment: milliseconds since the epoch, and how far it is from now in words. */
+  /** For a point in time: its epoch ms, and a text such as "in 5 minutes". */
   time: z.optional(z.object({ epochMs: z.number(), relative: z.string() })),
 });
 export type ClaimExplanation = z.infer<typeof claimExplanationSchema>;
@@ -26,7 +26,7 @@ const PARAMETERS = new Map(
   REGISTERED_HEADER_PARAMETERS.map((parameter) => [parameter.name, parameter]),
 );
 
-/** The claims that most often explain a refusal. */
+/** These claims explain most refusals. */
 const FIRST_CLAIMS = ["exp", "iss"];
 
 /** Explains each claim: exp and iss first, then the token's own order. `now` is Unix time in ms. */
@@ -58,7 +58,7 @@ function explain(
   const moment = known.isTime === true ? readNumericDate(value) : { kind: "absent" as const };
   if (moment.kind !== "moment" && moment.kind !== "milliseconds") return explanation;
   const { epochMs } = moment;
-  // Beyond what a Date can hold there is nothing to show.
+  // A Date cannot represent times beyond this.
   if (Math.abs(epochMs) > 8.64e15) return explanation;
   return { ...explanation, time: { epochMs, relative: describeMoment(epochMs, now) } };
 }

@@ -1,7 +1,7 @@
 import type { DecodedToken } from "./decode-token.ts";
 import { showValue, type Finding, type FindingsContext } from "./finding.ts";
 
-/** What the header gives away: the algorithm, the key, and what the token would like its reader to fetch. */
+/** Checks the header: algorithm, key id, references to keys, critical parameters and type. */
 export function findHeaderFindings(token: DecodedToken, context: FindingsContext): Finding[] {
   return [
     ...checkAlgorithm(token, context),
@@ -60,7 +60,7 @@ function checkAlgorithm({ header, signature }: DecodedToken, { use }: FindingsCo
   }
   if (alg === "RS256") return findings;
   if (use === "access_token") {
-    // Clients hand access tokens on unread; only the API that receives them must be able to check them.
+    // A client does not read an access token. Only the API must be able to verify it.
     if (alg.startsWith("HS")) {
       findings.push({
         id: "access-token-shared-secret",
@@ -103,7 +103,7 @@ function checkAlgorithm({ header, signature }: DecodedToken, { use }: FindingsCo
 function checkKeyId({ header }: DecodedToken): Finding[] {
   const { kid, alg } = header;
   if (typeof kid === "string" && kid !== "") return [];
-  // A shared secret has no key id, and what is unsigned has no key: their own findings say what matters.
+  // HS algorithms need no kid, and an unsigned token has no key. Both have findings of their own.
   if (typeof alg !== "string" || alg.startsWith("HS") || alg.toLowerCase() === "none") return [];
   return [
     {

@@ -2,7 +2,7 @@ import type { DecodedToken } from "./decode-token.ts";
 import { showValue, type Finding, type FindingsContext } from "./finding.ts";
 import type { JsonValue } from "../encoding/json.ts";
 
-/** Checks that the token belongs to this tenant, client and login: iss, sub, aud, azp, nonce, organization. */
+/** Checks iss, sub, aud, azp, nonce and organization against this tenant, client and login. */
 export function findIdentityFindings(token: DecodedToken, context: FindingsContext): Finding[] {
   const isIdToken = context.use === "id_token";
   const findings = [
@@ -44,7 +44,7 @@ function checkIssuer(
     return [
       {
         id: "issuer-other-domain",
-        // An API may accept both domains; a client compares an ID token with the one it logged in at.
+        // An API may accept both domains. A client accepts only the domain of its login.
         severity: use === "id_token" ? "error" : "warning",
         title: "Issued by the tenant's other domain",
         seen,
@@ -201,7 +201,7 @@ function checkOrganization(
   if (use !== "id_token" || organization === undefined) return [];
   const isId = organization.startsWith("org_");
   const claim = isId ? "org_id" : "org_name";
-  // Names are lower case in tokens, whatever the request wrote.
+  // The tenant writes organization names in lower case.
   const wanted = isId ? organization : organization.toLowerCase();
   if (payload[claim] === wanted) return [];
   return [

@@ -2,7 +2,7 @@ import type { DecodedToken } from "./decode-token.ts";
 import { showValue, type Finding, type TokenUse } from "./finding.ts";
 import type { VerificationOutcome } from "./verify-signature.ts";
 
-/** What a signature check adds to the findings. Algorithms that cannot be checked have findings of their own already. */
+/** Returns the findings of a signature check. The header's findings cover the algorithm. */
 export function findSignatureFindings(
   token: DecodedToken,
   outcome: VerificationOutcome,
@@ -18,7 +18,7 @@ export function findSignatureFindings(
     case "unsupported-header":
       return [];
     case "wrong-signature":
-      // An empty signature is already reported from the token alone.
+      // The header's findings already report an empty signature.
       if (!token.signature.isPresent) return [];
       return [
         {

@@ -4,7 +4,7 @@ import type { JsonObject } from "../encoding/json.ts";
 import { readNumericDate } from "./numeric-date.ts";
 import { describeDuration, describeMoment } from "./relative-time.ts";
 
-/** The leeway in seconds that the library grants when none is set. */
+/** The default of the library, in seconds. */
 const DEFAULT_LEEWAY = 60;
 
 interface TimeRule {
@@ -14,9 +14,9 @@ interface TimeRule {
   why: string;
   remedy: string;
   source: string;
-  /** How far the clock is past the limit, in milliseconds. */
+  /** Returns how far the claim is beyond its limit, in ms; negative while the rule holds. */
   excess: (epochMs: number, now: number) => number;
-  /** The limit itself breaks the rule already. */
+  /** True if the rule is broken at the very moment of the claim, not only beyond it. */
   isLimitExcluded?: true;
 }
 
@@ -52,7 +52,7 @@ const RULES: readonly TimeRule[] = [
   },
 ];
 
-/** What the times of a token say at `now`: expired, too early, issued in the future, without an end, or no times at all. */
+/** Checks exp, nbf, iat and auth_time of a token. */
 export function findTimeFindings({ payload }: DecodedToken, context: FindingsContext): Finding[] {
   return [
     ...RULES.flatMap((rule) => checkRule(rule, payload, context)),

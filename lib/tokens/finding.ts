@@ -2,20 +2,24 @@ import * as z from "zod/mini";
 import type { JsonValue } from "../encoding/json.ts";
 import { showHidden } from "../encoding/show-hidden.ts";
 
-/** Something about a token that its reader should know, with the way out. */
+/** A problem of a token, or a remark, with its remedy. */
 export const findingSchema = z.object({
   /** Stable name of the rule, for filters and tests. */
   id: z.string(),
-  /** error: a correct client refuses the token. warning: it may be refused, or is unsafe to rely on. note: worth knowing. */
+  /**
+   * - error: a correct client refuses the token
+   * - warning: a client may refuse the token, or relying on it is unsafe
+   * - note: for information
+   */
   severity: z.enum(["error", "warning", "note"]),
   title: z.string(),
-  /** What in the token led here. */
+  /** The values of the token that caused the finding. */
   seen: z.string(),
   why: z.string(),
   remedy: z.string(),
   /** Specification and section. */
   source: z.string(),
-  /** The error code that version 10 of the authentication library gives for this. */
+  /** The error code of version 10 of the authentication library in this case. */
   libraryError: z.optional(z.literal("invalid_token")),
 });
 export type Finding = z.infer<typeof findingSchema>;
@@ -23,7 +27,7 @@ export type Finding = z.infer<typeof findingSchema>;
 export const tokenUseSchema = z.enum(["id_token", "access_token", "unknown"]);
 export type TokenUse = z.infer<typeof tokenUseSchema>;
 
-/** What the reader knows about the login that the token came from. */
+/** The known facts of the login that issued the token. */
 export interface FindingsContext {
   /** Milliseconds since the epoch. */
   now: number;
@@ -39,13 +43,13 @@ export interface FindingsContext {
   maxAge?: number;
   /** The `organization` of the login request: an id (`org_…`) or a name. */
   organization?: string;
-  /** Seconds of clock difference that the client tolerates; the library's own default, 60, when left out. */
+  /** The tolerated clock difference in seconds; by default 60, as in the library. */
   leeway?: number;
 }
 
 const MAX_SHOWN = 160;
 
-/** A value of the token as it is quoted in a finding, shortened: the token's author chose its length. */
+/** Formats a value for a finding, shortened: the author of the token chose its length. */
 export function showValue(value: JsonValue | undefined): string {
   if (value === undefined) return "absent";
   const text = showHidden(JSON.stringify(value));

@@ -7,8 +7,8 @@ import { showValue, type Finding, type FindingsContext } from "./finding.ts";
 const ORDER: Record<Finding["severity"], number> = { error: 0, warning: 1, note: 2 };
 
 /**
- * Lists the problems of a token that show without its keys, root cause first. An empty list does not prove a token:
- * `verifySignature` checks its signature.
+ * Lists the problems of a token that can be found without keys, root cause first. An empty list
+ * does not make a token valid: `verifySignature` checks the signature.
  */
 export function findFindings(token: DecodedToken, context: FindingsContext): Finding[] {
   return sortFindings([
@@ -20,8 +20,8 @@ export function findFindings(token: DecodedToken, context: FindingsContext): Fin
 }
 
 /**
- * Rules in the order in which they explain each other: without a signature no claim means anything; the keys of one
- * tenant say nothing of another tenant's token; who the token is for comes before its times.
+ * Ids of findings, root causes first. Without a signature, no claim means anything. The keys of a
+ * tenant prove nothing about the token of another one. The audience comes before the times.
  */
 const CAUSES = [
   "alg-none",
@@ -48,7 +48,7 @@ const CAUSES = [
   "organization-different",
 ];
 
-/** Sorts by severity, then root cause first; rules without a rank keep their order. */
+/** Sorts by severity, then root cause first. Findings without a rank keep their order. */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
   const rank = ({ id }: Finding) => {
     const place = CAUSES.indexOf(id);
@@ -59,7 +59,7 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
   );
 }
 
-/** Leaves out what follows from another finding: a tenant never publishes the keys of another tenant. */
+/** Removes findings that follow from others: a tenant never publishes another tenant's keys. */
 export function dropConsequences(findings: readonly Finding[]): Finding[] {
   const isForeign = findings.some(({ id }) => id === "issuer-different");
   return findings.filter(({ id }) => !(isForeign && id === "key-unknown"));

@@ -17,7 +17,10 @@ import { findingSchema, tokenUseSchema, type FindingsContext, type TokenUse } fr
 import { dropConsequences, findFindings, sortFindings } from "./findings.ts";
 import { verificationOutcomeSchema, verifySignature, type KeySource } from "./verify-signature.ts";
 
-/** All there is to show about one pasted token. Holds the token itself: memory only, and never into an export unredacted. */
+/**
+ * The result of an inspection. The report contains the token: keep it in memory only, and redact
+ * each export.
+ */
 export const tokenReportSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("unreadable"), failure: decodeFailureSchema }),
   z.object({
@@ -26,9 +29,9 @@ export const tokenReportSchema = z.discriminatedUnion("kind", [
     use: tokenUseSchema,
     header: z.array(claimExplanationSchema),
     claims: z.array(claimExplanationSchema),
-    /** null while no tenant is chosen: then nothing was checked. */
+    /** Null if no tenant is chosen: the signature was not checked. */
     verification: z.nullable(verificationOutcomeSchema),
-    /** Hashes of what came with the token in one response, as it must carry them. */
+    /** The expected hashes of the access token and the code of the same response. */
     companionHashes: companionHashesSchema,
     /** Root cause first. */
     findings: z.array(findingSchema),
@@ -37,15 +40,15 @@ export const tokenReportSchema = z.discriminatedUnion("kind", [
 export type TokenReport = z.infer<typeof tokenReportSchema>;
 
 export interface InspectionContext extends Omit<FindingsContext, "use"> {
-  /** Guessed from the token when left out. */
+  /** By default guessed from the token. */
   use?: TokenUse;
-  /** The keys of the tenant that the user chose; without them the signature stays unchecked. */
+  /** The keys of the chosen tenant. Without them, the signature is not checked. */
   keys?: KeySource;
-  /** What came with the token in one response. */
+  /** The access token and the code of the same response. */
   companions?: Companions;
 }
 
-/** Decodes, verifies and explains a token, and lists what is wrong with it. Never rejects for its content. */
+/** Decodes, verifies and explains a token, and lists its problems. Does not reject. */
 export async function inspectToken(text: string, context: InspectionContext): Promise<TokenReport> {
   const decoded = decodeToken(text);
   if (!decoded.ok) return { kind: "unreadable", failure: decoded.failure };
@@ -80,8 +83,8 @@ export async function inspectToken(text: string, context: InspectionContext): Pr
 }
 
 /**
- * What a token seems to be for: `typ` at+jwt or a `scope` marks an access token (RFC 9068, section 2), a nonce or one of the
- * hashes an ID token (OpenID Connect Core 1.0, section 2).
+ * Guesses the use of a token. The `typ` at+jwt or a `scope` marks an access token (RFC 9068,
+ * section 2). A nonce or a hash marks an ID token (OpenID Connect Core 1.0, section 2).
  */
 function guessTokenUse({ header, payload }: DecodedToken): TokenUse {
   const typ = typeof header["typ"] === "string" ? header["typ"].toLowerCase() : "";

@@ -1,7 +1,7 @@
 import { findKeySetUrl } from "./find-key-set-url.ts";
 import { readKeySet, type JsonWebKeySet } from "./read-key-set.ts";
 
-/** The one thing this folder needs of a network; `globalThis.fetch` fits. */
+/** The network port of this folder; `globalThis.fetch` fits. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export type KeySetReading =
@@ -9,7 +9,7 @@ export type KeySetReading =
   | { ok: false; why: string };
 
 export interface KeySets {
-  /** The keys of one issuer, from memory when they were read less than ten minutes ago; `refresh` asks the tenant again. */
+  /** Returns the keys of an issuer, cached for ten minutes. `refresh` fetches them again. */
   read(issuer: string, options?: { refresh?: boolean }): Promise<KeySetReading>;
 }
 
@@ -17,14 +17,14 @@ export interface KeySetPorts {
   fetch: Fetch;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** A signal that ends one request; ten seconds when left out. */
+  /** Returns a signal that aborts a request; by default after ten seconds. */
   timeLimit?: () => AbortSignal;
 }
 
 const MAX_KEY_SET_BYTES = 256 * 1024;
 const MAX_AGE = 10 * 60 * 1000;
 
-/** Reads tenants' key sets and keeps them, one request at a time for each issuer. */
+/** Creates a cache of key sets, with at most one request in flight for each issuer. */
 export function createKeySets(ports: KeySetPorts): KeySets {
   const cache = new Map<string, { jwks: JsonWebKeySet; readAt: number }>();
   const inFlight = new Map<string, Promise<KeySetReading>>();

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../encoding/json.ts";
 
-/** From here on a number of seconds lies beyond the year 5138: whoever wrote it meant milliseconds. */
+/** A date in the year 5138. A larger number is probably in milliseconds. */
 const FIRST_IMPLAUSIBLE_SECOND = 1e11;
 
 export type NumericDateReading =
@@ -9,7 +9,10 @@ export type NumericDateReading =
   | { kind: "milliseconds"; epochMs: number }
   | { kind: "not-a-number" };
 
-/** Reads a NumericDate (RFC 7519, section 2: seconds since the epoch, fractions allowed) as epoch milliseconds. */
+/**
+ * Converts a NumericDate to epoch milliseconds. A NumericDate is in seconds since the epoch, and
+ * may have a fraction (RFC 7519, section 2).
+ */
 export function readNumericDate(value: JsonValue | undefined): NumericDateReading {
   if (value === undefined) return { kind: "absent" };
   if (typeof value !== "number" || !Number.isFinite(value)) return { kind: "not-a-number" };

@@ -2,10 +2,10 @@ const ALPHABET = /^[A-Za-z0-9_-]*$/;
 
 export type Base64UrlReading = { ok: true; bytes: Uint8Array } | { ok: false; why: string };
 
-/** Decodes base64url without padding (RFC 7515, section 2), saying what exactly is not of that form. */
+/** Decodes base64url without padding (RFC 7515, section 2), or explains what is invalid. */
 export function readBase64Url(text: string): Base64UrlReading {
   if (!ALPHABET.test(text)) return { ok: false, why: describeForeignCharacter(text) };
-  // Four characters hold three bytes: a single one left over holds none.
+  // Four characters encode three bytes. One remaining character has too few bits for a byte.
   if (text.length % 4 === 1) {
     return {
       ok: false,
@@ -16,7 +16,7 @@ export function readBase64Url(text: string): Base64UrlReading {
   return { ok: true, bytes: Uint8Array.from(binary, (character) => character.charCodeAt(0)) };
 }
 
-/** Decodes base64url that holds UTF-8 text; undefined when the bytes are no UTF-8. */
+/** Decodes UTF-8; returns undefined for invalid bytes. */
 export function readUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

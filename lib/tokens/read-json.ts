@@ -1,6 +1,6 @@
 import type { JsonValue } from "../encoding/json.ts";
 
-/** Nesting beyond this depth is refused: no real token comes near it, and every later walk may then recurse. */
+/** Makes recursion over parsed values safe. Real tokens are far less deep. */
 const MAX_JSON_DEPTH = 64;
 
 export type JsonReading =
@@ -8,8 +8,8 @@ export type JsonReading =
   | { ok: false; reason: "not-json" | "too-deep" };
 
 /**
- * Parses one JSON text, never throwing. Where a member name repeats the last value counts, as RFC 7519 section 4 allows;
- * the repeated names of the outermost object are listed.
+ * Parses a JSON text; does not throw. Of several members with one name, the last one counts
+ * (RFC 7519, section 4). The result lists such names of the outermost object.
  */
 export function readJson(text: string): JsonReading {
   if (isTooDeep(text)) return { ok: false, reason: "too-deep" };
@@ -19,7 +19,7 @@ export function readJson(text: string): JsonReading {
   } catch {
     return { ok: false, reason: "not-json" };
   }
-  // JSON.parse yields nothing but JSON values; the check is what tells the compiler so.
+  // JSON.parse returns only JSON values. This check narrows the type for the compiler.
   if (!isJsonValue(value)) return { ok: false, reason: "not-json" };
   return { ok: true, value, duplicateMembers: findDuplicateMembers(text) };
 }
@@ -28,8 +28,8 @@ function isJsonValue(value: unknown): value is JsonValue {
   return value !== undefined && typeof value !== "function" && typeof value !== "symbol";
 }
 
-// A string as a whole, or one structural character: enough to follow the nesting of a JSON text. The closing quote is
-// optional so that an unterminated string is passed over once; trying again from each quote inside it would take quadratic time.
+// Matches a whole string or one structural character. The closing quote is optional, so that an
+// unterminated string is one match: a new attempt at each quote would take quadratic time.
 const JSON_TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\]:]/gsu;
 
 function isTooDeep(text: string): boolean {
@@ -42,7 +42,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Expects a text that JSON.parse has accepted. */
+/** Lists the repeated names of the outermost object. Expects a text that JSON.parse accepts. */
 function findDuplicateMembers(text: string): string[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();

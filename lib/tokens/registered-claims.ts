@@ -1,4 +1,4 @@
-/** What a registered name means, for somebody who debugs a login. */
+/** The meaning of a registered name, for a developer who debugs a login. */
 export interface RegisteredName {
   name: string;
   title: string;
@@ -236,7 +236,7 @@ export const REGISTERED_CLAIMS: readonly RegisteredName[] = [
 
 const RFC7515 = "RFC 7515, section";
 
-/** Parameters of a header, from the IANA registry "JSON Web Signature and Encryption Header Parameters". */
+/** Header parameters of the IANA registry "JSON Web Signature and Encryption Header Parameters". */
 export const REGISTERED_HEADER_PARAMETERS: readonly RegisteredName[] = [
   entry(
     "alg",

@@ -6,7 +6,7 @@ const UNITS: readonly [name: string, milliseconds: number][] = [
   ["second", 1000],
 ];
 
-/** A length of time in words, in its largest whole unit: "12 seconds", "1 hour". Milliseconds; the sign is ignored. */
+/** Formats milliseconds in the largest whole unit: "12 seconds", "1 hour". Ignores the sign. */
 export function describeDuration(milliseconds: number): string {
   const length = Math.abs(milliseconds);
   const [name, unit] = UNITS.find(([, size]) => length >= size) ?? ["second", 1000];
@@ -14,7 +14,7 @@ export function describeDuration(milliseconds: number): string {
   return `${count} ${name}${count === 1 ? "" : "s"}`;
 }
 
-/** A length of time in its two largest whole units: "9 minutes 59 seconds". Milliseconds; the sign is ignored. */
+/** Formats milliseconds in the two largest units: "9 minutes 59 seconds". Ignores the sign. */
 export function describeTwoUnits(milliseconds: number): string {
   const length = Math.abs(milliseconds);
   const [, unit] = UNITS.find(([, size]) => length >= size) ?? ["second", 1000];
@@ -23,7 +23,7 @@ export function describeTwoUnits(milliseconds: number): string {
   return rest < 1000 ? first : `${first} ${describeDuration(rest)}`;
 }
 
-/** A moment seen from `now`, both in milliseconds since the epoch: "in 5 minutes", "2 hours ago", "now". */
+/** Formats a time relative to `now`, both in epoch ms: "in 5 minutes", "2 hours ago", "now". */
 export function describeMoment(moment: number, now: number): string {
   const distance = moment - now;
   if (Math.abs(distance) < 1000) return "now";

@@ -6,7 +6,7 @@ import type { KeySetReading } from "./key-set.ts";
 import type { JsonWebKey, JsonWebKeySet } from "./read-key-set.ts";
 import { showHidden } from "../encoding/show-hidden.ts";
 
-/** What checking a signature came to. Each outcome carries a sentence for the reader. */
+/** The outcome of a signature check, with a message for the user. */
 export const verificationOutcomeSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("verified"),
@@ -37,13 +37,13 @@ export const verificationOutcomeSchema = z.discriminatedUnion("kind", [
 ]);
 export type VerificationOutcome = z.infer<typeof verificationOutcomeSchema>;
 
-/** Where the keys come from: a set at hand, or a reader such as `KeySets.read` bound to the issuer. */
+/** The keys of an issuer, or a function that reads them, such as a bound `KeySets.read`. */
 export type KeySource = { issuer: string } & (
   | { jwks: JsonWebKeySet }
   | { fetchKeys: (options?: { refresh?: boolean }) => Promise<KeySetReading> }
 );
 
-/** The asymmetric algorithms of RFC 7518 section 3.1, RFC 8037 and RFC 9864, with the key type that each needs. */
+/** The key types of the asymmetric algorithms (RFC 7518, section 3.1; RFC 8037; RFC 9864). */
 const KEY_TYPES: ReadonlyMap<string, string> = new Map([
   ["RS256", "RSA"],
   ["RS384", "RSA"],
@@ -58,12 +58,12 @@ const KEY_TYPES: ReadonlyMap<string, string> = new Map([
   ["Ed25519", "OKP"],
 ]);
 
-// A token without kid is tried against every fitting key; a hostile set must not turn that into a long computation.
+// A token without kid is tried with each suitable key. A hostile key set must not make that slow.
 const MAX_CANDIDATES = 16;
 
 /**
- * Checks a token's signature against the keys of the issuer that the user chose (RFC 7515, section 5.2). Keys or addresses
- * inside the token are never used. Keys from memory that do not verify it are fetched once more before it is refused.
+ * Verifies the signature with the keys of the chosen issuer (RFC 7515, section 5.2). Ignores keys
+ * and URLs in the token. If cached keys do not verify the token, fetches the keys once more.
  */
 export async function verifySignature(
   token: DecodedToken,
@@ -105,7 +105,8 @@ function refuseByHeader({ header, signature }: DecodedToken): VerificationOutcom
     const message = `The algorithm ${quote(alg)} is not one that is checked here. Tenants sign with RS256.`;
     return { kind: "unsupported-algorithm", alg, message };
   }
-  // RFC 7515, section 4.1.11: whoever does not understand a critical parameter must refuse; RFC 7797, section 7: no b64 in a JWT.
+  // RFC 7515, section 4.1.11: refuse critical parameters that are not understood.
+  // RFC 7797, section 7: b64 is not allowed in a JWT.
   const parameter = "crit" in header ? "crit" : header["b64"] === undefined ? undefined : "b64";
   if (parameter !== undefined) {
     const message = `The header carries ${parameter}, an extension that changes how the signature is read and is not understood here.`;

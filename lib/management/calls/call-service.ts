@@ -16,16 +16,16 @@ import {
 } from "./send-request.ts";
 import { untilAborted } from "./until-aborted.ts";
 
-/** Where a management interface is, and what it takes to speak to it. */
+/** A management interface, with the ports to call it. */
 export interface Service {
   /** Without a trailing slash. */
   base: string;
   accessToken: AccessTokenSource;
   fetch: Fetch;
   clock: Clock;
-  /** Spreads the attempts of calls that failed together. */
+  /** Adds jitter, so that calls that failed together do not retry together. */
   random: Random;
-  /** Told of the allowance after each answer that speaks of one, refusals included. */
+  /** Called after each response with rate limit headers, including refusals. */
   onRateLimit?: (rateLimit: RateLimit) => void;
 }
 
@@ -35,12 +35,12 @@ export interface ServiceCall<Result> {
   path: string;
   body?: unknown;
   schema: z.ZodMiniType<Result>;
-  /** What stands for the answer to a success without a body, where the interface leaves its form open. */
+  /** Returns the result of a success without a body. */
   whenEmpty?: () => Promise<Result>;
   signal: AbortSignal | undefined;
 }
 
-// Lenient on purpose: `statusCode` comes as number or text, and `errorCode` is often missing.
+// Lenient: `statusCode` is a number or a text, and `errorCode` is often missing.
 const errorBodySchema = z.looseObject({
   message: z.optional(z.unknown()),
   errorCode: z.optional(z.unknown()),
@@ -50,7 +50,7 @@ const errorBodySchema = z.looseObject({
 const DOUBT =
   "The change may have been made all the same: look at the tenant before you try again.";
 
-/** What came of one attempt: an answer, or the reason why there is none. */
+/** The outcome of an attempt: a response, or the error that prevented it. */
 type Attempt =
   | { kind: "response"; response: ServiceResponse }
   | { kind: "no-response"; error: ManagementError };
@@ -58,8 +58,9 @@ type Attempt =
 const NEVER = new AbortController().signal;
 
 /**
- * Makes calls: authorized, with a renewed token once after a 401, tried again where that is safe (see `plan-retry.ts`), their
- * answer parsed or turned into a ManagementError.
+ * Creates the function that calls the service. A call is authorized, and renews its token once
+ * after a 401. It is retried where that is safe (see `plan-retry.ts`). Its response is parsed, or
+ * turned into a ManagementError.
  */
 export function createServiceCaller(service: Service) {
   const { clock } = service;
@@ -76,13 +77,13 @@ export function createServiceCaller(service: Service) {
       const status = attempt.kind === "response" ? attempt.response.status : undefined;
       if (status === 401 && !isRenewed) {
         isRenewed = true;
-        // The token may have been revoked or outlived: a new one is worth one more try, the same one is not.
+        // The token may have been revoked or have expired. Retry once, but only with another token.
         const renewed = await authorize(request, { renew: true, refused: token }, wasLost);
         const isNew = renewed !== token;
         token = renewed;
         if (isNew) continue;
       }
-      // What an earlier attempt deleted, whose answer was lost, is gone now.
+      // An earlier attempt without a response has deleted the resource.
       if (wasLost && status === 404 && request.method === "DELETE")
         return request.schema.parse(undefined);
       const pause = planPause(request, attempt, { attempts, startedAt, now: clock.now() });
@@ -138,8 +139,9 @@ export function createServiceCaller(service: Service) {
     progress: RetryProgress,
   ): number | undefined {
     if (signal?.aborted === true) return undefined;
-    // Changes are absolute values, so that a PATCH done twice comes to the same (RFC 9110, section 9.2.2), and the seconds between
-    // the two are no more of a race than any change without a condition has; a POST would make two.
+    // A PATCH sets absolute values, so a repeated one has no further effect (RFC 9110, section
+    // 9.2.2). The seconds between the two are no larger race than that of any unconditional update.
+    // A repeated POST would create a second resource.
     const isIdempotent = method !== "POST";
     if (attempt.kind === "no-response") {
       const { code } = attempt.error;
@@ -179,11 +181,11 @@ export function createServiceCaller(service: Service) {
     const { status, text } = attempt.response;
     const isSuccess = status >= 200 && status < 300;
     if (!isSuccess) throw refuse(operation, attempt.response, { token, wasLost, clock });
-    const parsed = parseAnswer(request.schema, text);
+    const parsed = parseResponse(request.schema, text);
     if (parsed?.success === true) return parsed.data;
     if (text.trim() === "" && request.whenEmpty !== undefined) {
       return request.whenEmpty().catch((error: unknown) => {
-        // The change itself was made: only what it came to is not known.
+        // The change was made. Only its result is unknown.
         throw markInDoubt(error);
       });
     }
@@ -202,14 +204,14 @@ export function createServiceCaller(service: Service) {
   return call;
 }
 
-/** The same failure, of a change that may have been made for all that. */
+/** Returns the same failure, marked as a change that may have been made. */
 function markInDoubt(error: unknown): unknown {
   if (!(error instanceof ManagementError) || error.isInDoubt) return error;
   const facts = error.toFacts();
   return new ManagementError({ ...facts, message: `${facts.message} ${DOUBT}`, isInDoubt: true });
 }
 
-/** The error of a call that was called off between its attempts. */
+/** Returns the error of a call that was cancelled between its attempts. */
 function explainCancelled({ label, isWrite }: Operation, wasLost: boolean): ManagementError {
   if (!wasLost || !isWrite) return explainUnsent(label);
   const message = `${label} was cancelled. ${DOUBT}`;
@@ -255,8 +257,8 @@ function readWord(value: unknown, token: string): string | undefined {
   return typeof value === "string" ? scrub(value, [token]).slice(0, 100) : undefined;
 }
 
-/** Undefined for an answer nested so deeply that walking it is hopeless. */
-function parseAnswer<Result>(schema: z.ZodMiniType<Result>, text: string) {
+/** Returns undefined for a response whose deep nesting overflows the stack. */
+function parseResponse<Result>(schema: z.ZodMiniType<Result>, text: string) {
   try {
     return schema.safeParse(parseJson(text));
   } catch {

@@ -6,11 +6,11 @@ import {
   type TokenExchangeProfileBody,
 } from "../exchange/token-exchange-profile.ts";
 
-/** What became of a creation whose answer was lost. */
+/** The outcome of a create request whose response was lost. */
 export const creationCheckSchema = z.discriminatedUnion("kind", [
-  /** The profile is there, just as it was sent. */
+  /** The profile exists with the sent values. */
   z.object({ kind: z.literal("made"), profile: tokenExchangeProfileSchema, message: z.string() }),
-  /** Another profile has the subject token type: sending again would be refused. */
+  /** Another profile has the subject token type: the service would refuse a second request. */
   z.object({ kind: z.literal("taken"), profile: tokenExchangeProfileSchema, message: z.string() }),
   z.object({ kind: z.literal("not-made"), message: z.string() }),
   /** The list could not be read to its end. */
@@ -19,8 +19,8 @@ export const creationCheckSchema = z.discriminatedUnion("kind", [
 export type CreationCheck = z.infer<typeof creationCheckSchema>;
 
 /**
- * Looks in the list of profiles for one that a lost request may have made: the same subject token type, name and action. A
- * tenant gives a subject token type once, so that there is never more than one, and sending again never makes a second.
+ * Searches the list for the profile of a lost create request: same subject token type, name and
+ * action. A tenant has a subject token type at most once, so a second request is safe.
  */
 export function checkCreation(
   body: TokenExchangeProfileBody,

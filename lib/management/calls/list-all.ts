@@ -1,17 +1,17 @@
 import type { Page, PageOptions, RequestOptions } from "./page.ts";
 
-/** Everything a list held; `isComplete` is false when it was given up before its last page. */
+/** The items of a list. `isComplete` is false if reading stopped before the last page. */
 export interface WholeList<Item> {
   items: Item[];
   isComplete: boolean;
 }
 
-/** A tenant has a few dozen profiles; this bounds a service whose list never ends. */
+/** A tenant has a few dozen profiles. The limit stops a list that never ends. */
 const MAX_PAGES = 50;
 
 /**
- * Reads a list page by page to its end, at most 50 pages. An item that moved to a later page while it was read counts
- * once. A cursor that comes twice leads in circles and ends the list, which is then incomplete.
+ * Reads a list page by page. An item that moves to a later page meanwhile counts once. A repeated
+ * cursor or the page limit ends the list, which is then incomplete.
  */
 export async function listAll<Item extends { id: string }>(
   readPage: (page: PageOptions) => Promise<Page<Item>>,

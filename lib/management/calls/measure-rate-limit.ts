@@ -1,14 +1,14 @@
 import { formatDuration } from "../refusals/explain-retry.ts";
 import type { RateLimit } from "./rate-limit.ts";
 
-/** What a meter of the rate limit shows. */
+/** The values of the rate limit meter. */
 export interface RateLimitMeter {
   level: "free" | "low" | "empty";
   limit: number;
   remaining: number;
-  /** How much of the allowance is used, 0 to 1. */
+  /** The used share of the limit, 0 to 1. */
   used: number;
-  /** When the allowance is full again, in epoch milliseconds; absent when the service does not say. */
+  /** When the limit is reset, in epoch milliseconds; absent if unknown. */
   resetsAt?: number;
   message: string;
 }
@@ -16,8 +16,8 @@ export interface RateLimitMeter {
 const LOW_SHARE = 0.2;
 
 /**
- * Reads the meter off the last answer's headers. Undefined when they do not make sense of each other, or say nothing of a
- * limit. Once the moment of the reset has passed, the allowance counts as full.
+ * Computes the meter from the headers of the last response. Returns undefined without a limit.
+ * After the time of the reset, all requests are available again.
  */
 export function measureRateLimit(rateLimit: RateLimit, now: number): RateLimitMeter | undefined {
   const { limit, reset } = rateLimit;

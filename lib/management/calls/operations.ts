@@ -1,11 +1,11 @@
-/** The parts of the product that call the management interface: what a credential is asked to be good for. */
+/** The parts of the product that call the management interface, and hence need scopes. */
 export type Surface =
   | "token-exchange-profiles"
   | "connection-profiles"
   | "event-stream"
   | "current-user";
 
-/** What a management operation is called, what it needs, and whether trying it twice could do it twice. */
+/** An operation of the management interface, with its scope and its texts. */
 export interface Operation {
   id:
     | "createTokenExchangeProfile"
@@ -18,15 +18,15 @@ export interface Operation {
     | "getConnectionProfile"
     | "updateConnectionProfile"
     | "deleteConnectionProfile";
-  /** Completes "… could not be done": a noun phrase. */
+  /** Starts a message: "Creating the connection profile" was refused. */
   label: string;
   scope: string;
   isWrite: boolean;
-  /** What one of the things is called that it deals with: a noun. */
+  /** The noun for the resource. */
   subject: "token exchange profile" | "connection profile";
-  /** True when its path names one of them by its id. */
+  /** True if the path contains the id of a resource. */
   hasId: boolean;
-  /** The part of the product that calls it; absent where none does yet, so that no credential is asked to be good for it. */
+  /** The part of the product that calls it. If absent, no credential needs its scope. */
   surface?: Surface;
 }
 
@@ -34,9 +34,9 @@ const exchange = {
   subject: "token exchange profile",
   surface: "token-exchange-profiles",
 } as const;
-// The popup lists, opens and changes connection profiles; it makes and deletes none.
-const spareConnection = { subject: "connection profile" } as const;
-const connection = { ...spareConnection, surface: "connection-profiles" } as const;
+// The popup lists, opens and changes connection profiles. It does not create or delete them.
+const connectionWithoutSurface = { subject: "connection profile" } as const;
+const connection = { ...connectionWithoutSurface, surface: "connection-profiles" } as const;
 
 export const CREATE_TOKEN_EXCHANGE_PROFILE: Operation = {
   ...exchange,
@@ -93,7 +93,7 @@ export const LIST_CONNECTION_PROFILES: Operation = {
 };
 
 export const CREATE_CONNECTION_PROFILE: Operation = {
-  ...spareConnection,
+  ...connectionWithoutSurface,
   id: "createConnectionProfile",
   label: "Creating the connection profile",
   scope: "create:connection_profiles",
@@ -120,7 +120,7 @@ export const UPDATE_CONNECTION_PROFILE: Operation = {
 };
 
 export const DELETE_CONNECTION_PROFILE: Operation = {
-  ...spareConnection,
+  ...connectionWithoutSurface,
   id: "deleteConnectionProfile",
   label: "Deleting the connection profile",
   scope: "delete:connection_profiles",

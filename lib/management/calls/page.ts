@@ -3,9 +3,9 @@ export interface RequestOptions {
 }
 
 export interface PageOptions extends RequestOptions {
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   from?: string;
-  /** How many to return; the service decides when left out. */
+  /** The size of the page; by default the service decides. */
   take?: number;
 }
 

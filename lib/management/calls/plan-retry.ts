@@ -1,36 +1,37 @@
 import type { Random } from "../ports.ts";
 
-/** What an attempt came to, as far as it decides whether there is another. */
+/** The facts of a failed attempt that decide about a retry. */
 export interface FailedAttempt {
-  /** Refused unheard with a 429, or no answer at all. */
+  /** A 429, or no response at all. */
   why: "rate-limited" | "no-answer";
-  /** When the service takes requests again, in epoch milliseconds, where it says so. */
+  /** When the service accepts requests again, in epoch milliseconds, if known. */
   retryAt?: number | undefined;
-  /** True when doing it twice comes to the same as doing it once. */
+  /** True if a second request has no further effect. */
   isIdempotent: boolean;
 }
 
-/** Where in its attempts a call is. */
+/** The attempts of a call so far. */
 export interface RetryProgress {
-  /** How many attempts there were, the failed one included. */
+  /** The number of attempts, including the failed one. */
   attempts: number;
-  /** When the first of them began, in epoch milliseconds. */
+  /** When the first attempt began, in epoch milliseconds. */
   startedAt: number;
   now: number;
 }
 
 const MAX_ATTEMPTS = 3;
-// Somebody looks at a form and waits. What would take longer is told at once, with the moment to come back.
+// The user is waiting for the form. A longer wait is reported at once, with the time to retry.
 const RETRY_WINDOW = 15_000;
 const FIRST_PAUSE = 500;
 
 /**
- * How long to wait before the next attempt, in milliseconds; undefined when there is none: at most three attempts, none of
- * which begins more than 15 seconds after the first.
+ * Returns the delay before the next attempt in milliseconds, or undefined for no retry. There are
+ * at most three attempts, and none begins more than 15 seconds after the first.
  *
- * A 429 was never carried out, so that anything may follow it, but not before the moment that the service names; without one
- * nobody knows how long to wait. What got no answer may have been carried out, so that only idempotent calls are repeated, after a
- * pause of full jitter: any length up to a bound that doubles.
+ * The service does not execute a request that it refuses with a 429. Hence any request may be
+ * retried, but only at the time that the service names. A request without a response may have been
+ * executed. Hence only idempotent requests are retried, after a random delay (full jitter) whose
+ * bound doubles.
  */
 export function planRetry(
   failed: FailedAttempt,
@@ -41,7 +42,7 @@ export function planRetry(
   if (failed.why === "no-answer" && !failed.isIdempotent) return undefined;
   const floor = failed.why === "rate-limited" ? failed.retryAt : now;
   if (floor === undefined) return undefined;
-  // Calls that were refused together do not come back together.
+  // With jitter, calls that were refused together do not retry together.
   const jitter = random() * FIRST_PAUSE * 2 ** (attempts - 1);
   const next = Math.max(floor, now) + jitter;
   return next - startedAt > RETRY_WINDOW ? undefined : next - now;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Clock } from "../ports.ts";
 
-/** The rate limit headers of a response; `reset` is when the allowance is full again, in epoch milliseconds. */
+/** The rate limit headers of a response. `reset` is in epoch milliseconds. */
 export const rateLimitSchema = z.object({
   limit: z.optional(z.number()),
   remaining: z.optional(z.number()),
@@ -9,12 +9,12 @@ export const rateLimitSchema = z.object({
 });
 export type RateLimit = z.infer<typeof rateLimitSchema>;
 
-// A service that asks for more is answering nonsense, and a form that stays locked for days helps nobody.
+// A longer wait is an error of the service, and would lock a form for days.
 const MAX_WAIT = 24 * 3600_000;
 
 /**
- * Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds, brought to the clock of this machine); undefined when
- * none of them is usable.
+ * Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset`. Converts the reset from Unix seconds to
+ * this device's clock. Returns undefined if no header is valid.
  */
 export function readRateLimit(headers: Headers, clock: Pick<Clock, "now">): RateLimit | undefined {
   const limit = readCount(headers.get("x-ratelimit-limit"));
@@ -32,8 +32,8 @@ export function readRateLimit(headers: Headers, clock: Pick<Clock, "now">): Rate
 }
 
 /**
- * When a refused request may be tried again, in epoch milliseconds: `Retry-After` in seconds or as a date (RFC 9110, section
- * 10.2.3) goes before `X-RateLimit-Reset`. At most a day ahead.
+ * Returns when to retry a refused request, in epoch milliseconds and at most a day ahead.
+ * `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3), precedes `X-RateLimit-Reset`.
  */
 export function readRetryAt(headers: Headers, clock: Pick<Clock, "now">): number | undefined {
   const now = clock.now();
@@ -49,10 +49,13 @@ export function readRetryAt(headers: Headers, clock: Pick<Clock, "now">): number
   return Math.min(Math.max(moment, now), now + MAX_WAIT);
 }
 
-// `Date` has whole seconds, and the answer took a while: less than this says nothing of a clock.
+// `Date` has whole seconds, and the response took time: a smaller difference proves no skew.
 const MIN_SKEW = 5000;
 
-/** How far this machine's clock is ahead of the service's, by the answer's `Date` (RFC 9110, section 6.6.1). Milliseconds. */
+/**
+ * Returns how far this device's clock is ahead of the service's, in milliseconds, by the `Date` of
+ * the response (RFC 9110, section 6.6.1).
+ */
 function readSkew(headers: Headers, clock: Pick<Clock, "now">): number {
   const skew = clock.now() - Date.parse(headers.get("date") ?? "");
   return Math.abs(skew) >= MIN_SKEW ? skew : 0;

@@ -1,15 +1,15 @@
 const MAX_SHOWN = 500;
-/** So much of an answer is read. Removing secrets shortens it, hence far more than is shown. */
+/** Removals shorten a text, so more of it is read than is shown. */
 const MAX_READ = 16_384;
 
-/** A run of the characters that a token consists of; only within one can a token stand. */
+/** A run of characters that can contain a token. */
 const TOKEN_RUN = /[\w.-]{10,}/gu;
-/** Three base64url parts, the first of which opens a JSON object (RFC 7515, section 3.1). */
+/** The base64url form of `{"`, which starts the header of a token (RFC 7515, section 3.1). */
 const TOKEN_START = "eyJ";
 
 /**
- * Shortens a service's words and removes the secrets that were sent to it, and every token. An
- * answer is foreign and may be huge: it is cut before it is searched.
+ * Shortens a text of the service. Removes all tokens, and the secrets that were sent. The text is
+ * untrusted and may be huge, so it is cut before it is searched.
  */
 export function scrub(text: string, secrets: readonly string[] = []): string {
   const known = secrets.filter((secret) => secret !== "");
@@ -21,7 +21,7 @@ export function scrub(text: string, secrets: readonly string[] = []): string {
   return `${clean.slice(0, MAX_SHOWN - 1)}…`;
 }
 
-/** Returns the text's beginning, without the piece of a secret or a token that its end would leave. */
+/** Cuts a text, without leaving a part of a secret or of a token at its end. */
 function cut(text: string, secrets: readonly string[]): string {
   if (text.length <= MAX_READ) return text;
   let end = MAX_READ;

@@ -6,13 +6,13 @@ const TIME_LIMIT = 20_000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 export interface OutgoingRequest {
-  /** What is being done, for the error's sentence: "Creating the profile". */
+  /** The subject of error messages, such as "Creating the profile". */
   label: string;
   url: string;
   method: "GET" | "POST" | "PATCH" | "DELETE";
   headers: Record<string, string>;
   body?: string;
-  /** What may have happened although no answer came, and what to do about it; left out where nothing can have. */
+  /** The warning for a lost response; absent for a request that changes nothing. */
   doubt?: string;
   signal?: AbortSignal;
 }
@@ -23,7 +23,7 @@ export interface ServiceResponse {
   text: string;
 }
 
-/** True for https, and for http on this machine: secrets travel over nothing else. */
+/** Returns true for https, and for http to a loopback address. Send secrets to no other URL. */
 export function isTrustworthyAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
@@ -33,9 +33,12 @@ export function isTrustworthyAddress(address: string): boolean {
 }
 
 /**
- * Sends one request and reads its whole answer, within 20 seconds and 1 MiB. Whatever keeps an answer from arriving is a
- * ManagementError: unreachable, timeout, cancelled or unexpected-response, and answer-lost for the first two when the request may
- * have changed something. Redirects are refused, since they would carry secrets.
+ * Sends one request and reads its response, within 20 seconds and 1 MiB. Refuses redirects, which
+ * would forward secrets.
+ *
+ * @throws {ManagementError} without a response: `unreachable`, `timeout`, `cancelled` or
+ *   `unexpected-response`. If the request may have changed something, `answer-lost` replaces the
+ *   first two.
  */
 export async function sendRequest(
   request: OutgoingRequest,
@@ -65,14 +68,14 @@ export async function sendRequest(
     const text = await readBounded(response, request, signal);
     return { status: response.status, headers: response.headers, text };
   } catch (error) {
-    // The cause is left out on purpose: a network error's text may repeat the address and what was sent.
+    // Drop the cause: the message of a network error may contain the URL and the sent data.
     throw error instanceof ManagementError ? error : explainNoResponse(request, limit.signal);
   } finally {
     cancelTimer();
   }
 }
 
-/** The error of a request that its caller called off before anything was sent. */
+/** Returns the error of a request that was cancelled before it was sent. */
 export function explainUnsent(label: string): ManagementError {
   return new ManagementError({
     code: "cancelled",
@@ -97,7 +100,7 @@ function explainNoResponse(request: OutgoingRequest, limit: AbortSignal): Manage
   }
   const { origin } = new URL(request.url);
   if (doubt !== undefined) {
-    // A connection that was never made and one that broke before the answer look the same from here.
+    // fetch does not distinguish a failed connection from one that broke before the response.
     const message = `${label} got no answer: ${origin} could not be reached, or the connection broke. ${doubt}`;
     return new ManagementError({ ...end, code: "answer-lost", message });
   }
@@ -136,7 +139,7 @@ async function readBounded(
       text += decoder.decode(value, { stream: true });
     }
   } catch (error) {
-    // Nobody reads on; the connection is free to close, and how that goes changes nothing.
+    // Frees the connection. Its result has no effect.
     reader.cancel().catch(() => undefined);
     throw error;
   }

@@ -1,4 +1,4 @@
-/** The work's own outcome, or a rejection as soon as the signal says so, even when the work listens to no signal. */
+/** Settles like the work, or rejects on abort, even if the work ignores the signal. */
 export async function untilAborted<Value>(
   work: Promise<Value>,
   signal: AbortSignal,

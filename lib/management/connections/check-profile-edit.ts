@@ -7,13 +7,13 @@ import {
 import { diffProfileEdit, type ProfileChange } from "./diff-connection-profile.ts";
 import { refuseUnknown, type FieldMessage } from "../field-check.ts";
 import { isJsonObject, readMember, type JsonObject, type JsonValue } from "../../encoding/json.ts";
-import { isNothing, isSameJson, toJsonObject } from "../json.ts";
+import { isEmpty, isSameJson, toJsonObject } from "../json.ts";
 
-/** What checking an edit came to: what it would send, or why it cannot be sent. */
+/** The result of a check: the request body, or the errors that prevent the request. */
 export type EditCheck =
   | {
       ok: true;
-      /** The PATCH body in plain JSON: the changed properties and no others. */
+      /** The PATCH body in plain JSON, with only the changed properties. */
       patch: JsonObject;
       changes: ProfileChange[];
       warnings: FieldMessage[];
@@ -21,14 +21,14 @@ export type EditCheck =
   | { ok: false; errors: FieldMessage[]; warnings: FieldMessage[] };
 
 export interface EditCheckOptions {
-  /** True for raw JSON: what the extension does not know is a warning there, and the service decides. */
+  /** True for raw JSON: an unknown property is then a warning, and the service decides. */
   isRaw?: boolean;
 }
 
 /**
- * Checks an edit of a connection profile (the properties that were edited, as plain JSON values; `id` may be among them) against
- * the profile that it began with. Only what the edit changes is judged: what the service itself had given, known here or not, goes
- * back as it came and is nobody's mistake.
+ * Checks an edit of a connection profile against the profile that it started from. The edit has
+ * the edited properties as plain JSON, with or without `id`. Only changes can be errors: values
+ * of the service are sent back unchanged, even if they are unknown here.
  */
 export function checkProfileEdit(
   base: ConnectionProfile,
@@ -62,13 +62,13 @@ export function checkProfileEdit(
 const UNKNOWN =
   "The extension does not know this property. It is sent as it stands, and the service decides.";
 
-interface Complaint {
+interface FieldIssue {
   path: string[];
   message: string;
   isUnknown: boolean;
 }
 
-function readIssue(issue: z.core.$ZodIssue): Complaint[] {
+function readIssue(issue: z.core.$ZodIssue): FieldIssue[] {
   const path = issue.path.map(String);
   if (issue.code !== "unrecognized_keys")
     return [{ path, message: issue.message, isUnknown: false }];
@@ -79,11 +79,11 @@ function readIssue(issue: z.core.$ZodIssue): Complaint[] {
   }));
 }
 
-/** True for what the service had given at this place: an unknown member of that name, or this very value. */
+/** Returns true for an unknown member or a value that the service itself returned at this path. */
 function isGiven(path: string[], base: JsonObject, patch: JsonObject, isUnknown: boolean): boolean {
   const value = readAt(patch, path);
   const features = path.at(-2) === "enabled_features" ? readAt(base, path.slice(0, -1)) : undefined;
-  // Features are a set: where in the list one stood says nothing.
+  // Features are a set: ignore their positions.
   if (Array.isArray(features)) return features.some((feature) => isSameJson(feature, value));
   const before = readAt(base, path);
   return before !== undefined && (isUnknown || isSameJson(before, value));
@@ -96,11 +96,11 @@ function readAt(value: JsonValue | undefined, path: readonly string[]): JsonValu
   return isJsonObject(value) ? readAt(readMember(value, name), rest) : undefined;
 }
 
-/** A PATCH takes nothing away, so that a property left out of the raw JSON stays what it was. */
+/** Warns of properties that the raw JSON omits: a PATCH does not remove them. */
 function warnOfRemoved(base: JsonObject, edit: JsonObject, isRaw: boolean): FieldMessage[] {
   if (!isRaw) return [];
   return Object.entries(base)
-    .filter(([name, value]) => name !== "id" && !Object.hasOwn(edit, name) && !isNothing(value))
+    .filter(([name, value]) => name !== "id" && !Object.hasOwn(edit, name) && !isEmpty(value))
     .map(([name]) => ({
       field: name,
       message:

@@ -22,7 +22,7 @@ export const CONNECTION_STRATEGIES = [
   "samlp",
 ] as const;
 
-/** What a prefix template may hold: letters, digits, single hyphens that do not lead, and the two placeholders. */
+/** Allows letters, digits, single hyphens except at the start, and the two placeholders. */
 const PREFIX_TEMPLATE = /^(?!-)(?!.*--)(?:[a-zA-Z0-9-]|\{org_id\}|\{org_name\})*$/u;
 const MAX_PREFIX_TEMPLATE_LENGTH = 15;
 
@@ -62,7 +62,7 @@ const nameSchema = z
     }),
   );
 
-/** The body that updates a connection profile. What is left out stays as it is; what is sent replaces what was there. */
+/** The body of an update. The service keeps omitted properties, and replaces sent ones whole. */
 export const connectionProfilePatchSchema = z.strictObject({
   name: z.optional(nameSchema),
   organization: z.optional(
@@ -88,18 +88,18 @@ export const connectionProfilePatchSchema = z.strictObject({
 });
 export type ConnectionProfilePatch = z.infer<typeof connectionProfilePatchSchema>;
 
-/** The properties that a change may have: the fields of the form, and of refusals. */
+/** The properties of an update, which are the fields of the form and of refusals. */
 export const connectionProfileFields: readonly string[] = z.keyof(
   connectionProfilePatchSchema,
 ).options;
 
-/** The body that creates a connection profile: as for a change, but the name has to be there. */
+/** The body of a create request. Unlike in an update, the name is required. */
 const connectionProfileBodySchema = z.extend(connectionProfilePatchSchema, {
   name: nameSchema,
 });
 export type ConnectionProfileBody = z.infer<typeof connectionProfileBodySchema>;
 
-/** A connection profile as the service returns it: properties and values not listed here are kept, unset ones may be null. */
+/** A connection profile from the service. Keeps unknown properties; unset ones may be null. */
 export const connectionProfileSchema = z.looseObject({
   id: z.string(),
   name: z.optional(z.string()),
@@ -111,7 +111,7 @@ export const connectionProfileSchema = z.looseObject({
 });
 export type ConnectionProfile = z.infer<typeof connectionProfileSchema>;
 
-/** What a template makes of an organization: the start of the names of its connections. */
+/** Applies a template to an organization: returns the prefix of its connection names. */
 export function previewPrefix(
   template: string,
   organization: { id: string; name: string },
@@ -132,8 +132,8 @@ function explainTemplate(template: string): string {
 const ORGANIZATION_CHOICES = ["none", "optional", "required"];
 
 /**
- * What the service may refuse of a patch. The interface leaves the inner fields of `organization` and of the configurations open
- * and the service documents them elsewhere, so they warn and the service decides.
+ * Returns warnings for values that the service may refuse. The interface does not specify the
+ * inner fields of `organization` and of the configurations, so the service decides.
  */
 export function warnOfPatch(patch: object): FieldMessage[] {
   const json = toJson(patch);

@@ -1,19 +1,19 @@
 import type { ConnectionProfile } from "./connection-profile.ts";
 import { isJsonObject, readMember, type JsonObject, type JsonValue } from "../../encoding/json.ts";
-import { isNothing, isSameJson, toJson, toJsonObject } from "../json.ts";
+import { isEmpty, isSameJson, toJson, toJsonObject } from "../json.ts";
 
-/** One difference, in the resource's own JSON. An absent side means that the property is not there. */
+/** A changed value in the JSON of the profile. A side without the property is absent. */
 export interface ProfileChange {
-  /** From the profile down to the value: `["strategy_overrides", "okta", "enabled_features"]`. */
+  /** The path to the value, such as `["strategy_overrides", "okta", "enabled_features"]`. */
   path: string[];
   before?: JsonValue;
   after?: JsonValue;
 }
 
 /**
- * Compares an edited profile with the one it started from: the changed properties as a PATCH body, and each difference. A property
- * that `edit` leaves out is untouched; one that it holds is meant as a whole, since the service replaces objects and lists it is sent.
- * Properties that no form knows are compared like the others; `id` is the service's and never part of it.
+ * Compares an edit with its base. Returns the PATCH body with the changed properties, and each
+ * difference. Omitted properties are unchanged. A property in `edit` is complete, since the
+ * service replaces sent objects and lists. Unknown properties are compared as well, but not `id`.
  */
 export function diffProfileEdit(
   base: ConnectionProfile,
@@ -31,15 +31,15 @@ export function diffProfileEdit(
   return { patch: Object.fromEntries(patch), changes };
 }
 
-/** The differences of one property; undefined when there is none. */
+/** Returns the differences of a property; undefined for none. */
 function compare(name: string, earlier: unknown, later: unknown): ProfileChange[] | undefined {
   const before = sortFeatures(toJson(earlier), name);
   const after = sortFeatures(toJson(later), name);
-  if (isSameJson(before, after) || (isNothing(before) && isNothing(after))) return undefined;
+  if (isSameJson(before, after) || (isEmpty(before) && isEmpty(after))) return undefined;
   return listChanges([name], before, after);
 }
 
-/** Features are a set: their order is nobody's change. */
+/** Sorts enabled features for the comparison: they are a set. */
 function sortFeatures(value: JsonValue | undefined, name: string): JsonValue | undefined {
   if (Array.isArray(value)) {
     if (name !== "enabled_features") return value;
@@ -55,7 +55,7 @@ function listChanges(
   before: JsonValue | undefined,
   after: JsonValue | undefined,
 ): ProfileChange[] {
-  if (isJsonObject(after) && (isJsonObject(before) || isNothing(before)) && !isNothing(after)) {
+  if (isJsonObject(after) && (isJsonObject(before) || isEmpty(before)) && !isEmpty(after)) {
     const earlier = isJsonObject(before) ? before : {};
     const names = [...new Set([...Object.keys(earlier), ...Object.keys(after)])];
     const inner = names.flatMap((name) =>

@@ -1,17 +1,17 @@
-/** Where a text stops being JSON, and what is expected there. */
+/** The first place where a text is not valid JSON, and the expected content. */
 export interface JsonProblem {
   message: string;
-  /** Both count from 1; the column in UTF-16 units, as a text area does. */
+  /** Line and column count from 1. The column is in UTF-16 units, as in a text area. */
   line: number;
   column: number;
-  /** From the beginning of the text, counted from 0. */
+  /** The UTF-16 units before the place. */
   offset: number;
 }
 
-// Browsers stop reading far deeper; no profile comes near.
-const MOST_LEVELS = 100;
+// Browsers parse deeper nesting, but no profile needs it.
+const MAX_DEPTH = 100;
 
-class Unreadable extends Error {
+class JsonSyntaxError extends Error {
   readonly offset: number;
   constructor(message: string, offset: number) {
     super(message);
@@ -20,17 +20,18 @@ class Unreadable extends Error {
 }
 
 /**
- * Finds the first place where a text breaks the grammar of JSON (RFC 8259), or says the same name twice in one object, which a
- * browser's parser takes and of which it forgets the first. Undefined for a text that is read as it stands.
+ * Finds the first place where a text breaks the grammar of JSON (RFC 8259), or repeats a name in
+ * an object. JSON.parse accepts a repeated name and drops its first value. Returns undefined for
+ * a valid text.
  *
- * The browsers' own messages differ and name no place in common, hence this one.
+ * Error messages of browsers differ, and do not all have a position.
  */
 export function findJsonProblem(text: string): JsonProblem | undefined {
   try {
     scanDocument(text);
     return undefined;
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof JsonSyntaxError)) throw error;
     const { message, offset } = error;
     const lines = text.slice(0, offset).split("\n");
     return { message, offset, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
@@ -53,7 +54,7 @@ function scanDocument(text: string): void {
     return found;
   }
 
-  function takeMark(mark: string): boolean {
+  function takeCharacter(mark: string): boolean {
     take(SPACE);
     if (!text.startsWith(mark, at)) return false;
     at += mark.length;
@@ -63,7 +64,7 @@ function scanDocument(text: string): void {
   function fail(expected: string): never {
     const end = at >= text.length ? "The text ends too early: " : "";
     const sentence = `${end}${expected} is expected here.`;
-    throw new Unreadable(sentence.charAt(0).toUpperCase() + sentence.slice(1), at);
+    throw new JsonSyntaxError(sentence.charAt(0).toUpperCase() + sentence.slice(1), at);
   }
 
   function scanString(expected: string): string {
@@ -73,42 +74,42 @@ function scanDocument(text: string): void {
     if (string !== undefined) return string;
     const message =
       "This text in quotes is not closed on its line, or holds a backslash with nothing that it could stand for.";
-    throw new Unreadable(message, start);
+    throw new JsonSyntaxError(message, start);
   }
 
   function scanObject(level: number): void {
     const names = new Set<string>();
-    if (takeMark("}")) return;
+    if (takeCharacter("}")) return;
     do {
       take(SPACE);
       const start = at;
       const name = String(JSON.parse(scanString("a name in double quotes")));
       if (names.has(name)) {
         const message = `The name ${JSON.stringify(name)} stands in this object a second time, and only one of the two would count. Remove one.`;
-        throw new Unreadable(message, start);
+        throw new JsonSyntaxError(message, start);
       }
       if (name === "__proto__")
-        throw new Unreadable('The name "__proto__" cannot be sent. Remove it.', start);
+        throw new JsonSyntaxError('The name "__proto__" cannot be sent. Remove it.', start);
       names.add(name);
-      if (!takeMark(":")) fail("a colon");
+      if (!takeCharacter(":")) fail("a colon");
       scanValue(level);
-    } while (takeMark(","));
-    if (!takeMark("}")) fail("a comma or }");
+    } while (takeCharacter(","));
+    if (!takeCharacter("}")) fail("a comma or }");
   }
 
   function scanArray(level: number): void {
-    if (takeMark("]")) return;
+    if (takeCharacter("]")) return;
     do scanValue(level);
-    while (takeMark(","));
-    if (!takeMark("]")) fail("a comma or ]");
+    while (takeCharacter(","));
+    if (!takeCharacter("]")) fail("a comma or ]");
   }
 
   function scanValue(level: number): void {
-    if (level > MOST_LEVELS)
-      throw new Unreadable("This is nested too deeply. Take levels out.", at);
-    if (takeMark("{")) {
+    if (level > MAX_DEPTH)
+      throw new JsonSyntaxError("This is nested too deeply. Take levels out.", at);
+    if (takeCharacter("{")) {
       scanObject(level + 1);
-    } else if (takeMark("[")) {
+    } else if (takeCharacter("[")) {
       scanArray(level + 1);
     } else if (text[at] === '"') {
       scanString("a text");
@@ -117,12 +118,12 @@ function scanDocument(text: string): void {
       const word = take(NUMBER) ?? take(WORD);
       if (word === undefined) fail("a value");
       if (/\d/u.test(word) && !Number.isFinite(Number(word)))
-        throw new Unreadable("This number is larger than any that JavaScript keeps.", start);
+        throw new JsonSyntaxError("This number is larger than any that JavaScript keeps.", start);
     }
   }
 
   scanValue(0);
   take(SPACE);
   if (at < text.length)
-    throw new Unreadable("The JSON ends before this place. Remove what follows.", at);
+    throw new JsonSyntaxError("The JSON ends before this place. Remove what follows.", at);
 }

@@ -1,14 +1,14 @@
 import type { ConnectionProfile } from "./connection-profile.ts";
 import { isJsonObject, readMember, type JsonObject, type JsonValue } from "../../encoding/json.ts";
-import { isNothing, isSameJson, toJsonObject } from "../json.ts";
+import { isEmpty, isSameJson, toJsonObject } from "../json.ts";
 
-/** One place where the three versions are not all alike. An absent side means that the value is not there. */
+/** A path where the three versions differ. A side without a value is absent. */
 export interface PathDifference {
-  /** From the profile down to the value: `["strategy_overrides", "okta", "enabled_features"]`. */
+  /** The path to the value, such as `["strategy_overrides", "okta", "enabled_features"]`. */
   path: string[];
   /**
-   * Who changed it: one's own edit, somebody else, both to the same value (`same`), both to sets of features that can
-   * be joined (`joined`), or both to values that exclude each other (`conflict`).
+   * The author of the change. `same`: both made the same change. `joined`: both changed a set of
+   * features, and the changes can be joined. `conflict`: the changes exclude each other.
    */
   kind: "mine" | "theirs" | "same" | "joined" | "conflict";
   base?: JsonValue;
@@ -19,19 +19,19 @@ export interface PathDifference {
 export interface ProfileMerge {
   differences: PathDifference[];
   /**
-   * The edit to go on with: the profile as it is now, with every change of one's own on top, those in conflict
-   * included: nothing that was entered is lost until the reader says so.
+   * The merged edit: the current profile with all own changes, including those in conflict. The
+   * merge discards no input of the user.
    */
   edit: JsonObject;
 }
 
-// Given by the service, so nobody's edit.
-const GIVEN = new Set(["id"]);
+// The service sets these, so they are never edited.
+const SERVICE_PROPERTIES = new Set(["id"]);
 
 /**
- * Compares one's own edit (`mine`: PATCH properties; what it leaves out is untouched) and the profile as it is now
- * (`theirs`) with the version that the edit began with. Objects are compared member by member; a list is one value,
- * except for enabled features, which are a set.
+ * Merges the user's edit (`mine`) and the current profile (`theirs`), which both started from
+ * `base`. `mine` has PATCH properties: omitted ones are unchanged. Objects are compared member by
+ * member. A list is one value, but enabled features are a set.
  */
 export function mergeConnectionProfile(
   base: ConnectionProfile,
@@ -47,7 +47,7 @@ export function mergeConnectionProfile(
   const differences: PathDifference[] = [];
   const edit: [string, JsonValue][] = [];
   for (const name of names) {
-    if (GIVEN.has(name)) continue;
+    if (SERVICE_PROPERTIES.has(name)) continue;
     const before = readMember(versions.base, name);
     const sides = {
       base: before,
@@ -60,7 +60,7 @@ export function mergeConnectionProfile(
   return { differences, edit: Object.fromEntries(edit) };
 }
 
-/** The edit with the value of `theirs`, the profile as it is now, at one place of difference instead of one's own. */
+/** Replaces the user's value at one difference by the value of the current profile. */
 export function takeTheirs(
   edit: JsonObject,
   { path }: PathDifference,
@@ -70,12 +70,12 @@ export function takeTheirs(
   return isJsonObject(changed) ? changed : {};
 }
 
-/** The PATCH body that makes `theirs` what `edit` says: the properties that differ, each as a whole. */
+/** Returns the PATCH body that turns `theirs` into `edit`: the different properties as a whole. */
 export function patchFor(theirs: object, edit: JsonObject): JsonObject {
   const current = toJsonObject(theirs);
   const changed = Object.entries(edit).filter(([name, value]) => {
     const now = readMember(current, name);
-    return !isSameValue([name], now, value) && !(isNothing(now) && isNothing(value));
+    return !isSameValue([name], now, value) && !(isEmpty(now) && isEmpty(value));
   });
   return Object.fromEntries(changed);
 }
@@ -86,7 +86,7 @@ interface Sides {
   theirs: JsonValue | undefined;
 }
 
-/** Gives the merged value, and adds what differs at or below the path. */
+/** Returns the merged value, and adds the differences at or below the path. */
 function merge(path: string[], sides: Sides, differences: PathDifference[]): JsonValue | undefined {
   const { base, mine, theirs } = sides;
   const isMineChanged = !isSameValue(path, base, mine);
@@ -98,14 +98,14 @@ function merge(path: string[], sides: Sides, differences: PathDifference[]): Jso
     if (found.length > 0) {
       differences.push(...found);
       if (Object.keys(merged).length > 0) return merged;
-      // Without a member it is still `{}`, null or gone, as the one who changed that left it.
+      // The merged object is empty. Keep its form (`{}`, null or absent) from the side that changed it.
       const [before, own, current] = versions.map((version) =>
         isJsonObject(version) ? {} : version,
       );
       return isSameJson(before, own) ? current : own;
     }
   }
-  const { kind, value } = judge(path, sides, isMineChanged);
+  const { kind, value } = classifyDifference(path, sides, isMineChanged);
   differences.push({
     path,
     kind,
@@ -121,7 +121,7 @@ function mergeMembers(path: string[], sides: Sides, differences: PathDifference[
   const mine = isJsonObject(sides.mine) ? sides.mine : {};
   const theirs = isJsonObject(sides.theirs) ? sides.theirs : {};
   const members: [string, JsonValue][] = [];
-  // In the order of the profile as it is now, with one's own additions at the end.
+  // Keep the order of the current profile, with the user's additions at the end.
   const names = new Set([theirs, base, mine].flatMap((version) => Object.keys(version)));
   for (const name of names) {
     const inner = {
@@ -135,7 +135,7 @@ function mergeMembers(path: string[], sides: Sides, differences: PathDifference[
   return Object.fromEntries(members);
 }
 
-function judge(
+function classifyDifference(
   path: string[],
   { base, mine, theirs }: Sides,
   isMineChanged: boolean,
@@ -152,7 +152,7 @@ function judge(
   return { kind: "conflict", value: mine };
 }
 
-/** Features are a set: their order is nobody's change. */
+/** Compares two values. Enabled features are a set: their order is not significant. */
 function isSameValue(
   path: string[],
   one: JsonValue | undefined,
@@ -179,15 +179,15 @@ function isObjectOrUnset(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || isJsonObject(value);
 }
 
-/** A form that shows an unset property as empty has not changed it. */
+/** Returns the earlier value if both are unset: a form shows an unset property as empty. */
 function keepUnset(
   before: JsonValue | undefined,
   now: JsonValue | undefined,
 ): JsonValue | undefined {
-  return isNothing(before) && isNothing(now) ? before : now;
+  return isEmpty(before) && isEmpty(now) ? before : now;
 }
 
-/** `target` with the value that `source` has at the path; what holds nothing any more is what it is in `source`. */
+/** Copies a value from `source` to `target`. An emptied object takes its form from `source`. */
 function copyAt(
   target: JsonValue | undefined,
   source: JsonValue | undefined,

@@ -7,24 +7,24 @@ export type ConnectionFeature = (typeof CONNECTION_FEATURES)[number];
 /** One strategy of the grid. */
 export interface OverrideRow {
   strategy: ConnectionStrategy;
-  /** True when the strategy's own features count; false when it has those of the profile. */
+  /** True if the strategy has features of its own; false if it uses those of the profile. */
   isOverridden: boolean;
-  /** A cell for each feature; all false in a row that is not overridden. */
+  /** One cell for each feature. All are false in a row that is not overridden. */
   cells: Record<ConnectionFeature, boolean>;
-  /** What the grid has no cell for: features that no form knows. */
+  /** Features that no form knows, and that hence have no cell. */
   otherFeatures: JsonValue[];
-  /** What else the override holds, `connection_config` for one, and features that are unset; undefined without an override. */
+  /** Other members of the override, such as `connection_config`; undefined without an override. */
   rest: JsonObject | undefined;
 }
 
 /** The strategy overrides as rows of strategies by columns of features. */
 export interface OverrideGrid {
   rows: OverrideRow[];
-  /** Strategies that no form knows, as they came. */
+  /** Overrides that the grid cannot show, unchanged. */
   otherStrategies: JsonObject;
 }
 
-/** Lays `strategy_overrides` out as a grid: always all eight strategies. Whatever has no cell is kept for the way back. */
+/** Converts `strategy_overrides` to a grid of all eight strategies. Keeps values without a cell. */
 export function toOverrideGrid(overrides: JsonValue | undefined): OverrideGrid {
   const given = isJsonObject(overrides) ? overrides : {};
   const known: readonly string[] = CONNECTION_STRATEGIES;
@@ -37,7 +37,7 @@ export function toOverrideGrid(overrides: JsonValue | undefined): OverrideGrid {
   };
 }
 
-/** Back to `strategy_overrides`: a strategy without an override is left out. */
+/** Converts a grid to `strategy_overrides`, without strategies that have no override. */
 export function fromOverrideGrid({ rows, otherStrategies }: OverrideGrid): JsonObject {
   const overrides: [string, JsonValue][] = [];
   for (const { strategy, isOverridden, cells, otherFeatures, rest } of rows) {
@@ -51,7 +51,7 @@ export function fromOverrideGrid({ rows, otherStrategies }: OverrideGrid): JsonO
   return { ...otherStrategies, ...Object.fromEntries(overrides) };
 }
 
-/** The grid with one cell switched; a row that was not overridden becomes so. */
+/** Sets one cell. Its row is then overridden. */
 export function setOverrideCell(
   grid: OverrideGrid,
   strategy: ConnectionStrategy,
@@ -65,7 +65,7 @@ export function setOverrideCell(
   }));
 }
 
-/** The grid with one row going by the profile's own features again; its other members stay. */
+/** Resets a row to the profile's features. The other members of its override stay. */
 export function clearOverrideRow(grid: OverrideGrid, strategy: ConnectionStrategy): OverrideGrid {
   return changeRow(grid, strategy, (row) => ({
     strategy,
@@ -82,12 +82,12 @@ function changeRow(
   change: (row: OverrideRow) => OverrideRow,
 ): OverrideGrid {
   const rows = grid.rows.map((row) => (row.strategy === strategy ? change(row) : row));
-  // An override of a form that no grid can show makes room for the one that is entered.
+  // The new row replaces an override that the grid could not show.
   const others = Object.entries(grid.otherStrategies).filter(([name]) => name !== strategy);
   return { rows, otherStrategies: Object.fromEntries(others) };
 }
 
-/** An override whose features are a list, or not set, has a row; any other form is kept as it came. */
+/** Returns true if the grid can show the override: its features are a list, or unset. */
 function isGridded(override: JsonValue): boolean {
   if (!isJsonObject(override)) return false;
   const features = readMember(override, "enabled_features");

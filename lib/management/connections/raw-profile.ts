@@ -3,14 +3,14 @@ import { findJsonProblem, type JsonProblem } from "./find-json-problem.ts";
 import { isJsonObject, jsonValueSchema, parseJson, type JsonObject } from "../../encoding/json.ts";
 import { toJson } from "../json.ts";
 
-/** What a text in the raw editor came to. */
+/** The parsed text of the raw editor, or its first problem. */
 export type RawProfile = { ok: true; edit: JsonObject } | { ok: false; problem: JsonProblem };
 
-const MOST_TEXT = 256 * 1024;
+const MAX_TEXT_LENGTH = 256 * 1024;
 
 /**
- * A profile, or an edit of one, as the text of the raw editor: everything that the service gave, known here or not, but for the
- * id, which nobody changes.
+ * Formats a profile or an edit as text for the raw editor. Includes all properties of the service,
+ * even unknown ones, except the id, which never changes.
  */
 export function writeRawProfile(profile: ConnectionProfile | JsonObject): string {
   const json = toJson(profile);
@@ -19,9 +19,9 @@ export function writeRawProfile(profile: ConnectionProfile | JsonObject): string
   return JSON.stringify(Object.fromEntries(entries), undefined, 2);
 }
 
-/** Reads the raw editor's text; give its `edit` to `checkProfileEdit` with `isRaw`, and to the form. */
+/** Parses the text of the raw editor. Pass `edit` to `checkProfileEdit` with `isRaw`. */
 export function readRawProfile(text: string): RawProfile {
-  if (text.length > MOST_TEXT) {
+  if (text.length > MAX_TEXT_LENGTH) {
     const message =
       "This is longer than any profile can be: at most 256 Ki characters. Shorten it.";
     return { ok: false, problem: { message, line: 1, column: 1, offset: 0 } };

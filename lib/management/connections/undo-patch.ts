@@ -1,16 +1,17 @@
 import type { ConnectionProfile, ConnectionProfilePatch } from "./connection-profile.ts";
 import { readMember, type JsonObject, type JsonValue } from "../../encoding/json.ts";
-import { isNothing, isSameJson, toJsonObject } from "../json.ts";
+import { isEmpty, isSameJson, toJsonObject } from "../json.ts";
 
-/** The way back from a patch that was sent. */
+/** The inverse of a patch that was sent. */
 export interface Undo {
-  /** The PATCH body that restores what was there; empty when the patch had changed nothing. */
+  /** The PATCH body that restores the old values; empty if the patch changed nothing. */
   patch: JsonObject;
-  /** Properties that the patch gave a value and that no patch can take away again. */
+  /** Properties that the patch set, and that no other patch can unset. */
   lost: string[];
 }
 
-// A body may not hold null, which is how an unset property comes back: these are what stands for nothing.
+// The service returns null for unset properties, but a body must not contain null. These are the
+// empty values to send instead.
 const EMPTY: Readonly<Record<string, JsonValue>> = {
   organization: {},
   connection_name_prefix_template: "",
@@ -20,10 +21,10 @@ const EMPTY: Readonly<Record<string, JsonValue>> = {
 } satisfies { [Name in keyof ConnectionProfilePatch]: JsonValue };
 
 /**
- * The inverse of a patch against the profile as it was before: it names the properties that the patch changed, and no
- * others. An object or a list goes back whole, with members that no form knows, since the service replaces what it is
- * sent. When others may have changed the profile since, give `patch` as one's own side to `mergeConnectionProfile`,
- * with the answer to the patch that was sent as the base.
+ * Inverts a patch with the profile from before it. The result has only properties that the patch
+ * changed. Objects and lists are complete, with unknown members, since the service replaces them.
+ * If the profile may have changed since, pass `patch` to `mergeConnectionProfile` as the user's
+ * edit, with the response to the sent patch as the base.
  */
 export function invertPatch(sent: object, before: ConnectionProfile): Undo {
   const earlier = toJsonObject(before);
@@ -31,7 +32,7 @@ export function invertPatch(sent: object, before: ConnectionProfile): Undo {
   const lost: string[] = [];
   for (const [name, value] of Object.entries(toJsonObject(sent))) {
     const old = readMember(earlier, name);
-    if (isSameJson(old, value) || (isNothing(old) && isNothing(value))) continue;
+    if (isSameJson(old, value) || (isEmpty(old) && isEmpty(value))) continue;
     const restored = old ?? readMember(EMPTY, name);
     if (restored === undefined) lost.push(name);
     else patch.push([name, restored]);

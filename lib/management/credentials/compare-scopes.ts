@@ -1,4 +1,4 @@
-/** Which of the needed scopes there are and which are missing, each list in the order of `needed`. */
+/** The needed scopes that a token has and those that it lacks, in the order of `needed`. */
 export interface ScopeComparison {
   has: string[];
   lacks: string[];

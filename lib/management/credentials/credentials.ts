@@ -4,7 +4,7 @@ import { ManagementError } from "../refusals/management-error.ts";
 import type { Clock, Fetch } from "../ports.ts";
 import { isHeaderText, requestClientToken } from "./request-client-token.ts";
 
-/** How a management token is come by: pasted, through the client credentials grant, or by a login of the current user. */
+/** The source of a management token: pasted, the client credentials grant, or a user's login. */
 export const credentialSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("access_token"), token: z.string().check(z.minLength(1)) }),
   z.object({
@@ -13,48 +13,48 @@ export const credentialSchema = z.discriminatedUnion("kind", [
     tokenUrl: z.string(),
     clientId: z.string().check(z.minLength(1)),
     clientSecret: z.string().check(z.minLength(1)),
-    /** The management interface's address with a trailing slash: `https://{tenant}/api/v2/`. */
+    /** The URL of the management interface, with a trailing slash: `https://{tenant}/api/v2/`. */
     audience: z.string(),
   }),
   z.object({
     kind: z.literal("login"),
-    /** The access token that the login brought; its audience is the management interface. */
+    /** The access token of the login. Its audience is the management interface. */
     token: z.string().check(z.minLength(1)),
-    /** When it ends by the login's `expires_in`, in epoch milliseconds; what the token says of itself counts when left out. */
+    /** Expiry by the login's `expires_in`, in epoch ms; by default the token's `exp`. */
     expiresAt: z.optional(z.number()),
   }),
 ]);
 export type Credential = z.infer<typeof credentialSchema>;
 
 /**
- * Gives the access token to use now. `renew` asks for a new one; with `refused`, the token that the service did not accept,
- * a token that has been renewed since is given without another request.
+ * Returns a valid access token. `renew` requests a new one. `refused` is the token that the
+ * service refused: if the cached token is another one, it is returned without a request.
  */
 export type AccessTokenSource = (options?: {
   renew?: boolean;
   refused?: string;
 }) => Promise<string>;
 
-// Renewed this long before it ends, or after nine tenths of a life that is shorter than ten minutes.
+// Renew this long before expiry, or after nine tenths of a lifetime below ten minutes.
 const RENEWAL_MARGIN = 60_000;
 
 /**
- * How far a clock of this machine may be off, in milliseconds. A token that has ended by less is still sent: the service, whose
- * clock counts, refuses it if it must.
+ * The tolerated error of this device's clock, in milliseconds. A token that expired within this
+ * time is still sent: the clock of the service decides.
  */
 export const CLOCK_SKEW = 5 * 60_000;
 
-/** An access token and when it is to be renewed, in milliseconds since the epoch. */
+/** An access token, and the time to renew it in epoch milliseconds. */
 export const cachedTokenSchema = z.object({ token: z.string(), renewAt: z.number() });
 export type CachedToken = z.infer<typeof cachedTokenSchema>;
 
-/** Keeps the token of a credential beyond this source's own life. */
+/** Stores the token of a credential beyond the lifetime of the source. */
 export interface TokenCache {
   read(): Promise<CachedToken | undefined>;
   write(token: CachedToken): Promise<void>;
 }
 
-/** What a login of the current user brought: the access token, and when it ends in epoch milliseconds. */
+/** The access token of a user's login, and its expiry in epoch milliseconds. */
 export interface LoginResult {
   token: string;
   expiresAt?: number | undefined;
@@ -63,15 +63,16 @@ export interface LoginResult {
 export interface AccessTokenPorts {
   fetch: Fetch;
   clock: Clock;
-  /** With it, a token is used on by the next source: services count, and bill, each token they issue. */
+  /** Lets the next source reuse a token: services count, and bill, each token that they issue. */
   cache?: TokenCache;
-  /** Logs the current user in anew, without a word where that can be done; without it a login lasts as long as its token. */
+  /** Logs the user in again, silently if possible. Without it, a login ends with its token. */
   logIn?: () => Promise<LoginResult>;
 }
 
 /**
- * Keeps one credential's access token fresh: renewed before it ends and after a refusal, by one request at a time, however many
- * callers wait for it, and by none before the time that a `Retry-After` named. Every failure is a ManagementError.
+ * Creates the source of a credential's access token. The source renews the token before expiry and
+ * after a refusal, with one request for all callers. It respects `Retry-After`. Every failure is a
+ * ManagementError.
  */
 export function createAccessTokenSource(
   credential: Credential,
@@ -107,7 +108,7 @@ const EXPIRED_LOGIN = {
   message: "The login at the management interface has ended. Log in again in the options.",
 } as const;
 
-/** A token that nothing renews: used until it has surely ended. */
+/** Creates the source of a token that cannot be renewed. It is used until it surely has expired. */
 function createFixedSource(
   pasted: string,
   clock: Clock,
@@ -134,12 +135,12 @@ function createRenewingSource(
   let current: CachedToken | undefined;
   let isCacheRead = false;
   let inFlight: Promise<string> | undefined;
-  /** The last refusal for the rate: until its time the token endpoint is not asked again, whoever needs a token. */
+  /** The last refusal with a `retryAt`: until that time, no caller requests a token. */
   let limit: { error: ManagementError; since: number; until: number } | undefined;
 
   async function renew(): Promise<string> {
     const now = clock.now();
-    // A clock that was set back does not prolong the wait: it starts again from there.
+    // If the clock was set back, move the limit as well: the wait must not become longer.
     const shift = limit === undefined ? 0 : Math.max(0, limit.since - now);
     if (limit !== undefined)
       limit = { ...limit, since: limit.since - shift, until: limit.until - shift };
@@ -153,7 +154,7 @@ function createRenewingSource(
       }
       throw error;
     }
-    // A token that could not be cached is still good: the next source asks for another.
+    // A token that could not be stored is still valid. The next source requests another one.
     await cache?.write(current).catch(() => undefined);
     return current.token;
   }
@@ -179,7 +180,7 @@ function marginOf(lifetime: number): number {
   return Math.min(RENEWAL_MARGIN, Math.max(0, lifetime) / 10);
 }
 
-/** A token as it is often pasted, without what is around it. */
+/** Removes white space and `Bearer` around a pasted token. */
 function cleanToken(text: string): string {
   return text.trim().replace(/^bearer\s+/iu, "");
 }
@@ -192,7 +193,7 @@ function readEnd(token: string): number | undefined {
 function toCachedLogin({ token: brought, expiresAt }: LoginResult, clock: Clock): CachedToken {
   const token = cleanToken(brought);
   const end = expiresAt ?? readEnd(token);
-  // A token that names no end is used until the service refuses it.
+  // A token without expiry is used until the service refuses it.
   if (end === undefined) return { token, renewAt: Number.MAX_SAFE_INTEGER };
   return { token, renewAt: end - marginOf(end - clock.now()) };
 }
@@ -203,7 +204,7 @@ async function runLogin(logIn: () => Promise<LoginResult>): Promise<LoginResult>
     if (isHeaderText(cleanToken(result.token))) return result;
   } catch (error) {
     if (error instanceof ManagementError) throw error;
-    // The words of another error may hold what the login brought; they stay behind.
+    // The message of another error may contain the token, so it is dropped.
   }
   throw new ManagementError(EXPIRED_LOGIN);
 }

@@ -6,7 +6,7 @@ import {
   readText,
 } from "../../encoding/json.ts";
 
-/** What an access token says about itself. Nothing of it is verified: for display, and to renew in time. */
+/** The unverified claims of an access token, for display and for timely renewal. */
 export type AccessTokenDescription =
   | { kind: "opaque" }
   | {
@@ -17,13 +17,13 @@ export type AccessTokenDescription =
       issuer?: string;
       audience: string[];
       clientId?: string;
-      /** Whom the token is for: a user, or the client itself. */
+      /** The id of a user, or of the client itself. */
       subject?: string;
     };
 
 const MAX_TOKEN_LENGTH = 64 * 1024;
 
-/** Reads the payload of an access token in JWT form (RFC 9068); any other text is opaque. Never throws. */
+/** Reads the payload of a JWT access token (RFC 9068). Any other text is opaque. */
 export function describeAccessToken(token: string): AccessTokenDescription {
   const claims = readPayload(token);
   if (claims === undefined) return { kind: "opaque" };

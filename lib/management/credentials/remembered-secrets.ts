@@ -6,13 +6,13 @@ import {
   type SealedStorePorts,
 } from "./sealed-store.ts";
 
-/** Keeps envelopes by purpose, apart from their keys (`storage.local`). */
+/** Stores envelopes by purpose, apart from their keys (`storage.local`). */
 export interface EnvelopeStore {
-  /** Whatever is kept for the purpose; undefined when there is nothing. */
+  /** Returns the stored value, not yet validated; undefined if there is none. */
   read(purpose: string): Promise<unknown>;
   write(purpose: string, envelope: Envelope): Promise<void>;
   remove(purpose: string): Promise<void>;
-  /** Removes every envelope there is. */
+  /** Removes all envelopes. */
   removeAll(): Promise<void>;
 }
 
@@ -35,37 +35,52 @@ export interface RememberedSecretsPorts {
   crypto: SealedStorePorts["crypto"];
   envelopes: EnvelopeStore;
   keys: KeyRing;
-  /** Runs removals, then rewrites the files in which the browser would keep what they removed. */
+  /** Runs removals, then rewrites the browser's files, which would keep the removed data. */
   erase(removals: () => Promise<void>): Promise<void>;
-  /** True when asked for by a private window. */
+  /** Returns true if the request comes from a private window. */
   isPrivate(): boolean | Promise<boolean>;
 }
 
 /**
- * What is remembered for a purpose. `locked` takes a passphrase. `damaged` is no envelope that this version can read: what is left
- * is to forget it. Whether a `sealed` one opens shows when it is recalled.
+ * The state of the secret for a purpose. `locked` needs a passphrase. `damaged` is an envelope
+ * that this version cannot read, only forget. A `sealed` secret can still fail to open.
  */
 export type MemoryState = "none" | "sealed" | "locked" | "damaged";
 
 /**
- * Secrets that outlive the browser session: sealed (see `sealed-store.ts`), the ciphertext in one place and its key in another, so
- * that a copy of either opens nothing. A private window remembers nothing and recalls nothing, but it can forget. What changes a
- * secret is done one after the other: a slow one that was begun before cannot undo a later "forget". Each failure is a
- * SealedStoreError.
+ * Stores secrets beyond the browser session. Ciphertext and key are in different places, so that
+ * a copy of one opens nothing (see `sealed-store.ts`). A private window remembers and recalls no
+ * secret, but can forget one. Changes run one after the other: a slow earlier one cannot undo a
+ * later "forget". Each failure is a SealedStoreError.
  */
 export interface RememberedSecrets {
   state(purpose: string): Promise<MemoryState>;
-  /** @throws {SealedStoreError} `private-window`, `weak-passphrase`, `key-store-failed`, `storage-failed` */
+  /**
+   * Seals and stores a secret, in place of an earlier one.
+   *
+   * @throws {SealedStoreError} `private-window`, `weak-passphrase`, `key-store-failed` or
+   *   `storage-failed`; `forget-failed` if the earlier secret may remain
+   */
   remember(purpose: string, secret: string, options?: { passphrase?: string }): Promise<void>;
   /**
-   * The secret, or undefined when there is none.
-   * @throws {SealedStoreError} any but `weak-passphrase`; all but `passphrase-needed`, `wrong-passphrase` and the two stores' failures
-   * leave one way out, which is to forget it
+   * Returns the secret, or undefined if there is none.
+   *
+   * @throws {SealedStoreError} any code but `weak-passphrase`. `passphrase-needed`,
+   *   `wrong-passphrase` and the failures of both stores permit another attempt. With any other
+   *   code, the secret can only be forgotten.
    */
   recall(purpose: string, options?: { passphrase?: string }): Promise<string | undefined>;
-  /** Removes the ciphertext, its key and their traces on disk. @throws {SealedStoreError} `forget-failed`, when either may be left */
+  /**
+   * Removes the ciphertext, its key and their traces on disk.
+   *
+   * @throws {SealedStoreError} `forget-failed`, if one of them may remain
+   */
   forget(purpose: string): Promise<void>;
-  /** Removes every ciphertext and every key. @throws {SealedStoreError} `forget-failed` */
+  /**
+   * Removes all ciphertexts and keys.
+   *
+   * @throws {SealedStoreError} `forget-failed`
+   */
   forgetEverything(): Promise<void>;
 }
 
@@ -74,7 +89,7 @@ export function createRememberedSecrets(ports: RememberedSecretsPorts): Remember
   const store = createSealedStore(ports);
   let last: Promise<void> = Promise.resolve();
 
-  /** One after the other, whether those before succeeded or not. */
+  /** Runs the work after all earlier work, even if that failed. */
   function enqueue(work: () => Promise<void>): Promise<void> {
     const done = last.then(work);
     last = done.catch(() => undefined);
@@ -86,7 +101,7 @@ export function createRememberedSecrets(ports: RememberedSecretsPorts): Remember
     return guard("storage-failed", () => envelopes.read(purpose));
   }
 
-  /** Removes the envelope, then the key, even if the first fails: either alone opens nothing. */
+  /** Removes the envelopes, then the keys, even if the first fails: one alone opens nothing. */
   function eraseBoth(
     removeEnvelopes: () => Promise<void>,
     removeKeys: () => Promise<void>,
@@ -120,7 +135,7 @@ export function createRememberedSecrets(ports: RememberedSecretsPorts): Remember
       enqueue(async () => {
         if (await ports.isPrivate()) throw new SealedStoreError("private-window");
         const { envelope, key } = await store.seal(secret, { purpose, ...options });
-        // A replaced envelope is forgotten like any other: the log of the storage would keep it.
+        // Forget the replaced envelope first: the log file of the storage would keep it.
         if ((await read(purpose)) !== undefined) await forget(purpose);
         await guard("key-store-failed", () => keys.keyOf(purpose).write(key));
         await guard("storage-failed", () => envelopes.write(purpose, envelope));
@@ -142,7 +157,7 @@ export function createRememberedSecrets(ports: RememberedSecretsPorts): Remember
   };
 }
 
-/** Runs what the browser may fail at. Its error text may hold anything, so it is not passed on. */
+/** Runs an operation of the browser. Drops its error, whose message may contain a secret. */
 async function guard<Value>(
   code: "storage-failed" | "forget-failed" | "key-store-failed",
   work: () => Promise<Value>,

@@ -9,10 +9,11 @@ import { isTrustworthyAddress, sendRequest, type ServiceResponse } from "../call
 const LABEL = "Getting a management token";
 const DEFAULT_LIFETIME = 60 * 60;
 
-// RFC 6750, section 2.1, a little wider: what a header can carry. Anything else would fail inside fetch, without a reason.
+// RFC 6750, section 2.1, extended to all characters that a header can have. With any other
+// character, fetch fails without a reason.
 const HEADER_TEXT = /^[\x21-\x7e]+$/u;
 
-/** True for a text that a header can carry, as every access token is (RFC 6750, section 2.1). */
+/** Returns true for a text that a header can have, such as a token (RFC 6750, section 2.1). */
 export function isHeaderText(text: string): boolean {
   return HEADER_TEXT.test(text);
 }
@@ -27,7 +28,7 @@ const tokenErrorSchema = z.looseObject({
 });
 
 export interface ClientTokenRequest {
-  /** The tenant's `/oauth/token`; https, or on this machine. */
+  /** The tenant's `/oauth/token`: https, or a loopback address. */
   tokenUrl: string;
   clientId: string;
   clientSecret: string;
@@ -35,8 +36,8 @@ export interface ClientTokenRequest {
 }
 
 /**
- * Gets an access token by the client credentials grant (RFC 6749, section 4.4). Its lifetime is in milliseconds; an hour when
- * the tenant names none. Every failure is a ManagementError without the secret.
+ * Requests an access token by the client credentials grant (RFC 6749, section 4.4). The lifetime
+ * is in milliseconds, by default one hour. Every failure is a ManagementError without the secret.
  */
 export async function requestClientToken(
   credential: ClientTokenRequest,
@@ -85,7 +86,7 @@ function refuse(
     typeof body.error === "string" ? scrub(body.error, secrets).slice(0, 100) : undefined;
   const serviceMessage =
     typeof body.error_description === "string" ? scrub(body.error_description, secrets) : undefined;
-  // The reset of the rate limit is on every answer; a tenant in trouble asks to wait by Retry-After alone.
+  // Every response has the reset of the rate limit. After a 5xx, only Retry-After asks to wait.
   const isAsked = status === 429 || (status >= 500 && headers.has("retry-after"));
   const retryAt = isAsked ? readRetryAt(headers, clock) : undefined;
   const rateLimit = readRateLimit(headers, clock);

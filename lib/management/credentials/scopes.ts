@@ -8,8 +8,8 @@ export interface ManagementScope {
 }
 
 /**
- * What the library's three calls on the current user need: reading, changing metadata (which adds keys and overwrites them),
- * linking. The rest of the current user's scopes is for things that no surface does.
+ * The scopes for the library's three calls about the current user: reading, changing metadata
+ * (adding and overwriting keys) and linking. The product needs no other scope of these users.
  */
 const CURRENT_USER_NEEDS: readonly string[] = [
   "read:current_user",
@@ -26,7 +26,7 @@ export function parseScope(scope: string): ManagementScope | undefined {
   return verb === undefined || resource === undefined ? undefined : { verb, resource };
 }
 
-// Scopes of OpenID Connect (Core 1.0, sections 5.4 and 11), which a user's token holds beside the others.
+// Scopes of OpenID Connect (Core 1.0, sections 5.4 and 11), which a user's token also has.
 const OPENID_EXPLANATIONS: Readonly<Record<string, string>> = {
   openid: "Asks for an ID token, and lets the bearer read who has logged in.",
   profile: "Lets the bearer read the user's name, picture and other profile claims.",
@@ -37,7 +37,7 @@ const OPENID_EXPLANATIONS: Readonly<Record<string, string>> = {
     "Asks for a refresh token, which gives new tokens while the user is away (Core, section 11).",
 };
 
-// Where a resource's name with spaces for underscores would not be understood.
+// For resources whose name stays unclear if spaces replace the underscores.
 const RESOURCE_NAMES: Readonly<Record<string, string>> = {
   current_user: "the profile of the user that the token is for",
   current_user_device_credentials: "the device credentials of the user that the token is for",
@@ -58,7 +58,7 @@ const RESOURCE_NAMES: Readonly<Record<string, string>> = {
   users_app_metadata: "the app metadata of users",
 };
 
-/** What a scope lets the bearer of the token do: one sentence, also for a scope that the interface does not know. */
+/** Explains in one sentence what a scope allows, also for an unknown scope. */
 export function explainScope(scope: string): string {
   const openId = Object.hasOwn(OPENID_EXPLANATIONS, scope) ? OPENID_EXPLANATIONS[scope] : undefined;
   if (openId !== undefined) return openId;
@@ -72,8 +72,8 @@ export function explainScope(scope: string): string {
 }
 
 /**
- * The least that the chosen surfaces need, sorted. `isReadOnly` leaves out what only changes need, for a tenant that
- * is looked at and never changed.
+ * Returns the scopes that the chosen surfaces need, sorted. `isReadOnly` omits the scopes that
+ * only changes need.
  */
 export function proposeScopes(
   surfaces: readonly Surface[],

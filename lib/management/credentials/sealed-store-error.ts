@@ -1,24 +1,24 @@
-/** Why a sealed secret could not be opened, or a secret not sealed. */
+/** The reason why a secret could not be sealed or opened. */
 export type SealedStoreErrorCode =
-  /** What was stored is no envelope at all. */
+  /** The stored value is not an envelope. */
   | "malformed"
   /** An envelope of a later version of the extension. */
   | "unknown-version"
-  /** The device key is gone, and with it every way to open the envelope. */
+  /** The device key is lost, so the envelope can never be opened. */
   | "no-key"
-  /** The envelope was changed, belongs to another purpose, or was sealed with another device key. */
+  /** The envelope was changed, has another purpose, or was sealed with another device key. */
   | "tampered"
   | "passphrase-needed"
   | "wrong-passphrase"
-  /** The passphrase for a new envelope is too short to protect anything. */
+  /** The passphrase for a new envelope is too short. */
   | "weak-passphrase"
-  /** The browser could not keep, make or use a key. */
+  /** The browser could not store, create or use a key. */
   | "key-store-failed"
-  /** The browser could not read or write what is sealed. */
+  /** The browser could not read or write an envelope. */
   | "storage-failed"
-  /** A private window, where nothing is remembered. */
+  /** Private windows remember no secrets. */
   | "private-window"
-  /** Not everything that was to be forgotten is surely gone. */
+  /** Traces of the forgotten secret may remain. */
   | "forget-failed";
 
 const MESSAGES: Readonly<Record<SealedStoreErrorCode, string>> = {
@@ -45,7 +45,7 @@ const MESSAGES: Readonly<Record<SealedStoreErrorCode, string>> = {
     "The browser could not erase all traces of the remembered credential from its files. Close other windows of the extension and forget it again; if that fails too, rotate the secret at the tenant and remove the extension, which removes its data.",
 };
 
-/** A sealed secret that stays closed. Says nothing of the secret, the passphrase or the key, and carries no cause. */
+/** A failure to seal or open a secret. Contains no secret, passphrase, key or cause. */
 export class SealedStoreError extends Error {
   override readonly name = "SealedStoreError";
   readonly code: SealedStoreErrorCode;

@@ -11,7 +11,7 @@ export interface SealedStorePorts {
 
 /** Iterations of PBKDF2 with HMAC-SHA-256 for a new envelope: OWASP's recommendation of 2023. */
 const PBKDF2_ITERATIONS = 600_000;
-// An envelope that asks for fewer protects nothing, one that asks for more would stop the browser.
+// Fewer iterations would protect too little. More of them would block the browser.
 const MAX_ITERATIONS = 10_000_000;
 const MIN_PASSPHRASE_LENGTH = 8;
 const VERSION = 1;
@@ -27,10 +27,10 @@ const passphraseSchema = z.strictObject({
   iv: z.string().check(z.maxLength(100)),
 });
 
-/** A sealed text as JSON; safe to store beside anything but the key. Byte strings are base64url. */
+/** A sealed text as JSON, with bytes in base64url. Never store it beside its key. */
 export const envelopeSchema = z.strictObject({
   version: z.literal(VERSION),
-  /** How the inner text was locked with a passphrase; absent without one. */
+  /** The parameters of the passphrase layer; absent without a passphrase. */
   passphrase: z.optional(passphraseSchema),
   iv: z.string().check(z.maxLength(100)),
   ciphertext: z.string().check(z.maxLength(4 * MAX_TEXT_LENGTH)),
@@ -39,25 +39,25 @@ export type Envelope = z.infer<typeof envelopeSchema>;
 type PassphraseLock = z.infer<typeof passphraseSchema>;
 
 export interface SealOptions {
-  /** What the text is for, such as a tenant's id: an envelope opens for the purpose it was sealed for and no other. */
+  /** The purpose of the text, such as a tenant's id. An envelope opens only for its own purpose. */
   purpose: string;
   passphrase?: string;
 }
 
-/** A sealed text and the key to it; the two are stored apart. */
+/** A sealed text and its key. Store them apart. */
 export interface Sealed {
   envelope: Envelope;
-  /** Not extractable, so that IndexedDB alone can store it. */
+  /** Not extractable: only IndexedDB can store it. */
   key: CryptoKey;
 }
 
 /**
- * Seals texts for storage with AES-256-GCM under a device key that cannot be exported, and on top
- * of it under a passphrase when there is one: then it takes both to open them. Each failure is a
+ * Encrypts texts for storage with AES-256-GCM and a device key that cannot be exported. An
+ * optional passphrase adds an inner layer: opening then takes both. Each failure is a
  * SealedStoreError.
  */
 export interface SealedStore {
-  /** Seals under a new key: a key that was left on disk earlier opens none of the later envelopes. */
+  /** Seals with a new key: an old key that remained on disk opens no later envelope. */
   seal(text: string, options: SealOptions): Promise<Sealed>;
   open(envelope: unknown, key: CryptoKey | undefined, options: SealOptions): Promise<string>;
 }
@@ -65,7 +65,7 @@ export interface SealedStore {
 export function createSealedStore({ crypto }: SealedStorePorts): SealedStore {
   const { subtle } = crypto;
 
-  /** Runs what the browser may fail at. Its error text may hold anything, so it is not passed on. */
+  /** Runs an operation of the browser. Drops its error, whose message may contain a secret. */
   async function guard<Value>(work: () => Promise<Value>): Promise<Value> {
     try {
       return await work();
@@ -80,7 +80,7 @@ export function createSealedStore({ crypto }: SealedStorePorts): SealedStore {
     salt: Uint8Array<ArrayBuffer>,
   ) {
     return guard(async () => {
-      // The same passphrase typed on another keyboard may come composed in another way.
+      // Keyboards compose the characters of the same passphrase differently.
       const bytes = new TextEncoder().encode(passphrase.normalize("NFKC"));
       const material = await subtle.importKey("raw", bytes, "PBKDF2", false, ["deriveKey"]);
       return subtle.deriveKey(
@@ -126,7 +126,7 @@ export function createSealedStore({ crypto }: SealedStorePorts): SealedStore {
     try {
       return new Uint8Array(await subtle.decrypt({ name: "AES-GCM", iv }, key, bytes));
     } catch {
-      // The outer layer has vouched for every byte, so that nothing but the passphrase can be wrong.
+      // The outer layer has authenticated every byte, so only the passphrase can be wrong.
       throw new SealedStoreError("wrong-passphrase");
     }
   }
@@ -140,7 +140,7 @@ export function createSealedStore({ crypto }: SealedStorePorts): SealedStore {
         subtle.generateKey({ name: "AES-GCM", length: 256 }, false, usages),
       );
       const iv = createBytes(IV_BYTES);
-      const head = describe(purpose, locked?.lock);
+      const head = buildAdditionalData(purpose, locked?.lock);
       const inner = locked?.bytes ?? plain;
       const ciphertext = await guard(() =>
         subtle.encrypt({ name: "AES-GCM", iv, additionalData: head }, key, inner),
@@ -157,7 +157,7 @@ export function createSealedStore({ crypto }: SealedStorePorts): SealedStore {
       const { passphrase: lock, iv, ciphertext } = readEnvelope(envelope);
       const sealed = { iv: readBytes(iv), bytes: readBytes(ciphertext) };
       if (key === undefined) throw new SealedStoreError("no-key");
-      const additionalData = describe(purpose, lock);
+      const additionalData = buildAdditionalData(purpose, lock);
       let inner: Uint8Array<ArrayBuffer>;
       try {
         const algorithm = { name: "AES-GCM", iv: sealed.iv, additionalData };
@@ -172,8 +172,11 @@ export function createSealedStore({ crypto }: SealedStorePorts): SealedStore {
   };
 }
 
-/** What the seal vouches for beside the text (additional data): all that says how and for what it was sealed. */
-function describe(purpose: string, lock: PassphraseLock | undefined): Uint8Array<ArrayBuffer> {
+/** Returns the additional data that the envelope authenticates: version, purpose and passphrase. */
+function buildAdditionalData(
+  purpose: string,
+  lock: PassphraseLock | undefined,
+): Uint8Array<ArrayBuffer> {
   const { kdf, iterations, salt, iv } = lock ?? {};
   const parts = [VERSION, purpose, lock === undefined ? null : [kdf, iterations, salt, iv]];
   return new TextEncoder().encode(JSON.stringify(parts));

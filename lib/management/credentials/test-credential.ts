@@ -4,50 +4,50 @@ import { describeAccessToken } from "./describe-access-token.ts";
 import { parseScope } from "./scopes.ts";
 import { compareScopes } from "./compare-scopes.ts";
 
-/** What is expected of the credential that is tested. */
+/** The requirements that a credential is tested against. */
 export interface CredentialExpectation {
   /** The scopes that the chosen surfaces need; see `proposeScopes`. */
   needed: readonly string[];
-  /** The management interface's address with its trailing slash: `https://{tenant}/api/v2/`. */
+  /** The URL of the management interface, with a trailing slash: `https://{tenant}/api/v2/`. */
   audience: string;
-  /** Who should have issued it: `https://{tenant}/`. Not compared when left out. */
+  /** The expected issuer, `https://{tenant}/`; by default not compared. */
   issuer?: string;
   /** Epoch milliseconds. */
   now: number;
   /** The token comes from a login of the current user. */
   isUserLogin?: boolean;
-  /** The tenant is marked read-only: nothing is to be changed there. */
+  /** The user marked the tenant as read-only: the extension changes nothing there. */
   isReadOnly?: boolean;
 }
 
 const scopesSchema = z.array(z.string());
 
-/** What a credential can do, as far as its access token tells. */
+/** The abilities of a credential, according to its access token. */
 export const credentialReportSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("opaque"), message: z.string() }),
   z.object({
     kind: z.literal("jwt"),
-    /** The claims are read and not verified: whoever made the token wrote them. The tenant alone decides. */
+    /** The claims are not verified, and may be forged. Only the tenant decides about the token. */
     isVerified: z.literal(false),
     scopes: z.object({
       has: scopesSchema,
       lacks: scopesSchema,
-      /** What the token holds beyond what is needed: less would be safer. */
+      /** Scopes of the token that are not needed: fewer would be safer. */
       beyond: scopesSchema,
     }),
-    /** Epoch milliseconds; absent when the token names no end. */
+    /** Epoch milliseconds; absent for a token without expiry. */
     expiresAt: z.optional(z.number()),
     hasExpired: z.boolean(),
-    /** A client's own token, or that of a user who logged in through a client. */
+    /** The client of the token and its subject: a user, or the client itself. */
     holder: z.object({ client: z.optional(z.string()), subject: z.optional(z.string()) }),
     audience: z.array(z.string()),
     isForThisAudience: z.boolean(),
     issuer: z.optional(z.string()),
-    /** One sentence for each thing that stands in the way, with what to do about it. */
+    /** One message for each problem, with its remedy. */
     problems: z.array(z.string()),
-    /** The token is for the current user's own calls: profiles and event stream refuse it. */
+    /** True for a token of the current user: profiles and event stream refuse it. */
     isForUser: z.boolean(),
-    /** What the token can do beyond its purpose at a read-only tenant, with what to do about it. */
+    /** A warning about unneeded scopes at a read-only tenant, with the remedy. */
     excess: z.optional(z.string()),
     message: z.string(),
   }),
@@ -55,8 +55,8 @@ export const credentialReportSchema = z.discriminatedUnion("kind", [
 export type CredentialReport = z.infer<typeof credentialReportSchema>;
 
 /**
- * Reads what an access token can do at the management interface from its own claims. No request is made, nothing is
- * verified, and no part of the token other than these claims gets into the report.
+ * Reads the abilities of an access token from its claims. Sends no request and verifies nothing.
+ * The report contains no other part of the token.
  */
 export function testCredential(
   token: string,
@@ -131,8 +131,8 @@ function describeUse(canAll: boolean, isForUser: boolean): string {
 }
 
 /**
- * Counts the management scopes beyond the needed ones at a read-only tenant. The mark holds for this extension alone: whoever
- * gets the token can do all that it allows.
+ * Describes the unneeded management scopes at a read-only tenant. The read-only mark binds only
+ * this extension: any other bearer of the token can use all its scopes.
  */
 function describeExcess(beyond: readonly string[]): string | undefined {
   const parsed = beyond.map(parseScope).filter((scope) => scope !== undefined);

@@ -1,53 +1,54 @@
 import * as z from "zod/mini";
 
 /**
- * The failed exchanges of one tenant, as they are kept: moments in epoch milliseconds, oldest first. The service counts
- * by network address and we do not know it, so this is our own part of its count at best.
+ * The stored failed exchanges of one tenant, in epoch milliseconds, oldest first. The service
+ * counts by network address, so its own count can be higher.
  */
 export const exchangeAttemptsSchema = z.object({
   failedAt: z.array(z.number()).check(z.maxLength(1000)),
-  /** When the service last said that there were too many. */
+  /** When the service last refused an exchange because of too many failures. */
   throttledAt: z.optional(z.number()),
 });
 export type ExchangeAttempts = z.infer<typeof exchangeAttemptsSchema>;
 
 export const NO_EXCHANGE_ATTEMPTS: ExchangeAttempts = { failedAt: [] };
 
-/** How near the throttle is. */
+/** An estimate of how many failures remain before the throttle. */
 export interface AttemptsForecast {
   level: "calm" | "warning" | "exhausted";
-  /** How many exchanges may fail before the service refuses all of them. */
+  /** The number of exchanges that may fail before the service refuses all of them. */
   remaining: number;
-  /** When the next one may fail, in epoch milliseconds; only when none may now. */
+  /** When the next exchange may fail, in epoch milliseconds; only if none may fail now. */
   nextAt?: number;
   message: string;
 }
 
-// The service's published throttle: ten failures at once, then six an hour, which is one every ten minutes.
+// The published throttle of the service, a token bucket: ten failures at once, then one every ten
+// minutes. The bucket is counted in milliseconds of refill time.
 const BURST = 10;
-const COST = 10 * 60_000;
-const MOST_SAVED = BURST * COST;
+const REFILL_TIME = 10 * 60_000;
+const BUCKET_SIZE = BURST * REFILL_TIME;
 const WARNING_FROM = 3;
-// Older failures have been made good by then, whatever came between.
-const KEPT_FOR = 24 * 3600_000;
-const MOST_KEPT = 200;
+// The bucket is full again long before that.
+const MAX_AGE = 24 * 3600_000;
+const MAX_FAILURES = 200;
 
-/** Adds a failed exchange and drops what no longer matters. */
+/** Adds a failed exchange, and removes entries that are too old. */
 export function recordFailedExchange(attempts: ExchangeAttempts, now: number): ExchangeAttempts {
-  return tidy({ ...attempts, failedAt: [...attempts.failedAt, now] }, now);
+  return prune({ ...attempts, failedAt: [...attempts.failedAt, now] }, now);
 }
 
-/** Notes that the service refused because of too many failures: it knows better than our count. */
+/** Records a refusal by the throttle: the service's count precedes ours. */
 export function recordThrottledExchange(attempts: ExchangeAttempts, now: number): ExchangeAttempts {
-  return tidy({ ...attempts, throttledAt: now }, now);
+  return prune({ ...attempts, throttledAt: now }, now);
 }
 
-/** Foretells whether one more failed exchange would be too many. */
+/** Estimates how many more exchanges may fail. */
 export function forecastExchanges(attempts: ExchangeAttempts, now: number): AttemptsForecast {
-  const saved = countSaved(attempts, now);
-  const remaining = Math.floor(saved / COST);
+  const bucket = measureBucket(attempts, now);
+  const remaining = Math.floor(bucket / REFILL_TIME);
   if (remaining === 0) {
-    const nextAt = now + COST - saved;
+    const nextAt = now + REFILL_TIME - bucket;
     const minutes = Math.max(1, Math.ceil((nextAt - now) / 60_000));
     const unit = minutes === 1 ? "minute" : "minutes";
     return {
@@ -72,28 +73,28 @@ export function forecastExchanges(attempts: ExchangeAttempts, now: number): Atte
   };
 }
 
-/** Replays the failures against the service's rule. Time is what is saved up, in milliseconds: ten minutes pay for one. */
-function countSaved({ failedAt, throttledAt }: ExchangeAttempts, now: number): number {
+/** Replays the failures, and returns the content of the bucket in milliseconds. */
+function measureBucket({ failedAt, throttledAt }: ExchangeAttempts, now: number): number {
   const moments = [
     ...failedAt.map((at) => ({ at, isThrottle: false })),
     ...(throttledAt === undefined ? [] : [{ at: throttledAt, isThrottle: true }]),
   ].toSorted((one, other) => one.at - other.at);
-  let saved = MOST_SAVED;
+  let bucket = BUCKET_SIZE;
   let last = -Infinity;
   for (const { at, isThrottle } of moments) {
-    // A clock that was set back since would make failures of the future.
+    // If the clock was set back, recorded times can be in the future.
     const moment = Math.min(at, now);
-    saved = Math.min(MOST_SAVED, saved + moment - last);
-    saved = isThrottle ? 0 : Math.max(0, saved - COST);
+    bucket = Math.min(BUCKET_SIZE, bucket + moment - last);
+    bucket = isThrottle ? 0 : Math.max(0, bucket - REFILL_TIME);
     last = moment;
   }
-  return Math.min(MOST_SAVED, saved + now - last);
+  return Math.min(BUCKET_SIZE, bucket + now - last);
 }
 
-function tidy({ failedAt, throttledAt }: ExchangeAttempts, now: number): ExchangeAttempts {
-  const isRecent = (at: number) => now - at < KEPT_FOR;
+function prune({ failedAt, throttledAt }: ExchangeAttempts, now: number): ExchangeAttempts {
+  const isRecent = (at: number) => now - at < MAX_AGE;
   return {
-    failedAt: failedAt.filter(isRecent).slice(-MOST_KEPT),
+    failedAt: failedAt.filter(isRecent).slice(-MAX_FAILURES),
     ...(throttledAt !== undefined && isRecent(throttledAt) ? { throttledAt } : {}),
   };
 }

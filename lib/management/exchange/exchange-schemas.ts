@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 import { readFieldMessages, type FieldCheck } from "../field-check.ts";
 import { failureCauseSchema } from "../refusals/management-error.ts";
 
-/** What the exchange sets itself (RFC 8693, section 2.1; RFC 6749, section 2.3.1): no further parameter may stand in for it. */
+/**
+ * Parameters that the exchange sets (RFC 8693, section 2.1; RFC 6749, section 2.3.1). Further
+ * parameters must not replace them.
+ */
 export const OWN_PARAMETERS: readonly string[] = [
   "grant_type",
   "client_id",
@@ -32,12 +35,12 @@ function optionalText(label: string) {
   return z.optional(z.string().check(bound(label)));
 }
 
-// Lazy, as those of the answers are: every page knows of exchanges by the commands there are, and hardly one runs any.
-/** One exchange as it is entered. Parameters beyond the standard's reach the action as they are. */
+// Lazy, like the response schemas: every page imports them with the commands, but few use them.
+/** The input of an exchange. The action receives further parameters unchanged. */
 export const exchangeInputSchema = z.lazy(() =>
   z.strictObject({
     client_id: requiredText("The client id"),
-    /** Left out for a public client. */
+    /** Absent for a public client. */
     client_secret: optionalText("The client secret"),
     subject_token: requiredText("The subject token"),
     subject_token_type: requiredText("The subject token type"),
@@ -59,14 +62,14 @@ export const exchangeInputSchema = z.lazy(() =>
 );
 export type ExchangeInput = z.infer<typeof exchangeInputSchema>;
 
-/** Checks an exchange before it is sent; no message repeats what was entered. */
+/** Checks an exchange before it is sent. No message contains the input. */
 export function checkExchange(input: unknown): FieldCheck<ExchangeInput> {
   const parsed = exchangeInputSchema.safeParse(input);
   if (parsed.success) return { ok: true, value: parsed.data, warnings: [] };
   return { ok: false, errors: readFieldMessages(parsed.error), warnings: [] };
 }
 
-/** RFC 8693, section 2.2.1; what else the service says is kept. */
+/** A token response (RFC 8693, section 2.2.1). Keeps other members. */
 export const exchangeResponseSchema = z.lazy(() =>
   z.looseObject({
     access_token: z.string().check(z.minLength(1)),
@@ -80,11 +83,11 @@ export const exchangeResponseSchema = z.lazy(() =>
   }),
 );
 
-/** Why an exchange was refused, as far as status and error code tell. */
+/** The reason of a refusal, by status and error code. */
 const exchangeRefusalReasonSchema = z.enum([
-  /** The subject token, its type, or another parameter; most often the action's doing. */
+  /** The subject token, its type or another parameter is invalid, most often for the action. */
   "invalid-request",
-  /** A code of the action's own choice, or one that nobody documents. */
+  /** The error code is the action's own, or is not documented. */
   "refused-by-action",
   "client-refused",
   "grant-not-allowed",
@@ -98,7 +101,7 @@ const exchangeRefusalReasonSchema = z.enum([
 ]);
 export type ExchangeRefusalReason = z.infer<typeof exchangeRefusalReasonSchema>;
 
-/** What became of an exchange that the tenant answered. */
+/** The outcome of an exchange that the tenant answered. */
 export const exchangeOutcomeSchema = z.lazy(() =>
   z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("issued"), response: exchangeResponseSchema }),
@@ -106,18 +109,19 @@ export const exchangeOutcomeSchema = z.lazy(() =>
       kind: z.literal("refused"),
       reason: exchangeRefusalReasonSchema,
       status: z.number(),
-      /** What it means and what to do next. */
+      /** The problem and its remedy. */
       message: z.string(),
       causes: z.array(failureCauseSchema),
-      /** The `error` of the answer: the action's own when the action refused. */
+      /** The `error` of the response, which the action can choose. */
       errorCode: z.optional(z.string()),
-      /** The words of the action or the service: to be shown, never to be parsed. */
+      /** The message of the action or the service. Show it, but never parse it. */
       serviceMessage: z.optional(z.string()),
       /** Epoch milliseconds. */
       retryAt: z.optional(z.number()),
       /**
-       * True when the service's throttle may have counted it; see `exchange-attempts.ts`. It surely counts a subject token
-       * that the action rejects; of codes that the action chooses nobody says, and a warning too early does no harm.
+       * True if the throttle may count the exchange; see `exchange-attempts.ts`. It surely counts
+       * invalid subject tokens. For an action's own codes, no documentation exists: they count
+       * here, since an early warning does no harm.
        */
       isFailedAttempt: z.boolean(),
     }),

@@ -18,7 +18,7 @@ const GRANT_TYPE = "urn:ietf:params:oauth:grant-type:token-exchange";
 const LABEL = "Exchanging the token";
 
 export interface ExchangePorts {
-  /** The tenant's `/oauth/token`; https, or on this machine. */
+  /** The tenant's `/oauth/token`: https, or a loopback address. */
   tokenUrl: string;
   fetch: Fetch;
   clock: Clock;
@@ -26,9 +26,11 @@ export interface ExchangePorts {
 }
 
 /**
- * Runs one token exchange (RFC 8693) with a form body. A refusal is an outcome; a request that could not be made, or
- * that nothing sensible answered, is a ManagementError. Neither repeats the subject token, the secret or a parameter.
- * Never repeated by itself: each failed exchange counts towards the service's throttle.
+ * Runs one token exchange (RFC 8693). A refusal is an outcome. Does not retry: each failed exchange
+ * counts towards the throttle. No outcome or error contains the subject token, the secret or a
+ * parameter.
+ *
+ * @throws {ManagementError} for invalid input, no response or an unexpected one
  */
 export async function exchangeToken(
   input: ExchangeInput,
@@ -54,7 +56,7 @@ export async function exchangeToken(
       url: ports.tokenUrl,
       method: "POST",
       headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
-      body: writeForm(check.value),
+      body: encodeForm(check.value),
       ...(ports.signal === undefined ? {} : { signal: ports.signal }),
     },
     ports,
@@ -67,7 +69,7 @@ export async function exchangeToken(
   throw new ManagementError({ code: "unexpected-response", status: response.status, message });
 }
 
-function writeForm(input: ExchangeInput): string {
+function encodeForm(input: ExchangeInput): string {
   const { parameters = {}, ...own } = input;
   const form = new URLSearchParams(parameters);
   form.set("grant_type", GRANT_TYPE);
@@ -101,12 +103,12 @@ function refuse(response: ServiceResponse, input: ExchangeInput, clock: Clock): 
   };
 }
 
-// Shorter values are words that an answer may hold by chance, and taking them out would make it unreadable.
-const SHORTEST_SECRET = 8;
+// Shorter values can occur in a response by chance: removing them would make it unreadable.
+const MIN_SECRET_LENGTH = 8;
 
-/** What an answer may not show again, also in the forms in which an action is likely to have repeated it. */
+/** Lists the secrets to remove from a response, in all spellings that an action may return. */
 function listSecrets({ subject_token, client_secret, parameters = {} }: ExchangeInput): string[] {
-  const further = Object.values(parameters).filter((value) => value.length >= SHORTEST_SECRET);
+  const further = Object.values(parameters).filter((value) => value.length >= MIN_SECRET_LENGTH);
   return [subject_token, client_secret ?? "", ...further]
     .flatMap((secret) => [secret, secret.trim()])
     .flatMap((secret) => [

@@ -11,7 +11,7 @@ export interface ExchangeRefusalExplanation {
 const CLIENT_ERRORS = ["invalid_client"];
 const GRANT_ERRORS = ["unauthorized_client", "unsupported_grant_type"];
 
-// An action that rejects the subject token and a service that matches no profile answer alike.
+// The service has one code for a subject token that the action rejects and for no matching profile.
 const INVALID_REQUEST_CAUSES: readonly FailureCause[] = [
   {
     what: "The action found the subject token invalid.",
@@ -36,7 +36,7 @@ const INVALID_REQUEST_CAUSES: readonly FailureCause[] = [
   },
 ];
 
-/** What a refused exchange means and what to do next, judged by status and error code alone. */
+/** Explains a refused exchange, with a remedy, by status and error code alone. */
 export function explainExchangeRefusal(
   status: number,
   errorCode: string | undefined,

@@ -1,6 +1,6 @@
 import type { FieldMessage } from "../field-check.ts";
 
-/** What is known of a profile that is listed. */
+/** The known properties of a listed profile. */
 export interface ListedProfile {
   id: string;
   name: string;
@@ -8,9 +8,9 @@ export interface ListedProfile {
 }
 
 /**
- * The listed profile that already has this subject token type, as an error for the form; undefined when there is none.
- * `ownId` is the profile that is being changed, which may keep its own. Compared as the service does: character by
- * character. Only what is listed is known: another administrator may have made one since.
+ * Returns an error if a listed profile already has this subject token type. `ownId` is the edited
+ * profile, which may keep its type. Compares character by character, as the service does. Another
+ * administrator may have created a profile since the list was read.
  */
 export function findDuplicateType(
   profiles: readonly ListedProfile[],

@@ -7,7 +7,7 @@ import {
   type FieldMessage,
 } from "../field-check.ts";
 
-/** The name that a new profile starts with. */
+/** The initial name of a new profile. */
 export const DEFAULT_PROFILE_NAME = "Token Exchange Profile 1";
 
 function boundedText(label: string, shortest: number, longest: number) {
@@ -26,7 +26,7 @@ function boundedText(label: string, shortest: number, longest: number) {
   );
 }
 
-// RFC 3986, section 2: the only characters that a URI may hold; a percent sign opens two hexadecimal digits.
+// RFC 3986, section 2: the allowed characters of a URI. Two hex digits follow a percent sign.
 const URI = /^[a-z][a-z0-9+.-]*:(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9a-f]{2})+$/iu;
 
 function isUri(text: string): boolean {
@@ -41,7 +41,7 @@ const subjectTokenTypeSchema = boundedText("The subject token type", 8, 100).che
   }),
 );
 
-/** The body that creates a token exchange profile. The service accepts these four properties and no other. */
+/** The body of a create request. The service accepts these four properties only. */
 export const tokenExchangeProfileBodySchema = z.strictObject({
   name: nameSchema,
   subject_token_type: subjectTokenTypeSchema,
@@ -52,12 +52,12 @@ export const tokenExchangeProfileBodySchema = z.strictObject({
 });
 export type TokenExchangeProfileBody = z.infer<typeof tokenExchangeProfileBodySchema>;
 
-/** The properties of a new profile: the fields of the form, and of refusals. */
+/** The properties of a new profile, which are the fields of the form and of refusals. */
 export const tokenExchangeProfileFields: readonly string[] = z.keyof(
   tokenExchangeProfileBodySchema,
 ).options;
 
-/** The body that changes a token exchange profile: one of the two or both. The action and the type stay what they were. */
+/** The body of an update, with one property or both. Action and type cannot be changed. */
 export const tokenExchangeProfilePatchSchema = z
   .strictObject({
     name: z.optional(nameSchema),
@@ -70,7 +70,7 @@ export const tokenExchangeProfilePatchSchema = z
   );
 export type TokenExchangeProfilePatch = z.infer<typeof tokenExchangeProfilePatchSchema>;
 
-/** A token exchange profile as the service returns it; properties that are not listed here are kept. */
+/** A token exchange profile from the service. Keeps unknown properties. */
 export const tokenExchangeProfileSchema = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -83,35 +83,35 @@ export const tokenExchangeProfileSchema = z.looseObject({
 });
 export type TokenExchangeProfile = z.infer<typeof tokenExchangeProfileSchema>;
 
-/** The profiles that are listed, among which a subject token type is looked for. */
+/** The listed profiles, to find duplicates of a subject token type. */
 export interface KnownProfiles {
   listed?: readonly ListedProfile[];
-  /** The profile that is being changed, which may keep its own type. */
+  /** The edited profile, which may keep its own type. */
   ownId?: string;
 }
 
 /**
- * Checks the form of a new profile before it is sent: an error for each field that the service would refuse, a warning for each
- * that it may refuse, whatever the other fields hold.
+ * Checks the form of a new profile. Returns an error for each field that the service would refuse,
+ * and a warning for each that it may refuse.
  */
 export function checkTokenExchangeProfile(
   input: unknown,
   known: KnownProfiles = {},
 ): FieldCheck<TokenExchangeProfileBody> {
-  return judge(tokenExchangeProfileBodySchema.safeParse(input), input, known);
+  return checkFields(tokenExchangeProfileBodySchema.safeParse(input), input, known);
 }
 
-/** Checks what a change would send: an error for each field that the service would refuse. */
+/** Checks the body of an update. Returns an error for each field that the service would refuse. */
 export function checkTokenExchangeProfilePatch(
   input: unknown,
   known: KnownProfiles = {},
 ): FieldCheck<TokenExchangeProfilePatch> {
-  return judge(tokenExchangeProfilePatchSchema.safeParse(input), input, known);
+  return checkFields(tokenExchangeProfilePatchSchema.safeParse(input), input, known);
 }
 
 const typedSchema = z.looseObject({ subject_token_type: z.string() });
 
-function judge<Value>(
+function checkFields<Value>(
   parsed: z.core.util.SafeParseResult<Value>,
   input: unknown,
   { listed = [], ownId }: KnownProfiles,
@@ -124,7 +124,7 @@ function judge<Value>(
   return { ok: false, errors: [...errors, ...(duplicate ? [duplicate] : [])], warnings };
 }
 
-// Documented by the service outside of the interface itself, so they warn and the service decides.
+// The interface description lacks these rules of the service, so they are warnings.
 const RESERVED = /^(?:https?:\/\/(?:auth0|okta)\.com|urn:(?:ietf|auth0|okta))(?![\w.-])/iu;
 const EXPECTED_START = /^(?:https:\/\/|urn:)/iu;
 
@@ -135,7 +135,7 @@ function warnOfType(subjectTokenType: string): FieldMessage[] {
       "This namespace is reserved, so the service will probably refuse it. Use a domain or a urn of your own.";
     return [{ field, message }];
   }
-  // While it is being typed there is nothing to warn of yet.
+  // An incomplete URI is no reason for a warning yet.
   if (isUri(subjectTokenType) && !EXPECTED_START.test(subjectTokenType)) {
     const message =
       "The service expects a subject token type that starts with https:// or urn:, and may refuse this one.";

@@ -1,19 +1,19 @@
 import type { FailureCause } from "./management-error.ts";
 
-/** A refusal as it is shown; nothing is decided by it, for its order follows foreign words. */
+/** The causes of a refusal in order, for display only: untrusted text determines the order. */
 export interface ArrangedRefusal {
-  /** The causes that the service's words point to, or all of them where it has no words. */
+  /** The causes that match the service's message best; without a message, all causes. */
   readonly first: readonly FailureCause[];
-  /** The other causes, folded. */
+  /** The other causes, which the view collapses. */
   readonly others: readonly FailureCause[];
 }
 
-/** Words that any refusal holds. */
+/** Words that occur in any refusal. */
 const COMMON =
   /^(?:with|this|that|from|have|must|will|been|does|more|than|only|another|value|there|error|invalid|request|service|profile|tenant|each|them|also|every)$/u;
 const MAX_READ = 500;
 
-/** Returns the causes that share most words with the service's sentence, and the others. */
+/** Separates the causes that share most words with the service's message from the others. */
 export function arrangeRefusal(
   serviceMessage: string | undefined,
   causes: readonly FailureCause[],
@@ -40,7 +40,7 @@ export function arrangeRefusal(
   };
 }
 
-/** Returns the one of a form's fields that the service's sentence names; undefined for none and for several. */
+/** Returns the field that the service's message names; undefined for none or several. */
 export function findMentionedField(
   serviceMessage: string,
   fields: readonly string[],
@@ -48,7 +48,7 @@ export function findMentionedField(
   const phrases = ` ${split(serviceMessage).join(" ")} `;
   const own = [...new Set(fields)].map((field) => [field, ` ${split(field).join(" ")} `] as const);
   const found = own.filter(([, phrase]) => phrases.includes(phrase));
-  // `name` is a word of many sentences: a longer name that holds it goes before it.
+  // `name` occurs in many messages. A longer field name that contains it takes precedence.
   const exact = found.filter(
     ([, phrase]) => !found.some(([, longer]) => longer !== phrase && longer.includes(phrase)),
   );
@@ -64,7 +64,7 @@ function split(text: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** The words that tell causes apart, by their stems' beginnings. */
+/** Lists the significant words, cut to six letters: "changes" then matches "changed". */
 function listWords(text: string): string[] {
   return split(text)
     .filter((word) => word.length >= 4 && !COMMON.test(word))

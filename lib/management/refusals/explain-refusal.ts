@@ -10,8 +10,8 @@ export interface RefusalExplanation {
 }
 
 /**
- * What a refusal by the management interface means, judged by status and error code alone, and by the property that the service
- * names in a member of its own, where it does.
+ * Explains a refusal by its status and error code, and by the property that the service names in
+ * a separate member. Does not read the service's message.
  */
 export function explainRefusal(
   operation: Operation,

@@ -1,15 +1,15 @@
 import type { ManagementErrorFacts } from "./management-error.ts";
 
-/** Whether trying again is worth it, and when. */
+/** Advice on retrying a refused request. */
 export interface RetryAdvice {
-  /** Epoch milliseconds; absent when time alone changes nothing, or when nobody can say. */
+  /** Epoch milliseconds; absent if waiting does not help, or if the time is unknown. */
   at?: number;
-  /** True as soon as it may be tried again by a press of a button. */
+  /** True if the user may retry now. */
   isNow: boolean;
   message: string;
 }
 
-/** Says when a refused request may be tried again; undefined for a refusal that is none of time or room. */
+/** Returns advice for a rate limit, a 503 or an entity limit; undefined for other refusals. */
 export function explainRetry(facts: ManagementErrorFacts, now: number): RetryAdvice | undefined {
   if (facts.code === "entity-limit") {
     return {
@@ -33,7 +33,7 @@ export function explainRetry(facts: ManagementErrorFacts, now: number): RetryAdv
   };
 }
 
-/** A length of time in message, rounded up, so that what is promised has come by then. Milliseconds. */
+/** Formats milliseconds, rounded up: a retry after the shown time is not too early. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   if (seconds < 100) return count(seconds, "second");

@@ -1,34 +1,34 @@
 import * as z from "zod/mini";
 import { rateLimitSchema } from "../calls/rate-limit.ts";
 
-/** One of the things that a refusal can mean, with the way to find out whether it does. */
+/** A possible cause of a refusal, with a way to check it. */
 export const failureCauseSchema = z.object({
   what: z.string(),
   check: z.string(),
-  /** The field of the form that it would be about. */
+  /** The form field that the cause is about. */
   field: z.optional(z.string()),
 });
 export type FailureCause = z.infer<typeof failureCauseSchema>;
 
 const managementErrorCodeSchema = z.enum([
-  /** The tenant's address is not one that credentials may be sent to. */
+  /** The tenant's URL is not safe for credentials. */
   "invalid-address",
   "unreachable",
   "timeout",
   "cancelled",
-  /** The request may have been carried out, but its answer never came: look before it is sent again. */
+  /** The request may have been executed, but the response was lost. Check before a retry. */
   "answer-lost",
   /** The token endpoint refused the client's credentials. */
   "credentials-refused",
   /** The access token had expired before anything was sent. */
   "token-expired",
-  /** The login that gave the access token has ended, and only its user can log in again. */
+  /** The login of the access token has ended. Only its user can log in again. */
   "login-required",
   "unauthorized",
   "insufficient-scope",
   "entity-limit",
   "feature-unavailable",
-  /** A 403 that no error code tells apart. */
+  /** A 403 without a known error code. */
   "forbidden",
   "not-found",
   "conflict",
@@ -41,24 +41,24 @@ const managementErrorCodeSchema = z.enum([
 ]);
 export type ManagementErrorCode = z.infer<typeof managementErrorCodeSchema>;
 
-/** A management error as it crosses to another context: JSON, without secrets. */
+/** A management error as JSON for another context, without secrets. */
 export const managementErrorFactsSchema = z.object({
   code: managementErrorCodeSchema,
-  /** What happened and what to do next. */
+  /** The problem and its remedy. */
   message: z.string(),
-  /** HTTP status of the response, where there was one. */
+  /** The HTTP status of the response, if there was one. */
   status: z.optional(z.number()),
   /** The service's own machine-readable code. */
   errorCode: z.optional(z.string()),
-  /** The service's own words, shortened: to be shown, never to be parsed. */
+  /** The service's message, shortened. Show it, but never parse it. */
   serviceMessage: z.optional(z.string()),
-  /** The one field of the request that the refusal is about. */
+  /** The form field that the refusal is about. */
   field: z.optional(z.string()),
-  /** The member of the request that the service names itself, where it names one beside its words. */
+  /** The property that the service names in a separate member of the response. */
   property: z.optional(z.string()),
-  /** True when the request may have been carried out although it failed: look before it is sent again. */
+  /** True if the failed request may have been executed. Check before a retry. */
   isInDoubt: z.optional(z.boolean()),
-  /** What the refusal can mean, where status and error code leave several possibilities. */
+  /** Possible causes, if status and error code allow several. */
   causes: z.optional(z.array(failureCauseSchema)),
   /** When to try again, in epoch milliseconds. */
   retryAt: z.optional(z.number()),
@@ -66,7 +66,7 @@ export const managementErrorFactsSchema = z.object({
 });
 export type ManagementErrorFacts = z.infer<typeof managementErrorFactsSchema>;
 
-/** A management operation that did not succeed. `message` is a sentence for the reader; decide by `code`. */
+/** A failed management operation. `message` is for the user; branch on `code`. */
 export class ManagementError extends Error {
   override readonly name = "ManagementError";
   readonly code: ManagementErrorCode;

@@ -8,7 +8,7 @@ const FIELDS: Record<Operation["subject"], readonly string[]> = {
   "connection profile": connectionProfileFields,
 };
 
-/** A property of the body as a form calls its field; undefined when no form has it. */
+/** Returns the form field of a property; undefined if no form has it. */
 export function findField({ subject }: Operation, property: string): string | undefined {
   return FIELDS[subject].includes(property.split(".")[0] ?? "") ? property : undefined;
 }
@@ -18,7 +18,7 @@ const RULE_CAUSE: FailureCause = {
   check: "Compare each field with the limits beside it, and read the service's own words.",
 };
 
-// The five 400 rows of the create operation share one status, so each is listed with the way to rule it out.
+// The five 400 rows of the create operation share one status, so each cause has its own check.
 const CREATE_CAUSES: readonly FailureCause[] = [
   RULE_CAUSE,
   {
@@ -43,7 +43,7 @@ const CREATE_CAUSES: readonly FailureCause[] = [
   },
 ];
 
-// A type that is taken comes under 409, and under 400 as well when a profile is changed.
+// A duplicate subject token type is refused with 409; an update also with 400.
 const UPDATE_CAUSES: readonly FailureCause[] = [
   RULE_CAUSE,
   {
@@ -53,7 +53,7 @@ const UPDATE_CAUSES: readonly FailureCause[] = [
   },
 ];
 
-// The service refuses these with one and the same code.
+// The service refuses all of these with the same code.
 const CONNECTION_CAUSES: readonly FailureCause[] = [
   RULE_CAUSE,
   {
@@ -68,7 +68,7 @@ const CONNECTION_CAUSES: readonly FailureCause[] = [
   },
 ];
 
-/** What a 400 can mean where the service answers several mistakes alike, by operation. */
+/** Possible causes of a 400 by operation, if the service does not distinguish them. */
 export const BAD_REQUEST_CAUSES: Partial<Record<Operation["id"], readonly FailureCause[]>> = {
   createTokenExchangeProfile: CREATE_CAUSES,
   updateTokenExchangeProfile: UPDATE_CAUSES,

@@ -2,21 +2,21 @@ import type { ErrorPage, LoginFailure } from "../../messages/login.ts";
 import type { LoginProblem } from "../../runs/login-problem.ts";
 import { showHidden } from "../../encoding/show-hidden.ts";
 
-/** What a failure is explained with. */
+/** The facts of the failed login that its explanation needs. */
 export interface FailedLogin {
   /** The tenant's origin. */
   origin: string;
   clientId: string;
-  /** The callback that the request named. */
+  /** The callback URL of the request. */
   redirectUrl: string;
-  /** Reads the text of an HTML page; nothing of the page runs or loads. */
+  /** Extracts the text of an HTML page, without running or loading any part of the page. */
   readHtml: (html: string) => string;
 }
 
-/** The longest quotation of an error page, in UTF-16 units. */
+/** In UTF-16 units. */
 const maxQuoteLength = 400;
 
-/** Explains why a login window brought no redirect, and says no more than is known. */
+/** Explains why a login window returned no redirect. Claims only what is known. */
 export function explainLoginFailure(failure: LoginFailure, login: FailedLogin): LoginProblem {
   const { origin } = login;
   switch (failure.kind) {
@@ -69,7 +69,7 @@ export function explainLoginFailure(failure: LoginFailure, login: FailedLogin): 
   return failure satisfies never;
 }
 
-/** Unknown client and callback not allowed look alike from here: only the tenant's own text tells them apart. */
+/** Lists both possible causes: only the tenant's own text can distinguish them. */
 function listCauses({ clientId, redirectUrl }: FailedLogin): string[] {
   return [
     `The tenant knows the client ID ${clientId}.`,
@@ -77,12 +77,12 @@ function listCauses({ clientId, redirectUrl }: FailedLogin): string[] {
   ];
 }
 
-/** The page's text on one line, hidden characters written out, cut to a length that can be read at a glance. */
+/** Returns the text of a page in one line, shortened, with its hidden characters escaped. */
 function quote({ text, isHtml }: ErrorPage, { readHtml }: FailedLogin): { said?: string } {
   const quotation = (isHtml ? readHtml(text) : text).replaceAll(/\s+/g, " ").trim();
   if (quotation === "") return {};
   const start = quotation.slice(0, maxQuoteLength);
-  // A character that takes two units is not cut in half.
+  // Do not leave half of a surrogate pair at the end.
   const whole =
     quotation.length > maxQuoteLength ? `${start.replace(/[\ud800-\udbff]$/, "")}…` : start;
   return { said: showHidden(whole) };

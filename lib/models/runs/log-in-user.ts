@@ -5,12 +5,12 @@ import type { Failure } from "../failure.ts";
 import type { LoginProblem } from "../../runs/login-problem.ts";
 import { runAtTenant, type LoginPort } from "./run-at-tenant.ts";
 
-/** The access token that a login brought, or why it brought none. */
+/** The access token of a login, or the reason why there is none. */
 export type UserLogin = { token: string } | { failure: Failure };
 
 /**
- * Logs the user in for the management interface of the tenant and answers with the access token that came. It happens on
- * the tenant's own domain, where the management interface is, also when the tenant has a custom one.
+ * Logs the user in for the management interface, and returns the access token. Uses the tenant's
+ * own domain even if there is a custom one: the management interface is only there.
  */
 export async function logInUser(tenant: Tenant, port: LoginPort): Promise<UserLogin> {
   const outcome = await runAtTenant(
@@ -30,7 +30,7 @@ export async function logInUser(tenant: Tenant, port: LoginPort): Promise<UserLo
   return token === undefined ? { failure: explainOutcome(outcome) } : { token };
 }
 
-/** A problem with all that is known of it, as one text. */
+/** Joins the parts of a problem to one text. */
 function joinProblem({ title, problem, said, toCheck = [] }: LoginProblem): string {
   return [title, said === undefined ? undefined : `It says: “${said}”`, problem, ...toCheck]
     .filter((part) => part !== undefined)

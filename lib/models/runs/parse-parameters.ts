@@ -1,9 +1,9 @@
-/** Parameters as they are typed, or a sentence that says which line is wrong. */
+/** The parsed parameters, or a message about the invalid line. */
 export type ParsedParameters =
   | { ok: true; values: Record<string, string> }
   | { ok: false; problem: string };
 
-/** Reads one `name=value` a line; empty lines do not count, and a value may hold further equals signs. */
+/** Parses one `name=value` per line. Skips empty lines; a value may contain equals signs. */
 export function parseParameters(text: string): ParsedParameters {
   const values = new Map<string, string>();
   for (const [index, line] of text.split("\n").entries()) {

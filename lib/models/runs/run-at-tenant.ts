@@ -11,24 +11,24 @@ import type { TranscriptEntry } from "../../runs/transcript.ts";
 import { toFailure } from "../failure.ts";
 import { explainLoginFailure } from "./explain-login-failure.ts";
 
-/** What a page brings to a login run; the worker does the rest. */
+/** The ports of the page for a login run. The worker does the rest. */
 export interface LoginPort extends Pick<LoginRunPorts, "fetch" | "clock" | "crypto"> {
   send: CommandSender;
-  /** Reads the text of an HTML page; nothing of the page runs or loads. */
+  /** Extracts the text of an HTML page, without running or loading any part of the page. */
   readHtml: (html: string) => string;
   /** Cancels the login: its window is closed where the extension may close it. */
   signal?: AbortSignal;
 }
 
-/** After so many losses of the worker in short succession it is not asked again. */
+/** The number of worker losses in short succession after which the login fails. */
 const maxLosses = 3;
 
-/** A worker that lived for so long was stopped in its normal course; one that fails sooner may fail for ever. */
+/** A worker with a longer life was stopped normally. A sooner loss can repeat for ever. */
 const minLifeMs = 1_000;
 
 /**
- * Runs a login at a tenant in the login window that the worker opens; the window's failure is the run's, in words. Whoever imports
- * this imports the whole authentication library: pages read it when the first login begins.
+ * Runs a login at a tenant in the worker's login window, and explains a failure of the window.
+ * This module imports the whole authentication library: load it at the first login only.
  */
 export function runAtTenant(
   tenantId: string,
@@ -61,8 +61,8 @@ export function runAtTenant(
 }
 
 /**
- * Waits for a login window's end, longer than a worker may live: asked again under the same id, the next worker waits for the
- * window that is open.
+ * Waits for the result of a login window, which can take longer than the life of a worker. If the
+ * worker is lost, a request with the same id makes the next worker wait for the open window.
  */
 async function openInWorker(
   tenantId: string,
@@ -73,7 +73,7 @@ async function openInWorker(
   crypto.getRandomValues(bytes);
   const loginId = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   const cancel = () => send("login.cancel", { loginId });
-  // Once more, since a worker that was stopped in this instant leaves the window to the next one.
+  // Cancel twice: if the worker has just been stopped, only the next one can close the window.
   const onAbort = () =>
     void cancel()
       .catch(cancel)
@@ -81,7 +81,7 @@ async function openInWorker(
   signal?.addEventListener("abort", onAbort, { once: true });
   try {
     for (let losses = 0; ;) {
-      // A login that was cancelled is not asked for again: that would open its window anew.
+      // Do not repeat the request of a cancelled login: it would open the window again.
       if (signal?.aborted === true) return { failure: { kind: "closed" } };
       const askedAt = clock.now();
       try {

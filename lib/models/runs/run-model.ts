@@ -6,18 +6,18 @@ import { toFailure } from "../failure.ts";
 import type { CheckedLoginPort, CheckedOutcome, runWithChecks } from "./run-with-checks.ts";
 
 export interface RunPort extends CheckedLoginPort {
-  /** Reads what runs a login, which nothing needs before the first run. */
+  /** Loads the code that runs logins. No code needs it before the first run. */
   loadRunner(): Promise<typeof runWithChecks>;
 }
 
-/** How the run stands. */
+/** The state of the run. */
 export type RunState =
   | { kind: "idle" }
   | { kind: "running" }
   | { kind: "cancelled" }
   | CheckedOutcome;
 
-/** The fields of the form; the origins are the tenant's. */
+/** The fields of the form. The origins come from the tenant. */
 export type RunForm = Omit<LoginRun, "origin" | "otherOrigins">;
 
 const emptyForm: RunForm = {
@@ -29,14 +29,14 @@ const emptyForm: RunForm = {
   prompt: "",
 };
 
-/** One login run at a time: its form, its transcript and its outcome. Tokens live in this model and nowhere else. */
+/** Runs one login at a time. Its tokens are in this model and nowhere else. */
 export const RunModel = createModel((port: RunPort) => {
   const form = signal(emptyForm);
   const state = signal<RunState>({ kind: "idle" });
   const transcript = signal<readonly TranscriptEntry[]>([]);
   const startedAt = signal<number | undefined>(undefined);
   const ranAt = signal<Tenant | undefined>(undefined);
-  /** Counts runs, so that an answer to a cancelled one is left alone. */
+  /** Counts runs, so that the late outcome of a cancelled one is ignored. */
   let current = 0;
   let controller: AbortController | undefined;
 
@@ -44,9 +44,9 @@ export const RunModel = createModel((port: RunPort) => {
     form: computed(() => form.value),
     state: computed(() => state.value),
     transcript: computed(() => transcript.value),
-    /** When the run began: Unix time in ms; undefined while there is none. */
+    /** When the run began: Unix time in ms; undefined without a run. */
     startedAt: computed(() => startedAt.value),
-    /** The tenant of the run, which need not be the one that is chosen by now; undefined while there is none. */
+    /** The tenant of the run, not necessarily the one chosen now; undefined without a run. */
     tenant: computed(() => ranAt.value),
     isRunning: computed(() => state.value.kind === "running"),
 
@@ -89,7 +89,7 @@ export const RunModel = createModel((port: RunPort) => {
       if (own === current) state.value = outcome;
     },
 
-    /** Closes the login window and drops its answer; in Firefox the window stays open. */
+    /** Closes the login window and ignores its outcome. In Firefox, the window stays open. */
     cancel(): void {
       if (state.peek().kind !== "running") return;
       current += 1;
@@ -97,7 +97,7 @@ export const RunModel = createModel((port: RunPort) => {
       state.value = { kind: "cancelled" };
     },
 
-    /** Drops the tokens and the transcript. */
+    /** Discards the tokens and the transcript. */
     forget(): void {
       current += 1;
       controller?.abort();

@@ -7,17 +7,17 @@ import { runAtTenant, type LoginPort } from "./run-at-tenant.ts";
 
 type Answered = Exclude<LoginOutcome, { kind: "unanswered" }>;
 
-/** How a run ended, with the checks of what came back. */
+/** The outcome of a run, with the checks of its response. */
 export type CheckedOutcome =
   | (Answered & { checks: readonly Check[] })
   | Extract<LoginOutcome, { kind: "unanswered" }>;
 
-/** What a login run with checks needs of its page: the tenant's keys are read for them, too. */
+/** The ports of the page for a run with checks. `fetch` also reads the tenant's keys. */
 export interface CheckedLoginPort extends LoginPort {
   fetch: Fetch;
 }
 
-/** Runs a login at a tenant, and checks what came back. */
+/** Runs a login at a tenant, and checks its response. */
 export async function runWithChecks(
   tenantId: string,
   run: LoginRun,

@@ -1,13 +1,13 @@
 import { explainScope } from "../../management/credentials/scopes.ts";
 import type { TokenReport } from "../../tokens/inspect-token.ts";
 
-/** A scope with what it lets its bearer do. */
+/** A scope with one sentence about what it allows. */
 export interface ExplainedScope {
   scope: string;
   explanation: string;
 }
 
-/** A token may name any number; a person reads no more. */
+/** Limits the list for a token with very many scopes. */
 const maxScopes = 300;
 
 /** Explains scopes, each once, in the order given. */
@@ -17,7 +17,7 @@ export function explainScopes(scopes: readonly string[]): ExplainedScope[] {
     .map((scope) => ({ scope, explanation: explainScope(scope) }));
 }
 
-/** The scopes that a token claims to have (RFC 8693, section 4.2); none when it says nothing of them. */
+/** Explains the scope claim of a token (RFC 8693, section 4.2), if there is one. */
 export function explainScopeClaim(report: TokenReport | undefined): ExplainedScope[] {
   if (report === undefined || report.kind === "unreadable") return [];
   const claim = report.claims.find(({ name }) => name === "scope")?.value;

@@ -19,23 +19,23 @@ export interface TokensPort {
   schedule: Schedule;
 }
 
-/** The run that a token came from: which of its tokens it is, and what it is checked against. */
+/** The origin of a token in a run, with the exchange to check it against. */
 export interface TokenOfRun {
   name: "ID token" | "access token";
   exchange: LoginExchange;
 }
 
-/** Where the text in the field came from. */
+/** The origin of the text in the field. */
 export type TokenOrigin = { kind: "pasted" } | ({ kind: "run" } & TokenOfRun);
 
-/** The issuer of a tenant's tokens: the domain at which its logins happen. */
+/** Returns the issuer of a tenant's tokens: the domain of its logins. */
 export function issuerAt(tenant: Tenant | undefined): string | undefined {
   return tenant === undefined ? undefined : issuerOf({ origin: loginOriginOf(tenant) });
 }
 
 type Expected = Omit<InspectionContext, "now" | "keys">;
 
-/** What a token is checked against: its run, or the chosen tenant. */
+/** Returns the values that a token must match, from its run or from the chosen tenant. */
 function expectedOf(from: TokenOrigin, tenant: Tenant | undefined): Expected {
   if (from.kind === "run") {
     const use = from.name === "ID token" ? "id_token" : "access_token";
@@ -47,13 +47,13 @@ function expectedOf(from: TokenOrigin, tenant: Tenant | undefined): Expected {
   return { tenantIssuer: issuer, otherIssuers };
 }
 
-/** The longest delay that a timer takes (32 bits, signed): a later expiry is left to the next inspection. */
+/** The longest delay of a timer, in ms (signed 32 bits). A later expiry is not scheduled. */
 const maxDelay = 2 ** 31;
 
-/** Longer than the leeway, after which an expired token is refused. */
+/** In ms. Longer than the leeway, after which the library refuses an expired token. */
 const refusalDelay = 61_000;
 
-/** When a token expires, or is refused for that: Unix time in ms; 0 where neither is ahead. */
+/** Returns when the verdict next changes by expiry: Unix time in ms; 0 if it does not. */
 function findNextChange(report: TokenReport, now: number): number {
   if (report.kind !== "read") return 0;
   const expiry = report.claims.find(({ name }) => name === "exp")?.time;
@@ -61,22 +61,22 @@ function findNextChange(report: TokenReport, now: number): number {
   return [expiry.epochMs, expiry.epochMs + refusalDelay].find((at) => at > now) ?? 0;
 }
 
-/** One token under inspection. It lives in this model and nowhere else. */
+/** Inspects one token, which is in this model and nowhere else. */
 export const TokensModel = createModel((port: TokensPort) => {
   const text = signal("");
   const origin = signal<TokenOrigin>({ kind: "pasted" });
   const report = signal<TokenReport | undefined>(undefined);
   const isInspecting = signal(false);
-  /** A token of a run is usable elsewhere, and nobody typed it: it shows only when asked for. */
+  /** True for a token of a run until the user reveals it: it is usable elsewhere. */
   const isMasked = signal(false);
   const checkedAgainst = signal<string | undefined>(undefined);
-  /** Counts inspections: a slow answer for an older text is dropped. */
+  /** Counts inspections, so that the late report about an older text is ignored. */
   let current = 0;
   let cancelRecheck: () => void = () => undefined;
 
   effect(() => () => cancelRecheck());
 
-  /** A token can be read without its keys: whatever keeps them away must not keep the rest away. */
+  /** Reads the keys. Does not reject: all but the signature can be checked without keys. */
   async function readKeys(issuer: string, options?: { refresh?: boolean }): Promise<KeySetReading> {
     try {
       return await port.keySets.read(issuer, options);
@@ -122,7 +122,7 @@ export const TokensModel = createModel((port: TokensPort) => {
     text: computed(() => text.value),
     origin: computed(() => origin.value),
     report: computed(() => report.value),
-    /** The one verdict about the token; undefined while there is none, or one that cannot be decoded. */
+    /** The verdict about the token; undefined without a token that can be decoded. */
     verdict: computed(() =>
       report.value?.kind === "read"
         ? classifyToken(report.value, { isFromLogin: origin.value.kind === "run" })
@@ -131,15 +131,15 @@ export const TokensModel = createModel((port: TokensPort) => {
     /** The scopes that the token claims to have, each explained. */
     scopes: computed(() => explainScopeClaim(report.value)),
     isInspecting: computed(() => isInspecting.value),
-    /** The token came from a run, and nobody asked to see it yet. */
+    /** True for a token of a run until the user reveals it. */
     isMasked: computed(() => isMasked.value),
-    /** The issuer whose keys the report is about: that of the run, or of the tenant that was chosen then. */
+    /** The issuer whose keys were used: that of the run, or of the tenant chosen at that time. */
     checkedAgainst: computed(() => checkedAgainst.value),
 
-    /** Takes a text that somebody typed or pasted. */
+    /** Inspects a text that the user typed or pasted. */
     paste(value: string, tenant: Tenant | undefined): Promise<void> {
       batch(() => {
-        // A verdict that stands while the next token is checked would be taken for that token's.
+        // Clear the report: its verdict would seem to be about the new token.
         report.value = undefined;
         text.value = value;
         origin.value = { kind: "pasted" };
@@ -148,7 +148,7 @@ export const TokensModel = createModel((port: TokensPort) => {
       return inspect(tenant);
     },
 
-    /** Takes a token of a run, which is then checked against that run and its tenant. */
+    /** Inspects a token of a run against that run and its tenant. */
     take(token: string, from: TokenOfRun): Promise<void> {
       batch(() => {
         report.value = undefined;

@@ -9,7 +9,7 @@ import type { LoginFacts } from "./login-facts.ts";
 
 type ReadReport = Extract<TokenReport, { kind: "read" }>;
 
-/** The check that each rule about an ID token belongs to. */
+/** Maps each finding about an ID token to its check. */
 const checkOfFinding: Readonly<Record<string, CheckId>> = {
   "alg-missing": "signature",
   "alg-none": "signature",
@@ -45,7 +45,7 @@ const checkOfFinding: Readonly<Record<string, CheckId>> = {
 
 const withoutToken = ["nonce", "audience", "subject", "times", "signature", "at_hash"] as const;
 
-/** The checks that compare the ID token of the response: nonce to c_hash, in the order of the list. */
+/** Returns the checks of the ID token, from nonce to c_hash, in the order of the list. */
 export function checkIdToken(facts: LoginFacts): CheckResult[] {
   const { idToken } = facts;
   if (idToken === undefined || idToken.kind === "unreadable") {
@@ -96,7 +96,7 @@ function checkNonce(token: ReadToken): CheckResult {
   ]);
 }
 
-/** Compares the tenant's issuer with the ID token and with the iss parameter of the response (RFC 9207). */
+/** Compares the tenant's issuer with the ID token and the response's iss parameter (RFC 9207). */
 function checkIssuer(facts: LoginFacts, withoutTokenMessage?: string): CheckResult {
   const { issuer, response, idToken } = facts;
   const report = idToken?.kind === "read" ? idToken : undefined;
@@ -150,7 +150,7 @@ function checkOrganization(token: ReadToken): CheckResult[] {
   ];
 }
 
-/** The tenant signs a token when it answers: `iat` is its clock at that moment. */
+/** Takes `iat` as the tenant's clock at the response, when the tenant signs the token. */
 function checkTimes(token: ReadToken): CheckResult {
   const { receivedAt } = token.facts;
   const { payload } = token.report.token;
@@ -171,7 +171,7 @@ function checkTimes(token: ReadToken): CheckResult {
   return { ...result, message: `${result.message}${skew}` };
 }
 
-/** Below this difference the seconds that a response takes explain it, and no clock is wrong. */
+/** In ms. A smaller difference can be the time that the response took. */
 const minReportedSkew = 30_000;
 
 function describeSkew(difference: number): string {
@@ -237,7 +237,10 @@ function checkHash(
   ]);
 }
 
-/** Failed by the first error among the findings that belong to the check; else passed, with what was tolerated. */
+/**
+ * Returns a failed check if one of its findings is an error. Otherwise the check has passed, and
+ * its message names the findings that the leeway tolerates.
+ */
 function resultOf(
   { report }: ReadToken,
   id: CheckId,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { showHidden } from "../../encoding/show-hidden.ts";
 
-/** The subjects of the checks, in the order in which they are listed. */
+/** The ids of the checks, in the order of the list. */
 const checkIds = [
   "response",
   "state",
@@ -18,25 +18,25 @@ const checkIds = [
 ] as const;
 export type CheckId = (typeof checkIds)[number];
 
-/** One check of a login: what was compared with what, and what came of it. Holds no token and no code. */
+/** A check of a login: the compared values and the outcome. Contains no token and no code. */
 export const checkSchema = z.object({
   id: z.enum(checkIds),
   title: z.string(),
   outcome: z.enum(["passed", "failed", "not-applicable"]),
-  /** One sentence: the result, or why the check does not apply. */
+  /** One sentence: the result, or the reason why the check does not apply. */
   message: z.string(),
   remedy: z.optional(z.string()),
-  /** `at` is Unix time in ms, where the value is a moment. */
+  /** For a point in time, `at` is its Unix time in ms. */
   compared: z.array(z.object({ label: z.string(), value: z.string(), at: z.optional(z.number()) })),
   /** Specification and section. */
   source: z.string(),
 });
 export type Check = z.infer<typeof checkSchema>;
-/** A check without the facts that follow from its id. */
+/** A check without its title and source, which follow from the id. */
 export type CheckResult = Omit<Check, "title" | "source">;
 export type ComparedValue = Check["compared"][number];
 
-/** Where each check is specified, and what it is called. */
+/** The title and the specification of each check. */
 export const checkFacts: Readonly<Record<CheckId, { title: string; source: string }>> = {
   response: { title: "Response", source: "RFC 6749, sections 4.2.2 and 4.2.2.1" },
   state: { title: "State", source: "RFC 6749, section 10.12" },
@@ -57,14 +57,14 @@ export const checkFacts: Readonly<Record<CheckId, { title: string; source: strin
 
 const maxValueLength = 160;
 
-/** A foreign text as it is compared: hidden characters written out, shortened. */
+/** Formats an untrusted text: escapes hidden characters, and shortens the text. */
 export function showText(text: string | undefined): string {
   if (text === undefined) return "absent";
   const shown = showHidden(text);
   return shown.length > maxValueLength ? `${shown.slice(0, maxValueLength - 1)}…` : shown;
 }
 
-/** A value that binds a response to its request: recognizable, but not usable. */
+/** Shortens a state or a nonce to a form that can be recognized, but not used. */
 export function shorten(text: string | undefined): string {
   if (text === undefined || text.length <= 12) return showText(text);
   return showText(`${text.slice(0, 6)}…${text.slice(-4)}`);

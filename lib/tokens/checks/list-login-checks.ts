@@ -3,8 +3,8 @@ import { checkIdToken } from "./check-id-token.ts";
 import type { LoginFacts } from "./login-facts.ts";
 
 /**
- * Lists the checks of a login in a fixed order, each passed, failed or not applicable, with the compared values. A pure
- * function of what went over the wire and of the report about the ID token; the access token and the code are in no value.
+ * Lists the checks of a login in a fixed order, each with its outcome and the compared values.
+ * No value contains the access token or the code.
  */
 export function listLoginChecks(facts: LoginFacts): Check[] {
   return [checkResponse(facts), checkState(facts), ...checkIdToken(facts), checkScopes(facts)].map(
@@ -79,7 +79,10 @@ function checkState({ request, response }: LoginFacts): CheckResult {
   };
 }
 
-/** Compares granted with requested scopes: an omitted scope means as requested (RFC 6749, section 5.1). */
+/**
+ * Compares the granted with the requested scopes. A response without scope grants all requested
+ * ones (RFC 6749, section 5.1).
+ */
 function checkScopes({ request, response }: LoginFacts): CheckResult {
   const id = "scopes";
   const requested = splitWords(request["scope"]);

@@ -3,26 +3,26 @@ import type { InspectionContext, TokenReport } from "../inspect-token.ts";
 /** Parameters on the wire, by name. */
 export type LoginParameters = Readonly<Record<string, string | undefined>>;
 
-/** A login as it went over the wire, and the issuer that is expected to answer. */
+/** The parameters of a login on the wire, and the expected issuer. */
 export interface LoginExchange {
   /** Parameters of the authorization request. */
   request: LoginParameters;
-  /** Parameters of the authorization response, with those of the token response where there was one. */
+  /** Parameters of the authorization response, and of the token response if there was one. */
   response: LoginParameters;
   issuer: string;
   /** The issuers of the same tenant's other domains. */
   otherIssuers?: readonly string[];
-  /** This computer's clock when the response arrived: Unix time in ms. */
+  /** When the response arrived, by this device's clock: Unix time in ms. */
   receivedAt: number;
 }
 
-/** All that the checks of a login compare. */
+/** The input of the checks of a login. */
 export interface LoginFacts extends LoginExchange {
-  /** The report about the ID token of the response; absent where it has none. */
+  /** The report about the ID token of the response, if there is one. */
   idToken?: TokenReport | undefined;
 }
 
-/** What an ID token of a login must match: the context for `inspectToken`. */
+/** Returns the values that an ID token of the login must match, for `inspectToken`. */
 export function expectationsOf(
   exchange: Omit<LoginExchange, "receivedAt">,
 ): Omit<InspectionContext, "now" | "keys"> {

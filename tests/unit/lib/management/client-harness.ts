@@ -35,7 +35,7 @@ export function createClient(
   });
 }
 
-/** What an attempt to create a profile fails with, when the tenant answers like this. */
+/** Returns the error of a create request that gets this response. */
 export async function failCreate(answer: Response | Error) {
   return catchManagementError(
     createClient(createNetwork(answer).fetch).createTokenExchangeProfile(body),

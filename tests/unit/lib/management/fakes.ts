@@ -11,7 +11,7 @@ export interface SentRequest {
 
 type Answer = Response | Error | ((request: SentRequest) => Response | Promise<Response>);
 
-/** A network that gives the prepared answers in turn and throws when it is asked for more. */
+/** Returns the prepared responses one after the other, and throws at a further request. */
 export function createNetwork(...answers: Answer[]): { fetch: Fetch; sent: SentRequest[] } {
   const sent: SentRequest[] = [];
   const fetch: Fetch = async (url, init) => {
@@ -27,7 +27,7 @@ export function createNetwork(...answers: Answer[]): { fetch: Fetch; sent: SentR
   return { fetch, sent };
 }
 
-/** A network that never answers and listens to no signal; `asked` settles when it has been asked. */
+/** Never responds and ignores signals. `asked` resolves at the first request. */
 export function createSilentNetwork(): { fetch: Fetch; asked: Promise<void> } {
   const { promise: asked, resolve } = Promise.withResolvers<void>();
   const fetch: Fetch = () => {
@@ -38,9 +38,9 @@ export function createSilentNetwork(): { fetch: Fetch; asked: Promise<void> } {
 }
 
 export interface FakeClock extends Clock {
-  /** Lets time pass and runs what became due. Milliseconds. */
+  /** Advances the clock by milliseconds, and runs the timers that are due. */
   advance(milliseconds: number): void;
-  /** How many timers still wait. */
+  /** The number of pending timers. */
   readonly waiting: number;
 }
 
@@ -70,7 +70,10 @@ export function createClock(start = Date.UTC(2026, 10, 21, 12)): FakeClock {
   };
 }
 
-/** A clock that does not wait: a pause is noted and over at once. What takes 20 seconds or more is a time limit and stays. */
+/**
+ * A clock that does not wait: it records a pause and ends it at once. A timer of 20 seconds or more
+ * is a time limit and stays pending.
+ */
 export function createSkippingClock(start?: number): FakeClock & { pauses: number[] } {
   const clock = createClock(start);
   const pauses: number[] = [];
@@ -92,7 +95,7 @@ export function createSkippingClock(start?: number): FakeClock & { pauses: numbe
   };
 }
 
-/** The ManagementError that the work fails with; anything else fails the test. */
+/** Returns the ManagementError that rejects the work. Any other outcome fails the test. */
 export async function catchManagementError(work: Promise<unknown>): Promise<ManagementError> {
   try {
     await work;
@@ -103,7 +106,7 @@ export async function catchManagementError(work: Promise<unknown>): Promise<Mana
   throw new Error("The work succeeded.");
 }
 
-/** An answer in the management interface's error envelope. */
+/** Creates a response in the error format of the management interface. */
 export function refuse(
   status: number,
   body: { message?: string; errorCode?: unknown } = {},

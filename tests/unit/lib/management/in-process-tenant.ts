@@ -11,7 +11,7 @@ import { createClock } from "./fakes.ts";
 
 export const ORIGIN = "http://localhost:4400";
 
-/** The body of a token exchange profile that the seeded tenant accepts; each number makes another one. */
+/** Creates a body that the seeded tenant accepts. Each number gives another profile. */
 export function exchangeBody(number = 1) {
   return {
     name: `Legacy tokens ${number}`,
@@ -21,7 +21,7 @@ export function exchangeBody(number = 1) {
   };
 }
 
-/** The credentials of a seeded client; the one that may do everything unless told. */
+/** The credentials of a seeded client, by default the one with all scopes. */
 export function credentialOf(clientId = "demo-management"): Credential {
   return {
     kind: "client_credentials",
@@ -32,7 +32,7 @@ export function credentialOf(clientId = "demo-management"): Credential {
   };
 }
 
-/** The local tenant in this process, without a socket, and clients of it. Its clock stands still until it is moved. */
+/** Runs the local tenant in this process, without a socket. Its clock moves only on demand. */
 export function connect(limits: TenantOptions["limits"] = {}) {
   const clock = createClock();
   const tenant = createTenant({
@@ -42,7 +42,7 @@ export function connect(limits: TenantOptions["limits"] = {}) {
     keys: sharedKeys,
     limits,
   });
-  // What only a browser's own fetch understands stays behind.
+  // Drop the options that only a browser's fetch supports.
   const fetch: Fetch = (url, request) => tenant.fetch(new Request(url, request));
   const tokenOf = (credential: Credential = credentialOf()) =>
     createAccessTokenSource(credential, { fetch, clock });

@@ -18,7 +18,7 @@ const good: ExchangeInput = {
   subject_token_type: type,
 };
 
-/** A local tenant with one token exchange profile, and a way to use it. */
+/** Runs a local tenant with one token exchange profile, and exchanges tokens there. */
 async function connectWithProfile() {
   const { clock, fetch, logIn } = connect();
   await logIn().createTokenExchangeProfile(exchangeBody());

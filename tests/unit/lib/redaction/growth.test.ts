@@ -51,7 +51,7 @@ test("costs no more for each secret that is known", () => {
   const growth = measureGrowth(
     (text) => {
       const redactor = createRedactor();
-      // As many secrets as the text is long, with one beginning and with many.
+      // The number of secrets grows with the text: first with one common start, then with many.
       const entries = Array.from({ length: text.length / 40 }, (_, place) => ({
         token: `${place % 2 === 0 ? "a".repeat(20) : ""}${place}-secret-value`,
       }));

@@ -6,7 +6,7 @@ const fullWidth = (text: string) =>
   text.replaceAll(/[!-~]/gu, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
 const zeroWidth = (text: string) => [...text].join("\u200b");
 
-/** How secrets stand in recorded content, each with the secret given. */
+/** Recorded content with a secret under a name. */
 export const plantedForms: readonly (readonly [
   form: string,
   plant: (secret: string) => unknown,
@@ -74,7 +74,7 @@ export const plantedForms: readonly (readonly [
   ["a member's name", (s) => ({ [`https://app.example/?code=${s}`]: 1 })],
 ];
 
-/** How a secret that was met under its name stands elsewhere without one. */
+/** Content with a secret that is known by its name elsewhere, but has none here. */
 export const nakedForms: readonly (readonly [form: string, write: (secret: string) => unknown])[] =
   [
     ["plain", (s) => `the value ${s} again`],
@@ -87,7 +87,7 @@ export const nakedForms: readonly (readonly [form: string, write: (secret: strin
     ["as a member's name", (s) => ({ [s]: true })],
   ];
 
-/** What an export must keep as it is. */
+/** Content that redaction must not change. */
 export const ordinaryValues: readonly unknown[] = [
   { token_type: "Bearer" },
   '{"token_type":"Bearer","expires_in":3600}',

@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { createRedactor } from "../../../../lib/redaction/create-redactor.ts";
 import { nakedForms, ordinaryValues, plantedForms } from "./planted-secrets.ts";
 
-/** Letters and digits, as keys and tokens consist of; the digit tells it from a word. */
+/** Letters and digits, as in keys and tokens. The digit distinguishes them from a word. */
 const secrets = fc
   .stringMatching(/^[A-Za-z0-9]{12,40}$/)
   .map((text) => `${text.slice(0, 6)}7${text.slice(6)}`);
 
-/** All readings of a text: as it stands, and decoded again and again. */
+/** Returns the text, and all results of decoding it repeatedly. */
 function readings(text: string, depth = 5): string[] {
   if (depth === 0) return [text];
   const percent = text.replaceAll(/(?:%[\da-f]{2})+/giu, (bytes) =>
@@ -34,7 +34,7 @@ test.each(plantedForms)("removes a secret in %s, where it was found before", (_,
   fc.assert(
     fc.property(secrets, (secret) => {
       const planted = { before: "kept", test: plant(secret), after: "kept" };
-      // The positive control: the same search finds the secret in what was planted.
+      // Positive control: the same search finds the secret before redaction.
       expect(survives(planted, secret) || survives(planted, secret.slice(0, 8))).toBe(true);
       const redactor = createRedactor();
       const redacted = redactor.redact(planted);

@@ -9,7 +9,7 @@ import { origin } from "../../tenant/open-tenant.ts";
 import { createSigner } from "../tokens/sign-token.ts";
 import { logInAt, openLogin, redirectUrl, sampleRun } from "./login-harness.ts";
 
-/** Runs a login at the local tenant, whose answer a test may change on its way, and checks what came back. */
+/** Runs a login at the local tenant and checks its response, which a test may change. */
 async function runAndCheck(
   given: {
     run?: Partial<LoginRun>;
@@ -41,7 +41,7 @@ async function runAndCheck(
 const listFailed = (checks: Awaited<ReturnType<typeof checkLogin>>) =>
   checks.filter(({ outcome }) => outcome === "failed").map(({ id }) => id);
 
-/** Signs the claims of the tenant's ID token with a key that is not the tenant's. */
+/** Signs the claims of the tenant's ID token with another key. */
 async function signAgain(answer: URLSearchParams): Promise<void> {
   const signer = await createSigner();
   const [, payload = ""] = (answer.get("id_token") ?? "").split(".");

@@ -63,7 +63,7 @@ test("finds a failed check exactly where the library refuses a token, and the on
         throw new Error("The library refused without a reason.", { cause: refusal });
       }
       const { reason, errorDescription: description } = refusal;
-      // The verdict changes nothing: the check that the reason names has failed by itself.
+      // The verdict changes no check: the check of the reason has already failed.
       const agreed = applyVerdict(checks, { isAccepted: false, reason, description });
       expect(agreed, JSON.stringify(list)).toEqual(checks);
     }),

@@ -16,7 +16,7 @@ export const sampleRun: LoginRun = {
   prompt: "",
 };
 
-/** What a browser does at an authorization URL of the local tenant: Ada logs in, and the last redirect comes back. */
+/** Acts as a browser at an authorization URL: Ada logs in, and the last redirect is returned. */
 export async function logInAt(tenant: OpenTenant, url: string): Promise<string> {
   const page = await tenant.send(url);
   const form = page.headers.get("location") ?? "";
@@ -26,7 +26,7 @@ export async function logInAt(tenant: OpenTenant, url: string): Promise<string> 
   return done.headers.get("location") ?? "";
 }
 
-/** Ports of a run against the local tenant in this process; the clock stands still. */
+/** Ports of a run with the local tenant in this process. The clock stands still. */
 export function openLogin(over: Partial<LoginRunPorts> = {}) {
   const tenant = openTenant();
   const fetch: Fetch = async (url, init) => tenant.tenant.fetch(new Request(url, init));
@@ -40,7 +40,7 @@ export function openLogin(over: Partial<LoginRunPorts> = {}) {
     },
     clock: {
       now: () => tenant.clock.time,
-      // The time limit of a request, which the tenant of this process always meets.
+      // The time limit of a request, which the in-process tenant never exceeds.
       after: () => () => undefined,
     },
     crypto,

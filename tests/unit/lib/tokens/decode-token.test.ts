@@ -135,7 +135,7 @@ describe("a text that cannot be read", () => {
     expect(fail("top-secret-opaque").message).not.toContain("top-secret");
   });
 
-  // Reading it takes milliseconds; were the work quadratic in its length, the test would run into its time limit.
+  // This takes milliseconds. With quadratic work, the test would exceed its time limit.
   test("is refused without delay when it is one unterminated string of quotes", () => {
     expect(fail(`${encode('\\"'.repeat(90_000))}.${p}.AAAA`).code).toBe("not-json");
   });

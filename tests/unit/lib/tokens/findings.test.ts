@@ -43,7 +43,7 @@ function inspectText(text: string, context: FindingsContext) {
   return findFindings(decoded.token, context);
 }
 
-/** A change in words for a test's title; what is taken away counts as absent. */
+/** Describes a change for a test's title. A removed value is absent. */
 const label = (change: object) =>
   JSON.stringify(change, (_, value: unknown) => (value === undefined ? "(absent)" : value));
 

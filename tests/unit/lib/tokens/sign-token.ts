@@ -6,7 +6,7 @@ export interface Signer {
   sign(payload: object, header?: object): Promise<string>;
 }
 
-/** A key pair with its published half, made for one test. */
+/** Signs tokens with a new key pair, and publishes its public key. */
 export async function createSigner(kid = "key-1", alg = "RS256"): Promise<Signer> {
   const { publicKey, privateKey } = await generateKeyPair(alg);
   const jwk = await exportJWK(publicKey);
@@ -24,7 +24,7 @@ function stripUndefined(jwk: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(jwk).filter(([, value]) => value !== undefined));
 }
 
-/** A token whose signature is made up: for everything that is read before any key is asked for. */
+/** Writes a token with an invalid signature, for tests that read no keys. */
 export function writeToken(header: object, payload: object, signature = "c2lnbmF0dXJl"): string {
   return `${encode(JSON.stringify(header))}.${encode(JSON.stringify(payload))}.${signature}`;
 }

@@ -30,7 +30,7 @@ function connect(...answers: Parameters<typeof createNetwork>) {
   return { client: createManagementClient(options), network, clock, options };
 }
 
-/** A 429 that says when to come back, in seconds from now. */
+/** A 429 with a time to retry, in seconds from now. */
 function refuseFor(seconds: number, headers: Record<string, string> = {}): Response {
   return refuse(429, {}, { "retry-after": String(seconds), ...headers });
 }
@@ -307,7 +307,7 @@ test("many calls that a tenant refuses for their token renew it with one request
   const { fetch, tokenOf, clock } = connectTenant();
   const source = tokenOf(credentialOf());
   const first = await source();
-  // A token of the same moment would be the same token.
+  // A token that is issued at the same time would be identical.
   clock.advance(1000);
   const asked: string[] = [];
   const client = createManagementClient({

@@ -42,7 +42,7 @@ test("shows no piece of a secret or a token, wherever an answer is cut", () => {
       fc.constantFrom(SECRET, JWT),
       fc.integer({ min: 0, max: 1_200 }),
       (around, shift, unit, count) => {
-        // Removed text shrinks what is shown, so that its end comes from anywhere in the answer.
+        // Removals shorten the text, so its end can be from any part of the response.
         const text = `${"x".repeat(shift)}${around.join("")} ${unit.repeat(count)}${around.join("")}`;
         const shown = scrub(text, [SECRET]);
         expect(shown.length).toBeLessThanOrEqual(500);

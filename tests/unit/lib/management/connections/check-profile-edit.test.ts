@@ -17,8 +17,8 @@ const base: ConnectionProfile = {
   shade: "dark",
 };
 
-/** The fields with errors, or "ok"; the same of warnings. */
-function judge(edit: object, isRaw = false) {
+/** Returns the fields with errors, or "ok", and the fields with warnings. */
+function checkFields(edit: object, isRaw = false) {
   const check = checkProfileEdit(base, edit, { isRaw });
   return [
     check.ok ? "ok" : check.errors.map(({ field }) => field).join(),
@@ -55,26 +55,26 @@ describe("checking an edit of a connection profile", () => {
     [{ id: "cop_2" }, "id"],
     [{ name: "", enabled_features: ["sso"] }, "name,enabled_features.0"],
   ])("names each field that breaks a rule, in the form and as raw JSON: %j", (edit, fields) => {
-    expect(judge(edit)[0]).toBe(fields);
-    expect(judge(edit, true)[0]).toBe(fields);
+    expect(checkFields(edit)[0]).toBe(fields);
+    expect(checkFields(edit, true)[0]).toBe(fields);
   });
 
   test("takes what the service itself had given, known or not", () => {
-    expect(judge({ enabled_features: ["future_feature"] })).toEqual(["ok", ""]);
+    expect(checkFields({ enabled_features: ["future_feature"] })).toEqual(["ok", ""]);
     const strategy_overrides = {
       okta: { enabled_features: ["universal_logout", "future_feature"], more: 1 },
       future: {},
       waad: { enabled_features: ["scim"] },
     };
-    expect(judge({ strategy_overrides })).toEqual(["ok", ""]);
+    expect(checkFields({ strategy_overrides })).toEqual(["ok", ""]);
     const check = checkProfileEdit(base, { strategy_overrides });
     expect(check).toMatchObject({ patch: { strategy_overrides } });
   });
 
   test("takes no unknown feature that the service had given elsewhere", () => {
-    expect(judge({ strategy_overrides: { ad: { enabled_features: ["future_feature"] } } })[0]).toBe(
-      "strategy_overrides.ad.enabled_features.0",
-    );
+    expect(
+      checkFields({ strategy_overrides: { ad: { enabled_features: ["future_feature"] } } })[0],
+    ).toBe("strategy_overrides.ad.enabled_features.0");
   });
 
   test.each<[JsonObject, string]>([
@@ -84,7 +84,7 @@ describe("checking an edit of a connection profile", () => {
   ])(
     "refuses a new property that it does not know in the form, and warns of it in raw JSON: %j",
     (edit, field) => {
-      expect(judge(edit)).toEqual([field, ""]);
+      expect(checkFields(edit)).toEqual([field, ""]);
       const raw = checkProfileEdit(base, { ...base, ...edit }, { isRaw: true });
       expect(raw).toMatchObject({ ok: true, patch: edit, warnings: [{ field }] });
     },
@@ -92,13 +92,13 @@ describe("checking an edit of a connection profile", () => {
 
   test("warns of what the service may refuse, also beside errors", () => {
     const edit = { name: "", organization: { show_as_button: "maybe" } };
-    expect(judge(edit)).toEqual(["name", "organization.show_as_button"]);
-    expect(judge({ connection_config: { a: 1 } })).toEqual(["ok", "connection_config"]);
+    expect(checkFields(edit)).toEqual(["name", "organization.show_as_button"]);
+    expect(checkFields({ connection_config: { a: 1 } })).toEqual(["ok", "connection_config"]);
   });
 
   test("says in raw JSON that a property that was taken out stays as it is", () => {
     const { shade: _, ...edit } = { ...base };
-    expect(judge(edit, true)).toEqual(["ok", "shade"]);
-    expect(judge({}, false)).toEqual(["ok", ""]);
+    expect(checkFields(edit, true)).toEqual(["ok", "shade"]);
+    expect(checkFields({}, false)).toEqual(["ok", ""]);
   });
 });

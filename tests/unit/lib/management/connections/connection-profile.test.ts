@@ -7,18 +7,18 @@ import {
   previewPrefix,
 } from "../../../../../lib/management/connections/connection-profile.ts";
 
-/** The fields with errors, or "ok". */
-function judge(patch: unknown) {
+/** Returns the fields with errors, or "ok". */
+function check(patch: unknown) {
   const check = checkConnectionProfile(patch);
   return check.ok ? "ok" : check.errors.map(({ field }) => field).join();
 }
 
-const judgeTemplate = (template: unknown) => judge({ connection_name_prefix_template: template });
+const checkTemplate = (template: unknown) => check({ connection_name_prefix_template: template });
 
 describe("the form of a connection profile", () => {
   test("may hold any of its fields, or none", { tags: ["management.patch.body-optional"] }, () => {
-    expect(judge({})).toBe("ok");
-    expect(judge({ name: "workforce", organization: {}, enabled_features: ["scim"] })).toBe("ok");
+    expect(check({})).toBe("ok");
+    expect(check({ name: "workforce", organization: {}, enabled_features: ["scim"] })).toBe("ok");
   });
 
   test.each([
@@ -31,7 +31,7 @@ describe("the form of a connection profile", () => {
     "takes a name of 1 to 50 characters: %j",
     { tags: ["cp.name.length", "limits.cp-name"] },
     (name, verdict) => {
-      expect(judge({ name })).toBe(verdict);
+      expect(check({ name })).toBe(verdict);
     },
   );
 
@@ -53,7 +53,7 @@ describe("the form of a connection profile", () => {
     "takes a template of the pattern: %j",
     { tags: ["cp.prefix-template.pattern"] },
     (template, verdict) => {
-      expect(judgeTemplate(template)).toBe(verdict);
+      expect(checkTemplate(template)).toBe(verdict);
     },
   );
 
@@ -61,9 +61,9 @@ describe("the form of a connection profile", () => {
     "takes a template of at most 15 characters, placeholders as written",
     { tags: ["limits.prefix-template"] },
     () => {
-      expect(judgeTemplate("a".repeat(15))).toBe("ok");
-      expect(judgeTemplate("a".repeat(16))).toBe("connection_name_prefix_template");
-      expect(judgeTemplate("acmecorp{org_id}")).toBe("connection_name_prefix_template");
+      expect(checkTemplate("a".repeat(15))).toBe("ok");
+      expect(checkTemplate("a".repeat(16))).toBe("connection_name_prefix_template");
+      expect(checkTemplate("acmecorp{org_id}")).toBe("connection_name_prefix_template");
     },
   );
 
@@ -87,7 +87,7 @@ describe("the form of a connection profile", () => {
         !text.startsWith("-") &&
         !text.includes("--") &&
         pieces.every((item) => !["_", "{", "}", "é"].includes(item));
-      return (judgeTemplate(text) === "ok") === isRight;
+      return (checkTemplate(text) === "ok") === isRight;
     };
     const run = fc.check(fc.property(template, agrees), { numRuns: 2000 });
     expect(run).toMatchObject({ failed: false, counterexample: null });
@@ -102,7 +102,7 @@ describe("the form of a connection profile", () => {
     "takes no features but scim and universal_logout: %j",
     { tags: ["cp.enabled-features.values"] },
     (features, verdict) => {
-      expect(judge({ enabled_features: features })).toBe(verdict);
+      expect(check({ enabled_features: features })).toBe(verdict);
     },
   );
 
@@ -110,7 +110,7 @@ describe("the form of a connection profile", () => {
     "takes objects where objects belong: not %j",
     { tags: ["cp.organization.object", "cp.connection-config.object"] },
     (value) => {
-      expect(judge({ organization: value, connection_config: value })).toBe(
+      expect(check({ organization: value, connection_config: value })).toBe(
         "organization,connection_config",
       );
     },
@@ -123,19 +123,19 @@ describe("the form of a connection profile", () => {
       const override = { enabled_features: ["scim"], connection_config: {} };
       const overrides = Object.fromEntries(CONNECTION_STRATEGIES.map((name) => [name, override]));
       expect(CONNECTION_STRATEGIES).toHaveLength(8);
-      expect(judge({ strategy_overrides: overrides })).toBe("ok");
-      expect(judge({ strategy_overrides: { github: override } })).toBe("strategy_overrides.github");
-      expect(judge({ strategy_overrides: { okta: { enabled_features: ["sso"] } } })).toBe(
+      expect(check({ strategy_overrides: overrides })).toBe("ok");
+      expect(check({ strategy_overrides: { github: override } })).toBe("strategy_overrides.github");
+      expect(check({ strategy_overrides: { okta: { enabled_features: ["sso"] } } })).toBe(
         "strategy_overrides.okta.enabled_features.0",
       );
-      expect(judge({ strategy_overrides: { okta: { extra: 1 } } })).toBe(
+      expect(check({ strategy_overrides: { okta: { extra: 1 } } })).toBe(
         "strategy_overrides.okta.extra",
       );
     },
   );
 
   test("takes no unknown property", () => {
-    expect(judge({ id: "cop_1", name: "x" })).toBe("id");
+    expect(check({ id: "cop_1", name: "x" })).toBe("id");
   });
 
   test("warns, and no more, of inner values that the service documents otherwise", () => {

@@ -261,7 +261,7 @@ describe("whatever was entered", () => {
     );
   });
 
-  /** Features in one order. */
+  /** Sorts features. */
   function normalize(json: JsonValue | undefined): unknown {
     if (Array.isArray(json)) return json.map((item) => JSON.stringify(item)).toSorted();
     if (!isJsonObject(json)) return json;

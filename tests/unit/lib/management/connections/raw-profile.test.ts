@@ -23,7 +23,7 @@ const profile: ConnectionProfile = {
   connection_config: null,
 };
 
-/** The edit that a text stands for. */
+/** Returns the edit of a text. */
 function read(text: string) {
   const raw = readRawProfile(text);
   if (!raw.ok) throw new Error(raw.problem.message);

@@ -232,7 +232,7 @@ describe("a pasted access token", () => {
 describe("a login of the current user", () => {
   const token = "login.t1.x";
 
-  /** A source with a login that brings the prepared results in turn. */
+  /** Creates a source whose logins return the prepared results, one after the other. */
   function createLogin(
     over: Partial<Extract<Credential, { kind: "login" }>> = {},
     ...results: (string | Error)[]

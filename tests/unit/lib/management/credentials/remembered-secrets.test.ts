@@ -10,7 +10,7 @@ const SECRET = "the-client-secret-of-the-tenant";
 const PASSPHRASE = "correct horse battery";
 const [one, other] = ["https://one.example", "https://other.example"] as const;
 
-/** A device: ciphertexts as text in one place, keys in another, and a window that may be private. */
+/** A device with ciphertexts and keys in two places, and a window that may be private. */
 function createDevice() {
   const envelopes = new Map<string, string>();
   const keys = new Map<string, CryptoKey>();
@@ -18,9 +18,9 @@ function createDevice() {
     envelopes,
     keys,
     isPrivate: false,
-    /** The names of what fails from now on, with words that must stay behind. */
+    /** The operations that fail from now on, with messages that must not be passed on. */
     broken: new Set<string>(),
-    /** What was done to the two places, in order. */
+    /** The operations on the two places, in order. */
     done: [] as string[],
   };
 
@@ -52,7 +52,7 @@ function createDevice() {
         for (const known of keys.keys()) if (!purposes.includes(known)) keys.delete(known);
       }),
   };
-  /** A new life of the worker on this device. */
+  /** Restarts the worker on this device. */
   const start = () =>
     createRememberedSecrets({
       crypto,

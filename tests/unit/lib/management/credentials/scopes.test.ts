@@ -9,7 +9,7 @@ import {
 } from "../../../../../lib/management/credentials/scopes.ts";
 import { currentUserScopes, managementScopes } from "../../../../../tenant/directory/scopes.ts";
 
-/** The verbs of a resource in the table's order, as their first letters. */
+/** The initials of a resource's verbs, in the order of the table. */
 function verbsOf(resource: string): string {
   const verbs = ["create", "read", "update", "delete"];
   return verbs
@@ -37,7 +37,7 @@ describe("the table of scopes", () => {
     ["r", 15, ["client_summary", "events", "user_role_source_groups"]],
     ["u", 3, ["client_token_vault_privileged_access", "users_app_metadata"]],
     ["c", 2, ["guardian_enrollment_tickets", "user_tickets"]],
-    // Its own row says u; the current user's list adds the other two.
+    // The table has only u for it. The list for current users adds the other two.
     ["cud", 1, ["current_user_metadata"]],
   ])(
     "has each row with its verbs: %s of %d resources",

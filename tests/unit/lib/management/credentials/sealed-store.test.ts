@@ -12,7 +12,7 @@ const SECRET = "the-client-secret-of-the-tenant";
 const PASSPHRASE = "correct horse battery";
 const purpose = "tenant-1";
 
-/** A store whose keys are in memory; it opens with the key that was made last. */
+/** A store with keys in memory. It opens with the last key. */
 function createStore(keys: CryptoKey[] = []) {
   const store = createSealedStore({ crypto });
   return {
@@ -35,7 +35,7 @@ async function catchSealed(work: Promise<unknown>): Promise<SealedStoreError> {
   throw new Error("The work succeeded.");
 }
 
-/** Each copy of the bytes that differs in one bit. */
+/** Returns all copies of the bytes that differ in one bit. */
 function* flipBits(bytes: Uint8Array): Generator<Uint8Array> {
   for (let bit = 0; bit < bytes.length * 8; bit += 1) {
     const copy = Uint8Array.from(bytes);
@@ -56,7 +56,7 @@ describe("a sealed text", () => {
         expect(await store.open(stored, { purpose: use })).toBe(text);
       }),
       {
-        // Each run crosses twice to the threads that do the cryptography, which others may be using.
+        // Each run waits twice for the browser's crypto threads, which other tests also use.
         numRuns: 30,
         examples: [
           ["", ""],

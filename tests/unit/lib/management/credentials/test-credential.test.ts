@@ -115,11 +115,11 @@ describe("testing a credential", () => {
   });
 
   test("knows a token of another tenant by its issuer", () => {
-    const judge = (iss: unknown) =>
+    const testIssuer = (iss: unknown) =>
       testCredential(toToken({ ...claims, iss }), { needed, audience, now, issuer: claims.iss });
-    expect(judge(claims.iss)).toMatchObject({ problems: [] });
+    expect(testIssuer(claims.iss)).toMatchObject({ problems: [] });
     for (const iss of ["https://tenant.example", "https://other.example/", undefined, 7])
-      expect(judge(iss)).toMatchObject({
+      expect(testIssuer(iss)).toMatchObject({
         problems: [expect.stringContaining("does not say that this tenant issued it")],
       });
   });

@@ -12,8 +12,8 @@ const body = {
   type: "custom_authentication",
 };
 
-/** The fields with errors, or "ok". */
-function judge(change: object) {
+/** Returns the fields with errors, or "ok". */
+function check(change: object) {
   const check = checkTokenExchangeProfile({ ...body, ...change });
   return check.ok ? "ok" : check.errors.map(({ field }) => field).join();
 }
@@ -37,7 +37,7 @@ describe("the form of a token exchange profile", () => {
     "takes a name of 3 to 50 characters: %j",
     { tags: ["tep.name.length", "limits.tep-name"] },
     (name, verdict) => {
-      expect(judge({ name })).toBe(verdict);
+      expect(check({ name })).toBe(verdict);
     },
   );
 
@@ -57,7 +57,7 @@ describe("the form of a token exchange profile", () => {
     "takes a URI of 8 to 100 characters: %j",
     { tags: ["tep.subject-token-type.uri", "limits.subject-token-type"] },
     (type, verdict) => {
-      expect(judge({ subject_token_type: type })).toBe(verdict);
+      expect(check({ subject_token_type: type })).toBe(verdict);
     },
   );
 
@@ -70,7 +70,7 @@ describe("the form of a token exchange profile", () => {
     "takes an action id of 1 to 36 characters: %j",
     { tags: ["tep.action-id.length", "limits.action-id"] },
     (id, verdict) => {
-      expect(judge({ action_id: id })).toBe(verdict);
+      expect(check({ action_id: id })).toBe(verdict);
     },
   );
 
@@ -78,12 +78,12 @@ describe("the form of a token exchange profile", () => {
     "takes no type but custom_authentication: %j",
     { tags: ["tep.type.custom-only", "limits.tep-type"] },
     (type) => {
-      expect(judge({ type })).toBe("type");
+      expect(check({ type })).toBe("type");
     },
   );
 
   test("takes no other property", { tags: ["tep.create.no-other-properties"] }, () => {
-    expect(judge({ id: "tep_1" })).toBe("id");
+    expect(check({ id: "tep_1" })).toBe("id");
   });
 
   test("names every wrong field at once, each in a sentence", () => {

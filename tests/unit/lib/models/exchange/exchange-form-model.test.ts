@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { describe, expect, test } from "vitest";
 import type * as z from "zod/mini";
 
-import type { CreationCheck } from "../../../../../lib/management/calls/judge-creation.ts";
+import type { CreationCheck } from "../../../../../lib/management/calls/check-creation.ts";
 import type { ManagementClient } from "../../../../../lib/management/client.ts";
 import { ManagementError } from "../../../../../lib/management/refusals/management-error.ts";
 import type { TokenExchangeProfile } from "../../../../../lib/management/exchange/token-exchange-profile.ts";

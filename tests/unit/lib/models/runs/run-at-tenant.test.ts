@@ -9,7 +9,7 @@ import { createFakeWorker } from "../fake-worker.ts";
 
 const readHtml = (html: string) => html;
 
-/** A worker that is stopped so many times while a login is open; each life lasts so long. */
+/** A worker that is stopped several times during a login, after lives of a given length. */
 function runWithLosses(losses: number, lifeMs: number) {
   const { tenant, ports } = openLogin();
   const asked: string[] = [];

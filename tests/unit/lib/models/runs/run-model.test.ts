@@ -12,7 +12,7 @@ import { createFakeWorker, createLostWorker } from "../fake-worker.ts";
 const tenant = { ...sampleTenant, id: origin, origin, clientId: "demo-spa" };
 const error = `${redirectUrl}#error=access_denied`;
 
-/** A model whose worker opens login windows at the local tenant in this process. */
+/** A model whose worker opens login windows at the in-process local tenant. */
 function openModel(given: Partial<CommandHandlers> = {}) {
   const { tenant: local, ports: own } = openLogin();
   const { fetch, clock, crypto } = own;
@@ -32,7 +32,7 @@ function openModel(given: Partial<CommandHandlers> = {}) {
   return { model, opened, ports };
 }
 
-/** A login window that comes back when the test says so; `asked` settles when it is opened. */
+/** A login window that returns on demand. `asked` resolves when the window opens. */
 function createLateLogin() {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<{ redirectedTo: string }>();
