@@ -12,7 +12,7 @@ export interface RedactionReceipt {
   readonly kinds: Readonly<Record<string, number>>;
 }
 
-/** Redacts one export. Only within this export do equal secrets have equal pseudonyms. */
+/** Redacts one export. Equal secrets get equal pseudonyms, but only within the export. */
 export interface Redactor {
   /** Collects the secrets of a value, so that `redact` also finds them where they have no name. */
   collect(value: unknown): void;

@@ -33,7 +33,10 @@ export function redactPercentEncoded(text: string, decoding: Decoding): string {
   });
 }
 
-/** Decodes and redacts each base64 piece in all four alignments, and encodes it again likewise. */
+/**
+ * Decodes and redacts each base64 piece, in all four alignments. Encodes it again if it had a
+ * secret.
+ */
 export function redactBase64(text: string, decoding: Decoding): string {
   return text.replaceAll(BASE64_RUN, (run) => {
     for (let offset = 0; offset < 4; offset += 1) {

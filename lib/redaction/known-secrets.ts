@@ -59,7 +59,7 @@ export function createKnownSecrets(): KnownSecrets {
       const { known }: TrieNode = node;
       if (known !== undefined) {
         let length = depth;
-        // The start of a long secret is a match. Extend it by the rest of the secret in the text.
+        // The start of a long secret matches. Extend the match while the text continues the secret.
         while (
           length < known.secret.length &&
           known.secret.charAt(length) === text.charAt(start + length)

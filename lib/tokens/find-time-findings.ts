@@ -14,9 +14,9 @@ interface TimeRule {
   why: string;
   remedy: string;
   source: string;
-  /** Returns how far the claim is beyond its limit, in ms; negative while the rule holds. */
+  /** Returns by how much the rule is broken, in ms; negative while the rule holds. */
   excess: (epochMs: number, now: number) => number;
-  /** True if the rule is broken at the very moment of the claim, not only beyond it. */
+  /** True if the token is refused at the exact time of the claim, as at `exp`. */
   isLimitExcluded?: true;
 }
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../encoding/json.ts";
 
-/** Makes recursion over parsed values safe. Real tokens are far less deep. */
+/** The limit makes recursion over parsed values safe. Real tokens nest far less deeply. */
 const MAX_JSON_DEPTH = 64;
 
 export type JsonReading =

@@ -56,7 +56,7 @@ export function createExchangeCreationCommands(port: CreationPort): ExchangeCrea
       if (result !== undefined)
         return result.ok ? result.outcome : { kind: "refused", error: result.error };
       const found = await (await port.read(tenantId)).checkTokenExchangeProfileCreation(body);
-      if (found.kind === "unknown") throw new WorkerError("list-incomplete", found.words);
+      if (found.kind === "unknown") throw new WorkerError("list-incomplete", found.message);
       return found.kind === "made"
         ? { kind: "created", profile: found.profile }
         : { kind: "not-made" };

@@ -18,7 +18,7 @@ export interface Operation {
     | "getConnectionProfile"
     | "updateConnectionProfile"
     | "deleteConnectionProfile";
-  /** Starts a message: "Creating the connection profile" was refused. */
+  /** Starts a message, such as "Creating the connection profile was refused". */
   label: string;
   scope: string;
   isWrite: boolean;

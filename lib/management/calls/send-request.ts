@@ -36,7 +36,7 @@ export function isTrustworthyAddress(address: string): boolean {
  * Sends one request and reads its response, within 20 seconds and 1 MiB. Refuses redirects, which
  * would forward secrets.
  *
- * @throws {ManagementError} without a response: `unreachable`, `timeout`, `cancelled` or
+ * @throws {ManagementError} if no response can be read: `unreachable`, `timeout`, `cancelled` or
  *   `unexpected-response`. If the request may have changed something, `answer-lost` replaces the
  *   first two.
  */

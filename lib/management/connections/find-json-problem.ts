@@ -4,7 +4,7 @@ export interface JsonProblem {
   /** Line and column count from 1. The column is in UTF-16 units, as in a text area. */
   line: number;
   column: number;
-  /** The UTF-16 units before the place. */
+  /** The number of UTF-16 units before the place. */
   offset: number;
 }
 

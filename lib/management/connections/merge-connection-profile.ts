@@ -98,7 +98,7 @@ function merge(path: string[], sides: Sides, differences: PathDifference[]): Jso
     if (found.length > 0) {
       differences.push(...found);
       if (Object.keys(merged).length > 0) return merged;
-      // The merged object is empty. Keep its form (`{}`, null or absent) from the side that changed it.
+      // The merged object is empty. Use the form (`{}`, null, absent) of the side that changed it.
       const [before, own, current] = versions.map((version) =>
         isJsonObject(version) ? {} : version,
       );

@@ -28,7 +28,7 @@ export type Credential = z.infer<typeof credentialSchema>;
 
 /**
  * Returns a valid access token. `renew` requests a new one. `refused` is the token that the
- * service refused: if the cached token is another one, it is returned without a request.
+ * service refused: if a newer token is cached, no request is made.
  */
 export type AccessTokenSource = (options?: {
   renew?: boolean;

@@ -49,7 +49,7 @@ const TABLE: readonly (readonly [verbs: (keyof typeof VERBS)[], resources: strin
   [["c"], "guardian_enrollment_tickets user_tickets"],
 ];
 
-// The scopes of a user's own token (authentication, client library, 2). Two are in no row of the table.
+// The scopes of a user's own token (authentication, client library, 2). The table lacks two.
 const CURRENT_USER_SCOPES: readonly string[] = [
   "read:current_user",
   "update:current_user_identities",

@@ -9,7 +9,7 @@ export interface ManagementScope {
 
 /**
  * The scopes for the library's three calls about the current user: reading, changing metadata
- * (adding and overwriting keys) and linking. The product needs no other scope of these users.
+ * (adding and overwriting keys) and linking. No part of the product needs the other scopes.
  */
 const CURRENT_USER_NEEDS: readonly string[] = [
   "read:current_user",

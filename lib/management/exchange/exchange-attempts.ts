@@ -29,7 +29,7 @@ const BURST = 10;
 const REFILL_TIME = 10 * 60_000;
 const BUCKET_SIZE = BURST * REFILL_TIME;
 const WARNING_FROM = 3;
-// The bucket is full again long before that.
+// The bucket refills in 100 minutes, so older failures no longer count.
 const MAX_AGE = 24 * 3600_000;
 const MAX_FAILURES = 200;
 
@@ -38,7 +38,7 @@ export function recordFailedExchange(attempts: ExchangeAttempts, now: number): E
   return prune({ ...attempts, failedAt: [...attempts.failedAt, now] }, now);
 }
 
-/** Records a refusal by the throttle: the service's count precedes ours. */
+/** Records a refusal by the throttle: the service's count replaces ours. */
 export function recordThrottledExchange(attempts: ExchangeAttempts, now: number): ExchangeAttempts {
   return prune({ ...attempts, throttledAt: now }, now);
 }

@@ -23,7 +23,7 @@ export interface LoginPort extends Pick<LoginRunPorts, "fetch" | "clock" | "cryp
 /** The number of worker losses in short succession after which the login fails. */
 const maxLosses = 3;
 
-/** A worker with a longer life was stopped normally. A sooner loss can repeat for ever. */
+/** A worker that lived longer was stopped normally. A worker that fails sooner may always fail. */
 const minLifeMs = 1_000;
 
 /**

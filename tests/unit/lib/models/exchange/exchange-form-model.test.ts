@@ -426,7 +426,7 @@ describe("a creation whose response was lost", () => {
     const { model, sent, created, draft, journal } = await lose(async () => ({
       kind: "made",
       profile,
-      words: "",
+      message: "",
     }));
     await model.check();
     const request = { tenantId: acme.id, body };
@@ -438,7 +438,7 @@ describe("a creation whose response was lost", () => {
   });
 
   test("and that was not made leaves the form as it was, to be sent by hand", async () => {
-    const { model, sent, draft } = await lose(async () => ({ kind: "not-made", words: "" }));
+    const { model, sent, draft } = await lose(async () => ({ kind: "not-made", message: "" }));
     await model.check();
     expect(model.state.value).toEqual({ kind: "absent" });
     expect(draft.kept()).toEqual({ form: { ...fresh, ...typed } });
@@ -457,7 +457,7 @@ describe("a creation whose response was lost", () => {
 
   test("stays unknown when the list could not be read to its end", async () => {
     const words = "The list could not be read to its end.";
-    const { model } = await lose(async () => ({ kind: "unknown", words }));
+    const { model } = await lose(async () => ({ kind: "unknown", message: words }));
     await model.check();
     expect(model.state.value).toMatchObject({
       kind: "lost",
