@@ -1,6 +1,6 @@
 import { CopyButton } from "../shared/CopyButton.tsx";
 
-/** The callback that a tenant has to allow before anything here can log in. */
+/** Shows the callback URL that the tenant must allow before a login can run from the extension. */
 export function CallbackUrl({ url }: { url: string }) {
   return (
     <div class="field">

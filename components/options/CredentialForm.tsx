@@ -13,7 +13,7 @@ const kinds: readonly { value: CredentialKind; label: string }[] = [
   { value: "user_login", label: "Login of the current user" },
 ];
 
-/** Takes a credential for the tenant, in one of three ways. */
+/** Asks for a credential of one of three kinds. */
 export function CredentialForm(props: {
   model: InstanceType<typeof CredentialFormModel>;
   check: InstanceType<typeof CredentialCheckModel>;

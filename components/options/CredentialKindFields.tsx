@@ -2,7 +2,10 @@ import type { Tenant } from "../../lib/messages/tenant.ts";
 import type { CredentialFormModel } from "../../lib/models/tenants/credential-form-model.ts";
 import { TextField } from "../shared/Field.tsx";
 
-/** What each kind of credential consists of. The keys keep a field of one kind, and the focus in it, from becoming that of another. */
+/**
+ * Shows the fields of the chosen kind. The keys make Preact create new elements for another kind,
+ * so that the focus does not move to a field with another meaning.
+ */
 export function CredentialKindFields(props: {
   model: InstanceType<typeof CredentialFormModel>;
   tenant: Tenant;

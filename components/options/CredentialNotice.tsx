@@ -3,7 +3,7 @@ import { FailureNotice } from "../shared/FailureNotice.tsx";
 import { Notice } from "../shared/Notice.tsx";
 import { ErasedNote } from "./ErasedNote.tsx";
 
-/** How giving or forgetting a credential went. */
+/** Reports the outcome of saving or forgetting a credential. */
 export function CredentialNotice({ state }: { state: CredentialState }) {
   switch (state.kind) {
     case "idle":

@@ -13,12 +13,15 @@ import { CredentialTest } from "./CredentialTest.tsx";
 import { StoredCredential } from "./StoredCredential.tsx";
 import { UnlockForm } from "./UnlockForm.tsx";
 
-/** Reports whether the token has ended and only another credential brings a new one. */
+/** Returns true if the token has expired and only another credential can provide a new one. */
 function hasEnded({ kind, expiresAt }: CredentialSummary, now: number): boolean {
   return kind !== "client_credentials" && expiresAt !== undefined && expiresAt <= now;
 }
 
-/** How the chosen tenant's management interface is reached: what is stored, what it is good for, and the form for another. */
+/**
+ * Shows how the extension reaches the chosen tenant's Management API: the stored credential, its
+ * test, and the form for another credential.
+ */
 export function CredentialSection(props: {
   tenant: Tenant;
   activity: Pick<InstanceType<typeof ActivityModel>, "now">;
@@ -36,7 +39,7 @@ export function CredentialSection(props: {
     form.isBusy.value ||
     form.isReplacing.value ||
     hasEnded(stored, props.activity.now.value);
-  // The form folds once its credential works, and the button that had the focus goes with it.
+  // The form closes when its credential works, and its focused button goes with it.
   const wasOpen = useRef(isOpen);
   useEffect(() => {
     if (isSaved && wasOpen.current && !isOpen) button.current?.focus();

@@ -8,7 +8,7 @@ import { Moment } from "../shared/Moment.tsx";
 import { Notice } from "../shared/Notice.tsx";
 import { ScopeList } from "../shared/ScopeList.tsx";
 
-/** Gets a token with the stored credential and tells what it can do. */
+/** Gets a token with the stored credential and shows what the token permits. */
 export function CredentialTest({ model }: { model: InstanceType<typeof CredentialCheckModel> }) {
   const state = model.state.value;
   return (
@@ -44,7 +44,7 @@ function Report({ report }: { report: ExplainedReport }) {
         severity={
           problems.length === 0 && !report.isForUser && excess === undefined ? "good" : "warning"
         }
-        title={nameUse(report)}
+        title={describeUse(report)}
       >
         <span>{report.message}</span>
         {excess === undefined ? null : <span>{excess}</span>}
@@ -74,7 +74,7 @@ function Report({ report }: { report: ExplainedReport }) {
   );
 }
 
-function nameUse(report: Extract<ExplainedReport, { kind: "jwt" }>): string {
+function describeUse(report: Extract<ExplainedReport, { kind: "jwt" }>): string {
   if (report.problems.length > 0) return "It cannot do all that is needed.";
   if (report.isForUser) return "It is for the current user alone.";
   return report.excess === undefined

@@ -1,17 +1,17 @@
 import type { ForgetModel } from "../../lib/models/tenants/forget-model.ts";
 import type { SettingsFileModel } from "../../lib/models/tenants/settings-file-model.ts";
 import { Notice } from "../shared/Notice.tsx";
-import { ChosenFile } from "./ChosenFile.tsx";
+import { FilePicker } from "./FilePicker.tsx";
 import { ErasedNote } from "./ErasedNote.tsx";
 import { ImportPreview } from "./ImportPreview.tsx";
 import { SettingsFileNotice } from "./SettingsFileNotice.tsx";
 import { TwoStepButton } from "./TwoStepButton.tsx";
 
-/** What is kept on this device: to a file, from a file, and away. */
+/** Exports and imports the settings, and deletes all data of the extension on this device. */
 export function DataSection(props: {
   file: InstanceType<typeof SettingsFileModel>;
   forget: InstanceType<typeof ForgetModel>;
-  /** Nothing is stored from here, and so nothing imported. */
+  /** True in a private window, which stores nothing and therefore imports nothing. */
   isPrivate: boolean;
 }) {
   const { file, forget } = props;
@@ -37,7 +37,7 @@ export function DataSection(props: {
           >
             Export settings
           </button>
-          <ChosenFile
+          <FilePicker
             label="Import settings"
             accept="application/json,.json"
             isDisabled={isWorking || props.isPrivate}

@@ -1,4 +1,4 @@
-/** The limit of every forgetting: copies made before it, and what the disk itself keeps. */
+/** States the limit of each deletion: earlier backups, and traces on the disk itself. */
 export function ErasedNote() {
   return (
     <span>

@@ -2,7 +2,7 @@ import type { PlannedTenant } from "../../lib/messages/settings.ts";
 import type { SettingsFileModel } from "../../lib/models/tenants/settings-file-model.ts";
 import { SwitchField } from "./SwitchField.tsx";
 
-/** Lists the changes of an import, with a box to approve each new login domain. */
+/** Lists the changes of an import, with a checkbox to approve each new login domain. */
 export function ImportPreview({ model }: { model: InstanceType<typeof SettingsFileModel> }) {
   const state = model.state.value;
   const approved = model.approved.value;

@@ -30,7 +30,10 @@ import { TenantSection } from "./TenantSection.tsx";
 import "../shared/visible-text.ts";
 import "./options.css";
 
-/** The activity of all tenants; the rest of the model is about the tenant of panel and popup. */
+/**
+ * The activity of all tenants. The other members of the model are about the tenant that panel and
+ * popup show.
+ */
 export type OptionsActivity = Pick<
   InstanceType<typeof ActivityModel>,
   "isLoaded" | "link" | "now" | "tenants" | "trouble"
@@ -54,12 +57,12 @@ export interface OptionsModels {
 export function OptionsPage(
   props: OptionsModels & {
     redirectUrl: string;
-    /** The page is in a private window, from which nothing is stored. */
+    /** True in a private window, from which nothing is stored. */
     isPrivate: boolean;
     onOpenOrdinary: () => void;
-    /** How the chosen tenant's event stream is followed. */
+    /** The settings of the chosen tenant's event stream. */
     streamSection?: ComponentChildren;
-    /** The preferences of that stream hold something that is not saved yet. */
+    /** True while these settings have unsaved changes. */
     isStreamChanged: ReadonlySignal<boolean>;
   },
 ) {
@@ -87,7 +90,7 @@ export function OptionsPage(
               model={tenantList}
               isTenantShown={section !== "new" && section !== "data"}
               isAdding={section === "new"}
-              emptyWords={emptyWords(activity)}
+              emptyText={emptyText(activity)}
               onChoose={({ tenant }) => {
                 tenantList.dismiss();
                 navigation.showTenant(tenant.id);
@@ -110,7 +113,7 @@ const deviceLinks = [{ section: "data", title: "Data and privacy" }] as const;
 
 type ShownProps = Parameters<typeof OptionsPage>[0];
 
-/** Shows one section; what is typed in the others waits in their models. */
+/** Shows one section. The models keep the unsaved input of the other sections. */
 function ShownSection(props: ShownProps) {
   const { choice, tenantForm, navigation } = props;
   const tenant = choice.tenant.value;
@@ -122,7 +125,7 @@ function ShownSection(props: ShownProps) {
       </ErrorBoundary>
     );
   }
-  // A tenant that was just saved is known here before the worker tells of it.
+  // After a save, the form knows the new tenant before the worker has published it.
   const shown = tenant !== undefined && tenant.id === tenantForm.target.value ? tenant : undefined;
   return (
     <>
@@ -185,7 +188,10 @@ function ShownSection(props: ShownProps) {
   );
 }
 
-/** Moves the focus to what a user comes to, and to a heading when the button that was pressed went with what it forgot. */
+/**
+ * Focuses a section on arrival. After a tenant or credential is forgotten, the pressed button is
+ * gone, and a heading gets the focus.
+ */
 function useFocusOnArrival({ navigation, tenantList, credentialForm }: OptionsModels): void {
   const arrival = navigation.arrival.value;
   const isTenantForgotten = tenantList.action.value.kind === "forgotten";
@@ -209,8 +215,8 @@ function headingOf(section: OptionsSection): string {
   return `${section === "new" ? "tenant" : section}-heading`;
 }
 
-/** Why the list is empty. */
-function emptyWords(activity: OptionsActivity): string {
+/** Explains why the list of tenants is empty. */
+function emptyText(activity: OptionsActivity): string {
   if (!activity.isLoaded.value) return "Reading the tenants…";
   if (activity.trouble.value?.code === "damaged-storage") {
     return "The stored tenants cannot be read.";

@@ -1,6 +1,6 @@
 import { Notice } from "../shared/Notice.tsx";
 
-/** Says what cannot be done in a private window before somebody tries, and where it can be done. */
+/** Explains the limits of a private window, and offers to open the options in an ordinary one. */
 export function PrivateNotice(props: { onOpenOrdinary: () => void }) {
   return (
     <Notice severity="note" title="This is a private window: nothing is stored from here.">

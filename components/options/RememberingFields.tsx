@@ -2,27 +2,28 @@ import type { Remembering } from "../../lib/messages/credential.ts";
 import type { CredentialFormModel } from "../../lib/models/tenants/credential-form-model.ts";
 import { TextField } from "../shared/Field.tsx";
 
-const choices: readonly { value: Remembering; label: string; words: string }[] = [
+const choices: readonly { value: Remembering; label: string; hint: string }[] = [
   {
     value: "session",
     label: "Until the browser closes",
-    words: "It stays in the browser's memory and is never written to disk.",
+    hint: "It stays in the browser's memory and is never written to disk.",
   },
   {
     value: "device",
     label: "On this device",
-    words:
-      "It is encrypted with a key that stays in this browser profile: a copy of the extension's storage does not give it away, a copy of the whole profile does.",
+    hint: "It is encrypted with a key that stays in this browser profile: a copy of the extension's storage does not give it away, a copy of the whole profile does.",
   },
   {
     value: "passphrase",
     label: "On this device, with a passphrase",
-    words:
-      "It is encrypted with your passphrase as well, which is asked for once in each browser session and stored nowhere.",
+    hint: "It is encrypted with your passphrase as well, which is asked for once in each browser session and stored nowhere.",
   },
 ];
 
-/** How long the credential is kept. A private window remembers nothing, and does not ask. */
+/**
+ * Asks how long to keep the credential. In a private window the answer is fixed, so the question is
+ * not shown.
+ */
 export function RememberingFields(props: { model: InstanceType<typeof CredentialFormModel> }) {
   const { model } = props;
   const { remembering, passphrase, passphraseAgain } = model.fields.value;
@@ -39,7 +40,7 @@ export function RememberingFields(props: { model: InstanceType<typeof Credential
     <>
       <fieldset>
         <legend>Remember</legend>
-        {choices.map(({ value, label, words }) => (
+        {choices.map(({ value, label, hint }) => (
           <div class="switch" key={value}>
             <input
               type="radio"
@@ -51,7 +52,7 @@ export function RememberingFields(props: { model: InstanceType<typeof Credential
             />
             <label for={`remember-${value}`}>{label}</label>
             <div class="hint" id={`remember-${value}-words`}>
-              {words}
+              {hint}
             </div>
           </div>
         ))}

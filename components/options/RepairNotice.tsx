@@ -4,7 +4,7 @@ import { findRepair, type RepairModel } from "../../lib/models/tenants/repair-mo
 import { Notice } from "../shared/Notice.tsx";
 import { TwoStepButton } from "./TwoStepButton.tsx";
 
-/** What in the worker needs a person, with the way out where there is one here. */
+/** Shows a problem of the worker that needs the user, with the repairs that this page offers. */
 export function RepairNotice(props: {
   activity: Pick<InstanceType<typeof ActivityModel>, "tenants" | "trouble">;
   repair: InstanceType<typeof RepairModel>;

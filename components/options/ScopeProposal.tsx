@@ -6,13 +6,15 @@ import { CopyButton } from "../shared/CopyButton.tsx";
 import { ScopeList } from "../shared/ScopeList.tsx";
 import { SwitchField } from "./SwitchField.tsx";
 
-const surfaceWords: Readonly<Record<ClientSurface, string>> = {
+const surfaceLabels: Readonly<Record<ClientSurface, string>> = {
   "token-exchange-profiles": "Token exchange profiles",
   "connection-profiles": "Connection profiles",
   "event-stream": "Event stream",
 };
 
-/** The least that a credential needs for what it is wanted for, to be granted at the tenant. */
+/**
+ * Lists the fewest scopes that the credential needs for its purposes, to be granted at the tenant.
+ */
 export function ScopeProposal(props: {
   model: InstanceType<typeof CredentialCheckModel>;
   isForUser: boolean;
@@ -28,7 +30,7 @@ export function ScopeProposal(props: {
         : model.surfaces.value.map(({ surface, isChosen }) => (
             <SwitchField
               key={surface}
-              label={surfaceWords[surface]}
+              label={surfaceLabels[surface]}
               isOn={isChosen}
               onChange={(isOn) => model.choose(surface, isOn)}
             />

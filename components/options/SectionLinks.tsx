@@ -3,11 +3,14 @@ import type { OptionsSection } from "../../lib/models/tenants/options-navigation
 export interface SectionLink {
   section: OptionsSection;
   title: string;
-  /** Something was typed there that is not saved yet. */
+  /** True while the section has unsaved input. */
   isChanged?: boolean;
 }
 
-/** Links the sections of which the page shows one; the addresses work with back, forward and in another tab. */
+/**
+ * Links to the sections, of which the page shows one. The links work with back, forward and a new
+ * tab.
+ */
 export function SectionLinks(props: {
   label: string;
   links: readonly SectionLink[];

@@ -1,7 +1,7 @@
 import type { SettingsFileState } from "../../lib/models/tenants/settings-file-model.ts";
 import { Notice } from "../shared/Notice.tsx";
 
-/** How an export or an import went. */
+/** Reports the outcome of an export or an import. */
 export function SettingsFileNotice({ state }: { state: SettingsFileState }) {
   switch (state.kind) {
     case "idle":

@@ -14,12 +14,12 @@ const rememberings = {
   passphrase: "Remembered on this device, under a passphrase.",
 } as const satisfies Record<CredentialSummary["remembering"], string>;
 
-/** What may be shown of the credential that the tenant has. */
+/** Shows the facts about the stored credential that are not secret, and offers to forget it. */
 export function StoredCredential(props: {
   summary: CredentialSummary;
   now: number;
   tenantName: string;
-  /** Another one is being given, or this one forgotten. */
+  /** True while a credential is being saved or forgotten. */
   isBusy: boolean;
   onForget: () => void;
 }) {

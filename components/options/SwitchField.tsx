@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
 
-/** A checkbox with its label beside it, and what it means beneath. */
+/** Shows a checkbox, with its label beside it and its hint beneath. */
 export function SwitchField(props: {
   label: string;
   isOn: boolean;

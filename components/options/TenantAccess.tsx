@@ -3,11 +3,11 @@ import type { TenantListModel } from "../../lib/models/tenants/tenant-list-model
 import { Notice } from "../shared/Notice.tsx";
 import { Origins } from "./TenantFormNotice.tsx";
 
-/** The browser no longer lets the extension reach the tenant: says so, and asks again on a click. */
+/** Reports that the browser denies access to the tenant, and asks for the permission on a click. */
 export function TenantAccess(props: {
   list: InstanceType<typeof TenantListModel>;
   tenant: Tenant;
-  /** Its origins that are out of reach; one at least. */
+  /** The origins of the tenant without permission; at least one. */
   denied: readonly string[];
 }) {
   const { list, tenant, denied } = props;

@@ -2,7 +2,10 @@ import type { TenantListModel } from "../../lib/models/tenants/tenant-list-model
 import { Notice } from "../shared/Notice.tsx";
 import { ErasedNote } from "./ErasedNote.tsx";
 
-/** What the last action with a tenant as a whole came to; what is said of one that is still there stands beside it. */
+/**
+ * Reports a forgotten, failed or unknown tenant. Other results appear beside the tenant that they
+ * are about.
+ */
 export function TenantActionNotice({ list }: { list: InstanceType<typeof TenantListModel> }) {
   const action = list.action.value;
   const missing = list.missing.value;

@@ -15,13 +15,13 @@ const colours: readonly { value: TenantColour; label: string }[] = [
   { value: "violet", label: "Violet" },
 ];
 
-/** Describes a tenant, a new one or the chosen one. */
+/** Edits a new tenant or the chosen one. */
 export function TenantForm(props: {
   model: InstanceType<typeof TenantFormModel>;
   redirectUrl: string;
-  /** The tenant has no credential yet. */
+  /** True while the tenant has no credential. */
   needsCredential: boolean;
-  /** Leads back to the chosen tenant; left out where there is none. */
+  /** Returns to the chosen tenant; undefined if there is none. */
   onCancel: (() => void) | undefined;
 }) {
   const { model } = props;
@@ -115,7 +115,7 @@ export function TenantForm(props: {
   );
 }
 
-/** What a button says: what it does, or what it waits for. */
+/** Returns a button's label: the button's action, or the step that it waits for. */
 function labelAction(state: TenantFormState, action: "save" | "check"): string {
   if (state.kind === "asking" && state.action === action)
     return "Waiting for the browser's permission…";
@@ -123,7 +123,7 @@ function labelAction(state: TenantFormState, action: "save" | "check"): string {
   return state.kind === "checking" ? "Checking…" : "Check domain";
 }
 
-/** A text of the form, by the name of what it fills in. */
+/** Shows a text field of the form, bound to the model by name. */
 function TenantText({
   model,
   name,

@@ -1,13 +1,13 @@
 import type { FoundTenant, TenantFormState } from "../../lib/models/tenants/tenant-attempt.ts";
 import { Notice } from "../shared/Notice.tsx";
 
-/** How checking or saving a tenant went. */
+/** Reports the outcome of checking or saving a tenant. */
 export function TenantFormNotice({
   state,
   needsCredential,
 }: {
   state: TenantFormState;
-  /** The tenant has no credential yet. */
+  /** True while the tenant has no credential. */
   needsCredential: boolean;
 }) {
   switch (state.kind) {
@@ -20,7 +20,7 @@ export function TenantFormNotice({
       return (
         <Notice severity="good" title="A tenant answers.">
           {state.found.map((found) => (
-            <FoundWords key={found.origin} {...found} />
+            <FoundKeys key={found.origin} {...found} />
           ))}
           <span class="quiet">Nothing was stored yet.</span>
         </Notice>
@@ -28,7 +28,7 @@ export function TenantFormNotice({
     case "saved":
       return (
         <Notice severity="good" title="Tenant saved.">
-          <FoundWords issuer={state.issuer} keyCount={state.keyCount} />
+          <FoundKeys issuer={state.issuer} keyCount={state.keyCount} />
           {needsCredential ? (
             <span>
               Logins can be run now. Profiles and events need a management credential:{" "}
@@ -63,7 +63,7 @@ export function TenantFormNotice({
   }
 }
 
-function FoundWords({ issuer, keyCount }: Pick<FoundTenant, "issuer" | "keyCount">) {
+function FoundKeys({ issuer, keyCount }: Pick<FoundTenant, "issuer" | "keyCount">) {
   return (
     <span>
       Issuer <code>{issuer}</code>, {keyCount === 1 ? "1 signing key" : `${keyCount} signing keys`}.
@@ -71,7 +71,7 @@ function FoundWords({ issuer, keyCount }: Pick<FoundTenant, "issuer" | "keyCount
   );
 }
 
-/** Origins in a sentence. */
+/** Lists origins within a sentence. */
 export function Origins({ origins }: { origins: readonly string[] }) {
   return (
     <>

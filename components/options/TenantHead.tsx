@@ -1,7 +1,7 @@
 import type { Tenant } from "../../lib/messages/tenant.ts";
 import { TenantSwatch } from "../shared/TenantSwatch.tsx";
 
-/** Names the tenant that the sections beneath it are about. */
+/** Names the tenant of the sections beneath. */
 export function TenantHead({ tenant }: { tenant: Tenant }) {
   return (
     <p class="tenant-head">

@@ -1,15 +1,15 @@
 import type { TenantListModel, TenantRow } from "../../lib/models/tenants/tenant-list-model.ts";
 import { TenantSwatch } from "../shared/TenantSwatch.tsx";
 
-/** Lists every tenant with its state; choosing one shows it on this page alone. */
+/** Lists every tenant with its state. A choice applies to this page only. */
 export function TenantList(props: {
   model: InstanceType<typeof TenantListModel>;
-  /** The page shows a part of the chosen tenant. */
+  /** True while the page shows a section of the chosen tenant. */
   isTenantShown: boolean;
-  /** The page describes a new tenant. */
+  /** True while the page shows the form for a new tenant. */
   isAdding: boolean;
-  /** Said in place of the list while there is none. */
-  emptyWords: string;
+  /** Replaces the list while the list is empty. */
+  emptyText: string;
   onChoose: (row: TenantRow) => void;
 }) {
   const rows = props.model.rows.value;
@@ -17,7 +17,7 @@ export function TenantList(props: {
     <nav class="tenants" aria-labelledby="tenants-heading">
       <h2 id="tenants-heading">Tenants</h2>
       {rows.length === 0 ? (
-        <p class="quiet">{props.emptyWords}</p>
+        <p class="quiet">{props.emptyText}</p>
       ) : (
         <>
           <ul>

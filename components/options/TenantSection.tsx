@@ -4,18 +4,18 @@ import type { TenantListModel } from "../../lib/models/tenants/tenant-list-model
 import { TenantForm } from "./TenantForm.tsx";
 import { TwoStepButton } from "./TwoStepButton.tsx";
 
-/** One tenant: what it is, and the way to be rid of it. */
+/** Edits one tenant, and offers to forget it. */
 export function TenantSection(props: {
   list: InstanceType<typeof TenantListModel>;
   form: InstanceType<typeof TenantFormModel>;
-  /** The chosen tenant; undefined where there is none. */
+  /** The chosen tenant; undefined if there is none. */
   tenant: Tenant | undefined;
-  /** The tenant has no credential yet. */
+  /** True while the tenant has no credential. */
   needsCredential: boolean;
   redirectUrl: string;
-  /** Leads back to the chosen tenant. */
+  /** Returns to the chosen tenant. */
   onCancel: () => void;
-  /** Nothing is stored from here. */
+  /** True in a private window, which stores nothing. */
   isPrivate: boolean;
 }) {
   const { list, form, tenant } = props;

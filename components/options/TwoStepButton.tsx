@@ -1,21 +1,24 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
-/** A deed that cannot be taken back: the first press says what goes, the second one does it. */
+/**
+ * Confirms an action that cannot be undone. The first press shows what will be deleted, and the
+ * second press deletes it.
+ */
 export function TwoStepButton(props: {
   label: string;
   confirmLabel: string;
   disabled?: boolean;
   onConfirm: () => void;
-  /** What exactly goes. */
+  /** States exactly what will be deleted. */
   children: ComponentChildren;
 }) {
   const [isAsking, setAsking] = useState(false);
   const wasAsking = useRef(false);
   const first = useRef<HTMLButtonElement>(null);
   const keep = useRef<HTMLButtonElement>(null);
-  // The button that was pressed is gone: the harmless answer has the focus, and afterwards the button again. At once,
-  // or a key that is pressed right away would reach nothing.
+  // The pressed button is removed, so the safe answer gets the focus, and later the first button
+  // again. A layout effect is early enough for a key that is pressed right away.
   useLayoutEffect(() => {
     if (isAsking) keep.current?.focus();
     else if (wasAsking.current) first.current?.focus();

@@ -2,7 +2,7 @@ import type { UnlockModel } from "../../lib/models/tenants/unlock-model.ts";
 import { FailureNotice } from "../shared/FailureNotice.tsx";
 import { TextField } from "../shared/Field.tsx";
 
-/** Opens a remembered credential for this browser session. */
+/** Unlocks a remembered credential for this browser session. */
 export function UnlockForm(props: { model: InstanceType<typeof UnlockModel>; tenantId: string }) {
   const { model } = props;
   const state = model.state.value;

@@ -13,23 +13,26 @@ import { focusTab, TabPanel, Tabs } from "../shared/Tabs.tsx";
 import "../shared/visible-text.ts";
 import "./panel.css";
 import { RunTab } from "./run/RunTab.tsx";
-import { useKeptPlaces } from "./use-kept-places.ts";
+import { useScrollRestoration } from "./use-scroll-restoration.ts";
 
-/** The Tokens tab, with the model behind it. */
+/** The Tokens tab and its model. */
 export interface TokensPart {
   View: ComponentType;
   /** Decodes a token of a run. */
   take(token: string, from: TokenOfRun): void;
 }
 
-/** The Events tab, with the models behind it. */
+/** The Events tab and its models. */
 export interface EventsPart {
   View: ComponentType;
-  /** Shows only what arrived at a time (Unix time in ms) or later. */
+  /** Shows only the events that arrived at a time (Unix time in ms) or later. */
   showSince(at: number, label: string): void;
 }
 
-/** The DevTools panel: its tabs, and the tenant's state beside them. It opens on the first of them; the others come late. */
+/**
+ * Shows the tabs of the DevTools panel, with the tenant's state beside them. The first tab is
+ * loaded with the panel, the others on demand.
+ */
 export function Panel(props: {
   panel: InstanceType<typeof PanelModel>;
   activity: InstanceType<typeof ActivityModel>;
@@ -40,14 +43,14 @@ export function Panel(props: {
   const { panel, activity, run, tokens, events } = props;
   const tab = panel.tab.value;
   const unread = activity.unread.value;
-  const { place, forget } = useKeptPlaces(tab);
-  const lead = (to: PanelTab) => {
-    forget(to);
+  const { container, discard } = useScrollRestoration(tab);
+  const goTo = (to: PanelTab) => {
+    discard(to);
     panel.select(to);
     focusTab(to);
   };
   return (
-    <main class="panel" ref={place}>
+    <main class="panel" ref={container}>
       <h1 class="unseen">Tenant Inspector</h1>
       <InputLimit />
       <header class="panel-bar">
@@ -73,11 +76,11 @@ export function Panel(props: {
               activity={activity}
               model={run}
               onInspect={(token, from) => {
-                lead("tokens");
+                goTo("tokens");
                 void tokens.load().then((part) => part?.take(token, from));
               }}
               onShowSince={(at) => {
-                lead("events");
+                goTo("events");
                 void events.load().then((part) => part?.showSince(at, "this run"));
               }}
             />
@@ -90,7 +93,7 @@ export function Panel(props: {
   );
 }
 
-/** Nothing is in its place while it is read: that takes no longer than a frame or two. */
+/** Shows nothing while a tab loads, which takes no longer than a frame or two. */
 function LazyTab({ part }: { part: LazyPart<{ View: ComponentType }> }) {
   useLayoutEffect(() => void part.load(), [part]);
   if (part.hasFailed.value) {

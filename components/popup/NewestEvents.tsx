@@ -5,7 +5,7 @@ import { ErrorBoundary } from "../shared/ErrorBoundary.tsx";
 
 const shownRows = 5;
 
-/** The newest few events. Opening the popup is a look at them, so they count as seen. */
+/** Shows the newest events. Opening the popup marks them as seen. */
 export function NewestEvents({ activity }: { activity: InstanceType<typeof ActivityModel> }) {
   const events = activity.events.value.slice(0, shownRows);
   const unread = activity.unread.value;

@@ -1,6 +1,6 @@
 import { Notice } from "../shared/Notice.tsx";
 
-/** Says that a tenant has more profiles than are listed. */
+/** Warns that the tenant has more profiles than the list shows. */
 export function PartialList({ count }: { count: number }) {
   return (
     <Notice severity="warning" title="The list goes on.">

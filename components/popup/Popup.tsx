@@ -26,7 +26,7 @@ import "./popup.css";
 
 type Connections = InstanceType<typeof ConnectionProfilesModel>;
 
-/** What nobody needs for the first input: brought in once the popup can be used. */
+/** The parts that the first input does not need. They load after the first paint. */
 export interface LazyParts {
   run: InstanceType<typeof ExchangeRunModel>;
   exchangeFilter: ExchangeFilter;
@@ -44,14 +44,16 @@ interface PopupProps {
   loadLazyParts: () => Promise<LazyParts>;
 }
 
-/** What an administrator does without opening a page: profiles, and a look at the newest events. */
+/**
+ * Shows the profiles, which an administrator edits without opening a page, and the newest events.
+ */
 export function Popup(props: PopupProps) {
   const { popup, activity } = props;
-  const late = useLazyParts(props.loadLazyParts);
+  const lazy = useLazyParts(props.loadLazyParts);
   useEffect(() => void popup.restore(), [popup]);
   const { confirmation } = props;
   const tenantId = activity.tenant.value?.id;
-  // A question about one tenant does not stand before another one.
+  // A question about one tenant must not stay open when another tenant is selected.
   useEffect(() => confirmation.cancel(), [confirmation, tenantId]);
   return (
     <main class="popup">
@@ -68,7 +70,7 @@ export function Popup(props: PopupProps) {
         </Notice>
       )}
       <ErrorBoundary what="This form">
-        <Profiles {...props} late={late} />
+        <Profiles {...props} lazy={lazy} />
       </ErrorBoundary>
       <ErrorBoundary what="The list of events">
         <NewestEvents activity={activity} />
@@ -78,18 +80,19 @@ export function Popup(props: PopupProps) {
   );
 }
 
-type Late = LazyParts | "failed" | undefined;
+type Lazy = LazyParts | "failed" | undefined;
 
-function Profiles(props: PopupProps & { late: Late }) {
+function Profiles(props: PopupProps & { lazy: Lazy }) {
   const { activity, unlock } = props;
   const tenant = activity.tenant.value;
   const credential = activity.credential.value;
-  const wayTo = (part: OptionsPart) => (
+  const openOptions = (part: OptionsPart) => (
     <button type="button" class="button primary" onClick={() => void activity.openOptions(part)}>
       Open options
     </button>
   );
-  // Usable before the worker has told anything: what is entered meanwhile goes to the tenant that comes.
+  // The form works before the worker has answered; its input goes to the tenant that the worker
+  // then names.
   const tabs = (isKnown: boolean) => (
     <>
       {!isKnown && activity.link.value === "interrupted" ? <Unreachable /> : null}
@@ -100,14 +103,14 @@ function Profiles(props: PopupProps & { late: Late }) {
   if (tenant === undefined) {
     if (activity.trouble.value !== undefined) return null;
     return (
-      <EmptyState action={wayTo("tenant")}>
+      <EmptyState action={openOptions("tenant")}>
         No tenant yet. Add the one that you administer.
       </EmptyState>
     );
   }
   if (!activity.isPermitted.value) {
     return (
-      <EmptyState action={wayTo("tenant")}>
+      <EmptyState action={openOptions("tenant")}>
         The browser does not let this extension reach <code>{tenant.origin}</code> any more. Allow
         it again in the options. What you entered and did not send is kept.
       </EmptyState>
@@ -115,7 +118,7 @@ function Profiles(props: PopupProps & { late: Late }) {
   }
   if (credential === undefined) {
     return (
-      <EmptyState action={wayTo("credential")}>
+      <EmptyState action={openOptions("credential")}>
         Profiles are changed through the management interface, which needs a credential. Add one for{" "}
         {tenant.name}.
       </EmptyState>
@@ -125,7 +128,7 @@ function Profiles(props: PopupProps & { late: Late }) {
   return tabs(true);
 }
 
-/** The worker is started on demand, so that this is seldom to be seen. */
+/** Reports an unreachable worker. This is rare, because the browser starts the worker on demand. */
 function Unreachable() {
   return (
     <Notice severity="error" title="The background worker does not answer.">
@@ -137,12 +140,12 @@ function Unreachable() {
   );
 }
 
-function ProfileTabs(props: PopupProps & { late: Late; tenant: Tenant | undefined }) {
-  const { popup, exchange, late, tenant } = props;
-  const parts = late === "failed" ? undefined : late;
+function ProfileTabs(props: PopupProps & { lazy: Lazy; tenant: Tenant | undefined }) {
+  const { popup, exchange, lazy, tenant } = props;
+  const parts = lazy === "failed" ? undefined : lazy;
   const tab = popup.tab.value;
   const id = tenant?.id;
-  // After the first paint: nothing is read before the popup can be used.
+  // An effect runs after the first paint: no request may delay the first input.
   useEffect(() => {
     if (id === undefined) return;
     exchange.change.leave();
@@ -183,7 +186,7 @@ function ProfileTabs(props: PopupProps & { late: Late; tenant: Tenant | undefine
           />
         ) : parts === undefined || tenant === undefined ? (
           <EmptyState>
-            {late === "failed"
+            {lazy === "failed"
               ? "This part could not be loaded. Close the popup and open it again: the extension was probably updated."
               : "Reading the connection profiles…"}
           </EmptyState>
@@ -195,13 +198,13 @@ function ProfileTabs(props: PopupProps & { late: Late; tenant: Tenant | undefine
   );
 }
 
-/** Brings the rest in after the first paint. */
-function useLazyParts(load: PopupProps["loadLazyParts"]): Late {
-  const [late, setLate] = useState<Late>(undefined);
+/** Loads the lazy parts after the first paint. */
+function useLazyParts(load: PopupProps["loadLazyParts"]): Lazy {
+  const [lazy, setLazy] = useState<Lazy>(undefined);
   useEffect(() => {
-    load().then(setLate, () => setLate("failed"));
+    load().then(setLazy, () => setLazy("failed"));
   }, [load]);
-  return late;
+  return lazy;
 }
 
 function writeCount(count: number | undefined) {

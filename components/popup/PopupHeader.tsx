@@ -1,9 +1,11 @@
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import type { PopupModel } from "../../lib/models/popup-model.ts";
-import { StreamWords } from "../shared/StreamState.tsx";
+import { StreamText } from "../shared/StreamState.tsx";
 import { TenantSwitch } from "../shared/TenantSwitch.tsx";
 
-/** Which tenant this is and how it stands, in view wherever one scrolls to. */
+/**
+ * Shows the tenant and the state of its stream. The header stays in view while the popup scrolls.
+ */
 export function PopupHeader(props: {
   popup: InstanceType<typeof PopupModel>;
   activity: InstanceType<typeof ActivityModel>;
@@ -43,14 +45,14 @@ function StateLine({ popup, activity }: Parameters<typeof PopupHeader>[0]) {
         class={`stream-state ${isTroubled ? "trouble" : activity.stream.value.name}`}
         title={activity.streamMessage.value}
       >
-        <StreamWords activity={activity} />
+        <StreamText activity={activity} />
       </div>
       <RateLimit popup={popup} />
     </div>
   );
 }
 
-/** How many requests the tenant still takes; only once they run low. */
+/** Shows how many requests the tenant still accepts, once few are left. */
 function RateLimit({ popup }: { popup: InstanceType<typeof PopupModel> }) {
   const meter = popup.meter.value;
   if (meter === undefined) return null;

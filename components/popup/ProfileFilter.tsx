@@ -5,14 +5,17 @@ import { FilterField, focusFilterBySlash } from "../shared/FilterField.tsx";
 
 const fieldId = "profiles-filter";
 
-/** Above a long list: the field that finds something in it, how much of it is in view, and the way back where that is nothing. */
+/**
+ * Shows a filter above a long list, the number of matches, and a way to clear the filter if nothing
+ * matches.
+ */
 export function ProfileFilter({ filter }: { filter: Filter<{ id: string }> }) {
-  const wordsId = useId();
+  const descriptionId = useId();
   const isOffered = filter.isOffered.value;
   useEffect(() => {
     if (!isOffered) return undefined;
     const press = (event: KeyboardEvent) => focusFilterBySlash(event, fieldId);
-    // A popup opens with the focus on nothing.
+    // Listen on the document: no element has the focus when a popup opens.
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, [isOffered]);
@@ -27,13 +30,13 @@ export function ProfileFilter({ filter }: { filter: Filter<{ id: string }> }) {
       <div class="profile-filter" role="search" aria-label="Filter">
         <FilterField
           id={fieldId}
-          wordsId={wordsId}
+          descriptionId={descriptionId}
           placeholder="filter: text, -word"
           query={filter.query.value}
           isWrong={problem !== undefined}
           onInput={filter.setQuery}
         />
-        <span id={wordsId} role="status" class={problem === undefined ? "quiet" : "problem"}>
+        <span id={descriptionId} role="status" class={problem === undefined ? "quiet" : "problem"}>
           {problem ?? filter.summary.value}
         </span>
       </div>

@@ -1,7 +1,7 @@
 import type { StoredEvent } from "../../lib/events/log/event-log.ts";
 import { Moment } from "./Moment.tsx";
 
-/** When an event arrived; no time is made up for one whose row does not say. */
+/** Shows when an event arrived, or “unknown” if its row lacks a readable time. */
 export function Arrival(props: {
   event: Pick<StoredEvent, "storedAt" | "damage">;
   style?: "time" | "date-and-time";

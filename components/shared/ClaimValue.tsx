@@ -2,7 +2,7 @@ import { writeVisible } from "../../lib/models/write-visible.ts";
 import type { ClaimExplanation } from "../../lib/tokens/explain-claims.ts";
 import { Moment } from "./Moment.tsx";
 
-/** What a claim says; a moment also as people read it. */
+/** Shows the value of a claim; a time also in a readable form. */
 export function ClaimValue({ claim }: { claim: ClaimExplanation }) {
   return (
     <>

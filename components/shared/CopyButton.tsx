@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 
-/** Copies a text that is not secret, and says whether it worked. */
+/** Copies a text that is not secret, and reports the outcome. */
 export function CopyButton(props: {
   name: string;
   text: string;
-  /** Several of them stand side by side: each says what it copies. */
+  /** True if several buttons stand side by side, so that each label names its text. */
   isNamed?: boolean;
 }) {
   const [outcome, setOutcome] = useState<"idle" | "copied" | "refused">("idle");
@@ -17,7 +17,7 @@ export function CopyButton(props: {
     }
   };
   const idle = props.isNamed === true ? `Copy ${props.name}` : "Copy";
-  const words = { idle, copied: "Copied", refused: "Select it and copy by hand" } as const;
+  const labels = { idle, copied: "Copied", refused: "Select it and copy by hand" } as const;
   return (
     <button
       type="button"
@@ -26,7 +26,7 @@ export function CopyButton(props: {
       onClick={() => void copy()}
       onBlur={() => setOutcome("idle")}
     >
-      <span aria-live="polite">{words[outcome]}</span>
+      <span aria-live="polite">{labels[outcome]}</span>
     </button>
   );
 }

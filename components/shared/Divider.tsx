@@ -1,16 +1,20 @@
-/** How much of the width the first of two parts has, in percent. */
+/** The width of the first of two parts, in percent. */
 export interface Share {
   percent: number;
   set: (percent: number) => void;
 }
 
-const least = 20;
-const most = 80;
+const minPercent = 20;
+const maxPercent = 80;
 const step = 4;
 
-/** Stands between two parts; mouse and arrow keys move it (ARIA Authoring Practices, Window Splitter). */
+/**
+ * Divides two parts; the mouse and the arrow keys move it (ARIA Authoring Practices, Window
+ * Splitter).
+ */
 export function Divider({ share, label }: { share: Share; label: string }) {
-  const move = (next: number) => share.set(Math.max(least, Math.min(most, Math.round(next))));
+  const move = (next: number) =>
+    share.set(Math.max(minPercent, Math.min(maxPercent, Math.round(next))));
   const drag = (event: PointerEvent) => {
     const { currentTarget: divider } = event;
     if (!(divider instanceof HTMLElement) || !divider.hasPointerCapture(event.pointerId)) return;
@@ -22,8 +26,8 @@ export function Divider({ share, label }: { share: Share; label: string }) {
     const targets: Record<string, number> = {
       ArrowLeft: share.percent - step,
       ArrowRight: share.percent + step,
-      Home: least,
-      End: most,
+      Home: minPercent,
+      End: maxPercent,
     };
     const target = targets[event.key];
     if (target === undefined) return;
@@ -38,8 +42,8 @@ export function Divider({ share, label }: { share: Share; label: string }) {
       aria-label={label}
       aria-orientation="vertical"
       aria-valuenow={share.percent}
-      aria-valuemin={least}
-      aria-valuemax={most}
+      aria-valuemin={minPercent}
+      aria-valuemax={maxPercent}
       onKeyDown={press}
       onPointerDown={(event) => {
         event.preventDefault();

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** One sentence that says why there is nothing here, and one action that changes it. */
+/** Explains in one sentence why a view is empty, and offers one action to change that. */
 export function EmptyState(props: { children: ComponentChildren; action?: ComponentChildren }) {
   return (
     <div class="empty">

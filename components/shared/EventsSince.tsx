@@ -5,13 +5,13 @@ import { countEventsSince } from "../../lib/models/events/count-events-since.ts"
 type Activity = InstanceType<typeof ActivityModel>;
 
 interface SinceProps {
-  /** When it was done: Unix time in ms. */
+  /** The time of the action, as Unix time in ms. */
   at: number;
-  /** What was done, as in “this run”. */
+  /** The action, as in “this run”. */
   what: string;
 }
 
-/** `EventsSince`, tied to one activity: for views that know nothing of it. */
+/** `EventsSince` bound to one activity, for views without access to the activity. */
 export type SinceView = ComponentType<SinceProps>;
 
 export function bindEventsSince(activity: Activity): SinceView {
@@ -19,8 +19,8 @@ export function bindEventsSince(activity: Activity): SinceView {
 }
 
 /**
- * How many events have arrived since something was done, moving on by itself, with a way to them. Without `onShow` that
- * is a page of its own.
+ * Counts the events since an action, updates the count, and links to the events. Without `onShow`,
+ * the link opens a page of their own.
  */
 export function EventsSince(props: SinceProps & { activity: Activity; onShow?: () => void }) {
   const { activity, at, what, onShow } = props;
@@ -30,28 +30,31 @@ export function EventsSince(props: SinceProps & { activity: Activity; onShow?: (
   if (counted === undefined) {
     return (
       <span class="events-since quiet">
-        <span role="status">No events since {what} yet.</span> <StreamAtRest activity={activity} />
+        <span role="status">No events since {what} yet.</span> <IdleStream activity={activity} />
       </span>
     );
   }
-  const words = `${counted} since ${what}`;
+  const text = `${counted} since ${what}`;
   return (
     <span class="events-since" role="status">
       {onShow === undefined ? (
         <a href={address} target="_blank" rel="noreferrer">
-          {words}
+          {text}
         </a>
       ) : (
         <button type="button" class="button link" onClick={onShow}>
-          {words}
+          {text}
         </button>
       )}
     </span>
   );
 }
 
-/** Why none may come: the stream is not heard now. It may count down, so that it is not announced at each change. */
-function StreamAtRest({ activity }: { activity: Activity }) {
+/**
+ * Explains why no events may come: the stream is not open. The text can count down, so no live
+ * region contains it.
+ */
+function IdleStream({ activity }: { activity: Activity }) {
   if (activity.stream.value.name === "listening") return null;
   return <span>Stream: {activity.streamText.value}.</span>;
 }

@@ -6,18 +6,20 @@ import { adviseRetry } from "../../lib/models/retry-advice.ts";
 import { Moment } from "./Moment.tsx";
 import { RefusalNotice } from "./RefusalNotice.tsx";
 
-/** A failure with everything that helps: our sentence, the service's own words, what it can mean, when to try again. */
+/**
+ * Shows a failure: our message, the service's own message, its possible causes, and when to retry.
+ */
 export function FailureNotice(props: {
   title: string;
   failure: Failure;
-  /** Unix time in ms, moving on by itself: when to try again is then counted down. */
+  /** The current time as Unix time in ms. With it, the notice counts down to the retry. */
   now?: ReadonlySignal<number>;
-  /** What can be done about it here. */
+  /** The actions that the user can take here. */
   children?: ComponentChildren;
 }) {
   const { message, management } = props.failure;
   const place = useRef<HTMLDivElement>(null);
-  // In a popup it may begin below what is in view, where nobody would notice that anything happened.
+  // In a popup, the notice may begin below the visible part, where the user would not notice it.
   useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), [props.failure]);
   return (
     <div class="failure" ref={place}>
@@ -29,7 +31,7 @@ export function FailureNotice(props: {
         causes={management?.causes}
       >
         {props.now !== undefined ? (
-          <RetryWords failure={props.failure} now={props.now} />
+          <RetryAdvice failure={props.failure} now={props.now} />
         ) : management?.retryAt === undefined ? null : (
           <span>
             Try again after <Moment at={management.retryAt} style="time" />.
@@ -41,8 +43,8 @@ export function FailureNotice(props: {
   );
 }
 
-/** Counts down by itself; not announced each second by what reads the page aloud. */
-function RetryWords(props: { failure: Failure; now: ReadonlySignal<number> }) {
+/** Counts down to the retry, without screen readers announcing each second. */
+function RetryAdvice(props: { failure: Failure; now: ReadonlySignal<number> }) {
   const advice = adviseRetry(props.failure, props.now.value);
   if (advice === undefined) return null;
   return (

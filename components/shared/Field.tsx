@@ -9,33 +9,33 @@ interface FieldProps {
   warning?: string | undefined;
 }
 
-/** What ties a control to its label and to the words beneath it. */
+/** The attributes that link a control to its label and its descriptions. */
 interface ControlProps {
   id: string;
   "aria-invalid": boolean;
   "aria-describedby": string;
 }
 
-/** A labelled control with its hint, and its problem or warning right beneath it. */
+/** Shows a control with its label and hint, and its problem or warning right beneath. */
 export function Field(
   props: FieldProps & {
     control: (bound: ControlProps) => JSX.Element;
-    /** The value of a text field that is not a secret. */
+    /** The value of a text field that is not secret, to be searched for hidden characters. */
     text?: string | undefined;
   },
 ) {
   const id = useId();
   const hidden = props.text === undefined ? undefined : findHidden(props.text);
-  const wordsId = `${id}-words`;
+  const descriptionId = `${id}-words`;
   return (
     <div class="field">
       <label for={id}>{props.label}</label>
       {props.control({
         id,
         "aria-invalid": props.problem !== undefined,
-        "aria-describedby": wordsId,
+        "aria-describedby": descriptionId,
       })}
-      <div id={wordsId} aria-live="polite">
+      <div id={descriptionId} aria-live="polite">
         {props.problem === undefined ? null : <div class="problem">{props.problem}</div>}
         {props.warning === undefined ? null : <div class="warning">{props.warning}</div>}
         {hidden === undefined ? null : (
@@ -47,7 +47,10 @@ export function Field(
   );
 }
 
-/** A one-line text field. `secret` keeps the characters hidden and out of the browser's own memory. */
+/**
+ * Shows a one-line text field. `secret` hides the characters and keeps them out of the browser's
+ * form history.
+ */
 export function TextField(
   props: FieldProps & {
     value: string;
@@ -55,7 +58,7 @@ export function TextField(
     secret?: boolean;
     placeholder?: string;
     maxLength?: number;
-    /** What the value is called where it goes; lets a page find the control. */
+    /** The name of the value in the request; pages find the control by this name. */
     name?: string;
   },
 ) {
@@ -69,7 +72,8 @@ export function TextField(
           name: props.name,
           value: props.value,
           placeholder: props.placeholder,
-          // The attribute: the property of that name does not go away again, and would be left at 0.
+          // Set the attribute: Preact cannot remove the property of that name, and would leave it
+          // at 0.
           maxlength: props.maxLength,
           spellcheck: false,
           autocomplete: "off",
@@ -86,7 +90,7 @@ export function TextField(
   );
 }
 
-/** A text of several lines. */
+/** Shows a text field of several lines. */
 export function TextAreaField(
   props: FieldProps & {
     value: string;
@@ -116,7 +120,7 @@ export function TextAreaField(
   );
 }
 
-/** A choice of one among a few. */
+/** Shows a choice of one value among a few. */
 export function SelectField<Value extends string>(
   props: FieldProps & {
     value: Value;

@@ -1,10 +1,10 @@
 import type { TargetedKeyboardEvent } from "preact";
 
-/** The field of a filter of text and `-word`, with `placeholder` to say what it takes; Escape empties it. */
+/** Shows the text field of a filter; Escape empties the field. `placeholder` shows the syntax. */
 export function FilterField(props: {
   id: string;
-  /** Where it says why what is typed is no filter. */
-  wordsId: string;
+  /** The id of the element that explains an invalid filter. */
+  descriptionId: string;
   placeholder: string;
   query: string;
   isWrong: boolean;
@@ -12,7 +12,7 @@ export function FilterField(props: {
 }) {
   const leave = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
     if (event.key !== "Escape" || event.isComposing || props.query === "") return;
-    // It would close a popup, or open the console below a panel, as well.
+    // Escape would also close a popup, or open the console below a panel.
     event.preventDefault();
     props.onInput("");
   };
@@ -24,7 +24,7 @@ export function FilterField(props: {
       aria-label="Filter"
       aria-keyshortcuts="/"
       aria-invalid={props.isWrong}
-      aria-describedby={props.wordsId}
+      aria-describedby={props.descriptionId}
       placeholder={props.placeholder}
       spellcheck={false}
       autocomplete="off"
@@ -35,7 +35,7 @@ export function FilterField(props: {
   );
 }
 
-/** Gives the focus to a filter's field with `/`, unless that is being typed somewhere. */
+/** Focuses a filter field on `/`, unless the user types it into another field. */
 export function focusFilterBySlash(event: KeyboardEvent, id: string): void {
   const { key, target } = event;
   if (key !== "/" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey)

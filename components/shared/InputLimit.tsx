@@ -1,10 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { Notice } from "./Notice.tsx";
 
-/** No value that any field takes comes near it, and a browser lays longer texts out for many seconds. */
-const mostCharacters = 1_048_576;
+/** No field needs a longer value, and a browser takes many seconds to lay out longer texts. */
+const maxCharacters = 1_048_576;
 
-/** Refuses a paste or drop that would make a field of the page longer than 1 MB, before the browser inserts it. */
+/**
+ * Rejects a paste or drop that would make a field longer than 1 MB, before the browser inserts it.
+ */
 export function InputLimit() {
   const [refused, setRefused] = useState<number | undefined>(undefined);
   useEffect(() => {
@@ -13,7 +15,7 @@ export function InputLimit() {
       if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
       const data = "clipboardData" in event ? event.clipboardData : event.dataTransfer;
       const inserted = data?.getData("text/plain").length ?? 0;
-      const isRefused = field.value.length + inserted > mostCharacters;
+      const isRefused = field.value.length + inserted > maxCharacters;
       setRefused(isRefused ? inserted : undefined);
       if (isRefused) event.preventDefault();
     };
@@ -43,5 +45,5 @@ export function InputLimit() {
 }
 
 function writeSize(characters: number): string {
-  return `${(characters / mostCharacters).toFixed(1)} MB`;
+  return `${(characters / maxCharacters).toFixed(1)} MB`;
 }

@@ -5,14 +5,14 @@ import { CopyButton } from "./CopyButton.tsx";
 import { fieldsOf, listedAtATime, listNodes, type JsonNode, type TreeView } from "./json-nodes.ts";
 import "./json-tree.css";
 
-/** A text that is longer is shown by its beginning; a copy has all of it. */
-const longestText = 1_000;
-/** Deeper levels stand below one another: the tree is read in a narrow place. */
-const deepestIndent = 8;
+/** A longer text is shown by its beginning; a copy contains all of it. */
+const maxTextLength = 1_000;
+/** Deeper levels are not indented further, because the tree stands in a narrow pane. */
+const maxIndent = 8;
 
 /**
- * JSON as a tree that the keyboard moves through (ARIA Authoring Practices, Tree View). What changed is marked in words.
- * A copy is taken from `copied`, which is the value without its secrets.
+ * Shows JSON as a tree with keyboard navigation (ARIA Authoring Practices, Tree View). Words mark
+ * the changed values. A copy is taken from `copied`, the value without its secrets.
  */
 export function JsonTree(props: {
   label: string;
@@ -53,7 +53,7 @@ export function JsonTree(props: {
   };
   const press = (event: KeyboardEvent) => {
     if (active === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    const deeds: Record<string, () => void> = {
+    const actions: Record<string, () => void> = {
       ArrowDown: () => go(at + 1),
       ArrowUp: () => go(at - 1),
       Home: () => go(0),
@@ -63,11 +63,11 @@ export function JsonTree(props: {
       ArrowRight: () => (active.isOpen ? go(at + 1) : toggle(active, true)),
       ArrowLeft: () => (active.isOpen ? toggle(active, false) : go(parentOf(active))),
     };
-    const deed = deeds[event.key];
-    if (deed === undefined) return;
+    const action = actions[event.key];
+    if (action === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    deed();
+    action();
   };
   const choose = ({ target }: Event) => {
     const line = target instanceof Element ? target.closest<HTMLElement>("[data-index]") : null;
@@ -106,7 +106,7 @@ export function JsonTree(props: {
             class={node.change === undefined ? "json-line" : "json-line changed"}
             role="treeitem"
             data-index={index}
-            style={{ "--depth": Math.min(node.level - 1, deepestIndent) }}
+            style={{ "--depth": Math.min(node.level - 1, maxIndent) }}
             aria-level={node.level}
             aria-posinset={node.position}
             aria-setsize={node.siblings}
@@ -162,7 +162,7 @@ function writeSize(value: unknown, size: number): string {
   return size === 0 ? "{ }" : `{ ${size === 1 ? "1 field" : `${size} fields`} }`;
 }
 
-/** A value in one line; one that is long by its beginning. */
+/** Formats a value on one line, and shortens a long one. */
 export function writeShort(value: unknown, longest = 80): string {
   const text = writeVisible(value) ?? "nothing";
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
@@ -171,11 +171,11 @@ export function writeShort(value: unknown, longest = 80): string {
 function writeText(value: unknown): string {
   if (typeof value === "object" && value !== null) return "… nested deeper than is shown";
   const text = writeVisible(value) ?? "";
-  const rest = text.length - longestText;
-  return rest > 0 ? `${text.slice(0, longestText)}… (${rest} characters more)` : text;
+  const rest = text.length - maxTextLength;
+  return rest > 0 ? `${text.slice(0, maxTextLength)}… (${rest} characters more)` : text;
 }
 
-/** What is copied of a place: a text as it is, anything else as JSON. */
+/** Formats the copy of a value: a string as it is, any other value as JSON. */
 function writeCopy(root: unknown, path: readonly string[]): string {
   let value = root;
   for (const name of path) value = new Map(fieldsOf(value) ?? []).get(name);

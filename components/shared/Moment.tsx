@@ -1,4 +1,4 @@
-/** A point in time: the local clock to read, UTC in ISO 8601 on hover. `at` is Unix time in ms. */
+/** Shows a time by the local clock, and on hover as UTC in ISO 8601. `at` is Unix time in ms. */
 export function Moment(props: { at: number; style?: "time" | "date-and-time" }) {
   const date = new Date(props.at);
   if (Number.isNaN(date.getTime())) return <span>an unreadable time</span>;
@@ -14,8 +14,9 @@ export function Moment(props: { at: number; style?: "time" | "date-and-time" }) 
 }
 
 /**
- * `14:05:09`, in every language: lists have a narrow column for it, which not every language's own way fits into. They have
- * many, too, and the browser takes longer to find out the language's way than to draw the rest of a line.
+ * Formats a time as `14:05:09` in every language. The localized times of some languages do not fit
+ * the narrow column of a list. Also, a list has many times, and localizing one takes longer than
+ * drawing the rest of its row.
  */
 function writeClock(date: Date): string {
   return [date.getHours(), date.getMinutes(), date.getSeconds()]

@@ -1,9 +1,12 @@
 import type { ComponentChildren } from "preact";
 
 const marks = { error: "✕", warning: "!", good: "✓", note: "i" } as const;
-const words = { error: "Error", warning: "Warning", good: "Done", note: "Note" } as const;
+const labels = { error: "Error", warning: "Warning", good: "Done", note: "Note" } as const;
 
-/** What happened and what to do next. The verdict is a mark and a word, never the colour alone. */
+/**
+ * Shows what happened and what to do next. A mark and a word state the severity, never the colour
+ * alone.
+ */
 export function Notice(props: {
   severity: keyof typeof marks;
   title?: string;
@@ -11,7 +14,7 @@ export function Notice(props: {
 }) {
   return (
     <div class={`notice ${props.severity}`} role={props.severity === "error" ? "alert" : "status"}>
-      <span class="mark" aria-label={words[props.severity]} role="img">
+      <span class="mark" aria-label={labels[props.severity]} role="img">
         {marks[props.severity]}
       </span>
       <div class="body">

@@ -6,7 +6,10 @@ import type {
 import { writeName } from "../../lib/models/write-visible.ts";
 import "./redaction.css";
 
-/** Shows what was removed from a file, where, and how the file begins, before it is saved. */
+/**
+ * Shows the kinds of secrets removed from a file, the number of their places, and the beginning of
+ * the file, before it is saved.
+ */
 export function RedactionPreview(props: { receipt: RedactionReceipt; preview: Preview }) {
   const { receipt, preview } = props;
   const kinds = Object.entries(receipt.kinds);

@@ -3,12 +3,15 @@ import type { FailureCause } from "../../lib/management/refusals/management-erro
 import { arrangeRefusal } from "../../lib/models/place-refusal.ts";
 import { Notice } from "./Notice.tsx";
 
-/** A refusal: the service's words first, the cause that they point to, and the other causes folded. */
+/**
+ * Shows a refusal: first the service's message, then its most likely cause. The other causes are
+ * folded.
+ */
 export function RefusalNotice(props: {
   title: string;
   message: string;
   serviceMessage?: string | undefined;
-  /** The field that the service named beside its words. */
+  /** The field that the service named beside its message. */
   field?: string | undefined;
   causes?: readonly FailureCause[] | undefined;
   children?: ComponentChildren;

@@ -1,6 +1,6 @@
 import type { ExplainedScope } from "../../lib/models/tokens/explain-scopes.ts";
 
-/** Scopes with what each lets its bearer do. */
+/** Lists scopes with the actions that each permits. */
 export function ScopeList({ scopes }: { scopes: readonly ExplainedScope[] }) {
   return (
     <dl class="explained-scopes">

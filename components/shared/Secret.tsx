@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-/** A value that stays masked until somebody asks to see it. */
+/** Shows a value masked until the user reveals it. */
 export function Secret(props: { name: string; value: string }) {
   const [isShown, setShown] = useState(false);
   return (

@@ -1,7 +1,10 @@
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import { TenantSwitch } from "./TenantSwitch.tsx";
 
-/** The tenant, with a way to another one, and how its stream stands, in one line; on hover the whole sentence, or what it takes of the plan. */
+/**
+ * Shows the tenant switch and the state of the stream on one line. On hover, it shows the full
+ * message, or how much of the plan the stream uses.
+ */
 export function StreamState({ activity }: { activity: InstanceType<typeof ActivityModel> }) {
   const tenant = activity.tenant.value;
   const isTroubled = activity.hasStreamTrouble.value;
@@ -31,17 +34,17 @@ export function StreamState({ activity }: { activity: InstanceType<typeof Activi
     >
       <span class="words">tenant: </span>
       <TenantSwitch activity={activity} />
-      <StreamWords activity={activity} />
+      <StreamText activity={activity} />
     </div>
   );
 }
 
-/** How the stream stands, with a way to try at once where it is in trouble. */
-export function StreamWords({ activity }: { activity: InstanceType<typeof ActivityModel> }) {
+/** Shows the state of the stream, with a button to retry at once if the stream has a problem. */
+export function StreamText({ activity }: { activity: InstanceType<typeof ActivityModel> }) {
   return (
     <span class="stream-words">
       <span class="dot" aria-hidden="true" />
-      <span class="words quiet" title={explainWords(activity)}>
+      <span class="words quiet" title={explainState(activity)}>
         <span class="stream-label">stream: </span>
         {activity.streamText.value}
       </span>
@@ -54,7 +57,7 @@ export function StreamWords({ activity }: { activity: InstanceType<typeof Activi
   );
 }
 
-function explainWords(activity: InstanceType<typeof ActivityModel>): string | undefined {
+function explainState(activity: InstanceType<typeof ActivityModel>): string | undefined {
   return activity.stream.value.name === "listening"
     ? "The stream is open. The tenant was last heard of so long ago."
     : activity.streamMessage.value;

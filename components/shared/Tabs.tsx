@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** A row of tabs that the arrow keys move through (ARIA Authoring Practices, Tabs, automatic activation). */
+/** Shows tabs with keyboard navigation (ARIA Authoring Practices, Tabs, automatic activation). */
 export function Tabs<Name extends string>(props: {
   label: string;
   tabs: readonly { name: Name; title: ComponentChildren }[];
@@ -42,7 +42,7 @@ export function Tabs<Name extends string>(props: {
   );
 }
 
-/** The region that a tab shows. */
+/** Shows the content of a tab. */
 export function TabPanel(props: { name: string; children: ComponentChildren }) {
   return (
     <section
@@ -56,7 +56,7 @@ export function TabPanel(props: { name: string; children: ComponentChildren }) {
   );
 }
 
-/** Gives the focus to a tab: whoever is led to what it shows goes on from there. */
+/** Focuses a tab, so that a user who is led to its content continues there. */
 export function focusTab(name: string): void {
   document.getElementById(tabId(name))?.focus();
 }

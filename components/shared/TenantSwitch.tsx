@@ -2,7 +2,7 @@ import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import { labelTenants } from "../../lib/models/tenants/label-tenants.ts";
 import { TenantSwatch } from "./TenantSwatch.tsx";
 
-/** The tenant that everything is about, with its colour; choosing another one switches panel and popup. */
+/** Shows the selected tenant and its colour. Another choice switches both panel and popup. */
 export function TenantSwitch({ activity }: { activity: InstanceType<typeof ActivityModel> }) {
   const selected = activity.tenant.value;
   const tenants = activity.tenants.value.map(({ tenant }) => tenant);
@@ -16,7 +16,7 @@ export function TenantSwitch({ activity }: { activity: InstanceType<typeof Activ
         value={selected.id}
         onChange={({ currentTarget: choice }) => {
           const chosen = choice.value;
-          // Names the tenant that is shown, which the chosen one is once the worker says so, and not before.
+          // Keep the shown tenant selected until the worker confirms the chosen one.
           choice.selectedIndex = tenants.findIndex(({ id }) => id === selected.id);
           void activity.select(chosen);
         }}

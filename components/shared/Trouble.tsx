@@ -1,7 +1,10 @@
 import type { ActivityModel } from "../../lib/models/activity-model.ts";
 import { Notice } from "./Notice.tsx";
 
-/** What in the worker needs a person: a setting that cannot be read, a database that cannot be opened. Nothing when all is well. */
+/**
+ * Shows a problem of the worker that needs the user: unreadable settings, or a database that cannot
+ * be opened.
+ */
 export function Trouble({ activity }: { activity: InstanceType<typeof ActivityModel> }) {
   const trouble = activity.trouble.value;
   if (trouble === undefined) return null;

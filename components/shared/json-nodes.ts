@@ -1,8 +1,8 @@
 import type { FieldChange } from "../../lib/events/payloads/compare-events.ts";
 
-/** One line of a tree: a value, or a way to see more of what a branch holds. */
+/** One line of a tree: a value, or a button to list more values of a branch. */
 export interface JsonNode {
-  /** Says which node this is, whatever else is open. */
+  /** Identifies the node, whichever other nodes are open. */
   key: string;
   path: readonly string[];
   /** Undefined for the root. */
@@ -12,38 +12,44 @@ export interface JsonNode {
   level: number;
   position: number;
   siblings: number;
-  /** How many values the branch holds; undefined for a leaf. */
+  /** The number of values in the branch; undefined for a leaf. */
   size: number | undefined;
   isOpen: boolean;
   change: FieldChange | undefined;
-  /** How many values are changed somewhere below. */
+  /** The number of changed values at any depth below. */
   changesWithin: number;
-  /** So many more values of the branch are not listed yet; what this line stands for. */
+  /** The number of values that are not listed yet; set only on the line that stands for them. */
   hidden?: number;
 }
 
-/** What a person did to a tree: branches by key, and how many values of one are listed. */
+/**
+ * The state of a tree by key: branches that were opened or closed, and how many values of each are
+ * listed.
+ */
 export interface TreeView {
   toggled: ReadonlyMap<string, boolean>;
   listed: ReadonlyMap<string, number>;
 }
 
-/** So many values of a branch are listed at a time: a list of a hundred thousand must not stop the page. */
+/**
+ * The number of values of a branch listed at a time: a list of a hundred thousand must not block
+ * the page.
+ */
 export const listedAtATime = 100;
 const openLevels = 4;
-/** A payload is foreign, and this calls itself: what is deeper is not shown. */
-const mostLevels = 64;
+/** Limits the recursion, because payloads are foreign: deeper values are not shown. */
+const maxLevels = 64;
 
 function keyOf(path: readonly string[]): string {
   return JSON.stringify(path);
 }
 
-/** The fields of a branch in their order; undefined for a leaf. */
+/** Returns the fields of a branch in their order; undefined for a leaf. */
 export function fieldsOf(value: unknown): [string, unknown][] | undefined {
   return typeof value === "object" && value !== null ? Object.entries(value) : undefined;
 }
 
-/** The lines that are in view, from the top. */
+/** Lists the open lines of a tree, from the top. */
 export function listNodes(
   root: unknown,
   view: TreeView,
@@ -62,7 +68,7 @@ export function listNodes(
   function add(value: unknown, path: readonly string[], position: number, siblings: number): void {
     const key = keyOf(path);
     const level = path.length + 1;
-    const fields = level > mostLevels ? undefined : fieldsOf(value);
+    const fields = level > maxLevels ? undefined : fieldsOf(value);
     const changesWithin = within.get(key) ?? 0;
     const isOpen = view.toggled.get(key) ?? (level < openLevels || changesWithin > 0);
     const size = fields?.length;

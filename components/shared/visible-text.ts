@@ -2,19 +2,20 @@ import { options } from "preact";
 import { writeName } from "../../lib/models/write-visible.ts";
 
 /** Attributes that a browser shows or reads aloud. */
-const SHOWN_ATTRIBUTES = ["title", "aria-label", "aria-description", "placeholder", "alt", "label"];
+const shownAttributes = ["title", "aria-label", "aria-description", "placeholder", "alt", "label"];
 const next = options.vnode?.bind(options);
 
 /**
- * Writes out hidden characters in every text of a page, wherever it comes from: names, events, and error texts
- * alike, so that no view can forget it. The values of form controls stay as they are; `Field` warns of them.
+ * Writes out hidden characters in every text of a page: names, events and error texts alike, so
+ * that no view can forget to. The values of form controls stay as they are; `Field` warns about
+ * them.
  */
 options.vnode = (vnode) => {
-  // A text is a node of its own, whose properties are the text.
+  // Preact represents a text as a vnode whose props are the text.
   const props: unknown = vnode.props;
   if (typeof props === "string") Reflect.set(vnode, "props", writeName(props));
   else if (typeof vnode.type === "string") {
-    for (const name of SHOWN_ATTRIBUTES) {
+    for (const name of shownAttributes) {
       const value: unknown = Reflect.get(vnode.props, name);
       if (typeof value === "string") Reflect.set(vnode.props, name, writeName(value));
     }

@@ -12,7 +12,7 @@ const rules: readonly { value: EventRule; label: string }[] = [
   { value: "quiet", label: "quiet" },
 ];
 
-/** What a new event does: for all types, and for those that have a rule of their own. */
+/** Chooses what a new event does, for all types and for types with a rule of their own. */
 export function EventRules({ model }: { model: Model }) {
   const { defaultRule, rules: own } = model.form.value;
   const known = new Set(eventFamilies.flatMap(({ types }) => types));
@@ -47,12 +47,12 @@ export function EventRules({ model }: { model: Model }) {
   );
 }
 
-const asOthers = "default";
+const inherited = "default";
 
 function RuleField(props: {
   label: string;
   value: EventRule | undefined;
-  /** Whether the type may go without a rule of its own. */
+  /** True if the type may have no rule of its own. */
   hasDefault?: boolean;
   onChange: (rule: EventRule | undefined) => void;
 }) {
@@ -62,12 +62,12 @@ function RuleField(props: {
       <label for={id}>{props.label}</label>
       <select
         id={id}
-        value={props.value ?? asOthers}
+        value={props.value ?? inherited}
         onChange={({ currentTarget }) =>
           props.onChange(rules.find(({ value }) => value === currentTarget.value)?.value)
         }
       >
-        {props.hasDefault === true ? <option value={asOthers}>as the others</option> : null}
+        {props.hasDefault === true ? <option value={inherited}>as the others</option> : null}
         {rules.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
@@ -78,7 +78,7 @@ function RuleField(props: {
   );
 }
 
-/** Notifications take the browser's permission, which only a click can ask for. */
+/** Shows the state of the notification permission, which a page can request only on a click. */
 function Permission({ model }: { model: Model }) {
   switch (model.permission.value) {
     case "unknown":

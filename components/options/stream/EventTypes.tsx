@@ -1,7 +1,7 @@
 import { eventFamilies } from "../../../lib/models/events/event-families.ts";
 import type { StreamPreferencesModel } from "../../../lib/models/stream/stream-preferences-model.ts";
 
-/** Which types the stream is asked for. */
+/** Chooses the event types that the stream requests. */
 export function EventTypes({ model }: { model: InstanceType<typeof StreamPreferencesModel> }) {
   const chosen = model.form.value.eventTypes;
   const problem = model.problems.value.eventTypes;

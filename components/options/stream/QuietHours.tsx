@@ -2,7 +2,7 @@ import type { StreamPreferencesModel } from "../../../lib/models/stream/stream-p
 import { Field } from "../../shared/Field.tsx";
 import { SwitchField } from "../SwitchField.tsx";
 
-/** Hours in which nothing notifies; they may go over midnight. */
+/** Sets the hours without notifications, which may span midnight. */
 export function QuietHours({ model }: { model: InstanceType<typeof StreamPreferencesModel> }) {
   const { hasQuietHours, quietFrom, quietTo } = model.form.value;
   const problems = model.problems.value;

@@ -10,28 +10,28 @@ import "./stream.css";
 
 type Model = InstanceType<typeof StreamPreferencesModel>;
 
-const modes: readonly { value: StreamMode; label: string; words: string }[] = [
+const modes: readonly { value: StreamMode; label: string; hint: string }[] = [
   {
     value: "always",
     label: "Always",
-    words:
-      "Nothing waits. It uses 1 of the few streams of your plan for as long as the browser runs.",
+    hint: "Nothing waits. It uses 1 of the few streams of your plan for as long as the browser runs.",
   },
   {
     value: "while-open",
     label: "Only while a window of the inspector is open",
-    words:
-      "It uses 1 of your plan's streams meanwhile. What happened in between is read when you open one, as far back as the tenant keeps it.",
+    hint: "It uses 1 of your plan's streams meanwhile. What happened in between is read when you open one, as far back as the tenant keeps it.",
   },
   {
     value: "paused",
     label: "Paused",
-    words:
-      "It uses none. What happens is read when you resume, as far back as the tenant keeps it.",
+    hint: "It uses none. What happens is read when you resume, as far back as the tenant keeps it.",
   },
 ];
 
-/** How the chosen tenant's event stream is followed, told of, and kept. */
+/**
+ * Sets how the extension follows the chosen tenant's event stream, notifies about events and keeps
+ * them.
+ */
 export function StreamSection({ model }: { model: Model }) {
   useEffect(() => void model.checkPermission(), [model]);
   const { mode, keepEvents, keepDays } = model.form.value;
@@ -53,7 +53,7 @@ export function StreamSection({ model }: { model: Model }) {
       >
         <fieldset>
           <legend>Follow the stream</legend>
-          {modes.map(({ value, label, words }) => (
+          {modes.map(({ value, label, hint }) => (
             <div class="switch" key={value}>
               <input
                 type="radio"
@@ -65,7 +65,7 @@ export function StreamSection({ model }: { model: Model }) {
               />
               <label for={`stream-mode-${value}`}>{label}</label>
               <div class="hint" id={`stream-mode-${value}-words`}>
-                {words}
+                {hint}
               </div>
             </div>
           ))}

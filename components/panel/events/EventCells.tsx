@@ -4,7 +4,7 @@ import { formatMark } from "../../../lib/models/events/format-mark.ts";
 import { Arrival } from "../../shared/Arrival.tsx";
 import { Moment } from "../../shared/Moment.tsx";
 
-/** What a row says of an event; dots until it is read. */
+/** Shows the cells of an event, or an ellipsis until the event is read. */
 export function EventCells({ event }: { event: ShownEvent | undefined }) {
   if (event === undefined) return <span class="whole quiet">…</span>;
   return (
@@ -24,7 +24,7 @@ export function EventCells({ event }: { event: ShownEvent | undefined }) {
   );
 }
 
-/** A type that is too long loses its middle: its last part says what happened. */
+/** Shortens a long type in its middle, because its last part says what happened. */
 function EventType({ type }: { type: string }) {
   const end = Math.max(0, type.lastIndexOf("."));
   return (
@@ -42,7 +42,7 @@ function noteOf({ malformed, damage, purpose }: ShownEvent): string {
   return notes.join(", ");
 }
 
-/** What the log says between its events. */
+/** Shows a mark of the log between two events, such as a gap. */
 export function MarkCells({ mark }: { mark: LogMark | RetainedMark }) {
   const { name, sentence } = formatMark(mark);
   return (
@@ -58,7 +58,9 @@ export function MarkCells({ mark }: { mark: LogMark | RetainedMark }) {
   );
 }
 
-/** Where the log begins: nothing is missing before it, for nothing was listened to. */
+/**
+ * Shows where the log begins. Nothing is missing before that, because the stream was not followed.
+ */
 export function StartCells({ startedFrom }: { startedFrom: string }) {
   const at = Date.parse(startedFrom);
   const rest = "on: what happened before is not in the log.";

@@ -20,7 +20,7 @@ const goneReasons = {
   removed: "This event is not in the event log: the log was removed and started again.",
 } as const;
 
-/** One event, whole, as it arrived. */
+/** Shows one complete event as it arrived. */
 export function EventDetail(props: { state: EventDetailState; goneAction?: ComponentChildren }) {
   const { state } = props;
   switch (state.kind) {
@@ -54,14 +54,18 @@ function Shown({ detail }: { detail: Detail }) {
           {event.damage?.includes("id") === true ? "cannot be read" : <code>{event.id}</code>}
         </dd>
         <dt>time</dt>
-        <dd>{event.time ?? sayMissing(event, "time")}</dd>
+        <dd>{event.time ?? describeMissing(event, "time")}</dd>
         <dt>arrived</dt>
         <dd>
           <Arrival event={event} />
         </dd>
         <dt>source</dt>
         <dd>
-          {event.source === undefined ? sayMissing(event, "source") : <code>{event.source}</code>}
+          {event.source === undefined ? (
+            describeMissing(event, "source")
+          ) : (
+            <code>{event.source}</code>
+          )}
         </dd>
         {event.purpose === undefined ? null : (
           <>
@@ -73,7 +77,7 @@ function Shown({ detail }: { detail: Detail }) {
       {event.damage !== undefined ? (
         <Damage fields={event.damage} />
       ) : event.malformed ? (
-        <Misfit problems={event.problems} />
+        <SchemaProblems problems={event.problems} />
       ) : null}
       {previous === undefined ? null : (
         <Changes changes={changes} type={previous.type} at={previous.storedAt} />
@@ -95,11 +99,11 @@ function Shown({ detail }: { detail: Detail }) {
   );
 }
 
-function sayMissing({ damage }: StoredEvent, field: "time" | "source"): string {
+function describeMissing({ damage }: StoredEvent, field: "time" | "source"): string {
   return damage?.includes(field) === true ? "cannot be read" : "not given";
 }
 
-/** What a person calls the fields of a row; the others are the log's own. */
+/** The names that people use for the fields of a row. The other fields are internal to the log. */
 const fieldNames: Readonly<Record<string, string>> = {
   id: "id",
   type: "type",
@@ -125,7 +129,7 @@ function Damage({ fields }: { fields: readonly string[] }) {
   );
 }
 
-function Misfit({ problems }: { problems: readonly string[] }) {
+function SchemaProblems({ problems }: { problems: readonly string[] }) {
   return (
     <Notice severity="warning" title="This event does not fit its schema; it is kept as it came.">
       <ul>
@@ -139,7 +143,7 @@ function Misfit({ problems }: { problems: readonly string[] }) {
   );
 }
 
-/** What differs from the event before about the same user, group or organization. */
+/** Lists the changes since the previous event about the same user, group or organization. */
 function Changes(props: { changes: readonly FieldChange[]; type: string; at: number }) {
   const { changes } = props;
   const since = (
@@ -175,7 +179,7 @@ function Changes(props: { changes: readonly FieldChange[]; type: string; at: num
   );
 }
 
-/** What is hidden, and is never copied. */
+/** Counts the hidden secrets and reveals them on a click. Copies never contain them. */
 function Masked(props: { receipt: RedactionReceipt; isRevealed: boolean; onToggle: () => void }) {
   const kinds = Object.entries(props.receipt.kinds).map(([kind, count]) => `${count} ${kind}`);
   return (

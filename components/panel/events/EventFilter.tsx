@@ -7,16 +7,16 @@ import { FilterField } from "../../shared/FilterField.tsx";
 
 export const filterFieldId = "events-filter";
 
-/** Gives the focus to the field where what had it is gone. */
+/** Focuses the filter field after the focused element is gone. */
 export function focusFilter(): void {
   document.getElementById(filterFieldId)?.focus();
 }
 
-/** What is to be seen: text, `/regex/`, `-word`, kinds of things, single types, and what arrived since something. */
+/** Filters by text, `/regex/`, `-word`, families of events, single types and time of arrival. */
 export function EventFilter(props: {
   model: InstanceType<typeof EventsModel>;
   view: InstanceType<typeof EventsViewModel>;
-  /** Told beneath the bar as well. */
+  /** Shown beneath the bar too. */
   note: ComponentChildren;
 }) {
   const { model, view } = props;
@@ -32,7 +32,7 @@ export function EventFilter(props: {
       <div class="event-filter" role="search" aria-label="Filter">
         <FilterField
           id={filterFieldId}
-          wordsId={problemId}
+          descriptionId={problemId}
           placeholder="filter: text, /regex/, -word"
           query={filter.query.value}
           isWrong={problem !== undefined}
@@ -56,7 +56,7 @@ export function EventFilter(props: {
           {types.length === 0 ? "types" : `types (${types.length})`} {hasTypes ? "▴" : "▾"}
         </button>
       </div>
-      {/* Beneath the bar: what comes and goes here moves nothing that is pressed. */}
+      {/* These notes stand beneath the bar, so that no button moves when they appear. */}
       <div class="bar-notes">
         {since === undefined ? null : (
           <button

@@ -7,15 +7,18 @@ import { EventCells, MarkCells, StartCells } from "./EventCells.tsx";
 import { fitTypes } from "./fit-types.ts";
 import { useVirtualRows } from "./use-virtual-rows.ts";
 
-/** As the style sheet has it. */
+/** Equals the height of `.event-row` in events.css. */
 const rowHeight = 22;
 
-/** Gives the focus to the list in this place: what was open beside it is gone. */
+/** Focuses the list in a container after the pane beside it is closed. */
 export function focusList(place: ParentNode | null): void {
   place?.querySelector<HTMLElement>(".event-list")?.focus();
 }
 
-/** The log, newest first: rows that the arrow keys move through, of which only those in view exist. */
+/**
+ * Lists the log, newest first. The arrow keys move the selection; only the rows near the view are
+ * in the document.
+ */
 export function EventList({ model }: { model: InstanceType<typeof EventsModel> }) {
   const list = useRef<HTMLDivElement>(null);
   const rows = model.rows.value;
@@ -23,7 +26,7 @@ export function EventList({ model }: { model: InstanceType<typeof EventsModel> }
   const selected = selectedKey === undefined ? undefined : rows.indexOf(selectedKey);
   const virtual = useVirtualRows({ list, count: rows.count, rowHeight, pinned: selected });
   const items = virtual.getVirtualItems();
-  useStillView(list, rows);
+  useScrollAnchor(list, rows);
   useFittedTypes(list);
 
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];
@@ -92,7 +95,7 @@ export function EventList({ model }: { model: InstanceType<typeof EventsModel> }
               data-key={row.key}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <ErrorBoundary what="This event" instead={<Unshown />}>
+              <ErrorBoundary what="This event" instead={<BrokenEvent />}>
                 <Cells row={row} held={held} />
               </ErrorBoundary>
             </div>
@@ -109,12 +112,12 @@ function Cells({ row, held }: { row: EventRow; held: ReadonlyMap<number, ShownEv
   return <EventCells event={held.get(row.sequence)} />;
 }
 
-/** In the place of an event's cells that cannot be shown; its neighbours are not touched. */
-function Unshown() {
+/** Replaces the cells of an event that cannot be shown; the other rows are not affected. */
+function BrokenEvent() {
   return <span class="whole quiet">an event that cannot be shown</span>;
 }
 
-/** Keeps the shortened types without a hole, whatever is drawn and however wide the list is. */
+/** Fits the shortened types after each render and each resize of the list. */
 function useFittedTypes(list: { current: HTMLDivElement | null }) {
   useLayoutEffect(() => {
     if (list.current !== null) fitTypes(list.current);
@@ -128,8 +131,11 @@ function useFittedTypes(list: { current: HTMLDivElement | null }) {
   }, [list]);
 }
 
-/** What is being read stays where it is while rows come in above it; at the top they push it down. */
-function useStillView(list: { current: HTMLDivElement | null }, rows: EventRows) {
+/**
+ * Keeps the rows in view in place while new rows arrive above them. At the top, new rows push the
+ * others down.
+ */
+function useScrollAnchor(list: { current: HTMLDivElement | null }, rows: EventRows) {
   const before = useRef(rows);
   useLayoutEffect(() => {
     const place = list.current;

@@ -13,7 +13,7 @@ import { EventDetail } from "./EventDetail.tsx";
 import { focusFilter } from "./EventFilter.tsx";
 import { EventList, focusList } from "./EventList.tsx";
 
-/** The list, and beside it the chosen line, whole. */
+/** Shows the list, and beside it the chosen row in full. */
 export function EventsPane(props: {
   list: InstanceType<typeof EventsModel>;
   detail: InstanceType<typeof EventDetailModel>;
@@ -29,11 +29,12 @@ export function EventsPane(props: {
   const event = sequence === undefined ? undefined : list.cached.value.held.get(sequence);
   const id = event?.id;
   const state = detail.state.value;
-  // Before anything is drawn: the detail of one event must not be seen beside another.
+  // A layout effect runs before the next paint: one event must not appear with another event's
+  // detail.
   useLayoutEffect(() => {
     if (isOpen && event !== undefined) void detail.show(event);
     else if (!isOpen) detail.clear();
-    // The event of one id is the same, however often it is read.
+    // Depend on the id: a second read creates another object for the same event.
   }, [detail, isOpen, id]);
   if (rows.eventCount === 0 && list.isFiltered.value) {
     const since = list.filter.since.value;
@@ -103,7 +104,7 @@ export function EventsPane(props: {
   );
 }
 
-/** Whether what was read is the event of this line; until it is, the one before must not be shown for it. */
+/** Returns false for the detail of another event, which must not be shown for this row. */
 function isOf(state: EventDetailState, sequence: number | undefined): boolean {
   return state.kind !== "shown" || state.detail.event.sequence === sequence;
 }

@@ -27,15 +27,18 @@ export interface EventsModels {
   control: InstanceType<typeof StreamControlModel>;
   exporter: InstanceType<typeof ExportModel>;
   view: InstanceType<typeof EventsViewModel>;
-  /** Highlights these parts of the tab, and no others. */
+  /** Highlights these ranges of the tab, and no others. */
   highlight: (parts: readonly Range[]) => void;
-  /** Follows the search bar of DevTools; returns the way to stop. */
+  /** Subscribes to the search bar of DevTools; returns the unsubscribe function. */
   followSearch: (onSearch: (search: ListSearch) => void) => () => void;
-  /** Whether the panel is where somebody can see it: not behind another one, nor in a tab that is. */
+  /** True while the panel is visible: no other panel and no other browser tab covers it. */
   isInView: ReadonlySignal<boolean>;
 }
 
-/** The tenant's events as they come, and all that the log holds. What is in view counts as seen. */
+/**
+ * Shows the tenant's new events as they arrive, and all events of the log. An event in view counts
+ * as seen.
+ */
 export function EventsTab(props: {
   activity: InstanceType<typeof ActivityModel>;
   models: EventsModels;
@@ -66,22 +69,23 @@ export function EventsTab(props: {
         event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
       if (event.key === "Escape" && !isTyping && list.isOpen.peek()) {
         event.preventDefault();
-        // Chromium hands what reaches the document to DevTools, whose Escape opens the drawer, and the focus goes there.
+        // Chromium passes keys that reach the document to DevTools. There, Escape opens the drawer,
+        // which takes the focus.
         event.stopPropagation();
         list.close();
         focusList(tab);
       }
     };
-    // Keys for all of the tab: whatever in it has the focus.
+    // Listen on the whole tab: the keys work wherever the focus is within it.
     tab?.addEventListener("keydown", press);
     return () => tab?.removeEventListener("keydown", press);
   }, [list]);
   const state = detail.state.value;
   const opened = list.isOpen.value && state.kind === "shown" ? state.detail.event : undefined;
-  // Without its own id the service would not know which event is meant.
+  // Without a readable id, the service cannot resume after this event.
   const chosen = opened?.damage?.includes("id") === true ? undefined : opened;
   const message = activity.streamMessage.value;
-  const mending = findMending(activity);
+  const optionsPart = findOptionsPart(activity);
   const missing = findMissing(activity);
   const isReady = activity.tenant.value !== undefined && missing === undefined;
   const hasLog = list.rows.value.count > 0;
@@ -91,12 +95,12 @@ export function EventsTab(props: {
       {message === undefined || !activity.hasStreamTrouble.value ? null : (
         <Notice severity="warning" title="The event stream is interrupted.">
           <span>{message}</span>
-          {mending === undefined ? null : (
+          {optionsPart === undefined ? null : (
             <div class="actions">
               <button
                 type="button"
                 class="button"
-                onClick={() => void activity.openOptions(mending)}
+                onClick={() => void activity.openOptions(optionsPart)}
               >
                 Open options
               </button>
@@ -171,7 +175,7 @@ export function EventsTab(props: {
   );
 }
 
-/** How many events there are; nothing while that is not known. */
+/** Counts the events; empty until the number is known. */
 function countEvents(
   activity: InstanceType<typeof ActivityModel>,
   list: InstanceType<typeof EventsModel>,
@@ -186,15 +190,17 @@ function countEvents(
   return `${total === 1 ? "1 event" : `${total} events`}, newest first`;
 }
 
-/** How far a search is. */
+/** Describes the progress of a search. */
 function writeProgress(progress: { looked: number; total: number } | undefined): string {
   return progress === undefined
     ? "searching…"
     : `searching… ${progress.looked} of ${progress.total} events`;
 }
 
-/** The part of the options where what stopped the stream is mended; undefined where it is not there. */
-function findMending({
+/**
+ * Finds the section of the options where the user can fix the stream; undefined if there is none.
+ */
+function findOptionsPart({
   isPermitted,
   stream: { value: stream },
 }: InstanceType<typeof ActivityModel>): OptionsPart | undefined {
@@ -205,7 +211,7 @@ function findMending({
   return isRefused ? "credential" : undefined;
 }
 
-/** What the stream of a tenant cannot do without; undefined while nothing is missing. */
+/** Explains what a tenant's stream needs before it can start; undefined if it needs nothing. */
 function findMissing({
   tenant,
   credential: { value: credential },

@@ -3,7 +3,10 @@ import type { EventsModel } from "../../../lib/models/events/events-model.ts";
 import { Notice } from "../../shared/Notice.tsx";
 import { RedactionPreview } from "../../shared/RedactionPreview.tsx";
 
-/** Exports the log, or the events that the filter shows; removed secrets and a preview come before saving. */
+/**
+ * Exports the log or the filtered events. Before saving, the form lists the removals and shows a
+ * preview.
+ */
 export function ExportForm(props: {
   model: InstanceType<typeof EventsModel>;
   exporter: InstanceType<typeof ExportModel>;
@@ -62,7 +65,8 @@ export function ExportForm(props: {
         />
       </fieldset>
       <Outcome state={state} />
-      {/* None of these sends the form: the next one takes its place before the browser is done with the click, and would send it. */}
+      {/* None of these buttons submits the form. The next button takes the place of a pressed
+          one before the click ends, so a submit button there would be submitted. */}
       <div class="actions">
         {isWriting ? (
           <button type="button" class="button" onClick={exporter.cancel}>
@@ -116,7 +120,7 @@ function Outcome({ state }: { state: ExportState }) {
       );
     case "writing": {
       const { step, done, total, written } = state.progress;
-      // Each event is looked at twice: its secrets are known before anything is written.
+      // Each event is read twice: the first pass finds all secrets, the second pass writes.
       const share = (step === "search" ? done : total + done) / 2;
       return (
         <p>

@@ -1,11 +1,14 @@
-/** How many events arrived in each minute of the last hour: bars to look at, a sentence for everybody. */
+/**
+ * Shows the number of events in each minute of the last hour. Screen readers get the sentence
+ * instead of the bars.
+ */
 export function Histogram(props: { minutes: readonly number[] }) {
   const { minutes } = props;
   const total = minutes.reduce((sum, count) => sum + count, 0);
   const most = Math.max(0, ...minutes);
   const ago = minutes.length - 1 - minutes.indexOf(most);
   const when = ago === 0 ? "now" : `${ago} min ago`;
-  const words =
+  const text =
     total === 0
       ? "none in the last hour"
       : `${total} in the last hour, at most ${most} a minute (${when})`;
@@ -17,7 +20,7 @@ export function Histogram(props: { minutes: readonly number[] }) {
           return <rect key={index} x={index * 2} y={16 - height} width={1.5} height={height} />;
         })}
       </svg>
-      <figcaption class="quiet">{words}</figcaption>
+      <figcaption class="quiet">{text}</figcaption>
     </figure>
   );
 }

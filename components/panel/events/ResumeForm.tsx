@@ -3,7 +3,7 @@ import { readResumeEntry, type ResumeEntry } from "../../../lib/models/events/re
 import type { StreamControlModel } from "../../../lib/models/stream/stream-control-model.ts";
 import { Field, TextField } from "../../shared/Field.tsx";
 
-/** Says from where the stream goes on: the chosen event, a time, a cursor, or now. */
+/** Asks where the stream resumes: at the chosen event, a time, a cursor or now. */
 export function ResumeForm(props: {
   control: InstanceType<typeof StreamControlModel>;
   /** The event that is chosen in the list. */

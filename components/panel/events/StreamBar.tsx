@@ -2,7 +2,7 @@ import type { ActivityModel } from "../../../lib/models/activity-model.ts";
 import type { EventsForm } from "../../../lib/models/events/events-view-model.ts";
 import type { StreamControlModel } from "../../../lib/models/stream/stream-control-model.ts";
 
-/** The actions on the list, the stream and its log. */
+/** Shows the actions on the list, the stream and the log. */
 export function StreamBar(props: {
   activity: InstanceType<typeof ActivityModel>;
   control: InstanceType<typeof StreamControlModel>;
@@ -56,7 +56,7 @@ export function StreamBar(props: {
   );
 }
 
-/** The outcome of the last action on the stream. */
+/** Reports the outcome of the last action on the stream. */
 export function StreamNote({ control }: { control: InstanceType<typeof StreamControlModel> }) {
   const failure = control.failure.value;
   return (

@@ -4,10 +4,10 @@ import type { EventsModel } from "../../../lib/models/events/events-model.ts";
 
 /** The elements whose text comes from events; a filter searches nothing else. */
 const searched = ".event-type, .event-subject, .event-source, .json-name, .json-value";
-/** A long text is shown by its beginning, and so many parts are more than a screen holds. */
-const mostParts = 2_000;
+/** The most matches to highlight; a screen shows fewer, since long texts are shortened. */
+const maxHighlights = 2_000;
 
-/** Highlights what the filter matches in a place, also in what is rendered there later. */
+/** Highlights the matches of the filter in a container, also in content that is rendered later. */
 export function useHighlights(
   place: RefObject<HTMLElement | null>,
   model: InstanceType<typeof EventsModel>,
@@ -25,7 +25,7 @@ export function useHighlights(
       const own = latest;
       const texts = findTexts(root);
       const spans = await model.mark(texts.map(({ text }) => text));
-      // The texts may have been rendered anew meanwhile; what changed asks again.
+      // The content may have changed during the search. Each change schedules another update.
       if (own === latest) highlight(makeRanges(texts, spans));
     };
     const schedule = () => {
@@ -43,7 +43,7 @@ export function useHighlights(
   }, [place, model, terms, highlight]);
 }
 
-/** A text as it is read, and the nodes that it is made of. */
+/** A visible text and the text nodes that contain it. */
 interface ShownText {
   text: string;
   nodes: readonly Text[];
@@ -59,7 +59,7 @@ function findTexts(root: HTMLElement): ShownText[] {
   });
 }
 
-/** The place of an offset in a text that several nodes make up. */
+/** Finds the text node and offset for an offset in the joined text of several nodes. */
 function findPlace(nodes: readonly Text[], offset: number): { node: Text; at: number } | undefined {
   let left = offset;
   for (const node of nodes) {
@@ -76,9 +76,9 @@ function makeRanges(
   const ranges: Range[] = [];
   for (const [index, { nodes }] of texts.entries()) {
     for (const span of spans[index] ?? []) {
-      if (ranges.length >= mostParts) return ranges;
+      if (ranges.length >= maxHighlights) return ranges;
       const [start, end] = span.map((offset) => findPlace(nodes, offset));
-      // A node may have been rendered anew, or removed, since its text was read.
+      // A node may have been replaced or removed since its text was read.
       if (start?.node.isConnected !== true || end?.node.isConnected !== true) continue;
       const range = new Range();
       range.setStart(start.node, start.at);

@@ -8,21 +8,25 @@ import {
 import type { RefObject } from "preact";
 import { useLayoutEffect, useReducer, useState } from "preact/hooks";
 
-/** Rows beyond either edge of what is in view: enough for a page key, few enough for one frame. */
+/** Extra rows beyond each edge of the view: enough for a page key, few enough for one frame. */
 const overscan = 12;
 
-/** The rows of a long list that are in view or nearly, all of one height; they move on as the list is scrolled. */
+/**
+ * Returns the rows of a long list in or near the view, and updates them on scrolling. All rows have
+ * the same height.
+ */
 export function useVirtualRows(options: {
   list: RefObject<HTMLElement | null>;
   count: number;
   rowHeight: number;
-  /** Rendered wherever it is: what has the focus must not go from under it. */
+  /** This row is always rendered, so that the active element is never removed. */
   pinned: number | undefined;
 }): Virtualizer<HTMLElement, HTMLElement> {
   const { list, count, rowHeight, pinned } = options;
   const [, redraw] = useReducer((times: number) => times + 1, 0);
   const settings = {
-    // No `getItemKey`: the library asks it for every row of all, in view or not, whenever it is another function.
+    // Set no `getItemKey`: given a new function, the library calls it for every row, in view or
+    // not.
     count,
     overscan,
     getScrollElement: () => list.current,

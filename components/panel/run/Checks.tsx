@@ -3,9 +3,12 @@ import { Moment } from "../../shared/Moment.tsx";
 import "./checks.css";
 
 const marks = { passed: "✓", failed: "✕", "not-applicable": "–" } as const;
-const words = { passed: "Passed", failed: "Failed", "not-applicable": "Not applicable" } as const;
+const labels = { passed: "Passed", failed: "Failed", "not-applicable": "Not applicable" } as const;
 
-/** The checks of a login with what they compared: the failed ones first, else in their fixed order. */
+/**
+ * Lists the checks of a login with the values they compared. Failed checks come first; otherwise
+ * the order is fixed.
+ */
 export function Checks({ checks }: { checks: readonly Check[] }) {
   const isFailed = ({ outcome }: Check) => outcome === "failed";
   const rows = [...checks.filter(isFailed), ...checks.filter((check) => !isFailed(check))];
@@ -15,7 +18,7 @@ export function Checks({ checks }: { checks: readonly Check[] }) {
       <ul aria-labelledby="checks-heading">
         {rows.map((check) => (
           <li key={check.id} class={check.outcome}>
-            <span class="mark" role="img" aria-label={words[check.outcome]}>
+            <span class="mark" role="img" aria-label={labels[check.outcome]}>
               {marks[check.outcome]}
             </span>
             <h3 title={check.source}>{check.title}</h3>

@@ -4,7 +4,7 @@ import { SelectField, TextField } from "../../shared/Field.tsx";
 
 const logInId = "log-in";
 
-/** Gives the focus to the button that starts a run: what was begun with it is over. */
+/** Focuses the button that starts a run, after the buttons of the run are gone. */
 export function focusLogIn(): void {
   document.getElementById(logInId)?.focus();
 }

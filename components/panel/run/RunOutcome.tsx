@@ -89,7 +89,7 @@ function listFailed(checks: readonly Check[]): readonly Check[] {
   return checks.filter(({ outcome }) => outcome === "failed");
 }
 
-/** The failed checks by name, or how many passed and how many did not apply. */
+/** Names the failed checks, or counts the checks that passed and that did not apply. */
 function summarize(checks: readonly Check[]): string {
   const failed = listFailed(checks);
   if (failed.length > 0) {

@@ -9,7 +9,7 @@ import { RunOutcome } from "./RunOutcome.tsx";
 import { Transcript } from "./Transcript.tsx";
 import "./run.css";
 
-/** Runs a login at the tenant: the request on the left, what happened on the right. */
+/** Runs a login at the tenant, with the request on the left and the outcome on the right. */
 export function RunTab(props: {
   activity: InstanceType<typeof ActivityModel>;
   model: InstanceType<typeof RunModel>;

@@ -2,7 +2,7 @@ import type { TranscriptEntry } from "../../../lib/runs/transcript.ts";
 import { Moment } from "../../shared/Moment.tsx";
 import { Secret } from "../../shared/Secret.tsx";
 
-/** What happened, step by step, with the parameters of each. */
+/** Lists the steps of a run with their parameters. */
 export function Transcript(props: { entries: readonly TranscriptEntry[] }) {
   if (props.entries.length === 0) return null;
   return (

@@ -3,13 +3,16 @@ import { writeName } from "../../../lib/models/write-visible.ts";
 import type { ClaimExplanation } from "../../../lib/tokens/explain-claims.ts";
 import { ClaimValue } from "../../shared/ClaimValue.tsx";
 
-/** A token may carry ten thousand claims, which a browser lays out for many seconds. */
-const listedAtFirst = 100;
-const listedMore = 1_000;
+/** A token can carry ten thousand claims, whose layout would take a browser many seconds. */
+const initialCount = 100;
+const moreCount = 1_000;
 
-/** The members of a header or payload, each with what it means; of many, the first ones until more are asked for. */
+/**
+ * Lists the members of a header or payload with their meanings. A long list shows its first members
+ * until the user asks for more.
+ */
 export function Claims(props: { title: string; claims: readonly ClaimExplanation[] }) {
-  const [listed, setListed] = useState(listedAtFirst);
+  const [listed, setListed] = useState(initialCount);
   const rest = props.claims.length - listed;
   const headingId = `claims-${props.title.toLowerCase()}`;
   return (
@@ -48,8 +51,8 @@ export function Claims(props: { title: string; claims: readonly ClaimExplanation
           <span>
             {listed} of {props.claims.length} are listed.
           </span>
-          <button type="button" class="button" onClick={() => setListed(listed + listedMore)}>
-            {rest > listedMore ? `Show ${listedMore} more` : `Show the other ${rest}`}
+          <button type="button" class="button" onClick={() => setListed(listed + moreCount)}>
+            {rest > moreCount ? `Show ${moreCount} more` : `Show the other ${rest}`}
           </button>
         </p>
       ) : null}

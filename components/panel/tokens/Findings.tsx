@@ -2,7 +2,7 @@ import type { Finding } from "../../../lib/tokens/finding.ts";
 
 const marks = { error: "✕", warning: "!", note: "i" } as const;
 
-/** The findings that the verdict does not tell, worst first, each with its remedy; nothing where there are none. */
+/** Lists the findings that the verdict does not state, worst first, each with its remedy. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return null;
   return (

@@ -4,7 +4,10 @@ import { Field } from "../../shared/Field.tsx";
 
 const mask = "••••••••";
 
-/** The token to inspect. While it is masked its text is not in the document, and a paste replaces it. */
+/**
+ * Shows the token to inspect. While the token is masked, the document does not contain its text,
+ * and a paste replaces it.
+ */
 export function TokenField(props: {
   model: InstanceType<typeof TokensModel>;
   tenant: Tenant | undefined;

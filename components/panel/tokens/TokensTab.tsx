@@ -14,7 +14,7 @@ import { TokenField } from "./TokenField.tsx";
 import { Verdict } from "./Verdict.tsx";
 import "./tokens.css";
 
-/** Decodes and checks one token: pasted, or handed over from a run. */
+/** Decodes and checks one token, pasted or taken from a run. */
 export function TokensTab(props: {
   activity: InstanceType<typeof ActivityModel>;
   model: InstanceType<typeof TokensModel>;
@@ -72,7 +72,7 @@ export function TokensTab(props: {
   );
 }
 
-/** Whose keys the report is about, which the tenant that is chosen now need not be. */
+/** Names the tenant whose keys were used, which can differ from the tenant chosen now. */
 function describeCheck(
   model: InstanceType<typeof TokensModel>,
   tenant: Tenant | undefined,

@@ -1,7 +1,7 @@
 import type { TokenVerdict } from "../../../lib/tokens/classify-token.ts";
 import { Notice } from "../../shared/Notice.tsx";
 
-/** The one verdict about a token: its root cause, what to do, and what it rests on. */
+/** Shows the verdict on a token: its root cause, its remedy and its evidence. */
 export function Verdict({ verdict }: { verdict: TokenVerdict }) {
   const { severity, title, message, remedy } = verdict;
   const facts = [

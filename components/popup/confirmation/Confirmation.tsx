@@ -3,19 +3,23 @@ import type { ConfirmationModel, OpenQuestion } from "../../../lib/models/confir
 import { TextField } from "../../shared/Field.tsx";
 import "./confirmation.css";
 
-/** The question that stands before a change, over everything else. Rendered once, for all changes of the popup. */
+/**
+ * Asks for a confirmation before a change, in a modal dialog. The popup renders it once, for all
+ * changes.
+ */
 export function Confirmation({ model }: { model: InstanceType<typeof ConfirmationModel> }) {
   const open = model.open.value;
   const dialog = useRef<HTMLDialogElement>(null);
   const isOpen = open !== undefined;
-  // Shown and closed through its own methods, so that the focus goes back to where it came from.
+  // `showModal` and `close` return the focus to the element that had it before.
   useLayoutEffect(() => {
     if (!isOpen) {
       dialog.current?.close();
       return;
     }
     dialog.current?.showModal();
-    // Enter in haste must not do what cannot be undone.
+    // Do not focus the submit button: a hasty Enter must not confirm an action that cannot be
+    // undone.
     dialog.current?.querySelector<HTMLElement>("input, button[type=button]")?.focus();
   }, [isOpen]);
   return (

@@ -40,7 +40,7 @@ export function Changes(props: {
 }
 
 /** The longest value on one line: about half the width of the popup. */
-const longestLine = 40;
+const maxLineLength = 40;
 
 /** Formats a value in few lines; a missing value is labelled as such. */
 export function showJson(value: ProfileChange["before"]): string {
@@ -48,5 +48,5 @@ export function showJson(value: ProfileChange["before"]): string {
   const text = JSON.stringify(value, null, 1);
   // A line break within a string is an escape sequence in JSON, so these are between values.
   const line = text.replaceAll(/\n\s*/g, " ");
-  return line.length <= longestLine ? line : text;
+  return line.length <= maxLineLength ? line : text;
 }

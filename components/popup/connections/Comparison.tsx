@@ -69,8 +69,8 @@ function Difference(props: {
   const group = useId();
   const { path, kind, choice, isOpenToChoice, base, mine, theirs } = difference;
   const sides = [
-    { side: "mine", words: kind === "joined" ? "Mine and theirs" : "Mine", value: mine },
-    { side: "theirs", words: "Theirs", value: theirs },
+    { side: "mine", label: kind === "joined" ? "Mine and theirs" : "Mine", value: mine },
+    { side: "theirs", label: "Theirs", value: theirs },
   ] as const;
   return (
     <fieldset class={`difference ${kind}`}>
@@ -79,7 +79,7 @@ function Difference(props: {
       </legend>
       <p class={kind === "conflict" ? "problem" : "quiet"}>{kinds[kind]}</p>
       <dl>
-        {sides.map(({ side, words, value }) => (
+        {sides.map(({ side, label, value }) => (
           <div key={side}>
             <dt>
               {isOpenToChoice ? (
@@ -90,10 +90,10 @@ function Difference(props: {
                     checked={choice === side}
                     onChange={() => onChoose(side)}
                   />{" "}
-                  {words}
+                  {label}
                 </label>
               ) : (
-                words
+                label
               )}
             </dt>
             <dd>

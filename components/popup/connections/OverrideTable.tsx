@@ -4,7 +4,7 @@ import {
 } from "../../../lib/models/connections/connection-form.ts";
 import type { ConnectionEditorModel } from "../../../lib/models/connections/connection-editor-model.ts";
 import type { OverrideRow } from "../../../lib/management/connections/override-grid.ts";
-import { Others } from "./Others.tsx";
+import { OtherMembers } from "./OtherMembers.tsx";
 
 type Editor = InstanceType<typeof ConnectionEditorModel>;
 
@@ -37,7 +37,7 @@ export function OverrideTable(props: {
           ))}
         </tbody>
       </table>
-      <Others label="Kept as they are" members={others} />
+      <OtherMembers label="Kept as they are" members={others} />
       {problem === undefined ? null : <div class="problem">{problem}</div>}
     </fieldset>
   );
@@ -83,7 +83,7 @@ function Row({ editor, form, row }: { editor: Editor; form: ConnectionForm; row:
       {kept.length === 0 ? null : (
         <tr class="kept">
           <td colSpan={2 + connectionFeatures.length}>
-            <Others label="and" members={kept} />
+            <OtherMembers label="and" members={kept} />
           </td>
         </tr>
       )}

@@ -107,7 +107,7 @@ function UndoButton({ model }: { model: Model }) {
   const canUndo = change.canUndo.value;
   const isDirty = model.editor.isDirty.value;
   if (last === undefined || Object.keys(last.undo.patch).length === 0) return null;
-  const words = last.isUndo ? "Redo" : "Undo";
+  const label = last.isUndo ? "Redo" : "Undo";
   return (
     <span class="undo">
       <span class="quiet">
@@ -120,7 +120,7 @@ function UndoButton({ model }: { model: Model }) {
         title={isDirty ? "Send or discard what you entered first." : undefined}
         onClick={() => void model.undo()}
       >
-        {words}
+        {label}
       </button>
     </span>
   );

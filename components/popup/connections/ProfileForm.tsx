@@ -8,7 +8,7 @@ import {
 } from "../../../lib/models/connections/connection-form.ts";
 import type { ConnectionProfilesModel } from "../../../lib/models/connections/connection-profiles-model.ts";
 import { Field, SelectField, TextField } from "../../shared/Field.tsx";
-import { Others } from "./Others.tsx";
+import { OtherMembers } from "./OtherMembers.tsx";
 import { OverrideTable } from "./OverrideTable.tsx";
 
 type Model = InstanceType<typeof ConnectionProfilesModel>;
@@ -40,7 +40,7 @@ export function ProfileForm({ model }: { model: Model }) {
         {settings.map(({ name, label }) => (
           <OrganizationField key={name} model={model} form={form} name={name} label={label} />
         ))}
-        <Others
+        <OtherMembers
           label="Kept as they are"
           members={Object.entries(form.organization).filter(
             ([member]) => !settings.some(({ name }) => name === member),

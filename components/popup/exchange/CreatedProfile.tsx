@@ -38,7 +38,7 @@ export function CreatedProfile(props: {
           class="button primary"
           disabled={models.run === undefined}
           onClick={() => {
-            // The way back leads to the list.
+            // Close the form, so that the run returns to the list.
             models.form.close();
             void models.run?.open(tenant, profile);
           }}

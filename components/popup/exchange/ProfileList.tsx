@@ -16,9 +16,9 @@ export function ProfileList(props: {
   models: ExchangeModels;
   tenant: Tenant | undefined;
   /** True if the list replaces another view, whose focus is lost. */
-  isComingBack: boolean;
+  isReturning: boolean;
 }) {
-  const { models, tenant, isComingBack } = props;
+  const { models, tenant, isReturning } = props;
   const { list, form, change, now } = models;
   const state = list.state.value;
   const changed = change.state.value;
@@ -27,8 +27,8 @@ export function ProfileList(props: {
   const place = useRef<HTMLDivElement>(null);
   const isDeleted = changed.kind === "deleted";
   useLayoutEffect(() => {
-    if (isComingBack || isDeleted) focusFirst(place.current, "button");
-  }, [isComingBack, isDeleted]);
+    if (isReturning || isDeleted) focusFirst(place.current, "button");
+  }, [isReturning, isDeleted]);
   return (
     <div class="profiles" ref={place}>
       <div class="actions toolbar">

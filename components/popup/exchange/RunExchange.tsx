@@ -7,9 +7,12 @@ import { focusFirst } from "../../shared/focus-first.ts";
 import { ExchangeForecast } from "./ExchangeForecast.tsx";
 import { RunResult } from "./RunResult.tsx";
 
-const furtherFields = ["audience", "scope", "parameters"];
+const optionalFields = ["audience", "scope", "parameters"];
 
-/** Tries a profile out with a subject token. What is entered and what comes back is gone once one leaves. */
+/**
+ * Runs an exchange with a subject token. The input and the result are discarded when the user
+ * leaves.
+ */
 export function RunExchange(props: {
   model: InstanceType<typeof ExchangeRunModel>;
   now: ReadonlySignal<number>;
@@ -23,11 +26,11 @@ export function RunExchange(props: {
   const place = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => focusFirst(place.current, "[name=subject_token]"), []);
   const further = useRef<HTMLDetailsElement>(null);
-  const isWrongInside = furtherFields.some((name) => problems[name] !== undefined);
-  // Opened for what is wrong in it, and never closed under whoever mends that.
+  const hasProblemInside = optionalFields.some((name) => problems[name] !== undefined);
+  // Opens the section for a problem in it, and never closes it while the user corrects that.
   useLayoutEffect(() => {
-    if (isWrongInside && further.current !== null) further.current.open = true;
-  }, [isWrongInside]);
+    if (hasProblemInside && further.current !== null) further.current.open = true;
+  }, [hasProblemInside]);
   if (profile === undefined) return null;
   const run = async () => {
     await model.run();

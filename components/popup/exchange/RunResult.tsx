@@ -10,7 +10,7 @@ import { RefusalNotice } from "../../shared/RefusalNotice.tsx";
 import { Secret } from "../../shared/Secret.tsx";
 import { IssuedToken } from "./IssuedToken.tsx";
 
-/** What came of the last exchange. */
+/** Shows the result of the last exchange. */
 export function RunResult(props: {
   model: InstanceType<typeof ExchangeRunModel>;
   now: ReadonlySignal<number>;
@@ -19,7 +19,7 @@ export function RunResult(props: {
   const { model, now, Since } = props;
   const state = model.state.value;
   const place = useRef<HTMLDivElement>(null);
-  // It begins below what is in view.
+  // The result begins below the visible part of the popup.
   useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), [state]);
   if (state.kind === "editing" || state.kind === "running") return null;
   if (state.kind === "failed") {

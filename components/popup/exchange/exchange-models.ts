@@ -7,13 +7,13 @@ import type { ExchangeRunModel } from "../../../lib/models/exchange/exchange-run
 import type { SinceView } from "../../shared/EventsSince.tsx";
 import type { ProfileFilter } from "../ProfileFilter.tsx";
 
-/** What finds a profile in a long list, and how it is shown. */
+/** The model of the profile filter and its view. */
 export interface ExchangeFilter {
   model: InstanceType<typeof ExchangeFilterModel>;
   View: typeof ProfileFilter;
 }
 
-/** The models of one tab, and what else its parts share. */
+/** The models of the token exchange tab, and values that its parts share. */
 export interface ExchangeModels {
   list: InstanceType<typeof ExchangeListModel>;
   form: InstanceType<typeof ExchangeFormModel>;
@@ -22,8 +22,8 @@ export interface ExchangeModels {
   run: InstanceType<typeof ExchangeRunModel> | undefined;
   /** Undefined until it has been brought in. */
   filter: ExchangeFilter | undefined;
-  /** The events since what was done; undefined until it has been brought in. */
+  /** Shows the events since a change; undefined until loaded. */
   Since: SinceView | undefined;
-  /** What countdowns follow: Unix time in ms. */
+  /** The time for countdowns, as Unix time in ms. */
   now: ReadonlySignal<number>;
 }

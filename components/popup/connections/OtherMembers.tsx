@@ -1,15 +1,15 @@
 import type { JsonValue } from "../../../lib/encoding/json.ts";
 
 /** Lists the members that the form has no field for, which are kept. */
-export function Others(props: {
+export function OtherMembers(props: {
   label: string;
   members: readonly [string, JsonValue | undefined][];
 }) {
   if (props.members.length === 0) return null;
-  const words = props.members.map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  const texts = props.members.map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return (
     <p class="others">
-      {props.label}: <code>{words.join(", ")}</code>
+      {props.label}: <code>{texts.join(", ")}</code>
     </p>
   );
 }

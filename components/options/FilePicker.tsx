@@ -1,7 +1,7 @@
 import { useId } from "preact/hooks";
 
-/** Lets a person choose one file. */
-export function ChosenFile(props: {
+/** Shows a button that opens the file chooser for one file. */
+export function FilePicker(props: {
   label: string;
   accept: string;
   isDisabled: boolean;
@@ -18,7 +18,8 @@ export function ChosenFile(props: {
         id={id}
         accept={props.accept}
         disabled={props.isDisabled}
-        // Without it the browser would not report the same file again, after it was mended.
+        // Without this value, the browser does not report the same file again after the user
+        // corrected it.
         value=""
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
