@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 /** The repository's root. */
 export const root = join(import.meta.dirname, "..", "..");
 
-/** Where `npm run build` puts the unpacked extension. */
+/** The folder of the unpacked extension after `npm run build`. */
 export const builtExtension = {
   chromium: join(root, ".output", "chrome-mv3"),
   firefox: join(root, ".output", "firefox-mv3"),
@@ -14,12 +14,12 @@ export const builtExtension = {
 /** The authentication library as one script, for pages. */
 export const builtAuthLibrary = join(builtExtension.chromium, "auth-library.js");
 
-/** Builds the extension for Chromium-based browsers; throws with what the build said when it fails. */
+/** Builds the extension for Chromium-based browsers; throws with the build's output if it fails. */
 export async function buildForChromium(): Promise<void> {
   await build([]);
 }
 
-/** Builds the extension for Firefox; throws with what the build said when it fails. */
+/** Builds the extension for Firefox; throws with the build's output if it fails. */
 export async function buildForFirefox(): Promise<void> {
   await build(["-b", "firefox", "--mv3"]);
 }

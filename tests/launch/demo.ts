@@ -1,4 +1,4 @@
-/** What the local tenant is seeded with, as far as people and tests enter it by hand. */
+/** The seeded values of the local tenant that people and tests enter by hand. */
 export const demo = {
   tenantName: "local",
   clientId: "demo-spa",

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { waitFor } from "./wait-for.ts";
 
-/** Whether a process with this id still does anything; one that ended but was not collected yet does not. */
+/** Returns true if a process runs. A process that has ended but was not collected does not run. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -18,7 +18,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Waits until the processes have ended by themselves; those that have not after `graceMs` are killed, each by its id. */
+/** Waits until the processes have ended, and kills the others after `graceMs`, each by its id. */
 export async function endProcesses(pids: readonly number[], graceMs = 5_000): Promise<void> {
   const allEnded = () => !pids.some(isRunning);
   try {
@@ -28,7 +28,7 @@ export async function endProcesses(pids: readonly number[], graceMs = 5_000): Pr
       try {
         process.kill(pid, "SIGKILL");
       } catch {
-        // It ended between the question and the signal.
+        // The process ended between the check and the signal.
       }
     }
     await waitFor(allEnded, { what: `processes ${pids.join(", ")} to end after SIGKILL` });
@@ -41,7 +41,7 @@ export async function killProcesses(pids: readonly number[]): Promise<void> {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It has ended already.
+      // The process has already ended.
     }
   }
   await waitFor(() => !pids.some(isRunning), { what: `processes ${pids.join(", ")} to be killed` });

@@ -16,12 +16,12 @@ export interface InspectorSession {
 }
 
 /**
- * Starts the local tenant and a browser with the built extension, and enters tenant and credential on the options page,
- * as a person would.
+ * Starts the local tenant and a browser with the built extension, and enters tenant and credential
+ * on the options page as a user would.
  */
 export async function openInspectorSession(settings: {
   headless: boolean;
-  /** 0 for any free port; the usual ports when left out. */
+  /** 0 for any free port. Default: the usual ports. */
   port?: number;
 }): Promise<InspectorSession> {
   const { headless, port } = settings;
@@ -61,7 +61,7 @@ export async function openInspectorSession(settings: {
   }
 }
 
-/** Opens DevTools on the demo web app, at our panel. */
+/** Opens DevTools on the demo web app and shows our panel. */
 export async function openDemoPanel(session: InspectorSession): Promise<ChromiumPanel> {
   const { chromium } = session;
   await chromium.firstPage.bringToFront();

@@ -12,7 +12,7 @@ export interface MissingPart {
   reason: string;
 }
 
-/** What `npm test` has to leave out here, each with the reason. */
+/** Lists the parts that `npm test` must leave out here, each with the reason. */
 export function listMissingParts(
   platform: string,
   env: Environment,

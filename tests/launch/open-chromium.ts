@@ -11,13 +11,13 @@ export interface ChromiumOptions {
   /** The unpacked extension: the folder that holds manifest.json. */
   readonly extensionDir: string;
   readonly headless: boolean;
-  /** Kept at close when given; otherwise a fresh temporary profile, removed at close. */
+  /** Kept at close if given. Default: a fresh temporary profile, removed at close. */
   readonly profileDir?: string;
-  /** Opened in the first tab once the extension is loaded. */
+  /** Opened in the first tab after the extension is loaded. */
   readonly startUrl?: string;
-  /** Otherwise the one that is found on this machine. */
+  /** Default: the browser found on this machine. */
   readonly executablePath?: string;
-  /** In CSS pixels, 1280 by 1000 unless told. */
+  /** In CSS pixels. Default: 1280 by 1000. */
   readonly windowSize?: { readonly width: number; readonly height: number };
   /** Added to this process's own environment, e.g. DISPLAY. */
   readonly env?: Readonly<Record<string, string>>;
@@ -39,11 +39,14 @@ export interface OpenedChromium {
   extensionPage(path: string): Promise<Page>;
   /** Ends the browser and every process of it, and removes a temporary profile. May be called twice. */
   close(): Promise<void>;
-  /** Ends every process of the browser without a word, as a crash does. The profile stays as it is. */
+  /** Kills every process of the browser, as a crash does. The profile stays. */
   kill(): Promise<void>;
 }
 
-/** DevTools below the page and high, so that a panel has room; written before the browser first reads it. */
+/**
+ * Docks DevTools below the page and makes it high, so that a panel has room. Written before the
+ * browser first reads it.
+ */
 async function writePreferences(profileDir: string, windowHeight: number): Promise<void> {
   const splitView = { horizontal: { size: Math.round(windowHeight * 0.62) } };
   const preferences = {
@@ -58,7 +61,7 @@ async function writePreferences(profileDir: string, windowHeight: number): Promi
   );
 }
 
-/** The pids of the browser and of everything that it started for its work. */
+/** Returns the ids of the browser's process and its child processes. */
 async function listProcesses(session: CDPSession): Promise<number[]> {
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
   return processInfo.map(({ id }) => id).filter((id) => id > 0);
@@ -79,9 +82,9 @@ async function loadExtension(session: CDPSession, extensionDir: string): Promise
 /**
  * Opens a Chromium-based browser with the unpacked extension loaded.
  *
- * The extension is loaded through the DevTools protocol (`Extensions.loadUnpacked`), which works in
- * branded browsers too; those ignore the switch `--load-extension`. Nothing here reacts to
- * Ctrl-C: whoever opens, closes.
+ * The DevTools protocol loads the extension (`Extensions.loadUnpacked`). This works in branded
+ * browsers too, which ignore the switch `--load-extension`. This function does not handle Ctrl-C:
+ * the caller must close the browser.
  */
 export async function openChromium(options: ChromiumOptions): Promise<OpenedChromium> {
   const executablePath = options.executablePath ?? findChromium(process.platform, process.env);
@@ -119,7 +122,7 @@ export async function openChromium(options: ChromiumOptions): Promise<OpenedChro
       args: [
         "--enable-unsafe-extension-debugging",
         `--window-size=${width},${height}`,
-        // The sandbox refuses to work for root.
+        // The sandbox does not work for root.
         ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
         ...(options.headless ? ["--disable-gpu"] : []),
         ...(options.args ?? []),

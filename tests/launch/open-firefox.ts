@@ -15,13 +15,13 @@ const addonUuid = "3f1de3a0-0c52-4c0e-9d5b-6e2a1c7b8f90";
 export interface FirefoxOptions {
   /** The unpacked add-on; its id must be `firefoxAddonId`. */
   readonly extensionDir: string;
-  /** Headless unless told. */
+  /** Default: headless. */
   readonly headless?: boolean;
-  /** Kept at close when given; otherwise a fresh temporary profile, removed at close. */
+  /** Kept at close if given. Default: a fresh temporary profile, removed at close. */
   readonly profileDir?: string;
   /** Preferences as in about:config, e.g. `extensions.background.idle.timeout` in milliseconds. */
   readonly prefs?: Readonly<Record<string, string | number | boolean>>;
-  /** Otherwise the one that is found on this machine. */
+  /** Default: the Firefox found on this machine. */
   readonly executablePath?: string;
   /** Added to this process's own environment, e.g. DISPLAY. */
   readonly env?: Readonly<Record<string, string>>;
@@ -38,13 +38,13 @@ export interface OpenedFirefox {
   extensionPage(path: string): Promise<Page>;
   /** Ends the browser and every process of it, and removes a temporary profile. May be called twice. */
   close(): Promise<void>;
-  /** Ends every process of the browser without a word, as a crash does. The profile stays as it is. */
+  /** Kills every process of the browser, as a crash does. The profile stays. */
   kill(): Promise<void>;
 }
 
 const windowSize = { width: 1280, height: 1000 };
 
-/** Prefixed with what the add-on needs; a caller's own preference wins. */
+/** The preferences that the add-on needs; the caller's preferences override them. */
 function buildPreferences(prefs: FirefoxOptions["prefs"]): Record<string, unknown> {
   return {
     "extensions.webextensions.uuids": JSON.stringify({ [firefoxAddonId]: addonUuid }),
@@ -59,7 +59,7 @@ function buildPreferences(prefs: FirefoxOptions["prefs"]): Record<string, unknow
 
 async function openExtensionPage(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage();
-  // The navigation begins, but its promise never sees the page that lives in the add-on's own process.
+  // The navigation starts, but its promise does not follow a page into the add-on's own process.
   page.goto(url).catch(() => {});
   await waitFor(
     () => page.evaluate((url) => location.href === url && document.readyState === "complete", url),
@@ -69,8 +69,9 @@ async function openExtensionPage(browser: Browser, url: string): Promise<Page> {
 }
 
 /**
- * Opens Firefox with the add-on installed temporarily, driven over WebDriver BiDi, with access to the
- * browser's own window. Nothing here reacts to Ctrl-C: whoever opens, closes.
+ * Opens Firefox with the add-on installed temporarily, controlled through WebDriver BiDi, with
+ * access to the browser's own window. This function does not handle Ctrl-C: the caller must close
+ * the browser.
  */
 export async function openFirefox(options: FirefoxOptions): Promise<OpenedFirefox> {
   const executablePath = options.executablePath ?? findFirefox(process.platform, process.env);

@@ -35,7 +35,7 @@ function readArguments(words: string[]): Wishes | "help" | { problem: string } {
   }
 }
 
-/** Windows and macOS always have a display; on Linux the environment tells. */
+/** Returns true on Windows and macOS; on Linux the environment names the display. */
 function hasDisplay(): boolean {
   if (process.platform !== "linux") return true;
   return Boolean(process.env["DISPLAY"] ?? process.env["WAYLAND_DISPLAY"]);
@@ -44,7 +44,7 @@ function hasDisplay(): boolean {
 async function stayOpen(): Promise<void> {
   const session = await openInspectorSession({ headless: false });
   const { tenant, chromium, options } = session;
-  // The browser's own window may be closed as well as Ctrl-C pressed: either ends everything that was started here.
+  // Closing the browser's window ends all started processes, as Ctrl-C does.
   const ended = new Promise<void>((resolve) => {
     process.once("SIGINT", resolve);
     process.once("SIGTERM", resolve);

@@ -8,10 +8,13 @@ export interface TemporaryFolder {
   remove(): Promise<void>;
 }
 
-// A browser that was just ended may still be writing its last files.
+// A browser that has just ended may still write its last files.
 const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
 
-/** A new folder in the system's temporary place. It is removed when this process exits, if not before. */
+/**
+ * Creates a folder in the system's temporary directory. The folder is removed when this process
+ * exits, if not before.
+ */
 export async function makeTemporaryFolder(purpose: string): Promise<TemporaryFolder> {
   const path = await mkdtemp(join(tmpdir(), `tenant-inspector-${purpose}-`));
   const removeAtExit = () => {

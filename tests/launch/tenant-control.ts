@@ -28,7 +28,7 @@ const newUserSchema = z.object({ user_id: z.string(), event_id: z.string() });
 const streamsSchema = z.object({ streams: z.array(z.object({ state: z.string() })) });
 const emittedSchema = z.object({ event_ids: z.array(z.string()) });
 
-/** The local tenant's control interface, from outside: its log, its faults, and what it can be made to do. */
+/** The control interface of the local tenant: its log, its faults and its planned behaviour. */
 export class TenantControl {
   readonly #base: string;
 
@@ -60,12 +60,12 @@ export class TenantControl {
     return { userId: created.user_id, eventId: created.event_id };
   }
 
-  /** Moves the tenant's clock by so many seconds. */
+  /** Moves the tenant's clock by a number of seconds. */
   async setClock(skew: number): Promise<void> {
     await this.#call("PUT", "/clock", { skew });
   }
 
-  /** Waits until an event stream is open: the first one begins with what happens from then on. */
+  /** Waits until an event stream is open; the first stream begins with later events. */
   async untilListened(timeout?: number): Promise<void> {
     const isListened = async () => {
       const { streams } = streamsSchema.parse(await this.#call("GET", "/streams"));
@@ -96,12 +96,12 @@ export class TenantControl {
     await this.#call("PATCH", "/limits", limits);
   }
 
-  /** Ends all event streams without a word. */
+  /** Closes all event streams without an error. */
   async dropStreams(): Promise<void> {
     await this.#call("POST", "/streams/drop", {});
   }
 
-  /** Plans the answer to the next requests for a path: with a status, in the route's place. */
+  /** Plans the response to the next requests for a path, in place of the route. */
   async planResponse(plan: {
     path: string;
     status?: number;
@@ -113,7 +113,7 @@ export class TenantControl {
     await this.#call("POST", "/responses", plan);
   }
 
-  /** Lets every route answer for itself again. */
+  /** Removes all planned responses. */
   async clearResponses(): Promise<void> {
     await this.#call("DELETE", "/responses");
   }

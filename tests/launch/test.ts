@@ -15,7 +15,7 @@ const resultsSchema = z.object({
   numPendingTests: z.int(),
 });
 
-/** One run of an npm script, with what it is given behind its name. */
+/** One run of an npm script with its arguments. */
 interface Run {
   script: string;
   args: readonly string[];
@@ -30,9 +30,10 @@ async function listEndToEndFolders(): Promise<string[]> {
 }
 
 /**
- * What `npm test` runs: one step after the other, also after a failure. The runs of a step go side by side: most of an
- * end-to-end test is waiting for a browser, an alarm or a silence. The launcher's tests build the extension anew, under
- * whoever has it open, and are a step of their own.
+ * The steps of `npm test`. A step runs even if an earlier step failed. The runs of one step are
+ * parallel, because end-to-end tests mostly wait for a browser, an alarm or a timeout. The
+ * launcher's tests rebuild the extension that other tests have open, so they are a step of their
+ * own.
  */
 async function planSteps(): Promise<{ what: string; runs: Run[] }[]> {
   const others = (await listEndToEndFolders()).filter(
@@ -69,7 +70,7 @@ function run({ script, args }: Run, env: NodeJS.ProcessEnv): Promise<number> {
   });
 }
 
-/** What all vitest runs came to, and the tags of the tests that passed: ids of rows. */
+/** The totals of all vitest runs, and the tags of the tests that passed: ids of rows. */
 interface TestTotal {
   passed: number;
   failed: number;
@@ -77,7 +78,7 @@ interface TestTotal {
   passedTags: Set<string>;
 }
 
-/** Adds up what each vitest run left behind. */
+/** Adds up the results of each vitest run. */
 async function countTests(): Promise<TestTotal> {
   const total: TestTotal = { passed: 0, failed: 0, skipped: 0, passedTags: new Set() };
   for (const name of await readdir(resultsFolder)) {
@@ -121,11 +122,12 @@ async function main(): Promise<number> {
     for (const { tests, reason } of missing) console.log(`  ${tests}: ${reason}`);
     if (isCi) console.log("With CI=true nothing may be missing.");
   }
-  // A part may fail without a failed test: the format, the types. It counts, or the last line would lie.
+  // A part can fail without a failed test, such as format or types. Count it, or the last line
+  // would be wrong.
   const extra = failed === 0 ? failedRuns.length : 0;
   const isIncomplete = isCi && (missing.length > 0 || skipped > 0);
   console.log(`${passed} passed, ${failed + extra} failed`);
-  // Where a part cannot run, the rows that it alone proves are named above, and fail nothing.
+  // Rows that only an omitted part proves are named above, and do not fail the run.
   const isUnproven = unproven.length > 0 && missing.length === 0;
   return failedRuns.length > 0 || isIncomplete || isUnproven || passed === 0 ? 1 : 0;
 }

@@ -8,7 +8,7 @@ import type { InspectorSession } from "./inspector-session.ts";
 import type { TenantControl, TenantLogEntry } from "./tenant-control.ts";
 import { waitFor } from "./wait-for.ts";
 
-/** What the steps act on. */
+/** The context of the steps. */
 export interface TourStage extends InspectorSession {
   devtoolsPanel: ChromiumPanel;
   panel: PanelPage;
@@ -20,7 +20,7 @@ export interface TourStage extends InspectorSession {
 export interface TourStep {
   name: string;
   title: string;
-  /** Does the step and takes its picture; throws what did not hold. */
+  /** Performs the step and takes its picture; throws if a check fails. */
   run(stage: TourStage, pictureName: string): Promise<void>;
 }
 
@@ -45,7 +45,10 @@ function isFact(fact: string, details: Record<string, unknown>) {
     Object.entries(details).every(([name, value]) => entry.details?.[name] === value);
 }
 
-/** Runs a login from the panel and answers the tenant's login page; returns the words of the outcome. */
+/**
+ * Runs a login from the panel and completes the tenant's login page; returns the text of the
+ * outcome.
+ */
 async function runLogin(stage: TourStage, clientId: string): Promise<string> {
   const { context } = stage.chromium;
   const { origin } = stage.tenant;
@@ -53,7 +56,7 @@ async function runLogin(stage: TourStage, clientId: string): Promise<string> {
   await stage.panel.startLogin({ clientId, prompt: "login" });
   const outcome = stage.panel.runOutcome();
   const login = findLoginWindow(context, origin).then((page) => logIn(page, demo.user));
-  // With the tenant down there is no login page: the run's own words are then what counts.
+  // If the tenant is down there is no login page, and the run's own text counts.
   const [words, loggedIn] = await Promise.allSettled([outcome, Promise.race([login, outcome])]);
   login.catch(() => undefined);
   if (words.status === "fulfilled") return words.value;
@@ -75,7 +78,7 @@ async function withPopup(
   }
 }
 
-/** The product's main job, a step at a time. Each is confirmed from the tenant's own log. */
+/** The product's main tasks, one step each. The tenant's own log confirms each step. */
 export const tourSteps: readonly TourStep[] = [
   {
     name: "login",

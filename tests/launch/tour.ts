@@ -19,9 +19,10 @@ export type TourFault = (typeof tourFaults)[number];
 const pictures = join(root, ".output", "tour");
 
 /**
- * Drives the product's main job in a headless browser and says of each step whether it held, with its time and a picture.
+ * Runs the product's main tasks in a headless browser and reports each step's result, time and
+ * picture.
  *
- * @returns the exit code: 0 only when every step held
+ * @returns the exit code: 0 only if every step passed
  */
 export async function runTour(fault?: TourFault): Promise<0 | 1> {
   await rm(pictures, { recursive: true, force: true });

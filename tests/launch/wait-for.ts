@@ -1,25 +1,25 @@
 const pollEveryMs = 50;
 
 /**
- * How long a whole program may take to start, in milliseconds: a browser, or its developer tools. That is seconds of
- * computing on a machine with nothing else to do, and many times that beside other browsers.
+ * The time limit in milliseconds for the start of a whole program, such as a browser. A start takes
+ * seconds on an idle machine, and many times that beside other browsers.
  */
 export const longestStart = 60_000;
 
 export interface WaitOptions {
   /** Completes the sentence "Waited … for …", e.g. "the badge to say 3". */
   readonly what: string;
-  /** In milliseconds, 15,000 unless told. */
+  /** In milliseconds. Default: 15,000. */
   readonly timeout?: number;
 }
 
 type Falsy = false | null | undefined;
 
 /**
- * Asks again and again until `condition` answers with something truthy, and returns that answer.
+ * Repeats `condition` until its result is truthy, and returns that result.
  *
- * A condition that throws counts as "not yet": a page may be navigating while it is asked. When
- * the time is over, the error says what was waited for, and carries the condition's last error.
+ * A condition that throws counts as "not yet", because a page may be navigating. After the time
+ * limit, the error names the awaited condition and carries its last error.
  */
 export async function waitFor<T>(
   condition: () => T | Falsy | Promise<T | Falsy>,

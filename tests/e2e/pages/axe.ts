@@ -11,10 +11,10 @@ const violationsSchema = z.array(
 );
 
 /**
- * Every rule that axe finds broken in a page or a panel's frame, one readable text each.
+ * Lists the axe rules that a page or a panel's frame violates, one readable text each.
  *
- * Sent as text, for a panel's frame belongs to a page that is not the extension's; and once a document, without a page
- * of axe's own beside it, which would take the front from the one that is looked at.
+ * axe is sent as text, because a panel's frame belongs to a page outside of the extension. It is
+ * loaded once per document, because a page of its own would come to the front.
  */
 export async function findViolations(surface: Page | Frame): Promise<string[]> {
   const hasAxe = await surface.evaluate<unknown>("'axe' in window");

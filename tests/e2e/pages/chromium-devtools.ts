@@ -2,7 +2,7 @@ import type { Frame, Page } from "playwright";
 import type { OpenedChromium } from "../../launch/open-chromium.ts";
 import { longestStart, waitFor } from "../../launch/wait-for.ts";
 
-// Everything that knows the insides of Chromium's DevTools is in this file.
+// This file has all knowledge of Chromium's DevTools internals.
 
 /** Height of the tab strip above a panel, in CSS pixels. */
 const tabStripHeight = 28;
@@ -10,18 +10,22 @@ const tabStripHeight = 28;
 export interface ChromiumPanel {
   /** The DevTools window itself. */
   readonly devtools: Page;
-  /** The panel's own document, with `chrome.devtools` alive in it. */
+  /** The document of the panel, with a working `chrome.devtools`. */
   readonly frame: Frame;
-  /** Covers the panel with another one of DevTools, of which its document knows then; or shows it again. */
+  /**
+   * Covers the panel with another DevTools panel, which its document notices, or shows it again.
+   */
   cover(): Promise<void>;
   uncover(): Promise<void>;
-  /** A PNG of the panel with DevTools' tabs above it, written to `path` when given. */
+  /**
+   * Returns a PNG of the panel and the DevTools tabs above it, and writes it to `path` if given.
+   */
   screenshot(path?: string): Promise<Buffer>;
 }
 
 /**
- * Runs inside DevTools: shows the view with this id and says whether there is one. A view of an
- * extension is called after its origin and the panel's title, of which DevTools drops the white space.
+ * Runs inside DevTools: shows the view with this id, and returns false if there is none. The id of
+ * an extension's view contains its origin and the panel's title without white space.
  */
 const showView = `async (wanted) => {
   const { ViewManager } = await import("./ui/legacy/legacy.js");
@@ -66,7 +70,10 @@ function selectPanel(devtools: Page, extensionOrigin: string, title: string): Pr
   return selectView(devtools, `${extensionOrigin}${title}`.replaceAll(/\s/gu, ""));
 }
 
-/** Runs in the panel's document: keeps a promise that it is covered. Whoever watched before is told before. */
+/**
+ * Runs in the panel's document: records that the panel is covered. Earlier listeners are notified
+ * first.
+ */
 function watchCovering(): void {
   const { promise, resolve } = Promise.withResolvers<void>();
   const observer = new IntersectionObserver((entries) => {
@@ -91,7 +98,7 @@ export async function openPanel(
   const { extensionOrigin } = chromium;
   const devtools = await openDevTools(chromium, inspected);
   const isOurs = (frame: Frame) => frame.url().startsWith(`${extensionOrigin}/`);
-  // Asked for its views before its own start is over, DevTools breaks; extensions come last.
+  // DevTools fails if it is asked for its views during its own start; extensions come last.
   const devtoolsPageFrame = await waitFor(() => devtools.frames().find(isOurs), {
     what: "DevTools to load the extension's devtools_page",
     timeout: longestStart,

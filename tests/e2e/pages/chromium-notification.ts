@@ -2,8 +2,8 @@ import { waitFor } from "../../launch/wait-for.ts";
 import { screenSize, type VirtualScreen } from "./virtual-screen.ts";
 
 /**
- * For the browser's environment: without a session bus it draws notifications by itself, in the lower right corner of the
- * screen, whatever desktop the tests run in.
+ * The browser's environment: without a session bus, the browser draws notifications itself, in the
+ * lower right corner of the screen, on every desktop.
  */
 export const noSessionBus = { DBUS_SESSION_BUS_ADDRESS: "disabled:" };
 
@@ -12,19 +12,19 @@ interface Place {
   y: number;
 }
 
-/** Where a notification has its text, not its buttons; the browser's window does not reach so far down. */
+/** A point in the text of a notification, not on its buttons, and below the browser's window. */
 const text: Place = { x: screenSize.width - 200, y: screenSize.height - 40 };
-/** Where it begins, right of the browser's window: covered only once it has come in all the way. */
+/** A point right of the browser's window that a notification covers only at its final position. */
 const edge: Place = { x: screenSize.width - 15, y: screenSize.height - 92 };
 
-/** The background of the screen is black where nothing lies over it. */
+/** The background of an empty screen is black. */
 function isCovered(picture: Buffer, { x, y }: Place): boolean {
   const pixels = picture.subarray(-screenSize.width * screenSize.height * 4);
   const at = (y * screenSize.width + x) * 4;
   return pixels.subarray(at, at + 3).some((channel) => channel > 0);
 }
 
-/** Clicks the notification that the browser draws; of it the extension knows no more than that it was clicked. */
+/** Clicks the notification that the browser draws. The extension only learns of the click. */
 export async function clickNotification(screen: VirtualScreen): Promise<void> {
   await waitFor(
     async () => {
@@ -36,7 +36,7 @@ export async function clickNotification(screen: VirtualScreen): Promise<void> {
   await screen.click(text);
 }
 
-/** Until none is on the screen, the last of one that goes included. */
+/** Waits until the screen shows no notification, not even one that is fading out. */
 export async function waitForNoNotification(screen: VirtualScreen): Promise<void> {
   await waitFor(async () => !isCovered(await screen.picture(), text), {
     what: "the notification to leave the screen",

@@ -2,13 +2,18 @@ import type { Locator } from "playwright";
 import { waitFor } from "../../launch/wait-for.ts";
 import type { VirtualScreen } from "./virtual-screen.ts";
 
-/** Far more than a hovered button or a blinking caret changes, far less than the prompt covers. */
+/**
+ * More pixels than a hovered button or a blinking caret changes, and fewer than the prompt covers.
+ */
 const promptPixels = 20_000;
 
-/** A prompt passes over keys that come right after it opened, or right after another: those were meant for something else. */
+/**
+ * A prompt ignores keys right after it opened or right after another key, which may be meant for
+ * another window.
+ */
 const pressEveryMs = 1_000;
 
-/** How many pixels differ between two pictures of one screen. */
+/** Counts the pixels that differ between two pictures of one screen. */
 function countChanges(before: Buffer, now: Buffer): number {
   let changes = 0;
   for (let at = 0; at + 4 <= Math.min(before.length, now.length); at += 4) {
@@ -18,10 +23,10 @@ function countChanges(before: Buffer, now: Buffer): number {
 }
 
 /**
- * Presses a button that asks the browser for a permission, and answers the browser's own prompt with the keyboard. The
- * prompt is a native one, of which the page knows nothing: that it is there is seen on the screen.
+ * Presses a button that requests a permission, and answers the browser's prompt with the keyboard.
+ * The prompt is native and invisible to the page, so pictures of the screen show if it is open.
  *
- * @param isAnswered whether the page shows what follows from the answer
+ * @param isAnswered returns true once the page shows the result
  */
 export async function answerPermissionPrompt(
   screen: VirtualScreen,
@@ -29,11 +34,11 @@ export async function answerPermissionPrompt(
   answer: "allow" | "deny",
   isAnswered: () => Promise<boolean>,
 ): Promise<void> {
-  // The pointer first, so that the picture has the button as it looks under it.
+  // Move the pointer first, so that the picture shows the button in its hovered state.
   await button.hover();
   const before = await screen.picture();
   await button.click();
-  // A key that comes too late for the prompt must press nothing in the page.
+  // A key that arrives after the prompt must press nothing in the page.
   await button.page().evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   });

@@ -8,7 +8,7 @@ export class ConnectionProfilesPage {
     this.page = page;
   }
 
-  /** Shows the list; goes back to it from a profile that is open. */
+  /** Shows the list, also from an open profile. */
   async openList(): Promise<void> {
     await this.page.getByRole("tab", { name: "Connections" }).click();
     const back = this.button("← All profiles");
@@ -50,12 +50,12 @@ export class ConnectionProfilesPage {
     return this.page.getByLabel("The profile as JSON");
   }
 
-  /** What came of the newest attempt to send. */
+  /** The outcome of the last attempt to send. */
   get outcome(): Locator {
     return this.page.locator(".outcome");
   }
 
-  /** The places of what would be sent, with both sides. */
+  /** The paths of the changes to be sent, with both values. */
   async readReview(): Promise<string[]> {
     const groups = this.page.getByRole("group", { name: "What will be sent" }).locator("tbody");
     await groups.first().waitFor();
@@ -77,33 +77,33 @@ export class ConnectionProfilesPage {
     await this.button("Send changes").waitFor();
   }
 
-  /** Reviews what is entered and sends it; the words that answer. */
+  /** Reviews and sends the input; returns the text of the outcome. */
   async send(): Promise<string> {
     await this.review();
     return await this.sendReviewed();
   }
 
-  /** Sends what is reviewed; the words that answer. */
+  /** Sends the reviewed changes; returns the text of the outcome. */
   async sendReviewed(): Promise<string> {
     await this.button("Send changes").click();
     return await this.answer();
   }
 
-  /** The words that answer: an outcome, or the comparison with somebody else's version. */
+  /** Returns the text of an outcome, or of the comparison with another version. */
   async answer(): Promise<string> {
     const words = this.page.locator(".outcome, .comparison").first();
     await words.waitFor();
     return await words.innerText();
   }
 
-  /** Changes the prefix template of a profile; the words that answer. */
+  /** Changes the prefix template of a profile; returns the text of the outcome. */
   async changePrefixTemplate(profile: string, template: string): Promise<string> {
     await this.open(profile);
     await this.prefixTemplate.fill(template);
     return await this.send();
   }
 
-  /** Chooses a side where both changed the same. */
+  /** Chooses a side of a conflict. */
   async choose(path: string, side: "Mine" | "Theirs"): Promise<void> {
     const place = this.page.getByRole("group", { name: path, exact: true });
     await place.getByLabel(side, { exact: true }).check();

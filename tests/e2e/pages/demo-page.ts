@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 
-/** The demo web app in a tab, as a person reads and presses it. */
+/** The demo web app in a tab, as a user reads and operates it. */
 export class DemoPage {
   readonly tab: Page;
 
@@ -12,14 +12,14 @@ export class DemoPage {
     await this.tab.getByRole("button", { name, exact: true }).click();
   }
 
-  /** Presses what leaves for the tenant and comes back by itself; resolves when it has. */
+  /** Presses a button that leaves for the tenant; resolves when the tenant has redirected back. */
   async pressAndReturn(name: string): Promise<void> {
     const returned = this.tab.waitForEvent("load");
     await this.press(name);
     await returned;
   }
 
-  /** The words of the result, once it is about what was asked for and over. */
+  /** Returns the text of the result, once the requested action is complete. */
   async readResult(what: string): Promise<string> {
     const result = this.tab
       .locator("#result[data-state=done], #result[data-state=failed]")
@@ -46,7 +46,7 @@ export class DemoPage {
     await this.tab.getByLabel("Code", { exact: true }).fill(code);
   }
 
-  /** Presses the button that opens a popup; resolves with the window, at the tenant. */
+  /** Presses the button that opens a popup; resolves with the window at the tenant. */
   async openPopup(tenantOrigin: string): Promise<Page> {
     const opened = this.tab.waitForEvent("popup");
     await this.press("Open a popup");

@@ -7,8 +7,8 @@ import { makeTemporaryFolder, type TemporaryFolder } from "../../launch/temporar
 const manifestSchema = z.object({ key: z.string(), version: z.string() });
 
 /**
- * An extension with the id of the built one that does nothing: its page `empty.html` reads and writes what the built one
- * keeps, with no worker of the built one around.
+ * An extension with the id of the built one and no function. Its page `empty.html` reads and writes
+ * the built extension's data while the built worker is not loaded.
  */
 export async function makeEmptyExtension(): Promise<TemporaryFolder> {
   const built: unknown = JSON.parse(

@@ -3,7 +3,9 @@ import * as z from "zod/mini";
 
 const settingsSchema = z.looseObject({ refs: z.record(z.string(), z.string()) });
 
-/** Returns what addresses call a tenant, as a page of the extension reads it from its settings. */
+/**
+ * Returns the reference of a tenant in URLs, as a page of the extension reads it from its settings.
+ */
 export async function readTenantRef(page: Page, origin: string): Promise<string> {
   const { settings } = await page.evaluate(() => chrome.storage.local.get("settings"));
   const ref = settingsSchema.parse(settings).refs[origin];
@@ -17,7 +19,7 @@ export async function followEvent(page: Page, subject: string): Promise<void> {
   await page.getByRole("tree").waitFor();
 }
 
-/** Lists on an open event page what has arrived at a tenant since a time. */
+/** Lists the events since a time on an open event page. */
 export async function showSince(page: Page, origin: string, since: number): Promise<void> {
   await page.evaluate(
     (hash) => {

@@ -8,7 +8,7 @@ const answerSchema = z.object({
 });
 type Answer = z.infer<typeof answerSchema>;
 
-/** By an element, as the content security policy of the extension's pages allows it. */
+/** Loads by an element, as the pages' content security policy allows. */
 const loadSource = `new Promise((resolve, reject) => {
   const script = document.createElement("script");
   script.src = "/auth-library.js";
@@ -17,7 +17,7 @@ const loadSource = `new Promise((resolve, reject) => {
   document.head.append(script);
 })`;
 
-/** The built library in a page of the extension, whose own script would call it like this. */
+/** The built library in a page of the extension, called as its own script would call it. */
 export class ExtensionAuth {
   readonly #page: { evaluate(expression: string): Promise<unknown> };
   readonly #tenant: RunningTenant;
@@ -27,7 +27,7 @@ export class ExtensionAuth {
     this.#tenant = tenant;
   }
 
-  /** Puts the library into the page; answers with its version. */
+  /** Loads the library into the page; returns its version. */
   async load(): Promise<string> {
     return z.string().parse(await this.#page.evaluate(loadSource));
   }
@@ -37,7 +37,7 @@ export class ExtensionAuth {
     return new URL(z.string().parse(await this.#page.evaluate(source)));
   }
 
-  /** Begins a login; answers with the address that the page would leave for. */
+  /** Starts a login; returns the URL that the page would navigate to. */
   async authorize(): Promise<string> {
     const ports = "{ navigation: { goTo: (url) => { left = url; } } }";
     return z
@@ -57,7 +57,7 @@ export class ExtensionAuth {
     return this.#answer(`client.userInfo(${JSON.stringify(accessToken)})`);
   }
 
-  /** The states of the logins that wait in the page's storage. */
+  /** Returns the states of the pending logins in the page's storage. */
   async waitingStates(): Promise<string[]> {
     const keys = z
       .array(z.string())
@@ -87,7 +87,7 @@ export class ExtensionAuth {
 
 const ticketSchema = z.object({ login_ticket: z.string() });
 
-/** Logs the first user in at the tenant for an authorization request; answers with the redirect's fragment. */
+/** Logs the first user in for an authorization request; returns the fragment of the redirect. */
 export async function answerAuthorization(tenant: RunningTenant, url: string): Promise<string> {
   const authenticated = await fetch(`${tenant.origin}/co/authenticate`, {
     method: "POST",
@@ -109,7 +109,7 @@ export async function answerAuthorization(tenant: RunningTenant, url: string): P
   return new URL(response.headers.get("location") ?? "").hash;
 }
 
-/** The fragment with one member replaced, or left out. */
+/** Returns the fragment with one member replaced or removed. */
 export function changeFragment(hash: string, name: string, value: string | null): string {
   const members = new URLSearchParams(hash.slice(1));
   if (value === null) members.delete(name);

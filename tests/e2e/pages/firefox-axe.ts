@@ -9,9 +9,9 @@ const violationsSchema = z.array(
   }),
 );
 
-/** Runs axe in a document and says what it found, one text a violating element; empty when all is well. */
+/** Runs axe in a document; returns one text for each violating element. */
 export async function findAxeViolations(surface: FirefoxSurface): Promise<string[]> {
-  // Sent as text: no script of a page gets past the content security policy, this does.
+  // Sent as text, because the content security policy blocks scripts of a page.
   const source = `async () => {
     if (!window.axe) { ${axe.source}
     }

@@ -4,8 +4,8 @@ import { waitFor } from "../../launch/wait-for.ts";
 import { enter, press, surfaceOfTab } from "./firefox-surface.ts";
 
 /**
- * The window that a login run opens, once it shows the tenant's login page. That of the run before may outlive its outcome
- * by a moment: it is gone before the new one is looked for.
+ * Waits for the window of a login run to show the tenant's login page. First waits until the window
+ * of an earlier run has closed, which can outlive its outcome.
  */
 export async function openFirefoxLoginWindow(
   { browser }: OpenedFirefox,

@@ -6,7 +6,7 @@ const stopSchema = z.object({ name: z.string(), isOutlined: z.boolean() });
 /** One place where the Tab key stops. */
 export type FocusStop = z.infer<typeof stopSchema>;
 
-/** What has the focus now, and whether one can see that it has. */
+/** Returns the focused element, and whether its focus is visible. */
 export async function readFocus(surface: Page | Frame): Promise<FocusStop> {
   return stopSchema.parse(
     await surface.evaluate(() => {
@@ -27,20 +27,21 @@ export async function readFocus(surface: Page | Frame): Promise<FocusStop> {
   );
 }
 
-/** Presses Tab as often as there is something to stop at, from the start of the document on. */
+/** Presses Tab from the start of the document until every stop was visited. */
 export async function walkByTab(surface: Page | Frame, page: Page): Promise<FocusStop[]> {
   const count = await surface.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     const candidates = document.querySelectorAll<HTMLElement>(
       "a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex]",
     );
-    // What a closed menu holds is in the document too, and takes no focus.
+    // Elements of a closed menu are in the document, but take no focus.
     const stops = [...candidates].filter((one) => one.tabIndex >= 0 && one.checkVisibility());
     stops[0]?.focus();
     return stops.length;
   });
   const walked: FocusStop[] = [];
-  // The first was focused by a script, which shows no outline: it is reached by the keyboard from the second.
+  // A script focused the first element, which shows no outline. Reach it by the keyboard from the
+  // second.
   await page.keyboard.press("Tab");
   await page.keyboard.press("Shift+Tab");
   for (let stop = 0; stop < count; stop += 1) {

@@ -11,21 +11,24 @@ export async function logIn(page: Page, user: { email: string; password: string 
 const findWindow = (context: BrowserContext, origin: string) =>
   context.pages().find((page) => page.url().startsWith(`${origin}/`));
 
-/** The login window that a run opened at the tenant. */
+/** Returns the login window that a run opened at the tenant. */
 export async function findLoginWindow(context: BrowserContext, origin: string): Promise<Page> {
   return await waitFor(() => findWindow(context, origin), {
     what: `a login window at ${origin}`,
   });
 }
 
-/** Waits for the login window of an earlier run, which may outlive its outcome by a moment and be taken for the next one. */
+/**
+ * Waits until the login window of an earlier run has closed: it can outlive its outcome and be
+ * taken for the next one.
+ */
 export async function awaitNoLoginWindow(context: BrowserContext, origin: string): Promise<void> {
   await waitFor(() => findWindow(context, origin) === undefined, {
     what: "the login window of the run before to be gone",
   });
 }
 
-/** The login window that a run opens at the tenant, and no other. */
+/** Waits for the login window that a run opens at the tenant. */
 export async function openLoginWindow(
   context: BrowserContext,
   origin: string,

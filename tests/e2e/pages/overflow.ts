@@ -2,8 +2,8 @@ import type { Frame, Page } from "playwright";
 import * as z from "zod/mini";
 
 /**
- * Lists what does not fit into its place: boxes that scroll sideways or stick out of the page, and texts that are cut off
- * without their whole words at hand as a tooltip. Fields of a form scroll by themselves, and are left out.
+ * Lists content that does not fit: boxes that scroll sideways or leave the page, and cut texts
+ * without a full tooltip. Form fields scroll by themselves and are left out.
  */
 export async function findOverflows(surface: Page | Frame): Promise<string[]> {
   const found = await surface.evaluate(() => {

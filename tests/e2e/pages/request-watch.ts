@@ -1,7 +1,7 @@
 import type { TenantControl } from "../../launch/tenant-control.ts";
 import { waitFor } from "../../launch/wait-for.ts";
 
-/** The requests for one path that a tenant has answered since a moment, as its log has them. */
+/** The responses of a tenant to one path since a time, from its log. */
 export class RequestWatch {
   readonly #control: TenantControl;
   readonly #path: string;
@@ -17,7 +17,7 @@ export class RequestWatch {
     return new RequestWatch(control, path, await control.logEnd());
   }
 
-  /** When each was answered, in milliseconds since the epoch, with its status; oldest first. */
+  /** The time (Unix time in ms) and status of each response, oldest first. */
   async read(): Promise<{ at: number; status: number | undefined }[]> {
     const entries = await this.#control.log(this.#after);
     return entries
@@ -28,7 +28,7 @@ export class RequestWatch {
       }));
   }
 
-  /** Waits until one was answered with this status, and gives all that were by then. */
+  /** Waits for a response with this status; returns all responses until then. */
   async waitFor(status: number, timeout: number) {
     return await waitFor(
       async () => {
@@ -39,7 +39,9 @@ export class RequestWatch {
     );
   }
 
-  /** Waits until one was answered at this time or later (Unix time in ms), and gives all that were by then. */
+  /**
+   * Waits for a response at this time or later (Unix time in ms); returns all responses until then.
+   */
   async waitForOneFrom(time: number, timeout: number) {
     return await waitFor(
       async () => {

@@ -5,23 +5,23 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { makeTemporaryFolder } from "../../launch/temporary-folder.ts";
 
-/** A screen that nobody looks at: a browser with windows can be opened on it, and its keyboard be used. */
+/** A virtual screen for browser windows, with a keyboard and a pointer. */
 export interface VirtualScreen {
-  /** For the processes whose windows belong here. */
+  /** The environment of the processes whose windows belong here. */
   env: Readonly<Record<string, string>>;
-  /** Presses and releases a key in whatever has the focus. */
+  /** Presses and releases a key in the focused window. */
   press(key: string): Promise<void>;
   /** Moves the pointer to a place, from the upper left corner, and clicks. */
   click(place: { x: number; y: number }): Promise<void>;
-  /** What is on the screen now, four bytes a pixel behind a header. */
+  /** Returns the screen's pixels, four bytes each behind a header. */
   picture(): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-/** In pixels: larger than a browser's window, so that what the browser shows outside of it is seen. */
+/** In pixels: larger than a browser's window, so that content outside of the window is visible. */
 export const screenSize = { width: 1400, height: 1100 };
 
-/** Starts one with the programs Xvfb and xdotool. */
+/** Starts a screen with the programs Xvfb and xdotool. */
 export async function openVirtualScreen(): Promise<VirtualScreen> {
   const folder = await makeTemporaryFolder("screen");
   const screen = `${screenSize.width}x${screenSize.height}x24`;

@@ -15,14 +15,17 @@ interface SentCommand {
 
 export interface FakeWorker {
   send: CommandSender;
-  /** Everything that was asked, oldest first. */
+  /** All received requests, oldest first. */
   sent: SentCommand[];
-  /** From now on this is the answer to that command. */
+  /** Sets the response to that command. */
   answer(command: CommandName, response: unknown): void;
   refuse(command: CommandName, error: { code: string; message: string; facts?: object }): void;
 }
 
-/** A worker that answers what it was told to. Whatever else it is asked fails, and says so by name. */
+/**
+ * Creates a worker with planned responses. Any other command fails with an error that names the
+ * command.
+ */
 export function createFakeWorker(): FakeWorker {
   const sent: SentCommand[] = [];
   const answers = new Map<string, unknown>();
@@ -73,7 +76,7 @@ export const listening = {
 
 export const tenantRef = "00ffa1b2c3d4e5f6";
 
-/** A tenant in full use. */
+/** A tenant with every setting in use. */
 export const inUse: TenantActivity = {
   tenant,
   ref: tenantRef,
@@ -88,7 +91,7 @@ export const inUse: TenantActivity = {
   unread: 0,
 };
 
-/** What differs from one tenant in full use at which nothing has happened yet; undefined takes away. */
+/** The differences from a tenant in full use without events; undefined removes a member. */
 type Differing = { [Key in keyof TenantActivity]?: TenantActivity[Key] | undefined } & {
   [Key in keyof ActivitySnapshot]?: ActivitySnapshot[Key] | undefined;
 };
@@ -113,7 +116,7 @@ function toSnapshot(differing: Differing): object {
   };
 }
 
-/** The activity of a tenant in use, but for what is given. */
+/** Returns the activity of a tenant in use, with the given changes. */
 export function openActivity(differing: Differing = {}, worker: FakeWorker = createFakeWorker()) {
   let deliver: (message: unknown) => void = () => undefined;
   let end: () => void = () => undefined;
@@ -143,14 +146,14 @@ export function openActivity(differing: Differing = {}, worker: FakeWorker = cre
     worker,
     tell: (next: Differing) => tell(toSnapshot(next)),
     endWorker: () => end(),
-    /** Lets the page connect to a worker that is there again. */
+    /** Lets the page connect to the worker again. */
     startWorker: () => {
       for (const { callback, delayMs } of scheduled.splice(0)) if (delayMs < 1_000) callback();
     },
   };
 }
 
-/** An event as it is stored; `sequence` says which. */
+/** Returns a stored event with this sequence. */
 export function makeEvent(sequence: number, over: Partial<ShownEvent> = {}): ShownEvent {
   const email = `user-${sequence}@example.com`;
   return {

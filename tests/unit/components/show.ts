@@ -11,7 +11,7 @@ afterEach(() => {
   }
 });
 
-/** Renders into the document, effects included; gone again after the test. */
+/** Renders into the document and runs effects; the test's end removes the content. */
 export async function show(view: ComponentChild): Promise<HTMLElement> {
   const place = document.createElement("div");
   places.push(place);
@@ -20,7 +20,7 @@ export async function show(view: ComponentChild): Promise<HTMLElement> {
   return place;
 }
 
-/** The one element that matches; a test that meant something else should not go on. */
+/** Returns the only element that matches; throws if there is none or several. */
 export function find(place: ParentNode, selector: string): HTMLElement {
   const found = place.querySelectorAll<HTMLElement>(selector);
   const [only] = found;
@@ -30,7 +30,7 @@ export function find(place: ParentNode, selector: string): HTMLElement {
   return only;
 }
 
-/** The one button with these words, or this accessible name. */
+/** Returns the only button with this text or accessible name. */
 export function findButton(place: ParentNode, name: string): HTMLButtonElement {
   const named = [...place.querySelectorAll("button")].filter(
     (button) => (button.getAttribute("aria-label") ?? button.textContent?.trim()) === name,
@@ -44,7 +44,7 @@ export function findButton(place: ParentNode, name: string): HTMLButtonElement {
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** The control that a label with these words is tied to. */
+/** Returns the control of the label with this text. */
 export function findField(place: ParentNode, label: string): Control {
   const labels = [...place.querySelectorAll("label")].filter(
     (candidate) => words(candidate) === label,
@@ -64,11 +64,11 @@ export function findField(place: ParentNode, label: string): Control {
   throw new Error(`The label “${label}” is tied to no control.`);
 }
 
-/** Does something as a person would, and waits until what follows from it at once is on show. */
+/** Performs an action of a user, and waits for the render that follows at once. */
 export async function perform(deed: () => unknown): Promise<void> {
   await act(async () => {
     await deed();
-    // One turn of the event loop: what was promised along the way has been kept by then.
+    // One turn of the event loop settles the promises of the action.
     await new Promise((resolve) => setTimeout(resolve));
   });
 }
@@ -84,31 +84,31 @@ export async function type(field: Control, text: string): Promise<void> {
   });
 }
 
-/** Sends the one form, as Enter in one of its fields does. */
+/** Submits the only form, as Enter in a field does. */
 export async function submit(place: ParentNode): Promise<void> {
   const form = find(place, "form");
   if (!(form instanceof HTMLFormElement)) throw new Error("The form is no form.");
   await perform(() => form.requestSubmit());
 }
 
-/** Presses a key on an element; answers whether the browser's own reaction was held back. */
+/** Presses a key on an element; returns true if the default action was prevented. */
 export async function press(element: HTMLElement, key: string): Promise<boolean> {
   const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
   await perform(() => element.dispatchEvent(event));
   return event.defaultPrevented;
 }
 
-/** What a person reads, white space evened out. */
+/** Returns the visible text with normalized white space. */
 export function words(element: Element): string {
   return (element.textContent ?? "").replaceAll(/\s+/g, " ").trim();
 }
 
-/** All that the document holds of an element, attributes too. */
+/** Returns the whole HTML of an element, with its attributes. */
 export function sourceOf(element: Element): string {
   return new XMLSerializer().serializeToString(element);
 }
 
-/** What a control is described by. */
+/** Returns the description of a control. */
 export function describe(control: Element): string {
   const id = control.getAttribute("aria-describedby") ?? "";
   const description = document.getElementById(id);
@@ -116,7 +116,7 @@ export function describe(control: Element): string {
   return words(description);
 }
 
-/** Pastes or drops a text of this length into an element; whether the page refused it. */
+/** Pastes or drops a text of this length; returns true if the page rejected it. */
 export async function insertText(
   into: Element,
   length: number,

@@ -233,7 +233,7 @@ describe("a stored credential", () => {
     );
     const facts = find(report, ".facts");
     expect(words(facts)).toMatch(/Clientdemo-managementFordemo-management@clients.*Ends./);
-    // Its words are those of whatever language and calendar this machine has.
+    // The text depends on the language and calendar of this machine.
     expect(find(facts, "time").getAttribute("datetime")).toBe(new Date(now).toISOString());
     expect([...report.querySelectorAll("details")].map(words)).toEqual([
       "Lacks: 1read:connection_profilesLets the bearer read connection profiles.",

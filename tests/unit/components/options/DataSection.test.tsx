@@ -14,7 +14,7 @@ const settings = {
   tenants: [{ name: "a" }],
 };
 
-/** Chooses a file, as the browser's own dialogue does. */
+/** Chooses a file, as the browser's file dialog does. */
 async function choose(place: ParentNode, file: File): Promise<void> {
   const input = findField(place, "Import settings");
   await perform(async () => {

@@ -241,7 +241,7 @@ describe("a permission that was taken back", () => {
   });
 });
 
-/** Whether a part of a form is switched off by what it is in. */
+/** Returns true if an ancestor disables this part of a form. */
 const isOff = (element: HTMLElement) => element.closest("fieldset")?.disabled ?? false;
 
 describe("in a private window", () => {

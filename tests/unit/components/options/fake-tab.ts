@@ -3,7 +3,10 @@ import type {
   PageHistory,
 } from "../../../../lib/models/tenants/options-navigation-model.ts";
 
-/** A tab's history as a browser keeps it: a move of the user is reported, a change by the page is not. */
+/**
+ * The history of a tab as a browser keeps it: navigation by the user fires an event, a change by
+ * the page does not.
+ */
 export class FakeTab implements PageHistory {
   onMove: (entry: HistoryEntry) => void = () => undefined;
   readonly #entries: HistoryEntry[];
@@ -42,7 +45,7 @@ export class FakeTab implements PageHistory {
     this.onMove(this.entry);
   }
 
-  /** Goes back or forward by so many entries. */
+  /** Goes back or forward by a number of entries. */
   go(steps: number): void {
     this.#place += steps;
     this.onMove(this.entry);

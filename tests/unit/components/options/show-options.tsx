@@ -22,7 +22,9 @@ import { FakeTab } from "./fake-tab.ts";
 
 const isStreamChanged = signal(false);
 
-/** The options page before a fake worker; what a browser is asked for or told to save is noted. */
+/**
+ * Shows the options page with a fake worker, and records requests for permissions and saved files.
+ */
 export async function showOptions(
   differing: Parameters<typeof openActivity>[0] = {},
   {
@@ -118,7 +120,7 @@ export async function showOptions(
     saved,
     tenantList,
     tab,
-    /** Follows a link of the page, as a click on it does. */
+    /** Follows a link of the page, as a click does. */
     followLink: async (name: string) => {
       const links = [...place.querySelectorAll("a")].filter((link) => words(link) === name);
       const hash = links[0]?.getAttribute("href");
@@ -129,7 +131,7 @@ export async function showOptions(
     tenantSection: region("tenant-heading"),
     credentialSection: region("credential-heading"),
     dataSection: region("data-heading"),
-    /** The form that takes a credential; the section may hold one that unlocks besides. */
+    /** The form for a credential; the section may contain an unlock form too. */
     credentialForm: () => find(place, 'form[aria-label="Credential"]'),
   };
 }

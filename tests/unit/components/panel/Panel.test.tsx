@@ -7,7 +7,9 @@ import { RunModel } from "../../../../lib/models/runs/run-model.ts";
 import { createFakeWorker, inUse, makeEvent, now, openActivity, tenant } from "../fake-worker.ts";
 import { click, find, findButton, findField, insertText, show, submit, words } from "../show.ts";
 
-/** The panel, with parts that count how often their files are read, and fail as long as the test says so. */
+/**
+ * Shows the panel with lazy parts that count their loads, and fail as long as the test requires.
+ */
 async function showPanel(tenants = [inUse]) {
   const worker = createFakeWorker();
   const { activity } = openActivity(

@@ -25,7 +25,7 @@ import { legacy, makeExchangeModels } from "./exchange/stage-exchange.tsx";
 
 type Opened = Pick<ReturnType<typeof openActivity>, "activity" | "tell" | "endWorker">;
 
-/** A worker that has not told anything yet. */
+/** A worker that has not published anything. */
 function openUnheard({ send }: FakeWorker): Opened {
   let deliver: (message: unknown) => void = () => undefined;
   let end: () => void = () => undefined;
@@ -101,7 +101,7 @@ async function showPopup(
       loadLazyParts={loadLazyParts}
     />,
   );
-  // What is read once it is on show has been read by then.
+  // The requests that follow the first render have been sent by then.
   await perform(() => undefined);
   const setOnline = (next: boolean) =>
     perform(() => {

@@ -1,6 +1,6 @@
 import type { SinceView } from "../../../../components/shared/EventsSince.tsx";
 
-/** Stands for the events since a change, and says which change and when. */
+/** Replaces the events since a change, and shows the change and its time. */
 export const showSince: SinceView = ({ at, what }) => (
   <span class="since">
     {at}: {what}

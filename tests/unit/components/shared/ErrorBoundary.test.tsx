@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ErrorBoundary } from "../../../../components/shared/ErrorBoundary.tsx";
 import { click, find, findButton, show, words } from "../show.ts";
 
-/** Breaks until it is mended. */
+/** Throws until the test repairs it. */
 function createBreakable() {
   const health = { isBroken: true };
   function Breakable() {

@@ -35,7 +35,7 @@ test.each([
   async (_name, stream, sentence) => {
     const { place } = await showSince({ stream });
     expect(words(place)).toBe(`No events since this run yet. ${sentence}`);
-    // What may count down is not read out at each change.
+    // Screen readers must not announce each change of a countdown.
     expect(words(find(place, "[role=status]"))).toBe("No events since this run yet.");
   },
 );

@@ -56,7 +56,7 @@ test("the cause that the service's words point to stays in view, and the others 
   expect(words(find(place, ".body > ul"))).toBe("The action is not deployed. Deploy it.");
   expect(words(find(place, "details summary"))).toBe("Other possible causes");
   expect(place.querySelectorAll("details li")).toHaveLength(2);
-  // Without the service's words nothing is put before anything else.
+  // Without a message of the service, no cause is moved to the front.
   const silent = await show(<FailureNotice title="No." failure={{ ...failure, management }} />);
   expect(silent.querySelector("details")).toBeNull();
   expect(silent.querySelectorAll(".body > ul li")).toHaveLength(3);

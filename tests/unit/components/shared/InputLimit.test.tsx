@@ -4,7 +4,7 @@ import { click, find, findButton, insertText, show, words } from "../show.ts";
 
 const mebi = 1_048_576;
 
-/** A page with both kinds of fields, and whether it refuses an insertion of this length. */
+/** Shows both kinds of fields, and returns true if the page rejects an insertion of this length. */
 async function open(existing = "") {
   const place = await show(
     <main>

@@ -3,8 +3,8 @@ import { click, find, findButton, words } from "../../show.ts";
 import { showEvents } from "./show-events.tsx";
 
 /**
- * Clicks a button as a browser does: the form is sent after all has been drawn that follows from the click, if the button sends it
- * by then.
+ * Clicks a button as a browser does: after the click is rendered, a button that is a submit button
+ * by then submits the form.
  */
 async function clickAndSend(button: HTMLButtonElement): Promise<void> {
   await click(button);

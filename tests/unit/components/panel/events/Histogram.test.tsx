@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Histogram } from "../../../../../components/panel/events/Histogram.tsx";
 import { find, show, words } from "../../show.ts";
 
-/** An hour with so many events so many minutes ago. */
+/** Returns an hour with a number of events in one minute. */
 function makeHour(counts: Readonly<Record<number, number>>): number[] {
   return Array.from({ length: 60 }, (_, index) => counts[59 - index] ?? 0);
 }

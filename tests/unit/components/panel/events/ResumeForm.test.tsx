@@ -11,7 +11,7 @@ async function openForm() {
   return { ...shown, isOpen };
 }
 
-/** A time as the field of a date and a time gives it, by this device's clock. */
+/** Returns a local time in the format of a datetime-local field. */
 function writeLocal(at: number): string {
   const date = new Date(at - new Date(at).getTimezoneOffset() * 60_000);
   return date.toISOString().slice(0, 19);

@@ -27,7 +27,7 @@ test("while the worker is asked to pause, the button takes no second press, and 
   expect(button.getAttribute("aria-disabled")).toBe("false");
   await click(button);
   expect(button.getAttribute("aria-disabled")).toBe("true");
-  // A browser takes the focus from what is disabled, and nobody gives it back.
+  // A disabled button loses the focus, and the browser does not restore it.
   expect(button.disabled).toBe(false);
   await click(button);
   expect(asked).toBe(1);

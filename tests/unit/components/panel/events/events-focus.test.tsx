@@ -4,7 +4,7 @@ import { showEvents } from "./show-events.tsx";
 
 const usual = (count: number) => Array.from({ length: count }, () => ({}));
 
-/** Presses a button as the keyboard does: it has the focus then. */
+/** Presses a button as the keyboard does, which gives the button the focus. */
 async function pressButton(button: HTMLButtonElement): Promise<void> {
   button.focus();
   await perform(() => button.click());

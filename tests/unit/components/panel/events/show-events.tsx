@@ -17,22 +17,25 @@ import { makeUserEvent } from "../../../lib/events/sample-events.ts";
 import { createFakeWorker, now, openActivity, tenant } from "../../fake-worker.ts";
 import { find, perform, press, show } from "../../show.ts";
 
-/** Ten rows of the list are in view: without a layout every element would be as high as nothing. */
+/** Ten rows are in view. Without a layout, every element would have a height of 0. */
 const viewHeight = 220;
 
 const alwaysInView = signal(true);
 
 type Batch = Partial<Parameters<EventLog["append"]>[1]>;
 
-/** The tab before a real log in which these events are, each with its fields over a usual one, and a fake worker. */
+/**
+ * Shows the tab with a fake worker and a real log of these events. Each event has the given fields
+ * over the usual ones.
+ */
 export async function showEvents(
   given: {
     events?: readonly Record<string, unknown>[];
     batch?: Batch;
     activity?: Parameters<typeof openActivity>[0];
-    /** Instead of the log that these events are in. */
+    /** Replaces the log of these events. */
     openLog?: () => Promise<EventLog>;
-    /** Whether somebody can see the panel. Default: always. */
+    /** True while the panel is visible. Default: always. */
     isInView?: ReadonlySignal<boolean>;
   } = {},
 ) {
@@ -109,7 +112,7 @@ export async function showEvents(
   });
   const tab = <EventsTab activity={activity} models={models} />;
   const place = await show(tab);
-  /** Waits until this is so: reading the log takes the turns it takes. */
+  /** Waits for a condition: reading the log takes several turns of the event loop. */
   const expectSoon = (read: () => unknown) => {
     return expect.poll(async () => {
       await perform(() => undefined);
@@ -132,14 +135,14 @@ export async function showEvents(
     },
     saved,
     expectSoon,
-    /** Does something in the search bar of DevTools. */
+    /** Performs an action in the search bar of DevTools. */
     searchInDevTools: (search: ListSearch) => perform(() => searchBar(search)),
-    /** The words that are highlighted. */
+    /** The highlighted texts. */
     highlighted: () => highlighted,
     rows: () => [...place.querySelectorAll<HTMLElement>("[role=option]")],
     list: () => find(place, "[role=listbox]"),
     pressList: (key: string) => press(find(place, "[role=listbox]"), key),
-    /** Something arrives: it is stored, and the worker tells of it. */
+    /** Stores a new event, and lets the worker publish it. */
     arrive: async (events: readonly Record<string, unknown>[], batch?: Batch) => {
       opened.tell(await append(events, batch));
     },

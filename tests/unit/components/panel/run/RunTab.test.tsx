@@ -17,7 +17,9 @@ import { createFakeWorker, makeEvent, now, openActivity, tenant } from "../../fa
 
 const redirectUrl = "https://extension.example/";
 
-/** The title of the run's outcome; signing and hashing take the turns they take. */
+/**
+ * Returns the title of the run's outcome; signing and hashing take several turns of the event loop.
+ */
 async function awaitOutcome(place: ParentNode, title: RegExp): Promise<HTMLElement> {
   await expect.poll(() => words(find(place, ".run-result .notice strong"))).toMatch(title);
   return find(place, ".run-result .notice");
@@ -163,7 +165,7 @@ test("while a login runs its button takes no second press, and keeps the focus; 
   });
   await submit(place);
   const button = findButton(place, "Logging in…");
-  // A browser takes the focus from what is disabled, and nobody gives it back.
+  // A disabled button loses the focus, and the browser does not restore it.
   expect(button.disabled).toBe(false);
   expect(button.getAttribute("aria-disabled")).toBe("true");
   await submit(place);
