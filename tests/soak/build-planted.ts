@@ -15,7 +15,7 @@ export interface Plant {
 export const withoutDeduplication: readonly Plant[] = [
   {
     file: "lib/events/log/append-batch.ts",
-    find: "const fresh = await keepUnknown(tx, tenantId, keepFirstOfEach(offered));",
+    find: "const fresh = await removeStored(tx, tenantId, removeRepeats(offered));",
     replace: "const fresh = offered;",
   },
   {
@@ -29,7 +29,7 @@ export const withoutDeduplication: readonly Plant[] = [
 export const withoutCursor: readonly Plant[] = [
   {
     file: "lib/events/log/append-batch.ts",
-    find: "...(batch.position === undefined ? {} : takePosition(batch.position)),",
+    find: "...(batch.position === undefined ? {} : toPositionFields(batch.position)),",
     replace: "",
   },
 ];
@@ -56,8 +56,8 @@ export const withReversedBatches: readonly Plant[] = [
 export const withRenamedDuplicates: readonly Plant[] = [
   {
     file: "lib/events/log/append-batch.ts",
-    find: "const fresh = await keepUnknown(tx, tenantId, keepFirstOfEach(offered));",
-    replace: `const known = await keepUnknown(tx, tenantId, keepFirstOfEach(offered));
+    find: "const fresh = await removeStored(tx, tenantId, removeRepeats(offered));",
+    replace: `const known = await removeStored(tx, tenantId, removeRepeats(offered));
     const fresh = offered.map((event) =>
       known.includes(event) ? event : { ...event, id: crypto.randomUUID() });`,
   },

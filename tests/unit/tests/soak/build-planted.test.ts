@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { root } from "../../../launch/build-extension.ts";
+import {
+  withDeadBadge,
+  withEmptiedEvents,
+  withoutCursor,
+  withoutDeduplication,
+  withRenamedDuplicates,
+  withReversedBatches,
+} from "../../../soak/build-planted.ts";
+
+// The builds themselves run with the browsers; a renamed function is noticed here.
+test.each([
+  ["a dead badge", withDeadBadge],
+  ["emptied events", withEmptiedEvents],
+  ["no cursor", withoutCursor],
+  ["no deduplication", withoutDeduplication],
+  ["duplicates under new ids", withRenamedDuplicates],
+  ["reversed batches", withReversedBatches],
+])("the faults of a build with %s have their places", (_name, plants) => {
+  for (const { file, find } of plants)
+    expect(readFileSync(join(root, file), "utf8"), `${file}: ${find}`).toContain(find);
+});
