@@ -98,6 +98,8 @@ async function setUp({ chromium, tenant }: Omit<PopupPlaces, "close">): Promise<
         type: "custom_authentication",
       },
     });
+    // Otherwise the popup opens at this creation, which no page has shown.
+    await command("token-exchange-profile.acknowledge-creation", { tenantId, evenInDoubt: false });
   }
   await page.close();
 }
