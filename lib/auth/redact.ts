@@ -78,8 +78,9 @@ const escapes =
 const entities: Record<string, string> = { amp: "&", apos: "'", gt: ">", lt: "<", quot: '"' };
 
 /**
- * Returns a text as it is, after each round of decoding, and without backslashes. The last round alone
- * would not do: a decoded percent sign and the characters after it can look like another escape.
+ * Returns the text itself, its reading after each round of decoding, and its reading without
+ * backslashes. The last round is not enough: a decoded percent sign and the characters after it can
+ * look like another escape.
  */
 function listReadings(text: string): string[] {
   const readings = [text];

@@ -18,7 +18,7 @@ const envelopeSchema = z.object({
 
 const fitsEnvelope = compileGuard(envelopeSchema);
 
-/** Matches three envelope fields that have a prefix of the service (`a0tenant`, `svctenant`, …). */
+/** Matches three envelope fields with a prefix of the service (`a0tenant`, `svctenant`, …). */
 const PREFIXED = /^[a-z][a-z0-9_-]{0,15}?(tenant|stream|purpose)$/iu;
 type PrefixedName = "tenant" | "stream" | "purpose";
 /** Caches the result for each field name, because all events of a stream have the same fields. */

@@ -18,7 +18,7 @@ export interface ConnectionChangePort {
   onProfile(tenantId: string, profile: ConnectionProfile): void;
 }
 
-/** What reviewing and updating share. */
+/** The state that the review and the update of a profile share. */
 export interface ChangeCore extends ConnectionChangePort {
   edited: Signal<EditedProfile | undefined>;
   state: Signal<ConnectionChangeState>;

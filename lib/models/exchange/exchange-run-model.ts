@@ -64,14 +64,14 @@ function placeParameter({ field, message }: FieldMessage): FieldMessage {
   return { field: "parameters", message: words };
 }
 
-/** Tries a profile out: one exchange at a time, with what came of it and how many may still fail. */
+/** Runs one exchange at a time with a profile, and counts how many more exchanges may fail. */
 export const ExchangeRunModel = createModel((port: ExchangeRunPort) => {
   const target = signal<{ tenant: Tenant; profile: TokenExchangeProfile } | undefined>(undefined);
   const form = signal(emptyForm);
   const state = signal<ExchangeRunState>({ kind: "editing" });
   const wasTried = signal(false);
   const forecast = signal<ExchangeForecast | undefined>(undefined);
-  /** Counts what was opened and run: an answer that nobody waits for any more is dropped, tokens and all. */
+  /** Counts profiles and runs, so that a response of an abandoned run is dropped with its tokens. */
   let current = 0;
 
   const parameters = computed(() => parseParameters(form.value.parameters));
@@ -101,7 +101,7 @@ export const ExchangeRunModel = createModel((port: ExchangeRunPort) => {
     profile: computed(() => target.value?.profile),
     form: computed(() => form.value),
     state: computed(() => state.value),
-    /** How near the service's throttle of failed exchanges is; undefined until the worker has told. */
+    /** The distance to the service's limit of failed exchanges; undefined until the worker answers. */
     forecast: computed(() => forecast.value),
     /** A sentence for each field that keeps the exchange from being run, once somebody tried. */
     problems: computed((): Record<string, string> => {

@@ -2,7 +2,7 @@ import type { ExchangeOutcome } from "../../management/exchange/exchange-schemas
 import { decodeToken } from "../../tokens/decode-token.ts";
 import { explainClaims, type ClaimExplanation } from "../../tokens/explain-claims.ts";
 
-/** A token of a response: masked by the view, its claims in clear. Nothing about it has been verified. */
+/** A token of a response. The view masks it and shows its claims; nothing of it is verified. */
 export interface IssuedToken {
   /** The response's own name for it: `access_token`. */
   name: string;
