@@ -4,7 +4,7 @@
  * Persian words and emoji need the joiners U+200C and U+200D. Between Latin, Greek or Cyrillic
  * letters, the joiners only disguise a word.
  */
-const HIDDEN =
+const hiddenPattern =
   /(?![\t\n\r\u0600-\u0605\u06dd\u070f\u08e2\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\u115f\u1160\u2028\u2029\u2800\u3164\uffa0]|\u034f|(?<=^|[ -~\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\u200c\u200d]/gu;
 
 /**
@@ -12,7 +12,7 @@ const HIDDEN =
  * otherwise reverse the displayed text (Unicode Technical Report 36, section 2).
  */
 export function showHidden(text: string): string {
-  return text.replaceAll(HIDDEN, writeEscape);
+  return text.replaceAll(hiddenPattern, writeEscape);
 }
 
 /** Also escapes tabs and line breaks: in a single line, they could forge the next label. */

@@ -13,16 +13,16 @@ import { listAll, type WholeList } from "./calls/list-all.ts";
 import type { Page, PageOptions, RequestOptions } from "./calls/page.ts";
 import { ManagementError } from "./refusals/management-error.ts";
 import {
-  CREATE_CONNECTION_PROFILE,
-  CREATE_TOKEN_EXCHANGE_PROFILE,
-  DELETE_CONNECTION_PROFILE,
-  DELETE_TOKEN_EXCHANGE_PROFILE,
-  GET_CONNECTION_PROFILE,
-  GET_TOKEN_EXCHANGE_PROFILE,
-  LIST_CONNECTION_PROFILES,
-  LIST_TOKEN_EXCHANGE_PROFILES,
-  UPDATE_CONNECTION_PROFILE,
-  UPDATE_TOKEN_EXCHANGE_PROFILE,
+  createConnectionProfileOperation,
+  createExchangeProfileOperation,
+  deleteConnectionProfileOperation,
+  deleteExchangeProfileOperation,
+  getConnectionProfileOperation,
+  getExchangeProfileOperation,
+  listConnectionProfilesOperation,
+  listExchangeProfilesOperation,
+  updateConnectionProfileOperation,
+  updateExchangeProfileOperation,
   type Operation,
 } from "./calls/operations.ts";
 import type { Clock, Fetch, Random } from "./ports.ts";
@@ -84,14 +84,14 @@ export interface ManagementClient {
   deleteConnectionProfile(id: string, options?: RequestOptions): Promise<void>;
 }
 
-const PATHS: Record<Operation["subject"], string> = {
+const paths: Record<Operation["subject"], string> = {
   "token exchange profile": "/token-exchange-profiles",
   "connection profile": "/connection-profiles",
 };
 
 // The largest pages that the service returns.
-const EXCHANGE_PAGE = 100;
-const CONNECTION_PAGE = 10;
+const exchangePage = 100;
+const connectionPage = 10;
 
 const tokenExchangeProfilePageSchema = z.looseObject({
   token_exchange_profiles: z.array(tokenExchangeProfileSchema),
@@ -116,7 +116,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
     const { operation } = request;
     return call({
       ...request,
-      path: `${PATHS[operation.subject]}/${encodeId(id, operation)}`,
+      path: `${paths[operation.subject]}/${encodeId(id, operation)}`,
       signal,
     });
   }
@@ -124,9 +124,9 @@ export function createManagementClient(options: ManagementClientOptions): Manage
   const client: ManagementClient = {
     async createTokenExchangeProfile(body, { signal } = {}) {
       return call({
-        operation: CREATE_TOKEN_EXCHANGE_PROFILE,
+        operation: createExchangeProfileOperation,
         method: "POST",
-        path: PATHS["token exchange profile"],
+        path: paths["token exchange profile"],
         body,
         schema: tokenExchangeProfileSchema,
         signal,
@@ -137,9 +137,9 @@ export function createManagementClient(options: ManagementClientOptions): Manage
     },
     async listTokenExchangeProfiles(page = {}) {
       const { token_exchange_profiles: items, next } = await call({
-        operation: LIST_TOKEN_EXCHANGE_PROFILES,
+        operation: listExchangeProfilesOperation,
         method: "GET",
-        path: `${PATHS["token exchange profile"]}${encodeQuery(page)}`,
+        path: `${paths["token exchange profile"]}${encodeQuery(page)}`,
         schema: tokenExchangeProfilePageSchema,
         signal: page.signal,
       });
@@ -148,38 +148,42 @@ export function createManagementClient(options: ManagementClientOptions): Manage
     listAllTokenExchangeProfiles: async (options = {}) =>
       listAll((page) => client.listTokenExchangeProfiles(page), {
         ...options,
-        take: EXCHANGE_PAGE,
+        take: exchangePage,
       }),
     async getTokenExchangeProfile(id, options = {}) {
       const schema = tokenExchangeProfileSchema;
-      return callOne({ operation: GET_TOKEN_EXCHANGE_PROFILE, method: "GET", schema }, id, options);
+      return callOne(
+        { operation: getExchangeProfileOperation, method: "GET", schema },
+        id,
+        options,
+      );
     },
     async updateTokenExchangeProfile(id, body, options = {}) {
       const schema = tokenExchangeProfileSchema;
-      const operation = UPDATE_TOKEN_EXCHANGE_PROFILE;
+      const operation = updateExchangeProfileOperation;
       return callOne({ operation, method: "PATCH", body, schema }, id, options);
     },
     async deleteTokenExchangeProfile(id, options = {}) {
-      const operation = DELETE_TOKEN_EXCHANGE_PROFILE;
+      const operation = deleteExchangeProfileOperation;
       await callOne({ operation, method: "DELETE", schema: z.unknown() }, id, options);
     },
     async listConnectionProfiles(page = {}) {
       const { connection_profiles: items, next } = await call({
-        operation: LIST_CONNECTION_PROFILES,
+        operation: listConnectionProfilesOperation,
         method: "GET",
-        path: `${PATHS["connection profile"]}${encodeQuery(page)}`,
+        path: `${paths["connection profile"]}${encodeQuery(page)}`,
         schema: connectionProfilePageSchema,
         signal: page.signal,
       });
       return { items, ...(typeof next === "string" ? { next } : {}) };
     },
     listAllConnectionProfiles: async (options = {}) =>
-      listAll((page) => client.listConnectionProfiles(page), { ...options, take: CONNECTION_PAGE }),
+      listAll((page) => client.listConnectionProfiles(page), { ...options, take: connectionPage }),
     async createConnectionProfile(body, { signal } = {}) {
       return call({
-        operation: CREATE_CONNECTION_PROFILE,
+        operation: createConnectionProfileOperation,
         method: "POST",
-        path: PATHS["connection profile"],
+        path: paths["connection profile"],
         body,
         schema: connectionProfileSchema,
         signal,
@@ -187,17 +191,21 @@ export function createManagementClient(options: ManagementClientOptions): Manage
     },
     async getConnectionProfile(id, options = {}) {
       const schema = connectionProfileSchema;
-      return callOne({ operation: GET_CONNECTION_PROFILE, method: "GET", schema }, id, options);
+      return callOne(
+        { operation: getConnectionProfileOperation, method: "GET", schema },
+        id,
+        options,
+      );
     },
     async updateConnectionProfile(id, body, options = {}) {
       const schema = connectionProfileSchema;
-      const operation = UPDATE_CONNECTION_PROFILE;
+      const operation = updateConnectionProfileOperation;
       // The interface description does not promise a body in a successful response.
       const whenEmpty = () => client.getConnectionProfile(id, options);
       return callOne({ operation, method: "PATCH", body, schema, whenEmpty }, id, options);
     },
     async deleteConnectionProfile(id, options = {}) {
-      const operation = DELETE_CONNECTION_PROFILE;
+      const operation = deleteConnectionProfileOperation;
       await callOne({ operation, method: "DELETE", schema: z.unknown() }, id, options);
     },
   };

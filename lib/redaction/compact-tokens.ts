@@ -1,23 +1,23 @@
 import { decodeBase64 } from "./decode-text.ts";
 import type { Hiding } from "./hiding.ts";
 
-const DOTTED_RUN = /[\w.=-]+/gu;
+const dottedRun = /[\w.=-]+/gu;
 /** The start of a token's header in base64url: `{`, then a quote or white space. */
-const HEADER_STARTS = ["eyJ", "eyI", "eyA", "eyB", "ewo", "ewp", "ewk", "ewl", "ew0", "ew1"];
-const MIN_TOKEN_LENGTH = 18;
-const MIN_HEADER_LENGTH = 8;
-const MIN_SIGNATURE_LENGTH = 10;
-const PEM_BEGIN = /-----BEGIN ([A-Z0-9 ]+)-----/gu;
+const headerStarts = ["eyJ", "eyI", "eyA", "eyB", "ewo", "ewp", "ewk", "ewl", "ew0", "ew1"];
+const minTokenLength = 18;
+const minHeaderLength = 8;
+const minSignatureLength = 10;
+const pemBegin = /-----BEGIN ([A-Z0-9 ]+)-----/gu;
 /** The labels of PEM blocks with public content. */
-const PUBLIC_PEM = /^(?:TRUSTED |X509 )?CERTIFICATE$|^(?:RSA |SSH2 )?PUBLIC KEY$|^X509 CRL$/u;
+const publicPem = /^(?:TRUSTED |X509 )?CERTIFICATE$|^(?:RSA |SSH2 )?PUBLIC KEY$|^X509 CRL$/u;
 
 /**
  * Replaces the signature of each JWS in compact form (RFC 7515, section 3.1): the token stays
  * readable, but is not valid. Of a JWE (RFC 7516, section 3.1), only the header stays.
  */
 export function redactTokens(text: string, { hide }: Pick<Hiding, "hide">): string {
-  return text.replaceAll(DOTTED_RUN, (run) => {
-    if (run.length < MIN_TOKEN_LENGTH) return run;
+  return text.replaceAll(dottedRun, (run) => {
+    if (run.length < minTokenLength) return run;
     const parts = run.split(".");
     const written: string[] = [];
     for (let place = 0; place < parts.length; place += 1) {
@@ -33,7 +33,7 @@ export function redactTokens(text: string, { hide }: Pick<Hiding, "hide">): stri
       } else if (
         second !== undefined &&
         third !== undefined &&
-        third.length >= MIN_SIGNATURE_LENGTH
+        third.length >= minSignatureLength
       ) {
         written.push(second, hide(third, "JWT signature"));
         place += 2;
@@ -45,12 +45,10 @@ export function redactTokens(text: string, { hide }: Pick<Hiding, "hide">): stri
 
 /** Returns true for a text that consists of one token. */
 export function isTokenAlone(text: string): boolean {
-  if (text.length < MIN_TOKEN_LENGTH) return false;
+  if (text.length < minTokenLength) return false;
   const parts = text.split(".", 6);
   const isDotted = /^[\w.=-]+$/u.test(text) && (parts.length === 3 || parts.length === 5);
-  return (
-    isDotted && (parts[2] ?? "").length >= MIN_SIGNATURE_LENGTH && startsHeader(parts[0] ?? "")
-  );
+  return isDotted && (parts[2] ?? "").length >= minSignatureLength && startsHeader(parts[0] ?? "");
 }
 
 /**
@@ -61,8 +59,8 @@ export function redactPem(text: string, { hide }: Pick<Hiding, "hide">): string 
   if (!text.includes("-----BEGIN ")) return text;
   let result = "";
   let done = 0;
-  for (const { 0: begin, 1: label = "", index } of text.matchAll(PEM_BEGIN)) {
-    if (index < done || PUBLIC_PEM.test(label)) continue;
+  for (const { 0: begin, 1: label = "", index } of text.matchAll(pemBegin)) {
+    if (index < done || publicPem.test(label)) continue;
     const closing = `-----END ${label}-----`;
     const found = text.indexOf(closing, index);
     const end = found < 0 ? text.length : found;
@@ -74,13 +72,13 @@ export function redactPem(text: string, { hide }: Pick<Hiding, "hide">): string 
 }
 
 function startsHeader(part: string): boolean {
-  return HEADER_STARTS.some((start) => part.startsWith(start));
+  return headerStarts.some((start) => part.startsWith(start));
 }
 
 /** Decodes the header at the end of a part. Other text may precede it without a dot. */
 function readHeader(part: string): string | undefined {
-  const starts = HEADER_STARTS.map((start) => part.indexOf(start)).filter((start) => start >= 0);
+  const starts = headerStarts.map((start) => part.indexOf(start)).filter((start) => start >= 0);
   const start = Math.min(...starts);
-  if (starts.length === 0 || part.length - start < MIN_HEADER_LENGTH) return undefined;
+  if (starts.length === 0 || part.length - start < minHeaderLength) return undefined;
   return decodeBase64(part.slice(start)) ?? "";
 }

@@ -1,9 +1,9 @@
 import type { Hiding } from "./hiding.ts";
 
 /** Cookie attributes of RFC 6265, section 4.1.1, and of browsers. */
-const ATTRIBUTE = /^\s*(?:path|domain|expires|max-age|samesite|priority|version)\s*$/iu;
-const FLAG = /^(?:secure|httponly|partitioned)?$/iu;
-const ATTRIBUTE_VALUE = /^[\w\s:/.+-]*$|^\s*\w{3,9},[\w\s:+-]*$/u;
+const attributePattern = /^\s*(?:path|domain|expires|max-age|samesite|priority|version)\s*$/iu;
+const flagPattern = /^(?:secure|httponly|partitioned)?$/iu;
+const attributeValue = /^[\w\s:/.+-]*$|^\s*\w{3,9},[\w\s:+-]*$/u;
 
 /** Redacts the cookies of a `Cookie` or `Set-Cookie` header. Names and attributes stay. */
 export function redactCookies(value: string, { hide }: Pick<Hiding, "hide">): string {
@@ -19,11 +19,11 @@ export function redactCookies(value: string, { hide }: Pick<Hiding, "hide">): st
 }
 
 function redactPiece(piece: string, mayBeAttribute: boolean, hide: Hiding["hide"]): string {
-  if (FLAG.test(piece.trim())) return piece;
+  if (flagPattern.test(piece.trim())) return piece;
   const equals = piece.indexOf("=");
   const name = piece.slice(0, Math.max(0, equals));
   const value = piece.slice(equals + 1);
-  if (mayBeAttribute && ATTRIBUTE.test(name) && ATTRIBUTE_VALUE.test(value)) return piece;
+  if (mayBeAttribute && attributePattern.test(name) && attributeValue.test(value)) return piece;
   const secret = value.trim();
   if (secret === "") return piece;
   const start = equals + 1 + value.indexOf(secret);

@@ -22,13 +22,13 @@ export interface Redactor {
   receipt(): RedactionReceipt;
 }
 
-const MAX_DEPTH = 64;
-const TOO_DEEP = "[removed: too deep]";
+const maxDepth = 64;
+const tooDeep = "[removed: too deep]";
 /** The private members of a JSON Web Key (RFC 7518, sections 6.2.2, 6.3.2 and 6.4). */
-const PRIVATE_KEY_MEMBERS = new Set(["d", "p", "q", "dp", "dq", "qi", "oth", "k"]);
+const privateKeyMembers = new Set(["d", "p", "q", "dp", "dq", "qi", "oth", "k"]);
 /** A member name that cannot contain an encoding or another name. */
-const PLAIN_NAME = /^[a-z]{0,11}(?:_[a-z]{1,11}){0,6}$/iu;
-const WORD = /^[a-z]+(?:[_ :.-][a-z]+)*$/iu;
+const plainName = /^[a-z]{0,11}(?:_[a-z]{1,11}){0,6}$/iu;
+const wordPattern = /^[a-z]+(?:[_ :.-][a-z]+)*$/iu;
 
 /** Creates a redactor. Its pseudonyms are numbered, so that they reveal nothing of a secret. */
 export function createRedactor(): Redactor {
@@ -67,7 +67,7 @@ export function createRedactor(): Redactor {
   /** Walks one level down. Removes values below the depth limit, so that none passes unchecked. */
   function descend(value: unknown, walk: (object: object) => unknown): unknown {
     if (typeof value !== "object" || value === null) return value;
-    if (level >= MAX_DEPTH) return TOO_DEEP;
+    if (level >= maxDepth) return tooDeep;
     level += 1;
     try {
       return walk(value);
@@ -103,7 +103,7 @@ export function createRedactor(): Redactor {
       // A flat list of names and values, such as command-line arguments. Plain words are no secret.
       const before: unknown = list[place - 1];
       const kindBefore = typeof before === "string" ? findSecretKind(before) : undefined;
-      return kindBefore !== undefined && typeof inner === "string" && !WORD.test(inner)
+      return kindBefore !== undefined && typeof inner === "string" && !wordPattern.test(inner)
         ? hideAll(inner, kindBefore)
         : redact(inner);
     });
@@ -116,7 +116,7 @@ export function createRedactor(): Redactor {
       const kind =
         name === pair?.valueName
           ? pair.kind
-          : isKey && PRIVATE_KEY_MEMBERS.has(name)
+          : isKey && privateKeyMembers.has(name)
             ? "private key"
             : findSecretKind(name);
       return kind === undefined ? redact(inner) : hideAll(inner, kind);
@@ -126,7 +126,7 @@ export function createRedactor(): Redactor {
   function mapMembers(value: object, map: (inner: unknown, name: string) => unknown): unknown {
     const members = new Map<string, unknown>();
     for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
-      const written = PLAIN_NAME.test(name) ? known.replace(name, count) : texts.redactText(name);
+      const written = plainName.test(name) ? known.replace(name, count) : texts.redactText(name);
       // Redaction can make two names equal. A number in the second name keeps both members.
       const free = members.has(written) ? `${written} (${members.size + 1})` : written;
       members.set(free, map(inner, name));

@@ -2,14 +2,14 @@
  * Matches invisible characters: format characters with joiners and variation selectors, and
  * control characters except tab and line breaks.
  */
-const INVISIBLE = /[\p{Cf}\p{DI}]|(?![\t\n\r])\p{Cc}/gu;
-const PERCENT_BYTES = /(?:%[\da-f]{2})+/giu;
+const invisiblePattern = /[\p{Cf}\p{DI}]|(?![\t\n\r])\p{Cc}/gu;
+const percentBytes = /(?:%[\da-f]{2})+/giu;
 const decoder = new TextDecoder();
 
 /** Normalizes full-width letters to plain ones (NFKC), and removes invisible characters. */
 export function normalizeText(text: string): string {
   if (isPlainAscii(text)) return text;
-  return text.normalize("NFKC").replaceAll(INVISIBLE, "");
+  return text.normalize("NFKC").replaceAll(invisiblePattern, "");
 }
 
 /** Returns true for printable ASCII, which needs no normalization. */
@@ -20,7 +20,7 @@ export function isPlainAscii(text: string): boolean {
 /** Decodes percent-encoding once. Invalid sequences stay. */
 export function decodePercent(text: string): string {
   if (!text.includes("%")) return text;
-  return text.replaceAll(PERCENT_BYTES, (bytes) => {
+  return text.replaceAll(percentBytes, (bytes) => {
     const values = bytes
       .slice(1)
       .split("%")

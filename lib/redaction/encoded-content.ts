@@ -1,11 +1,11 @@
 import { decodeBase64, decodePercent, encodeBase64Like } from "./decode-text.ts";
 
 /** A run of characters between the delimiters of a URL, a form or a text. */
-const SEGMENT = /[^\s"'`<>&#?]{3,}/gu;
-const BASE64_RUN = /[\w+/-]{12,}={0,2}/gu;
+const segmentPattern = /[^\s"'`<>&#?]{3,}/gu;
+const base64Run = /[\w+/-]{12,}={0,2}/gu;
 /** Ciphertext and random ids match only by chance. */
-const READABLE = /[\t\n\r\u0020-\u007e]{6,}/u;
-const OWN_PSEUDONYM = /\[removed [^[\]\d]+ \d+\]/gu;
+const readablePattern = /[\t\n\r\u0020-\u007e]{6,}/u;
+const ownPseudonym = /\[removed [^[\]\d]+ \d+\]/gu;
 
 export interface Decoding {
   /** Redacts a decoded text. */
@@ -18,7 +18,7 @@ export interface Decoding {
 /** Decodes and redacts each percent-encoded piece. Encodes it again if it had a secret. */
 export function redactPercentEncoded(text: string, decoding: Decoding): string {
   if (!/%[\da-f]{2}/iu.test(text)) return text;
-  return text.replaceAll(SEGMENT, (segment) => {
+  return text.replaceAll(segmentPattern, (segment) => {
     if (!/%[\da-f]{2}/iu.test(segment)) return segment;
     const equals = segment.indexOf("=");
     const start = segment.slice(0, equals + 1).includes("%") ? 0 : equals + 1;
@@ -38,10 +38,10 @@ export function redactPercentEncoded(text: string, decoding: Decoding): string {
  * secret.
  */
 export function redactBase64(text: string, decoding: Decoding): string {
-  return text.replaceAll(BASE64_RUN, (run) => {
+  return text.replaceAll(base64Run, (run) => {
     for (let offset = 0; offset < 4; offset += 1) {
       const encoded = run.slice(offset);
-      const decoded = decodeBase64(encoded, READABLE);
+      const decoded = decodeBase64(encoded, readablePattern);
       if (decoded === undefined) continue;
       if (decoding.exceedsBudget(decoded.length)) return decoding.hide(run, "encoded content");
       const redacted = decoding.redactInner(decoded);
@@ -55,7 +55,7 @@ export function redactBase64(text: string, decoding: Decoding): string {
 function encodePercent(text: string): string {
   let result = "";
   let done = 0;
-  for (const { 0: pseudonym, index } of text.matchAll(OWN_PSEUDONYM)) {
+  for (const { 0: pseudonym, index } of text.matchAll(ownPseudonym)) {
     result += encodeURIComponent(text.slice(done, index).toWellFormed()) + pseudonym;
     done = index + pseudonym.length;
   }

@@ -1,11 +1,11 @@
 import { isPlainAscii, normalizeText } from "./decode-text.ts";
 
 /** The trie has only the start of a longer secret, so that a hostile one cannot slow the search. */
-const TRIE_DEPTH = 64;
-const MIN_LENGTH_INSIDE_WORDS = 8;
-const MIN_LENGTH = 6;
-const WORD = /^\p{L}{1,15}$/u;
-const PSEUDONYM = /^\[removed [^[\]\d]+ \d+\]$/u;
+const trieDepth = 64;
+const minLengthInsideWords = 8;
+const minLength = 6;
+const wordPattern = /^\p{L}{1,15}$/u;
+const pseudonymPattern = /^\[removed [^[\]\d]+ \d+\]$/u;
 
 /** A known secret with its pseudonym in the export. */
 interface Known {
@@ -31,7 +31,7 @@ export interface KnownSecrets {
 
 /** Returns true for a pseudonym. */
 export function isPseudonym(text: string): boolean {
-  return PSEUDONYM.test(text);
+  return pseudonymPattern.test(text);
 }
 
 /** Creates an empty store for one export. */
@@ -42,7 +42,7 @@ export function createKnownSecrets(): KnownSecrets {
 
   function learn(known: Known): void {
     let node = root;
-    for (let place = 0; place < Math.min(known.secret.length, TRIE_DEPTH); place += 1) {
+    for (let place = 0; place < Math.min(known.secret.length, trieDepth); place += 1) {
       const unit = known.secret.charAt(place);
       let following = node.next.get(unit);
       if (following === undefined) node.next.set(unit, (following = { next: new Map() }));
@@ -55,7 +55,7 @@ export function createKnownSecrets(): KnownSecrets {
   function findAt(text: string, start: number): { known: Known; length: number } | undefined {
     let found: { known: Known; length: number } | undefined;
     let node: TrieNode | undefined = root;
-    for (let depth = 0; node !== undefined && depth <= TRIE_DEPTH; depth += 1) {
+    for (let depth = 0; node !== undefined && depth <= trieDepth; depth += 1) {
       const { known }: TrieNode = node;
       if (known !== undefined) {
         let length = depth;
@@ -81,8 +81,8 @@ export function createKnownSecrets(): KnownSecrets {
       countOfKind.set(kind, count);
       const pseudonym = `[removed ${kind} ${count}]`;
       pseudonyms.set(plain, pseudonym);
-      if (plain.length >= MIN_LENGTH && !WORD.test(plain)) {
-        const isAlone = plain.length < MIN_LENGTH_INSIDE_WORDS;
+      if (plain.length >= minLength && !wordPattern.test(plain)) {
+        const isAlone = plain.length < minLengthInsideWords;
         for (const spelling of new Set([plain, escapeForJson(plain), escapeForHtml(plain)]))
           learn({ secret: spelling, kind, pseudonym, isAlone });
       }

@@ -1,11 +1,11 @@
 import type { Hiding } from "./hiding.ts";
 import { findSecretKind } from "./secret-names.ts";
 
-const MAX_TAG_LENGTH = 2_000;
-const ATTRIBUTE = /(?<![\w:-])([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gu;
-const PART_NAME = /\bname="([^"\r\n]+)"/giu;
-const BLANK_LINE = /\r?\n\r?\n/u;
-const ELEMENT_NAME = /^<(?:[\w.-]+:)?([\w.-]+)/u;
+const maxTagLength = 2_000;
+const attributePattern = /(?<![\w:-])([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gu;
+const partName = /\bname="([^"\r\n]+)"/giu;
+const blankLine = /\r?\n\r?\n/u;
+const elementName = /^<(?:[\w.-]+:)?([\w.-]+)/u;
 
 /**
  * Replaces secrets in forms and XML: the value of an input, the text of an element, and a part of
@@ -21,7 +21,7 @@ function redactTags(text: string, { hideValue }: Pick<Hiding, "hideValue">): str
   let done = 0;
   for (let open = text.indexOf("<"); open >= 0; open = text.indexOf("<", open + 1)) {
     if (open < done) continue;
-    const head = text.slice(open, open + MAX_TAG_LENGTH);
+    const head = text.slice(open, open + maxTagLength);
     const close = head.indexOf(">");
     if (close < 0) continue;
     const tag = head.slice(0, close + 1);
@@ -29,7 +29,7 @@ function redactTags(text: string, { hideValue }: Pick<Hiding, "hideValue">): str
     const end = open + tag.length;
     result += text.slice(done, open) + written;
     done = end;
-    const kind = tag.endsWith("/>") ? undefined : findSecretKind(ELEMENT_NAME.exec(tag)?.[1] ?? "");
+    const kind = tag.endsWith("/>") ? undefined : findSecretKind(elementName.exec(tag)?.[1] ?? "");
     if (kind === undefined) continue;
     const next = text.indexOf("<", end);
     const last = next < 0 ? text.length : next;
@@ -44,13 +44,13 @@ function redactTags(text: string, { hideValue }: Pick<Hiding, "hideValue">): str
 /** Redacts the value of a form field. Its name and value are attributes in any order. */
 function redactInput(tag: string, hideValue: Hiding["hideValue"]): string {
   let kind: string | undefined;
-  for (const [, attribute = "", double, single, bare] of tag.matchAll(ATTRIBUTE)) {
+  for (const [, attribute = "", double, single, bare] of tag.matchAll(attributePattern)) {
     if (/^(?:name|id|type|property)$/iu.test(attribute))
       kind ??= findSecretKind(double ?? single ?? bare ?? "");
   }
   if (kind === undefined) return tag;
   const found = kind;
-  return tag.replaceAll(ATTRIBUTE, (all, attribute: string, ...values: unknown[]) => {
+  return tag.replaceAll(attributePattern, (all, attribute: string, ...values: unknown[]) => {
     const value = values.slice(0, 3).find((one) => typeof one === "string");
     if (typeof value !== "string" || value === "" || !/^(?:value|content)$/iu.test(attribute))
       return all;
@@ -63,11 +63,11 @@ function redactParts(text: string, { hideValue }: Pick<Hiding, "hideValue">): st
   if (!/form-data/iu.test(text)) return text;
   let result = "";
   let done = 0;
-  for (const { 0: head, 1: name = "", index } of text.matchAll(PART_NAME)) {
+  for (const { 0: head, 1: name = "", index } of text.matchAll(partName)) {
     const kind = findSecretKind(name);
     if (index < done || kind === undefined) continue;
-    const fields = text.slice(index + head.length, index + head.length + MAX_TAG_LENGTH);
-    const blank = BLANK_LINE.exec(fields);
+    const fields = text.slice(index + head.length, index + head.length + maxTagLength);
+    const blank = blankLine.exec(fields);
     if (blank === null) continue;
     const start = index + head.length + blank.index + blank[0].length;
     const boundary = /\r?\n--/gu;

@@ -1,14 +1,14 @@
 import type { Hiding } from "./hiding.ts";
 import { findSecretKind, isCommonWord } from "./secret-names.ts";
 
-const SEPARATOR = /[=:\uff1d\uff1a]/gu;
-const MAX_NAME_LENGTH = 100;
-const IN_NAME = /[^\s"'`\\=:&?#;,<>(){}|\uff1d\uff1a]/u;
-const QUOTE = /["'`]/u;
-const LITERAL = /^(?:null|true|false|undefined|none)$/iu;
+const separatorPattern = /[=:\uff1d\uff1a]/gu;
+const maxNameLength = 100;
+const inName = /[^\s"'`\\=:&?#;,<>(){}|\uff1d\uff1a]/u;
+const quotePattern = /["'`]/u;
+const literalPattern = /^(?:null|true|false|undefined|none)$/iu;
 /** A digit or a sign distinguishes an opaque value from prose. */
-const OPAQUE = /[\d+/=_$!*%&#@^~]/u;
-const STATUS = /^\d{1,3}$/u;
+const opaquePattern = /[\d+/=_$!*%&#@^~]/u;
+const statusPattern = /^\d{1,3}$/u;
 
 interface Found {
   readonly start: number;
@@ -22,7 +22,7 @@ interface Found {
 export function redactNamedValues(text: string, { hideValue }: Pick<Hiding, "hideValue">): string {
   let result = "";
   let done = 0;
-  for (const { 0: separator, index } of text.matchAll(SEPARATOR)) {
+  for (const { 0: separator, index } of text.matchAll(separatorPattern)) {
     if (index < done) continue;
     const { name, start, isQuoted } = readName(text, done, index);
     const kind = name === "" ? undefined : findSecretKind(name);
@@ -45,10 +45,10 @@ export function redactNamedValues(text: string, { hideValue }: Pick<Hiding, "hid
 /** Reads the name before a separator: bare, or in quotes, which may be escaped. */
 function readName(text: string, from: number, separator: number) {
   let end = separator;
-  const least = Math.max(from, separator - MAX_NAME_LENGTH);
+  const least = Math.max(from, separator - maxNameLength);
   while (end > least && /\s/u.test(text.charAt(end - 1))) end -= 1;
   const quote = text.charAt(end - 1);
-  if (end > least && QUOTE.test(quote)) {
+  if (end > least && quotePattern.test(quote)) {
     const opening = text.lastIndexOf(quote, end - 2);
     if (opening >= least) {
       let last = end - 1;
@@ -57,7 +57,7 @@ function readName(text: string, from: number, separator: number) {
     }
   }
   let start = end;
-  while (start > least && IN_NAME.test(text.charAt(start - 1))) start -= 1;
+  while (start > least && inName.test(text.charAt(start - 1))) start -= 1;
   return { name: text.slice(start, end), start, isQuoted: false };
 }
 
@@ -106,14 +106,16 @@ function findInLine(text: string, start: number, facts: NameFacts): Found | unde
   }
   const word = findEnd(text, start, /[\s;,"'<>)]/gu);
   const value = text.slice(start, word);
-  return (value.length >= 16 || OPAQUE.test(value)) && !STATUS.test(value)
+  return (value.length >= 16 || opaquePattern.test(value)) && !statusPattern.test(value)
     ? limit(start, word)
     : undefined;
 }
 
 function limitBare(text: string, start: number, end: number, facts: NameFacts): Found | undefined {
   const value = text.slice(start, Math.min(end, start + 12));
-  return LITERAL.test(value) && (facts.isQuoted || facts.isColon) ? undefined : limit(start, end);
+  return literalPattern.test(value) && (facts.isQuoted || facts.isColon)
+    ? undefined
+    : limit(start, end);
 }
 
 function limit(start: number, end: number): Found | undefined {

@@ -8,16 +8,16 @@ import { redactMarkup } from "./markup.ts";
 import { redactNamedValues } from "./named-values.ts";
 
 /** Also matches prose ("basic settings"). Only a credential contains a digit or one of `=+/`. */
-const CREDENTIAL = /(Bearer|Basic|DPoP)((?:\s|%20)+\+?|\+)([\w.~/=-][\w.~+/=-]*)/giu;
-const SCHEME = /^(\s*[\w-]+\s+)(\S[^]*)$/u;
-const URL_USER = /:\/\/([^\s/?#@:]*):([^\s/?#@]+)@/gu;
+const credentialPattern = /(Bearer|Basic|DPoP)((?:\s|%20)+\+?|\+)([\w.~/=-][\w.~+/=-]*)/giu;
+const schemePattern = /^(\s*[\w-]+\s+)(\S[^]*)$/u;
+const urlUser = /:\/\/([^\s/?#@:]*):([^\s/?#@]+)@/gu;
 /** A piece with more layers of encoding is removed without being decoded. */
-const MAX_ENCODINGS = 6;
+const maxEncodings = 6;
 /** The budget for decoded text is a multiple of the text's length, plus a minimum. */
-const BUDGET_FACTOR = 16;
-const MIN_BUDGET = 65_536;
+const budgetFactor = 16;
+const minBudget = 65_536;
 /** A short text without the characters that names, tokens and encodings need. */
-const NOTHING_TO_FIND = /^[\w\u0020-]{0,11}$/u;
+const nothingToFind = /^[\w\u0020-]{0,11}$/u;
 
 export interface TextRedactorPorts {
   /** Returns the pseudonym of a secret, and counts the place. */
@@ -50,7 +50,7 @@ export function createTextRedactor(ports: TextRedactorPorts): TextRedactor {
     if (kind === "cookie") return redactCookies(value, { hide });
     const plain = unwrapValue(value);
     if (kind === "authorization") {
-      const [, scheme = "", credential = ""] = SCHEME.exec(plain) ?? [];
+      const [, scheme = "", credential = ""] = schemePattern.exec(plain) ?? [];
       if (credential !== "") return scheme + hideCredential(scheme.trim(), credential);
     }
     return isTokenAlone(plain) ? redactTokens(plain, { hide }) : hide(plain, kind);
@@ -77,23 +77,23 @@ export function createTextRedactor(ports: TextRedactorPorts): TextRedactor {
     },
     exceedsBudget(length) {
       decoded += length;
-      return encodings >= MAX_ENCODINGS || decoded > budget;
+      return encodings >= maxEncodings || decoded > budget;
     },
   };
 
   function redactPieces(text: string): string {
-    if (NOTHING_TO_FIND.test(text)) return ports.replaceKnown(text);
+    if (nothingToFind.test(text)) return ports.replaceKnown(text);
     const json = ports.redactJson(text);
     if (json !== undefined) return json;
     let result = redactPem(text, hiding);
     result = redactMarkup(result, hiding);
     result = redactNamedValues(result, hiding);
     if (result.includes("@"))
-      result = result.replaceAll(URL_USER, (_, user: string, password: string) => {
+      result = result.replaceAll(urlUser, (_, user: string, password: string) => {
         return `://${user}:${hide(decodePercent(password), "password")}@`;
       });
     result = result.replaceAll(
-      CREDENTIAL,
+      credentialPattern,
       (all: string, scheme: string, blank: string, credential: string) =>
         credential.length < 8 || isTokenAlone(credential) || !/[\d=+/]/u.test(credential)
           ? all
@@ -111,7 +111,7 @@ export function createTextRedactor(ports: TextRedactorPorts): TextRedactor {
       // A nested text shares the budget of the outermost text.
       if (encodings === 0) {
         decoded = 0;
-        budget = text.length * BUDGET_FACTOR + MIN_BUDGET;
+        budget = text.length * budgetFactor + minBudget;
       }
       return redactPieces(text);
     },

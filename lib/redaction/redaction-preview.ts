@@ -23,9 +23,9 @@ export interface PreviewCollector {
   read(receipt: RedactionReceipt): RedactionPreview;
 }
 
-const BEGINNING = 16_000;
-const AROUND = 40;
-const PSEUDONYM = /\[removed ([^[\]\d]+) \d+\]/gu;
+const maxBeginning = 16_000;
+const contextLength = 40;
+const pseudonymPattern = /\[removed ([^[\]\d]+) \d+\]/gu;
 
 /** Creates the collector of one file. */
 export function createPreviewCollector(): PreviewCollector {
@@ -35,11 +35,12 @@ export function createPreviewCollector(): PreviewCollector {
   return {
     add(text) {
       length += text.length;
-      if (beginning.length < BEGINNING) beginning += text.slice(0, BEGINNING - beginning.length);
-      for (const { 0: all, 1: kind = "", index } of text.matchAll(PSEUDONYM)) {
+      if (beginning.length < maxBeginning)
+        beginning += text.slice(0, maxBeginning - beginning.length);
+      for (const { 0: all, 1: kind = "", index } of text.matchAll(pseudonymPattern)) {
         if (examples.has(kind)) continue;
-        const end = index + all.length + AROUND;
-        examples.set(kind, text.slice(Math.max(0, index - AROUND), end).toWellFormed());
+        const end = index + all.length + contextLength;
+        examples.set(kind, text.slice(Math.max(0, index - contextLength), end).toWellFormed());
       }
     },
     read: ({ kinds }) => ({
@@ -55,7 +56,7 @@ export function createPreviewCollector(): PreviewCollector {
 function splitPieces(text: string, kinds: RedactionReceipt["kinds"]): PreviewPiece[] {
   const pieces: PreviewPiece[] = [];
   let done = 0;
-  for (const { 0: all, 1: kind = "", index } of text.matchAll(PSEUDONYM)) {
+  for (const { 0: all, 1: kind = "", index } of text.matchAll(pseudonymPattern)) {
     if (!Object.hasOwn(kinds, kind)) continue;
     if (index > done) pieces.push({ text: text.slice(done, index), isRemoved: false });
     pieces.push({ text: all, isRemoved: true });

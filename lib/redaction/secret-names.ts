@@ -1,7 +1,7 @@
 import { decodeBase64, decodePercent, normalizeText } from "./decode-text.ts";
 
 /** Name patterns, for lower case without separators. The first match determines the kind. */
-const SECRET_NAMES: readonly (readonly [name: RegExp, kind: string])[] = [
+const secretNames: readonly (readonly [name: RegExp, kind: string])[] = [
   [
     /(?:passw(?:or)?d|passphrase|passcode)s?(?:hash|salt|confirm|confirmation|value)?$|^(?:pwd|pass)$/u,
     "password",
@@ -23,33 +23,33 @@ const SECRET_NAMES: readonly (readonly [name: RegExp, kind: string])[] = [
   [/^(?:signature|sig|xamzsignature)$/u, "signature"],
 ];
 /** Names that also occur in prose, as in "status code: 403". */
-const COMMON_WORDS = /^(?:code|tokens?|ticket|pin|pass|otp|secrets?|credentials?|signature)$/u;
-const MAX_NAME_LENGTH = 100;
-const BASE64_NAME = /^[\w+/-]+={0,2}$/u;
-const READABLE_NAME = /^[\u0020-\u007e]+$/u;
+const commonWords = /^(?:code|tokens?|ticket|pin|pass|otp|secrets?|credentials?|signature)$/u;
+const maxNameLength = 100;
+const base64Name = /^[\w+/-]+={0,2}$/u;
+const readableName = /^[\u0020-\u007e]+$/u;
 /** Each secret's name contains one of these. The test rejects most other names quickly. */
-const HINT =
+const secretHint =
   /pass|pwd|code|otp|oob|pin|ticket|key|secret|credential|token|assert|bearer|jwt|srf|saml|wresult|sess|sid|cookie|auth|sig/u;
 
 /** Returns the kind of secret that a name stands for. The name may be encoded or disguised. */
 export function findSecretKind(name: string): string | undefined {
-  const end = name.slice(-MAX_NAME_LENGTH);
+  const end = name.slice(-maxNameLength);
   const kind = findPlainKind(unwrapName(end));
-  if (kind !== undefined || end.length < 8 || !BASE64_NAME.test(end)) return kind;
-  const decoded = decodeBase64(end, READABLE_NAME);
+  if (kind !== undefined || end.length < 8 || !base64Name.test(end)) return kind;
+  const decoded = decodeBase64(end, readableName);
   return decoded === undefined ? undefined : findPlainKind(unwrapName(decoded));
 }
 
 /** Returns true for a secret's name that is also an ordinary word. */
 export function isCommonWord(name: string): boolean {
-  return COMMON_WORDS.test(simplify(unwrapName(name)));
+  return commonWords.test(simplify(unwrapName(name)));
 }
 
 function findPlainKind(name: string): string | undefined {
-  if (!HINT.test(simplify(name))) return undefined;
+  if (!secretHint.test(simplify(name))) return undefined;
   const segments = name.split(/[.[\]/:]+/u).filter((segment) => segment !== "");
   for (const candidate of new Set([simplify(name), simplify(segments.at(-1) ?? "")])) {
-    const found = SECRET_NAMES.find(([pattern]) => pattern.test(candidate));
+    const found = secretNames.find(([pattern]) => pattern.test(candidate));
     if (found !== undefined) return found[1];
   }
   return undefined;

@@ -4,7 +4,7 @@ import { isJsonObject, jsonValueSchema, type JsonObject } from "../encoding/json
 import { readJson } from "./read-json.ts";
 
 /** In characters. Tokens in headers and URLs are much shorter. */
-const MAX_TOKEN_LENGTH = 256 * 1024;
+const maxTokenLength = 256 * 1024;
 
 const jsonObjectSchema = z.record(z.string(), jsonValueSchema);
 
@@ -57,8 +57,8 @@ type PartReading =
  * `Authorization: Bearer`. Does not throw: returns a failure for any other text.
  */
 export function decodeToken(text: string): DecodeResult {
-  if (text.length > MAX_TOKEN_LENGTH) {
-    const kilobytes = MAX_TOKEN_LENGTH / 1024;
+  if (text.length > maxTokenLength) {
+    const kilobytes = maxTokenLength / 1024;
     return fail(
       "too-long",
       `The text is longer than ${kilobytes} KiB, so it is no token. Paste the token alone.`,

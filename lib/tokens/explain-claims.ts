@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { jsonValueSchema, type JsonObject, type JsonValue } from "../encoding/json.ts";
 import { readNumericDate } from "./numeric-date.ts";
 import {
-  REGISTERED_CLAIMS,
-  REGISTERED_HEADER_PARAMETERS,
+  registeredClaims,
+  registeredHeaderParameters,
   type RegisteredName,
 } from "./registered-claims.ts";
 import { describeMoment } from "./relative-time.ts";
@@ -21,28 +21,28 @@ export const claimExplanationSchema = z.object({
 });
 export type ClaimExplanation = z.infer<typeof claimExplanationSchema>;
 
-const CLAIMS = new Map(REGISTERED_CLAIMS.map((claim) => [claim.name, claim]));
-const PARAMETERS = new Map(
-  REGISTERED_HEADER_PARAMETERS.map((parameter) => [parameter.name, parameter]),
+const claimsByName = new Map(registeredClaims.map((claim) => [claim.name, claim]));
+const parametersByName = new Map(
+  registeredHeaderParameters.map((parameter) => [parameter.name, parameter]),
 );
 
 /** These claims explain most refusals. */
-const FIRST_CLAIMS = ["exp", "iss"];
+const firstClaims = ["exp", "iss"];
 
 /** Explains each claim: exp and iss first, then the token's own order. `now` is Unix time in ms. */
 export function explainClaims(payload: JsonObject, { now }: { now: number }): ClaimExplanation[] {
   const names = Object.keys(payload);
   const ordered = [
-    ...FIRST_CLAIMS.filter((name) => names.includes(name)),
-    ...names.filter((name) => !FIRST_CLAIMS.includes(name)),
+    ...firstClaims.filter((name) => names.includes(name)),
+    ...names.filter((name) => !firstClaims.includes(name)),
   ];
-  return ordered.map((name) => explain(name, payload[name] ?? null, CLAIMS.get(name), now));
+  return ordered.map((name) => explain(name, payload[name] ?? null, claimsByName.get(name), now));
 }
 
 /** Explains each parameter of a header, in the token's own order. */
 export function explainHeader(header: JsonObject, { now }: { now: number }): ClaimExplanation[] {
   return Object.entries(header).map(([name, value]) =>
-    explain(name, value, PARAMETERS.get(name), now),
+    explain(name, value, parametersByName.get(name), now),
   );
 }
 

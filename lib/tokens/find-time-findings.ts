@@ -5,7 +5,7 @@ import { readNumericDate } from "./numeric-date.ts";
 import { describeDuration, describeMoment } from "./relative-time.ts";
 
 /** The default of the library, in seconds. */
-const DEFAULT_LEEWAY = 60;
+const defaultLeeway = 60;
 
 interface TimeRule {
   claim: "exp" | "nbf" | "iat";
@@ -20,7 +20,7 @@ interface TimeRule {
   isLimitExcluded?: true;
 }
 
-const RULES: readonly TimeRule[] = [
+const rules: readonly TimeRule[] = [
   {
     claim: "exp",
     id: "expired",
@@ -55,7 +55,7 @@ const RULES: readonly TimeRule[] = [
 /** Checks exp, nbf, iat and auth_time of a token. */
 export function findTimeFindings({ payload }: DecodedToken, context: FindingsContext): Finding[] {
   return [
-    ...RULES.flatMap((rule) => checkRule(rule, payload, context)),
+    ...rules.flatMap((rule) => checkRule(rule, payload, context)),
     ...checkRequiredTimes(payload, context),
     ...checkAuthTime(payload, context),
   ];
@@ -85,7 +85,7 @@ function checkRule(rule: TimeRule, payload: JsonObject, context: FindingsContext
   }
   const excess = rule.excess(reading.epochMs, context.now);
   if (excess < 0 || (excess === 0 && rule.isLimitExcluded !== true)) return [];
-  const leeway = context.leeway ?? DEFAULT_LEEWAY;
+  const leeway = context.leeway ?? defaultLeeway;
   const isTolerated = excess <= leeway * 1000;
   const moment = describeMoment(reading.epochMs, context.now);
   const comparison = isTolerated
@@ -135,7 +135,7 @@ function checkRequiredTimes(payload: JsonObject, { use }: FindingsContext): Find
 }
 
 function checkAuthTime(payload: JsonObject, context: FindingsContext): Finding[] {
-  const { use, maxAge, now, leeway = DEFAULT_LEEWAY } = context;
+  const { use, maxAge, now, leeway = defaultLeeway } = context;
   if (use !== "id_token" || maxAge === undefined) return [];
   const reading = readNumericDate(payload["auth_time"]);
   if (reading.kind === "moment" && now <= reading.epochMs + (maxAge + leeway) * 1000) return [];

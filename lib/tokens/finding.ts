@@ -47,11 +47,11 @@ export interface FindingsContext {
   leeway?: number;
 }
 
-const MAX_SHOWN = 160;
+const maxShown = 160;
 
 /** Formats a value for a finding, shortened: the author of the token chose its length. */
 export function showValue(value: JsonValue | undefined): string {
   if (value === undefined) return "absent";
   const text = showHidden(JSON.stringify(value));
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text;
+  return text.length > maxShown ? `${text.slice(0, maxShown - 1)}…` : text;
 }

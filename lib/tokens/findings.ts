@@ -4,7 +4,7 @@ import { findIdentityFindings } from "./find-identity-findings.ts";
 import { findTimeFindings } from "./find-time-findings.ts";
 import { showValue, type Finding, type FindingsContext } from "./finding.ts";
 
-const ORDER: Record<Finding["severity"], number> = { error: 0, warning: 1, note: 2 };
+const order: Record<Finding["severity"], number> = { error: 0, warning: 1, note: 2 };
 
 /**
  * Lists the problems of a token that can be found without keys, root cause first. An empty list
@@ -23,7 +23,7 @@ export function findFindings(token: DecodedToken, context: FindingsContext): Fin
  * Ids of findings, root causes first. Without a signature, no claim means anything. The keys of a
  * tenant prove nothing about the token of another one. The audience comes before the times.
  */
-const CAUSES = [
+const causes = [
   "alg-none",
   "alg-missing",
   "signature-missing",
@@ -51,11 +51,11 @@ const CAUSES = [
 /** Sorts by severity, then root cause first. Findings without a rank keep their order. */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
   const rank = ({ id }: Finding) => {
-    const place = CAUSES.indexOf(id);
-    return place === -1 ? CAUSES.length : place;
+    const place = causes.indexOf(id);
+    return place === -1 ? causes.length : place;
   };
   return findings.toSorted(
-    (one, other) => ORDER[one.severity] - ORDER[other.severity] || rank(one) - rank(other),
+    (one, other) => order[one.severity] - order[other.severity] || rank(one) - rank(other),
   );
 }
 

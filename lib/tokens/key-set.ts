@@ -21,8 +21,8 @@ export interface KeySetPorts {
   timeLimit?: () => AbortSignal;
 }
 
-const MAX_KEY_SET_BYTES = 256 * 1024;
-const MAX_AGE = 10 * 60 * 1000;
+const maxKeySetBytes = 256 * 1024;
+const maxAge = 10 * 60 * 1000;
 
 /** Creates a cache of key sets, with at most one request in flight for each issuer. */
 export function createKeySets(ports: KeySetPorts): KeySets {
@@ -38,7 +38,7 @@ export function createKeySets(ports: KeySetPorts): KeySets {
   return {
     async read(issuer, options = {}) {
       const cached = cache.get(issuer);
-      const isFresh = cached !== undefined && ports.now() - cached.readAt < MAX_AGE;
+      const isFresh = cached !== undefined && ports.now() - cached.readAt < maxAge;
       if (isFresh && options.refresh !== true)
         return { ok: true, jwks: cached.jwks, isCached: true };
       const running = inFlight.get(issuer) ?? fetchAndCache(issuer);
@@ -106,7 +106,7 @@ async function readBounded(response: Response): Promise<string | undefined> {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     size += value.byteLength;
-    if (size > MAX_KEY_SET_BYTES) {
+    if (size > maxKeySetBytes) {
       await reader.cancel();
       return undefined;
     }

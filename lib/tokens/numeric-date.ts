@@ -1,7 +1,7 @@
 import type { JsonValue } from "../encoding/json.ts";
 
 /** A date in the year 5138. A larger number is probably in milliseconds. */
-const FIRST_IMPLAUSIBLE_SECOND = 1e11;
+const firstImplausibleSecond = 1e11;
 
 export type NumericDateReading =
   | { kind: "absent" }
@@ -16,6 +16,6 @@ export type NumericDateReading =
 export function readNumericDate(value: JsonValue | undefined): NumericDateReading {
   if (value === undefined) return { kind: "absent" };
   if (typeof value !== "number" || !Number.isFinite(value)) return { kind: "not-a-number" };
-  if (Math.abs(value) >= FIRST_IMPLAUSIBLE_SECOND) return { kind: "milliseconds", epochMs: value };
+  if (Math.abs(value) >= firstImplausibleSecond) return { kind: "milliseconds", epochMs: value };
   return { kind: "moment", epochMs: value * 1000 };
 }

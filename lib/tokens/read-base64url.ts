@@ -1,10 +1,10 @@
-const ALPHABET = /^[A-Za-z0-9_-]*$/;
+const base64urlPattern = /^[A-Za-z0-9_-]*$/;
 
 export type Base64UrlReading = { ok: true; bytes: Uint8Array } | { ok: false; why: string };
 
 /** Decodes base64url without padding (RFC 7515, section 2), or explains what is invalid. */
 export function readBase64Url(text: string): Base64UrlReading {
-  if (!ALPHABET.test(text)) return { ok: false, why: describeForeignCharacter(text) };
+  if (!base64urlPattern.test(text)) return { ok: false, why: describeForeignCharacter(text) };
   // Four characters encode three bytes. One remaining character has too few bits for a byte.
   if (text.length % 4 === 1) {
     return {
@@ -27,7 +27,7 @@ export function readUtf8(bytes: Uint8Array): string | undefined {
 
 function describeForeignCharacter(text: string): string {
   const characters = Array.from(text);
-  const at = characters.findIndex((character) => !ALPHABET.test(character));
+  const at = characters.findIndex((character) => !base64urlPattern.test(character));
   const character = characters[at] ?? "";
   const place = `character ${at + 1}`;
   if (/\s/u.test(character))

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../encoding/json.ts";
 
 /** The limit makes recursion over parsed values safe. Real tokens nest far less deeply. */
-const MAX_JSON_DEPTH = 64;
+const maxJsonDepth = 64;
 
 export type JsonReading =
   | { ok: true; value: JsonValue; duplicateMembers: string[] }
@@ -30,14 +30,14 @@ function isJsonValue(value: unknown): value is JsonValue {
 
 // Matches a whole string or one structural character. The closing quote is optional, so that an
 // unterminated string is one match: a new attempt at each quote would take quadratic time.
-const JSON_TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\]:]/gsu;
+const jsonToken = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\]:]/gsu;
 
 function isTooDeep(text: string): boolean {
   let depth = 0;
-  for (const [token] of text.matchAll(JSON_TOKEN)) {
+  for (const [token] of text.matchAll(jsonToken)) {
     if (token === "{" || token === "[") depth += 1;
     if (token === "}" || token === "]") depth -= 1;
-    if (depth > MAX_JSON_DEPTH) return true;
+    if (depth > maxJsonDepth) return true;
   }
   return false;
 }
@@ -48,7 +48,7 @@ function findDuplicateMembers(text: string): string[] {
   const repeated = new Set<string>();
   let depth = 0;
   let previous = "";
-  for (const [token] of text.matchAll(JSON_TOKEN)) {
+  for (const [token] of text.matchAll(jsonToken)) {
     if (token === "{" || token === "[") depth += 1;
     if (token === "}" || token === "]") depth -= 1;
     if (token === ":" && depth === 1) {

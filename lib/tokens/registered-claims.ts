@@ -8,9 +8,9 @@ export interface RegisteredName {
   isTime?: true;
 }
 
-const RFC7519 = "RFC 7519, section";
-const OIDC = "OpenID Connect Core 1.0, section";
-const RFC9068 = "RFC 9068, section";
+const rfc7519 = "RFC 7519, section";
+const oidcCore = "OpenID Connect Core 1.0, section";
+const rfc9068 = "RFC 9068, section";
 
 function entry(name: string, title: string, meaning: string, source: string): RegisteredName {
   return { name, title, meaning, source };
@@ -21,80 +21,80 @@ function timeEntry(name: string, title: string, meaning: string, source: string)
 }
 
 /** Claims of a payload, from the IANA registry "JSON Web Token Claims". */
-export const REGISTERED_CLAIMS: readonly RegisteredName[] = [
+export const registeredClaims: readonly RegisteredName[] = [
   entry(
     "iss",
     "Issuer",
     "Who issued the token. It must be the tenant's own address, character by character.",
-    `${RFC7519} 4.1.1`,
+    `${rfc7519} 4.1.1`,
   ),
   entry(
     "sub",
     "Subject",
     "Whom the token is about: the user's id, or the client's own id where no user is involved.",
-    `${RFC7519} 4.1.2`,
+    `${rfc7519} 4.1.2`,
   ),
   entry(
     "aud",
     "Audience",
     "For whom the token is meant: the client id in an ID token, the API in an access token.",
-    `${RFC7519} 4.1.3`,
+    `${rfc7519} 4.1.3`,
   ),
-  timeEntry("exp", "Expires", "From this moment on the token must be refused.", `${RFC7519} 4.1.4`),
+  timeEntry("exp", "Expires", "From this moment on the token must be refused.", `${rfc7519} 4.1.4`),
   timeEntry(
     "nbf",
     "Not before",
     "Before this moment the token must be refused.",
-    `${RFC7519} 4.1.5`,
+    `${rfc7519} 4.1.5`,
   ),
-  timeEntry("iat", "Issued at", "When the token was made.", `${RFC7519} 4.1.6`),
+  timeEntry("iat", "Issued at", "When the token was made.", `${rfc7519} 4.1.6`),
   entry(
     "jti",
     "Token id",
     "An id for this one token, by which a second use can be noticed.",
-    `${RFC7519} 4.1.7`,
+    `${rfc7519} 4.1.7`,
   ),
   timeEntry(
     "auth_time",
     "Authenticated at",
     "When the user last proved who they are; compared with max_age.",
-    `${OIDC} 2`,
+    `${oidcCore} 2`,
   ),
   entry(
     "nonce",
     "Nonce",
     "The value the client sent with its login request. Equal values tie the token to that request.",
-    `${OIDC} 2`,
+    `${oidcCore} 2`,
   ),
   entry(
     "acr",
     "Authentication class",
     "How strong the authentication was, as a class agreed with the tenant.",
-    `${OIDC} 2`,
+    `${oidcCore} 2`,
   ),
   entry(
     "amr",
     "Authentication methods",
     "What the user proved themselves with, such as pwd or mfa.",
-    `${OIDC} 2`,
+    `${oidcCore} 2`,
   ),
   entry(
     "azp",
     "Authorized party",
     "The client the token was issued to; it matters when there are several audiences.",
-    `${OIDC} 2`,
+    `${oidcCore} 2`,
   ),
   entry(
     "at_hash",
     "Access token hash",
     "Ties the ID token to the access token that came with it.",
-    `${OIDC} 3.1.3.6`,
+    `${oidcCore} 3.1.3.6`,
   ),
   entry(
     "c_hash",
     "Code hash",
     "Ties the ID token to the authorization code that came with it.",
-    `${OIDC} 3.3.2.11`,
+    `${oidcCore} 3.3.2.11`,
   ),
   entry(
     "s_hash",
@@ -102,60 +102,60 @@ export const REGISTERED_CLAIMS: readonly RegisteredName[] = [
     "Ties the ID token to the state of the login request.",
     "Financial-grade API 1.0 Advanced, section 5.1",
   ),
-  entry("sub_jwk", "Subject key", "The public key of a self-issued identity.", `${OIDC} 7.4`),
-  entry("name", "Full name", "The user's name as it is shown.", `${OIDC} 5.1`),
-  entry("given_name", "Given names", "The user's given or first names.", `${OIDC} 5.1`),
-  entry("family_name", "Family names", "The user's surnames.", `${OIDC} 5.1`),
-  entry("middle_name", "Middle names", "The user's middle names.", `${OIDC} 5.1`),
-  entry("nickname", "Nickname", "A casual name of the user.", `${OIDC} 5.1`),
+  entry("sub_jwk", "Subject key", "The public key of a self-issued identity.", `${oidcCore} 7.4`),
+  entry("name", "Full name", "The user's name as it is shown.", `${oidcCore} 5.1`),
+  entry("given_name", "Given names", "The user's given or first names.", `${oidcCore} 5.1`),
+  entry("family_name", "Family names", "The user's surnames.", `${oidcCore} 5.1`),
+  entry("middle_name", "Middle names", "The user's middle names.", `${oidcCore} 5.1`),
+  entry("nickname", "Nickname", "A casual name of the user.", `${oidcCore} 5.1`),
   entry(
     "preferred_username",
     "User name",
     "The short name the user likes to go by. It may change and may repeat among users.",
-    `${OIDC} 5.1`,
+    `${oidcCore} 5.1`,
   ),
-  entry("profile", "Profile page", "The address of a page about the user.", `${OIDC} 5.1`),
+  entry("profile", "Profile page", "The address of a page about the user.", `${oidcCore} 5.1`),
   entry(
     "picture",
     "Picture",
     "The address of a picture of the user. It is shown here, not loaded.",
-    `${OIDC} 5.1`,
+    `${oidcCore} 5.1`,
   ),
-  entry("website", "Website", "The address of the user's own site.", `${OIDC} 5.1`),
+  entry("website", "Website", "The address of the user's own site.", `${oidcCore} 5.1`),
   entry(
     "email",
     "E-mail address",
     "The user's e-mail address. It is no identifier: use sub for that.",
-    `${OIDC} 5.1`,
+    `${oidcCore} 5.1`,
   ),
   entry(
     "email_verified",
     "E-mail verified",
     "Whether the user has shown that the address is theirs.",
-    `${OIDC} 5.1`,
+    `${oidcCore} 5.1`,
   ),
-  entry("gender", "Gender", "The user's gender.", `${OIDC} 5.1`),
+  entry("gender", "Gender", "The user's gender.", `${oidcCore} 5.1`),
   entry(
     "birthdate",
     "Birthday",
     "The user's birthday as YYYY-MM-DD, or the year alone.",
-    `${OIDC} 5.1`,
+    `${oidcCore} 5.1`,
   ),
-  entry("zoneinfo", "Time zone", "The user's time zone, such as Europe/Paris.", `${OIDC} 5.1`),
-  entry("locale", "Locale", "The user's language and region, such as en-GB.", `${OIDC} 5.1`),
-  entry("phone_number", "Phone number", "The user's phone number.", `${OIDC} 5.1`),
+  entry("zoneinfo", "Time zone", "The user's time zone, such as Europe/Paris.", `${oidcCore} 5.1`),
+  entry("locale", "Locale", "The user's language and region, such as en-GB.", `${oidcCore} 5.1`),
+  entry("phone_number", "Phone number", "The user's phone number.", `${oidcCore} 5.1`),
   entry(
     "phone_number_verified",
     "Phone verified",
     "Whether the user has shown that the number is theirs.",
-    `${OIDC} 5.1`,
+    `${oidcCore} 5.1`,
   ),
-  entry("address", "Postal address", "The user's postal address, in parts.", `${OIDC} 5.1.1`),
+  entry("address", "Postal address", "The user's postal address, in parts.", `${oidcCore} 5.1.1`),
   timeEntry(
     "updated_at",
     "Profile updated",
     "When the user's profile last changed.",
-    `${OIDC} 5.1`,
+    `${oidcCore} 5.1`,
   ),
   entry(
     "scope",
@@ -187,13 +187,13 @@ export const REGISTERED_CLAIMS: readonly RegisteredName[] = [
     "The key whose holder alone may use this token.",
     "RFC 7800, section 3.1",
   ),
-  entry("roles", "Roles", "The user's roles at the API.", `${RFC9068} 2.2.3.1`),
-  entry("groups", "Groups", "The groups the user belongs to.", `${RFC9068} 2.2.3.1`),
+  entry("roles", "Roles", "The user's roles at the API.", `${rfc9068} 2.2.3.1`),
+  entry("groups", "Groups", "The groups the user belongs to.", `${rfc9068} 2.2.3.1`),
   entry(
     "entitlements",
     "Entitlements",
     "What the user is entitled to at the API.",
-    `${RFC9068} 2.2.3.1`,
+    `${rfc9068} 2.2.3.1`,
   ),
   entry(
     "authorization_details",
@@ -234,69 +234,69 @@ export const REGISTERED_CLAIMS: readonly RegisteredName[] = [
   ),
 ];
 
-const RFC7515 = "RFC 7515, section";
+const rfc7515 = "RFC 7515, section";
 
 /** Header parameters of the IANA registry "JSON Web Signature and Encryption Header Parameters". */
-export const REGISTERED_HEADER_PARAMETERS: readonly RegisteredName[] = [
+export const registeredHeaderParameters: readonly RegisteredName[] = [
   entry(
     "alg",
     "Algorithm",
     "How the token is signed. ID tokens for browser applications need RS256.",
-    `${RFC7515} 4.1.1`,
+    `${rfc7515} 4.1.1`,
   ),
   entry(
     "jku",
     "Key set address",
     "An address where the token says its keys are. Never fetched: whoever made the token chose it.",
-    `${RFC7515} 4.1.2`,
+    `${rfc7515} 4.1.2`,
   ),
   entry(
     "jwk",
     "Key",
     "A key the token brings along. Never used: whoever made the token chose it.",
-    `${RFC7515} 4.1.3`,
+    `${rfc7515} 4.1.3`,
   ),
-  entry("kid", "Key id", "Which of the tenant's keys signed the token.", `${RFC7515} 4.1.4`),
+  entry("kid", "Key id", "Which of the tenant's keys signed the token.", `${rfc7515} 4.1.4`),
   entry(
     "x5u",
     "Certificate address",
     "An address where the token says its certificate is. Never fetched: whoever made the token chose it.",
-    `${RFC7515} 4.1.5`,
+    `${rfc7515} 4.1.5`,
   ),
   entry(
     "x5c",
     "Certificate chain",
     "Certificates the token brings along. Never used: whoever made the token chose them.",
-    `${RFC7515} 4.1.6`,
+    `${rfc7515} 4.1.6`,
   ),
   entry(
     "x5t",
     "Certificate thumbprint",
     "The SHA-1 thumbprint of the signing certificate.",
-    `${RFC7515} 4.1.7`,
+    `${rfc7515} 4.1.7`,
   ),
   entry(
     "x5t#S256",
     "Certificate thumbprint",
     "The SHA-256 thumbprint of the signing certificate.",
-    `${RFC7515} 4.1.8`,
+    `${rfc7515} 4.1.8`,
   ),
   entry(
     "typ",
     "Type",
     "What kind of token this is: JWT, or at+jwt for an access token.",
-    `${RFC7515} 4.1.9`,
+    `${rfc7515} 4.1.9`,
   ),
   entry(
     "cty",
     "Content type",
     "What the payload is, where it is itself a token.",
-    `${RFC7515} 4.1.10`,
+    `${rfc7515} 4.1.10`,
   ),
   entry(
     "crit",
     "Critical parameters",
     "Extensions that a reader must understand, or refuse the token.",
-    `${RFC7515} 4.1.11`,
+    `${rfc7515} 4.1.11`,
   ),
 ];

@@ -1,4 +1,4 @@
-const UNITS: readonly [name: string, milliseconds: number][] = [
+const units: readonly [name: string, milliseconds: number][] = [
   ["year", 365 * 24 * 3600_000],
   ["day", 24 * 3600_000],
   ["hour", 3600_000],
@@ -9,7 +9,7 @@ const UNITS: readonly [name: string, milliseconds: number][] = [
 /** Formats milliseconds in the largest whole unit: "12 seconds", "1 hour". Ignores the sign. */
 export function describeDuration(milliseconds: number): string {
   const length = Math.abs(milliseconds);
-  const [name, unit] = UNITS.find(([, size]) => length >= size) ?? ["second", 1000];
+  const [name, unit] = units.find(([, size]) => length >= size) ?? ["second", 1000];
   const count = Math.floor(length / unit);
   return `${count} ${name}${count === 1 ? "" : "s"}`;
 }
@@ -17,7 +17,7 @@ export function describeDuration(milliseconds: number): string {
 /** Formats milliseconds in the two largest units: "9 minutes 59 seconds". Ignores the sign. */
 export function describeTwoUnits(milliseconds: number): string {
   const length = Math.abs(milliseconds);
-  const [, unit] = UNITS.find(([, size]) => length >= size) ?? ["second", 1000];
+  const [, unit] = units.find(([, size]) => length >= size) ?? ["second", 1000];
   const rest = length % unit;
   const first = describeDuration(length);
   return rest < 1000 ? first : `${first} ${describeDuration(rest)}`;

@@ -44,7 +44,7 @@ export type KeySource = { issuer: string } & (
 );
 
 /** The key types of the asymmetric algorithms (RFC 7518, section 3.1; RFC 8037; RFC 9864). */
-const KEY_TYPES: ReadonlyMap<string, string> = new Map([
+const keyTypes: ReadonlyMap<string, string> = new Map([
   ["RS256", "RSA"],
   ["RS384", "RSA"],
   ["RS512", "RSA"],
@@ -59,7 +59,7 @@ const KEY_TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 // A token without kid is tried with each suitable key. A hostile key set must not make that slow.
-const MAX_CANDIDATES = 16;
+const maxCandidates = 16;
 
 /**
  * Verifies the signature with the keys of the chosen issuer (RFC 7515, section 5.2). Ignores keys
@@ -101,7 +101,7 @@ function refuseByHeader({ header, signature }: DecodedToken): VerificationOutcom
       "Set the application's JSON Web Token signature algorithm to RS256.";
     return { kind: "unsupported-algorithm", alg, message };
   }
-  if (!KEY_TYPES.has(alg)) {
+  if (!keyTypes.has(alg)) {
     const message = `The algorithm ${quote(alg)} is not one that is checked here. Tenants sign with RS256.`;
     return { kind: "unsupported-algorithm", alg, message };
   }
@@ -128,7 +128,7 @@ async function verifyWithKeys(
   const alg = readText(token.header["alg"]) ?? "";
   const kid = readText(token.header["kid"]) ?? null;
   const named = jwks.keys.filter((key) => kid === null || key.kid === kid);
-  const candidates = named.filter((key) => isSuitable(key, alg)).slice(0, MAX_CANDIDATES);
+  const candidates = named.filter((key) => isSuitable(key, alg)).slice(0, maxCandidates);
   if (candidates.length === 0) return refuseKey({ named, jwks, kid, alg, issuer });
 
   let usable = 0;
@@ -174,7 +174,7 @@ function refuseKey(facts: {
 function isSuitable(key: JsonWebKey, alg: string): boolean {
   const isForSigning = key.use === undefined || key.use === "sig";
   return (
-    key.kty === KEY_TYPES.get(alg) && isForSigning && (key.alg === undefined || key.alg === alg)
+    key.kty === keyTypes.get(alg) && isForSigning && (key.alg === undefined || key.alg === alg)
   );
 }
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import {
   exchangeAttemptsSchema,
   forecastExchanges,
-  NO_EXCHANGE_ATTEMPTS,
+  noExchangeAttempts,
   recordFailedExchange,
   recordThrottledExchange,
   type AttemptsForecast,
@@ -31,7 +31,7 @@ export function createExchangeCounter(
 
   return {
     async forecast(tenantId) {
-      const known = (await readAll())[tenantId] ?? NO_EXCHANGE_ATTEMPTS;
+      const known = (await readAll())[tenantId] ?? noExchangeAttempts;
       return forecastExchanges(known, clock.now());
     },
     record: (tenantId, outcome) =>
@@ -40,7 +40,7 @@ export function createExchangeCounter(
         const isThrottled = outcome.reason === "throttled";
         if (!isThrottled && !outcome.isFailedAttempt) return;
         const all = await readAll();
-        const known = all[tenantId] ?? NO_EXCHANGE_ATTEMPTS;
+        const known = all[tenantId] ?? noExchangeAttempts;
         const recordAttempt = isThrottled ? recordThrottledExchange : recordFailedExchange;
         await counted.write({ ...all, [tenantId]: recordAttempt(known, clock.now()) });
       }),

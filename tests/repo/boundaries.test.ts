@@ -117,6 +117,12 @@ const plantedFaults: readonly (readonly [
   expected: readonly string[],
 ])[] = [
   [
+    "a constant in upper case",
+    "lib/events/f0.ts",
+    `export const MAX_LENGTH = 5;\nexport function read(): number {\n  const LIMIT = MAX_LENGTH;\n  return LIMIT;\n}`,
+    ["repo(camel-case-constants)@1", "repo(camel-case-constants)@3"],
+  ],
+  [
     "chrome in a pure folder",
     "lib/events/f1.ts",
     `export const id: unknown = chrome;`,

@@ -39,7 +39,7 @@ function findPatterns(files: readonly FileText[]): PatternUse {
 }
 
 /** Steps are counted, so that the same pattern has the same verdict on every machine. */
-const LIMITS = { timeout: null, attackTimeout: null, attackLimit: 10_000_000 };
+const limits = { timeout: null, attackTimeout: null, attackLimit: 10_000_000 };
 
 /**
  * Sentences about patterns that a hostile text makes cost more than its length. The analysis follows
@@ -48,7 +48,7 @@ const LIMITS = { timeout: null, attackTimeout: null, attackLimit: 10_000_000 };
 async function findSlow(patterns: readonly Pattern[]): Promise<string[]> {
   const sentences: string[] = [];
   for (const { path, source, flags } of patterns) {
-    const result = await check(source, flags, LIMITS);
+    const result = await check(source, flags, limits);
     if (result.status === "safe") continue;
     const reason = result.status === "vulnerable" ? result.complexity.summary : result.error.kind;
     sentences.push(`${path}: /${source}/${flags} (${reason})`);

@@ -1,7 +1,7 @@
 /** So often each size is measured; the least counts, which other work on the machine disturbs least. */
-const ROUNDS = 5;
+const roundCount = 5;
 /** In microseconds, added on both sides: below it the processor's clock tells nothing. */
-const NOISE = 2_000;
+const noise = 2_000;
 
 /**
  * Returns how much more a text `factor` times as long costs, in processor time, than `factor` texts of
@@ -19,12 +19,12 @@ export function measureGrowth(
     const { user, system } = process.cpuUsage(before);
     return user + system;
   };
-  const rounds = Array.from({ length: ROUNDS }, () => {
+  const rounds = Array.from({ length: roundCount }, () => {
     const few = time(() => {
       for (let count = 0; count < factor; count += 1) work(short);
     });
     return [few, time(() => work(long))] as const;
   });
   const least = (place: 0 | 1) => Math.min(...rounds.map((round) => round[place]));
-  return (least(1) + NOISE) / (least(0) + NOISE);
+  return (least(1) + noise) / (least(0) + noise);
 }

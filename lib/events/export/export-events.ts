@@ -41,7 +41,7 @@ export interface ExportResult<Receipt> {
 }
 
 /** The number of events that are serialized within a frame. The page can draw after each piece. */
-const PIECE = 100;
+const pieceSize = 100;
 
 interface Piece {
   readonly entries: readonly unknown[];
@@ -116,7 +116,7 @@ async function* readPieces(
 
   if (retained !== undefined)
     yield { entries: [{ mark: serializeMark(retained) }], done: 0, events: 0 };
-  for await (const events of log.chunks(tenantId, { size: PIECE })) {
+  for await (const events of log.chunks(tenantId, { size: pieceSize })) {
     signal?.throwIfAborted();
     const entries: unknown[] = [];
     let last = firstSequence - 1;

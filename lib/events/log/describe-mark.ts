@@ -1,20 +1,20 @@
 import type { GapReason, LogMark, ResumeChoice, RetainedMark } from "./log-mark.ts";
 
-const LOST: Record<GapReason, string> = {
+const lossReasons: Record<GapReason, string> = {
   expired: "The tenant no longer kept the position in its stream",
   refused: "The tenant refused the position in its stream",
   "too-long": "The tenant's cursor was too long to be sent back",
   "payload-too-large": "The tenant could not send an event because it is too large",
 };
 
-const CHOSEN: Record<ResumeChoice, string> = {
+const chosen: Record<ResumeChoice, string> = {
   event: "behind the event",
   time: "at the time",
   cursor: "behind the cursor",
   now: "from then on, at",
 };
 
-const DROPPED: Record<RetainedMark["why"], string> = {
+const dropped: Record<RetainedMark["why"], string> = {
   count: "to keep to the number of events",
   age: "because of their age",
   quota: "because the browser had no more room",
@@ -31,7 +31,7 @@ export function describeMark(
 ): string {
   switch (mark.kind) {
     case "gap": {
-      const lost = mark.reason === undefined ? "The position was lost" : LOST[mark.reason];
+      const lost = mark.reason === undefined ? "The position was lost" : lossReasons[mark.reason];
       const to = formatText(mark.to, formatTime);
       const bounds =
         mark.from === undefined
@@ -40,7 +40,7 @@ export function describeMark(
       return `${lost}: events ${bounds} may be missing.`;
     }
     case "resumed":
-      return `Resumed ${CHOSEN[mark.chosen]} ${mark.point}, as chosen.`;
+      return `Resumed ${chosen[mark.chosen]} ${mark.point}, as chosen.`;
     case "repaired":
       return "The record of where the stream stands was damaged and has been made anew from the events; no event is missing for it.";
     case "unreadable":
@@ -48,7 +48,7 @@ export function describeMark(
     case "retained": {
       const events = mark.count === 1 ? "1 older event was" : `${mark.count} older events were`;
       const bounds = `from ${formatTime(mark.from)} to ${formatTime(mark.to)}`;
-      return `${events} dropped from this device, ${bounds}, the last ${DROPPED[mark.why]}.`;
+      return `${events} dropped from this device, ${bounds}, the last ${dropped[mark.why]}.`;
     }
   }
   return mark satisfies never;

@@ -10,13 +10,13 @@ import {
 import type { RetainedMark } from "./log-mark.ts";
 import type { TenantRow } from "./tenant-row.ts";
 
-export const DEFAULT_RETENTION: Retention = { maxEvents: 50_000, maxAgeMs: 30 * 86_400_000 };
+export const defaultRetention: Retention = { maxEvents: 50_000, maxAgeMs: 30 * 86_400_000 };
 
 const arrivalSchema = z.looseObject({ storedAt: z.number() });
 /** The number of the oldest events that are read together. */
-const CHUNK = 200;
+const chunkSize = 200;
 /** About how many expired events one transaction deletes. */
-const MAX_EXPIRED = 2_000;
+const maxExpired = 2_000;
 
 /**
  * Deletes the oldest events over the limit, then those that are too old. An event with a wrong
@@ -117,9 +117,9 @@ async function countExpired(
   const cutoff = at - maxAgeMs;
   const events = tx.objectStore("events");
   let count = 0;
-  while (count < MAX_EXPIRED) {
+  while (count < maxExpired) {
     const lower = row.firstSequence + count;
-    const upper = Math.min(row.lastSequence, count === 0 ? lower : lower + CHUNK - 1);
+    const upper = Math.min(row.lastSequence, count === 0 ? lower : lower + chunkSize - 1);
     if (upper < lower) break;
     const rows: unknown[] = await events.getAll(rangeOf(row.tenantId, lower, upper));
     // A row without a readable arrival time counts as old, so it goes together with its neighbours.

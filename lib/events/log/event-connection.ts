@@ -1,6 +1,6 @@
 import { wrap, type IDBPDatabase } from "idb";
 
-import { DATABASE_VERSION, STORES, upgradeEventDatabase } from "./event-database.ts";
+import { databaseVersion, storeNames, upgradeEventDatabase } from "./event-database.ts";
 import { EventLogError } from "./event-log-error.ts";
 
 /** Leaves rows untyped on purpose: each reader validates them. */
@@ -34,7 +34,7 @@ export function createEventConnections(
     return new Promise((resolve, reject) => {
       let request: IDBOpenDBRequest;
       try {
-        request = factory.open(name, DATABASE_VERSION);
+        request = factory.open(name, databaseVersion);
       } catch (cause) {
         // `open` itself throws in a profile that may not store data.
         reject(new EventLogError("open-failed", cause));
@@ -62,7 +62,7 @@ export function createEventConnections(
           current = undefined;
           return;
         }
-        if (STORES.some((store) => !database.objectStoreNames.contains(store))) {
+        if (storeNames.some((store) => !database.objectStoreNames.contains(store))) {
           database.close();
           current = undefined;
           reject(new EventLogError("damaged"));

@@ -5,11 +5,11 @@ import { identifySubject } from "../payloads/find-subject.ts";
 import { makeTextBlock } from "./text-block.ts";
 
 /** Version 1 shipped with extension 0.1. Each new version adds a step to `upgradeEventDatabase`. */
-export const DATABASE_VERSION = 2;
-export const STORES = ["events", "texts", "tenants", "marks"] as const;
+export const databaseVersion = 2;
+export const storeNames = ["events", "texts", "tenants", "marks"] as const;
 
 /** The number of rows that an upgrade reads together; the worker's memory is small. */
-const CHUNK = 500;
+const chunkSize = 500;
 
 /**
  * Upgrades the database, which holds all tenants. Rows are found by keys and indexes that begin
@@ -51,7 +51,7 @@ function backfillEvents(events: IDBObjectStore, texts: IDBObjectStore): void {
   readChunk(null);
 
   function readChunk(range: IDBKeyRange | null): void {
-    const request = events.getAll(range, CHUNK);
+    const request = events.getAll(range, chunkSize);
     request.addEventListener("success", () => {
       const rows: readonly unknown[] = z.array(z.unknown()).parse(request.result);
       const read = rows.flatMap((row) => {
@@ -60,7 +60,7 @@ function backfillEvents(events: IDBObjectStore, texts: IDBObjectStore): void {
       });
       for (const event of read) events.put(addSubject(event));
       for (const run of splitIntoRuns(read)) texts.put(makeTextBlock(run.tenantId, run.events));
-      if (rows.length === CHUNK) readNextChunk(rows.at(-1));
+      if (rows.length === chunkSize) readNextChunk(rows.at(-1));
     });
   }
 

@@ -18,7 +18,7 @@ export const eventLogErrorCodeSchema = z.enum([
 ]);
 export type EventLogErrorCode = z.infer<typeof eventLogErrorCodeSchema>;
 
-const MESSAGES: Record<EventLogErrorCode, string> = {
+const messages: Record<EventLogErrorCode, string> = {
   "open-failed":
     "The event log could not be opened. Check that this browser profile may store site data and has free disk space, then reload the extension.",
   blocked:
@@ -31,7 +31,7 @@ const MESSAGES: Record<EventLogErrorCode, string> = {
     "The event log could not be read or written. Nothing that was stored is lost; reload the extension if this stays.",
 };
 
-const CODES: Readonly<Record<string, EventLogErrorCode>> = {
+const codes: Readonly<Record<string, EventLogErrorCode>> = {
   QuotaExceededError: "full",
   // A store or an index is missing, so this extension did not create the database.
   NotFoundError: "damaged",
@@ -42,7 +42,7 @@ export class EventLogError extends Error {
   readonly code: EventLogErrorCode;
 
   constructor(code: EventLogErrorCode, cause?: unknown) {
-    super(MESSAGES[code], { cause });
+    super(messages[code], { cause });
     this.name = "EventLogError";
     this.code = code;
   }
@@ -51,6 +51,6 @@ export class EventLogError extends Error {
   static from(cause: unknown): EventLogError {
     if (cause instanceof EventLogError) return cause;
     const name = cause instanceof Error ? cause.name : "";
-    return new EventLogError(CODES[name] ?? "failed", cause);
+    return new EventLogError(codes[name] ?? "failed", cause);
   }
 }

@@ -17,7 +17,7 @@ export interface EventRoom extends Room {
 }
 
 /** Chromium compacts its files within about this time. During compaction they take more room. */
-const MERGE_MS = 1_000;
+const mergeMs = 1_000;
 
 /** Makes room at the expense of the tenant that has the most events. */
 export function createEventRoom(options: EventRoomOptions): EventRoom {
@@ -50,7 +50,7 @@ export function createEventRoom(options: EventRoomOptions): EventRoom {
         return true;
       }),
     async reclaim() {
-      await pause(MERGE_MS);
+      await pause(mergeMs);
       // Chromium does not measure its usage again before the next commit, even an empty one.
       await run((db) => runTransaction(db, () => Promise.resolve()));
     },

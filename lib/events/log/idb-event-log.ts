@@ -1,5 +1,5 @@
 import { appendBatch, forgetTenant, trimEvents } from "./append-batch.ts";
-import { DEFAULT_RETENTION } from "./drop-oldest.ts";
+import { defaultRetention } from "./drop-oldest.ts";
 import {
   deleteEventDatabase,
   createEventConnections,
@@ -40,7 +40,7 @@ export interface OpenEventLogOptions {
   readonly pause?: (ms: number) => Promise<void>;
 }
 
-const DEFAULT_NAME = "events";
+const defaultName = "events";
 
 /**
  * Opens the log in IndexedDB. If an upgrade or the browser closes the connection, the next call
@@ -50,11 +50,11 @@ const DEFAULT_NAME = "events";
  * @throws {EventLogError} `open-failed`, `damaged`
  */
 export async function openEventLog(options: OpenEventLogOptions = {}): Promise<EventLog> {
-  const { name = DEFAULT_NAME, indexedDB: factory = indexedDB } = options;
+  const { name = defaultName, indexedDB: factory = indexedDB } = options;
   const pause = options.pause ?? (() => Promise.resolve());
   const connections = createEventConnections(factory, name, options.onUnblocked);
   const retentionOf = (tenantId: string): Retention => ({
-    ...DEFAULT_RETENTION,
+    ...defaultRetention,
     ...options.retentionOf?.(tenantId),
   });
 
@@ -209,6 +209,6 @@ async function readTenantIds(db: EventConnection): Promise<string[]> {
 export function deleteEventLog(
   options: Pick<OpenEventLogOptions, "name" | "indexedDB"> = {},
 ): Promise<void> {
-  const { name = DEFAULT_NAME, indexedDB: factory = indexedDB } = options;
+  const { name = defaultName, indexedDB: factory = indexedDB } = options;
   return deleteEventDatabase(factory, name);
 }

@@ -1,14 +1,14 @@
 import type { IDBPTransaction } from "idb";
 
 import type { EventConnection } from "./event-connection.ts";
-import { STORES } from "./event-database.ts";
+import { storeNames } from "./event-database.ts";
 
 /** A transaction over all stores. */
 export type LogTransaction = IDBPTransaction<unknown, string[], "readwrite">;
 
 // Relaxed writes survive a stopped worker and a killed browser. A power cut may lose the last ones,
 // but the cursor is lost with them, so the stream delivers the events again.
-const RELAXED = { durability: "relaxed" } as const;
+const relaxedDurability = { durability: "relaxed" } as const;
 
 /**
  * Runs work in one transaction, and resolves after the commit. A failure rolls everything back.
@@ -19,7 +19,7 @@ export async function runTransaction<Result>(
   db: EventConnection,
   work: (tx: LogTransaction) => Promise<Result>,
 ): Promise<Result> {
-  const tx: LogTransaction = db.transaction([...STORES], "readwrite", RELAXED);
+  const tx: LogTransaction = db.transaction([...storeNames], "readwrite", relaxedDurability);
   const done = tx.done;
   // If the work fails first, `done` rejects as well, and must not be reported as unhandled.
   leaveToTransaction(done);

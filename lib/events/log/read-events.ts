@@ -8,7 +8,7 @@ import type { TenantRow } from "./tenant-row.ts";
 import { readTextBlock } from "./text-block.ts";
 
 /** The number of texts that a page can load without missing a frame. */
-const TEXTS_AT_ONCE = 2_000;
+const textsAtOnce = 2_000;
 
 /** Reads the events between two sequences, both included, oldest first. */
 export async function readRange(
@@ -72,11 +72,11 @@ export async function readTexts(
   const lower = Math.max(after + 1, row.firstSequence);
   if (lower > row.lastSequence) return undefined;
   const behind = rangeOf(row.tenantId, lower, Infinity);
-  const keys = await db.getAllKeys("texts", behind, TEXTS_AT_ONCE);
+  const keys = await db.getAllKeys("texts", behind, textsAtOnce);
   // A block holds from one to some hundred events. Its key has the sequence of the last one.
   const [first, ...others] = keys.map((key) => readSequence(key) ?? -Infinity);
   if (first === undefined) return undefined;
-  const last = others.findLast((end) => end < lower + TEXTS_AT_ONCE) ?? first;
+  const last = others.findLast((end) => end < lower + textsAtOnce) ?? first;
   const rows: unknown[] = await db.getAll("texts", rangeOf(row.tenantId, lower, last));
   const texts = rows.flatMap(readTextBlock).filter(({ sequence }) => sequence >= lower);
   return { texts, last };

@@ -5,7 +5,7 @@ import { storedEventSchema, type StoredEvent } from "./event-log.ts";
 /** The fields of the row's key, which every row has. */
 const placeSchema = z.looseObject({ tenantId: z.string(), sequence: z.number() });
 
-const DAMAGED = "The row of this event was damaged on this device: this is what is left of it.";
+const damagedText = "The row of this event was damaged on this device: this is what is left of it.";
 
 /**
  * Parses a row of the log. A damaged row becomes an event with the readable fields and a list of
@@ -35,7 +35,7 @@ export function readStoredEvent(row: unknown): StoredEvent | undefined {
     purpose: readField(shape.purpose, rest["purpose"]),
     envelope: readField(shape.envelope, rest["envelope"]) ?? place.data,
     malformed: true,
-    problems: [DAMAGED],
+    problems: [damagedText],
     damage: [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))],
   };
 }

@@ -9,11 +9,11 @@ export interface Room {
 }
 
 /** Retries before the first deletion: often it is enough that the browser removes stale files. */
-const FREE_RETRIES = 2;
+const freeRetries = 2;
 /** Deletions before the write fails; the stream then waits and tries again. */
-const DELETIONS = 4;
+const maxDeletions = 4;
 /** The smallest deletion: Chromium frees room only in compactions, which few rows do not start. */
-const LEAST_DELETED = 500;
+const leastDeleted = 500;
 
 /**
  * Repeats a write that the browser refuses because it is full. The first retries delete nothing.
@@ -32,9 +32,9 @@ export async function retryWhenFull<Result>(
       return await write();
     } catch (error) {
       const isFull = error instanceof EventLogError && error.code === "full";
-      if (!isFull || retries === FREE_RETRIES + DELETIONS) throw error;
-      const isDeleting = retries >= FREE_RETRIES;
-      if (isDeleting && !(await room.deleteOldest(Math.max(LEAST_DELETED, count)))) throw error;
+      if (!isFull || retries === freeRetries + maxDeletions) throw error;
+      const isDeleting = retries >= freeRetries;
+      if (isDeleting && !(await room.deleteOldest(Math.max(leastDeleted, count)))) throw error;
       await room.reclaim();
     }
   }

@@ -3,16 +3,16 @@ import * as z from "zod/mini";
 import { EventLogError } from "./event-log-error.ts";
 import type { LogSummary, StreamPosition } from "./event-log.ts";
 import { retainedMarkSchema } from "./log-mark.ts";
-import { MAX_CURSOR_LENGTH } from "../stream/stream-request.ts";
+import { maxCursorLength } from "../stream/stream-request.ts";
 
 /** The number of minutes for which arrivals are counted. */
-const MINUTES = 60;
+const minuteCount = 60;
 
 /** The row of a tenant: the data that is read often, and must be cheap to read. */
 const tenantRowSchema = z.object({
   tenantId: z.string(),
   /** A cursor that is too long to be sent back counts as damage, and the row is rebuilt. */
-  cursor: z.optional(z.string().check(z.maxLength(MAX_CURSOR_LENGTH))),
+  cursor: z.optional(z.string().check(z.maxLength(maxCursorLength))),
   resumeFrom: z.optional(z.string()),
   isGapMarked: z.optional(z.boolean()),
   startedFrom: z.optional(z.string()),
@@ -67,7 +67,7 @@ export function addArrivals(row: TenantRow, at: number, count: number): TenantRo
   const minute = Math.floor(at / 60_000);
   const arrivals = readArrivals(row, Math.max(minute, row.minute ?? minute));
   // The clock was set back by an hour or more: the count restarts, or it would stop for that time.
-  if ((row.minute ?? minute) - minute >= MINUTES) {
+  if ((row.minute ?? minute) - minute >= minuteCount) {
     return { ...row, minute, arrivals: [...emptyHour().slice(1), count] };
   }
   arrivals.push((arrivals.pop() ?? 0) + count);
@@ -79,11 +79,11 @@ export function readArrivals(row: TenantRow, minute: number): number[] {
   const hour = emptyHour();
   const known = row.arrivals ?? [];
   return hour.map((_, index) => {
-    const age = MINUTES - 1 - index;
+    const age = minuteCount - 1 - index;
     return known[known.length - 1 - (age - (minute - (row.minute ?? minute)))] ?? 0;
   });
 }
 
 function emptyHour(): number[] {
-  return Array.from({ length: MINUTES }, () => 0);
+  return Array.from({ length: minuteCount }, () => 0);
 }

@@ -3,7 +3,7 @@ import { logMarkSchema, type LogMark, type NewLogMark } from "./log-mark.ts";
 import type { TenantRow } from "./tenant-row.ts";
 
 /** The maximum number of marks of a tenant. Beyond it, other marks are deleted before gaps. */
-const MAX_MARKS = 1_000;
+const maxMarks = 1_000;
 
 /**
  * Writes marks behind the newest event. Unreadable frames of one kind without an event between them
@@ -84,6 +84,6 @@ function findSurplus(marks: readonly KeptMark[], row: TenantRow): IDBValidKey[] 
   const kept = marks.filter((one) => !isGone(one));
   const gaps = kept.filter(({ mark }) => mark?.kind === "gap");
   const others = kept.filter(({ mark }) => mark?.kind !== "gap");
-  const tooMany = Math.max(0, kept.length - MAX_MARKS);
+  const tooMany = Math.max(0, kept.length - maxMarks);
   return [...marks.filter(isGone), ...[...others, ...gaps].slice(0, tooMany)].map(({ key }) => key);
 }

@@ -7,7 +7,7 @@ export interface FieldChange {
 }
 
 /** Bounds the recursion, because a payload is untrusted; deeper values are compared as a whole. */
-const MAX_DEPTH = 32;
+const maxDepth = 32;
 
 /**
  * Compares two successive payloads about the same subject. The order of an object's keys is not
@@ -28,7 +28,7 @@ export function compareEvents(before: unknown, after: unknown, limit = 500): Fie
       changes.push({ path, before: old, after: now });
       return;
     }
-    if (path.length >= MAX_DEPTH) {
+    if (path.length >= maxDepth) {
       if (JSON.stringify(old) !== JSON.stringify(now)) {
         changes.push({ path, before: old, after: now });
       }

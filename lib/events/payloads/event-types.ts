@@ -2,7 +2,7 @@
  * The event types that the management interface lists for `event_type` and for the `type` of a
  * message. Events of other types are stored and shown as well.
  */
-export const EVENT_TYPES = [
+export const eventTypes = [
   "group.created",
   "group.deleted",
   "group.member.added",
@@ -27,4 +27,4 @@ export const EVENT_TYPES = [
   "user.updated",
 ] as const;
 
-export type EventType = (typeof EVENT_TYPES)[number];
+export type EventType = (typeof eventTypes)[number];

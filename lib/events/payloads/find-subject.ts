@@ -2,12 +2,12 @@ import { isObject } from "./is-object.ts";
 import type { TenantEvent } from "./tenant-event.ts";
 
 /** The fields with a name that people recognise, best first. */
-const NAMES = ["email", "display_name", "name", "username", "phone_number", "user_id", "id"];
+const subjectNames = ["email", "display_name", "name", "username", "phone_number", "user_id", "id"];
 /** The parties of a membership or an assignment: the member comes before its container. */
-const PARTIES = ["user", "member", "group", "organization"];
+const parties = ["user", "member", "group", "organization"];
 /** The parties whose ids together identify a membership or an assignment. */
-const IDENTIFYING = ["organization", "group", "connection", "user", "member", "role"];
-const MAX_KEY = 300;
+const identifyingObjects = ["organization", "group", "connection", "user", "member", "role"];
+const maxKey = 300;
 
 /**
  * Returns the name of the subject of an event, such as the email address of a user.
@@ -16,8 +16,8 @@ const MAX_KEY = 300;
  */
 export function findSubject(event: TenantEvent): string {
   const object = readObject(event);
-  for (const candidate of [object, ...PARTIES.map((party) => asObject(object[party]))]) {
-    for (const key of NAMES) {
+  for (const candidate of [object, ...parties.map((party) => asObject(object[party]))]) {
+    for (const key of subjectNames) {
       const value = candidate[key];
       if (typeof value === "string" && value !== "") return value.slice(0, 200);
     }
@@ -36,12 +36,12 @@ export function identifySubject(event: Pick<TenantEvent, "type" | "envelope">): 
   const object = readObject(event);
   const own = readId(object);
   const ids =
-    own === undefined ? IDENTIFYING.map((party) => readId(asObject(object[party]))) : [own];
+    own === undefined ? identifyingObjects.map((party) => readId(asObject(object[party]))) : [own];
   const known = ids.filter((id) => id !== undefined);
   if (known.length === 0) return undefined;
   const family = event.type.split(".").slice(0, -1).join(".");
   const key = `${family}:${known.join("/")}`;
-  return key.length > MAX_KEY ? undefined : key;
+  return key.length > maxKey ? undefined : key;
 }
 
 function readObject({ envelope }: Pick<TenantEvent, "envelope">): Record<string, unknown> {

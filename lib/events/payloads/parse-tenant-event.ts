@@ -19,13 +19,13 @@ const envelopeSchema = z.object({
 const fitsEnvelope = compileGuard(envelopeSchema);
 
 /** Matches three envelope fields with a prefix of the service (`a0tenant`, `svctenant`, …). */
-const PREFIXED = /^[a-z][a-z0-9_-]{0,15}?(tenant|stream|purpose)$/iu;
+const prefixedPattern = /^[a-z][a-z0-9_-]{0,15}?(tenant|stream|purpose)$/iu;
 type PrefixedName = "tenant" | "stream" | "purpose";
 /** Caches the result for each field name, because all events of a stream have the same fields. */
 const prefixedNames = new Map<string, PrefixedName | undefined>();
-const MAX_KNOWN_NAMES = 1_000;
+const maxKnownNames = 1_000;
 
-const MAX_PROBLEMS = 5;
+const maxProblems = 5;
 
 /**
  * Parses an event object. Never rejects one: an invalid event is kept, with a list of its problems.
@@ -45,7 +45,7 @@ export function parseTenantEvent(
     ...(type === "unknown" ? ["type: absent"] : []),
     ...(fitsEnvelope(envelope) ? [] : findProblems(envelopeSchema, envelope, [])),
     ...(rule.fits(envelope["data"]) ? [] : findProblems(rule.schema, envelope["data"], ["data"])),
-  ].slice(0, MAX_PROBLEMS);
+  ].slice(0, maxProblems);
   const ownId = readText(envelope["id"]);
   return {
     id: ownId !== undefined && ownId !== "" && ownId.length <= 256 ? ownId : fallbackId,
@@ -73,10 +73,10 @@ function readPrefixedFields(
 
 function findPrefixedName(key: string): PrefixedName | undefined {
   if (prefixedNames.has(key)) return prefixedNames.get(key);
-  const ending = PREFIXED.exec(key)?.[1]?.toLowerCase();
+  const ending = prefixedPattern.exec(key)?.[1]?.toLowerCase();
   const isOne = ending === "tenant" || ending === "stream" || ending === "purpose";
   const name = isOne ? ending : undefined;
-  if (prefixedNames.size < MAX_KNOWN_NAMES) prefixedNames.set(key, name);
+  if (prefixedNames.size < maxKnownNames) prefixedNames.set(key, name);
   return name;
 }
 

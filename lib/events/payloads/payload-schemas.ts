@@ -86,7 +86,7 @@ const payloads: ReadonlyMap<string, PayloadRule> = new Map(
     return [type, { schema, fits: compileGuard(schema) }];
   }),
 );
-const ANYTHING: PayloadRule = { schema: z.unknown(), fits: () => true };
+const anything: PayloadRule = { schema: z.unknown(), fits: () => true };
 
 /** Validates the `data` of a type: `fits` is fast, `schema` gives the reasons. */
 interface PayloadRule {
@@ -100,5 +100,5 @@ interface PayloadRule {
  * stored as it arrived.
  */
 export function findPayloadRule(type: string): PayloadRule {
-  return payloads.get(type) ?? ANYTHING;
+  return payloads.get(type) ?? anything;
 }

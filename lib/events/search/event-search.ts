@@ -56,19 +56,19 @@ export interface EventSearch {
   release(): void;
 }
 
-const DEFAULT_MAX_HELD = 134_217_728;
-const DEFAULT_TURN_MS = 12;
+const defaultMaxHeld = 134_217_728;
+const defaultTurnMs = 12;
 /** Reading the clock costs more than finding words in a short text. */
-const DEFAULT_CLOCK_EVERY = 32_768;
+const defaultClockEvery = 32_768;
 
 /**
  * Creates a search over the log. Reading texts takes far longer than matching them, so they stay in
  * memory. Each search first reads the texts of new events, and drops those of deleted events.
  */
 export function createEventSearch(options: EventSearchOptions): EventSearch {
-  const { log, tenantId, maxHeld = DEFAULT_MAX_HELD, now = Date.now } = options;
-  const { pause = () => Promise.resolve(), turnMs = DEFAULT_TURN_MS } = options;
-  const { clockEvery = DEFAULT_CLOCK_EVERY, runTurn = (turn) => turn() } = options;
+  const { log, tenantId, maxHeld = defaultMaxHeld, now = Date.now } = options;
+  const { pause = () => Promise.resolve(), turnMs = defaultTurnMs } = options;
+  const { clockEvery = defaultClockEvery, runTurn = (turn) => turn() } = options;
   /** The newest texts of the log, oldest first. */
   let held: EventText[] = [];
   let heldLength = 0;

@@ -13,17 +13,16 @@ export type ParsedTerms =
   | { readonly ok: true; readonly terms: readonly TextTerm[] }
   | { readonly ok: false; readonly message: string };
 
-const MAX_QUERY = 1_000;
-const MAX_PATTERN = 200;
+const maxQuery = 1_000;
+const maxPattern = 200;
 /** Matches a pattern with its slashes. A slash in brackets or after a backslash does not end it. */
-const PATTERN = /^\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+)\/([dgimsuvy]*)(?=\s|$)/u;
+const patternTerm = /^\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+)\/([dgimsuvy]*)(?=\s|$)/u;
 
-const WORDS_ONLY =
+const wordsOnly =
   "This filter takes words and -words. Patterns work in the Events tab of the developer tools.";
-const NOT_CLOSED = "The pattern is not closed. End it with a second slash, as in /user.*deleted/.";
-const NOT_A_PATTERN =
-  "The pattern is not a regular expression. Check its brackets and backslashes.";
-const TOO_LONG = `The pattern is longer than ${MAX_PATTERN} characters. Shorten it, or use words.`;
+const notClosed = "The pattern is not closed. End it with a second slash, as in /user.*deleted/.";
+const notAPattern = "The pattern is not a regular expression. Check its brackets and backslashes.";
+const tooLong = `The pattern is longer than ${maxPattern} characters. Shorten it, or use words.`;
 
 /**
  * Parses a filter. All its words must occur; a `-word` must not. `/pattern/` and `-/pattern/` do
@@ -41,16 +40,16 @@ export function parseWords(query: string): ParsedTerms {
 function parse(query: string, { takesPatterns }: { takesPatterns: boolean }): ParsedTerms {
   const terms: TextTerm[] = [];
   let rest = query.trim();
-  if (rest.length > MAX_QUERY) return fail(`The filter is longer than ${MAX_QUERY} characters.`);
+  if (rest.length > maxQuery) return fail(`The filter is longer than ${maxQuery} characters.`);
   while (rest !== "") {
     const isBanned = rest.length > 1 && rest.startsWith("-") && !/^-\s/u.test(rest);
     if (isBanned) rest = rest.slice(1);
     const word = /^\S+/u.exec(rest)?.[0] ?? "";
-    const pattern = rest.startsWith("/") && word !== "/" ? PATTERN.exec(rest) : null;
-    if (pattern !== null && !takesPatterns) return fail(WORDS_ONLY);
+    const pattern = rest.startsWith("/") && word !== "/" ? patternTerm.exec(rest) : null;
+    if (pattern !== null && !takesPatterns) return fail(wordsOnly);
     if (rest.startsWith("/") && word !== "/" && takesPatterns) {
       const [all, source, flags = ""] = pattern ?? [];
-      if (all === undefined || source === undefined) return fail(NOT_CLOSED);
+      if (all === undefined || source === undefined) return fail(notClosed);
       const problem = findPatternProblem(source, flags);
       if (problem !== undefined) return fail(problem);
       terms.push({ kind: "pattern", text: source, isBanned });
@@ -78,12 +77,12 @@ function findPatternProblem(source: string, flags: string): string | undefined {
   if (foreign !== "") {
     return `A pattern takes no flag but i, which is always set. Remove “${foreign}” at its end.`;
   }
-  if (source.length > MAX_PATTERN) return TOO_LONG;
+  if (source.length > maxPattern) return tooLong;
   try {
     void compilePattern(source);
     return undefined;
   } catch {
-    return NOT_A_PATTERN;
+    return notAPattern;
   }
 }
 

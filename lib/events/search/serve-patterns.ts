@@ -21,7 +21,7 @@ export interface PatternServerPort {
 }
 
 /** Longer than a turn on a page: on this thread, only a cancellation has to wait. */
-const TURN_MS = 50;
+const turnMs = 50;
 
 /**
  * Runs patterns for one page, one task after another. The pattern worker does nothing else.
@@ -49,7 +49,7 @@ export function servePatterns(port: PatternServerPort): (message: unknown) => vo
     search?.events.release();
     const pause = () => port.yieldToEventLoop();
     const now = () => port.now();
-    const turns = { pause, now, runTurn, turnMs: TURN_MS, clockEvery: 0 };
+    const turns = { pause, now, runTurn, turnMs: turnMs, clockEvery: 0 };
     const events = createEventSearch({ log, tenantId, ...turns });
     search = { tenantId, events };
     return events;

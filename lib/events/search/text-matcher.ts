@@ -15,7 +15,7 @@ export interface TextMatcher {
 type FindTerm = (text: string, from: number) => Span | undefined;
 
 /** The maximum number of occurrences. A pattern such as /./ matches each character. */
-const MAX_SPANS = 200;
+const maxSpans = 200;
 
 /**
  * Creates a matcher of words. Its time grows linearly with the text, so a page may run it on its
@@ -63,7 +63,7 @@ function createMatcher(
       for (const { find, isBanned } of finders) {
         if (isBanned) continue;
         let from = 0;
-        while (from <= text.length && spans.length < MAX_SPANS) {
+        while (from <= text.length && spans.length < maxSpans) {
           const span = find(text, from);
           if (span === undefined) break;
           const [start, end] = span;

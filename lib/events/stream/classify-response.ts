@@ -26,22 +26,22 @@ const errorBodySchema = z.looseObject({
   errorCode: z.optional(z.string()),
 });
 
-const MAX_ERROR_BODY = 16_384;
+const maxErrorBody = 16_384;
 /** Limits a slow body: the worker must store the refusal before the browser stops the worker. */
-const BODY_TIME_LIMIT_MS = 5_000;
-const MAX_MESSAGE = 300;
+const bodyTimeLimitMs = 5_000;
+const maxMessage = 300;
 /** The refusal may be in the challenge alone (RFC 6750, section 3.1). */
-const SCOPE_CHALLENGE = /\berror="?insufficient_scope\b/u;
+const scopeChallenge = /\berror="?insufficient_scope\b/u;
 /** The 403 codes that waiting does not cure. Any other 403 means that all streams are in use. */
-const LASTING_REFUSALS = new Set(["feature_not_enabled", "insufficient_entitlement"]);
-const LOST_POSITION: ReadonlyMap<string, GapReason> = new Map([
+const lastingRefusals = new Set(["feature_not_enabled", "insufficient_entitlement"]);
+const lostPosition: ReadonlyMap<string, GapReason> = new Map([
   ["invalid_cursor", "refused"],
   ["cursor_expired", "expired"],
 ]);
 
 /** Returns why the position is no longer usable; undefined if the code does not refuse it. */
 export function findGapReason(errorCode: string): GapReason | undefined {
-  return LOST_POSITION.get(errorCode);
+  return lostPosition.get(errorCode);
 }
 
 /**
@@ -98,7 +98,7 @@ export async function classifyResponse(
     };
   }
   if (status === 403) {
-    const isScope = SCOPE_CHALLENGE.test(headers.get("www-authenticate") ?? "");
+    const isScope = scopeChallenge.test(headers.get("www-authenticate") ?? "");
     return classifyForbidden(isScope ? "insufficient_scope" : errorCode, detail, askedMs);
   }
   return {
@@ -145,7 +145,7 @@ function classifyForbidden(
         "The management credentials may not read events. Grant the application the scope read:events, then try again.",
     };
   }
-  if (LASTING_REFUSALS.has(errorCode)) {
+  if (lastingRefusals.has(errorCode)) {
     return {
       kind: "stop",
       why: "forbidden",
@@ -167,7 +167,7 @@ function readErrorBody(text: string, token: string): { message: string; errorCod
   if (!parsed.success) return { message: "", errorCode: "" };
   const { message = "", errorCode = "" } = parsed.data;
   const shown = token === "" ? message : message.replaceAll(token, "[token]");
-  return { message: shown.slice(0, MAX_MESSAGE), errorCode };
+  return { message: shown.slice(0, maxMessage), errorCode };
 }
 
 async function readStart(
@@ -176,13 +176,13 @@ async function readStart(
 ): Promise<string> {
   const reader = body.getReader();
   const cancel = (): void => void reader.cancel().catch(() => undefined);
-  const disarm = clock.setTimeout(cancel, BODY_TIME_LIMIT_MS);
+  const disarm = clock.setTimeout(cancel, bodyTimeLimitMs);
   if (signal.aborted) cancel();
   signal.addEventListener("abort", cancel, { once: true });
   const decoder = new TextDecoder();
   let text = "";
   try {
-    while (text.length < MAX_ERROR_BODY) {
+    while (text.length < maxErrorBody) {
       const { done, value } = await reader.read();
       if (done) break;
       text += decoder.decode(value, { stream: true });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 import type { Clock } from "../ports.ts";
-import { computeRetryDelay, LONGEST_RETRY_AFTER_MS, MIN_DELAY_MS } from "./retry-delay.ts";
+import { computeRetryDelay, longestRetryAfterMs, minDelayMs } from "./retry-delay.ts";
 import {
   heldStateSchema,
   type HeldState,
@@ -20,7 +20,7 @@ const holdSchema = z
   .check(
     z.refine(({ state: { since, until }, wakeFrom, personFrom }) => {
       const isOrdered = since <= until && personFrom <= wakeFrom && wakeFrom <= until;
-      return isOrdered && until - since <= LONGEST_RETRY_AFTER_MS;
+      return isOrdered && until - since <= longestRetryAfterMs;
     }),
   );
 type Hold = z.infer<typeof holdSchema>;
@@ -33,7 +33,7 @@ const gateRecordSchema = z.object({
   /** The last `retry:` field of the service. */
   retryMs: z.optional(z.number().check(z.minimum(0))),
   /** The wait that the service requested in its last response. */
-  askedMs: z.optional(z.number().check(z.minimum(0), z.maximum(LONGEST_RETRY_AFTER_MS))),
+  askedMs: z.optional(z.number().check(z.minimum(0), z.maximum(longestRetryAfterMs))),
   hold: z.optional(holdSchema),
 });
 export type GateRecord = z.infer<typeof gateRecordSchema>;
@@ -87,11 +87,11 @@ export interface ConnectGate {
 }
 
 /** How long a refusal blocks reconnecting before the stream is tried again. */
-const REFUSAL_MS = 15 * 60_000;
+const refusalMs = 15 * 60_000;
 /** The shortest time that an unanswered connection blocks the next worker. */
-const UNANSWERED_MS = 10_000;
-const SPACING = "The subscription leaves some time between two connections.";
-const UNANSWERED =
+const unansweredMs = 10_000;
+const spacingMessage = "The subscription leaves some time between two connections.";
+const unansweredMessage =
   "The browser stopped this extension before the tenant answered. The subscription connects again by itself.";
 
 /** Creates the gate of one tenant. */
@@ -168,10 +168,10 @@ export function createConnectGate(
     const { message, askedMs, why } = closing;
     const floor = computeRetryDelay(0, known.retryMs, 0);
     const backOff = computeRetryDelay(known.failures, known.retryMs, random());
-    const ms = closing.name === "stopped" ? REFUSAL_MS : Math.max(askedMs ?? backOff, floor);
+    const ms = closing.name === "stopped" ? refusalMs : Math.max(askedMs ?? backOff, floor);
     const until = now + ms;
     // The clock may have been set back since the connection began.
-    const spaced = Math.min(until, Math.max(now, Math.min(known.attemptedAt, now) + MIN_DELAY_MS));
+    const spaced = Math.min(until, Math.max(now, Math.min(known.attemptedAt, now) + minDelayMs));
     const isAsked = why === "rate-limited" || askedMs !== undefined;
     const paced = known.retryMs === undefined ? spaced : now + floor;
     const times = { since: now, until, message };
@@ -192,23 +192,23 @@ export function createConnectGate(
  */
 function spaceOut({ attemptedAt, retryMs }: GateRecord): Hold {
   const until = attemptedAt + computeRetryDelay(0, retryMs, 0);
-  const times = { since: attemptedAt, until, message: SPACING };
+  const times = { since: attemptedAt, until, message: spacingMessage };
   return {
     state: { name: "waiting", why: "rotation", ...times },
     wakeFrom: until,
-    personFrom: attemptedAt + MIN_DELAY_MS,
+    personFrom: attemptedAt + minDelayMs,
   };
 }
 
 /** Returns the wait that remains if the worker ends before the service responds. */
-function holdUnanswered({ attemptedAt, retryMs, askedMs = UNANSWERED_MS }: GateRecord): Hold {
-  const ms = Math.max(UNANSWERED_MS, askedMs, computeRetryDelay(0, retryMs, 0));
+function holdUnanswered({ attemptedAt, retryMs, askedMs = unansweredMs }: GateRecord): Hold {
+  const ms = Math.max(unansweredMs, askedMs, computeRetryDelay(0, retryMs, 0));
   const until = attemptedAt + ms;
-  const times = { since: attemptedAt, until, message: UNANSWERED };
+  const times = { since: attemptedAt, until, message: unansweredMessage };
   return {
     state: { name: "waiting", why: "network", ...times },
     wakeFrom: until,
-    personFrom: attemptedAt + MIN_DELAY_MS,
+    personFrom: attemptedAt + minDelayMs,
   };
 }
 

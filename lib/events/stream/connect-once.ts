@@ -4,7 +4,7 @@ import { describeStorage, type ConnectionEnd } from "./connection-end.ts";
 import { findGapReason, classifyResponse } from "./classify-response.ts";
 import type { StreamFailure } from "./parse-message.ts";
 import { NoTokenError, type Clock, type Fetch } from "../ports.ts";
-import { LONGEST_RETRY_AFTER_MS } from "./retry-delay.ts";
+import { longestRetryAfterMs } from "./retry-delay.ts";
 import { readStream, type StreamBatch } from "./read-stream.ts";
 import { buildEventsUrl, formatTimestamp } from "./stream-request.ts";
 import { untilAborted } from "./until-aborted.ts";
@@ -29,20 +29,20 @@ export interface ConnectionOptions {
   onRead(batch: StreamBatch, stored: AppendResult | undefined): Promise<void>;
 }
 
-const PAYLOAD_TOO_LARGE = "payload_too_large";
-const NETWORK: ConnectionEnd = {
+const payloadTooLarge = "payload_too_large";
+const network: ConnectionEnd = {
   kind: "wait",
   why: "network",
   message:
     "The tenant cannot be reached. Check the network, the tenant's domain, and that this extension may access it; the subscription tries again by itself.",
 };
-const SILENT: ConnectionEnd = {
+const silent: ConnectionEnd = {
   kind: "wait",
   why: "silent",
   message:
     "The connection to the tenant went silent, so it was closed. The subscription connects again by itself.",
 };
-const ROTATION: ConnectionEnd = {
+const rotation: ConnectionEnd = {
   kind: "wait",
   why: "rotation",
   message: "The tenant closed the connection, as it does every few minutes.",
@@ -55,7 +55,7 @@ const ROTATION: ConnectionEnd = {
 export async function connectOnce(options: ConnectionOptions): Promise<ConnectionEnd> {
   const { watchdog, clock } = options;
   const signal = AbortSignal.any([options.signal, watchdog.signal]);
-  const interrupted = (): ConnectionEnd => (watchdog.signal.aborted ? SILENT : NETWORK);
+  const interrupted = (): ConnectionEnd => (watchdog.signal.aborted ? silent : network);
 
   let token: string;
   try {
@@ -143,12 +143,12 @@ async function followStream(
   } finally {
     await body.cancel().catch(() => undefined);
   }
-  return signal.aborted ? interrupted() : ROTATION;
+  return signal.aborted ? interrupted() : rotation;
 
   async function store(batch: StreamBatch): Promise<AppendResult | undefined> {
     const { events, failure, malformed } = batch;
     // A cursor behind an event that is too large is stored only together with the gap.
-    const isTooLarge = failure?.code === PAYLOAD_TOO_LARGE;
+    const isTooLarge = failure?.code === payloadTooLarge;
     const reached = isTooLarge ? batch.cursor : (failure?.offset ?? batch.cursor);
     const first = malformed[0];
     if (events.length === 0 && reached === undefined && first === undefined) return undefined;
@@ -177,10 +177,10 @@ function describeFailure(
   const reason = findGapReason(code);
   // A new cursor from the service is tried first: nothing is lost unless it refuses that one too.
   if (reason !== undefined && !isNewCursor) return { kind: "position-lost", reason };
-  if (code === "connection_timeout") return ROTATION;
-  if (code === PAYLOAD_TOO_LARGE && isNewCursor) return { kind: "payload-too-large", offset };
+  if (code === "connection_timeout") return rotation;
+  if (code === payloadTooLarge && isNewCursor) return { kind: "payload-too-large", offset };
   // Resuming from the same position would meet the same event forever.
-  if (code === PAYLOAD_TOO_LARGE && !isProgress)
+  if (code === payloadTooLarge && !isProgress)
     return { kind: "payload-too-large", offset: undefined };
   return {
     kind: "wait",
@@ -202,11 +202,11 @@ function describeNoToken(error: unknown, now: number): ConnectionEnd {
   if (code === "missing") return { kind: "stop", why: "no-token", message };
   const asked = retryAt === undefined ? undefined : retryAt - now;
   const askedMs =
-    asked !== undefined && asked > 0 ? Math.min(asked, LONGEST_RETRY_AFTER_MS) : undefined;
+    asked !== undefined && asked > 0 ? Math.min(asked, longestRetryAfterMs) : undefined;
   return code === "rate-limited"
-    ? { kind: "wait", why: "rate-limited", message: TOKEN_LIMITED, askedMs }
+    ? { kind: "wait", why: "rate-limited", message: tokenLimited, askedMs }
     : { kind: "wait", why: "no-token", message, askedMs };
 }
 
-const TOKEN_LIMITED =
+const tokenLimited =
   "The tenant's rate limit for access tokens is reached. The subscription goes on when it allows.";

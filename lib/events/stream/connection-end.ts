@@ -32,7 +32,7 @@ export function describeStorage(error: EventLogError): ConnectionEnd {
 
 /** Describes an error in the inspector itself. */
 export function describeInternal(): ConnectionEnd {
-  return { kind: "stop", why: "internal", message: INTERNAL };
+  return { kind: "stop", why: "internal", message: internalErrorText };
 }
 
 /** Returns the wait that follows from the end of a connection. */
@@ -41,9 +41,9 @@ export function describeClosing(end: ConnectionEnd, isProgress: boolean): Closin
     case "wait":
       return { ...end, name: "waiting", isProgress };
     case "position-lost":
-      return { name: "waiting", why: "position-lost", message: POSITION_LOST, isProgress };
+      return { name: "waiting", why: "position-lost", message: positionLost, isProgress };
     case "payload-too-large":
-      return { name: "waiting", why: "stream-error", message: TOO_LARGE, isProgress };
+      return { name: "waiting", why: "stream-error", message: tooLarge, isProgress };
     case "renew-token":
       return { ...end, name: "stopped", why: "unauthorized", isProgress };
     case "stop":
@@ -52,9 +52,9 @@ export function describeClosing(end: ConnectionEnd, isProgress: boolean): Closin
   return end satisfies never;
 }
 
-const POSITION_LOST =
+const positionLost =
   "The tenant no longer knows the position in the stream, so the subscription goes on by time. Events of the gap may be missing; the log marks it.";
-const TOO_LARGE =
+const tooLarge =
   "The tenant cannot send an event because it is too large, so the subscription skips it. The log marks the gap.";
-export const INTERNAL =
+export const internalErrorText =
   "The subscription stopped because of an internal error. What was stored is safe. It tries again by itself; report the error if it stays.";

@@ -5,7 +5,7 @@ import type {
   WaitReason,
 } from "./subscription-state.ts";
 
-const WAITING: Record<WaitReason, string> = {
+const waiting: Record<WaitReason, string> = {
   rotation: "reconnecting",
   network: "no connection",
   silent: "connection went silent",
@@ -19,12 +19,12 @@ const WAITING: Record<WaitReason, string> = {
   "no-token": "no access token",
 };
 
-const PARKED: Record<ParkReason, string> = {
+const parked: Record<ParkReason, string> = {
   "no-window": "waiting for a window",
   "other-connection": "waiting for another connection to end",
 };
 
-const STOPPED: Record<StopReason, string> = {
+const stopped: Record<StopReason, string> = {
   "not-started": "off",
   asked: "paused",
   "no-permission": "stopped: permission missing",
@@ -51,15 +51,15 @@ export function describeState(state: SubscriptionState, now: number): string {
     case "listening":
       return `listening, ${formatSpan(now - state.lastHeardAt)}`;
     case "waiting": {
-      const text = WAITING[state.why];
+      const text = waiting[state.why];
       return state.why === "rotation" ? text : `${text}, ${formatNextTry(state.until, now)}`;
     }
     case "parked":
-      return PARKED[state.why];
+      return parked[state.why];
     case "stopped":
       return state.until === undefined
-        ? STOPPED[state.why]
-        : `${STOPPED[state.why]}, ${formatNextTry(state.until, now)}`;
+        ? stopped[state.why]
+        : `${stopped[state.why]}, ${formatNextTry(state.until, now)}`;
   }
   return state satisfies never;
 }

@@ -6,8 +6,8 @@ import { findResumeKind, formatTimestamp } from "./stream-request.ts";
  * The number of stored events whose times are compared. The service promises no order, so the
  * event that arrived last need not have the latest time.
  */
-export const RECENT_EVENTS = 50;
-const OVERLAP_MS = 600_000;
+export const recentEvents = 50;
+const overlapMs = 600_000;
 
 /**
  * Discards the position and marks the gap in the log, in one transaction. The stream then resumes
@@ -28,7 +28,7 @@ export async function discardPosition(
   // Read again: the stream may have delivered a newer cursor before the position was lost.
   const position = await log.position(tenantId);
   if (findResumeKind(position) === "now") return undefined;
-  const newest = await log.latest(tenantId, RECENT_EVENTS);
+  const newest = await log.latest(tenantId, recentEvents);
   const now = serviceNow ?? correctNow(newest, at);
   const from = findTime(newest, now) ?? position.resumeFrom;
   const to = new Date(now).toISOString();
@@ -73,5 +73,5 @@ function findTime(newestFirst: readonly StoredEvent[], now: number): string | un
   const times = readTimes(newestFirst).filter((time) => time <= now);
   const [newest] = times;
   if (newest === undefined) return undefined;
-  return formatTimestamp(Math.min(...times.filter((time) => time >= newest - OVERLAP_MS)));
+  return formatTimestamp(Math.min(...times.filter((time) => time >= newest - overlapMs)));
 }

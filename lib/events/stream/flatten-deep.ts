@@ -3,7 +3,7 @@
  * nested thousands deep overflows the stack of recursive functions: the browser's serialization,
  * a view, a search.
  */
-const MAX_DEPTH = 100;
+const maxDepth = 100;
 
 /**
  * Replaces an envelope that is nested too deep by its primitive fields and its raw text.
@@ -14,7 +14,7 @@ export function flattenDeep(
   envelope: Record<string, unknown>,
   raw: string,
 ): Record<string, unknown> | undefined {
-  if (!isDeeper(envelope, MAX_DEPTH)) return undefined;
+  if (!isDeeper(envelope, maxDepth)) return undefined;
   const primitives = Object.entries(envelope).filter(([, value]) => typeof value !== "object");
   return { ...Object.fromEntries(primitives), raw };
 }

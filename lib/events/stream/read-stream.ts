@@ -33,10 +33,10 @@ export interface ReadStreamOptions {
   readonly maxFrameLength?: number;
 }
 
-const DEFAULT_MAX_FRAME_LENGTH = 1_048_576;
+const defaultMaxFrameLength = 1_048_576;
 /** Matches two line ends in a row; a line ends with LF, CR LF or CR. */
-const BLANK_LINE = /(?:\r\n|\n|\r(?!\n))(?:\r\n|\n|\r)/u;
-const BLANK_LINES = new RegExp(BLANK_LINE, "gu");
+const blankLine = /(?:\r\n|\n|\r(?!\n))(?:\r\n|\n|\r)/u;
+const blankLines = new RegExp(blankLine, "gu");
 
 interface Draft {
   events: TenantEvent[];
@@ -59,7 +59,7 @@ export async function* readStream(
   body: ReadableStream<Uint8Array>,
   options: ReadStreamOptions = {},
 ): AsyncGenerator<StreamBatch, void, void> {
-  const { signal, maxFrameLength = DEFAULT_MAX_FRAME_LENGTH } = options;
+  const { signal, maxFrameLength = defaultMaxFrameLength } = options;
   const reader = body.getReader();
   const cancel = (): void => void reader.cancel().catch(() => undefined);
   if (signal?.aborted === true) cancel();
@@ -129,7 +129,7 @@ function createFeed(maxFrameLength: number): (text: string) => StreamBatch {
     let rest = part;
     if (isSkipping) {
       const joined = tail + part;
-      const end = BLANK_LINE.exec(joined);
+      const end = blankLine.exec(joined);
       tail = joined.slice(-3);
       if (end === null) return;
       rest = joined.slice(end.index + end[0].length);
@@ -150,7 +150,7 @@ function createFeed(maxFrameLength: number): (text: string) => StreamBatch {
     }
     for (const part of splitBehindBlankLines(text)) feedPart(part);
     // `held` is made exact only near the limit, because finding the last blank line takes time.
-    const end = [...text.matchAll(BLANK_LINES)].at(-1);
+    const end = [...text.matchAll(blankLines)].at(-1);
     if (end !== undefined) held = text.length - end.index;
     return draft;
   };
@@ -159,7 +159,7 @@ function createFeed(maxFrameLength: number): (text: string) => StreamBatch {
 function splitBehindBlankLines(text: string): string[] {
   const parts: string[] = [];
   let from = 0;
-  for (const end of text.matchAll(BLANK_LINES)) {
+  for (const end of text.matchAll(blankLines)) {
     parts.push(text.slice(from, end.index + end[0].length));
     from = end.index + end[0].length;
   }

@@ -1,6 +1,6 @@
 import type { EventLog, StreamPosition } from "../log/event-log.ts";
 import type { NewLogMark } from "../log/log-mark.ts";
-import { formatTimestamp, isSendableCursor, MAX_CURSOR_LENGTH } from "./stream-request.ts";
+import { formatTimestamp, isSendableCursor, maxCursorLength } from "./stream-request.ts";
 
 /** A point from which a user wants to resume the stream. */
 export type ResumePoint =
@@ -24,7 +24,7 @@ export type ResumeErrorCode =
   | "cursor-too-long"
   | "no-cursor";
 
-const MESSAGES: Record<ResumeErrorCode, string> = {
+const messages: Record<ResumeErrorCode, string> = {
   "unknown-event":
     "The event is not in the log any more, so the stream cannot be resumed from it. Choose another event, or a time.",
   "no-position":
@@ -32,7 +32,7 @@ const MESSAGES: Record<ResumeErrorCode, string> = {
   "not-a-time": "That is no time to resume from. Write it as in 2026-11-21T08:00:00Z.",
   "in-the-future":
     "That time has not come yet. Choose a time that is past; a stream that goes on by itself needs none.",
-  "cursor-too-long": `A cursor has at most ${MAX_CURSOR_LENGTH} characters. Copy it anew, or choose a time.`,
+  "cursor-too-long": `A cursor has at most ${maxCursorLength} characters. Copy it anew, or choose a time.`,
   "no-cursor": "There is no cursor to resume from. Paste one, or choose a time.",
 };
 
@@ -41,7 +41,7 @@ class ResumeError extends Error {
   readonly code: ResumeErrorCode;
 
   constructor(code: ResumeErrorCode) {
-    super(MESSAGES[code]);
+    super(messages[code]);
     this.name = "ResumeError";
     this.code = code;
   }

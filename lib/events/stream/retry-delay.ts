@@ -1,10 +1,10 @@
-const BASE_MS = 500;
+const baseMs = 500;
 /** The minimum time between two connections, in milliseconds. */
-export const MIN_DELAY_MS = 1_000;
-const MAX_MS = 30_000;
-const MAX_RETRY_MS = 300_000;
+export const minDelayMs = 1_000;
+const maxMs = 30_000;
+const maxRetryMs = 300_000;
 /** The longest wait that a service can request, in milliseconds. */
-export const LONGEST_RETRY_AFTER_MS = 3_600_000;
+export const longestRetryAfterMs = 3_600_000;
 
 /**
  * Computes the wait before the next attempt, in milliseconds. The minimum is the service's
@@ -19,9 +19,9 @@ export function computeRetryDelay(
   retryMs: number | undefined,
   random: number,
 ): number {
-  const floor = Math.min(Math.max(retryMs ?? MIN_DELAY_MS, MIN_DELAY_MS), MAX_RETRY_MS);
+  const floor = Math.min(Math.max(retryMs ?? minDelayMs, minDelayMs), maxRetryMs);
   if (failures === 0) return floor;
-  return Math.max(floor, Math.round(random * Math.min(MAX_MS, BASE_MS * 2 ** failures)));
+  return Math.max(floor, Math.round(random * Math.min(maxMs, baseMs * 2 ** failures)));
 }
 
 /**
@@ -47,5 +47,5 @@ export function readRetryAfter(
   else if (retryAfter !== "") ms = Date.parse(retryAfter) - serviceNow;
   if (isRateLimited && Number.isNaN(ms) && /^\d+$/u.test(reset))
     ms = Number(reset) * 1_000 - serviceNow;
-  return ms > 0 ? Math.min(ms, LONGEST_RETRY_AFTER_MS) : undefined;
+  return ms > 0 ? Math.min(ms, longestRetryAfterMs) : undefined;
 }

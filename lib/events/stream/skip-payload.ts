@@ -1,8 +1,8 @@
 import type { AppendResult, EventLog } from "../log/event-log.ts";
-import { correctNow, findNewestTime, RECENT_EVENTS } from "./discard-position.ts";
+import { correctNow, findNewestTime, recentEvents } from "./discard-position.ts";
 import { formatTimestamp } from "./stream-request.ts";
 
-const SECOND = 1_000;
+const oneSecondMs = 1_000;
 
 /**
  * Skips an event that is too large for the service to send, and marks the gap. The stream resumes
@@ -23,7 +23,7 @@ export async function skipPayload(
   }: { offset: string | undefined; at: number; serviceNow: number | undefined },
 ): Promise<AppendResult> {
   const position = await log.position(tenantId);
-  const latest = await log.latest(tenantId, RECENT_EVENTS);
+  const latest = await log.latest(tenantId, recentEvents);
   const now = serviceNow ?? correctNow(latest, at);
   const newest = findNewestTime(latest, now);
   const reason = "payload-too-large" as const;
@@ -42,7 +42,7 @@ export async function skipPayload(
   const known = isGrowing && open.from !== undefined ? Date.parse(open.from) : undefined;
   const from = known ?? newest ?? readTime(position.resumeFrom) ?? now;
   const before = isGrowing ? Date.parse(open.to) - from : 0;
-  const beyond = from + Math.max(2 * before, before + SECOND);
+  const beyond = from + Math.max(2 * before, before + oneSecondMs);
   // A skip that begins in the past ends at the present time: later events are still to come.
   const to = formatTimestamp(from < now ? Math.min(beyond, now) : beyond);
   return log.append(tenantId, {

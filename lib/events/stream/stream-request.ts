@@ -2,11 +2,11 @@ import type { StreamPosition } from "../log/event-log.ts";
 import type { ResumeKind } from "./subscription-state.ts";
 
 /** The longest cursor that the management interface accepts. */
-export const MAX_CURSOR_LENGTH = 1024;
+export const maxCursorLength = 1024;
 
 /** Returns true for a cursor that the service accepts. */
 export function isSendableCursor(cursor: string | undefined): cursor is string {
-  return cursor !== undefined && cursor !== "" && cursor.length <= MAX_CURSOR_LENGTH;
+  return cursor !== undefined && cursor !== "" && cursor.length <= maxCursorLength;
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   describeClosing,
   describeInternal,
   describeStorage,
-  INTERNAL,
+  internalErrorText,
   type ConnectionEnd,
 } from "./connection-end.ts";
 import { createDelay } from "./create-delay.ts";
@@ -63,11 +63,11 @@ export interface Subscription {
 }
 
 /** A connection without a byte for this time counts as half open. */
-const SILENCE_MS = 90_000;
+const silenceMs = 90_000;
 /** A connection that lasts this long counts as progress, even without an event. */
-const PROGRESS_MS = 10_000;
+const progressMs = 10_000;
 /** While the subscription listens, it reports `lastHeardAt` no more often than this. */
-const CHANGE_EVERY_MS = 1_000;
+const changeEveryMs = 1_000;
 
 /**
  * Creates the subscription to a tenant's event stream. It reconnects after lost connections,
@@ -127,7 +127,7 @@ class StreamSubscription implements Subscription {
       .catch(() => {
         controller.abort();
         if (this.#controller === controller) this.#controller = undefined;
-        this.#change(this.#describeStop("internal", INTERNAL));
+        this.#change(this.#describeStop("internal", internalErrorText));
       });
   }
 
@@ -168,7 +168,7 @@ class StreamSubscription implements Subscription {
   async #runAlone(signal: AbortSignal): Promise<void> {
     if (this.#options.withLock !== undefined) {
       const since = this.#options.clock.now();
-      this.#change({ name: "parked", since, why: "other-connection", message: OTHER_CONNECTION });
+      this.#change({ name: "parked", since, why: "other-connection", message: otherConnection });
     }
     try {
       await this.#withLock(this.#lockName, signal, () => this.#run(signal));
@@ -246,7 +246,7 @@ class StreamSubscription implements Subscription {
       const position = await log.position(tenantId);
       const resume = findResumeKind(position);
       this.#change({ name: "connecting", since: clock.now(), resume });
-      const watchdog = createWatchdog(clock, SILENCE_MS);
+      const watchdog = createWatchdog(clock, silenceMs);
       this.#watchdog = watchdog;
       end = await connectOnce({
         ...this.#options,
@@ -274,7 +274,7 @@ class StreamSubscription implements Subscription {
       end = error instanceof EventLogError ? describeStorage(error) : describeInternal();
     }
     const livedMs = listenedAt === undefined ? 0 : clock.now() - listenedAt;
-    return { end, isTokenNew, isProgress: isProgress || livedMs >= PROGRESS_MS };
+    return { end, isTokenNew, isProgress: isProgress || livedMs >= progressMs };
   }
 
   async #onRead(
@@ -324,7 +324,7 @@ class StreamSubscription implements Subscription {
     const state = { ...this.#state, lastHeardAt };
     const elapsed = this.#options.clock.now() - this.#changedAt;
     // The elapsed time is negative if the clock was set back.
-    if (elapsed >= CHANGE_EVERY_MS || elapsed < 0) this.#change(state);
+    if (elapsed >= changeEveryMs || elapsed < 0) this.#change(state);
     else this.#state = state;
   }
 
@@ -349,5 +349,5 @@ function isSameHold(state: SubscriptionState, held: HeldState): boolean {
   return isSameSpan && state.name === held.name && state.why === held.why;
 }
 
-const OTHER_CONNECTION =
+const otherConnection =
   "Another connection of this inspector for the same tenant is still open. The subscription goes on as soon as that one has ended.";

@@ -47,7 +47,7 @@ const errorBodySchema = z.looseObject({
   property: z.optional(z.unknown()),
 });
 
-const DOUBT =
+const doubtText =
   "The change may have been made all the same: look at the tenant before you try again.";
 
 /** The outcome of an attempt: a response, or the error that prevented it. */
@@ -55,7 +55,7 @@ type Attempt =
   | { kind: "response"; response: ServiceResponse }
   | { kind: "no-response"; error: ManagementError };
 
-const NEVER = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 /**
  * Creates the function that calls the service. A call is authorized, and renews its token once
@@ -95,7 +95,7 @@ export function createServiceCaller(service: Service) {
   }
 
   async function authorize(
-    { operation, signal = NEVER }: ServiceCall<unknown>,
+    { operation, signal = neverAborted }: ServiceCall<unknown>,
     options?: Parameters<AccessTokenSource>[0],
     wasLost = false,
   ): Promise<string> {
@@ -114,7 +114,7 @@ export function createServiceCaller(service: Service) {
       const response = await sendRequest(
         {
           label: operation.label,
-          ...(operation.isWrite ? { doubt: DOUBT } : {}),
+          ...(operation.isWrite ? { doubt: doubtText } : {}),
           url: `${service.base}${path}`,
           method,
           headers:
@@ -155,7 +155,7 @@ export function createServiceCaller(service: Service) {
   }
 
   async function wait(
-    { operation, signal = NEVER }: ServiceCall<unknown>,
+    { operation, signal = neverAborted }: ServiceCall<unknown>,
     milliseconds: number,
     wasLost: boolean,
   ): Promise<void> {
@@ -208,13 +208,17 @@ export function createServiceCaller(service: Service) {
 function markInDoubt(error: unknown): unknown {
   if (!(error instanceof ManagementError) || error.isInDoubt) return error;
   const facts = error.toFacts();
-  return new ManagementError({ ...facts, message: `${facts.message} ${DOUBT}`, isInDoubt: true });
+  return new ManagementError({
+    ...facts,
+    message: `${facts.message} ${doubtText}`,
+    isInDoubt: true,
+  });
 }
 
 /** Returns the error of a call that was cancelled between its attempts. */
 function explainCancelled({ label, isWrite }: Operation, wasLost: boolean): ManagementError {
   if (!wasLost || !isWrite) return explainUnsent(label);
-  const message = `${label} was cancelled. ${DOUBT}`;
+  const message = `${label} was cancelled. ${doubtText}`;
   return new ManagementError({ code: "cancelled", message, isInDoubt: true });
 }
 
@@ -241,7 +245,7 @@ function refuse(
   return new ManagementError({
     ...explanation,
     message: isLost
-      ? `${explanation.message} An attempt before this one got no answer. ${DOUBT}`
+      ? `${explanation.message} An attempt before this one got no answer. ${doubtText}`
       : explanation.message,
     status,
     ...(errorCode === undefined ? {} : { errorCode }),

@@ -7,7 +7,7 @@ export interface WholeList<Item> {
 }
 
 /** A tenant has a few dozen profiles. The limit stops a list that never ends. */
-const MAX_PAGES = 50;
+const maxPages = 50;
 
 /**
  * Reads a list page by page. An item that moves to a later page meanwhile counts once. A repeated
@@ -20,7 +20,7 @@ export async function listAll<Item extends { id: string }>(
   const items = new Map<string, Item>();
   const cursors = new Set<string>();
   let from: string | undefined;
-  for (let count = 0; count < MAX_PAGES; count += 1) {
+  for (let count = 0; count < maxPages; count += 1) {
     const page = await readPage({
       take,
       ...(from === undefined ? {} : { from }),

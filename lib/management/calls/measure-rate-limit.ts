@@ -13,7 +13,7 @@ export interface RateLimitMeter {
   message: string;
 }
 
-const LOW_SHARE = 0.2;
+const lowShare = 0.2;
 
 /**
  * Computes the meter from the headers of the last response. Returns undefined without a limit.
@@ -25,7 +25,7 @@ export function measureRateLimit(rateLimit: RateLimit, now: number): RateLimitMe
   const isReset = reset !== undefined && reset <= now;
   const remaining = isReset ? limit : Math.min(rateLimit.remaining, limit);
   const used = (limit - remaining) / limit;
-  const level = remaining === 0 ? "empty" : remaining / limit <= LOW_SHARE ? "low" : "free";
+  const level = remaining === 0 ? "empty" : remaining / limit <= lowShare ? "low" : "free";
   const resetsAt = reset === undefined || isReset ? undefined : reset;
   const end =
     resetsAt === undefined ? "" : `, all of them again in ${formatDuration(resetsAt - now)}`;

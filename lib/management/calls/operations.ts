@@ -38,7 +38,7 @@ const exchange = {
 const connectionWithoutSurface = { subject: "connection profile" } as const;
 const connection = { ...connectionWithoutSurface, surface: "connection-profiles" } as const;
 
-export const CREATE_TOKEN_EXCHANGE_PROFILE: Operation = {
+export const createExchangeProfileOperation: Operation = {
   ...exchange,
   id: "createTokenExchangeProfile",
   label: "Creating the token exchange profile",
@@ -47,7 +47,7 @@ export const CREATE_TOKEN_EXCHANGE_PROFILE: Operation = {
   hasId: false,
 };
 
-export const LIST_TOKEN_EXCHANGE_PROFILES: Operation = {
+export const listExchangeProfilesOperation: Operation = {
   ...exchange,
   id: "listTokenExchangeProfiles",
   label: "Listing the token exchange profiles",
@@ -56,7 +56,7 @@ export const LIST_TOKEN_EXCHANGE_PROFILES: Operation = {
   hasId: false,
 };
 
-export const GET_TOKEN_EXCHANGE_PROFILE: Operation = {
+export const getExchangeProfileOperation: Operation = {
   ...exchange,
   id: "getTokenExchangeProfile",
   label: "Reading the token exchange profile",
@@ -65,7 +65,7 @@ export const GET_TOKEN_EXCHANGE_PROFILE: Operation = {
   hasId: true,
 };
 
-export const UPDATE_TOKEN_EXCHANGE_PROFILE: Operation = {
+export const updateExchangeProfileOperation: Operation = {
   ...exchange,
   id: "updateTokenExchangeProfile",
   label: "Updating the token exchange profile",
@@ -74,7 +74,7 @@ export const UPDATE_TOKEN_EXCHANGE_PROFILE: Operation = {
   hasId: true,
 };
 
-export const DELETE_TOKEN_EXCHANGE_PROFILE: Operation = {
+export const deleteExchangeProfileOperation: Operation = {
   ...exchange,
   id: "deleteTokenExchangeProfile",
   label: "Deleting the token exchange profile",
@@ -83,7 +83,7 @@ export const DELETE_TOKEN_EXCHANGE_PROFILE: Operation = {
   hasId: true,
 };
 
-export const LIST_CONNECTION_PROFILES: Operation = {
+export const listConnectionProfilesOperation: Operation = {
   ...connection,
   id: "listConnectionProfiles",
   label: "Listing the connection profiles",
@@ -92,7 +92,7 @@ export const LIST_CONNECTION_PROFILES: Operation = {
   hasId: false,
 };
 
-export const CREATE_CONNECTION_PROFILE: Operation = {
+export const createConnectionProfileOperation: Operation = {
   ...connectionWithoutSurface,
   id: "createConnectionProfile",
   label: "Creating the connection profile",
@@ -101,7 +101,7 @@ export const CREATE_CONNECTION_PROFILE: Operation = {
   hasId: false,
 };
 
-export const GET_CONNECTION_PROFILE: Operation = {
+export const getConnectionProfileOperation: Operation = {
   ...connection,
   id: "getConnectionProfile",
   label: "Reading the connection profile",
@@ -110,7 +110,7 @@ export const GET_CONNECTION_PROFILE: Operation = {
   hasId: true,
 };
 
-export const UPDATE_CONNECTION_PROFILE: Operation = {
+export const updateConnectionProfileOperation: Operation = {
   ...connection,
   id: "updateConnectionProfile",
   label: "Updating the connection profile",
@@ -119,7 +119,7 @@ export const UPDATE_CONNECTION_PROFILE: Operation = {
   hasId: true,
 };
 
-export const DELETE_CONNECTION_PROFILE: Operation = {
+export const deleteConnectionProfileOperation: Operation = {
   ...connectionWithoutSurface,
   id: "deleteConnectionProfile",
   label: "Deleting the connection profile",
@@ -128,15 +128,15 @@ export const DELETE_CONNECTION_PROFILE: Operation = {
   hasId: true,
 };
 
-export const OPERATIONS: readonly Operation[] = [
-  CREATE_TOKEN_EXCHANGE_PROFILE,
-  LIST_TOKEN_EXCHANGE_PROFILES,
-  GET_TOKEN_EXCHANGE_PROFILE,
-  UPDATE_TOKEN_EXCHANGE_PROFILE,
-  DELETE_TOKEN_EXCHANGE_PROFILE,
-  LIST_CONNECTION_PROFILES,
-  CREATE_CONNECTION_PROFILE,
-  GET_CONNECTION_PROFILE,
-  UPDATE_CONNECTION_PROFILE,
-  DELETE_CONNECTION_PROFILE,
+export const operations: readonly Operation[] = [
+  createExchangeProfileOperation,
+  listExchangeProfilesOperation,
+  getExchangeProfileOperation,
+  updateExchangeProfileOperation,
+  deleteExchangeProfileOperation,
+  listConnectionProfilesOperation,
+  createConnectionProfileOperation,
+  getConnectionProfileOperation,
+  updateConnectionProfileOperation,
+  deleteConnectionProfileOperation,
 ];

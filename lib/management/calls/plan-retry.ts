@@ -19,10 +19,10 @@ export interface RetryProgress {
   now: number;
 }
 
-const MAX_ATTEMPTS = 3;
+const maxAttempts = 3;
 // The user is waiting for the form. A longer wait is reported at once, with the time to retry.
-const RETRY_WINDOW = 15_000;
-const FIRST_PAUSE = 500;
+const retryWindow = 15_000;
+const firstPause = 500;
 
 /**
  * Returns the delay before the next attempt in milliseconds, or undefined for no retry. There are
@@ -38,12 +38,12 @@ export function planRetry(
   { attempts, startedAt, now }: RetryProgress,
   random: Random,
 ): number | undefined {
-  if (attempts >= MAX_ATTEMPTS) return undefined;
+  if (attempts >= maxAttempts) return undefined;
   if (failed.why === "no-answer" && !failed.isIdempotent) return undefined;
   const floor = failed.why === "rate-limited" ? failed.retryAt : now;
   if (floor === undefined) return undefined;
   // With jitter, calls that were refused together do not retry together.
-  const jitter = random() * FIRST_PAUSE * 2 ** (attempts - 1);
+  const jitter = random() * firstPause * 2 ** (attempts - 1);
   const next = Math.max(floor, now) + jitter;
-  return next - startedAt > RETRY_WINDOW ? undefined : next - now;
+  return next - startedAt > retryWindow ? undefined : next - now;
 }

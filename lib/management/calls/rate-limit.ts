@@ -10,7 +10,7 @@ export const rateLimitSchema = z.object({
 export type RateLimit = z.infer<typeof rateLimitSchema>;
 
 // A longer wait is an error of the service, and would lock a form for days.
-const MAX_WAIT = 24 * 3600_000;
+const maxWait = 24 * 3600_000;
 
 /**
  * Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset`. Converts the reset from Unix seconds to
@@ -46,11 +46,11 @@ export function readRetryAt(headers: Headers, clock: Pick<Clock, "now">): number
     ? readRateLimit(headers, clock)?.reset
     : fromRetryAfter;
   if (moment === undefined) return undefined;
-  return Math.min(Math.max(moment, now), now + MAX_WAIT);
+  return Math.min(Math.max(moment, now), now + maxWait);
 }
 
 // `Date` has whole seconds, and the response took time: a smaller difference proves no skew.
-const MIN_SKEW = 5000;
+const minSkew = 5000;
 
 /**
  * Returns how far this device's clock is ahead of the service's, in milliseconds, by the `Date` of
@@ -58,7 +58,7 @@ const MIN_SKEW = 5000;
  */
 function readSkew(headers: Headers, clock: Pick<Clock, "now">): number {
   const skew = clock.now() - Date.parse(headers.get("date") ?? "");
-  return Math.abs(skew) >= MIN_SKEW ? skew : 0;
+  return Math.abs(skew) >= minSkew ? skew : 0;
 }
 
 function readCount(text: string | null): number | undefined {

@@ -1,11 +1,11 @@
-const MAX_SHOWN = 500;
+const maxShown = 500;
 /** Removals shorten a text, so more of it is read than is shown. */
-const MAX_READ = 16_384;
+const maxRead = 16_384;
 
 /** A run of characters that can contain a token. */
-const TOKEN_RUN = /[\w.-]{10,}/gu;
+const tokenRun = /[\w.-]{10,}/gu;
 /** The base64url form of `{"`, which starts the header of a token (RFC 7515, section 3.1). */
-const TOKEN_START = "eyJ";
+const tokenStart = "eyJ";
 
 /**
  * Shortens a text of the service. Removes all tokens, and the secrets that were sent. The text is
@@ -16,15 +16,15 @@ export function scrub(text: string, secrets: readonly string[] = []): string {
   let clean = cut(text, known);
   const wasCut = clean.length < text.length;
   for (const secret of known) clean = clean.replaceAll(secret, "[removed]");
-  clean = clean.replaceAll(TOKEN_RUN, removeTokens).trim();
-  if (!wasCut && clean.length <= MAX_SHOWN) return clean;
-  return `${clean.slice(0, MAX_SHOWN - 1)}…`;
+  clean = clean.replaceAll(tokenRun, removeTokens).trim();
+  if (!wasCut && clean.length <= maxShown) return clean;
+  return `${clean.slice(0, maxShown - 1)}…`;
 }
 
 /** Cuts a text, without leaving a part of a secret or of a token at its end. */
 function cut(text: string, secrets: readonly string[]): string {
-  if (text.length <= MAX_READ) return text;
-  let end = MAX_READ;
+  if (text.length <= maxRead) return text;
+  let end = maxRead;
   for (let before = Infinity; end < before;) {
     before = end;
     for (const { length } of secrets.filter((secret) => straddles(text, secret, end)))
@@ -32,7 +32,7 @@ function cut(text: string, secrets: readonly string[]): string {
   }
   let start = end;
   while (start > 0 && /[\w.-]/u.test(text.charAt(start - 1))) start -= 1;
-  const token = text.slice(start, end).indexOf(TOKEN_START);
+  const token = text.slice(start, end).indexOf(tokenStart);
   return text.slice(0, token < 0 ? end : start + token);
 }
 
@@ -41,7 +41,7 @@ function straddles(text: string, secret: string, end: number): boolean {
 }
 
 function removeTokens(run: string): string {
-  const start = run.indexOf(TOKEN_START);
+  const start = run.indexOf(tokenStart);
   const isToken = start >= 0 && run.indexOf(".", run.indexOf(".", start) + 1) > start;
   return isToken ? `${run.slice(0, start)}[token removed]` : run;
 }

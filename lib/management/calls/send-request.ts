@@ -2,8 +2,8 @@ import { ManagementError } from "../refusals/management-error.ts";
 import type { Clock, Fetch } from "../ports.ts";
 import { untilAborted } from "./until-aborted.ts";
 
-const TIME_LIMIT = 20_000;
-const MAX_RESPONSE_BYTES = 1024 * 1024;
+const timeLimit = 20_000;
+const maxResponseBytes = 1024 * 1024;
 
 export interface OutgoingRequest {
   /** The subject of error messages, such as "Creating the profile". */
@@ -47,7 +47,7 @@ export async function sendRequest(
   const limit = new AbortController();
   const cancelTimer = ports.clock.schedule(() => {
     limit.abort();
-  }, TIME_LIMIT);
+  }, timeLimit);
   const signals = request.signal === undefined ? [limit.signal] : [limit.signal, request.signal];
   const signal = AbortSignal.any(signals);
   try {
@@ -133,7 +133,7 @@ async function readBounded(
       const { done, value } = await untilAborted(reader.read(), signal);
       if (done) return text + decoder.decode();
       size += value.byteLength;
-      if (size > MAX_RESPONSE_BYTES) {
+      if (size > maxResponseBytes) {
         throw explainTooLarge(request, response.status);
       }
       text += decoder.decode(value, { stream: true });

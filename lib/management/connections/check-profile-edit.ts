@@ -50,7 +50,7 @@ export function checkProfileEdit(
     for (const { path, message, isUnknown } of readIssue(issue)) {
       if (isGiven(path, earlier, patch, isUnknown)) continue;
       const field = path.join(".");
-      if (isUnknown && isRaw) warnings.push({ field, message: UNKNOWN });
+      if (isUnknown && isRaw) warnings.push({ field, message: unknownProblem });
       else errors.push({ field, message });
     }
   }
@@ -59,7 +59,7 @@ export function checkProfileEdit(
     : { ok: false, errors, warnings };
 }
 
-const UNKNOWN =
+const unknownProblem =
   "The extension does not know this property. It is sent as it stands, and the service decides.";
 
 interface FieldIssue {

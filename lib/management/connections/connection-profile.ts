@@ -10,8 +10,8 @@ import {
 } from "../../encoding/json.ts";
 import { toJson } from "../json.ts";
 
-export const CONNECTION_FEATURES = ["scim", "universal_logout"] as const;
-export const CONNECTION_STRATEGIES = [
+export const connectionFeatures = ["scim", "universal_logout"] as const;
+export const connectionStrategies = [
   "pingfederate",
   "ad",
   "adfs",
@@ -23,12 +23,12 @@ export const CONNECTION_STRATEGIES = [
 ] as const;
 
 /** Allows letters, digits, single hyphens except at the start, and the two placeholders. */
-const PREFIX_TEMPLATE = /^(?!-)(?!.*--)(?:[a-zA-Z0-9-]|\{org_id\}|\{org_name\})*$/u;
-const MAX_PREFIX_TEMPLATE_LENGTH = 15;
+const prefixTemplate = /^(?!-)(?!.*--)(?:[a-zA-Z0-9-]|\{org_id\}|\{org_name\})*$/u;
+const maxPrefixTemplateLength = 15;
 
 const featuresSchema = z.array(
-  z.enum(CONNECTION_FEATURES, {
-    error: `A feature is one of ${CONNECTION_FEATURES.join(", ")}: the service knows no other.`,
+  z.enum(connectionFeatures, {
+    error: `A feature is one of ${connectionFeatures.join(", ")}: the service knows no other.`,
   }),
   { error: "The enabled features must be a list." },
 );
@@ -48,7 +48,7 @@ const overridesShape = {
   okta: z.optional(overrideSchema),
   oidc: z.optional(overrideSchema),
   samlp: z.optional(overrideSchema),
-} satisfies Record<(typeof CONNECTION_STRATEGIES)[number], unknown>;
+} satisfies Record<(typeof connectionStrategies)[number], unknown>;
 
 const nameSchema = z
   .string({
@@ -72,10 +72,10 @@ export const connectionProfilePatchSchema = z.strictObject({
   ),
   connection_name_prefix_template: z.optional(
     z.string({ error: "The prefix template must be text." }).check(
-      z.refine((text) => countCharacters(text) <= MAX_PREFIX_TEMPLATE_LENGTH, {
-        error: `The prefix template may have at most ${MAX_PREFIX_TEMPLATE_LENGTH} characters, placeholders counted as written. Shorten it.`,
+      z.refine((text) => countCharacters(text) <= maxPrefixTemplateLength, {
+        error: `The prefix template may have at most ${maxPrefixTemplateLength} characters, placeholders counted as written. Shorten it.`,
       }),
-      z.refine((text) => PREFIX_TEMPLATE.test(text), {
+      z.refine((text) => prefixTemplate.test(text), {
         error: ({ input }) => explainTemplate(typeof input === "string" ? input : ""),
       }),
     ),
@@ -129,7 +129,7 @@ function explainTemplate(template: string): string {
   return "The prefix template may hold letters, digits, hyphens, {org_id} and {org_name}, and nothing else.";
 }
 
-const ORGANIZATION_CHOICES = ["none", "optional", "required"];
+const organizationChoices = ["none", "optional", "required"];
 
 /**
  * Returns warnings for values that the service may refuse. The interface does not specify the
@@ -141,14 +141,14 @@ export function warnOfPatch(patch: object): FieldMessage[] {
   const warnings: FieldMessage[] = [];
   for (const name of ["show_as_button", "assign_membership_on_login"]) {
     const value = readInner(json, "organization", name);
-    if (value === undefined || (typeof value === "string" && ORGANIZATION_CHOICES.includes(value)))
+    if (value === undefined || (typeof value === "string" && organizationChoices.includes(value)))
       continue;
-    const message = `The service documents ${ORGANIZATION_CHOICES.join(", ")} as the values of ${name}, and may refuse this one.`;
+    const message = `The service documents ${organizationChoices.join(", ")} as the values of ${name}, and may refuse this one.`;
     warnings.push({ field: `organization.${name}`, message });
   }
   const paths = [
     ["connection_config"],
-    ...CONNECTION_STRATEGIES.map((name) => ["strategy_overrides", name, "connection_config"]),
+    ...connectionStrategies.map((name) => ["strategy_overrides", name, "connection_config"]),
   ];
   for (const path of paths) {
     const config = readInner(json, ...path);

@@ -9,7 +9,7 @@ export interface JsonProblem {
 }
 
 // Browsers parse deeper nesting, but no profile needs it.
-const MAX_DEPTH = 100;
+const maxDepth = 100;
 
 class JsonSyntaxError extends Error {
   readonly offset: number;
@@ -38,11 +38,11 @@ export function findJsonProblem(text: string): JsonProblem | undefined {
   }
 }
 
-const SPACE = /[ \t\n\r]*/uy;
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/uy;
-const WORD = /true|false|null/uy;
+const space = /[ \t\n\r]*/uy;
+const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/uy;
+const wordToken = /true|false|null/uy;
 // Any character but quotes, backslashes and control characters (RFC 8259, section 7).
-const STRING = /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"/uy;
+const stringToken = /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"/uy;
 
 function scanDocument(text: string): void {
   let at = 0;
@@ -55,7 +55,7 @@ function scanDocument(text: string): void {
   }
 
   function takeCharacter(mark: string): boolean {
-    take(SPACE);
+    take(space);
     if (!text.startsWith(mark, at)) return false;
     at += mark.length;
     return true;
@@ -70,7 +70,7 @@ function scanDocument(text: string): void {
   function scanString(expected: string): string {
     if (text[at] !== '"') fail(expected);
     const start = at;
-    const string = take(STRING);
+    const string = take(stringToken);
     if (string !== undefined) return string;
     const message =
       "This text in quotes is not closed on its line, or holds a backslash with nothing that it could stand for.";
@@ -81,7 +81,7 @@ function scanDocument(text: string): void {
     const names = new Set<string>();
     if (takeCharacter("}")) return;
     do {
-      take(SPACE);
+      take(space);
       const start = at;
       const name = String(JSON.parse(scanString("a name in double quotes")));
       if (names.has(name)) {
@@ -105,7 +105,7 @@ function scanDocument(text: string): void {
   }
 
   function scanValue(level: number): void {
-    if (level > MAX_DEPTH)
+    if (level > maxDepth)
       throw new JsonSyntaxError("This is nested too deeply. Take levels out.", at);
     if (takeCharacter("{")) {
       scanObject(level + 1);
@@ -115,7 +115,7 @@ function scanDocument(text: string): void {
       scanString("a text");
     } else {
       const start = at;
-      const word = take(NUMBER) ?? take(WORD);
+      const word = take(numberToken) ?? take(wordToken);
       if (word === undefined) fail("a value");
       if (/\d/u.test(word) && !Number.isFinite(Number(word)))
         throw new JsonSyntaxError("This number is larger than any that JavaScript keeps.", start);
@@ -123,7 +123,7 @@ function scanDocument(text: string): void {
   }
 
   scanValue(0);
-  take(SPACE);
+  take(space);
   if (at < text.length)
     throw new JsonSyntaxError("The JSON ends before this place. Remove what follows.", at);
 }

@@ -26,7 +26,7 @@ export interface ProfileMerge {
 }
 
 // The service sets these, so they are never edited.
-const SERVICE_PROPERTIES = new Set(["id"]);
+const serviceProperties = new Set(["id"]);
 
 /**
  * Merges the user's edit (`mine`) and the current profile (`theirs`), which both started from
@@ -47,7 +47,7 @@ export function mergeConnectionProfile(
   const differences: PathDifference[] = [];
   const edit: [string, JsonValue][] = [];
   for (const name of names) {
-    if (SERVICE_PROPERTIES.has(name)) continue;
+    if (serviceProperties.has(name)) continue;
     const before = readMember(versions.base, name);
     const sides = {
       base: before,

@@ -1,8 +1,8 @@
-import { CONNECTION_FEATURES, CONNECTION_STRATEGIES } from "./connection-profile.ts";
+import { connectionFeatures, connectionStrategies } from "./connection-profile.ts";
 import { isJsonObject, readMember, type JsonObject, type JsonValue } from "../../encoding/json.ts";
 
-export type ConnectionStrategy = (typeof CONNECTION_STRATEGIES)[number];
-export type ConnectionFeature = (typeof CONNECTION_FEATURES)[number];
+export type ConnectionStrategy = (typeof connectionStrategies)[number];
+export type ConnectionFeature = (typeof connectionFeatures)[number];
 
 /** One strategy of the grid. */
 export interface OverrideRow {
@@ -27,12 +27,12 @@ export interface OverrideGrid {
 /** Converts `strategy_overrides` to a grid of all eight strategies. Keeps values without a cell. */
 export function toOverrideGrid(overrides: JsonValue | undefined): OverrideGrid {
   const given = isJsonObject(overrides) ? overrides : {};
-  const known: readonly string[] = CONNECTION_STRATEGIES;
+  const known: readonly string[] = connectionStrategies;
   const others = Object.entries(given).filter(
     ([name, value]) => !known.includes(name) || !isGridded(value),
   );
   return {
-    rows: CONNECTION_STRATEGIES.map((strategy) => toRow(strategy, readMember(given, strategy))),
+    rows: connectionStrategies.map((strategy) => toRow(strategy, readMember(given, strategy))),
     otherStrategies: Object.fromEntries(others),
   };
 }
@@ -42,7 +42,7 @@ export function fromOverrideGrid({ rows, otherStrategies }: OverrideGrid): JsonO
   const overrides: [string, JsonValue][] = [];
   for (const { strategy, isOverridden, cells, otherFeatures, rest } of rows) {
     if (!isOverridden && rest === undefined) continue;
-    const features = CONNECTION_FEATURES.filter((feature) => cells[feature]);
+    const features = connectionFeatures.filter((feature) => cells[feature]);
     const own: JsonObject = isOverridden
       ? { enabled_features: [...features, ...otherFeatures] }
       : {};
@@ -101,8 +101,8 @@ function toRow(strategy: ConnectionStrategy, override: JsonValue | undefined): O
   const { enabled_features: features, ...others } = override;
   if (!Array.isArray(features))
     return { strategy, isOverridden: false, cells, otherFeatures: [], rest: override };
-  const known: readonly JsonValue[] = CONNECTION_FEATURES;
-  for (const feature of CONNECTION_FEATURES) cells[feature] = features.includes(feature);
+  const known: readonly JsonValue[] = connectionFeatures;
+  for (const feature of connectionFeatures) cells[feature] = features.includes(feature);
   const otherFeatures = features.filter((feature) => !known.includes(feature));
   return { strategy, isOverridden: true, cells, otherFeatures, rest: others };
 }

@@ -6,7 +6,7 @@ import { toJson } from "../json.ts";
 /** The parsed text of the raw editor, or its first problem. */
 export type RawProfile = { ok: true; edit: JsonObject } | { ok: false; problem: JsonProblem };
 
-const MAX_TEXT_LENGTH = 256 * 1024;
+const maxTextLength = 256 * 1024;
 
 /**
  * Formats a profile or an edit as text for the raw editor. Includes all properties of the service,
@@ -21,7 +21,7 @@ export function writeRawProfile(profile: ConnectionProfile | JsonObject): string
 
 /** Parses the text of the raw editor. Pass `edit` to `checkProfileEdit` with `isRaw`. */
 export function readRawProfile(text: string): RawProfile {
-  if (text.length > MAX_TEXT_LENGTH) {
+  if (text.length > maxTextLength) {
     const message =
       "This is longer than any profile can be: at most 256 Ki characters. Shorten it.";
     return { ok: false, problem: { message, line: 1, column: 1, offset: 0 } };

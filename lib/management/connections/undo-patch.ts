@@ -12,7 +12,7 @@ export interface Undo {
 
 // The service returns null for unset properties, but a body must not contain null. These are the
 // empty values to send instead.
-const EMPTY: Readonly<Record<string, JsonValue>> = {
+const empty: Readonly<Record<string, JsonValue>> = {
   organization: {},
   connection_name_prefix_template: "",
   enabled_features: [],
@@ -33,7 +33,7 @@ export function invertPatch(sent: object, before: ConnectionProfile): Undo {
   for (const [name, value] of Object.entries(toJsonObject(sent))) {
     const old = readMember(earlier, name);
     if (isSameJson(old, value) || (isEmpty(old) && isEmpty(value))) continue;
-    const restored = old ?? readMember(EMPTY, name);
+    const restored = old ?? readMember(empty, name);
     if (restored === undefined) lost.push(name);
     else patch.push([name, restored]);
   }

@@ -36,13 +36,13 @@ export type AccessTokenSource = (options?: {
 }) => Promise<string>;
 
 // Renew this long before expiry, or after nine tenths of a lifetime below ten minutes.
-const RENEWAL_MARGIN = 60_000;
+const renewalMargin = 60_000;
 
 /**
  * The tolerated error of this device's clock, in milliseconds. A token that expired within this
  * time is still sent: the clock of the service decides.
  */
-export const CLOCK_SKEW = 5 * 60_000;
+export const clockSkew = 5 * 60_000;
 
 /** An access token, and the time to renew it in epoch milliseconds. */
 export const cachedTokenSchema = z.object({ token: z.string(), renewAt: z.number() });
@@ -79,7 +79,7 @@ export function createAccessTokenSource(
   ports: AccessTokenPorts,
 ): AccessTokenSource {
   if (credential.kind === "access_token")
-    return createFixedSource(credential.token, ports.clock, EXPIRED_TOKEN);
+    return createFixedSource(credential.token, ports.clock, expiredToken);
   if (credential.kind === "client_credentials") {
     return createRenewingSource(ports, {
       async renew() {
@@ -91,19 +91,19 @@ export function createAccessTokenSource(
   }
   const { logIn } = ports;
   if (logIn === undefined)
-    return createFixedSource(credential.token, ports.clock, EXPIRED_LOGIN, credential.expiresAt);
+    return createFixedSource(credential.token, ports.clock, expiredLogin, credential.expiresAt);
   return createRenewingSource(ports, {
     first: toCachedLogin(credential, ports.clock),
     renew: async () => toCachedLogin(await runLogin(logIn), ports.clock),
   });
 }
 
-const EXPIRED_TOKEN = {
+const expiredToken = {
   code: "token-expired",
   message:
     "The management access token has expired. Give a new one in the options, or a client id and secret, which renew it by themselves.",
 } as const;
-const EXPIRED_LOGIN = {
+const expiredLogin = {
   code: "login-required",
   message: "The login at the management interface has ended. Log in again in the options.",
 } as const;
@@ -112,7 +112,7 @@ const EXPIRED_LOGIN = {
 function createFixedSource(
   pasted: string,
   clock: Clock,
-  expired: typeof EXPIRED_TOKEN | typeof EXPIRED_LOGIN,
+  expired: typeof expiredToken | typeof expiredLogin,
   expiresAt?: number,
 ): AccessTokenSource {
   const token = cleanToken(pasted);
@@ -123,7 +123,7 @@ function createFixedSource(
       throw new ManagementError({ code: "unauthorized", message });
     }
     const end = expiresAt ?? readEnd(token);
-    if (end !== undefined && clock.now() >= end + CLOCK_SKEW) throw new ManagementError(expired);
+    if (end !== undefined && clock.now() >= end + clockSkew) throw new ManagementError(expired);
     return token;
   };
 }
@@ -177,7 +177,7 @@ function createRenewingSource(
 }
 
 function marginOf(lifetime: number): number {
-  return Math.min(RENEWAL_MARGIN, Math.max(0, lifetime) / 10);
+  return Math.min(renewalMargin, Math.max(0, lifetime) / 10);
 }
 
 /** Removes white space and `Bearer` around a pasted token. */
@@ -206,5 +206,5 @@ async function runLogin(logIn: () => Promise<LoginResult>): Promise<LoginResult>
     if (error instanceof ManagementError) throw error;
     // The message of another error may contain the token, so it is dropped.
   }
-  throw new ManagementError(EXPIRED_LOGIN);
+  throw new ManagementError(expiredLogin);
 }

@@ -21,7 +21,7 @@ export type AccessTokenDescription =
       subject?: string;
     };
 
-const MAX_TOKEN_LENGTH = 64 * 1024;
+const maxTokenLength = 64 * 1024;
 
 /** Reads the payload of a JWT access token (RFC 9068). Any other text is opaque. */
 export function describeAccessToken(token: string): AccessTokenDescription {
@@ -46,7 +46,7 @@ export function describeAccessToken(token: string): AccessTokenDescription {
 function readPayload(token: string): JsonObject | undefined {
   const parts = token.split(".");
   const payload = parts[1];
-  if (token.length > MAX_TOKEN_LENGTH || parts.length !== 3 || payload === undefined)
+  if (token.length > maxTokenLength || parts.length !== 3 || payload === undefined)
     return undefined;
   try {
     const binary = atob(payload.replaceAll("-", "+").replaceAll("_", "/"));

@@ -1,6 +1,6 @@
 export type ScopeVerb = "create" | "read" | "update" | "delete";
 
-export const VERBS = {
+export const scopeVerbs = {
   c: "create",
   r: "read",
   u: "update",
@@ -8,7 +8,7 @@ export const VERBS = {
 } as const satisfies Record<string, ScopeVerb>;
 
 // The table of the interface description: the verbs of each resource.
-const TABLE: readonly (readonly [verbs: (keyof typeof VERBS)[], resources: string])[] = [
+const table: readonly (readonly [verbs: (keyof typeof scopeVerbs)[], resources: string])[] = [
   [
     ["c", "r", "u", "d"],
     "actions agents authentication_methods client_credentials client_grants clients connection_profiles connections " +
@@ -50,7 +50,7 @@ const TABLE: readonly (readonly [verbs: (keyof typeof VERBS)[], resources: strin
 ];
 
 // The scopes of a user's own token (authentication, client library, 2). The table lacks two.
-const CURRENT_USER_SCOPES: readonly string[] = [
+const currentUserScopes: readonly string[] = [
   "read:current_user",
   "update:current_user_identities",
   "create:current_user_metadata",
@@ -61,9 +61,11 @@ const CURRENT_USER_SCOPES: readonly string[] = [
 ];
 
 /** All scopes of the management interface, with those of the current user. */
-export const MANAGEMENT_SCOPES: ReadonlySet<string> = new Set([
-  ...TABLE.flatMap(([verbs, resources]) =>
-    resources.split(" ").flatMap((resource) => verbs.map((verb) => `${VERBS[verb]}:${resource}`)),
+export const allManagementScopes: ReadonlySet<string> = new Set([
+  ...table.flatMap(([verbs, resources]) =>
+    resources
+      .split(" ")
+      .flatMap((resource) => verbs.map((verb) => `${scopeVerbs[verb]}:${resource}`)),
   ),
-  ...CURRENT_USER_SCOPES,
+  ...currentUserScopes,
 ]);

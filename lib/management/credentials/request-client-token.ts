@@ -6,20 +6,20 @@ import { readRateLimit, readRetryAt } from "../calls/rate-limit.ts";
 import { scrub } from "../calls/scrub.ts";
 import { isTrustworthyAddress, sendRequest, type ServiceResponse } from "../calls/send-request.ts";
 
-const LABEL = "Getting a management token";
-const DEFAULT_LIFETIME = 60 * 60;
+const operationLabel = "Getting a management token";
+const defaultLifetime = 60 * 60;
 
 // RFC 6750, section 2.1, extended to all characters that a header can have. With any other
 // character, fetch fails without a reason.
-const HEADER_TEXT = /^[\x21-\x7e]+$/u;
+const headerText = /^[\x21-\x7e]+$/u;
 
 /** Returns true for a text that a header can have, such as a token (RFC 6750, section 2.1). */
 export function isHeaderText(text: string): boolean {
-  return HEADER_TEXT.test(text);
+  return headerText.test(text);
 }
 
 const tokenResponseSchema = z.looseObject({
-  access_token: z.string().check(z.regex(HEADER_TEXT)),
+  access_token: z.string().check(z.regex(headerText)),
   expires_in: z.optional(z.unknown()),
 });
 const tokenErrorSchema = z.looseObject({
@@ -44,12 +44,12 @@ export async function requestClientToken(
   ports: { fetch: Fetch; clock: Clock },
 ): Promise<{ token: string; lifetime: number }> {
   if (!isTrustworthyAddress(credential.tokenUrl)) {
-    const message = `${LABEL} was not tried: the token address must be https, or on this machine. Correct the tenant's domain in the options.`;
+    const message = `${operationLabel} was not tried: the token address must be https, or on this machine. Correct the tenant's domain in the options.`;
     throw new ManagementError({ code: "invalid-address", message });
   }
   const response = await sendRequest(
     {
-      label: LABEL,
+      label: operationLabel,
       url: credential.tokenUrl,
       method: "POST",
       headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
@@ -68,9 +68,9 @@ export async function requestClientToken(
   if (parsed.success) {
     const { access_token: token, expires_in: seconds } = parsed.data;
     const isUsable = typeof seconds === "number" && seconds > 0;
-    return { token, lifetime: (isUsable ? seconds : DEFAULT_LIFETIME) * 1000 };
+    return { token, lifetime: (isUsable ? seconds : defaultLifetime) * 1000 };
   }
-  const message = `${LABEL}: the token address answered, but with no token. Check the tenant's domain in the options.`;
+  const message = `${operationLabel}: the token address answered, but with no token. Check the tenant's domain in the options.`;
   throw new ManagementError({ code: "unexpected-response", status: response.status, message });
 }
 
@@ -104,29 +104,29 @@ function explainTokenRefusal(status: number): Pick<ManagementError, "code" | "me
   if (status === 429) {
     return {
       code: "rate-limited",
-      message: `${LABEL} was refused: the tenant has had too many requests. Wait a moment, then try again.`,
+      message: `${operationLabel} was refused: the tenant has had too many requests. Wait a moment, then try again.`,
     };
   }
   if (status >= 500) {
     return {
       code: "server-error",
-      message: `${LABEL} failed inside the service (status ${status}). Try again in a moment.`,
+      message: `${operationLabel} failed inside the service (status ${status}). Try again in a moment.`,
     };
   }
   if (status === 404) {
     return {
       code: "not-found",
-      message: `${LABEL} failed: there is no token address at this tenant. Check its domain in the options.`,
+      message: `${operationLabel} failed: there is no token address at this tenant. Check its domain in the options.`,
     };
   }
   if (status >= 400) {
     return {
       code: "credentials-refused",
-      message: `${LABEL} was refused. Check the client id and secret in the options, and that the tenant allows this client the client credentials grant for the management interface.`,
+      message: `${operationLabel} was refused. Check the client id and secret in the options, and that the tenant allows this client the client credentials grant for the management interface.`,
     };
   }
   return {
     code: "unexpected-response",
-    message: `${LABEL} was answered with status ${status}. Check the tenant's domain in the options.`,
+    message: `${operationLabel} was answered with status ${status}. Check the tenant's domain in the options.`,
   };
 }

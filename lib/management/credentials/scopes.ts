@@ -1,5 +1,5 @@
-import { OPERATIONS, type Surface } from "../calls/operations.ts";
-import { MANAGEMENT_SCOPES, VERBS, type ScopeVerb } from "./management-scopes.ts";
+import { operations, type Surface } from "../calls/operations.ts";
+import { allManagementScopes, scopeVerbs, type ScopeVerb } from "./management-scopes.ts";
 
 /** A parsed scope of the management interface: `create:token_exchange_profiles`. */
 export interface ManagementScope {
@@ -11,7 +11,7 @@ export interface ManagementScope {
  * The scopes for the library's three calls about the current user: reading, changing metadata
  * (adding and overwriting keys) and linking. No part of the product needs the other scopes.
  */
-const CURRENT_USER_NEEDS: readonly string[] = [
+const currentUserNeeds: readonly string[] = [
   "read:current_user",
   "create:current_user_metadata",
   "update:current_user_metadata",
@@ -20,14 +20,14 @@ const CURRENT_USER_NEEDS: readonly string[] = [
 
 /** Parses a scope of the management interface; returns undefined for any other text. */
 export function parseScope(scope: string): ManagementScope | undefined {
-  if (!MANAGEMENT_SCOPES.has(scope)) return undefined;
+  if (!allManagementScopes.has(scope)) return undefined;
   const [name, resource] = scope.split(":");
-  const verb = Object.values(VERBS).find((each) => each === name);
+  const verb = Object.values(scopeVerbs).find((each) => each === name);
   return verb === undefined || resource === undefined ? undefined : { verb, resource };
 }
 
 // Scopes of OpenID Connect (Core 1.0, sections 5.4 and 11), which a user's token also has.
-const OPENID_EXPLANATIONS: Readonly<Record<string, string>> = {
+const openidExplanations: Readonly<Record<string, string>> = {
   openid: "Asks for an ID token, and lets the bearer read who has logged in.",
   profile: "Lets the bearer read the user's name, picture and other profile claims.",
   email: "Lets the bearer read the user's e-mail address and whether it is verified.",
@@ -38,7 +38,7 @@ const OPENID_EXPLANATIONS: Readonly<Record<string, string>> = {
 };
 
 // For resources whose name stays unclear if spaces replace the underscores.
-const RESOURCE_NAMES: Readonly<Record<string, string>> = {
+const resourceNames: Readonly<Record<string, string>> = {
   current_user: "the profile of the user that the token is for",
   current_user_device_credentials: "the device credentials of the user that the token is for",
   current_user_identities: "the linked identities of the user that the token is for",
@@ -60,14 +60,14 @@ const RESOURCE_NAMES: Readonly<Record<string, string>> = {
 
 /** Explains in one sentence what a scope allows, also for an unknown scope. */
 export function explainScope(scope: string): string {
-  const openId = Object.hasOwn(OPENID_EXPLANATIONS, scope) ? OPENID_EXPLANATIONS[scope] : undefined;
+  const openId = Object.hasOwn(openidExplanations, scope) ? openidExplanations[scope] : undefined;
   if (openId !== undefined) return openId;
   const parsed = parseScope(scope);
   if (parsed === undefined) {
     return "This is no scope of the management interface: it belongs to another API, or is misspelt.";
   }
   const { verb, resource } = parsed;
-  const name = RESOURCE_NAMES[resource] ?? resource.replaceAll("_", " ");
+  const name = resourceNames[resource] ?? resource.replaceAll("_", " ");
   return `Lets the bearer ${verb} ${name}.`;
 }
 
@@ -80,13 +80,13 @@ export function proposeScopes(
   { isReadOnly = false }: { isReadOnly?: boolean } = {},
 ): string[] {
   const needed = new Set<string>();
-  for (const { surface, scope, isWrite } of OPERATIONS) {
+  for (const { surface, scope, isWrite } of operations) {
     if (surface === undefined || !surfaces.includes(surface)) continue;
     if (!isReadOnly || !isWrite) needed.add(scope);
   }
   if (surfaces.includes("event-stream")) needed.add("read:events");
   if (surfaces.includes("current-user")) {
-    for (const scope of CURRENT_USER_NEEDS) {
+    for (const scope of currentUserNeeds) {
       if (!isReadOnly || scope.startsWith("read:")) needed.add(scope);
     }
   }

@@ -21,7 +21,7 @@ export type SealedStoreErrorCode =
   /** Traces of the forgotten secret may remain. */
   | "forget-failed";
 
-const MESSAGES: Readonly<Record<SealedStoreErrorCode, string>> = {
+const messages: Readonly<Record<SealedStoreErrorCode, string>> = {
   malformed:
     "What is remembered on this device is damaged and cannot be read. Forget it, then give the credential again.",
   "unknown-version":
@@ -51,7 +51,7 @@ export class SealedStoreError extends Error {
   readonly code: SealedStoreErrorCode;
 
   constructor(code: SealedStoreErrorCode) {
-    super(MESSAGES[code]);
+    super(messages[code]);
     this.code = code;
   }
 }

@@ -10,30 +10,30 @@ export interface SealedStorePorts {
 }
 
 /** Iterations of PBKDF2 with HMAC-SHA-256 for a new envelope: OWASP's recommendation of 2023. */
-const PBKDF2_ITERATIONS = 600_000;
+const pbkdf2Iterations = 600_000;
 // Fewer iterations would protect too little. More of them would block the browser.
-const MAX_ITERATIONS = 10_000_000;
-const MIN_PASSPHRASE_LENGTH = 8;
-const VERSION = 1;
+const maxIterations = 10_000_000;
+const minPassphraseLength = 8;
+const sealVersion = 1;
 // NIST SP 800-38D, section 8.2: 96 random bits for each encryption.
-const IV_BYTES = 12;
-const SALT_BYTES = 16;
-const MAX_TEXT_LENGTH = 1024 * 1024;
+const ivBytes = 12;
+const saltBytes = 16;
+const maxTextLength = 1024 * 1024;
 
 const passphraseSchema = z.strictObject({
   kdf: z.literal("PBKDF2-SHA-256"),
-  iterations: z.int().check(z.minimum(PBKDF2_ITERATIONS), z.maximum(MAX_ITERATIONS)),
+  iterations: z.int().check(z.minimum(pbkdf2Iterations), z.maximum(maxIterations)),
   salt: z.string().check(z.maxLength(100)),
   iv: z.string().check(z.maxLength(100)),
 });
 
 /** A sealed text as JSON, with bytes in base64url. Never store it beside its key. */
 export const envelopeSchema = z.strictObject({
-  version: z.literal(VERSION),
+  version: z.literal(sealVersion),
   /** The parameters of the passphrase layer; absent without a passphrase. */
   passphrase: z.optional(passphraseSchema),
   iv: z.string().check(z.maxLength(100)),
-  ciphertext: z.string().check(z.maxLength(4 * MAX_TEXT_LENGTH)),
+  ciphertext: z.string().check(z.maxLength(4 * maxTextLength)),
 });
 export type Envelope = z.infer<typeof envelopeSchema>;
 type PassphraseLock = z.infer<typeof passphraseSchema>;
@@ -101,13 +101,13 @@ export function createSealedStore({ crypto }: SealedStorePorts): SealedStore {
     passphrase: string,
     plain: Uint8Array<ArrayBuffer>,
   ): Promise<{ lock: PassphraseLock; bytes: Uint8Array<ArrayBuffer> }> {
-    if (Array.from(passphrase).length < MIN_PASSPHRASE_LENGTH)
+    if (Array.from(passphrase).length < minPassphraseLength)
       throw new SealedStoreError("weak-passphrase");
-    const salt = createBytes(SALT_BYTES);
-    const iv = createBytes(IV_BYTES);
+    const salt = createBytes(saltBytes);
+    const iv = createBytes(ivBytes);
     const lock: PassphraseLock = {
       kdf: "PBKDF2-SHA-256",
-      iterations: PBKDF2_ITERATIONS,
+      iterations: pbkdf2Iterations,
       salt: encodeBase64Url(salt),
       iv: encodeBase64Url(iv),
     };
@@ -139,14 +139,14 @@ export function createSealedStore({ crypto }: SealedStorePorts): SealedStore {
       const key = await guard(() =>
         subtle.generateKey({ name: "AES-GCM", length: 256 }, false, usages),
       );
-      const iv = createBytes(IV_BYTES);
+      const iv = createBytes(ivBytes);
       const head = buildAdditionalData(purpose, locked?.lock);
       const inner = locked?.bytes ?? plain;
       const ciphertext = await guard(() =>
         subtle.encrypt({ name: "AES-GCM", iv, additionalData: head }, key, inner),
       );
       const envelope: Envelope = {
-        version: VERSION,
+        version: sealVersion,
         ...(locked === undefined ? {} : { passphrase: locked.lock }),
         iv: encodeBase64Url(iv),
         ciphertext: encodeBase64Url(new Uint8Array(ciphertext)),
@@ -178,7 +178,7 @@ function buildAdditionalData(
   lock: PassphraseLock | undefined,
 ): Uint8Array<ArrayBuffer> {
   const { kdf, iterations, salt, iv } = lock ?? {};
-  const parts = [VERSION, purpose, lock === undefined ? null : [kdf, iterations, salt, iv]];
+  const parts = [sealVersion, purpose, lock === undefined ? null : [kdf, iterations, salt, iv]];
   return new TextEncoder().encode(JSON.stringify(parts));
 }
 
@@ -188,7 +188,7 @@ function readEnvelope(envelope: unknown): Envelope {
   const parsed = envelopeSchema.safeParse(envelope);
   if (parsed.success) return parsed.data;
   const version = versionSchema.safeParse(envelope).data?.version ?? 0;
-  throw new SealedStoreError(version > VERSION ? "unknown-version" : "malformed");
+  throw new SealedStoreError(version > sealVersion ? "unknown-version" : "malformed");
 }
 
 function readBytes(text: string): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { CLOCK_SKEW } from "./credentials.ts";
+import { clockSkew } from "./credentials.ts";
 import { describeAccessToken } from "./describe-access-token.ts";
 import { parseScope } from "./scopes.ts";
 import { compareScopes } from "./compare-scopes.ts";
@@ -80,7 +80,7 @@ export function testCredential(
   const problems: string[] = [];
   if (hasExpired) {
     problems.push(
-      now < expiresAt + CLOCK_SKEW
+      now < expiresAt + clockSkew
         ? "By the clock of this device the token has just expired. Get a new one, or set the clock if it is ahead."
         : "The token has expired. Get a new one.",
     );

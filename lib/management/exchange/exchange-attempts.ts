@@ -11,7 +11,7 @@ export const exchangeAttemptsSchema = z.object({
 });
 export type ExchangeAttempts = z.infer<typeof exchangeAttemptsSchema>;
 
-export const NO_EXCHANGE_ATTEMPTS: ExchangeAttempts = { failedAt: [] };
+export const noExchangeAttempts: ExchangeAttempts = { failedAt: [] };
 
 /** An estimate of how many failures remain before the throttle. */
 export interface AttemptsForecast {
@@ -25,13 +25,13 @@ export interface AttemptsForecast {
 
 // The published throttle of the service, a token bucket: ten failures at once, then one every ten
 // minutes. The bucket is counted in milliseconds of refill time.
-const BURST = 10;
-const REFILL_TIME = 10 * 60_000;
-const BUCKET_SIZE = BURST * REFILL_TIME;
-const WARNING_FROM = 3;
+const burstSize = 10;
+const refillTime = 10 * 60_000;
+const bucketSize = burstSize * refillTime;
+const warningFrom = 3;
 // The bucket refills in 100 minutes, so older failures no longer count.
-const MAX_AGE = 24 * 3600_000;
-const MAX_FAILURES = 200;
+const maxAge = 24 * 3600_000;
+const maxFailures = 200;
 
 /** Adds a failed exchange, and removes entries that are too old. */
 export function recordFailedExchange(attempts: ExchangeAttempts, now: number): ExchangeAttempts {
@@ -46,9 +46,9 @@ export function recordThrottledExchange(attempts: ExchangeAttempts, now: number)
 /** Estimates how many more exchanges may fail. */
 export function forecastExchanges(attempts: ExchangeAttempts, now: number): AttemptsForecast {
   const bucket = measureBucket(attempts, now);
-  const remaining = Math.floor(bucket / REFILL_TIME);
+  const remaining = Math.floor(bucket / refillTime);
   if (remaining === 0) {
-    const nextAt = now + REFILL_TIME - bucket;
+    const nextAt = now + refillTime - bucket;
     const minutes = Math.max(1, Math.ceil((nextAt - now) / 60_000));
     const unit = minutes === 1 ? "minute" : "minutes";
     return {
@@ -58,7 +58,7 @@ export function forecastExchanges(attempts: ExchangeAttempts, now: number): Atte
       message: `Too many exchanges have failed: the tenant will probably refuse the next one, valid or not. Wait ${minutes} ${unit}.`,
     };
   }
-  if (remaining <= WARNING_FROM) {
+  if (remaining <= warningFrom) {
     const failures = remaining === 1 ? "One more failed exchange" : `${remaining} more failed ones`;
     return {
       level: "warning",
@@ -79,22 +79,22 @@ function measureBucket({ failedAt, throttledAt }: ExchangeAttempts, now: number)
     ...failedAt.map((at) => ({ at, isThrottle: false })),
     ...(throttledAt === undefined ? [] : [{ at: throttledAt, isThrottle: true }]),
   ].toSorted((one, other) => one.at - other.at);
-  let bucket = BUCKET_SIZE;
+  let bucket = bucketSize;
   let last = -Infinity;
   for (const { at, isThrottle } of moments) {
     // If the clock was set back, recorded times can be in the future.
     const moment = Math.min(at, now);
-    bucket = Math.min(BUCKET_SIZE, bucket + moment - last);
-    bucket = isThrottle ? 0 : Math.max(0, bucket - REFILL_TIME);
+    bucket = Math.min(bucketSize, bucket + moment - last);
+    bucket = isThrottle ? 0 : Math.max(0, bucket - refillTime);
     last = moment;
   }
-  return Math.min(BUCKET_SIZE, bucket + now - last);
+  return Math.min(bucketSize, bucket + now - last);
 }
 
 function prune({ failedAt, throttledAt }: ExchangeAttempts, now: number): ExchangeAttempts {
-  const isRecent = (at: number) => now - at < MAX_AGE;
+  const isRecent = (at: number) => now - at < maxAge;
   return {
-    failedAt: failedAt.filter(isRecent).slice(-MAX_FAILURES),
+    failedAt: failedAt.filter(isRecent).slice(-maxFailures),
     ...(throttledAt !== undefined && isRecent(throttledAt) ? { throttledAt } : {}),
   };
 }

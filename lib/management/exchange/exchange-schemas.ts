@@ -6,7 +6,7 @@ import { failureCauseSchema } from "../refusals/management-error.ts";
  * Parameters that the exchange sets (RFC 8693, section 2.1; RFC 6749, section 2.3.1). Further
  * parameters must not replace them.
  */
-export const OWN_PARAMETERS: readonly string[] = [
+export const ownParameters: readonly string[] = [
   "grant_type",
   "client_id",
   "client_secret",
@@ -16,11 +16,11 @@ export const OWN_PARAMETERS: readonly string[] = [
   "scope",
 ];
 
-const MAX_TEXT = 64 * 1024;
+const maxText = 64 * 1024;
 
 function bound(label: string) {
   const error = `${label} is longer than 64 KiB, which no service takes. Shorten it.`;
-  return z.maxLength(MAX_TEXT, { error });
+  return z.maxLength(maxText, { error });
 }
 
 function requiredText(label: string) {
@@ -49,7 +49,7 @@ export const exchangeInputSchema = z.lazy(() =>
     parameters: z.optional(
       z.record(
         z.string().check(
-          z.refine((name) => name.trim() !== "" && !OWN_PARAMETERS.includes(name), {
+          z.refine((name) => name.trim() !== "" && !ownParameters.includes(name), {
             error:
               "A further parameter needs a name, and one that the exchange does not set itself.",
           }),

@@ -14,8 +14,8 @@ import { scrub } from "../calls/scrub.ts";
 import { isTrustworthyAddress, sendRequest, type ServiceResponse } from "../calls/send-request.ts";
 
 /** RFC 8693, section 2.1. */
-const GRANT_TYPE = "urn:ietf:params:oauth:grant-type:token-exchange";
-const LABEL = "Exchanging the token";
+const grantType = "urn:ietf:params:oauth:grant-type:token-exchange";
+const operationLabel = "Exchanging the token";
 
 export interface ExchangePorts {
   /** The tenant's `/oauth/token`: https, or a loopback address. */
@@ -37,7 +37,7 @@ export async function exchangeToken(
   ports: ExchangePorts,
 ): Promise<ExchangeOutcome> {
   if (!isTrustworthyAddress(ports.tokenUrl)) {
-    const message = `${LABEL} was not tried: the token address must be https, or on this machine. Correct the tenant's domain in the options.`;
+    const message = `${operationLabel} was not tried: the token address must be https, or on this machine. Correct the tenant's domain in the options.`;
     throw new ManagementError({ code: "invalid-address", message });
   }
   const check = checkExchange(input);
@@ -45,12 +45,12 @@ export async function exchangeToken(
     const reasons = check.errors.map(({ message }) => message).join(" ");
     throw new ManagementError({
       code: "invalid-request",
-      message: `${LABEL} was not tried. ${reasons}`,
+      message: `${operationLabel} was not tried. ${reasons}`,
     });
   }
   const response = await sendRequest(
     {
-      label: LABEL,
+      label: operationLabel,
       doubt:
         "The action may have run all the same, and the service may count the attempt. Look at the action's log before you run it again.",
       url: ports.tokenUrl,
@@ -65,14 +65,14 @@ export async function exchangeToken(
     return refuse(response, check.value, ports.clock);
   const parsed = exchangeResponseSchema.safeParse(parseJson(response.text));
   if (parsed.success) return { kind: "issued", response: parsed.data };
-  const message = `${LABEL}: the token address answered, but with no token. Check the tenant's domain in the options.`;
+  const message = `${operationLabel}: the token address answered, but with no token. Check the tenant's domain in the options.`;
   throw new ManagementError({ code: "unexpected-response", status: response.status, message });
 }
 
 function encodeForm(input: ExchangeInput): string {
   const { parameters = {}, ...own } = input;
   const form = new URLSearchParams(parameters);
-  form.set("grant_type", GRANT_TYPE);
+  form.set("grant_type", grantType);
   for (const [name, value] of Object.entries(own)) {
     if (value !== undefined && value.trim() !== "") form.set(name, value);
   }
@@ -104,11 +104,11 @@ function refuse(response: ServiceResponse, input: ExchangeInput, clock: Clock): 
 }
 
 // Shorter values can occur in a response by chance: removing them would make it unreadable.
-const MIN_SECRET_LENGTH = 8;
+const minSecretLength = 8;
 
 /** Lists the secrets to remove from a response, in all spellings that an action may return. */
 function listSecrets({ subject_token, client_secret, parameters = {} }: ExchangeInput): string[] {
-  const further = Object.values(parameters).filter((value) => value.length >= MIN_SECRET_LENGTH);
+  const further = Object.values(parameters).filter((value) => value.length >= minSecretLength);
   return [subject_token, client_secret ?? "", ...further]
     .flatMap((secret) => [secret, secret.trim()])
     .flatMap((secret) => [

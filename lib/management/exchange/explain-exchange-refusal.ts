@@ -8,11 +8,11 @@ export interface ExchangeRefusalExplanation {
   isFailedAttempt: boolean;
 }
 
-const CLIENT_ERRORS = ["invalid_client"];
-const GRANT_ERRORS = ["unauthorized_client", "unsupported_grant_type"];
+const clientErrors = ["invalid_client"];
+const grantErrors = ["unauthorized_client", "unsupported_grant_type"];
 
 // The service has one code for a subject token that the action rejects and for no matching profile.
-const INVALID_REQUEST_CAUSES: readonly FailureCause[] = [
+const invalidRequestCauses: readonly FailureCause[] = [
   {
     what: "The action found the subject token invalid.",
     check: "Read its words above, and check that the token is whole and has not expired.",
@@ -64,7 +64,7 @@ export function explainExchangeRefusal(
       message: `The exchange failed inside the tenant (status ${status}). Look at the action's log, then try again.`,
     };
   }
-  if (errorCode !== undefined && CLIENT_ERRORS.includes(errorCode)) {
+  if (errorCode !== undefined && clientErrors.includes(errorCode)) {
     return {
       ...quiet,
       reason: "client-refused",
@@ -72,7 +72,7 @@ export function explainExchangeRefusal(
         "The tenant does not accept this client. Check the client id, and whether the client needs its secret.",
     };
   }
-  if (errorCode !== undefined && GRANT_ERRORS.includes(errorCode)) {
+  if (errorCode !== undefined && grantErrors.includes(errorCode)) {
     return {
       ...quiet,
       reason: "grant-not-allowed",
@@ -93,7 +93,7 @@ export function explainExchangeRefusal(
       reason: "invalid-request",
       message:
         "The exchange was refused. Several things are answered alike: check them one by one.",
-      causes: INVALID_REQUEST_CAUSES.map((cause) => ({ ...cause })),
+      causes: invalidRequestCauses.map((cause) => ({ ...cause })),
       isFailedAttempt: true,
     };
   }

@@ -8,7 +8,7 @@ import {
 } from "../field-check.ts";
 
 /** The initial name of a new profile. */
-export const DEFAULT_PROFILE_NAME = "Token Exchange Profile 1";
+export const defaultProfileName = "Token Exchange Profile 1";
 
 function boundedText(label: string, shortest: number, longest: number) {
   return z.string({ error: `${label} is missing. Fill it in.` }).check(
@@ -27,10 +27,10 @@ function boundedText(label: string, shortest: number, longest: number) {
 }
 
 // RFC 3986, section 2: the allowed characters of a URI. Two hex digits follow a percent sign.
-const URI = /^[a-z][a-z0-9+.-]*:(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9a-f]{2})+$/iu;
+const uriPattern = /^[a-z][a-z0-9+.-]*:(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9a-f]{2})+$/iu;
 
 function isUri(text: string): boolean {
-  return URI.test(text) && URL.canParse(text);
+  return uriPattern.test(text) && URL.canParse(text);
 }
 
 const nameSchema = boundedText("The name", 3, 50);
@@ -125,18 +125,18 @@ function checkFields<Value>(
 }
 
 // The interface description lacks these rules of the service, so they are warnings.
-const RESERVED = /^(?:https?:\/\/(?:auth0|okta)\.com|urn:(?:ietf|auth0|okta))(?![\w.-])/iu;
-const EXPECTED_START = /^(?:https:\/\/|urn:)/iu;
+const reservedPattern = /^(?:https?:\/\/(?:auth0|okta)\.com|urn:(?:ietf|auth0|okta))(?![\w.-])/iu;
+const expectedStart = /^(?:https:\/\/|urn:)/iu;
 
 function warnOfType(subjectTokenType: string): FieldMessage[] {
   const field = "subject_token_type";
-  if (RESERVED.test(subjectTokenType)) {
+  if (reservedPattern.test(subjectTokenType)) {
     const message =
       "This namespace is reserved, so the service will probably refuse it. Use a domain or a urn of your own.";
     return [{ field, message }];
   }
   // An incomplete URI is no reason for a warning yet.
-  if (isUri(subjectTokenType) && !EXPECTED_START.test(subjectTokenType)) {
+  if (isUri(subjectTokenType) && !expectedStart.test(subjectTokenType)) {
     const message =
       "The service expects a subject token type that starts with https:// or urn:, and may refuse this one.";
     return [{ field, message }];

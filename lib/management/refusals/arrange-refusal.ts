@@ -9,9 +9,9 @@ export interface ArrangedRefusal {
 }
 
 /** Words that occur in any refusal. */
-const COMMON =
+const commonCauses =
   /^(?:with|this|that|from|have|must|will|been|does|more|than|only|another|value|there|error|invalid|request|service|profile|tenant|each|them|also|every)$/u;
-const MAX_READ = 500;
+const maxRead = 500;
 
 /** Separates the causes that share most words with the service's message from the others. */
 export function arrangeRefusal(
@@ -58,7 +58,7 @@ export function findMentionedField(
 
 function split(text: string): string[] {
   return text
-    .slice(0, MAX_READ)
+    .slice(0, maxRead)
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
@@ -67,6 +67,6 @@ function split(text: string): string[] {
 /** Lists the significant words, cut to six letters: "changes" then matches "changed". */
 function listWords(text: string): string[] {
   return split(text)
-    .filter((word) => word.length >= 4 && !COMMON.test(word))
+    .filter((word) => word.length >= 4 && !commonCauses.test(word))
     .map((word) => word.slice(0, 6));
 }

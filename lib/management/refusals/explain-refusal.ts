@@ -1,6 +1,6 @@
 import type { FailureCause, ManagementErrorCode } from "./management-error.ts";
 import type { Operation } from "../calls/operations.ts";
-import { BAD_REQUEST_CAUSES, findField } from "./refusal-causes.ts";
+import { badRequestCauses, findField } from "./refusal-causes.ts";
 
 export interface RefusalExplanation {
   code: ManagementErrorCode;
@@ -87,7 +87,7 @@ function explainBadRequest(
       message: `${operation.label} was refused: the service does not accept what ${field} holds. Read its own words and correct that field.`,
     };
   }
-  const causes = BAD_REQUEST_CAUSES[operation.id];
+  const causes = badRequestCauses[operation.id];
   if (causes !== undefined) {
     return {
       code: "invalid-body",

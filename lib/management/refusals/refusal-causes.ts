@@ -3,24 +3,24 @@ import { tokenExchangeProfileFields } from "../exchange/token-exchange-profile.t
 import type { FailureCause } from "./management-error.ts";
 import type { Operation } from "../calls/operations.ts";
 
-const FIELDS: Record<Operation["subject"], readonly string[]> = {
+const fields: Record<Operation["subject"], readonly string[]> = {
   "token exchange profile": tokenExchangeProfileFields,
   "connection profile": connectionProfileFields,
 };
 
 /** Returns the form field of a property; undefined if no form has it. */
 export function findField({ subject }: Operation, property: string): string | undefined {
-  return FIELDS[subject].includes(property.split(".")[0] ?? "") ? property : undefined;
+  return fields[subject].includes(property.split(".")[0] ?? "") ? property : undefined;
 }
 
-const RULE_CAUSE: FailureCause = {
+const ruleCause: FailureCause = {
   what: "A field breaks one of the service's rules.",
   check: "Compare each field with the limits beside it, and read the service's own words.",
 };
 
 // The five 400 rows of the create operation share one status, so each cause has its own check.
-const CREATE_CAUSES: readonly FailureCause[] = [
-  RULE_CAUSE,
+const createCauses: readonly FailureCause[] = [
+  ruleCause,
   {
     what: "The type is not the custom one.",
     check: "The type must be custom_authentication.",
@@ -44,8 +44,8 @@ const CREATE_CAUSES: readonly FailureCause[] = [
 ];
 
 // A duplicate subject token type is refused with 409; an update also with 400.
-const UPDATE_CAUSES: readonly FailureCause[] = [
-  RULE_CAUSE,
+const updateCauses: readonly FailureCause[] = [
+  ruleCause,
   {
     what: "Another profile of the tenant has this subject token type.",
     check: "Look for it in the list of profiles.",
@@ -54,8 +54,8 @@ const UPDATE_CAUSES: readonly FailureCause[] = [
 ];
 
 // The service refuses all of these with the same code.
-const CONNECTION_CAUSES: readonly FailureCause[] = [
-  RULE_CAUSE,
+const connectionCauses: readonly FailureCause[] = [
+  ruleCause,
   {
     what: "A property or a value is one that the service does not know.",
     check: "In the raw JSON, take out what the extension warned about, then send the rest.",
@@ -69,9 +69,9 @@ const CONNECTION_CAUSES: readonly FailureCause[] = [
 ];
 
 /** Possible causes of a 400 by operation, if the service does not distinguish them. */
-export const BAD_REQUEST_CAUSES: Partial<Record<Operation["id"], readonly FailureCause[]>> = {
-  createTokenExchangeProfile: CREATE_CAUSES,
-  updateTokenExchangeProfile: UPDATE_CAUSES,
-  createConnectionProfile: CONNECTION_CAUSES,
-  updateConnectionProfile: CONNECTION_CAUSES,
+export const badRequestCauses: Partial<Record<Operation["id"], readonly FailureCause[]>> = {
+  createTokenExchangeProfile: createCauses,
+  updateTokenExchangeProfile: updateCauses,
+  createConnectionProfile: connectionCauses,
+  updateConnectionProfile: connectionCauses,
 };

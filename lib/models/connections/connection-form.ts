@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
-import {
-  CONNECTION_FEATURES,
-  type ConnectionProfile,
-  type ConnectionProfilePatch,
+import type {
+  ConnectionProfile,
+  ConnectionProfilePatch,
 } from "../../management/connections/connection-profile.ts";
 import { toOverrideGrid } from "../../management/connections/override-grid.ts";
 import {
@@ -13,7 +12,8 @@ import {
 } from "../../encoding/json.ts";
 import { toJson } from "../../management/json.ts";
 
-export const connectionFeatures = CONNECTION_FEATURES;
+export { connectionFeatures } from "../../management/connections/connection-profile.ts";
+
 /** The values that the service documents for both settings of an organization. */
 export const membershipChoices = ["none", "optional", "required"] as const;
 export const organizationSettings = ["show_as_button", "assign_membership_on_login"] as const;

@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from "../../events/payloads/event-types.ts";
+import { eventTypes } from "../../events/payloads/event-types.ts";
 
 /** The families of event types, such as `user`, each with its types. */
 export const eventFamilies: readonly { name: string; types: readonly string[] }[] = [
@@ -7,5 +7,5 @@ export const eventFamilies: readonly { name: string; types: readonly string[] }[
   "organization",
 ].map((name) => ({
   name,
-  types: EVENT_TYPES.filter((type) => type.startsWith(`${name}.`)),
+  types: eventTypes.filter((type) => type.startsWith(`${name}.`)),
 }));

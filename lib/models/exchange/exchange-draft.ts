@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import {
-  DEFAULT_PROFILE_NAME,
+  defaultProfileName,
   type TokenExchangeProfileBody,
 } from "../../management/exchange/token-exchange-profile.ts";
 
@@ -20,7 +20,7 @@ export type ExchangeField = keyof ExchangeForm;
 
 /** The texts that the fields begin with. */
 export const freshExchangeForm: ExchangeForm = {
-  name: DEFAULT_PROFILE_NAME,
+  name: defaultProfileName,
   subject_token_type: "",
   action_id: "",
 };

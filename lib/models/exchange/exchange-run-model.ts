@@ -1,7 +1,7 @@
 import { batch, computed, createModel, signal } from "@preact/signals";
 import {
   checkExchange,
-  OWN_PARAMETERS,
+  ownParameters,
   type ExchangeOutcome,
 } from "../../management/exchange/exchange-schemas.ts";
 import type { FieldMessage } from "../../management/field-check.ts";
@@ -58,7 +58,7 @@ const exchangeFields = ["subject_token", "client_id", "client_secret", "audience
 function placeParameter({ field, message }: FieldMessage): FieldMessage {
   const name = /^parameters\.(.+)$/.exec(field)?.[1];
   if (name === undefined) return { field, message };
-  const words = OWN_PARAMETERS.includes(name)
+  const words = ownParameters.includes(name)
     ? `${name} cannot be given here: the exchange sets it itself. Remove that line.`
     : `${name}: ${message}`;
   return { field: "parameters", message: words };

@@ -3,8 +3,8 @@ import type { TenantControl } from "../../launch/tenant-control.ts";
 import { waitFor } from "../../launch/wait-for.ts";
 import { RequestWatch } from "../pages/request-watch.ts";
 
-const EVENTS = "/api/v2/events";
-const TOKEN = "/oauth/token";
+const eventsPath = "/api/v2/events";
+const tokenPath = "/oauth/token";
 const quarterOfAnHour = 15 * 60_000;
 /** Long enough for a worker to be ended and started again in the meantime. */
 const asked = 10_000;
@@ -68,8 +68,8 @@ export function testStreamWaits(open: () => Promise<Session>): void {
     "%i holds for as long as its Retry-After through a worker that was ended",
     async (status, words) => {
       await control.untilListened(patience);
-      const requests = await watch(EVENTS);
-      await control.planResponse({ path: EVENTS, status, headers: retryAfter });
+      const requests = await watch(eventsPath);
+      await control.planResponse({ path: eventsPath, status, headers: retryAfter });
       await breakStream();
       await untilShown(words);
       await session.restartWorker();
@@ -82,9 +82,9 @@ export function testStreamWaits(open: () => Promise<Session>): void {
 
   test("429 of the token endpoint holds for as long as its Retry-After, and the next worker asks for no token", async () => {
     await control.untilListened(patience);
-    const [tokens, requests] = [await watch(TOKEN), await watch(EVENTS)];
-    await control.planResponse({ path: TOKEN, status: 429, headers: retryAfter });
-    await control.planResponse({ path: EVENTS, status: 401 });
+    const [tokens, requests] = [await watch(tokenPath), await watch(eventsPath)];
+    await control.planResponse({ path: tokenPath, status: 429, headers: retryAfter });
+    await control.planResponse({ path: eventsPath, status: 401 });
     await breakStream();
     await untilShown(/rate limit reached, next try in/u);
     await session.restartWorker();
@@ -97,8 +97,8 @@ export function testStreamWaits(open: () => Promise<Session>): void {
 
   test("a worker that is ended before the tenant answered leaves ten seconds to the next one", async () => {
     await control.untilListened(patience);
-    const requests = await watch(EVENTS);
-    await control.planResponse({ path: EVENTS, delay: 600_000 });
+    const requests = await watch(eventsPath);
+    await control.planResponse({ path: eventsPath, delay: 600_000 });
     const begunAt = Date.now();
     await breakStream();
     await untilShown(/^(?:stream: )?connecting$/u);
@@ -113,15 +113,15 @@ export function testStreamWaits(open: () => Promise<Session>): void {
 
   test("a refused stream is asked for again by the worker that was refused, when the quarter of an hour is over", async () => {
     await control.untilListened(patience);
-    const requests = await watch(EVENTS);
-    await control.planResponse({ path: EVENTS, status: 404 });
+    const requests = await watch(eventsPath);
+    await control.planResponse({ path: eventsPath, status: 404 });
     await breakStream();
     await untilShown(/no event stream there, next try in 15 min/u);
     await session.setAhead(quarterOfAnHour);
     expect(await requests.waitFor(200, patience)).toMatchObject([{ status: 404 }, { status: 200 }]);
 
     // The next worker's clock is right again, and the last connection lies in its future.
-    const later = await watch(EVENTS);
+    const later = await watch(eventsPath);
     await control.untilListened(patience);
     await session.restartWorker();
     expect(await later.waitFor(200, patience)).toHaveLength(1);
@@ -129,9 +129,9 @@ export function testStreamWaits(open: () => Promise<Session>): void {
 
   test("a rejected secret is tried once, and again when a person tries, by however many workers", async () => {
     await control.untilListened(patience);
-    const [tokens, requests] = [await watch(TOKEN), await watch(EVENTS)];
-    await control.planResponse({ path: TOKEN, status: 401, times: 1_000 });
-    await control.planResponse({ path: EVENTS, status: 401, times: 1_000 });
+    const [tokens, requests] = [await watch(tokenPath), await watch(eventsPath)];
+    await control.planResponse({ path: tokenPath, status: 401, times: 1_000 });
+    await control.planResponse({ path: eventsPath, status: 401, times: 1_000 });
     await breakStream();
     for (let life = 1; life <= 3; life += 1) {
       await untilShown(/credentials refused, next try in 15 min/u);

@@ -12,6 +12,7 @@ interface SyntaxNode {
   readonly callee?: SyntaxNode;
   readonly object?: SyntaxNode;
   readonly left?: SyntaxNode;
+  readonly id?: SyntaxNode;
   readonly argument?: SyntaxNode | null;
   readonly importKind?: string;
   readonly exportKind?: string;
@@ -34,7 +35,7 @@ function isTypeOnly(node: SyntaxNode): boolean {
 const importEdgesRule = {
   create(context: RuleContext): Visitor {
     const fromPath = relative(root, context.filename).split(sep).join("/");
-    const judge = (
+    const check = (
       node: SyntaxNode,
       source: SyntaxNode | null | undefined,
       typeOnly: boolean,
@@ -45,16 +46,16 @@ const importEdgesRule = {
           ? judgeImport(fromPath, source.value, typeOnly)
           : fromPath.startsWith("tests/")
             ? undefined
-            : "Say what is imported as a plain string, so that it can be judged.";
+            : "Say what is imported as a plain string, so that the rule can check it.";
       if (message !== undefined) context.report({ node, message });
     };
-    const judgeStatement = (node: SyntaxNode): void => judge(node, node.source, isTypeOnly(node));
+    const checkStatement = (node: SyntaxNode): void => check(node, node.source, isTypeOnly(node));
     return {
-      ImportDeclaration: judgeStatement,
-      ExportNamedDeclaration: judgeStatement,
-      ExportAllDeclaration: judgeStatement,
-      ImportExpression: (node) => judge(node, node.source, false),
-      TSImportType: (node) => judge(node, node.source, true),
+      ImportDeclaration: checkStatement,
+      ExportNamedDeclaration: checkStatement,
+      ExportAllDeclaration: checkStatement,
+      ImportExpression: (node) => check(node, node.source, false),
+      TSImportType: (node) => check(node, node.source, true),
     };
   },
 };
@@ -95,7 +96,7 @@ const noHtmlSinkRule = {
 
 const noSignalWriteRule = {
   create(context: RuleContext): Visitor {
-    const judge = (node: SyntaxNode, target: SyntaxNode | null | undefined): void => {
+    const check = (node: SyntaxNode, target: SyntaxNode | null | undefined): void => {
       if (nameOfProperty(target ?? undefined) === "value") {
         context.report({
           node,
@@ -104,8 +105,23 @@ const noSignalWriteRule = {
       }
     };
     return {
-      AssignmentExpression: (node) => judge(node, node.left),
-      UpdateExpression: (node) => judge(node, node.argument),
+      AssignmentExpression: (node) => check(node, node.left),
+      UpdateExpression: (node) => check(node, node.argument),
+    };
+  },
+};
+
+/** An abbreviation such as JWT alone, or words joined by underscores. */
+const upperCaseName = /^[A-Z][A-Z\d]+(?:_[A-Z\d]+)*$/u;
+
+const camelCaseConstantsRule = {
+  create(context: RuleContext): Visitor {
+    return {
+      VariableDeclarator: ({ id }) => {
+        if (typeof id?.name === "string" && upperCaseName.test(id.name)) {
+          context.report({ node: id, message: `Write ${id.name} in camelCase, as each constant.` });
+        }
+      },
     };
   },
 };
@@ -113,6 +129,7 @@ const noSignalWriteRule = {
 const plugin = {
   meta: { name: "repo" },
   rules: {
+    "camel-case-constants": camelCaseConstantsRule,
     "import-edges": importEdgesRule,
     "no-html-sink": noHtmlSinkRule,
     "no-signal-write": noSignalWriteRule,

@@ -308,8 +308,8 @@ export const rowFaults: Readonly<Record<string, RowFault>> = {
   Limits: {
     row: "limits.prefix-template",
     file: "lib/management/connections/connection-profile.ts",
-    find: "MAX_PREFIX_TEMPLATE_LENGTH = 15",
-    replace: "MAX_PREFIX_TEMPLATE_LENGTH = 16",
+    find: "maxPrefixTemplateLength = 15",
+    replace: "maxPrefixTemplateLength = 16",
     tests: ["tests/unit/lib/management/connections/connection-profile.test.ts"],
   },
   "Limits: rules below the table": {

@@ -140,8 +140,8 @@ export const securityFaults: Readonly<Record<string, PlantedFault>> = {
   },
   "A ciphertext is bound to its tenant and purpose.": {
     file: "lib/management/credentials/sealed-store.ts",
-    find: "[VERSION, purpose, lock",
-    replace: "[VERSION, lock",
+    find: "[sealVersion, purpose, lock",
+    replace: "[sealVersion, lock",
     tests: ["tests/unit/lib/management/credentials/sealed-store.test.ts"],
   },
   "A ciphertext has one spelling.": {

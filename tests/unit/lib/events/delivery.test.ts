@@ -2,10 +2,10 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { frameEvent, frameHeartbeat, makeUserEvent } from "./sample-events.ts";
-import { createHarness, TENANT } from "./subscription-harness.ts";
+import { createHarness, tenantId } from "./subscription-harness.ts";
 
-const EVENTS = 12;
-const frames = Array.from({ length: EVENTS }, (_, index) =>
+const eventCount = 12;
+const frames = Array.from({ length: eventCount }, (_, index) =>
   frameEvent(String(index + 1), makeUserEvent(`evt_${index + 1}`, { note: "Zoë 🙂" })),
 );
 const everyId = frames.map((_, index) => `evt_${index + 1}`);
@@ -29,7 +29,7 @@ test("however the stream is cut, broken and repeated, each event is stored and t
         },
       });
       // With a cursor before the first event, no connection starts from now and skips events.
-      await h.log.append(TENANT, { at: 0, position: { cursor: "0" } });
+      await h.log.append(tenantId, { at: 0, position: { cursor: "0" } });
       const last = { repeats: 2, bytes: Infinity, chunk: 333, ending: "stay", heartbeat: false };
       for (const plan of [...connections, last]) {
         h.service.answer(({ url }) => {
@@ -43,16 +43,16 @@ test("however the stream is cut, broken and repeated, each event is stored and t
       }
       h.subscription.start();
       await h.until(
-        () => h.ids().length >= EVENTS && h.service.requests.length > connections.length,
+        () => h.ids().length >= eventCount && h.service.requests.length > connections.length,
       );
       await h.subscription.stop();
 
       expect(h.ids()).toEqual(everyId);
-      const stored = await h.log.since(TENANT, 0);
+      const stored = await h.log.since(tenantId, 0);
       expect(stored.map(({ id }) => id)).toEqual(everyId);
       expect(stored.map(({ sequence }) => sequence)).toEqual(everyId.map((_, index) => index + 1));
       expect(stored.every(({ envelope }) => envelope["note"] === "Zoë 🙂")).toBe(true);
-      expect(await h.log.marks(TENANT)).toEqual([]);
+      expect(await h.log.marks(tenantId)).toEqual([]);
     }),
     { numRuns: 40 },
   );

@@ -11,10 +11,10 @@ export interface FakeClock extends Clock {
   readonly pending: number;
 }
 
-export const START = Date.parse("2026-11-21T08:00:10.000Z");
+export const start = Date.parse("2026-11-21T08:00:10.000Z");
 
 export function createFakeClock(): FakeClock {
-  let now = START;
+  let now = start;
   let timers: { at: number; callback: () => void }[] = [];
   return {
     now: () => now,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { START } from "./fake-clock.ts";
+import { start } from "./fake-clock.ts";
 import { refuse } from "./fake-service.ts";
 import { frameError, frameEvent, frameHeartbeat, makeUserEvent } from "./sample-events.ts";
-import { createHarness, frameOf, listen, readQuery, TENANT } from "./subscription-harness.ts";
+import { createHarness, frameOf, listen, readQuery, tenantId } from "./subscription-harness.ts";
 
 async function withStoredEvent(cursor = "o1") {
   const h = await createHarness();
@@ -40,7 +40,7 @@ test(
       { from: "o1" },
       byTime,
     ]);
-    expect(await h.log.marks(TENANT)).toMatchObject([
+    expect(await h.log.marks(tenantId)).toMatchObject([
       { ...gap, to: new Date(h.clock.now()).toISOString(), reason: "expired" },
     ]);
     expect(h.reported.at(-1)?.marks).toMatchObject([gap]);
@@ -61,7 +61,7 @@ test.each([["cursor_expired"], ["invalid_cursor"]])(
     h.subscription.start();
     await h.reach("waiting:position-lost");
     await expectResumedByTime(h);
-    expect(await h.log.marks(TENANT)).toMatchObject([gap]);
+    expect(await h.log.marks(tenantId)).toMatchObject([gap]);
   },
 );
 
@@ -75,7 +75,7 @@ test.each(["cursor_expired", "invalid_cursor", "processing_error", "timeout"])(
     h.passWait();
     await h.reach("listening");
     expect(readQuery(h.service.requests.at(-1)?.url)).toEqual({ from: "o-given" });
-    expect(await h.log.marks(TENANT)).toEqual([]);
+    expect(await h.log.marks(tenantId)).toEqual([]);
   },
 );
 
@@ -87,7 +87,7 @@ test("a place from an error frame that is refused in its turn is lost, with one 
   h.passWait();
   await h.reach("waiting:position-lost");
   await expectResumedByTime(h);
-  expect(await h.log.marks(TENANT)).toMatchObject([gap]);
+  expect(await h.log.marks(tenantId)).toMatchObject([gap]);
 });
 
 test("two losses with events in between are two gaps", async () => {
@@ -100,7 +100,7 @@ test("two losses with events in between are two gaps", async () => {
   await h.reach("listening");
   second.send(frameOf("2") + frameError("cursor_expired"));
   await h.reach("waiting:position-lost");
-  expect(await h.log.marks(TENANT)).toMatchObject([gap, { ...gap, afterSequence: 2 }]);
+  expect(await h.log.marks(tenantId)).toMatchObject([gap, { ...gap, afterSequence: 2 }]);
 });
 
 test("a stream that fell behind after it brought events loses the cursor that they brought", async () => {
@@ -108,8 +108,8 @@ test("a stream that fell behind after it brought events loses the cursor that th
   h.service.openStream().send(frameOf("1") + frameError("cursor_expired"));
   h.subscription.start();
   await h.reach("waiting:position-lost");
-  expect(await h.log.position(TENANT)).toEqual({ ...resumeByTime, isGapMarked: true });
-  expect(await h.log.marks(TENANT)).toMatchObject([gap]);
+  expect(await h.log.position(tenantId)).toEqual({ ...resumeByTime, isGapMarked: true });
+  expect(await h.log.marks(tenantId)).toMatchObject([gap]);
   await expectResumedByTime(h);
 });
 
@@ -130,7 +130,7 @@ test(
     second.send(frameEvent(tooLong, makeUserEvent("2")) + frameOf("3"));
     await h.until(() => h.ids().length === 3);
     expect(h.ids()).toEqual(["1", "2", "3"]);
-    expect(await h.log.marks(TENANT)).toEqual([]);
+    expect(await h.log.marks(tenantId)).toEqual([]);
   },
 );
 
@@ -143,7 +143,7 @@ test("where no cursor was short enough, the stream goes on from its start by tim
   expect(readQuery(h.service.requests.at(-1)?.url)).toEqual({
     from_timestamp: "2026-11-21T08:00:10Z",
   });
-  expect(await h.log.marks(TENANT)).toEqual([]);
+  expect(await h.log.marks(tenantId)).toEqual([]);
 });
 
 test("a cursor of 1024 characters is sent", async () => {
@@ -172,7 +172,7 @@ test("a time that is too old as well ends in a start from now, with the one gap"
     byTime,
     {},
   ]);
-  expect(await h.log.marks(TENANT)).toHaveLength(1);
+  expect(await h.log.marks(tenantId)).toHaveLength(1);
 });
 
 describe("a gap", () => {
@@ -185,7 +185,7 @@ describe("a gap", () => {
     h.service.answer(answer);
     h.subscription.start();
     await h.reach("waiting:position-lost");
-    expect(await h.log.marks(TENANT)).toMatchObject([{ kind: "gap", reason }]);
+    expect(await h.log.marks(tenantId)).toMatchObject([{ kind: "gap", reason }]);
   });
 
   test("reaches to the moment the stream goes on, and stays one through a worker that died in it", async () => {
@@ -203,7 +203,7 @@ describe("a gap", () => {
     h.service.openStream();
     await h.reach("listening");
     expect(readQuery(h.service.requests.at(-1)?.url)).toEqual({});
-    expect(await h.log.marks(TENANT)).toMatchObject([
+    expect(await h.log.marks(tenantId)).toMatchObject([
       { kind: "gap", from: "2026-11-21T08:00:00Z", to: new Date(h.clock.now()).toISOString() },
     ]);
   });
@@ -221,7 +221,7 @@ describe("a gap", () => {
     h.service.answer(refuse(410));
     h.subscription.start();
     await h.reach("waiting:position-lost");
-    expect(await h.log.marks(TENANT)).toMatchObject([{ from: "2026-11-21T07:58:00Z" }]);
+    expect(await h.log.marks(tenantId)).toMatchObject([{ from: "2026-11-21T07:58:00Z" }]);
   });
 });
 
@@ -235,7 +235,7 @@ describe("a device clock that is behind", () => {
     h.service.answer(refuse(410, {}, { date: "Sat, 21 Nov 2026 08:05:00 GMT" }));
     h.subscription.start();
     await h.reach("waiting:position-lost");
-    expect(await h.log.marks(TENANT)).toMatchObject([
+    expect(await h.log.marks(tenantId)).toMatchObject([
       { kind: "gap", from: "2026-11-21T08:00:00Z", to: "2026-11-21T08:05:00.000Z" },
     ]);
     await expectResumedByTime(h);
@@ -248,7 +248,7 @@ describe("a device clock that is behind", () => {
     h.service.answer(refuse(410));
     h.subscription.start();
     await h.reach("waiting:position-lost");
-    expect(await h.log.marks(TENANT)).toMatchObject([
+    expect(await h.log.marks(tenantId)).toMatchObject([
       { kind: "gap", from: "2026-11-21T08:00:00Z", to: "2026-11-21T08:00:00.500Z" },
     ]);
     await expectResumedByTime(h);
@@ -268,8 +268,8 @@ describe("an event that is too large for the service to send", () => {
     second.send(frameOf("4"));
     await h.until(() => h.ids().length === 2);
     expect(readQuery(h.service.requests.at(-1)?.url)).toEqual({ from: "o3" });
-    expect(await h.log.marks(TENANT)).toMatchObject([
-      { ...tooLarge, from: "2026-11-21T08:00:00Z", to: new Date(START).toISOString() },
+    expect(await h.log.marks(tenantId)).toMatchObject([
+      { ...tooLarge, from: "2026-11-21T08:00:00Z", to: new Date(start).toISOString() },
     ]);
     expect(h.reported.flatMap(({ marks }) => marks)).toMatchObject([tooLarge]);
   });
@@ -278,7 +278,7 @@ describe("an event that is too large for the service to send", () => {
     const h = await listen();
     h.stream.send(frameError("payload_too_large", "o1"));
     await h.reach("waiting:stream-error");
-    expect(await h.log.marks(TENANT), "it may have been sent by now").toEqual([]);
+    expect(await h.log.marks(tenantId), "it may have been sent by now").toEqual([]);
     for (let connection = 2; connection <= 7; connection += 1) {
       h.service.openStream().send(frameError("payload_too_large", ["o1"][connection - 2]));
       h.passWait();
@@ -299,8 +299,8 @@ describe("an event that is too large for the service to send", () => {
     await h.reach("listening");
     found.send(frameOf("9"));
     await h.until(() => h.ids().length === 2);
-    expect(await h.log.position(TENANT)).toMatchObject({ cursor: "o9" });
-    expect(await h.log.marks(TENANT)).toMatchObject([
+    expect(await h.log.position(tenantId)).toMatchObject({ cursor: "o9" });
+    expect(await h.log.marks(tenantId)).toMatchObject([
       {
         ...tooLarge,
         from: "2026-11-21T08:00:00.500Z",
@@ -317,7 +317,7 @@ describe("an event that is too large for the service to send", () => {
     h.passWait();
     await h.until(() => h.service.requests.length === 2);
     await h.until(() => h.reported.some(({ marks }) => marks.length > 0));
-    expect(await h.log.position(TENANT)).toEqual({ resumeFrom: "2026-11-21T08:00:01Z" });
-    expect(await h.log.marks(TENANT)).toMatchObject([tooLarge]);
+    expect(await h.log.position(tenantId)).toEqual({ resumeFrom: "2026-11-21T08:00:01Z" });
+    expect(await h.log.marks(tenantId)).toMatchObject([tooLarge]);
   });
 });

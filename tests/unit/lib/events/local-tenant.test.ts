@@ -2,10 +2,10 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import * as z from "zod/mini";
 
 import { createTenant } from "../../../../tenant/app.ts";
-import { START } from "./fake-clock.ts";
-import { createHarness, TENANT } from "./subscription-harness.ts";
+import { start } from "./fake-clock.ts";
+import { createHarness, tenantId } from "./subscription-harness.ts";
 
-const ORIGIN = "http://localhost:4400";
+const origin = "http://localhost:4400";
 const tokenSchema = z.object({ access_token: z.string() });
 const userSchema = z.object({ event_id: z.string() });
 const listSchema = z.object({
@@ -15,11 +15,11 @@ const emittedSchema = z.object({ event_ids: z.array(z.string()) });
 
 /** Starts the whole local tenant in this process. */
 function startTenant() {
-  const tenant = createTenant({ origin: ORIGIN, demoOrigins: [], now: () => START });
+  const tenant = createTenant({ origin: origin, demoOrigins: [], now: () => start });
   onTestFinished(() => tenant.stop());
   const post = async (path: string, body: unknown): Promise<unknown> => {
     const response = await tenant.fetch(
-      new Request(`${ORIGIN}${path}`, {
+      new Request(`${origin}${path}`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(body),
@@ -34,7 +34,7 @@ function startTenant() {
         grant_type: "client_credentials",
         client_id: "demo-management",
         client_secret: "demo-management-secret",
-        audience: `${ORIGIN}/api/v2/`,
+        audience: `${origin}/api/v2/`,
         scope,
       });
       return tokenSchema.parse(answer).access_token;
@@ -46,7 +46,7 @@ function startTenant() {
       emittedSchema.parse(await post("/_control/events", { count, type })).event_ids,
     /** Returns the events that the tenant emitted, from its own records. */
     async list() {
-      const response = await tenant.fetch(new Request(`${ORIGIN}/_control/events`));
+      const response = await tenant.fetch(new Request(`${origin}/_control/events`));
       return listSchema.parse(await response.json()).events;
     },
     dropStreams: () => post("/_control/streams/drop", {}),
@@ -57,7 +57,7 @@ async function subscribe(scope = "read:events") {
   let tenant = startTenant();
   const queries: Record<string, string>[] = [];
   const h = await createHarness({
-    baseUrl: `${ORIGIN}/api/v2`,
+    baseUrl: `${origin}/api/v2`,
     fetch: (url, init) => {
       queries.push(Object.fromEntries(new URL(url).searchParams));
       return tenant.fetch(url, init);
@@ -163,8 +163,8 @@ describe("against the local tenant", () => {
     h.passWait();
     await h.until(() => h.ids().length === 41);
     expect(h.ids()).toEqual(ids);
-    expect((await h.log.summary(TENANT)).count).toBe(41);
-    expect(await h.log.marks(TENANT)).toEqual([]);
+    expect((await h.log.summary(tenantId)).count).toBe(41);
+    expect(await h.log.marks(tenantId)).toEqual([]);
   });
 
   test("a tenant that forgot the cursor leaves one gap, and the stream goes on", async () => {
@@ -180,13 +180,13 @@ describe("against the local tenant", () => {
     await h.reach("listening");
     await h.tenant.emit(1);
     await h.until(() => h.ids().length === 2);
-    expect(await h.log.marks(TENANT)).toMatchObject([
+    expect(await h.log.marks(tenantId)).toMatchObject([
       { kind: "gap", from: "2026-11-21T08:00:10Z", afterSequence: 1 },
     ]);
   });
 
   test("credentials without the scope are told so", async () => {
     const h = await subscribe("read:connection_profiles");
-    expect(await h.reach("stopped:insufficient-scope")).toMatchObject({ since: START });
+    expect(await h.reach("stopped:insufficient-scope")).toMatchObject({ since: start });
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { WithLock } from "../../../../lib/events/ports.ts";
-import { createHarness, listen, readQuery, TENANT } from "./subscription-harness.ts";
+import { createHarness, listen, readQuery, tenantId } from "./subscription-harness.ts";
 
 /** Creates named locks that are granted in the order of the requests. */
 function createLocks() {
@@ -45,7 +45,7 @@ test("a second subscription for the tenant waits, in words, until the first has 
   await first.subscription.stop();
   await second.reach("listening");
   expect(readQuery(second.service.requests[0]?.url)).toEqual({ from: "o1" });
-  expect(new Set(held)).toEqual(new Set([`events of ${TENANT}`]));
+  expect(new Set(held)).toEqual(new Set([`events of ${tenantId}`]));
 });
 
 test("who is stopped while waiting for the lock lets go of its place", async () => {

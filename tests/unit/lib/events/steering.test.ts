@@ -5,7 +5,7 @@ import type { EventLog } from "../../../../lib/events/log/event-log.ts";
 import { openEventLog } from "../../../../lib/events/log/idb-event-log.ts";
 import type { ResumePoint } from "../../../../lib/events/stream/resume-point.ts";
 import { createConnectGate } from "../../../../lib/events/stream/connect-gate.ts";
-import { createFakeClock, START } from "./fake-clock.ts";
+import { createFakeClock, start } from "./fake-clock.ts";
 import { refuse } from "./fake-service.ts";
 import { frameHeartbeat, makeUserEvent } from "./sample-events.ts";
 import {
@@ -14,7 +14,7 @@ import {
   frameOf,
   listen,
   readQuery,
-  TENANT,
+  tenantId,
 } from "./subscription-harness.ts";
 
 /** Opens a log, and a promise that resolves when the log is about to store the chosen cursor. */
@@ -53,7 +53,7 @@ describe("going on from a chosen place", () => {
       await h.until(() => h.ids().length === 2);
       expect(readQuery(h.service.requests[1]?.url)).toEqual(wanted);
       expect(h.ids()).toEqual(["1", "2"]);
-      expect(await h.log.marks(TENANT)).toMatchObject([
+      expect(await h.log.marks(tenantId)).toMatchObject([
         { kind: "resumed", chosen: point.kind, point: told, afterSequence: 1 },
       ]);
     },
@@ -92,7 +92,7 @@ describe("going on from a chosen place", () => {
     h.passWait();
     await h.reach("waiting:rate-limited");
     await h.subscription.resumeFrom({ kind: "cursor", cursor: "other" });
-    expect((await h.log.position(TENANT)).cursor).toBe("other");
+    expect((await h.log.position(tenantId)).cursor).toBe("other");
     await h.reach("waiting:rate-limited");
     expect(h.service.requests).toHaveLength(2);
   });
@@ -107,8 +107,8 @@ describe("going on from a chosen place", () => {
     h.passWait();
     await isRead.promise;
     await h.subscription.resumeFrom({ kind: "cursor", cursor: "other" });
-    expect((await h.log.position(TENANT)).cursor).toBe("other");
-    expect(await h.reach("waiting:too-many-streams")).toMatchObject({ until: START + 61_000 });
+    expect((await h.log.position(tenantId)).cursor).toBe("other");
+    expect(await h.reach("waiting:too-many-streams")).toMatchObject({ until: start + 61_000 });
     expect(h.service.requests).toHaveLength(2);
   });
 
@@ -157,7 +157,7 @@ describe("going on from a chosen place", () => {
   test.each<[ResumePoint, string, RegExp]>([
     [{ kind: "event", id: "nowhere" }, "unknown-event", /Choose another event/u],
     [{ kind: "time", at: Number.NaN }, "not-a-time", /2026-11-21T08:00:00Z/u],
-    [{ kind: "time", at: START + 1 }, "in-the-future", /has not come yet/u],
+    [{ kind: "time", at: start + 1 }, "in-the-future", /has not come yet/u],
     [{ kind: "cursor", cursor: "x".repeat(1_025) }, "cursor-too-long", /1024/u],
     [{ kind: "cursor", cursor: " " }, "no-cursor", /Paste one/u],
   ])("%j is refused as %s, and the position stays", async (point, code, message) => {
@@ -166,8 +166,8 @@ describe("going on from a chosen place", () => {
     const failing = h.subscription.resumeFrom(point);
     await expect(failing).rejects.toMatchObject({ name: "ResumeError", code });
     await expect(failing).rejects.toThrow(message);
-    expect((await h.log.position(TENANT)).cursor).toBe("o1");
-    expect(await h.log.marks(TENANT)).toEqual([]);
+    expect((await h.log.position(tenantId)).cursor).toBe("o1");
+    expect(await h.log.marks(tenantId)).toEqual([]);
   });
 
   test("an event without cursor and time cannot be gone on from", async () => {
@@ -189,7 +189,7 @@ describe("the first subscription", () => {
     h.service.openStream({ date: "Sat, 21 Nov 2026 07:59:59 GMT" });
     h.subscription.start();
     await h.reach("listening");
-    expect(await h.log.summary(TENANT)).toMatchObject({
+    expect(await h.log.summary(tenantId)).toMatchObject({
       startedFrom: "2026-11-21T07:59:59Z",
       count: 0,
     });
@@ -202,7 +202,7 @@ describe("the first subscription", () => {
     await h.subscription.resumeFrom({ kind: "now" });
     await h.until(() => h.service.requests.length === 2);
     await h.reach("listening");
-    expect(await h.log.summary(TENANT)).toMatchObject({ startedFrom: "2026-11-21T08:00:10Z" });
+    expect(await h.log.summary(tenantId)).toMatchObject({ startedFrom: "2026-11-21T08:00:10Z" });
   });
 });
 
@@ -229,9 +229,9 @@ test("a nudge keeps to what a tenant in trouble asks for as well, and tries agai
   h.clock.advance(30_000);
   await h.subscription.nudge("wake");
   // Two reads of the log take longer than a wrong connection would need to begin.
-  await h.log.position(TENANT);
-  await h.log.position(TENANT);
-  expect(h.subscription.state).toMatchObject({ why: "server-error", until: START + 120_000 });
+  await h.log.position(tenantId);
+  await h.log.position(tenantId);
+  expect(h.subscription.state).toMatchObject({ why: "server-error", until: start + 120_000 });
   h.clock.sleep(90_000);
   h.service.openStream();
   await h.subscription.nudge("wake");

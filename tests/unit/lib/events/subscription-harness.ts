@@ -14,8 +14,8 @@ import { createFakeClock, type FakeClock } from "./fake-clock.ts";
 import { createFakeService } from "./fake-service.ts";
 import { frameEvent, makeUserEvent } from "./sample-events.ts";
 
-export const TOKEN = "secret-token";
-export const TENANT = "local";
+export const testToken = "secret-token";
+export const tenantId = "local";
 
 export type Harness = Awaited<ReturnType<typeof createHarness>>;
 
@@ -70,14 +70,14 @@ export async function createHarness({
     for (const check of checks) check();
   };
   const subscription = createSubscription({
-    tenantId: TENANT,
+    tenantId: tenantId,
     baseUrl: "https://tenant.example/api/v2",
     fetch: (url, init) => service.fetch(url, init),
     clock,
     gate: createConnectGate(gateStore, { clock, random }),
     accessToken: async ({ renew }) => {
       renewals.push(renew);
-      return TOKEN;
+      return testToken;
     },
     ...over,
     log,
@@ -120,7 +120,7 @@ export async function createHarness({
     log.close();
     expect(service.unanswered).toEqual([]);
     expect(clock.pending, "timers left behind").toBe(0);
-    expect(JSON.stringify(states), "states contain no token").not.toContain(TOKEN);
+    expect(JSON.stringify(states), "states contain no token").not.toContain(testToken);
   });
 
   return {

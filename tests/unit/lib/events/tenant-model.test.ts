@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { EventLog } from "../../../../lib/events/log/event-log.ts";
 import { runScenario, scenario, type Spoil, type ScenarioResult } from "./tenant-model.ts";
 
-const LONG = 120_000;
+const long = 120_000;
 
 test(
   "no fault of tenant, network or worker loses or repeats an event, and each forced gap is one gap",
@@ -30,7 +30,7 @@ test(
     expect(total).toBeGreaterThan(400);
     expect(forced).toBeGreaterThan(20);
   },
-  LONG,
+  long,
 );
 
 /** Runs the same scenarios over a log with a planted fault. */
@@ -57,7 +57,7 @@ test(
     expect(results.flatMap(({ twice }) => twice).length).toBeGreaterThan(0);
     expect(results.flatMap(({ lost }) => lost)).toEqual([]);
   },
-  LONG,
+  long,
 );
 
 test(
@@ -71,5 +71,5 @@ test(
       results.flatMap(({ lost, lostOutsideOfGaps }) => [...lost, ...lostOutsideOfGaps]).length,
     ).toBeGreaterThan(0);
   },
-  LONG,
+  long,
 );

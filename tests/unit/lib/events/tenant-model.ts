@@ -14,7 +14,7 @@ import { createFakeClock } from "./fake-clock.ts";
 import { frameError, frameEvent, frameHeartbeat, makeUserEvent } from "./sample-events.ts";
 import { createGateStore } from "./subscription-harness.ts";
 
-const TENANT = "https://tenant.example";
+const tenantOrigin = "https://tenant.example";
 const encoder = new TextEncoder();
 const never = new Promise<never>(() => undefined);
 
@@ -155,7 +155,7 @@ export async function runScenario(
       return isLossAFrame ? stream(frameError("cursor_expired"), true) : refuse(410);
     }
     if (time !== null) {
-      const { isGapMarked } = await log.position(TENANT);
+      const { isGapMarked } = await log.position(tenantOrigin);
       const isGone = (emitted[keptFrom - 1]?.time ?? 0) >= Date.parse(time);
       // After a refusal, the tenant delivers the rest, or refuses once more.
       if (Date.parse(time) < timeFloor || (isGone && isGapMarked !== true)) {
@@ -214,8 +214,8 @@ export async function runScenario(
       return worker.isDead ? never : value;
     };
     const subscription = createSubscription({
-      tenantId: TENANT,
-      baseUrl: `${TENANT}/api/v2`,
+      tenantId: tenantOrigin,
+      baseUrl: `${tenantOrigin}/api/v2`,
       eventTypes,
       fetch: (url, init) =>
         alive(async () => answer(new URL(url), new Headers(init.headers).get("authorization"))),
@@ -370,10 +370,10 @@ export async function runScenario(
   await worker.subscription.stop();
 
   const stored: string[] = [];
-  for await (const events of log.chunks(TENANT)) {
+  for await (const events of log.chunks(tenantOrigin)) {
     stored.push(...events.map(({ id }) => id.replace(/#.*$/u, "")));
   }
-  const marks = await log.marks(TENANT);
+  const marks = await log.marks(tenantOrigin);
   log.close();
   const gaps = marks.filter((mark) => mark.kind === "gap");
   const known = new Set(stored);

@@ -3,7 +3,7 @@ import type { AccessTokenSource } from "../../../../lib/management/credentials/c
 import type { Fetch } from "../../../../lib/management/ports.ts";
 import { catchManagementError, createClock, createNetwork } from "./fakes.ts";
 
-export const TOKEN = "the.access.token";
+export const testToken = "the.access.token";
 export const body = {
   name: "Legacy tokens",
   subject_token_type: "urn:acme:legacy-token",
@@ -27,7 +27,7 @@ export function createClient(
 ) {
   return createManagementClient({
     baseUrl: "https://tenant.example/api/v2",
-    accessToken: () => Promise.resolve(TOKEN),
+    accessToken: () => Promise.resolve(testToken),
     clock: createClock(),
     fetch,
     random: () => 0.5,

@@ -6,7 +6,7 @@ import {
 import type { RateLimit } from "../../../../lib/management/calls/rate-limit.ts";
 import { catchManagementError, createClock, createNetwork, refuse } from "./fakes.ts";
 
-const BASE = "https://tenant.example/api/v2";
+const baseUrl = "https://tenant.example/api/v2";
 const exchange = {
   id: "tep_1",
   name: "Legacy tokens",
@@ -19,7 +19,7 @@ function connect(...answers: Parameters<typeof createNetwork>) {
   const network = createNetwork(...answers);
   const rateLimits: RateLimit[] = [];
   const client = createManagementClient({
-    baseUrl: BASE,
+    baseUrl: baseUrl,
     accessToken: () => Promise.resolve("the.access.token"),
     clock: createClock(),
     fetch: network.fetch,
@@ -84,7 +84,7 @@ describe.each(calls)("$name", ({ run, method, path, scope, answer, body }) => {
     const { client, network } = connect(respond(answer));
     expect(await run(client, "a/b")).toEqual(answer);
     const [request] = network.sent;
-    expect(request?.url).toBe(`${BASE}${path}a%2Fb`);
+    expect(request?.url).toBe(`${baseUrl}${path}a%2Fb`);
     expect(request?.init.method).toBe(method);
     expect(request?.header("authorization")).toBe("Bearer the.access.token");
     expect(request?.body).toBe(body === undefined ? "" : JSON.stringify(body));
@@ -146,7 +146,7 @@ describe("creating a connection profile", () => {
       Response.json({ id: "cop_1", ...body, more: 1 }, { status: 201 }),
     );
     expect(await client.createConnectionProfile(body)).toEqual({ id: "cop_1", ...body, more: 1 });
-    expect(network.sent[0]).toMatchObject({ url: `${BASE}/connection-profiles` });
+    expect(network.sent[0]).toMatchObject({ url: `${baseUrl}/connection-profiles` });
     expect(network.sent[0]?.init.method).toBe("POST");
     expect(JSON.parse(network.sent[0]?.body ?? "")).toEqual(body);
   });
@@ -197,7 +197,7 @@ describe("reading a list to its end", () => {
       items: [{ id: "cop_1" }],
       isComplete: true,
     });
-    expect(network.sent.map(({ url }) => url.slice(BASE.length))).toEqual([
+    expect(network.sent.map(({ url }) => url.slice(baseUrl.length))).toEqual([
       "/token-exchange-profiles?take=100",
       "/token-exchange-profiles?from=two&take=100",
       "/connection-profiles?take=10",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { body, createClient, profile, TOKEN, failCreate } from "./client-harness.ts";
+import { body, createClient, profile, testToken, failCreate } from "./client-harness.ts";
 import { catchManagementError, createClock, createNetwork, refuse } from "./fakes.ts";
 
 describe("creating a token exchange profile", () => {
@@ -16,7 +16,7 @@ describe("creating a token exchange profile", () => {
         credentials: "omit",
         redirect: "error",
       });
-      expect(request?.header("authorization")).toBe(`Bearer ${TOKEN}`);
+      expect(request?.header("authorization")).toBe(`Bearer ${testToken}`);
       expect(request?.header("content-type")).toBe("application/json");
       expect(JSON.parse(request?.body ?? "")).toEqual(body);
     },
@@ -180,10 +180,10 @@ describe("creating a token exchange profile", () => {
 
   test("never repeats the token, and shortens what the service says", async () => {
     const jwt = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.c2ln";
-    const message = `Bad token ${TOKEN} and ${jwt}: ${"x".repeat(5000)}`;
-    const error = await failCreate(refuse(401, { message, errorCode: TOKEN }));
+    const message = `Bad token ${testToken} and ${jwt}: ${"x".repeat(5000)}`;
+    const error = await failCreate(refuse(401, { message, errorCode: testToken }));
     const text = JSON.stringify([error.toFacts(), error.stack]);
-    expect(text).not.toContain(TOKEN);
+    expect(text).not.toContain(testToken);
     expect(text).not.toContain(jwt);
     expect(error.serviceMessage?.length).toBeLessThanOrEqual(500);
   });

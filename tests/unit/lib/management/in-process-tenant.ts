@@ -9,7 +9,7 @@ import type { TenantOptions } from "../../../../tenant/create-context.ts";
 import { sharedKeys } from "../../tenant/open-tenant.ts";
 import { createClock } from "./fakes.ts";
 
-export const ORIGIN = "http://localhost:4400";
+export const tenantOrigin = "http://localhost:4400";
 
 /** Creates a body that the seeded tenant accepts. Each number gives another profile. */
 export function exchangeBody(number = 1) {
@@ -25,10 +25,10 @@ export function exchangeBody(number = 1) {
 export function credentialOf(clientId = "demo-management"): Credential {
   return {
     kind: "client_credentials",
-    tokenUrl: `${ORIGIN}/oauth/token`,
+    tokenUrl: `${tenantOrigin}/oauth/token`,
     clientId,
     clientSecret: `${clientId}-secret`,
-    audience: `${ORIGIN}/api/v2/`,
+    audience: `${tenantOrigin}/api/v2/`,
   };
 }
 
@@ -36,7 +36,7 @@ export function credentialOf(clientId = "demo-management"): Credential {
 export function connect(limits: TenantOptions["limits"] = {}) {
   const clock = createClock();
   const tenant = createTenant({
-    origin: ORIGIN,
+    origin: tenantOrigin,
     demoOrigins: [],
     now: () => clock.now(),
     keys: sharedKeys,
@@ -48,7 +48,7 @@ export function connect(limits: TenantOptions["limits"] = {}) {
     createAccessTokenSource(credential, { fetch, clock });
   const logIn = (credential: Credential = credentialOf(), through: Fetch = fetch) =>
     createManagementClient({
-      baseUrl: `${ORIGIN}/api/v2`,
+      baseUrl: `${tenantOrigin}/api/v2`,
       accessToken: tokenOf(credential),
       fetch: through,
       clock,

@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { describeAccessToken } from "../../../../lib/management/credentials/describe-access-token.ts";
 import {
   forecastExchanges,
-  NO_EXCHANGE_ATTEMPTS,
+  noExchangeAttempts,
   recordFailedExchange,
 } from "../../../../lib/management/exchange/exchange-attempts.ts";
 import type { ExchangeInput } from "../../../../lib/management/exchange/exchange-schemas.ts";
 import { exchangeToken } from "../../../../lib/management/exchange/exchange-token.ts";
 import { proposeScopes } from "../../../../lib/management/credentials/scopes.ts";
 import { testCredential } from "../../../../lib/management/credentials/test-credential.ts";
-import { connect, exchangeBody, ORIGIN as origin } from "./in-process-tenant.ts";
+import { connect, exchangeBody, tenantOrigin as origin } from "./in-process-tenant.ts";
 
 const type = exchangeBody().subject_token_type;
 const good: ExchangeInput = {
@@ -80,7 +80,7 @@ describe("an exchange at the local tenant", () => {
 
   test("is throttled exactly where the forecast says so", async () => {
     const { exchange, clock } = await connectWithProfile();
-    let attempts = NO_EXCHANGE_ATTEMPTS;
+    let attempts = noExchangeAttempts;
     for (let round = 0; round < 40; round += 1) {
       const { level, nextAt } = forecastExchanges(attempts, clock.now());
       const outcome = await exchange({ subject_token: "forged" });

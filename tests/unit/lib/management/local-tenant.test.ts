@@ -2,7 +2,12 @@ import { describe, expect, test } from "vitest";
 import { diffProfileEdit } from "../../../../lib/management/connections/diff-connection-profile.ts";
 import type { Fetch } from "../../../../lib/management/ports.ts";
 import { catchManagementError } from "./fakes.ts";
-import { connect, credentialOf, exchangeBody, ORIGIN as origin } from "./in-process-tenant.ts";
+import {
+  connect,
+  credentialOf,
+  exchangeBody,
+  tenantOrigin as origin,
+} from "./in-process-tenant.ts";
 
 const body = exchangeBody();
 

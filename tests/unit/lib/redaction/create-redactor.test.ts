@@ -5,9 +5,9 @@ import { createRedactor } from "../../../../lib/redaction/create-redactor.ts";
 import { makeUserEvent } from "../events/sample-events.ts";
 
 const encode = (text: string) => Buffer.from(text).toString("base64url");
-const PAYLOAD = encode('{"sub":"ada"}');
-const SIGNATURE = encode("signature-of-ada");
-const JWT = [encode('{"alg":"RS256"}'), PAYLOAD, SIGNATURE].join(".");
+const payload = encode('{"sub":"ada"}');
+const signature = encode("signature-of-ada");
+const jwt = [encode('{"alg":"RS256"}'), payload, signature].join(".");
 const secret = "s3cr3t-of-ada";
 
 test.each([
@@ -43,29 +43,29 @@ test.each([
 test("of a JWT the signature goes, wherever it stands, and the rest can be read", () => {
   const redactor = createRedactor();
   const value = {
-    id_token: JWT,
-    note: `got ${JWT}.`,
-    headers: [`Bearer ${JWT}`],
-    url: `/cb#id_token=${JWT}`,
+    id_token: jwt,
+    note: `got ${jwt}.`,
+    headers: [`Bearer ${jwt}`],
+    url: `/cb#id_token=${jwt}`,
   };
   const redacted = JSON.stringify(redactor.redact(value));
-  expect(redacted).not.toContain(SIGNATURE);
-  expect(redacted.split(`${PAYLOAD}.[removed JWT signature 1]`)).toHaveLength(5);
+  expect(redacted).not.toContain(signature);
+  expect(redacted.split(`${payload}.[removed JWT signature 1]`)).toHaveLength(5);
   expect(redactor.receipt()).toEqual({ places: 4, secrets: 1, kinds: { "JWT signature": 4 } });
 });
 
 test("a JWT is found behind other words with dots and dashes, and what only begins like one stays", () => {
   const told = (text: string) => String(createRedactor().redact(text));
-  expect(told(`id-${JWT}`)).not.toContain(SIGNATURE);
-  expect(told(`v1.app.${JWT}`)).not.toContain(SIGNATURE);
-  expect(told(`${JWT}.${JWT}`)).not.toContain(SIGNATURE);
+  expect(told(`id-${jwt}`)).not.toContain(signature);
+  expect(told(`v1.app.${jwt}`)).not.toContain(signature);
+  expect(told(`${jwt}.${jwt}`)).not.toContain(signature);
   expect(told("eyJhbGciOi.eyJzdWIi.short")).toBe("eyJhbGciOi.eyJzdWIi.short");
 });
 
 test("of several JWTs in a row each loses its own signature, and all else stays in its place", () => {
   const other = [encode('{"alg":"ES256"}'), encode('{"sub":"bob"}'), encode("signature-of-bob")];
-  const told = createRedactor().redact(`${JWT}.${other.join(".")}.end`);
-  const left = [JWT.replace(SIGNATURE, "[removed JWT signature 1]"), other[0], other[1]].join(".");
+  const told = createRedactor().redact(`${jwt}.${other.join(".")}.end`);
+  const left = [jwt.replace(signature, "[removed JWT signature 1]"), other[0], other[1]].join(".");
   expect(told).toBe(`${left}.[removed JWT signature 2].end`);
 });
 

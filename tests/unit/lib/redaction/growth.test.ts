@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createRedactor } from "../../../../lib/redaction/create-redactor.ts";
 import { measureGrowth } from "../../measure-growth.ts";
 
-const SECRET = "s3cr3t-of-ada";
+const testSecret = "s3cr3t-of-ada";
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
 test.each([
@@ -32,13 +32,13 @@ test.each([
   '{"a":',
   "\u200b",
   "\uff41",
-  SECRET,
-  SECRET.slice(0, -1),
+  testSecret,
+  testSecret.slice(0, -1),
 ])("costs no more than its length of a text full of %j", (unit) => {
   const growth = measureGrowth(
     (text) => {
       const redactor = createRedactor();
-      redactor.collect({ client_secret: SECRET, password: `${"a".repeat(200)}1` });
+      redactor.collect({ client_secret: testSecret, password: `${"a".repeat(200)}1` });
       redactor.redact({ text });
     },
     (length) => unit.repeat(Math.ceil(length / unit.length)),

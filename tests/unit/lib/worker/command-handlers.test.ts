@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { createFakeTabs, redirectUrl } from "./fake-login-browser.ts";
-import { catchRemoteError, openWorker, ORIGIN, tenantDetails } from "./inspector-harness.ts";
+import { catchRemoteError, openWorker, tenantOrigin, tenantDetails } from "./inspector-harness.ts";
 
 describe("opening a login", () => {
   const loginId = "login-1";
@@ -15,8 +15,8 @@ describe("opening a login", () => {
     const worker = openWorker({ login: browser });
     state.onOpening = (tabId) => state.lead(tabId, `${redirectUrl}#state=1`);
     await worker.send("tenant.save", tenantDetails);
-    const url = `${ORIGIN}/authorize?client_id=demo-spa`;
-    expect(await worker.send("login.open", { tenantId: ORIGIN, loginId, url })).toEqual({
+    const url = `${tenantOrigin}/authorize?client_id=demo-spa`;
+    expect(await worker.send("login.open", { tenantId: tenantOrigin, loginId, url })).toEqual({
       redirectedTo: `${redirectUrl}#state=1`,
     });
     expect(state.opened).toEqual([url]);
@@ -26,8 +26,8 @@ describe("opening a login", () => {
     const { browser, state } = createFakeTabs();
     const worker = openWorker({ login: browser });
     await worker.send("tenant.save", tenantDetails);
-    const url = `${ORIGIN}/authorize`;
-    const answer = worker.send("login.open", { tenantId: ORIGIN, loginId, url });
+    const url = `${tenantOrigin}/authorize`;
+    const answer = worker.send("login.open", { tenantId: tenantOrigin, loginId, url });
     await worker.send("login.cancel", { loginId: "another" });
     await worker.send("login.cancel", { loginId });
     expect(await answer).toEqual({ failure: { kind: "closed" } });
@@ -41,13 +41,13 @@ describe("opening a login", () => {
     state.onOpening = (tabId) => state.lead(tabId, redirectUrl);
     const customOrigin = "https://login.local.example";
     await worker.send("tenant.save", { ...tenantDetails, customOrigin });
-    const urls = [ORIGIN, customOrigin].map((origin) => `${origin}/authorize`);
+    const urls = [tenantOrigin, customOrigin].map((origin) => `${origin}/authorize`);
     for (const url of urls)
-      await worker.send("login.open", { tenantId: ORIGIN, loginId: url, url });
+      await worker.send("login.open", { tenantId: tenantOrigin, loginId: url, url });
     expect(state.opened).toEqual(urls);
     const url = "https://local.example/authorize";
     const error = await catchRemoteError(
-      worker.send("login.open", { tenantId: ORIGIN, loginId, url }),
+      worker.send("login.open", { tenantId: tenantOrigin, loginId, url }),
     );
     expect(error.code).toBe("foreign-login");
   });
@@ -64,15 +64,15 @@ describe("opening a login", () => {
     const worker = openWorker();
     await worker.send("tenant.save", tenantDetails);
     const error = await catchRemoteError(
-      worker.send("login.open", { tenantId: ORIGIN, loginId, url }),
+      worker.send("login.open", { tenantId: tenantOrigin, loginId, url }),
     );
     expect(error.code).toBe("foreign-login");
   });
 
   test("without a tenant there is no login", async () => {
-    const url = `${ORIGIN}/authorize`;
+    const url = `${tenantOrigin}/authorize`;
     const error = await catchRemoteError(
-      openWorker().send("login.open", { tenantId: ORIGIN, loginId, url }),
+      openWorker().send("login.open", { tenantId: tenantOrigin, loginId, url }),
     );
     expect(error.code).toBe("no-tenant");
   });
@@ -81,7 +81,7 @@ describe("opening a login", () => {
 test("the options page is opened by the browser, at a place when one is named", async () => {
   const opened: unknown[] = [];
   const worker = openWorker({ openOptionsPage: async (at) => void opened.push(at) });
-  const at = { tenantId: ORIGIN, part: "credential" } as const;
+  const at = { tenantId: tenantOrigin, part: "credential" } as const;
   expect(await worker.send("options.open", {})).toEqual({});
   expect(await worker.send("options.open", { at })).toEqual({});
   expect(opened).toEqual([undefined, at]);

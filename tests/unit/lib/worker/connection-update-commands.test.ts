@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
 import type { ConnectionProfile } from "../../../../lib/management/connections/connection-profile.ts";
-import { catchRemoteError, openWorker, ORIGIN } from "./inspector-harness.ts";
+import { catchRemoteError, openWorker, tenantOrigin } from "./inspector-harness.ts";
 
-const tenantId = ORIGIN;
+const tenantId = tenantOrigin;
 
 /** Opens the worker with the local tenant, and an update of the profile “workforce”. */
 async function openUpdate() {

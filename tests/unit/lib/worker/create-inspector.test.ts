@@ -7,12 +7,12 @@ import {
   exchange,
   goodCredential,
   openWorker,
-  ORIGIN,
+  tenantOrigin,
   tenantDetails,
 } from "./inspector-harness.ts";
 
 const save = (credential: CredentialInput) => ({
-  tenantId: ORIGIN,
+  tenantId: tenantOrigin,
   credential,
   remembering: "session" as const,
 });
@@ -85,11 +85,11 @@ describe("a tenant with its credential", () => {
     await worker.setUp();
     await worker.control("events", { count: 3 });
     await worker.until(() => worker.storedIds().length === 3);
-    await worker.send("events.mark-viewed", { tenantId: ORIGIN, through: 2 });
-    expect(worker.changes.at(-1)).toEqual({ kind: "unread", tenantId: ORIGIN, unread: 1 });
+    await worker.send("events.mark-viewed", { tenantId: tenantOrigin, through: 2 });
+    expect(worker.changes.at(-1)).toEqual({ kind: "unread", tenantId: tenantOrigin, unread: 1 });
     expect(await worker.readBadge()).toMatchObject({ text: "1" });
-    await worker.send("events.mark-viewed", { tenantId: ORIGIN, through: 3 });
-    expect(worker.changes.at(-1)).toEqual({ kind: "unread", tenantId: ORIGIN, unread: 0 });
+    await worker.send("events.mark-viewed", { tenantId: tenantOrigin, through: 3 });
+    expect(worker.changes.at(-1)).toEqual({ kind: "unread", tenantId: tenantOrigin, unread: 0 });
     expect(await worker.readBadge()).toMatchObject({ text: "" });
   });
 
@@ -145,11 +145,11 @@ describe("a tenant with its credential", () => {
     const worker = openWorker({
       hasHostPermission: () => Promise.reject(new Error("hunter2")),
     });
-    const tenant = { ...tenantDetails, id: ORIGIN, stream: defaultStreamPreferences };
+    const tenant = { ...tenantDetails, id: tenantOrigin, stream: defaultStreamPreferences };
     await worker.stores.settings.settings.write({
       version: 2,
       tenants: [tenant],
-      selectedId: ORIGIN,
+      selectedId: tenantOrigin,
       refs: {},
     });
     const snapshot = await worker.snapshot();
@@ -183,7 +183,7 @@ test("of a tenant that is not selected the pages are told the count, and not eac
   await worker.until(() =>
     worker.changes.some((change) => change.kind === "unread" && change.unread === 1),
   );
-  expect(worker.changes).toContainEqual({ kind: "unread", tenantId: ORIGIN, unread: 1 });
+  expect(worker.changes).toContainEqual({ kind: "unread", tenantId: tenantOrigin, unread: 1 });
   expect(worker.storedIds()).toEqual([]);
 });
 
@@ -212,13 +212,13 @@ describe("secrets", () => {
     await fail(worker.send("credential.save", save(wrong)));
     worker.browser.isReachable = false;
     await fail(worker.send("credential.save", save(wrong)));
-    const request = { tenantId: ORIGIN, body: exchange };
+    const request = { tenantId: tenantOrigin, body: exchange };
     told.push(await worker.send("token-exchange-profile.create", request));
     await fail(worker.send("tenant.save", tenantDetails));
     worker.browser.isReachable = true;
     await worker.send("credential.save", save({ kind: "access_token", token: pasted }));
     await worker.reach("stopped:bad-request");
-    await fail(worker.send("connection-profile.list", { tenantId: ORIGIN }));
+    await fail(worker.send("connection-profile.list", { tenantId: tenantOrigin }));
     told.push(await worker.snapshot(), await worker.readBadge(), worker.changes, worker.shown);
 
     const seen = JSON.stringify(told);

@@ -4,8 +4,8 @@ import {
   catchRemoteError,
   goodCredential,
   openWorker,
-  ORIGIN,
-  SECRET,
+  tenantOrigin,
+  testSecret,
   sessionCredential,
   tenantDetails,
 } from "./inspector-harness.ts";
@@ -17,7 +17,7 @@ describe("saving a credential", () => {
     const summary = await worker.send("credential.save", sessionCredential);
     expect(summary).toMatchObject({ kind: "client_credentials" });
     expect(summary.scopes).toContain("create:token_exchange_profiles");
-    expect(JSON.stringify(summary)).not.toContain(SECRET);
+    expect(JSON.stringify(summary)).not.toContain(testSecret);
   });
 
   test("needs a tenant first", async () => {
@@ -43,7 +43,7 @@ describe("saving a credential", () => {
   test("one that is forgotten ends the stream", async () => {
     const worker = openWorker();
     await worker.setUp();
-    await worker.send("credential.forget", { tenantId: ORIGIN });
+    await worker.send("credential.forget", { tenantId: tenantOrigin });
     expect(worker.stores.credentials.kept.text).toBeUndefined();
     const [activity] = (await worker.snapshot()).tenants;
     expect(activity?.credential).toBeUndefined();

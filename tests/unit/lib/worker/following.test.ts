@@ -5,12 +5,12 @@ import {
   defaultStreamPreferences,
   type StreamPreferences,
 } from "../../../../lib/messages/stream-preferences.ts";
-import { catchRemoteError, openWorker, ORIGIN } from "./inspector-harness.ts";
+import { catchRemoteError, openWorker, tenantOrigin } from "./inspector-harness.ts";
 
 describe("how the stream is followed", () => {
   const configure = (worker: ReturnType<typeof openWorker>, change: Partial<StreamPreferences>) =>
     worker.send("stream.configure", {
-      tenantId: ORIGIN,
+      tenantId: tenantOrigin,
       preferences: { ...defaultStreamPreferences, ...change },
     });
 
@@ -100,7 +100,7 @@ describe("how the stream is followed", () => {
     await worker.until(() => worker.storedIds().length === 2);
     worker.changes.length = 0;
     await worker.send("stream.resume-from", {
-      tenantId: ORIGIN,
+      tenantId: tenantOrigin,
       from: { kind: "event", id: first },
     });
     await worker.reach("listening");
@@ -113,7 +113,10 @@ describe("how the stream is followed", () => {
     const worker = openWorker();
     await worker.setUp();
     const error = await catchRemoteError(
-      worker.send("stream.resume-from", { tenantId: ORIGIN, from: { kind: "event", id: "gone" } }),
+      worker.send("stream.resume-from", {
+        tenantId: tenantOrigin,
+        from: { kind: "event", id: "gone" },
+      }),
     );
     expect(error).toMatchObject({ code: "unknown-event", message: expect.stringMatching(/\.$/) });
   });

@@ -35,13 +35,13 @@ import { createMemoryArea } from "./memory-area.ts";
 import { createMemoryItem, type MemoryItem } from "./memory-item.ts";
 import { createMemoryKeys } from "./memory-keys.ts";
 
-export const ORIGIN = "http://localhost:4400";
-export const SECRET = "demo-management-secret";
+export const tenantOrigin = "http://localhost:4400";
+export const testSecret = "demo-management-secret";
 const startTime = Date.parse("2026-11-21T08:00:10.000Z");
 
 export const tenantDetails = {
   name: "Local",
-  origin: ORIGIN,
+  origin: tenantOrigin,
   clientId: "demo-spa",
   colour: "none",
   isReadOnly: false,
@@ -49,12 +49,12 @@ export const tenantDetails = {
 export const goodCredential = {
   kind: "client_credentials",
   clientId: "demo-management",
-  clientSecret: SECRET,
+  clientSecret: testSecret,
 } as const;
 
 /** The request that saves the credential for the session. */
 export const sessionCredential = {
-  tenantId: ORIGIN,
+  tenantId: tenantOrigin,
   credential: goodCredential,
   remembering: "session",
 } as const;
@@ -92,7 +92,7 @@ class FragileFactory extends IDBFactory {
 export function openWorker(over: Partial<WorkerPorts> = {}) {
   const clock = createClock(startTime);
   const tenant = createTenant({
-    origin: ORIGIN,
+    origin: tenantOrigin,
     demoOrigins: [],
     now: () => clock.now(),
     keys: sharedKeys,
@@ -271,7 +271,7 @@ export function openWorker(over: Partial<WorkerPorts> = {}) {
 
   async function control(path: string, body: unknown): Promise<unknown> {
     const response = await tenant.fetch(
-      new Request(`${ORIGIN}/_control/${path}`, {
+      new Request(`${tenantOrigin}/_control/${path}`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(body),

@@ -5,7 +5,7 @@ import {
   catchRemoteError,
   exchange,
   openWorker,
-  ORIGIN,
+  tenantOrigin,
   tenantDetails,
 } from "./inspector-harness.ts";
 
@@ -32,14 +32,14 @@ describe("the management interface", () => {
       await prepare(worker);
       const before = worker.sent.length;
       for (const work of [
-        worker.send("connection-profile.list", { tenantId: ORIGIN }),
+        worker.send("connection-profile.list", { tenantId: tenantOrigin }),
         worker.send("connection-profile.update", {
-          tenantId: ORIGIN,
+          tenantId: tenantOrigin,
           base: { id: "cop_1" },
           patch: { name: "x" },
           isUndo: false,
         }),
-        worker.send("token-exchange-profile.create", { tenantId: ORIGIN, body: exchange }),
+        worker.send("token-exchange-profile.create", { tenantId: tenantOrigin, body: exchange }),
       ]) {
         const error = await catchRemoteError(work);
         expect(error).toMatchObject({ code, message: expect.stringContaining("options") });
@@ -52,10 +52,13 @@ describe("the management interface", () => {
     const worker = openWorker();
     await worker.setUp();
     expect(
-      await worker.send("token-exchange-profile.create", { tenantId: ORIGIN, body: exchange }),
+      await worker.send("token-exchange-profile.create", {
+        tenantId: tenantOrigin,
+        body: exchange,
+      }),
     ).toMatchObject({ kind: "created", profile: exchange });
     const again = worker.send("token-exchange-profile.create", {
-      tenantId: ORIGIN,
+      tenantId: tenantOrigin,
       body: { ...exchange, name: "Another" },
     });
     expect(await catchRemoteError(again)).toMatchObject({
@@ -75,7 +78,7 @@ describe("the management interface", () => {
       page += 1;
       return Response.json({ connection_profiles: [{ id: `cop_${page}` }], next: String(page) });
     };
-    const answer = await worker.send("connection-profile.list", { tenantId: ORIGIN });
+    const answer = await worker.send("connection-profile.list", { tenantId: tenantOrigin });
     expect(answer.profiles).toHaveLength(50);
     expect(answer.isPartial).toBe(true);
   });
@@ -94,7 +97,7 @@ describe("the management interface", () => {
         ...(page < 2 ? { next: String(page + 1) } : {}),
       });
     };
-    const { profiles } = await worker.send("connection-profile.list", { tenantId: ORIGIN });
+    const { profiles } = await worker.send("connection-profile.list", { tenantId: tenantOrigin });
     expect(profiles.map(({ id }) => id)).toEqual(
       Array.from({ length: 30 }, (_, index) => `cop_${index}`),
     );
@@ -117,15 +120,17 @@ describe("running an exchange", () => {
   test("brings the refusal as an outcome, counts it, and foretells the throttle across lives of the worker", async () => {
     const worker = openWorker();
     await worker.setUp();
-    await worker.send("token-exchange-profile.create", { tenantId: ORIGIN, body: exchange });
-    const calm = await worker.send("token-exchange.forecast", { tenantId: ORIGIN });
+    await worker.send("token-exchange-profile.create", { tenantId: tenantOrigin, body: exchange });
+    const calm = await worker.send("token-exchange.forecast", { tenantId: tenantOrigin });
     const { outcome, forecast } = await worker.send("token-exchange.run", {
-      tenantId: ORIGIN,
+      tenantId: tenantOrigin,
       input,
     });
     expect(outcome.kind).toBe("refused");
     expect(forecast.remaining).toBe(calm.remaining - 1);
     await worker.restart();
-    expect(await worker.send("token-exchange.forecast", { tenantId: ORIGIN })).toEqual(forecast);
+    expect(await worker.send("token-exchange.forecast", { tenantId: tenantOrigin })).toEqual(
+      forecast,
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { defaultStreamPreferences } from "../../../../lib/messages/stream-preferences.ts";
-import { goodCredential, openWorker, ORIGIN, tenantDetails } from "./inspector-harness.ts";
+import { goodCredential, openWorker, tenantOrigin, tenantDetails } from "./inspector-harness.ts";
 
 describe("a worker that dies and is started again", () => {
   test("goes on with the token it was given: many starts cost one", async () => {
@@ -135,18 +135,18 @@ test("a worker whose clock was ahead leaves the next one a second, not the time 
 describe("a wait that the tenant asks for", () => {
   test("is gone with the tenant", async () => {
     const { worker } = await openAnswered(limited, "waiting:rate-limited");
-    expect(await worker.stores.gate(ORIGIN).read()).toHaveProperty("hold");
-    await worker.send("tenant.forget", { tenantId: ORIGIN });
-    expect(await worker.stores.gate(ORIGIN).read()).toBeUndefined();
+    expect(await worker.stores.gate(tenantOrigin).read()).toHaveProperty("hold");
+    await worker.send("tenant.forget", { tenantId: tenantOrigin });
+    expect(await worker.stores.gate(tenantOrigin).read()).toBeUndefined();
   });
 
   test("is kept to when the tenant is changed meanwhile, or a person tries again", async () => {
     const { worker, at, count, readStream } = await openAnswered(limited, "waiting:rate-limited");
     await worker.send("tenant.save", { ...tenantDetails, name: "Renamed" });
-    await worker.send("stream.retry", { tenantId: ORIGIN });
+    await worker.send("stream.retry", { tenantId: tenantOrigin });
     await worker.restart();
     await worker.inspector.wake();
-    await worker.send("stream.retry", { tenantId: ORIGIN });
+    await worker.send("stream.retry", { tenantId: tenantOrigin });
     expect(count()).toBe(0);
     expect(await readStream()).toMatchObject({ why: "rate-limited", until: at + 600_000 });
   });
@@ -155,7 +155,7 @@ describe("a wait that the tenant asks for", () => {
     const { worker, readStream } = await openAnswered(troubled, "waiting:server-error");
     await worker.restart();
     await worker.inspector.wake();
-    await worker.send("stream.retry", { tenantId: ORIGIN });
+    await worker.send("stream.retry", { tenantId: tenantOrigin });
     await worker.reach("listening");
     expect(await readStream()).toMatchObject({ name: "listening" });
   });
@@ -208,7 +208,7 @@ describe("a worker that dies before the tenant answers", () => {
     const [activity] = (await worker.snapshot()).tenants;
     expect(activity?.stream).toMatchObject({ since: at, until: at + 10_000 });
     worker.clock.advance(1_000);
-    await worker.send("stream.retry", { tenantId: ORIGIN });
+    await worker.send("stream.retry", { tenantId: tenantOrigin });
     await worker.reach("listening");
   });
 
@@ -240,7 +240,7 @@ test("a tenant's `retry:` holds for the next worker as well, and a person waits 
     expect(await readStream()).toMatchObject({ why: "rotation", until: at + 120_000 });
   }
   expect(count()).toBe(0);
-  await worker.send("stream.retry", { tenantId: ORIGIN });
+  await worker.send("stream.retry", { tenantId: tenantOrigin });
   await worker.reach("listening");
 });
 
@@ -250,7 +250,7 @@ describe("a refusal of the stream", () => {
   test("is forgotten once a person tries again, so that the worker after that goes on", async () => {
     const { worker, alarm, readStream } = await openAnswered(refused, "stopped:insufficient-scope");
     await alarm(true);
-    await worker.send("stream.retry", { tenantId: ORIGIN });
+    await worker.send("stream.retry", { tenantId: tenantOrigin });
     await worker.reach("listening");
     await alarm(true);
     await worker.reach("listening");
@@ -261,7 +261,7 @@ describe("a refusal of the stream", () => {
     const { worker, alarm, readStream } = await openAnswered(refused, "stopped:insufficient-scope");
     await alarm(true);
     await worker.send("credential.save", {
-      tenantId: ORIGIN,
+      tenantId: tenantOrigin,
       credential: goodCredential,
       remembering: "session",
     });
@@ -274,7 +274,7 @@ describe("a refusal of the stream", () => {
     await worker.setUp();
     worker.browser.intercept = (request) => (isForStream(request) ? refused() : undefined);
     const preferences = { ...defaultStreamPreferences, mode: "while-open" } as const;
-    await worker.send("stream.configure", { tenantId: ORIGIN, preferences });
+    await worker.send("stream.configure", { tenantId: tenantOrigin, preferences });
     await worker.reach("stopped:insufficient-scope");
     const asked = worker.requestsTo("/api/v2/events").length;
     worker.closeWindow();
@@ -295,7 +295,7 @@ test.each([
   const worker = openWorker();
   await worker.setUp();
   await worker.restart();
-  await worker.stores.gate(ORIGIN).write(stored);
+  await worker.stores.gate(tenantOrigin).write(stored);
   await worker.inspector.wake();
   await worker.reach("listening");
   expect(worker.requestsTo("/api/v2/events")).toHaveLength(2);

@@ -4,8 +4,8 @@ import { defaultStreamPreferences } from "../../../../lib/messages/stream-prefer
 import {
   catchRemoteError,
   openWorker,
-  ORIGIN,
-  SECRET,
+  tenantOrigin,
+  testSecret,
   sessionCredential,
   tenantDetails,
 } from "./inspector-harness.ts";
@@ -18,9 +18,9 @@ describe("the settings as a file", () => {
     await worker.addTenant();
     const file = await worker.send("settings.export", {});
     expect(file).toMatchObject({ kind: "tenant-inspector-settings", version: 2 });
-    expect(JSON.stringify(file)).not.toContain(SECRET);
+    expect(JSON.stringify(file)).not.toContain(testSecret);
     const other = openWorker();
-    const loginOrigins = [ORIGIN, "https://acme.example"];
+    const loginOrigins = [tenantOrigin, "https://acme.example"];
     expect(await other.send("settings.import", { file, loginOrigins })).toEqual({
       added: ["Local", "Acme"],
       replaced: [],
@@ -28,19 +28,19 @@ describe("the settings as a file", () => {
       refused: [],
     });
     expect((await other.send("settings.export", {})).tenants).toEqual(file.tenants);
-    expect(await other.snapshot()).toMatchObject({ selectedId: ORIGIN });
+    expect(await other.snapshot()).toMatchObject({ selectedId: tenantOrigin });
   });
 
   test("keeps the references of the tenants out of the exported file, and through an import of it", async () => {
     const worker = openWorker();
     await worker.setUp();
     const { settings } = worker.stores.settings;
-    const before = (await settings.read())?.refs[ORIGIN];
+    const before = (await settings.read())?.refs[tenantOrigin];
     const file = await worker.send("settings.export", {});
     expect(before).toBeDefined();
     expect(JSON.stringify(file)).not.toContain(before);
-    await worker.send("settings.import", { file, loginOrigins: [ORIGIN] });
-    expect((await settings.read())?.refs).toEqual({ [ORIGIN]: before });
+    await worker.send("settings.import", { file, loginOrigins: [tenantOrigin] });
+    expect((await settings.read())?.refs).toEqual({ [tenantOrigin]: before });
   });
 
   test("an entry that cannot be read is named by its place, and the others come in", async () => {
@@ -60,7 +60,7 @@ describe("the settings as a file", () => {
     });
     // The id of a tenant is its origin, even if the file has another id.
     const known = await worker.snapshot();
-    expect(known.tenants).toMatchObject([{ tenant: { id: ORIGIN, name: "Renamed" } }]);
+    expect(known.tenants).toMatchObject([{ tenant: { id: tenantOrigin, name: "Renamed" } }]);
   });
 
   test("a file of a later version is refused, and nothing changes", async () => {
@@ -82,14 +82,14 @@ describe("the settings as a file", () => {
     const file = await worker.send("settings.export", {});
     const before = worker.stores.settings.settings.text;
     const tenants = [
-      { ...tenantDetails, id: ORIGIN, name: "Other", clientId: "evil", isReadOnly: false },
-      { ...tenantDetails, id: ORIGIN, origin: "https://new.example" },
+      { ...tenantDetails, id: tenantOrigin, name: "Other", clientId: "evil", isReadOnly: false },
+      { ...tenantDetails, id: tenantOrigin, origin: "https://new.example" },
     ];
     expect(await worker.send("settings.preview", { file: { ...file, tenants } })).toEqual({
       tenants: [
         {
           name: "Other",
-          origin: ORIGIN,
+          origin: tenantOrigin,
           isAdded: false,
           changes: [
             { field: "Name", from: "Local", to: "Other" },
@@ -117,7 +117,7 @@ describe("the settings as a file", () => {
     const file = await worker.send("settings.export", {});
     const importAs = (isReadOnly: boolean) =>
       worker.send("settings.import", {
-        file: { ...file, tenants: [{ ...tenantDetails, id: ORIGIN, isReadOnly }] },
+        file: { ...file, tenants: [{ ...tenantDetails, id: tenantOrigin, isReadOnly }] },
         loginOrigins: [],
       });
     const readMark = async () => (await worker.snapshot()).tenants[0]?.tenant.isReadOnly;
@@ -135,7 +135,7 @@ describe("the settings as a file", () => {
     const file = await worker.send("settings.export", {});
     const moved = {
       ...tenantDetails,
-      id: ORIGIN,
+      id: tenantOrigin,
       name: "Moved",
       customOrigin: "https://evil.example",
     };
@@ -160,11 +160,11 @@ describe("the settings as a file", () => {
 describe("the first released version's one tenant", () => {
   test("is carried over with its name, and is found again by its origin", async () => {
     const worker = openWorker();
-    const first = { id: ORIGIN, name: "Old", origin: ORIGIN, clientId: "demo-spa" };
+    const first = { id: tenantOrigin, name: "Old", origin: tenantOrigin, clientId: "demo-spa" };
     await worker.stores.settings.firstTenant.write(first);
     await worker.inspector.wake();
     expect(await worker.snapshot()).toMatchObject({
-      selectedId: ORIGIN,
+      selectedId: tenantOrigin,
       tenants: [{ tenant: { ...first, isReadOnly: false, stream: defaultStreamPreferences } }],
     });
     expect(worker.stores.settings.firstTenant.text).toBeUndefined();

@@ -4,7 +4,7 @@ import { openEventLog } from "../../../../lib/events/log/idb-event-log.ts";
 import { parseTenantEvent } from "../../../../lib/events/payloads/parse-tenant-event.ts";
 import { defaultStreamPreferences } from "../../../../lib/messages/stream-preferences.ts";
 import { makeUserEvent } from "../events/sample-events.ts";
-import { openWorker, ORIGIN } from "./inspector-harness.ts";
+import { openWorker, tenantOrigin } from "./inspector-harness.ts";
 
 const dayMs = 86_400_000;
 
@@ -41,13 +41,13 @@ test("each tenant's events are kept for as many days, and as many of them, as th
       preferences: { ...defaultStreamPreferences, mode: "paused", keep: kept },
     });
   await keep(other.id, { events: 100, days: 30 });
-  await keep(ORIGIN, { events: 100, days: 2 });
+  await keep(tenantOrigin, { events: 100, days: 2 });
   expect(await log.summary(other.id)).toMatchObject({ count: 100, retained: { why: "count" } });
   worker.clock.advance(2 * dayMs);
   await worker.inspector.wake();
-  expect((await log.summary(ORIGIN)).count).toBe(1);
+  expect((await log.summary(tenantOrigin)).count).toBe(1);
   worker.clock.advance(dayMs);
   await worker.inspector.wake();
-  expect(await log.summary(ORIGIN)).toMatchObject({ count: 0, retained: { why: "age" } });
+  expect(await log.summary(tenantOrigin)).toMatchObject({ count: 0, retained: { why: "age" } });
   expect((await log.summary(other.id)).count).toBe(100);
 });

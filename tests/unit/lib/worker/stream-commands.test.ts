@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { catchRemoteError, openWorker, ORIGIN } from "./inspector-harness.ts";
+import { catchRemoteError, openWorker, tenantOrigin } from "./inspector-harness.ts";
 
 test("trying the stream again starts one that had been given up", async () => {
   const worker = openWorker();
@@ -14,13 +14,13 @@ test("trying the stream again starts one that had been given up", async () => {
   await worker.reach("stopped:bad-request");
   worker.browser.intercept = () => undefined;
   worker.clock.advance(1_000);
-  expect(await worker.send("stream.retry", { tenantId: ORIGIN })).toEqual({});
+  expect(await worker.send("stream.retry", { tenantId: tenantOrigin })).toEqual({});
   await worker.reach("listening");
 });
 
 test("marking as viewed needs a tenant", async () => {
   const error = await catchRemoteError(
-    openWorker().send("events.mark-viewed", { tenantId: ORIGIN, through: 1 }),
+    openWorker().send("events.mark-viewed", { tenantId: tenantOrigin, through: 1 }),
   );
   expect(error.code).toBe("no-tenant");
 });

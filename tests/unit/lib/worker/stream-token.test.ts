@@ -5,7 +5,7 @@ import { SealedStoreError } from "../../../../lib/management/credentials/sealed-
 import { ManagementError } from "../../../../lib/management/refusals/management-error.ts";
 import { createStreamToken } from "../../../../lib/worker/stream-token.ts";
 import { WorkerError } from "../../../../lib/worker/worker-error.ts";
-import { goodCredential, openWorker, ORIGIN } from "./inspector-harness.ts";
+import { goodCredential, openWorker, tenantOrigin } from "./inspector-harness.ts";
 
 const management = (code: ManagementError["code"]) => new ManagementError({ code, message: "No." });
 
@@ -64,7 +64,7 @@ describe("a token endpoint that limits its rate", () => {
       await worker.inspector.wake();
       expect(await readStream()).toMatchObject({ why: "rate-limited", until: at + 90_000 });
     }
-    await worker.send("stream.retry", { tenantId: ORIGIN });
+    await worker.send("stream.retry", { tenantId: tenantOrigin });
     expect(count()).toBe(1);
     worker.browser.intercept = () => undefined;
     worker.clock.advance(30_000);
@@ -98,7 +98,7 @@ describe("a secret that the token endpoint rejects", () => {
     worker.changes.length = 0;
     worker.clock.advance(1_000);
     await worker.send("credential.save", {
-      tenantId: ORIGIN,
+      tenantId: tenantOrigin,
       credential: goodCredential,
       remembering: "session",
     });

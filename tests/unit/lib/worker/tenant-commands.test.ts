@@ -5,7 +5,7 @@ import {
   catchRemoteError,
   exchange,
   openWorker,
-  ORIGIN,
+  tenantOrigin,
   sessionCredential,
   tenantDetails,
 } from "./inspector-harness.ts";
@@ -15,15 +15,15 @@ describe("saving a tenant", () => {
     const worker = openWorker();
     const saved = await worker.send("tenant.save", tenantDetails);
     expect(saved).toEqual({
-      tenant: { ...tenantDetails, id: ORIGIN, stream: defaultStreamPreferences },
-      issuer: `${ORIGIN}/`,
+      tenant: { ...tenantDetails, id: tenantOrigin, stream: defaultStreamPreferences },
+      issuer: `${tenantOrigin}/`,
       keyCount: 1,
     });
     expect(await worker.stores.settings.settings.read()).toEqual({
       version: 2,
       tenants: [saved.tenant],
-      selectedId: ORIGIN,
-      refs: { [ORIGIN]: expect.stringMatching(/^[0-9a-f]{16}$/) },
+      selectedId: tenantOrigin,
+      refs: { [tenantOrigin]: expect.stringMatching(/^[0-9a-f]{16}$/) },
     });
   });
 
@@ -32,7 +32,7 @@ describe("saving a tenant", () => {
     worker.browser.isAllowed = false;
     const error = await catchRemoteError(worker.send("tenant.save", tenantDetails));
     expect(error.code).toBe("no-permission");
-    expect(error.message).toContain(ORIGIN);
+    expect(error.message).toContain(tenantOrigin);
     expect(error.message).toContain("Save the tenant again");
     expect(worker.sent).toEqual([]);
   });
@@ -41,7 +41,7 @@ describe("saving a tenant", () => {
     const worker = openWorker();
     await worker.setUp();
     worker.browser.isAllowed = false;
-    const request = { tenantId: ORIGIN };
+    const request = { tenantId: tenantOrigin };
     const error = await catchRemoteError(worker.send("token-exchange-profile.list", request));
     expect(error).toMatchObject({ code: "no-permission" });
     expect(error.message).toContain("Press “Grant access” at the tenant in the options.");
@@ -159,9 +159,9 @@ describe("several tenants", () => {
     const worker = openWorker();
     await worker.send("tenant.save", tenantDetails);
     const { connections } = worker.stores.drafts;
-    await connections.write([{ tenantId: ORIGIN }]);
+    await connections.write([{ tenantId: tenantOrigin }]);
     connections.damage();
-    await worker.send("tenant.forget", { tenantId: ORIGIN });
+    await worker.send("tenant.forget", { tenantId: tenantOrigin });
     expect(connections.text).toBeUndefined();
   });
 
@@ -183,7 +183,7 @@ describe("several tenants", () => {
       };
       const saving = catchRemoteError(worker.send("credential.save", sessionCredential));
       await asked.promise;
-      const forgetting = worker.send("tenant.forget", { tenantId: ORIGIN });
+      const forgetting = worker.send("tenant.forget", { tenantId: tenantOrigin });
       if (isLate) await forgetting;
       answer.resolve(Response.json({ access_token: "opaque", expires_in: 3_600 }));
       await forgetting;

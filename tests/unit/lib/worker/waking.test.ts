@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { defaultStreamPreferences } from "../../../../lib/messages/stream-preferences.ts";
-import { goodCredential, openWorker, ORIGIN, tenantDetails } from "./inspector-harness.ts";
+import { goodCredential, openWorker, tenantOrigin, tenantDetails } from "./inspector-harness.ts";
 
 /** Opens a worker whose stream waits for the network longer than the tenant's `retry:`. */
 async function openWaiting() {
@@ -48,7 +48,7 @@ test("a second page that is opened leaves a stream that runs only while one is o
   const worker = openWorker();
   await worker.setUp();
   const preferences = { ...defaultStreamPreferences, mode: "while-open" } as const;
-  await worker.send("stream.configure", { tenantId: ORIGIN, preferences });
+  await worker.send("stream.configure", { tenantId: tenantOrigin, preferences });
   await worker.inspector.wake();
   await worker.reach("listening");
   const asked = worker.requestsTo("/api/v2/events").length;
@@ -79,7 +79,7 @@ test("each second in which something is heard is one sign of life, and nothing e
   }
   expect(worker.wakeUps.length - before).toBe(3);
   const preferences = { ...defaultStreamPreferences, mode: "paused" } as const;
-  await worker.send("stream.configure", { tenantId: ORIGIN, preferences });
+  await worker.send("stream.configure", { tenantId: tenantOrigin, preferences });
   await worker.inspector.wake();
   expect(worker.wakeUps.length - before).toBe(3);
 });
@@ -96,12 +96,12 @@ test("a stream is followed under the lock of its tenant, which no other page or 
   });
   await worker.send("tenant.save", tenantDetails);
   await worker.send("credential.save", {
-    tenantId: ORIGIN,
+    tenantId: tenantOrigin,
     credential: goodCredential,
     remembering: "session",
   });
   await worker.reach("parked:other-connection");
-  expect(held).toEqual([`events of ${ORIGIN}`]);
+  expect(held).toEqual([`events of ${tenantOrigin}`]);
   expect(worker.requestsTo("/api/v2/events")).toEqual([]);
   freed.resolve();
   await worker.reach("listening");

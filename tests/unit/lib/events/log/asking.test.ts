@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { event, events, open } from "./log-harness.ts";
 
-const DAY = 86_400_000;
+const day = 86_400_000;
 
 describe("asking the log", () => {
   async function fill() {
@@ -67,7 +67,7 @@ describe("asking the log", () => {
 
   test("a clock that was far ahead does not stop the count", async () => {
     const log = await open();
-    await log.append("a", { at: 10 * DAY, events: events("1") });
+    await log.append("a", { at: 10 * day, events: events("1") });
     await log.append("a", { at: 60_000, events: events("2") });
     expect((await log.countByMinute("a", 61_000)).at(-1)).toBe(1);
   });

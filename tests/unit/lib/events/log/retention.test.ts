@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import { events, open, openRaw } from "./log-harness.ts";
 
-const DAY = 86_400_000;
+const day = 86_400_000;
 
 test("events beyond the number go, are counted in a marker of their own, and leave no gap", async () => {
   const log = await open({ retentionOf: (id) => (id === "a" ? { maxEvents: 2 } : {}) });
@@ -27,8 +27,8 @@ test("events beyond the number go, are counted in a marker of their own, and lea
 test("events older than the age go with the next read of the stream, a heartbeat too", async () => {
   const log = await open();
   await log.append("a", { at: 0, events: events("1", "2") });
-  await log.append("a", { at: DAY, events: events("3") });
-  const result = await log.append("a", { at: 30 * DAY + 1, position: { cursor: "c" } });
+  await log.append("a", { at: day, events: events("3") });
+  const result = await log.append("a", { at: 30 * day + 1, position: { cursor: "c" } });
   expect(result.dropped).toBe(2);
   expect((await log.since("a", 0)).map(({ id }) => id)).toEqual(["3"]);
   expect((await log.summary("a")).retained).toMatchObject({
@@ -65,43 +65,43 @@ test("a limit that was lowered applies when the log is trimmed", async () => {
 });
 
 test("a log that is trimmed has nothing left that is too old, however much that was", async () => {
-  const log = await open({ retentionOf: () => ({ maxAgeMs: DAY }) });
+  const log = await open({ retentionOf: () => ({ maxAgeMs: day }) });
   const ids = Array.from({ length: 4_500 }, (_, index) => String(index + 1));
   await log.append("a", { at: 1, events: events(...ids) });
-  await log.append("a", { at: 2 * DAY, events: events("young") });
-  await log.trim("a", 2 * DAY);
+  await log.append("a", { at: 2 * day, events: events("young") });
+  await log.trim("a", 2 * day);
   expect(await log.summary("a")).toMatchObject({ count: 1, retained: { count: 4_500 } });
 });
 
 test("an event that was dropped for its age is told as dropped, also when the clock was wrong once", async () => {
-  const log = await open({ retentionOf: () => ({ maxAgeMs: DAY }) });
-  await log.append("a", { at: 50 * DAY, events: events("1") });
+  const log = await open({ retentionOf: () => ({ maxAgeMs: day }) });
+  await log.append("a", { at: 50 * day, events: events("1") });
   await log.append("a", { at: 3, events: events("2") });
-  await log.append("a", { at: 50 * DAY + 5, events: events("3") });
+  await log.append("a", { at: 50 * day + 5, events: events("3") });
   expect((await log.summary("a")).count, "nothing goes before what is in front of it").toBe(3);
-  await log.append("a", { at: 51 * DAY + 1, events: events("4") });
+  await log.append("a", { at: 51 * day + 1, events: events("4") });
   expect((await log.since("a", 0)).map(({ id }) => id)).toEqual(["3", "4"]);
 });
 
 describe("a clock that was ahead by more than the events are kept", () => {
   test("keeps nothing beyond its age: what arrived then goes with the first that is old behind it", async () => {
-    const log = await open({ retentionOf: () => ({ maxAgeMs: DAY }) });
-    await log.append("a", { at: 400 * DAY, events: events("ahead-1", "ahead-2") });
-    await log.append("a", { at: 10 * DAY, events: events("3", "4") });
-    await log.append("a", { at: 10 * DAY + 7, events: events("5") });
-    const result = await log.append("a", { at: 11 * DAY + 5, events: events("6") });
+    const log = await open({ retentionOf: () => ({ maxAgeMs: day }) });
+    await log.append("a", { at: 400 * day, events: events("ahead-1", "ahead-2") });
+    await log.append("a", { at: 10 * day, events: events("3", "4") });
+    await log.append("a", { at: 10 * day + 7, events: events("5") });
+    const result = await log.append("a", { at: 11 * day + 5, events: events("6") });
     expect(result.dropped).toBe(4);
     expect((await log.since("a", 0)).map(({ id }) => id)).toEqual(["5", "6"]);
     expect((await log.summary("a")).retained).toMatchObject({ count: 4, why: "age" });
   });
 
   test("takes nothing away while what came after it is young, nor when nothing did", async () => {
-    const log = await open({ retentionOf: () => ({ maxAgeMs: DAY }) });
-    await log.append("a", { at: 400 * DAY, events: events("ahead") });
-    expect(await log.trim("a", 10 * DAY)).toBe(0);
-    await log.append("a", { at: 10 * DAY, events: events("2") });
-    expect(await log.trim("a", 11 * DAY)).toBe(0);
-    expect(await log.trim("a", 11 * DAY + 1)).toBe(2);
+    const log = await open({ retentionOf: () => ({ maxAgeMs: day }) });
+    await log.append("a", { at: 400 * day, events: events("ahead") });
+    expect(await log.trim("a", 10 * day)).toBe(0);
+    await log.append("a", { at: 10 * day, events: events("2") });
+    expect(await log.trim("a", 11 * day)).toBe(0);
+    expect(await log.trim("a", 11 * day + 1)).toBe(2);
   });
 });
 

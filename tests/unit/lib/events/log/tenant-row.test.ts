@@ -9,14 +9,14 @@ import {
 } from "../../../../../lib/events/log/tenant-row.ts";
 
 const minuteOf = (at: number) => Math.floor(at / 60_000);
-const START = 60_000_000;
+const start = 60_000_000;
 
 function arrive(row: TenantRow, at: number, count = 1): TenantRow {
   return addArrivals(row, at, count);
 }
 
 test("an hour without events is sixty empty minutes", () => {
-  expect(readArrivals(newTenantRow("a"), minuteOf(START))).toEqual(
+  expect(readArrivals(newTenantRow("a"), minuteOf(start))).toEqual(
     Array.from({ length: 60 }, () => 0),
   );
 });
@@ -26,14 +26,14 @@ test.each([
   [1, 58],
   [59, 0],
 ])("what arrived %i minutes ago stands in minute %i of the hour", (ago, place) => {
-  const counts = readArrivals(arrive(newTenantRow("a"), START, 3), minuteOf(START) + ago);
+  const counts = readArrivals(arrive(newTenantRow("a"), start, 3), minuteOf(start) + ago);
   expect(counts).toHaveLength(60);
   expect(counts.indexOf(3)).toBe(place);
 });
 
 test("what is older than the hour is counted no more", () => {
-  const row = arrive(newTenantRow("a"), START);
-  expect(readArrivals(row, minuteOf(START) + 60).every((count) => count === 0)).toBe(true);
+  const row = arrive(newTenantRow("a"), start);
+  expect(readArrivals(row, minuteOf(start) + 60).every((count) => count === 0)).toBe(true);
 });
 
 test("however arrivals are spread, each minute of the last hour has its own", () => {
@@ -45,7 +45,7 @@ test("however arrivals are spread, each minute of the last hour has its own", ()
     fc.property(waits, fc.integer({ min: 0, max: 600_000 }), (arrivals, rest) => {
       const wanted = new Map<number, number>();
       let row = newTenantRow("a");
-      let now = START;
+      let now = start;
       for (const { ms, count } of arrivals) {
         now += ms;
         row = arrive(row, now, count);

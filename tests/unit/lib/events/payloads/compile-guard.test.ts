@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import * as z from "zod/mini";
 
 import { compileGuard } from "../../../../../lib/events/payloads/compile-guard.ts";
-import { EVENT_TYPES } from "../../../../../lib/events/payloads/event-types.ts";
+import { eventTypes } from "../../../../../lib/events/payloads/event-types.ts";
 import { findPayloadRule } from "../../../../../lib/events/payloads/payload-schemas.ts";
 import { makeUserEvent } from "../sample-events.ts";
 
@@ -93,7 +93,7 @@ test("the guard of each type's payload says what its schema says, of payloads wi
   });
   let [fit, unfit] = [0, 0];
   fc.assert(
-    fc.property(fc.constantFrom(...EVENT_TYPES), payload, (type, data) => {
+    fc.property(fc.constantFrom(...eventTypes), payload, (type, data) => {
       const { schema, fits } = findPayloadRule(type);
       const isFine = schema.safeParse(data).success;
       expect(fits(data)).toBe(isFine);

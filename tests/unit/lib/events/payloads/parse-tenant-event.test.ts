@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 
-import { EVENT_TYPES } from "../../../../../lib/events/payloads/event-types.ts";
+import { eventTypes } from "../../../../../lib/events/payloads/event-types.ts";
 import { findSubject } from "../../../../../lib/events/payloads/find-subject.ts";
 import { parseTenantEvent } from "../../../../../lib/events/payloads/parse-tenant-event.ts";
 import { makeUserEvent } from "../sample-events.ts";
 
 describe("event types", () => {
   test("all 22 types of the interface are listed once", () => {
-    expect(new Set(EVENT_TYPES).size).toBe(22);
+    expect(new Set(eventTypes).size).toBe(22);
   });
 });
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { EVENT_TYPES, type EventType } from "../../../../../lib/events/payloads/event-types.ts";
+import { eventTypes, type EventType } from "../../../../../lib/events/payloads/event-types.ts";
 import { parseTenantEvent } from "../../../../../lib/events/payloads/parse-tenant-event.ts";
 import { createSampleEvent } from "../../../../../tenant/events/sample-events.ts";
 import { createRandomSource } from "../../../../../tenant/core/random.ts";
@@ -9,16 +9,16 @@ import { makeUserEvent } from "../sample-events.ts";
 
 type Fields = Record<string, unknown>;
 
-const TIME = "2026-11-21T08:00:00.000Z";
+const time = "2026-11-21T08:00:00.000Z";
 /** The fields whose content the tenant's owner defines: every content is valid. */
-const OPEN = new Set(["metadata", "app_metadata", "user_metadata", "profileData"]);
+const open = new Set(["metadata", "app_metadata", "user_metadata", "profileData"]);
 /** The fields of a member's user; only its id is defined. */
-const OPEN_MEMBER = new Set(["email", "name"]);
+const openMember = new Set(["email", "name"]);
 
 function makeData(type: EventType, tenant: Fields = { tenant_id: "local" }): Fields {
   let byte = 0;
   const random = createRandomSource((bytes) => bytes.map(() => (byte = (byte + 7) % 200)));
-  const { object, context } = createSampleEvent(type, random, TIME);
+  const { object, context } = createSampleEvent(type, random, time);
   return { object, context: { ...context, tenant } };
 }
 
@@ -37,9 +37,9 @@ function listPaths(value: unknown, path: readonly string[] = []): (readonly stri
   }
   if (!isFields(value)) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
-    if (path.at(-1) === "user" && OPEN_MEMBER.has(key)) return [];
+    if (path.at(-1) === "user" && openMember.has(key)) return [];
     const here = [...path, key];
-    return [here, ...(OPEN.has(key) ? [] : listPaths(inner, here))];
+    return [here, ...(open.has(key) ? [] : listPaths(inner, here))];
   });
 }
 
@@ -89,7 +89,7 @@ const required: Record<EventType, readonly string[]> = {
   "user.deleted": [...user, "deleted_at"],
 };
 
-describe.each(EVENT_TYPES.map((type) => [type]))("the payload of %s", (type) => {
+describe.each(eventTypes.map((type) => [type]))("the payload of %s", (type) => {
   test("the local tenant's sample fits, with unknown fields beside the known", () => {
     const data = { ...makeData(type), previous_object: { any: "thing" } };
     const event = judge(type, data);
@@ -108,7 +108,7 @@ describe.each(EVENT_TYPES.map((type) => [type]))("the payload of %s", (type) => 
 });
 
 test("whichever one field is damaged, the event is marked, named by the field, and kept as it came", () => {
-  const cases = EVENT_TYPES.flatMap((type) =>
+  const cases = eventTypes.flatMap((type) =>
     listPaths(makeData(type)).map((path) => ({ type, path })),
   );
   fc.assert(

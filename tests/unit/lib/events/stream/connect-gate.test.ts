@@ -6,7 +6,7 @@ import {
   type ConnectGate,
   type GateStore,
 } from "../../../../../lib/events/stream/connect-gate.ts";
-import { createFakeClock, START } from "../fake-clock.ts";
+import { createFakeClock, start } from "../fake-clock.ts";
 import { createGateStore } from "../subscription-harness.ts";
 
 const network: Closing = { name: "waiting", why: "network", message: "", isProgress: false };
@@ -51,9 +51,9 @@ describe("a connection that its worker does not survive to see answered", () => 
     await gate.open();
     const next = revive();
     await next.expedite("wake");
-    expect(await next.check()).toMatchObject({ why: "network", until: START + 10_000 });
+    expect(await next.check()).toMatchObject({ why: "network", until: start + 10_000 });
     await next.expedite("person");
-    expect(await next.check()).toMatchObject({ why: "network", until: START + 1_000 });
+    expect(await next.check()).toMatchObject({ why: "network", until: start + 1_000 });
     clock.advance(1_000);
     expect(await next.check()).toBeUndefined();
   });
@@ -79,7 +79,7 @@ describe("a connection that its worker does not survive to see answered", () => 
     await gate.noteRetry(20_000);
     await gate.close(network);
     await gate.open();
-    expect(await revive().check()).toMatchObject({ until: START + 20_000 });
+    expect(await revive().check()).toMatchObject({ until: start + 20_000 });
   });
 });
 
@@ -87,7 +87,7 @@ test("a connection that was given up leaves a second, as one that was answered",
   const { gate, revive } = openGate();
   await gate.open();
   await gate.abandon();
-  expect(await revive().check()).toMatchObject({ why: "rotation", until: START + 1_000 });
+  expect(await revive().check()).toMatchObject({ why: "rotation", until: start + 1_000 });
 });
 
 test.each<[string, Closing, number, number, number]>([
@@ -135,9 +135,9 @@ test("a `retry:` is the floor under every wait, and a wake steps over none of it
   await gate.noteRetry(20_000);
   await gate.close(network);
   await gate.expedite("wake");
-  expect(await gate.check()).toMatchObject({ until: START + 20_000 });
+  expect(await gate.check()).toMatchObject({ until: start + 20_000 });
   await gate.expedite("person");
-  expect(await gate.check()).toMatchObject({ until: START + 1_000 });
+  expect(await gate.check()).toMatchObject({ until: start + 1_000 });
   clock.advance(1_000);
   expect(await gate.check()).toBeUndefined();
 });
@@ -180,9 +180,9 @@ describe("a clock that is set", () => {
 });
 
 describe("a store", () => {
-  const until = START + 60_000;
-  const state = { name: "waiting", why: "rate-limited", message: "", since: START, until };
-  const good = { attemptedAt: START, failures: 1 };
+  const until = start + 60_000;
+  const state = { name: "waiting", why: "rate-limited", message: "", since: start, until };
+  const good = { attemptedAt: start, failures: 1 };
 
   test("is believed when it holds a wait", async () => {
     const hold = { state, wakeFrom: until, personFrom: until };
@@ -192,15 +192,15 @@ describe("a store", () => {
 
   test.each<[string, unknown]>([
     ["a text", "soon"],
-    ["a record without failures", { attemptedAt: START }],
-    ["a wait beyond the longest", { state: { ...state, until: START + 3_600_001 } }],
+    ["a record without failures", { attemptedAt: start }],
+    ["a wait beyond the longest", { state: { ...state, until: start + 3_600_001 } }],
     ["a wait that ends before it begins", { state: { ...state, since: until + 1 } }],
     ["a state that is no wait", { state: { ...state, name: "listening" } }],
     ["a wait without end", { state: { ...state, until: null } }],
-    ["a person who waits longer than a wake", { state, personFrom: until, wakeFrom: START }],
+    ["a person who waits longer than a wake", { state, personFrom: until, wakeFrom: start }],
   ])("that holds %s is not believed", async (_, stored) => {
     const isHold = typeof stored === "object" && stored !== null && "state" in stored;
-    const hold = isHold ? { wakeFrom: START, personFrom: START, ...stored } : undefined;
+    const hold = isHold ? { wakeFrom: start, personFrom: start, ...stored } : undefined;
     const { gate } = openGate(createGateStore(hold === undefined ? stored : { ...good, hold }));
     expect(await gate.check()).toBeUndefined();
   });

@@ -7,7 +7,7 @@ import { parseTenantEvent } from "../../../../../lib/events/payloads/parse-tenan
 import { discardPosition } from "../../../../../lib/events/stream/discard-position.ts";
 import { makeUserEvent } from "../sample-events.ts";
 
-const NOW = Date.parse("2026-11-21T08:00:10Z");
+const now = Date.parse("2026-11-21T08:00:10Z");
 
 /** Creates a log with events of these times, newest last, and discards its position. */
 async function lose(times: readonly string[]) {
@@ -17,8 +17,8 @@ async function lose(times: readonly string[]) {
     parseTenantEvent(makeUserEvent(String(index), { time }), undefined, "fallback"),
   );
   const position = { cursor: "c", resumeFrom: "2026-11-20T00:00:00Z" };
-  await log.append("a", { at: NOW, events, position });
-  const result = await discardPosition(log, "a", "expired", NOW);
+  await log.append("a", { at: now, events, position });
+  const result = await discardPosition(log, "a", "expired", now);
   return { gap: result?.marks[0], position: await log.position("a") };
 }
 

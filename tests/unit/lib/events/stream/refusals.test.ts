@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 
-import { START } from "../fake-clock.ts";
+import { start } from "../fake-clock.ts";
 import { refuse, type Answer } from "../fake-service.ts";
-import { createHarness, nameOf, TOKEN } from "../subscription-harness.ts";
+import { createHarness, nameOf, testToken } from "../subscription-harness.ts";
 
 test("401 renews the token once and goes on", async () => {
   const h = await createHarness();
@@ -15,7 +15,7 @@ test("401 renews the token once and goes on", async () => {
 
 test("401 with the new token stops, in the service's words, without the token", async () => {
   const h = await createHarness();
-  const echo = refuse(401, { message: `Bad audience in ${TOKEN}` });
+  const echo = refuse(401, { message: `Bad audience in ${testToken}` });
   h.service.answer(echo, echo);
   h.subscription.start();
   await h.reach("stopped:unauthorized");
@@ -44,7 +44,7 @@ test("a renewal that failed is asked for again", async () => {
     async accessToken({ renew }) {
       asked.push(renew);
       if (asked.length === 2) throw new Error("The token service is down.");
-      return TOKEN;
+      return testToken;
     },
   });
   h.service.answer(refuse(401));
@@ -102,7 +102,7 @@ describe("a refusal", () => {
     await h.reach("stopped:refused");
     h.passWait();
     await h.until(() => h.service.requests.length === 2);
-    expect(await h.reach("stopped:refused")).toMatchObject({ until: START + 1_800_000 });
+    expect(await h.reach("stopped:refused")).toMatchObject({ until: start + 1_800_000 });
   });
 });
 
@@ -135,7 +135,7 @@ test("a start that follows a stop before the answer waits for a second, not for 
   await h.subscription.stop();
   h.service.openStream();
   h.subscription.start();
-  expect(await h.reach("listening")).toMatchObject({ since: START + 1_000 });
+  expect(await h.reach("listening")).toMatchObject({ since: start + 1_000 });
 });
 
 test("403 for the scope names the scope, and the application that is to have it", async () => {
@@ -180,14 +180,14 @@ test("404, and a redirect, stop: the token goes to no other address", async () =
 test.each([
   ["seconds", { "retry-after": "7" }, 7_000],
   ["a date", { "retry-after": "Sat, 21 Nov 2026 08:00:30 GMT" }, 20_000],
-  ["the limit's reset", { "x-ratelimit-reset": String(START / 1_000 + 9) }, 9_000],
+  ["the limit's reset", { "x-ratelimit-reset": String(start / 1_000 + 9) }, 9_000],
   ["a reset that is past", { "retry-after": "0" }, 1_000],
 ])("429 waits as long as %s say, and a nudge does not shorten it", async (_, headers, ms) => {
   const h = await createHarness();
   h.service.answer(refuse(429, {}, headers));
   h.subscription.start();
   await h.reach("waiting:rate-limited");
-  expect(h.subscription.state).toMatchObject({ until: START + ms });
+  expect(h.subscription.state).toMatchObject({ until: start + ms });
   await h.subscription.nudge("wake");
   expect(nameOf(h.subscription.state)).toBe("waiting:rate-limited");
   expect(h.clock.pending, "the wait's timer still runs").toBe(1);

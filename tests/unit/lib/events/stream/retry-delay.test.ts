@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { computeRetryDelay, readRetryAfter } from "../../../../../lib/events/stream/retry-delay.ts";
 
-const NOW = Date.parse("2026-11-21T08:00:00Z");
+const now = Date.parse("2026-11-21T08:00:00Z");
 const seconds = (time: string) => String(Date.parse(time) / 1_000);
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
   ["days", { "retry-after": "864000" }, 3_600_000],
   ["nothing", {}, undefined],
 ])("a service that names %s", (_, headers, wanted) => {
-  expect(readRetryAfter(new Headers(headers), NOW, true)).toBe(wanted);
+  expect(readRetryAfter(new Headers(headers), now, true)).toBe(wanted);
 });
 
 test.each([
@@ -32,8 +32,8 @@ test.each([
   "%s is taken by the service's own clock, however wrong the one of this device is",
   (_, headers) => {
     const answer = new Headers({ ...headers, date: "Sat, 21 Nov 2026 08:00:00 GMT" });
-    expect(readRetryAfter(answer, NOW + 300_000, true)).toBe(30_000);
-    expect(readRetryAfter(answer, NOW - 300_000, true)).toBe(30_000);
+    expect(readRetryAfter(answer, now + 300_000, true)).toBe(30_000);
+    expect(readRetryAfter(answer, now - 300_000, true)).toBe(30_000);
   },
 );
 
@@ -42,13 +42,13 @@ test.each([
   ["a date that is past", { "retry-after": "Sat, 21 Nov 2026 07:59:59 GMT" }],
   ["a reset that is past", { "x-ratelimit-reset": seconds("2026-11-21T07:59:59Z") }],
 ])("%s asks for nothing: how long to wait is for the back-off to say", (_, headers) => {
-  expect(readRetryAfter(new Headers(headers), NOW, true)).toBeUndefined();
+  expect(readRetryAfter(new Headers(headers), now, true)).toBeUndefined();
 });
 
 test("the reset of a limit is read only if the answer refuses for the rate", () => {
   const headers = new Headers({ "x-ratelimit-reset": seconds("2026-11-21T08:00:30Z") });
-  expect(readRetryAfter(headers, NOW, false)).toBeUndefined();
-  expect(readRetryAfter(new Headers({ "retry-after": "30s" }), NOW, true)).toBeUndefined();
+  expect(readRetryAfter(headers, now, false)).toBeUndefined();
+  expect(readRetryAfter(new Headers({ "retry-after": "30s" }), now, true)).toBeUndefined();
 });
 
 test.each([

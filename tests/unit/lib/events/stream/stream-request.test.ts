@@ -6,16 +6,16 @@ import {
   formatTimestamp,
 } from "../../../../../lib/events/stream/stream-request.ts";
 
-const BASE = "https://tenant.example/api/v2";
+const baseUrl = "https://tenant.example/api/v2";
 
 test("a cursor goes before a time, and the two are never sent together", () => {
-  expect(buildEventsUrl(BASE, { cursor: "a/b+c", resumeFrom: "2026-11-21T08:00:00Z" })).toBe(
-    `${BASE}/events?from=a%2Fb%2Bc`,
+  expect(buildEventsUrl(baseUrl, { cursor: "a/b+c", resumeFrom: "2026-11-21T08:00:00Z" })).toBe(
+    `${baseUrl}/events?from=a%2Fb%2Bc`,
   );
-  expect(buildEventsUrl(`${BASE}/`, { resumeFrom: "2026-11-21T08:00:00Z" })).toBe(
-    `${BASE}/events?from_timestamp=2026-11-21T08%3A00%3A00Z`,
+  expect(buildEventsUrl(`${baseUrl}/`, { resumeFrom: "2026-11-21T08:00:00Z" })).toBe(
+    `${baseUrl}/events?from_timestamp=2026-11-21T08%3A00%3A00Z`,
   );
-  expect(buildEventsUrl(BASE, {})).toBe(`${BASE}/events`);
+  expect(buildEventsUrl(baseUrl, {})).toBe(`${baseUrl}/events`);
 });
 
 test("the kind of start follows from the position", () => {

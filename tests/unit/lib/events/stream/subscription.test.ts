@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { START } from "../fake-clock.ts";
+import { start } from "../fake-clock.ts";
 import { refuse } from "../fake-service.ts";
 import { frameError, frameHeartbeat } from "../sample-events.ts";
 import {
@@ -8,8 +8,8 @@ import {
   frameOf,
   nameOf,
   readQuery,
-  TENANT,
-  TOKEN,
+  tenantId,
+  testToken,
 } from "../subscription-harness.ts";
 
 describe("the first connection", () => {
@@ -25,7 +25,7 @@ describe("the first connection", () => {
       expect(request?.url.href).toBe("https://tenant.example/api/v2/events");
       expect(request?.init.headers).toEqual({
         accept: "text/event-stream",
-        authorization: `Bearer ${TOKEN}`,
+        authorization: `Bearer ${testToken}`,
       });
       expect(request?.init).toMatchObject({
         credentials: "omit",
@@ -35,7 +35,7 @@ describe("the first connection", () => {
       expect(h.subscription.state).toMatchObject({
         name: "listening",
         resume: "now",
-        since: START,
+        since: start,
       });
     },
   );
@@ -78,10 +78,10 @@ describe("listening", () => {
     await h.reach("listening");
     stream.send(frameOf("1") + frameOf("2"));
     await h.until(() => h.ids().length === 2);
-    seen.push((await h.log.summary(TENANT)).count);
+    seen.push((await h.log.summary(tenantId)).count);
     expect(seen).toEqual([2]);
     expect(h.reported).toHaveLength(1);
-    expect((await h.log.position(TENANT)).cursor).toBe("o2");
+    expect((await h.log.position(tenantId)).cursor).toBe("o2");
   });
 
   test("a heartbeat moves the cursor, tells nobody, and is heard", async () => {
@@ -92,10 +92,10 @@ describe("listening", () => {
     h.clock.advance(12_000);
     stream.send(frameHeartbeat("o9"));
     await h.until(
-      () => h.subscription.state.name === "listening" && h.subscription.state.lastHeardAt > START,
+      () => h.subscription.state.name === "listening" && h.subscription.state.lastHeardAt > start,
     );
-    expect(h.subscription.state).toMatchObject({ lastHeardAt: START + 12_000 });
-    expect((await h.log.position(TENANT)).cursor).toBe("o9");
+    expect(h.subscription.state).toMatchObject({ lastHeardAt: start + 12_000 });
+    expect((await h.log.position(tenantId)).cursor).toBe("o9");
     expect(h.reported).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe("listening", () => {
     expect(h.reported[0]?.marks).toMatchObject([
       { kind: "unreadable", count: 1, code: "not-json" },
     ]);
-    expect(await h.log.marks(TENANT)).toHaveLength(1);
+    expect(await h.log.marks(tenantId)).toHaveLength(1);
   });
 });
 
@@ -126,7 +126,7 @@ describe("resuming", () => {
       await h.until(() => h.ids().length === 1);
       stream.end();
       await h.reach("waiting:rotation");
-      expect(h.subscription.state).toMatchObject({ until: START + 2_000 });
+      expect(h.subscription.state).toMatchObject({ until: start + 2_000 });
       h.service.openStream();
       h.passWait();
       await h.reach("listening");
@@ -140,12 +140,12 @@ describe("resuming", () => {
     h.service.openStream().send(frameOf("1") + frameError("connection_timeout", "o7"));
     h.subscription.start();
     await h.reach("waiting:rotation");
-    expect((await h.log.position(TENANT)).cursor).toBe("o7");
+    expect((await h.log.position(tenantId)).cursor).toBe("o7");
   });
 
   test("a subscription started anew goes on from what the log says", async () => {
     const h = await createHarness();
-    await h.log.append(TENANT, { at: 1, position: { cursor: "o5" } });
+    await h.log.append(tenantId, { at: 1, position: { cursor: "o5" } });
     h.service.openStream();
     h.subscription.start();
     await h.reach("listening");

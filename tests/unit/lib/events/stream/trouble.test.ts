@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { EventLogError } from "../../../../../lib/events/log/event-log-error.ts";
 import { openEventLog } from "../../../../../lib/events/log/idb-event-log.ts";
 import type { SubscriptionState } from "../../../../../lib/events/stream/subscription-state.ts";
-import { START } from "../fake-clock.ts";
+import { start } from "../fake-clock.ts";
 import { refuse, type OpenStream } from "../fake-service.ts";
 import { frameError } from "../sample-events.ts";
 import {
@@ -12,7 +12,7 @@ import {
   frameOf,
   nameOf,
   readQuery,
-  TENANT,
+  tenantId,
   type Harness,
 } from "../subscription-harness.ts";
 
@@ -83,7 +83,7 @@ test("an error frame of the service's own trouble is resumed from its cursor", a
   h.service.openStream().send(frameError("processing_error", "o4"));
   h.subscription.start();
   await h.reach("waiting:stream-error");
-  expect((await h.log.position(TENANT)).cursor).toBe("o4");
+  expect((await h.log.position(tenantId)).cursor).toBe("o4");
 });
 
 test("a connection without a byte for 90 s is given up and made anew", async () => {
@@ -93,7 +93,7 @@ test("a connection without a byte for 90 s is given up and made anew", async () 
   await h.reach("listening");
   h.clock.advance(60_000);
   silent.send(":\n\n");
-  await h.until(() => JSON.stringify(h.subscription.state).includes(String(START + 60_000)));
+  await h.until(() => JSON.stringify(h.subscription.state).includes(String(start + 60_000)));
   h.clock.advance(89_999);
   expect(nameOf(h.subscription.state)).toBe("listening");
   h.clock.advance(1);
@@ -108,7 +108,7 @@ test("a nudge after the device slept finds the dead connection at once", async (
   await h.reach("listening");
   h.clock.sleep(3_600_000);
   await h.subscription.nudge("wake");
-  expect(await h.reach("waiting:silent")).toMatchObject({ since: START + 3_600_000 });
+  expect(await h.reach("waiting:silent")).toMatchObject({ since: start + 3_600_000 });
 });
 
 test("a clock that is set back hides no silence: the 90 s are counted from there", async () => {
@@ -131,7 +131,7 @@ test("a clock that is set back does not end the signs of life, which keep the wo
   const known = h.states.length;
   stream.send(":\n\n");
   await h.until(() => h.states.length > known);
-  expect(h.subscription.state).toMatchObject({ lastHeardAt: START - 86_400_000 });
+  expect(h.subscription.state).toMatchObject({ lastHeardAt: start - 86_400_000 });
 });
 
 test("a clock that is set back does not prolong what a rate limit asks for", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { computeRetryDelay } from "../../../../../lib/events/stream/retry-delay.ts";
 import type { SubscriptionState } from "../../../../../lib/events/stream/subscription-state.ts";
-import { START } from "../fake-clock.ts";
+import { start } from "../fake-clock.ts";
 import { refuse } from "../fake-service.ts";
 import { frameEvent, frameHeartbeat, makeUserEvent } from "../sample-events.ts";
 import { createHarness } from "../subscription-harness.ts";
@@ -85,13 +85,13 @@ test("signs of life are told at most once a second, and the state knows the last
     await h.until(() => h.ids().length === count);
   }
   expect(h.states.slice(told)).toMatchObject(
-    [1_000, 2_000, 3_000].map((ms) => ({ name: "listening", lastHeardAt: START + ms })),
+    [1_000, 2_000, 3_000].map((ms) => ({ name: "listening", lastHeardAt: start + ms })),
   );
   h.clock.advance(100);
   stream.send(frameEvent("o31", makeUserEvent("31")));
   await h.until(() => h.ids().length === 31);
   expect(h.states.slice(told)).toHaveLength(3);
-  expect(h.subscription.state).toMatchObject({ lastHeardAt: START + 3_100 });
+  expect(h.subscription.state).toMatchObject({ lastHeardAt: start + 3_100 });
 });
 
 test("a person steps over what a tenant in trouble asks for, and over no rate limit", async () => {
@@ -103,13 +103,13 @@ test("a person steps over what a tenant in trouble asks for, and over no rate li
   await h.subscription.nudge("person");
   // The next connection must keep the minimum spacing of one second.
   await h.until(
-    () => "until" in h.subscription.state && h.subscription.state.until === START + 1_000,
+    () => "until" in h.subscription.state && h.subscription.state.until === start + 1_000,
   );
   expect(h.service.requests).toHaveLength(1);
   h.passWait();
   await h.reach("waiting:rate-limited");
   await h.subscription.nudge("person");
   expect(h.clock.pending, "the wait's timer still runs").toBe(1);
-  expect(h.subscription.state).toMatchObject({ why: "rate-limited", until: START + 61_000 });
+  expect(h.subscription.state).toMatchObject({ why: "rate-limited", until: start + 61_000 });
   expect(h.service.requests).toHaveLength(2);
 });

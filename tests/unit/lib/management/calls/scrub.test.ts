@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { scrub } from "../../../../../lib/management/calls/scrub.ts";
 import { measureGrowth } from "../../../measure-growth.ts";
 
-const SECRET = "s3cr3t/of ada+1";
-const JWT = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJl";
+const testSecret = "s3cr3t/of ada+1";
+const jwt = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJl";
 
-test.each(["eyJ", "eyJ-", "eyJa.", "a.", ".", "-", "\t", SECRET, SECRET.slice(0, 8), JWT])(
+test.each(["eyJ", "eyJ-", "eyJa.", "a.", ".", "-", "\t", testSecret, testSecret.slice(0, 8), jwt])(
   "costs no more than its length of an answer full of %j",
   (unit) => {
     const growth = measureGrowth(
-      (text) => scrub(text, [SECRET]),
+      (text) => scrub(text, [testSecret]),
       (length) => unit.repeat(Math.ceil(length / unit.length)),
       { length: 5_000, factor: 16 },
     );
@@ -19,7 +19,7 @@ test.each(["eyJ", "eyJ-", "eyJa.", "a.", ".", "-", "\t", SECRET, SECRET.slice(0,
 );
 
 test("removes secrets and tokens and keeps the rest", () => {
-  expect(scrub(` refused ${SECRET} of id-${JWT}, again. `, ["", SECRET])).toBe(
+  expect(scrub(` refused ${testSecret} of id-${jwt}, again. `, ["", testSecret])).toBe(
     "refused [removed] of id-[token removed], again.",
   );
   expect(scrub("eyJ is how one begins; a.b.c is none")).toBe(
@@ -34,17 +34,17 @@ test("cuts what is long and says so", () => {
 });
 
 test("shows no piece of a secret or a token, wherever an answer is cut", () => {
-  const filler = fc.constantFrom(SECRET, JWT, "x", " ", "-", ".");
+  const filler = fc.constantFrom(testSecret, jwt, "x", " ", "-", ".");
   fc.assert(
     fc.property(
       fc.array(filler, { maxLength: 8 }),
       fc.integer({ min: 0, max: 60 }),
-      fc.constantFrom(SECRET, JWT),
+      fc.constantFrom(testSecret, jwt),
       fc.integer({ min: 0, max: 1_200 }),
       (around, shift, unit, count) => {
         // Removals shorten the text, so its end can be from any part of the response.
         const text = `${"x".repeat(shift)}${around.join("")} ${unit.repeat(count)}${around.join("")}`;
-        const shown = scrub(text, [SECRET]);
+        const shown = scrub(text, [testSecret]);
         expect(shown.length).toBeLessThanOrEqual(500);
         expect(shown).not.toContain("s3cr3t");
         expect(shown).not.toContain("eyJhbG");

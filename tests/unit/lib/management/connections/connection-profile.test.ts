@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkConnectionProfile } from "./check-connection-profile.ts";
 import {
-  CONNECTION_STRATEGIES,
+  connectionStrategies,
   connectionProfileSchema,
   previewPrefix,
 } from "../../../../../lib/management/connections/connection-profile.ts";
@@ -121,8 +121,8 @@ describe("the form of a connection profile", () => {
     { tags: ["cp.strategy-overrides.keys"] },
     () => {
       const override = { enabled_features: ["scim"], connection_config: {} };
-      const overrides = Object.fromEntries(CONNECTION_STRATEGIES.map((name) => [name, override]));
-      expect(CONNECTION_STRATEGIES).toHaveLength(8);
+      const overrides = Object.fromEntries(connectionStrategies.map((name) => [name, override]));
+      expect(connectionStrategies).toHaveLength(8);
       expect(check({ strategy_overrides: overrides })).toBe("ok");
       expect(check({ strategy_overrides: { github: override } })).toBe("strategy_overrides.github");
       expect(check({ strategy_overrides: { okta: { enabled_features: ["sso"] } } })).toBe(

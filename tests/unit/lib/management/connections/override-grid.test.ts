@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  CONNECTION_FEATURES,
-  CONNECTION_STRATEGIES,
+  connectionFeatures,
+  connectionStrategies,
 } from "../../../../../lib/management/connections/connection-profile.ts";
 import { jsonValueSchema, type JsonValue } from "../../../../../lib/encoding/json.ts";
 import {
@@ -20,8 +20,8 @@ describe("the grid of strategy overrides", () => {
   test("has eight strategies and a cell for each feature, whatever there is", () => {
     for (const overrides of [undefined, null, {}, { okta: {} }, "nonsense"]) {
       const { rows } = toOverrideGrid(overrides);
-      expect(rows.map(({ strategy }) => strategy)).toEqual(CONNECTION_STRATEGIES);
-      for (const { cells } of rows) expect(Object.keys(cells)).toEqual(CONNECTION_FEATURES);
+      expect(rows.map(({ strategy }) => strategy)).toEqual(connectionStrategies);
+      for (const { cells } of rows) expect(Object.keys(cells)).toEqual(connectionFeatures);
     }
   });
 
@@ -100,7 +100,7 @@ describe("the grid of strategy overrides", () => {
       ),
       fc.constantFrom(null, "x", { enabled_features: 1 }, { enabled_features: null, shade: 1 }),
     );
-    const names = fc.constantFrom(...CONNECTION_STRATEGIES, "unknown", "constructor");
+    const names = fc.constantFrom(...connectionStrategies, "unknown", "constructor");
     fc.assert(
       fc.property(fc.dictionary(names, override), (given) => {
         const overrides = jsonValueSchema.parse(JSON.parse(JSON.stringify(given)));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  CLOCK_SKEW,
+  clockSkew,
   createAccessTokenSource,
   type Credential,
   type CachedToken,
@@ -9,12 +9,12 @@ import { ManagementError } from "../../../../../lib/management/refusals/manageme
 import { describeAccessToken } from "../../../../../lib/management/credentials/describe-access-token.ts";
 import { catchManagementError, createClock, createNetwork, createSilentNetwork } from "../fakes.ts";
 
-const SECRET = "a-secret-that-must-not-leak";
+const testSecret = "a-secret-that-must-not-leak";
 const credential = {
   kind: "client_credentials" as const,
   tokenUrl: "https://tenant.example/oauth/token",
   clientId: "client-1",
-  clientSecret: SECRET,
+  clientSecret: testSecret,
   audience: "https://tenant.example/api/v2/",
 };
 
@@ -40,7 +40,7 @@ describe("a client's credentials", () => {
       expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual({
         grant_type: "client_credentials",
         client_id: "client-1",
-        client_secret: SECRET,
+        client_secret: testSecret,
         audience: "https://tenant.example/api/v2/",
       });
       expect(request?.init).toMatchObject({
@@ -110,7 +110,7 @@ describe("a client's credentials", () => {
   test.each([
     [
       Response.json(
-        { error: "invalid_client", error_description: `no ${SECRET}` },
+        { error: "invalid_client", error_description: `no ${testSecret}` },
         { status: 401 },
       ),
       "credentials-refused",
@@ -121,7 +121,7 @@ describe("a client's credentials", () => {
     [new Response("", { status: 503 }), "server-error"],
     [new Response("<html>"), "unexpected-response"],
     [Response.json({ access_token: "a b\n" }), "unexpected-response"],
-    [new TypeError(`failed with ${SECRET}`), "unreachable"],
+    [new TypeError(`failed with ${testSecret}`), "unreachable"],
   ])("that fail give a sentence without the secret (%#)", async (answer, code) => {
     const network = createNetwork(answer);
     const source = createAccessTokenSource(credential, { ...network, clock: createClock() });
@@ -130,7 +130,7 @@ describe("a client's credentials", () => {
     expect(error.message).toMatch(/^Getting a management token.*\.$/u);
     expect(
       JSON.stringify([error.toFacts(), error.message, error.stack, String(error.cause)]),
-    ).not.toContain(SECRET);
+    ).not.toContain(testSecret);
   });
 
   test("say when to come back after too many requests", async () => {
@@ -208,7 +208,7 @@ describe("a pasted access token", () => {
   });
 
   test("that has expired is said to have, before anything is sent", async () => {
-    const token = writeJwt({ exp: (clock.now() - CLOCK_SKEW) / 1000 });
+    const token = writeJwt({ exp: (clock.now() - clockSkew) / 1000 });
     const error = await catchManagementError(
       createAccessTokenSource({ kind: "access_token", token }, ports)(),
     );
@@ -217,7 +217,7 @@ describe("a pasted access token", () => {
   });
 
   test("that has just ended by this clock is sent all the same: the service's clock counts", async () => {
-    const token = writeJwt({ exp: (clock.now() - CLOCK_SKEW) / 1000 + 1 });
+    const token = writeJwt({ exp: (clock.now() - clockSkew) / 1000 + 1 });
     expect(await createAccessTokenSource({ kind: "access_token", token }, ports)()).toBe(token);
   });
 
@@ -271,7 +271,7 @@ describe("a login of the current user", () => {
     const { clock, sourceWithoutLogin: source } = createLogin();
     expect(await source()).toBe(token);
     expect(await source({ renew: true, refused: token })).toBe(token);
-    clock.advance(3_600_000 + CLOCK_SKEW - 1);
+    clock.advance(3_600_000 + clockSkew - 1);
     expect(await source()).toBe(token);
     clock.advance(1);
     expect(await catchManagementError(source())).toMatchObject({ code: "login-required" });
@@ -313,13 +313,13 @@ describe("a login of the current user", () => {
     expect(await endless.source()).toBe(token);
   });
 
-  test.each([new Error(`closed, ${SECRET}`), "a b"])(
+  test.each([new Error(`closed, ${testSecret}`), "a b"])(
     "that cannot be renewed says to log in again, and nothing else (%#)",
     async (result) => {
       const { source } = createLogin({}, result);
       const error = await catchManagementError(source({ renew: true }));
       expect(error.code).toBe("login-required");
-      expect(`${error.message} ${error.stack} ${String(error.cause)}`).not.toContain(SECRET);
+      expect(`${error.message} ${error.stack} ${String(error.cause)}`).not.toContain(testSecret);
     },
   );
 

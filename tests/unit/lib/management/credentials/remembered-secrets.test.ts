@@ -6,8 +6,8 @@ import {
 } from "../../../../../lib/management/credentials/remembered-secrets.ts";
 import { SealedStoreError } from "../../../../../lib/management/credentials/sealed-store-error.ts";
 
-const SECRET = "the-client-secret-of-the-tenant";
-const PASSPHRASE = "correct horse battery";
+const testSecret = "the-client-secret-of-the-tenant";
+const testPassphrase = "correct horse battery";
 const [one, other] = ["https://one.example", "https://other.example"] as const;
 
 /** A device with ciphertexts and keys in two places, and a window that may be private. */
@@ -25,7 +25,7 @@ function createDevice() {
   };
 
   async function run<Value>(name: string, work: () => Value): Promise<Value> {
-    if (device.broken.has(name)) throw new Error(`${name} failed with ${SECRET}`);
+    if (device.broken.has(name)) throw new Error(`${name} failed with ${testSecret}`);
     device.done.push(name);
     return work();
   }
@@ -76,7 +76,7 @@ async function catchCode(work: Promise<unknown>): Promise<string> {
   } catch (error) {
     if (!(error instanceof SealedStoreError)) throw error;
     const told = `${error.message} ${error.stack} ${String(error.cause)}`;
-    return told.includes(SECRET) ? "told the secret" : error.code;
+    return told.includes(testSecret) ? "told the secret" : error.code;
   }
   return "succeeded";
 }
@@ -84,26 +84,26 @@ async function catchCode(work: Promise<unknown>): Promise<string> {
 describe("a secret that is remembered", () => {
   test("is there for the next worker, and nowhere in clear", async () => {
     const { start, envelopes, keys } = createDevice();
-    await start().remember(one, SECRET);
+    await start().remember(one, testSecret);
     const later = start();
     expect(await later.state(one)).toBe("sealed");
-    expect(await later.recall(one)).toBe(SECRET);
+    expect(await later.recall(one)).toBe(testSecret);
     const stored = [...envelopes.values()].join("");
-    for (const form of [SECRET, btoa(SECRET).replaceAll("=", ""), SECRET.slice(4, 20)])
+    for (const form of [testSecret, btoa(testSecret).replaceAll("=", ""), testSecret.slice(4, 20)])
       expect(stored).not.toContain(form);
     for (const key of keys.values()) expect(key.extractable).toBe(false);
   });
 
   test("takes its passphrase, where it was given one", async () => {
     const { start } = createDevice();
-    await start().remember(one, SECRET, { passphrase: PASSPHRASE });
+    await start().remember(one, testSecret, { passphrase: testPassphrase });
     const later = start();
     expect(await later.state(one)).toBe("locked");
     expect(await catchCode(later.recall(one))).toBe("passphrase-needed");
     expect(await catchCode(later.recall(one, { passphrase: "another one" }))).toBe(
       "wrong-passphrase",
     );
-    expect(await later.recall(one, { passphrase: PASSPHRASE })).toBe(SECRET);
+    expect(await later.recall(one, { passphrase: testPassphrase })).toBe(testSecret);
   });
 
   test("is none where none was", async () => {
@@ -115,12 +115,12 @@ describe("a secret that is remembered", () => {
   test("has a key of its own, so that one tenant's opens no other's", async () => {
     const { start, envelopes, keys } = createDevice();
     const secrets = start();
-    await secrets.remember(one, SECRET);
-    await secrets.remember(other, SECRET);
+    await secrets.remember(one, testSecret);
+    await secrets.remember(other, testSecret);
     expect(keys.size).toBe(2);
     envelopes.set(other, envelopes.get(one) ?? "");
     expect(await catchCode(secrets.recall(other))).toBe("tampered");
-    expect(await secrets.recall(one)).toBe(SECRET);
+    expect(await secrets.recall(one)).toBe(testSecret);
   });
 });
 
@@ -128,7 +128,7 @@ describe("a secret that replaces another", () => {
   test("has a new key, and the envelope before it is erased before the new one is written", async () => {
     const { start, device, envelopes, keys } = createDevice();
     const secrets = start();
-    await secrets.remember(one, SECRET);
+    await secrets.remember(one, testSecret);
     const [before, keyBefore] = [envelopes.get(one), keys.get(one)];
     device.done.splice(0);
     await secrets.remember(one, "another");
@@ -148,10 +148,10 @@ describe("a secret that replaces another", () => {
   test("with a passphrase that is too short leaves the one before as it was", async () => {
     const { start } = createDevice();
     const secrets = start();
-    await secrets.remember(one, SECRET);
+    await secrets.remember(one, testSecret);
     const weak = secrets.remember(one, "another", { passphrase: "short" });
     expect(await catchCode(weak)).toBe("weak-passphrase");
-    expect(await secrets.recall(one)).toBe(SECRET);
+    expect(await secrets.recall(one)).toBe(testSecret);
   });
 });
 
@@ -159,7 +159,7 @@ describe("forgetting", () => {
   test("removes the ciphertext first and then the key, and leaves other tenants alone", async () => {
     const { start, device, envelopes, keys } = createDevice();
     const secrets = start();
-    await secrets.remember(one, SECRET);
+    await secrets.remember(one, testSecret);
     await secrets.remember(other, "another");
     device.done.splice(0);
     await secrets.forget(one);
@@ -172,8 +172,8 @@ describe("forgetting", () => {
 
   test("everything leaves neither ciphertexts nor keys, those of purposes unknown by now included", async () => {
     const { start, envelopes, keys } = createDevice();
-    await start().remember(one, SECRET);
-    await start().remember(other, SECRET, { passphrase: PASSPHRASE });
+    await start().remember(one, testSecret);
+    await start().remember(other, testSecret, { passphrase: testPassphrase });
     await start().forgetEverything();
     expect([envelopes.size, keys.size]).toEqual([0, 0]);
   });
@@ -181,7 +181,7 @@ describe("forgetting", () => {
   test("makes an old copy of the ciphertext worthless", async () => {
     const { start, envelopes } = createDevice();
     const secrets = start();
-    await secrets.remember(one, SECRET);
+    await secrets.remember(one, testSecret);
     const copy = envelopes.get(one) ?? "";
     await secrets.forget(one);
     envelopes.set(one, copy);
@@ -194,7 +194,7 @@ describe("forgetting", () => {
   test("is not undone by a slow seal that was begun before", async () => {
     const { start, envelopes, keys } = createDevice();
     const secrets = start();
-    const sealing = secrets.remember(one, SECRET, { passphrase: PASSPHRASE });
+    const sealing = secrets.remember(one, testSecret, { passphrase: testPassphrase });
     await Promise.all([sealing, secrets.forget(one)]);
     expect([envelopes.size, keys.size]).toEqual([0, 0]);
   });
@@ -208,7 +208,7 @@ describe("forgetting", () => {
     async (broken, whole) => {
       const { start, device } = createDevice();
       const secrets = start();
-      await secrets.remember(one, SECRET);
+      await secrets.remember(one, testSecret);
       device.broken.add(broken);
       expect(await catchCode(secrets.forget(one))).toBe("forget-failed");
       expect(device.done).toContain(whole);
@@ -223,9 +223,9 @@ describe("a private window", () => {
   test("remembers nothing, recalls nothing, and can forget", async () => {
     const { start, device, envelopes, keys } = createDevice();
     const secrets = start();
-    await secrets.remember(one, SECRET);
+    await secrets.remember(one, testSecret);
     device.isPrivate = true;
-    expect(await catchCode(secrets.remember(other, SECRET))).toBe("private-window");
+    expect(await catchCode(secrets.remember(other, testSecret))).toBe("private-window");
     expect([envelopes.has(other), keys.has(other)]).toEqual([false, false]);
     expect(await secrets.state(one)).toBe("none");
     expect(await secrets.recall(one)).toBeUndefined();
@@ -244,7 +244,7 @@ describe("what is stored and cannot be read", () => {
   ])("is named damaged, and can be forgotten: %s", async (text) => {
     const { start, envelopes } = createDevice();
     const secrets = start();
-    await secrets.remember(one, SECRET);
+    await secrets.remember(one, testSecret);
     envelopes.set(one, text);
     expect(await secrets.state(one)).toBe("damaged");
     expect(await catchCode(secrets.recall(one))).toBe("malformed");
@@ -257,9 +257,11 @@ describe("what is stored and cannot be read", () => {
     async (broken) => {
       const { start, device } = createDevice();
       const secrets = start();
-      if (broken.endsWith("read")) await secrets.remember(one, SECRET);
+      if (broken.endsWith("read")) await secrets.remember(one, testSecret);
       device.broken.add(broken);
-      const work = broken.endsWith("read") ? secrets.recall(one) : secrets.remember(one, SECRET);
+      const work = broken.endsWith("read")
+        ? secrets.recall(one)
+        : secrets.remember(one, testSecret);
       expect(await catchCode(work)).toBe(
         broken.startsWith("key") ? "key-store-failed" : "storage-failed",
       );

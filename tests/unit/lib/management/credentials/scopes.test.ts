@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compareScopes } from "../../../../../lib/management/credentials/compare-scopes.ts";
-import { OPERATIONS } from "../../../../../lib/management/calls/operations.ts";
-import { MANAGEMENT_SCOPES } from "../../../../../lib/management/credentials/management-scopes.ts";
+import { operations } from "../../../../../lib/management/calls/operations.ts";
+import { allManagementScopes } from "../../../../../lib/management/credentials/management-scopes.ts";
 import {
   explainScope,
   parseScope,
@@ -13,16 +13,16 @@ import { currentUserScopes, managementScopes } from "../../../../../tenant/direc
 function verbsOf(resource: string): string {
   const verbs = ["create", "read", "update", "delete"];
   return verbs
-    .filter((verb) => MANAGEMENT_SCOPES.has(`${verb}:${resource}`))
+    .filter((verb) => allManagementScopes.has(`${verb}:${resource}`))
     .map((verb) => verb.charAt(0))
     .join("");
 }
 
-const resources = new Set([...MANAGEMENT_SCOPES].map((scope) => scope.split(":")[1] ?? ""));
+const resources = new Set([...allManagementScopes].map((scope) => scope.split(":")[1] ?? ""));
 
 describe("the table of scopes", () => {
   test("holds 253 scopes on 91 resources", () => {
-    expect(MANAGEMENT_SCOPES.size).toBe(253);
+    expect(allManagementScopes.size).toBe(253);
     expect(resources.size).toBe(91);
   });
 
@@ -63,7 +63,7 @@ describe("the table of scopes", () => {
   );
 
   test("is the one that the local tenant was given on its own", () => {
-    expect([...MANAGEMENT_SCOPES].toSorted()).toEqual(managementScopes.toSorted());
+    expect([...allManagementScopes].toSorted()).toEqual(managementScopes.toSorted());
   });
 
   test("holds the current user's seven, all of which the tenant knows", () => {
@@ -76,7 +76,7 @@ describe("the table of scopes", () => {
       "create:current_user_device_credentials",
       "delete:current_user_device_credentials",
     ];
-    expect([...MANAGEMENT_SCOPES]).toEqual(expect.arrayContaining(ofCurrentUser));
+    expect([...allManagementScopes]).toEqual(expect.arrayContaining(ofCurrentUser));
     expect(currentUserScopes).toEqual(expect.arrayContaining(ofCurrentUser));
   });
 });
@@ -87,7 +87,7 @@ describe("a scope", () => {
       verb: "create",
       resource: "token_exchange_profiles",
     });
-    for (const scope of MANAGEMENT_SCOPES) {
+    for (const scope of allManagementScopes) {
       const parsed = parseScope(scope);
       expect(`${parsed?.verb}:${parsed?.resource}`).toBe(scope);
     }
@@ -110,7 +110,7 @@ describe("a scope", () => {
   });
 
   test("is explained in a sentence of its own", () => {
-    const sentences = [...MANAGEMENT_SCOPES].map((scope) => explainScope(scope));
+    const sentences = [...allManagementScopes].map((scope) => explainScope(scope));
     expect(new Set(sentences).size).toBe(sentences.length);
     for (const sentence of sentences) expect(sentence).toMatch(/^Lets the bearer \w+ [^_]+\.$/u);
     expect(explainScope("update:connection_profiles")).toBe(
@@ -174,7 +174,7 @@ describe("proposing scopes", () => {
       "event-stream",
       "current-user",
     ]);
-    for (const { surface, scope } of OPERATIONS)
+    for (const { surface, scope } of operations)
       expect(proposeScopes(surface === undefined ? [] : [surface]).includes(scope)).toBe(
         surface !== undefined,
       );

@@ -8,8 +8,8 @@ import {
   type SealOptions,
 } from "../../../../../lib/management/credentials/sealed-store.ts";
 
-const SECRET = "the-client-secret-of-the-tenant";
-const PASSPHRASE = "correct horse battery";
+const testSecret = "the-client-secret-of-the-tenant";
+const testPassphrase = "correct horse battery";
 const purpose = "tenant-1";
 
 /** A store with keys in memory. It opens with the last key. */
@@ -68,56 +68,58 @@ describe("a sealed text", () => {
 
   test("opens with its passphrase, and takes both it and the key", async () => {
     const store = createStore();
-    const envelope = await store.seal(SECRET, { purpose, passphrase: PASSPHRASE });
+    const envelope = await store.seal(testSecret, { purpose, passphrase: testPassphrase });
     expect(envelope.passphrase).toMatchObject({
       kdf: "PBKDF2-SHA-256",
       iterations: 600_000,
     });
-    expect(await store.open(envelope, { purpose, passphrase: PASSPHRASE })).toBe(SECRET);
+    expect(await store.open(envelope, { purpose, passphrase: testPassphrase })).toBe(testSecret);
     expect((await catchSealed(store.open(envelope, { purpose }))).code).toBe("passphrase-needed");
     const wrong = store.open(envelope, { purpose, passphrase: "correct horse batter" });
     expect((await catchSealed(wrong)).code).toBe("wrong-passphrase");
     const elsewhere = createStore();
     await elsewhere.seal("x", { purpose });
-    const foreign = elsewhere.open(envelope, { purpose, passphrase: PASSPHRASE });
+    const foreign = elsewhere.open(envelope, { purpose, passphrase: testPassphrase });
     expect((await catchSealed(foreign)).code).toBe("tampered");
   });
 
   test("opens with the same passphrase composed in another way", async () => {
     const store = createStore();
-    const envelope = await store.seal(SECRET, { purpose, passphrase: "pass-phr\u00e4se" });
-    expect(await store.open(envelope, { purpose, passphrase: "pass-phra\u0308se" })).toBe(SECRET);
+    const envelope = await store.seal(testSecret, { purpose, passphrase: "pass-phr\u00e4se" });
+    expect(await store.open(envelope, { purpose, passphrase: "pass-phra\u0308se" })).toBe(
+      testSecret,
+    );
   });
 
   test("never looks the same twice, and holds nothing in clear", async () => {
     const store = createStore();
     const envelopes = [
-      await store.seal(SECRET, { purpose }),
-      await store.seal(SECRET, { purpose }),
+      await store.seal(testSecret, { purpose }),
+      await store.seal(testSecret, { purpose }),
     ];
     expect(new Set(envelopes.map(({ iv }) => iv)).size).toBe(2);
     expect(new Set(envelopes.map(({ ciphertext }) => ciphertext)).size).toBe(2);
     const text = JSON.stringify(envelopes);
     for (const encoding of ["utf8", "base64", "base64url", "hex"] as const)
-      expect(text).not.toContain(Buffer.from(SECRET).toString(encoding).slice(0, 12));
+      expect(text).not.toContain(Buffer.from(testSecret).toString(encoding).slice(0, 12));
   });
 
   test("opens for its own purpose alone", async () => {
     const store = createStore();
-    const envelope = await store.seal(SECRET, { purpose });
+    const envelope = await store.seal(testSecret, { purpose });
     const other = store.open(envelope, { purpose: "tenant-2" });
     expect((await catchSealed(other)).code).toBe("tampered");
   });
 
   test("without a passphrase is not opened by giving one, and the other way round", async () => {
     const store = createStore();
-    const plain = await store.seal(SECRET, { purpose });
+    const plain = await store.seal(testSecret, { purpose });
     expect(plain.passphrase).toBeUndefined();
-    const locked = await store.seal(SECRET, { purpose, passphrase: PASSPHRASE });
+    const locked = await store.seal(testSecret, { purpose, passphrase: testPassphrase });
     const { passphrase, ...unlocked } = locked;
     expect((await catchSealed(store.open(unlocked, { purpose }))).code).toBe("tampered");
     const grafted = { ...plain, passphrase };
-    const opening = store.open(grafted, { purpose, passphrase: PASSPHRASE });
+    const opening = store.open(grafted, { purpose, passphrase: testPassphrase });
     expect((await catchSealed(opening)).code).toBe("tampered");
   });
 });
@@ -137,7 +139,7 @@ describe("a changed envelope", () => {
 
   test("is refused for every bit of what is stored, its passphrase settings included", async () => {
     const store = createStore();
-    const envelope = await store.seal("a secret", { purpose, passphrase: PASSPHRASE });
+    const envelope = await store.seal("a secret", { purpose, passphrase: testPassphrase });
     const stored = new TextEncoder().encode(JSON.stringify(envelope));
     for (const bytes of flipBits(stored)) {
       let changed: unknown;
@@ -146,7 +148,7 @@ describe("a changed envelope", () => {
       } catch {
         continue;
       }
-      const opening = store.open(changed, { purpose, passphrase: PASSPHRASE });
+      const opening = store.open(changed, { purpose, passphrase: testPassphrase });
       const { code } = await catchSealed(opening);
       expect(["tampered", "malformed", "unknown-version"]).toContain(code);
     }
@@ -154,7 +156,7 @@ describe("a changed envelope", () => {
 
   test.each<[string, (envelope: Envelope) => unknown, string]>([
     ["nothing", () => undefined, "malformed"],
-    ["a text", () => SECRET, "malformed"],
+    ["a text", () => testSecret, "malformed"],
     ["another property", (envelope) => ({ ...envelope, more: 1 }), "malformed"],
     ["no version", ({ iv, ciphertext }) => ({ iv, ciphertext }), "malformed"],
     ["a later version", (envelope) => ({ ...envelope, version: 2 }), "unknown-version"],
@@ -168,7 +170,7 @@ describe("a changed envelope", () => {
     ["no start value", (envelope) => ({ ...envelope, iv: "" }), "tampered"],
   ])("with %s is refused", async (_name, change, code) => {
     const store = createStore();
-    const envelope = await store.seal(SECRET, { purpose });
+    const envelope = await store.seal(testSecret, { purpose });
     const error = await catchSealed(store.open(change(envelope), { purpose }));
     expect(error.code).toBe(code);
     expect(error.message).toMatch(/\. .*\.$/u);
@@ -203,14 +205,14 @@ describe("the device key", () => {
   });
 
   test("that is gone leaves the text closed", async () => {
-    const envelope = await createStore().seal(SECRET, { purpose });
+    const envelope = await createStore().seal(testSecret, { purpose });
     const opening = createSealedStore({ crypto }).open(envelope, undefined, { purpose });
     expect((await catchSealed(opening)).code).toBe("no-key");
   });
 
   test("that the browser cannot make fails in words of our own", async () => {
     const { subtle } = crypto;
-    const generateKey = () => Promise.reject(new Error(`the machine holds ${SECRET}`));
+    const generateKey = () => Promise.reject(new Error(`the machine holds ${testSecret}`));
     const store = createSealedStore({
       crypto: {
         getRandomValues: (array) => crypto.getRandomValues(array),
@@ -223,32 +225,32 @@ describe("the device key", () => {
         },
       },
     });
-    const error = await catchSealed(store.seal(SECRET, { purpose }));
+    const error = await catchSealed(store.seal(testSecret, { purpose }));
     expect(error.code).toBe("key-store-failed");
     expect(error.cause).toBeUndefined();
-    expect(`${error.message}${error.stack}`).not.toContain(SECRET);
+    expect(`${error.message}${error.stack}`).not.toContain(testSecret);
   });
 });
 
 test.each(["", "1234567", "\u{1f511}\u{1f511}\u{1f511}\u{1f511}"])(
   "a passphrase that is too short is refused (%#)",
   async (passphrase) => {
-    const error = await catchSealed(createStore().seal(SECRET, { purpose, passphrase }));
+    const error = await catchSealed(createStore().seal(testSecret, { purpose, passphrase }));
     expect(error.code).toBe("weak-passphrase");
   },
 );
 
 test("no error repeats the secret, the passphrase or the envelope", async () => {
   const store = createStore();
-  const envelope = await store.seal(SECRET, { purpose, passphrase: PASSPHRASE });
+  const envelope = await store.seal(testSecret, { purpose, passphrase: testPassphrase });
   const attempts = [
     store.open(envelope, { purpose, passphrase: "wrong-but-secret" }),
-    store.open({ ...envelope, iv: "AAAA" }, { purpose, passphrase: PASSPHRASE }),
-    store.open({ ...envelope, secret: SECRET }, { purpose, passphrase: PASSPHRASE }),
+    store.open({ ...envelope, iv: "AAAA" }, { purpose, passphrase: testPassphrase }),
+    store.open({ ...envelope, secret: testSecret }, { purpose, passphrase: testPassphrase }),
   ];
   for (const error of await Promise.all(attempts.map((attempt) => catchSealed(attempt)))) {
     const told = `${error.message} ${error.stack} ${String(error.cause)} ${JSON.stringify(error)}`;
-    for (const word of [SECRET, PASSPHRASE, "wrong-but-secret", envelope.ciphertext])
+    for (const word of [testSecret, testPassphrase, "wrong-but-secret", envelope.ciphertext])
       expect(told).not.toContain(word);
   }
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MANAGEMENT_SCOPES } from "../../../../../lib/management/credentials/management-scopes.ts";
+import { allManagementScopes } from "../../../../../lib/management/credentials/management-scopes.ts";
 import {
   credentialReportSchema,
   testCredential,
@@ -60,7 +60,7 @@ describe("testing a credential", () => {
     ["openid profile", "no warning"],
     ["read:users", "1 scope beyond what is needed, none of which allows changes."],
     ["read:users delete:users update:users", "3 scopes beyond what is needed, 2 of which allow"],
-    [[...MANAGEMENT_SCOPES].join(" "), `${MANAGEMENT_SCOPES.size - 3} scopes beyond`],
+    [[...allManagementScopes].join(" "), `${allManagementScopes.size - 3} scopes beyond`],
   ])("warns at a read-only tenant of what the token can do beyond: %.40s", (more, words) => {
     const token = toToken({ ...claims, scope: `${needed.join(" ")} ${more}` });
     const read = (isReadOnly: boolean) => {

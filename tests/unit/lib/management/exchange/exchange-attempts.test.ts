@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   exchangeAttemptsSchema,
   forecastExchanges,
-  NO_EXCHANGE_ATTEMPTS,
+  noExchangeAttempts,
   recordFailedExchange,
   recordThrottledExchange,
   type ExchangeAttempts,
@@ -12,7 +12,7 @@ import {
 const start = Date.UTC(2026, 10, 21, 12);
 const minute = 60_000;
 
-function fail(count: number, from = NO_EXCHANGE_ATTEMPTS, at = start): ExchangeAttempts {
+function fail(count: number, from = noExchangeAttempts, at = start): ExchangeAttempts {
   let attempts = from;
   for (let index = 0; index < count; index += 1) attempts = recordFailedExchange(attempts, at);
   return attempts;
@@ -54,7 +54,7 @@ describe("the forecast of the throttle", () => {
   });
 
   test("survives a clock that was set back", () => {
-    const attempts = fail(10, NO_EXCHANGE_ATTEMPTS, start + 1000 * minute);
+    const attempts = fail(10, noExchangeAttempts, start + 1000 * minute);
     expect(forecastExchanges(attempts, start)).toMatchObject({ level: "exhausted", remaining: 0 });
   });
 });
@@ -84,7 +84,7 @@ test("a failure never adds allowance, and waiting never takes any", () => {
       fc.nat(200 * minute),
       (gaps, wait) => {
         let now = start;
-        let attempts = NO_EXCHANGE_ATTEMPTS;
+        let attempts = noExchangeAttempts;
         for (const gap of gaps) {
           now += gap;
           const before = forecastExchanges(attempts, now).remaining;

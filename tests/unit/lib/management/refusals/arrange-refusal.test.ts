@@ -4,10 +4,10 @@ import {
   arrangeRefusal,
   findMentionedField,
 } from "../../../../../lib/management/refusals/arrange-refusal.ts";
-import { BAD_REQUEST_CAUSES } from "../../../../../lib/management/refusals/refusal-causes.ts";
+import { badRequestCauses } from "../../../../../lib/management/refusals/refusal-causes.ts";
 
 const fields = ["name", "subject_token_type", "action_id", "connection_name_prefix_template"];
-const causes = BAD_REQUEST_CAUSES.createTokenExchangeProfile ?? [];
+const causes = badRequestCauses.createTokenExchangeProfile ?? [];
 
 test.each([
   ["Invalid subject_token_type: must be a URI.", "subject_token_type"],
