@@ -38,7 +38,11 @@ export function applyVerdict(checks: readonly Check[], verdict: LibraryVerdict):
   if (verdict.isAccepted) {
     return checks.map((check) =>
       check.id === "signature" && check.outcome === "not-applicable" && check.compared.length > 0
-        ? { ...check, outcome: "passed", message: "The library verified it with the tenant's key." }
+        ? {
+            ...check,
+            outcome: "passed",
+            message: "The library verified the signature with the tenant's key.",
+          }
         : check,
     );
   }

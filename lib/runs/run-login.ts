@@ -60,7 +60,7 @@ export type LoginOutcome =
   | ({ kind: "unanswered" } & LoginProblem);
 
 const invalidUrl =
-  "The login window came back with something that is no address. Run again; if it stays, reload the extension.";
+  "The login window returned an invalid URL. Run the login again; if this continues, reload the extension.";
 
 /**
  * Runs a login with redirect through version 10 of the library: builds the request, shows the
@@ -110,7 +110,7 @@ export async function runLogin(
     const result =
       "problem" in opened || URL.canParse(opened.redirectedTo) ? opened : { problem: invalidUrl };
     if ("problem" in result) {
-      step({ title: "No answer came back", outcome: "failed", facts: [] });
+      step({ title: "No response", outcome: "failed", facts: [] });
       return { kind: "unanswered", ...result };
     }
     const receivedAt = ports.clock.now();
@@ -125,7 +125,7 @@ export async function runLogin(
     });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    step({ title: "The run could not start", outcome: "failed", facts: [] });
+    step({ title: "Could not start the run", outcome: "failed", facts: [] });
     return { kind: "unanswered", problem: error.message };
   }
 }
@@ -153,30 +153,30 @@ async function processResponse(parts: {
     receivedAt,
   };
   step({
-    title: `Answer at ${returned.origin}${returned.pathname}`,
+    title: `Response at ${returned.origin}${returned.pathname}`,
     outcome: parameters.has("error") ? "failed" : "done",
     facts: listParameters(encoded),
   });
   try {
     const result = await webAuth.parseHash({ hash: encoded });
     if (result === null) {
-      const description = "The answer carries neither tokens nor an error.";
+      const description = "The response contains neither tokens nor an error.";
       return {
         kind: "refused",
         error: "invalid_hash",
         errorDescription: description,
-        remedy: "Check the response type of this run, and what the tenant's login page did.",
+        remedy: "Check the response type of this run and the tenant's login page.",
         tokens,
         exchange,
         verdict: { isAccepted: false, reason: "token_missing", description },
       };
     }
-    step({ title: "parseHash accepted the answer", outcome: "done", facts: [] });
+    step({ title: "parseHash accepted the response", outcome: "done", facts: [] });
     return { kind: "succeeded", tokens, exchange, verdict: { isAccepted: true } };
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
     step({
-      title: "parseHash refused the answer",
+      title: "parseHash rejected the response",
       outcome: "failed",
       facts: [{ name: "error", value: error.error, isSecret: false }],
     });

@@ -60,17 +60,17 @@ function isAboutSignature({ id }: Finding): boolean {
 
 /** Names the checks that were made: a valid signature alone does not make a token valid. */
 function describeChecked({ use }: ReadReport, { isFromLogin }: { isFromLogin: boolean }): string {
-  const always = "Signature, issuer and times hold.";
+  const always = "Signature, issuer and times are valid.";
   if (use === "access_token") {
     return `${always} The API that receives the token must check audience and scopes.`;
   }
   return isFromLogin
-    ? "Signature, issuer, audience, nonce and times hold."
-    : `${always} Audience and nonce were not checked: they are known for the token of a run alone.`;
+    ? "Signature, issuer, audience, nonce and times are valid."
+    : `${always} Audience and nonce were not checked: they are known only for the tokens of a run.`;
 }
 
 function describeSignature(outcome: VerificationOutcome | null): string {
-  if (outcome === null) return "Not checked: no tenant is chosen.";
+  if (outcome === null) return "Not checked: no tenant is selected.";
   switch (outcome.kind) {
     case "verified":
       return outcome.message;
@@ -81,11 +81,11 @@ function describeSignature(outcome: VerificationOutcome | null): string {
     case "unsigned":
       return "None (alg none).";
     case "unsupported-algorithm":
-      return `Not checked: ${outcome.alg ?? "no algorithm"} cannot be checked in a browser.`;
+      return `Not checked: ${outcome.alg ?? "no algorithm"} cannot be verified in a browser.`;
     case "unsupported-header":
-      return `Not checked: the header carries ${outcome.parameter}.`;
+      return `Not checked: the header contains ${outcome.parameter}.`;
     case "keys-unavailable":
-      return "Not checked: the tenant's keys could not be read.";
+      return "Not checked: could not load the tenant's keys.";
   }
   return outcome satisfies never;
 }

@@ -54,8 +54,8 @@ export function findHashFindings({ payload }: DecodedToken, computed: CompanionH
       severity: "error",
       title: `${claim} belongs to another ${companion}`,
       seen: `${claim} ${showValue(payload[claim])}, computed ${showValue(computed[claim])}`,
-      why: `${claim} ties the ID token to the ${companion} of the same response; this ${companion} was exchanged or changed.`,
-      remedy: "Use neither of the two, and log in again.",
+      why: `${claim} binds the ID token to the ${companion} of the same response. This ${companion} was replaced or changed.`,
+      remedy: `Do not use the ID token or the ${companion}. Log in again.`,
       source: `OpenID Connect Core 1.0, ${source}`,
       libraryError: "invalid_token",
     }));

@@ -61,7 +61,7 @@ export function decodeToken(text: string): DecodeResult {
     const kilobytes = maxTokenLength / 1024;
     return fail(
       "too-long",
-      `The text is longer than ${kilobytes} KiB, so it is no token. Paste the token alone.`,
+      `The text is longer than ${kilobytes} KiB, so it is not a token. Paste only the token.`,
     );
   }
   const compact = stripSurroundings(text);
@@ -111,33 +111,33 @@ function explainOtherText(compact: string, parts: string[]): DecodeFailure | und
   }
   if (compact.startsWith("{")) {
     const message =
-      "This is JSON, not a token. Paste the value of its access_token or id_token member alone.";
+      "This is JSON, not a token. Paste only the value of its access_token or id_token member.";
     return { code: "json-text", message };
   }
   if (/^[a-z][a-z0-9+.-]*:\/\//iu.test(compact)) {
     const message =
-      "This is an address, not a token. Paste the value of its access_token or id_token parameter alone.";
+      "This is a URL, not a token. Paste only the value of its access_token or id_token parameter.";
     return { code: "address", message };
   }
   if (parts.length === 3) return undefined;
   if (parts.length === 5 && isEncryptionHeader(parts[0] ?? "")) {
     const message =
-      "This is an encrypted token (JWE, five parts): only its recipient holds the key that opens it. " +
-      "Decrypt it there, or paste the signed token from inside it. " +
-      "An access token requested without an audience is often one of these: request one with an audience.";
+      "This is an encrypted token (JWE, five parts): only the recipient can decrypt it. " +
+      "Decrypt it there, or paste the signed token that it contains. " +
+      "An access token requested without an audience is often encrypted: request one with an audience.";
     return { code: "encrypted", message };
   }
   if (parts.length === 1) {
     const message =
-      "This is an opaque token: it has no parts that could be read, and only the service that issued it knows what it stands for. " +
+      "This is an opaque token. Only its issuer can read it. " +
       "For an access token in JWT form, request one with an audience.";
     return { code: "opaque", message };
   }
   const missing =
     parts.length < 3
-      ? "A piece was probably lost while copying"
-      : "Perhaps two tokens were pasted at once";
-  const message = `A JSON Web Token has three parts joined by dots, and this text has ${parts.length}. ${missing}: copy it again as a whole.`;
+      ? "A part was probably lost while copying"
+      : "Perhaps two tokens were pasted together";
+  const message = `A JSON Web Token has three parts separated by dots, but this text has ${parts.length}. ${missing}. Copy the complete token.`;
   return { code: "part-count", message };
 }
 
@@ -154,7 +154,7 @@ function readPart(text: string, part: Part): PartReading {
   if (json === undefined) {
     return fail(
       "not-utf8",
-      `The ${part} is base64url, but its bytes are no UTF-8 text. Copy the token again as a whole.`,
+      `The ${part} is base64url, but its bytes are not UTF-8 text. Copy the complete token.`,
       part,
     );
   }
@@ -162,16 +162,16 @@ function readPart(text: string, part: Part): PartReading {
   if (!reading.ok && reading.reason === "too-deep") {
     return fail(
       "too-deep",
-      `The ${part} is nested so deeply that no service reads it. Ask whoever issued it for a plain one.`,
+      `The ${part} is nested too deeply. Ask the issuer for a simpler token.`,
       part,
     );
   }
   if (!reading.ok) {
-    const message = `The ${part} is base64url, but what it holds is not JSON. Either a piece was lost while copying, or this is not a JSON Web Token.`;
+    const message = `The ${part} is base64url, but its content is not JSON. Either a part was lost while copying, or this is not a JSON Web Token.`;
     return fail("not-json", message, part);
   }
   if (!isJsonObject(reading.value)) {
-    const message = `The ${part} is JSON, but not an object, as a JSON Web Token needs. Check that you copied a token.`;
+    const message = `The ${part} is JSON, but not an object. Check that you copied a JSON Web Token.`;
     return fail("not-an-object", message, part);
   }
   return { ok: true, value: reading.value, duplicateMembers: reading.duplicateMembers };
@@ -180,7 +180,7 @@ function readPart(text: string, part: Part): PartReading {
 function failPart(part: Part, why: string): { ok: false; failure: DecodeFailure } {
   return fail(
     "not-base64url",
-    `The ${part} is not base64url: ${why}. Copy the token again as a whole.`,
+    `The ${part} is not base64url: ${why}. Copy the complete token.`,
     part,
   );
 }

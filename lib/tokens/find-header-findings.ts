@@ -22,9 +22,8 @@ function checkAlgorithm({ header, signature }: DecodedToken, { use }: FindingsCo
         severity: "error",
         title: "The header names no algorithm",
         seen,
-        why: "Every signed token says how it is signed; without that nobody can check it.",
-        remedy:
-          "Check that the token was copied as a whole, or ask its issuer for one with an alg.",
+        why: "A signed token must name its algorithm; otherwise the signature cannot be verified.",
+        remedy: "Check that you copied the complete token, or ask the issuer for a token with alg.",
         source: "RFC 7515, section 4.1.1",
         libraryError: "invalid_token",
       },
@@ -37,9 +36,9 @@ function checkAlgorithm({ header, signature }: DecodedToken, { use }: FindingsCo
         severity: "error",
         title: "The token is not signed",
         seen,
-        why: "With alg none anyone can write such a token, and no client may take it for the tenant's.",
+        why: "Anyone can create a token with alg none. Clients must not accept it.",
         remedy:
-          "Set the application's JSON Web Token signature algorithm to RS256, and find out who made this token.",
+          "Set the application's JSON Web Token signature algorithm to RS256, and find out where this token comes from.",
         source: "RFC 8725, section 3.2",
         libraryError: "invalid_token",
       },
@@ -52,8 +51,9 @@ function checkAlgorithm({ header, signature }: DecodedToken, { use }: FindingsCo
       severity: "error",
       title: "The signature is empty",
       seen: `${seen}, no third part`,
-      why: "The header promises a signature and the token carries none.",
-      remedy: "Copy the token again as a whole; if it really is like this, do not accept it.",
+      why: "The header declares a signature, but the token has none.",
+      remedy:
+        "Copy the complete token. If it has no signature at its source either, do not accept it.",
       source: "RFC 7515, section 5.2",
       libraryError: "invalid_token",
     });
@@ -67,7 +67,7 @@ function checkAlgorithm({ header, signature }: DecodedToken, { use }: FindingsCo
         severity: "warning",
         title: `Access token signed with ${alg}`,
         seen,
-        why: "Whoever can check this token holds the secret to make one, and neither a browser nor a second API may hold it.",
+        why: "The secret that verifies this token can also sign tokens. A browser or a second API must not have it.",
         remedy: "Set the API's signing algorithm to RS256.",
         source: "RFC 9068, section 2.1",
       });
@@ -80,7 +80,7 @@ function checkAlgorithm({ header, signature }: DecodedToken, { use }: FindingsCo
       severity: "error",
       title: "ID token signed with HS256",
       seen,
-      why: "Checking HS256 takes the client secret, which a browser cannot keep; version 10 of the library refuses such a token with invalid_token.",
+      why: "Verifying HS256 requires the client secret, which a browser cannot protect. Version 10 of the library rejects such a token with invalid_token.",
       remedy: "Set the application's JSON Web Token signature algorithm to RS256.",
       source: "OpenID Connect Core 1.0, section 3.1.3.7",
       libraryError: "invalid_token",
@@ -92,7 +92,7 @@ function checkAlgorithm({ header, signature }: DecodedToken, { use }: FindingsCo
     severity: use === "id_token" ? "error" : "warning",
     title: `Signed with ${alg.slice(0, 20)}, not with RS256`,
     seen,
-    why: "In a browser the library accepts ID tokens signed with RS256 and no other algorithm.",
+    why: "In a browser, the library accepts only ID tokens that are signed with RS256.",
     remedy: "Set the application's JSON Web Token signature algorithm to RS256.",
     source: "OpenID Connect Core 1.0, section 3.1.3.7",
     libraryError: "invalid_token",
@@ -111,9 +111,8 @@ function checkKeyId({ header }: DecodedToken): Finding[] {
       severity: "warning",
       title: "The header names no key",
       seen: `header kid ${showValue(kid)}`,
-      why: "A tenant has several keys while it rotates them; without kid a client must guess which one signed.",
-      remedy:
-        "Check that the token comes from the tenant itself: its own tokens always name their key.",
+      why: "A tenant has several keys during a rotation. Without kid, a client must guess which key signed the token.",
+      remedy: "Check that the tenant issued the token: its tokens always name their key.",
       source: "RFC 7515, section 4.1.4",
     },
   ];
@@ -126,11 +125,11 @@ function checkKeyReferences({ header }: DecodedToken): Finding[] {
     {
       id: "key-from-token",
       severity: "warning",
-      title: "The token says where its own key is",
+      title: "The token refers to its own key",
       seen: present.map((name) => `header ${name} ${showValue(header[name])}`).join("; "),
-      why: "Whoever forged a token would put their own key there. Nothing of it was fetched or used here.",
+      why: "A forged token would refer to the attacker's key. No such key was fetched or used here.",
       remedy:
-        "Make sure that no client or API of yours follows these parameters; keys come from the tenant's key set.",
+        "Make sure that your clients and APIs ignore these parameters. Keys come from the tenant's key set.",
       source: "RFC 8725, section 3.10",
     },
   ];
@@ -142,9 +141,9 @@ function checkCriticalParameters({ header }: DecodedToken): Finding[] {
     {
       id: "critical-parameters",
       severity: "error",
-      title: "The header demands extensions",
+      title: "The header requires extensions",
       seen: `header crit ${showValue(header["crit"])}`,
-      why: "Whoever does not understand a parameter listed in crit must refuse the token, and common clients understand none.",
+      why: "A client must reject a token with an unknown crit parameter. Common clients support none.",
       remedy: "Ask the issuer for a token without crit.",
       source: "RFC 7515, section 4.1.11",
     },
@@ -160,8 +159,8 @@ function checkType({ header }: DecodedToken, { use }: FindingsContext): Finding[
       severity: "error",
       title: "This is an access token",
       seen: `header typ ${showValue(header["typ"])}`,
-      why: "An access token is for an API. It says nothing to the client about who logged in.",
-      remedy: "Use the id_token of the response, and ask for it with the scope openid.",
+      why: "An access token is for an API. It does not identify the user to the client.",
+      remedy: "Use the id_token of the response. Request it with the scope openid.",
       source: "RFC 9068, section 2.1",
     },
   ];

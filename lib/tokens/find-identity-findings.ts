@@ -32,8 +32,8 @@ function checkIssuer(
         severity: "error",
         title: "The token does not name its issuer",
         seen: `iss ${showValue(iss)}`,
-        why: "A client must compare iss with the tenant it logged in at.",
-        remedy: "Check that this is the tenant's own token; every one of them names the tenant.",
+        why: "A client must compare iss with the tenant of its login.",
+        remedy: "Check that the tenant issued this token: its tokens always name the tenant.",
         source,
       },
     ];
@@ -48,7 +48,7 @@ function checkIssuer(
         severity: use === "id_token" ? "error" : "warning",
         title: "Issued by the tenant's other domain",
         seen,
-        why: "The tenant is the right one, but each of its domains is an issuer of its own, and issuers are compared character by character.",
+        why: "The tenant is correct, but each of its domains is a separate issuer. Issuers are compared character by character.",
         remedy:
           "Use one domain for the login and for the check: the custom domain, or the tenant's own.",
         source,
@@ -62,8 +62,8 @@ function checkIssuer(
         severity: "error",
         title: "The issuer differs by its trailing slash",
         seen,
-        why: "Issuers are compared character by character, and one of the two ends in a slash.",
-        remedy: `Configure the issuer as the tenant's discovery document writes it: ${iss.endsWith("/") ? "with" : "without"} the slash, if this token is the tenant's.`,
+        why: "Issuers are compared character by character, and only one of the two ends with a slash.",
+        remedy: `If the tenant issued this token, configure the issuer ${iss.endsWith("/") ? "with" : "without"} the slash, as in the tenant's discovery document.`,
         source,
       },
     ];
@@ -74,8 +74,8 @@ function checkIssuer(
       severity: "error",
       title: "Issued by another tenant",
       seen,
-      why: "The issuer is not the chosen tenant, so the tenant's keys prove nothing about this token. The issuer was not contacted.",
-      remedy: "Choose the tenant that issued the token, then inspect it again.",
+      why: "The selected tenant is not the issuer, so its keys cannot verify this token. The issuer was not contacted.",
+      remedy: "Select the tenant that issued the token, then inspect it again.",
       source,
     },
   ];
@@ -87,10 +87,10 @@ function checkSubject(sub: JsonValue | undefined, { use }: FindingsContext): Fin
     {
       id: "subject-missing",
       severity: "error",
-      title: "The token does not say whom it is about",
+      title: "The token has no subject",
       seen: `sub ${showValue(sub)}`,
-      why: "Without sub a client cannot tell users apart.",
-      remedy: "Have the issuer set sub, as text.",
+      why: "Without sub, a client cannot identify the user.",
+      remedy: "Configure the issuer to set sub as text.",
       source: use === "id_token" ? "OpenID Connect Core 1.0, section 2" : "RFC 9068, section 2.2",
     },
   ];
@@ -109,11 +109,11 @@ function checkAudience(aud: JsonValue | undefined, { use, clientId }: FindingsCo
       {
         id: "audience-missing",
         severity: "error",
-        title: "The token does not say for whom it is",
+        title: "The token has no audience",
         seen: `aud ${showValue(aud)}`,
-        why: "A token without an audience would be good anywhere; clients and APIs refuse it.",
+        why: "A token without an audience would be valid everywhere, so clients and APIs reject it.",
         remedy:
-          "Have the issuer set aud: the client id in an ID token, the API in an access token.",
+          "Configure the issuer to set aud: the client ID in an ID token, the API in an access token.",
         source: "OpenID Connect Core 1.0, section 2; RFC 9068, section 2.2",
       },
     ];
@@ -124,9 +124,9 @@ function checkAudience(aud: JsonValue | undefined, { use, clientId }: FindingsCo
       id: "audience-without-client",
       severity: "error",
       title: "The ID token is for another client",
-      seen: `aud ${showValue(aud)}, client id ${showValue(clientId)}`,
-      why: "The audience of an ID token must contain the client id; this one was issued to some other application.",
-      remedy: "Use the client id that the login was started with, or log in with this one.",
+      seen: `aud ${showValue(aud)}, client ID ${showValue(clientId)}`,
+      why: "The audience of an ID token must contain the client ID. This token was issued to another application.",
+      remedy: "Use the client ID of the login request, or log in with this client ID.",
       source: "OpenID Connect Core 1.0, section 3.1.3.7",
     },
   ];
@@ -146,12 +146,12 @@ function checkAuthorizedParty(
       id: isAbsent ? "authorized-party-missing" : "authorized-party-different",
       severity: "error",
       title: isAbsent
-        ? "Several audiences and no authorized party"
+        ? "Several audiences, but no authorized party"
         : "The ID token was issued to another client",
-      seen: `aud ${showValue(payload["aud"])}, azp ${showValue(azp)}${clientId === undefined ? "" : `, client id ${showValue(clientId)}`}`,
-      why: "azp names the client that the token was issued to. It must be this client, and several audiences require it.",
+      seen: `aud ${showValue(payload["aud"])}, azp ${showValue(azp)}${clientId === undefined ? "" : `, client ID ${showValue(clientId)}`}`,
+      why: "azp names the client that the token was issued to. It must be this client. A token with several audiences must contain azp.",
       remedy:
-        "Log in with this client; if the audiences were set on purpose, have the issuer set azp too.",
+        "Log in with this client. If several audiences are intended, configure the issuer to set azp.",
       source: "OpenID Connect Core 1.0, section 3.1.3.7",
     },
   ];
@@ -169,11 +169,10 @@ function checkNonce(
       {
         id: "nonce-absent",
         severity: "note",
-        title: "The ID token carries no nonce",
+        title: "The ID token has no nonce",
         seen: "nonce absent",
-        why: "Without a nonce nothing ties the token to one login request, save the code flow's own verifier.",
-        remedy:
-          "Send a nonce with the login request; for tokens from the redirect itself it is mandatory.",
+        why: "Without a nonce, only the PKCE code verifier binds the token to its login request.",
+        remedy: "Send a nonce with the login request. It is mandatory for tokens in the redirect.",
         source: "OpenID Connect Core 1.0, section 3.2.2.1",
       },
     ];
@@ -184,11 +183,13 @@ function checkNonce(
     {
       id: isMissing ? "nonce-missing" : "nonce-different",
       severity: "error",
-      title: isMissing ? "The nonce did not come back" : "The nonce is that of another login",
+      title: isMissing
+        ? "The ID token does not contain the nonce"
+        : "The nonce belongs to another login",
       seen: `nonce ${showValue(nonce)}, sent ${showValue(sent)}`,
-      why: "The ID token must repeat the nonce of the login request; otherwise it may be an old token, played in again.",
+      why: "The ID token must contain the nonce of the login request; otherwise it may be a replayed token.",
       remedy:
-        "Log in again; if it happens every time, see whether two login requests overlap or the stored nonce is overwritten.",
+        "Log in again. If this continues, check whether login requests overlap or overwrite the stored nonce.",
       source,
     },
   ];
@@ -210,8 +211,8 @@ function checkOrganization(
       severity: "error",
       title: "The login was not to the requested organization",
       seen: `${claim} ${showValue(payload[claim])}, requested ${showValue(organization)}`,
-      why: "A login that names an organization must bring a token of that organization.",
-      remedy: "Log in again and choose the organization; check that the user is a member of it.",
+      why: "A login to an organization must return a token of that organization.",
+      remedy: "Log in again and select the organization. Check that the user is a member of it.",
       source: "the tenant's own claim, documented for organizations",
     },
   ];

@@ -24,10 +24,10 @@ export function findSignatureFindings(
         {
           id: "signature-wrong",
           severity: "error",
-          title: "The signature is wrong",
+          title: "Invalid signature",
           seen,
           why: outcome.message,
-          remedy: "Do not accept the token. Copy it again, or choose the tenant that issued it.",
+          remedy: "Do not accept the token. Copy it again, or select the tenant that issued it.",
           source,
           ...refusal,
         },
@@ -41,7 +41,7 @@ export function findSignatureFindings(
           seen: `${seen}; published kids ${showValue(outcome.knownKids)}`,
           why: outcome.message,
           remedy:
-            "Choose the tenant that issued the token, or log in again for one with a current key.",
+            "Select the tenant that issued the token, or log in again for a token with a current key.",
           source,
           ...refusal,
         },
@@ -55,7 +55,7 @@ export function findSignatureFindings(
           seen,
           why: outcome.message,
           remedy:
-            "Make the tenant's keys reachable and inspect the token again; until then trust nothing in it.",
+            "Make the tenant's keys reachable and inspect the token again. Until then, do not trust the token.",
           source,
         },
       ];

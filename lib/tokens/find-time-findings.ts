@@ -25,7 +25,7 @@ const rules: readonly TimeRule[] = [
     claim: "exp",
     id: "expired",
     title: "The token has expired",
-    why: "From exp on a token must be refused.",
+    why: "A token must be rejected at exp and after it.",
     remedy: "Get a new token: renew the session or log in again.",
     source: "RFC 7519, section 4.1.4",
     excess: (epochMs, now) => now - epochMs,
@@ -35,8 +35,8 @@ const rules: readonly TimeRule[] = [
     claim: "nbf",
     id: "not-yet-valid",
     title: "The token is not valid yet",
-    why: "Before nbf a token must be refused.",
-    remedy: "Wait until then, or set this device's clock if it is slow.",
+    why: "A token must be rejected before nbf.",
+    remedy: "Wait until then, or correct this device's clock if it is slow.",
     source: "RFC 7519, section 4.1.5",
     excess: (epochMs, now) => epochMs - now,
   },
@@ -44,9 +44,9 @@ const rules: readonly TimeRule[] = [
     claim: "iat",
     id: "issued-in-the-future",
     title: "The token was issued in the future",
-    why: "The clocks of this device and of the tenant disagree, or the token is forged.",
+    why: "The clocks of this device and the tenant differ, or the token is forged.",
     remedy:
-      "Set this device's clock; for small differences raise the library's leeway, which is in seconds.",
+      "Correct this device's clock. For a small difference, raise the library's leeway, which is in seconds.",
     source: "OpenID Connect Core 1.0, section 3.1.3.7",
     excess: (epochMs, now) => epochMs - now,
   },
@@ -75,9 +75,9 @@ function checkRule(rule: TimeRule, payload: JsonObject, context: FindingsContext
         title: isMilliseconds ? `${claim} is in milliseconds` : `${claim} is not a number`,
         seen: `${claim} ${showValue(value)}`,
         why: isMilliseconds
-          ? "Times in tokens count seconds; read so, this moment lies thousands of years ahead."
-          : "Times in tokens are numbers of seconds since 1970, and clients refuse anything else.",
-        remedy: `Have whoever sets ${claim} write a number of seconds.`,
+          ? "Token times are in seconds; this value would be thousands of years in the future."
+          : "Token times are numbers of seconds since 1970. Clients reject other values.",
+        remedy: `Configure the issuer to set ${claim} as a number of seconds.`,
         source: "RFC 7519, section 2",
         ...(context.use === "id_token" && !isMilliseconds ? { libraryError: "invalid_token" } : {}),
       },
@@ -89,8 +89,8 @@ function checkRule(rule: TimeRule, payload: JsonObject, context: FindingsContext
   const isTolerated = excess <= leeway * 1000;
   const moment = describeMoment(reading.epochMs, context.now);
   const comparison = isTolerated
-    ? `The difference is within the leeway of ${leeway} seconds, so the library still accepts it.`
-    : `It is ${describeDuration(excess)} off, more than the leeway of ${leeway} seconds allows.`;
+    ? `The difference is within the leeway of ${leeway} seconds, so the library still accepts the token.`
+    : `The difference of ${describeDuration(excess)} exceeds the leeway of ${leeway} seconds.`;
   return [
     {
       id: rule.id,
@@ -111,10 +111,10 @@ function checkRequiredTimes(payload: JsonObject, { use }: FindingsContext): Find
     findings.push({
       id: "lifetime-missing",
       severity: use === "unknown" ? "warning" : "error",
-      title: "The token has no end",
+      title: "The token does not expire",
       seen: "exp absent",
-      why: "Without exp a stolen token would work for ever; ID tokens and access tokens must carry it.",
-      remedy: "Have the issuer set exp, and refuse this token.",
+      why: "Without exp, a stolen token is valid forever. ID tokens and access tokens must contain exp.",
+      remedy: "Configure the issuer to set exp, and reject this token.",
       source: "OpenID Connect Core 1.0, section 2; RFC 9068, section 2.2",
       ...(use === "id_token" ? { libraryError: "invalid_token" } : {}),
     });
@@ -123,10 +123,10 @@ function checkRequiredTimes(payload: JsonObject, { use }: FindingsContext): Find
     findings.push({
       id: "issue-time-missing",
       severity: "error",
-      title: "The token does not say when it was issued",
+      title: "The token has no issue time",
       seen: "iat absent",
-      why: "ID tokens and access tokens must carry iat; the library refuses an ID token without it.",
-      remedy: "Have the issuer set iat.",
+      why: "ID tokens and access tokens must contain iat. The library rejects an ID token without it.",
+      remedy: "Configure the issuer to set iat.",
       source: "OpenID Connect Core 1.0, section 2; RFC 9068, section 2.2",
       ...(use === "id_token" ? { libraryError: "invalid_token" } : {}),
     });
@@ -145,7 +145,7 @@ function checkAuthTime(payload: JsonObject, context: FindingsContext): Finding[]
       severity: "error",
       title: "The user authenticated too long ago",
       seen: `auth_time ${showValue(payload["auth_time"])}, max_age ${maxAge} s`,
-      why: "A login with max_age must bring an auth_time that is no older than that.",
+      why: "A login with max_age must return an auth_time that is not older than max_age.",
       remedy: "Log in again with prompt=login, so that the tenant asks for the password.",
       source: "OpenID Connect Core 1.0, section 3.1.3.7",
       libraryError: "invalid_token",

@@ -74,8 +74,8 @@ function findDuplicateMembers({ duplicateMembers }: DecodedToken): Finding[] {
       severity: "warning",
       title: "A name occurs more than once",
       seen: `repeated: ${showValue(names)}`,
-      why: "Readers disagree on which of the values counts, so one check may look at another value than the next. The last is shown here.",
-      remedy: "Have the issuer write each name once, and treat this token as suspect.",
+      why: "Parsers disagree about the value that counts, so different checks may use different values. The last value is shown here.",
+      remedy: "Configure the issuer to write each name once. Do not trust this token.",
       source: "RFC 7519, section 4",
     },
   ];

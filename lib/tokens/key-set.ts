@@ -57,7 +57,7 @@ async function fetchKeySet(issuer: string, ports: KeySetPorts): Promise<KeySetRe
   if (url === undefined) {
     return {
       ok: false,
-      why: "The tenant's address is neither https nor on this machine, so its keys cannot be trusted. Correct it in the options.",
+      why: "The tenant's URL neither uses https nor is on this machine, so its keys cannot be trusted. Correct the domain in the options.",
     };
   }
   try {
@@ -72,26 +72,26 @@ async function fetchKeySet(issuer: string, ports: KeySetPorts): Promise<KeySetRe
       await response.body?.cancel();
       return {
         ok: false,
-        why: `${url} answered with status ${response.status}. Check the tenant's domain in the options.`,
+        why: `${url} responded with status ${response.status}. Check the tenant's domain in the options.`,
       };
     }
     const text = await readBounded(response);
     if (text === undefined)
       return {
         ok: false,
-        why: `${url} answered with more than 256 KiB, which is no key set. Check the tenant's domain.`,
+        why: `The response of ${url} exceeds 256 KiB, so it is not a key set. Check the tenant's domain.`,
       };
     const jwks = readKeySet(text);
     if (jwks === undefined)
       return {
         ok: false,
-        why: `${url} did not answer with a JSON Web Key Set. Check the tenant's domain in the options.`,
+        why: `The response of ${url} is not a JSON Web Key Set. Check the tenant's domain in the options.`,
       };
     return { ok: true, jwks, isCached: false };
   } catch {
     return {
       ok: false,
-      why: `${url} could not be reached. Check that the tenant is running and that the extension may access its address.`,
+      why: `Could not reach ${url}. Check that the tenant is running and that the extension may access its URL.`,
     };
   }
 }

@@ -9,7 +9,7 @@ export function readBase64Url(text: string): Base64UrlReading {
   if (text.length % 4 === 1) {
     return {
       ok: false,
-      why: `its length, ${text.length} characters, is impossible, so a piece is missing`,
+      why: `a length of ${text.length} characters is invalid; characters are missing`,
     };
   }
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
@@ -32,7 +32,7 @@ function describeForeignCharacter(text: string): string {
   const place = `character ${at + 1}`;
   if (/\s/u.test(character))
     return `${place} is a space or a line break, perhaps from wrapped text`;
-  if (character === "=") return `${place} is "=", and tokens carry no padding`;
+  if (character === "=") return `${place} is "=", but tokens have no padding`;
   if (character === "+" || character === "/") {
     return `${place} is "${character}", which belongs to plain base64`;
   }

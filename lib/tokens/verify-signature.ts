@@ -86,35 +86,34 @@ export async function verifySignature(
 function refuseByHeader({ header, signature }: DecodedToken): VerificationOutcome | undefined {
   const alg = readText(header["alg"]) ?? null;
   if (alg === null) {
-    const message =
-      "The header names no algorithm (alg), so there is nothing to check the signature with.";
+    const message = "The header names no algorithm (alg), so the signature cannot be verified.";
     return { kind: "unsupported-algorithm", alg, message };
   }
   if (alg.toLowerCase() === "none") {
     const message =
-      "The token declares that it is unsigned (alg none): anyone could have written it. Do not accept it.";
+      "The token is unsigned (alg none), so anyone could have created it. Do not accept it.";
     return { kind: "unsigned", message };
   }
   if (/^HS\d+$/u.test(alg)) {
     const message =
-      `${alg} is checked with the application's client secret, which a browser cannot keep. ` +
+      `Verifying ${alg} requires the application's client secret, which a browser cannot protect. ` +
       "Set the application's JSON Web Token signature algorithm to RS256.";
     return { kind: "unsupported-algorithm", alg, message };
   }
   if (!keyTypes.has(alg)) {
-    const message = `The algorithm ${quote(alg)} is not one that is checked here. Tenants sign with RS256.`;
+    const message = `The algorithm ${quote(alg)} is not supported here. Tenants sign with RS256.`;
     return { kind: "unsupported-algorithm", alg, message };
   }
   // RFC 7515, section 4.1.11: refuse critical parameters that are not understood.
   // RFC 7797, section 7: b64 is not allowed in a JWT.
   const parameter = "crit" in header ? "crit" : header["b64"] === undefined ? undefined : "b64";
   if (parameter !== undefined) {
-    const message = `The header carries ${parameter}, an extension that changes how the signature is read and is not understood here.`;
+    const message = `The header contains ${parameter}. This extension changes how the signature is verified, and is not supported here.`;
     return { kind: "unsupported-header", parameter, message };
   }
   if (!signature.isPresent) {
     const kid = readText(header["kid"]) ?? null;
-    const message = `The token says it is signed with ${alg}, but its signature is empty. Copy the token again as a whole.`;
+    const message = `The token declares the algorithm ${alg}, but its signature is empty. Copy the complete token.`;
     return { kind: "wrong-signature", kid, alg, message };
   }
   return undefined;
@@ -142,12 +141,12 @@ async function verifyWithKeys(
     if (result === "wrong") usable += 1;
   }
   if (usable === 0) {
-    const message = `${issuer} publishes a key for this token, but the key itself cannot be used. Check the tenant's signing keys.`;
+    const message = `${issuer} publishes a key for this token, but the key is not usable. Check the tenant's signing keys.`;
     return { kind: "keys-unavailable", message };
   }
   const message =
     `The signature does not match the keys of ${issuer}: the token was changed after it was signed, or another tenant issued it. ` +
-    "Copy it again as a whole, and check that the right tenant is chosen.";
+    "Copy the complete token, and check the selected tenant.";
   return { kind: "wrong-signature", kid, alg, message };
 }
 
@@ -160,14 +159,14 @@ function refuseKey(facts: {
 }): VerificationOutcome {
   const { named, jwks, kid, alg, issuer } = facts;
   if (kid !== null && named.length > 0) {
-    const message = `${issuer} has the key ${quote(kid)}, but not for ${alg}: the algorithm in the header does not belong to that key.`;
+    const message = `${issuer} has the key ${quote(kid)}, but not for ${alg}: the algorithm in the header does not match that key.`;
     return { kind: "wrong-signature", kid, alg, message };
   }
   const knownKids = jwks.keys.flatMap((key) => (key.kid === undefined ? [] : [key.kid]));
   const wanted = kid === null ? `a key for ${alg}` : `the key ${quote(kid)}`;
   const message =
-    `${issuer} does not publish ${wanted}. Another tenant issued this token, or the key has been rotated out since: ` +
-    "check which tenant is chosen, or log in again for a token with a current key.";
+    `${issuer} does not publish ${wanted}. Another tenant issued this token, or the key was rotated. ` +
+    "Check the selected tenant, or log in again for a token with a current key.";
   return { kind: "unknown-key", kid, knownKids, message };
 }
 

@@ -67,7 +67,7 @@ export function checkIdToken(facts: LoginFacts): CheckResult[] {
     checkNonce(token),
     checkIssuer(facts),
     checkAudience(token),
-    resultOf(token, "subject", "Names the user.", [
+    resultOf(token, "subject", "Identifies the user.", [
       { label: "sub", value: showClaim(idToken, "sub") },
     ]),
     ...checkOrganization(token),
@@ -87,10 +87,10 @@ function checkNonce(token: ReadToken): CheckResult {
   const { nonce: sent } = token.facts.request;
   const nonce = token.report.token.payload["nonce"];
   if (sent === undefined) {
-    const message = "The request carried no nonce.";
+    const message = "The request has no nonce.";
     return { id: "nonce", outcome: "not-applicable", message, compared: [] };
   }
-  return resultOf(token, "nonce", "The ID token repeats the nonce of this request.", [
+  return resultOf(token, "nonce", "The ID token contains the nonce of this request.", [
     { label: "sent", value: shorten(sent) },
     { label: "in the ID token", value: typeof nonce === "string" ? shorten(nonce) : show(nonce) },
   ]);
@@ -113,11 +113,11 @@ function checkIssuer(facts: LoginFacts, withoutTokenMessage?: string): CheckResu
       id: "issuer",
       outcome: "failed",
       message: "The response names another issuer.",
-      remedy: "Use nothing of the response: it came from another authorization server.",
+      remedy: "Do not use the response: it is from another authorization server.",
       compared,
     };
   }
-  const passed = "The tenant issued it.";
+  const passed = "Issued by the tenant.";
   if (report !== undefined) return resultOf({ facts, report }, "issuer", passed, compared);
   return parameter === undefined
     ? {
@@ -207,8 +207,8 @@ function checkSignature(token: ReadToken): CheckResult {
   );
   if (result.outcome === "failed" || verification?.kind === "verified") return result;
   const message = token.report.findings.some(({ id }) => id === "issuer-different")
-    ? "Another tenant issued the ID token, and this tenant does not publish its key."
-    : (verification?.message ?? "The tenant's keys were not read.");
+    ? "Another tenant issued the ID token, and this tenant does not publish the signing key."
+    : (verification?.message ?? "The tenant's keys were not loaded.");
   const isRefused = verification?.kind === "unknown-key";
   return { id: "signature", outcome: isRefused ? "failed" : "not-applicable", message, compared };
 }
@@ -229,8 +229,8 @@ function checkHash(
   if (id === "at_hash" && token.facts.response["access_token"] === undefined) {
     return skip("No access token in the response.");
   }
-  if (carried === undefined) return skip(`The ID token carries no ${id}.`);
-  if (computed === undefined) return skip(`The algorithm of the ID token names no hash.`);
+  if (carried === undefined) return skip(`The ID token has no ${id}.`);
+  if (computed === undefined) return skip("The ID token's algorithm does not define a hash.");
   return resultOf(token, id, `The ID token and the ${companion} belong together.`, [
     { label: "in the ID token", value: show(carried) },
     { label: `of the ${companion}`, value: computed },

@@ -41,7 +41,12 @@ function checkResponse({ request, response }: LoginFacts): CheckResult {
   }
   const missing = wanted.filter((name) => !carried.includes(name));
   if (carried.length > 0 && missing.length === 0) {
-    return { id, outcome: "passed", message: "Carries what response_type asks for.", compared };
+    return {
+      id,
+      outcome: "passed",
+      message: "Contains the values requested by response_type.",
+      compared,
+    };
   }
   return {
     id,
@@ -64,7 +69,7 @@ function checkState({ request, response }: LoginFacts): CheckResult {
     return { id, outcome: "passed", message: "The response belongs to this request.", compared };
   }
   if (returned === undefined && response["error"] !== undefined) {
-    const message = "The error response carries no state.";
+    const message = "The error response has no state.";
     return { id, outcome: "not-applicable", message, compared: [] };
   }
   return {
@@ -72,9 +77,9 @@ function checkState({ request, response }: LoginFacts): CheckResult {
     outcome: "failed",
     message:
       returned === undefined
-        ? "The response carries no state."
+        ? "The response has no state."
         : "The response belongs to another request.",
-    remedy: "Log in again. If it happens each time, check what rewrites the callback URL.",
+    remedy: "Log in again. If this continues, check for software that rewrites the callback URL.",
     compared,
   };
 }

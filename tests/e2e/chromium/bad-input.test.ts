@@ -150,11 +150,11 @@ describe("a pasted text", () => {
   test.each([
     ["opaque", "v7.2-opaque_token".replaceAll(".", ""), "This is an opaque token"],
     ["encrypted", `${encryption}.a.b.c.d`, "This is an encrypted token (JWE, five parts)"],
-    ["of two parts", "e30.e30", "has three parts joined by dots, and this text has 2"],
+    ["of two parts", "e30.e30", "has three parts separated by dots, but this text has 2"],
     ["that is no base64url", "!!!.e30.sig", "The header is not base64url"],
     ["whose header is no JSON", `${Buffer.from("no").toString("base64url")}.e30.sig`, "not JSON"],
     ["of JSON", '{"id_token":"x"}', "This is JSON, not a token."],
-    ["of two megabytes", "e30.".repeat(512 * 1024), "so it is no token"],
+    ["of two megabytes", "e30.".repeat(512 * 1024), "so it is not a token"],
   ])("%s is answered in a sentence", async (_what, text, sentence) => {
     await panel.openTab("Tokens");
     await stage.panel.getByRole("textbox").fill(text);

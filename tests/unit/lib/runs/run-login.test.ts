@@ -38,8 +38,8 @@ describe("a login that works", () => {
     await runLogin(sampleRun, ports, onStep);
     expect(steps.map(({ title, outcome }) => `${title}: ${outcome}`)).toEqual([
       `Authorization request to ${origin}/authorize: done`,
-      `Answer at ${redirectUrl}: done`,
-      "parseHash accepted the answer: done",
+      `Response at ${redirectUrl}: done`,
+      "parseHash accepted the response: done",
     ]);
     expect(steps.every(({ at }) => at === startTime)).toBe(true);
   });
@@ -119,7 +119,7 @@ describe("a login that is refused", () => {
         exchange: { request: { client_id: "demo-hs256", nonce: expect.any(String) } },
       });
       expect(steps.at(-1)).toMatchObject({
-        title: "parseHash refused the answer",
+        title: "parseHash rejected the response",
         outcome: "failed",
         facts: [{ name: "error", value: "invalid_token", isSecret: false }],
       });
@@ -148,7 +148,7 @@ describe("a login that is refused", () => {
       errorDescription: "Not you",
       tokens: {},
     });
-    expect(steps[1]).toMatchObject({ title: `Answer at ${redirectUrl}`, outcome: "failed" });
+    expect(steps[1]).toMatchObject({ title: `Response at ${redirectUrl}`, outcome: "failed" });
   });
 
   test.each([redirectUrl, `${redirectUrl}#`, `${redirectUrl}#scope=openid`, `${redirectUrl}?x=1`])(
@@ -196,7 +196,7 @@ describe("a login that is not answered", () => {
       kind: "unanswered",
       problem: "The background worker did not answer.",
     });
-    expect(steps).toMatchObject([{ title: "The run could not start", outcome: "failed" }]);
+    expect(steps).toMatchObject([{ title: "Could not start the run", outcome: "failed" }]);
     expect(opened).toEqual([]);
   });
 
@@ -205,6 +205,6 @@ describe("a login that is not answered", () => {
     const outcome = await runLogin(sampleRun, ports, onStep);
     expect(outcome).toMatchObject({ kind: "unanswered", problem: expect.stringMatching(/again/) });
     expect(JSON.stringify([outcome, steps])).not.toContain("hunter2");
-    expect(steps.at(-1)).toMatchObject({ title: "No answer came back", outcome: "failed" });
+    expect(steps.at(-1)).toMatchObject({ title: "No response", outcome: "failed" });
   });
 });

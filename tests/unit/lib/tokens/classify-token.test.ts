@@ -34,7 +34,7 @@ describe("the verdict about a token", () => {
     expect(await classify(await signer.sign(claims))).toEqual({
       severity: "good",
       title: "Valid",
-      message: "Signature, issuer, audience, nonce and times hold.",
+      message: "Signature, issuer, audience, nonce and times are valid.",
       signature: `Signed by ${issuer} with key "key-1".`,
       otherFindings: [],
     });
@@ -75,7 +75,7 @@ describe("the verdict about a token", () => {
       { exp: 1 },
       "The tenant does not publish the signing key",
     ],
-    ["a wrong signature", { alg: "RS256", kid: "key-1" }, { aud: "x" }, "The signature is wrong"],
+    ["a wrong signature", { alg: "RS256", kid: "key-1" }, { aud: "x" }, "Invalid signature"],
   ])("puts %s before what the token says", async (_, header, change, title) => {
     const verdict = await classify(writeToken(header, { ...claims, ...change }));
     expect(verdict).toMatchObject({ severity: "error", title });

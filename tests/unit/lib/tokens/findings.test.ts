@@ -159,7 +159,7 @@ describe("the times", () => {
   test("say by how much they are off and whether the leeway would help", () => {
     const [late] = inspect({ payload: { exp: seconds - 7200 } });
     expect(late?.seen).toContain("2 hours ago");
-    expect(late?.why).toContain("more than the leeway of 60 seconds");
+    expect(late?.why).toContain("exceeds the leeway of 60 seconds");
     const [slight] = inspect({ payload: { iat: seconds + 30 } });
     expect(slight?.why).toContain("within the leeway");
     expect(slight?.libraryError).toBeUndefined();

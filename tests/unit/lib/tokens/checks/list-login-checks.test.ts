@@ -141,15 +141,15 @@ describe("the checks of a login", () => {
   test.each([
     ["response", { response: { access_token: undefined } }, "Missing: access_token."],
     ["state", { response: { state: "another" } }, "The response belongs to another request."],
-    ["state", { response: { state: undefined } }, "The response carries no state."],
-    ["nonce", { claims: { nonce: "another" } }, "The nonce is that of another login."],
-    ["nonce", { claims: { nonce: undefined } }, "The nonce did not come back."],
+    ["state", { response: { state: undefined } }, "The response has no state."],
+    ["nonce", { claims: { nonce: "another" } }, "The nonce belongs to another login."],
+    ["nonce", { claims: { nonce: undefined } }, "The ID token does not contain the nonce."],
     ["issuer", { claims: { iss: "https://evil.example/" } }, "Issued by another tenant."],
     ["issuer", { claims: { iss: otherIssuer } }, "Issued by the tenant's other domain."],
     ["issuer", { response: { iss: otherIssuer } }, "The response names another issuer."],
     ["audience", { claims: { aud: "other-app" } }, "The ID token is for another client."],
     ["audience", { claims: { azp: "x" } }, "The ID token was issued to another client."],
-    ["subject", { claims: { sub: "" } }, "The token does not say whom it is about."],
+    ["subject", { claims: { sub: "" } }, "The token has no subject."],
     [
       "organization",
       { request: { organization: "org_1" } },
@@ -173,7 +173,7 @@ describe("the checks of a login", () => {
     [{ alg: "HS256" }, "ID token signed with HS256."],
     [{ alg: "none" }, "The token is not signed."],
     [{ alg: "RS256", kid: "key-9" }, "The tenant does not publish the signing key."],
-    [{ alg: "RS256", kid: "key-1" }, "The signature is wrong."],
+    [{ alg: "RS256", kid: "key-1" }, "Invalid signature."],
   ])("fail in the signature for a header %j", async (header, message) => {
     const { find } = await list({ token: writeToken(header, claims) });
     expect(find("signature")).toMatchObject({ outcome: "failed", message });
@@ -199,7 +199,7 @@ describe("the checks of a login", () => {
       outcome: "failed",
       values: ["error: access_denied", "error_description: Not you"],
     });
-    expect(find("state").message).toBe("The error response carries no state.");
+    expect(find("state").message).toBe("The error response has no state.");
     expect(find("scopes").message).toBe("No access token in the response.");
     expect(Object.values(outcomes).filter((outcome) => outcome === "failed")).toHaveLength(1);
   });
@@ -285,7 +285,7 @@ describe("the check of the times", () => {
 describe("the check of at_hash", () => {
   test("does not apply without an access token, or to a token that carries none", async () => {
     const { find } = await list();
-    expect(find("at_hash").message).toBe("The ID token carries no at_hash.");
+    expect(find("at_hash").message).toBe("The ID token has no at_hash.");
     const alone = await list({
       request: { response_type: "id_token" },
       response: { access_token: undefined },
