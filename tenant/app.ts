@@ -95,8 +95,8 @@ function createApp(
 
   app.notFound((c) =>
     new ErrorPage(404, {
-      title: "There is nothing here",
-      text: "This address belongs to neither interface of the tenant.",
+      title: "Page not found",
+      text: "The tenant has no route for this URL. Check the path.",
       facts: { path: c.req.path },
     }).respond(c),
   );

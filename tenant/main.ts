@@ -14,11 +14,11 @@ const help = `Usage: npm run tenant -- [options]
 
 Starts the local tenant and its demo web app on this machine.
 
-  --port NUMBER       port of the tenant (${defaultPorts.tenant}; the next free one when taken)
-  --demo-port NUMBER  port of the demo web app (${defaultPorts.demo}; the next free one when taken)
-  --data FILE         keep users, profiles, sessions and the event log in FILE over restarts
+  --port NUMBER       port of the tenant (${defaultPorts.tenant}; the next free port if that is in use)
+  --demo-port NUMBER  port of the demo web app (${defaultPorts.demo}; the next free port if that is in use)
+  --data FILE         keep users, profiles, sessions and the event log in FILE across restarts
   --seed TEXT         derive all identifiers from TEXT, for repeatable runs
-  --https             serve https, with a new self-signed certificate
+  --https             serve https, with a new self-signed certificate for this run
   --describe          print clients, secrets, users, actions, profiles and URLs as JSON, and exit
   --help              print this help, and exit
 `;
@@ -50,8 +50,9 @@ function readCommandLine(args: string[]): CommandLine | string {
     });
     const port = readPort(values.port);
     const demoPort = readPort(values["demo-port"]);
-    if (port === undefined || demoPort === undefined) return "A port is a number from 1 to 65535.";
-    if (values.data === "") return "--data takes the name of a file.";
+    if (port === undefined || demoPort === undefined)
+      return "--port and --demo-port must be numbers from 1 to 65535.";
+    if (values.data === "") return "--data needs the name of a file.";
     return {
       port,
       demoPort,
@@ -62,7 +63,7 @@ function readCommandLine(args: string[]): CommandLine | string {
       isHelp: values.help,
     };
   } catch (error) {
-    return error instanceof Error ? error.message : "The options could not be read.";
+    return error instanceof Error ? error.message : "Could not parse the options.";
   }
 }
 
@@ -88,7 +89,7 @@ function printStart(tenant: RunningTenant, wanted: CommandLine): void {
   for (const note of notes) if (note !== undefined) console.log(note);
   console.log(`Local tenant  ${tenant.origin}`);
   console.log(`Demo web app  ${demo}`);
-  console.log(`              ${demoOnOtherSite} (another site: silent renewal fails here)`);
+  console.log(`              ${demoOnOtherSite} (a different site: silent renewal fails here)`);
   for (const user of users) console.log(`User          ${user.email}  ${user.password}`);
   for (const client of clients) {
     console.log(`Client        ${client.client_id}  ${client.client_secret ?? "(no secret)"}`);
@@ -105,13 +106,13 @@ function describeMove(name: string, wanted: number, origin: string): string | un
   const { port } = new URL(origin);
   return port === String(wanted)
     ? undefined
-    : `Port ${wanted} is taken; the ${name} uses ${port} instead.`;
+    : `Port ${wanted} is in use; the ${name} uses ${port} instead.`;
 }
 
 async function main(): Promise<number> {
   const wanted = readCommandLine(process.argv.slice(2));
   if (typeof wanted === "string") {
-    console.error(`${wanted}\nSee npm run tenant -- --help.`);
+    console.error(`${wanted}\nRun "npm run tenant -- --help" for the options.`);
     return 2;
   }
   if (wanted.isHelp) {

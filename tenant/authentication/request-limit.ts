@@ -33,7 +33,7 @@ export function setLimitHeaders(
 export function createTooManyRequests(): ErrorPage {
   return new ErrorPage(429, {
     title: "Too many requests",
-    text: "The tenant has answered as many requests as it may for now. Try again in a moment.",
+    text: "The request limit is reached. Wait a moment, then try again.",
   });
 }
 

@@ -52,5 +52,9 @@ function createTokenError(
     clientId === undefined ? findClientOfOrigin(context, origin) : context.clients.get(clientId);
   allowOrigin(c, client);
   c.header("www-authenticate", 'Bearer error="invalid_token"');
-  return new OAuthError(401, "invalid_token", "The access token is not accepted here");
+  return new OAuthError(
+    401,
+    "invalid_token",
+    "The access token is missing, expired, or not valid for this route",
+  );
 }

@@ -46,7 +46,7 @@ function createResponse(c: TenantRequest, plan: PlannedResponse, status: number)
   if (plan.body !== undefined) {
     return new Response(plan.body, { status, headers: { "content-type": "application/json" } });
   }
-  const text = "This answer was planned through the control interface.";
+  const text = "This response was planned in the control interface.";
   if (c.req.path.startsWith("/api/v2/") && isManagementStatus(status)) {
     return new ManagementError(status, text).respond(c);
   }

@@ -30,7 +30,8 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const notUnderstood = "That could not be done: a field holds something that does not fit.";
+const notUnderstood =
+  "Could not apply the form: a field has an invalid value. Correct the field, then try again.";
 
 /** The fields of a form; a repeated name is a list. */
 type Form = z.infer<typeof formSchema>;
@@ -57,8 +58,9 @@ function readText(value: unknown): string {
 const actions: Record<string, (context: TenantContext, form: Form) => string | Promise<string>> = {
   emit(context, { type, count }) {
     const wanted = emitSchema.safeParse({ type, count: wholeNumber.safeParse(count).data });
-    if (!wanted.success) return "That could not be done: count is a number from 1 to 10000.";
-    return `${emitEvents(context, wanted.data).length} of ${wanted.data.type} emitted.`;
+    if (!wanted.success)
+      return "Could not emit the events: the type must be in the list, and the count a number from 1 to 10000.";
+    return `Events emitted: ${emitEvents(context, wanted.data).length}, type ${wanted.data.type}.`;
   },
   fail(context, { code }) {
     const wanted = z.enum(streamErrorCodes).safeParse(code);
@@ -71,13 +73,13 @@ const actions: Record<string, (context: TenantContext, form: Form) => string | P
     const plan = interruptionSchema.safeParse({ at, ending });
     if (!plan.success) return notUnderstood;
     planInterruption(context, plan.data);
-    return `The next event breaks off within its ${plan.data.at}.`;
+    return `The next stream to send an event will break off within a ${plan.data.at}.`;
   },
   faults(context, { fault }) {
     const planted = textsSchema.safeParse(fault).data ?? [];
     const switches = Object.fromEntries(faultNames.map((name) => [name, planted.includes(name)]));
     changeFaults(context, faultChangeSchema.parse(switches));
-    return planted.length === 0 ? "No fault is planted." : `Planted: ${planted.join(", ")}.`;
+    return planted.length === 0 ? "All faults are off." : `Faults on: ${planted.join(", ")}.`;
   },
   block: (context, { user }) =>
     blockUser(context, readText(user), true) ? "User blocked." : notUnderstood,
@@ -86,7 +88,7 @@ const actions: Record<string, (context: TenantContext, form: Form) => string | P
   sign(context, { client, alg }) {
     const algorithm = alg === "HS256" ? "HS256" : "RS256";
     return setSigningAlgorithm(context, readText(client), algorithm)
-      ? `ID tokens of ${readText(client)} are signed with ${algorithm} now.`
+      ? `ID tokens of ${readText(client)} are now signed with ${algorithm}.`
       : notUnderstood;
   },
   respond(context, { path, status, delay, cut, broken }) {
@@ -106,9 +108,10 @@ const actions: Record<string, (context: TenantContext, form: Form) => string | P
   },
   clock(context, { skew }) {
     const seconds = wholeNumber.safeParse(skew);
-    if (!seconds.success) return "That could not be done: the clock takes whole seconds.";
+    if (!seconds.success)
+      return "Could not set the clock: the offset must be a whole number of seconds.";
     setSkew(context, seconds.data);
-    return `The clock is ${seconds.data} seconds ahead.`;
+    return `The clock offset is now ${seconds.data} s.`;
   },
   limits(context, form) {
     const numbers = Object.keys(context.limits).map((name) => [
@@ -116,7 +119,8 @@ const actions: Record<string, (context: TenantContext, form: Form) => string | P
       wholeNumber.safeParse(form[name]).data ?? -1,
     ]);
     const change = limitChangeSchema.safeParse(Object.fromEntries(numbers));
-    if (!change.success) return "That could not be done: limits are whole numbers, times above 0.";
+    if (!change.success)
+      return "Could not set the limits: limits must be whole numbers, and times greater than 0.";
     changeLimits(context, change.data);
     return "Limits set.";
   },
@@ -124,10 +128,10 @@ const actions: Record<string, (context: TenantContext, form: Form) => string | P
     context.mailbox.clear();
     return "The mailbox is empty.";
   },
-  rotate: async (context) => `New tokens are signed with the key ${await rotateKeys(context)}.`,
+  rotate: async (context) => `New tokens are now signed with the key ${await rotateKeys(context)}.`,
   reset(context) {
     context.reset();
-    return "The tenant is back at its seed.";
+    return "The tenant has its seed data again.";
   },
 };
 

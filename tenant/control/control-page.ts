@@ -41,7 +41,7 @@ export function renderControlPage(context: TenantContext, notice: string | undef
 
 function describeState(context: TenantContext): string {
   const { streams, events, clock } = context;
-  const skew = clock.skew === 0 ? "clock right" : `clock ${clock.skew / 1000} s off`;
+  const skew = clock.skew === 0 ? "clock correct" : `clock offset ${clock.skew / 1000} s`;
   return `${countStreams(streams.size)} open, ${events.end - events.start} events kept, ${skew}`;
 }
 
@@ -58,12 +58,12 @@ function renderLog(context: TenantContext): Html {
     <h2 id="log">Log, newest first</h2>
     ${
       rows.length === 0
-        ? html`<p class="soft">Nothing has happened yet. Log in at the demo web app.</p>`
+        ? html`<p class="soft">No entries yet. Log in at the demo web app.</p>`
         : html`<table class="log">
             <tr>
               <th scope="col">Time, UTC</th>
               <th scope="col">Status</th>
-              <th scope="col">What</th>
+              <th scope="col">Entry</th>
             </tr>
             ${rows}
           </table>`
@@ -106,14 +106,14 @@ function renderMailbox(context: TenantContext): Html {
       </tr>`,
   );
   return html`<section aria-labelledby="mailbox">
-    <h2 id="mailbox">Mailbox and text messages</h2>
+    <h2 id="mailbox">Emails and text messages</h2>
     ${
       rows.length === 0
-        ? html`<p class="soft">Nothing has been sent.</p>`
+        ? html`<p class="soft">No messages yet.</p>`
         : html`<table>
               ${rows}
             </table>
-            ${renderForm("empty", html`<button>Empty the mailbox</button>`)}`
+            ${renderForm("empty", html`<button>Delete all messages</button>`)}`
     }
   </section>`;
 }
@@ -201,14 +201,16 @@ function renderClients(context: TenantContext): Html {
 function renderNextResponse(context: TenantContext): Html {
   const planned = context.nextResponses.list();
   return html`<section aria-labelledby="responses">
-    <h2 id="responses">Next response of a route</h2>
+    <h2 id="responses">Next response</h2>
     ${renderForm(
       "respond",
       html`<label class="whole">Path <input name="path" value="/oauth/token" required /></label>
         <label class="narrow">Status <input name="status" inputmode="numeric" /></label>
         <label class="narrow">Delay, ms <input name="delay" inputmode="numeric" /></label>
-        <label class="narrow">Cut, bytes <input name="cut" inputmode="numeric" /></label>
-        <label class="check"><input type="checkbox" name="broken" value="yes" /> broken body</label>
+        <label class="narrow">Cut after, bytes <input name="cut" inputmode="numeric" /></label>
+        <label class="check"
+          ><input type="checkbox" name="broken" value="yes" /> Send half of the body</label
+        >
         <button>Plan response</button>`,
     )}
     ${
@@ -231,12 +233,12 @@ function renderSettings(context: TenantContext): Html {
     ${renderForm(
       "clock",
       html`<label class="wide"
-          >Clock ahead by, seconds <input name="skew" value="${context.clock.skew / 1000}" required
+          >Clock offset, seconds <input name="skew" value="${context.clock.skew / 1000}" required
         /></label>
         <button>Set clock</button>`,
     )}
     ${renderForm("limits", html`${fields} <button>Set limits</button>`, "limits")}
     ${renderForm("rotate", html`<button>Rotate signing keys</button>`)}
-    ${renderForm("reset", html`<button>Reset to the seed</button>`)}
+    ${renderForm("reset", html`<button>Reset to seed data</button>`)}
   </section>`;
 }

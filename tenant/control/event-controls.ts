@@ -44,7 +44,7 @@ export function addEventControls(app: TenantApp, context: EventContext): void {
   app.get("/_control/events", (c) => {
     const wanted = listSchema.safeParse(c.req.query());
     if (!wanted.success) {
-      throw new ControlError(400, "after is a position and count a number from 1 to 10000.");
+      throw new ControlError(400, "after must be a position, and count a number from 1 to 10000.");
     }
     return c.json(listEvents(context, wanted.data));
   });

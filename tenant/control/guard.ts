@@ -10,7 +10,7 @@ import { ControlError } from "./control-body.ts";
  */
 export function requireLocalCaller(c: TenantRequest): void {
   if (!isLoopbackHost(c)) {
-    const message = "The control interface answers on localhost and 127.0.0.1 alone.";
+    const message = "The control interface is available only on localhost and 127.0.0.1.";
     throw new ControlError(403, message);
   }
   const url = new URL(c.req.url);
@@ -20,7 +20,7 @@ export function requireLocalCaller(c: TenantRequest): void {
   // A request without an Origin header can come from another site as well, such as that of an
   // image.
   if (isForeignOrigin || c.req.header("sec-fetch-site") === "cross-site") {
-    const message = "The control interface does not answer pages of another origin.";
+    const message = "The control interface rejects requests from pages of other origins.";
     throw new ControlError(403, message);
   }
 }

@@ -40,6 +40,6 @@ export function addControlRoutes(app: TenantApp, context: TenantContext): void {
   addControlPage(app, context);
 
   app.all("/_control/*", () => {
-    throw new ControlError(404, "There is no such control.");
+    throw new ControlError(404, "No control has this method and path. Check both.");
   });
 }

@@ -37,7 +37,7 @@ export function addSettingControls(app: TenantApp, context: TenantContext): void
   app.get("/_control/clock", (c) => c.json(describeClock(context)));
 
   app.put("/_control/clock", async (c) => {
-    const hint = "Send JSON with skew, whole seconds; negative is behind.";
+    const hint = "Send JSON with skew in whole seconds; a negative value sets the clock back.";
     const wanted = await readControlBody(c, clockSchema, hint);
     setSkew(context, wanted.skew);
     return c.json(describeClock(context));
@@ -48,7 +48,10 @@ export function addSettingControls(app: TenantApp, context: TenantContext): void
     const change = await readControlBody(c, clientChangeSchema, hint);
     const id = c.req.param("id");
     if (!setSigningAlgorithm(context, id, change.id_token_signing_alg)) {
-      throw new ControlError(404, "There is no client with this id; --describe lists them.");
+      throw new ControlError(
+        404,
+        "No client has this ID. Run the tenant with --describe to list the clients.",
+      );
     }
     return c.json({ client_id: id, ...change });
   });

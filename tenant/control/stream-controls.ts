@@ -42,7 +42,7 @@ export function addStreamControls(app: TenantApp, context: StreamContext): void 
   app.post("/_control/streams/freeze", (c) => c.json({ frozen: freezeStreams(context) }));
 
   app.post("/_control/streams/send", async (c) => {
-    const hint = "Send JSON with either text or base64, not empty.";
+    const hint = "Send JSON with either text or base64; the value must not be empty.";
     const wanted = await readControlBody(c, bytesSchema, hint);
     const bytes = "text" in wanted ? new TextEncoder().encode(wanted.text) : decode(wanted.base64);
     const count = streams.forEach((stream) => stream.inject(bytes));

@@ -19,10 +19,13 @@ const blockSchema = z.strictObject({ blocked: z.boolean() });
 /** Adds the controls that create and block users. */
 export function addUserControls(app: TenantApp, context: UserContext): void {
   app.post("/_control/users", async (c) => {
-    const hint = "Send JSON with email and password, and name if you like.";
+    const hint = "Send JSON with email, password and optionally name.";
     const given = await readControlBody(c, newUserSchema, hint);
     if (findUserByEmail(context.users, given.email) !== undefined) {
-      throw new ControlError(409, "A user with this email exists already; choose another.");
+      throw new ControlError(
+        409,
+        "A user with this email address already exists. Choose another address.",
+      );
     }
     const user = createUser(given, context.random, new Date(context.now()).toISOString());
     const event = addUser(context, user);
@@ -32,7 +35,8 @@ export function addUserControls(app: TenantApp, context: UserContext): void {
   app.patch("/_control/users/:id", async (c) => {
     const change = await readControlBody(c, blockSchema, "Send JSON with blocked, true or false.");
     if (!blockUser(context, c.req.param("id"), change.blocked)) {
-      const message = "There is no user with this id; --describe lists those of the start.";
+      const message =
+        "No user has this ID. Run the tenant with --describe to list the seeded users.";
       throw new ControlError(404, message);
     }
     return c.json(change);

@@ -57,7 +57,7 @@ export function createDemoApp({ tenantOrigin, files, readAuthLibrary }: DemoOpti
   app.get("/auth-library/10.0.0/auth-library.js", async (c) => {
     const library = await readAuthLibrary();
     return library === undefined
-      ? c.text("The authentication library has not been built.", 404)
+      ? c.text("The authentication library is not built. Build the extension, then reload.", 404)
       : c.body(library, 200, { "content-type": scriptType });
   });
   return app;

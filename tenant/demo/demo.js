@@ -18,7 +18,7 @@ async function start() {
   if (library === undefined) {
     show(
       "failed",
-      "The authentication library is not there. Build the extension, then reload this page: the library is one of its files.",
+      "Could not load the authentication library. Build the extension, then reload this page.",
     );
     return;
   }

@@ -10,7 +10,8 @@ export function byId(id) {
 /** @param {string} id */
 export function button(id) {
   const element = byId(id);
-  if (!(element instanceof HTMLButtonElement)) throw new Error(`${id} is no button.`);
+  if (!(element instanceof HTMLButtonElement))
+    throw new Error(`The element ${id} is not a button.`);
   return element;
 }
 
@@ -21,7 +22,7 @@ export function button(id) {
  */
 export function onSubmit(id, actions) {
   const form = byId(id);
-  if (!(form instanceof HTMLFormElement)) throw new Error(`${id} is no form.`);
+  if (!(form instanceof HTMLFormElement)) throw new Error(`The element ${id} is not a form.`);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     /** @type {Record<string, string>} */

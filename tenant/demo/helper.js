@@ -10,7 +10,10 @@
 (async () => {
   /** @type {{ TenantAuth?: { WebAuth: new (options: object) => HelperAuth } }} */
   const page = globalThis;
-  if (page.TenantAuth === undefined) throw new Error("The authentication library is not there.");
+  if (page.TenantAuth === undefined)
+    throw new Error(
+      "Could not load the authentication library. Build the extension, then reload this page.",
+    );
   const response = await fetch("/config.json");
   /** @type {{ tenantOrigin: string }} */
   const { tenantOrigin } = await response.json();

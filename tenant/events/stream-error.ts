@@ -2,12 +2,12 @@ import { formatFrame } from "./event-frame.ts";
 
 /** The errors that end a stream, with their messages. */
 const messages = {
-  invalid_cursor: "The cursor is not one that this stream handed out.",
+  invalid_cursor: "The cursor is invalid: this stream did not issue it.",
   cursor_expired: "The events after the cursor are no longer retained.",
-  timeout: "The next events could not be read in time.",
-  payload_too_large: "The next event is too large to be sent.",
-  processing_error: "The next events could not be processed.",
-  connection_timeout: "The stream has reached its age limit; connect again.",
+  timeout: "Could not read the next events in time.",
+  payload_too_large: "The next event is too large to send.",
+  processing_error: "Could not process the next events.",
+  connection_timeout: "The connection has reached its maximum age. Connect again.",
 } as const;
 
 export type StreamErrorCode = keyof typeof messages;

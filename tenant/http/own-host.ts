@@ -12,7 +12,7 @@ export function requireOwnHost(app: TenantApp, ownName: string): void {
     if (isHostAmong(c, (name) => name === ownName || loopbackNames.has(name))) return await next();
     // RFC 9110, section 15.5.20.
     return c.text(
-      `This server answers on ${ownName}, localhost and 127.0.0.1 only. Check the address.`,
+      `This server accepts only the hosts ${ownName}, localhost and 127.0.0.1. Check the URL.`,
       421,
     );
   });

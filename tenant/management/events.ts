@@ -64,7 +64,7 @@ function findStart(
   lastEventId: string | undefined,
 ): { position: number; resumedFrom: number | undefined } {
   if (lastEventId === undefined && from !== undefined && timestamp !== undefined) {
-    const message = "Query validation error: 'from and from_timestamp exclude each other'.";
+    const message = "Query validation error: 'from and from_timestamp cannot be used together'.";
     throw new ManagementError(400, message, { errorCode: "invalid_query_string" });
   }
   const cursor = lastEventId ?? from;
@@ -85,6 +85,6 @@ function readCursor(events: ManagementContext["events"], cursor: string): number
       "The cursor is older than the retained events. Start again with from_timestamp.";
     throw new ManagementError(410, message, { errorCode: "cursor_expired" });
   }
-  const message = "The cursor is not one that this stream handed out.";
+  const message = "The cursor is invalid: this stream did not issue it.";
   throw new ManagementError(400, message, { errorCode: "invalid_cursor" });
 }

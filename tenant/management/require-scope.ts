@@ -60,7 +60,7 @@ export function requireUserScope(
 /** Returns the token that `requireScope` or `requireUserScope` has verified. */
 export function readToken(c: TenantRequest): VerifiedAccessToken {
   const { token } = c.var;
-  if (token === undefined) throw new TypeError("This route lacks requireScope.");
+  if (token === undefined) throw new TypeError("This route has no requireScope middleware.");
   return token;
 }
 

@@ -26,7 +26,9 @@ export function renderCrossOriginPage(
     <form method="post" action="/co/verify">
       <input type="hidden" name="state" value="${state}" />
       <input type="hidden" name="verifier" value="" />
-      <noscript><p class="problem">Allow scripts for this page, then log in again.</p></noscript>
+      <noscript
+        ><p class="problem">This page needs JavaScript. Allow it, then log in again.</p></noscript
+      >
     </form>
     <script nonce="${nonce}">
       ${raw(`(function () {

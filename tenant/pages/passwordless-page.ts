@@ -40,7 +40,7 @@ export function renderPasswordlessPage(
     <p class="lead">
       ${
         isCodeSent
-          ? html`It went to ${recipient}; the tenant's controls show the message.`
+          ? html`The code was sent to ${recipient}. Read the message in the tenant's controls.`
           : html`to continue to ${request.client.name}`
       }
     </p>

@@ -53,7 +53,7 @@ export async function listenOnLoopback(
   }
   throw new ListenError(
     "no_free_port",
-    `No port from ${wanted} on is free. Stop a program that uses one, or choose another with --port.`,
+    `No free port found, starting at ${wanted}. Stop a program that uses one of these ports, or choose another port with --port.`,
   );
 }
 
@@ -98,7 +98,7 @@ async function bind(
   if (code === "EADDRINUSE") return "taken";
   if (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT") return "unavailable";
   if (code !== undefined) {
-    const message = `Listening on ${host}, port ${port}, failed (${code}). Choose another port with --port.`;
+    const message = `Could not listen on ${host}, port ${port} (${code}). Choose another port with --port.`;
     throw new ListenError("not_permitted", message);
   }
   const address = server.address();

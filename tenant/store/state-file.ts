@@ -24,7 +24,7 @@ export async function readStateFile(file: string): Promise<TenantState | undefin
   }
   // The schema cannot tell whether a key is valid: import it now, not at the first token.
   await Promise.all(state.keys.map(importTenantKeys)).catch(() => {
-    throw describeBroken(file, "see keys");
+    throw describeBroken(file, "a key is invalid, see keys");
   });
   return state;
 }
@@ -48,7 +48,7 @@ function parseLine<Schema extends z.core.$ZodType>(
     file,
     place === ""
       ? `line ${number} is not an object`
-      : `see ${place.slice(0, 200)} in line ${number}`,
+      : `line ${number} has an invalid value at ${place.slice(0, 200)}`,
   );
 }
 
@@ -58,7 +58,7 @@ async function readText(file: string): Promise<string | undefined> {
   } catch (cause) {
     const code = readErrorCode(cause);
     if (code === "ENOENT") return undefined;
-    const message = `The data file ${file} cannot be read (${code}). Name another with --data.`;
+    const message = `Could not read the data file ${file} (${code}). Choose another file with --data.`;
     throw new StateFileError("unreadable", message, { cause });
   }
 }
@@ -66,6 +66,6 @@ async function readText(file: string): Promise<string | undefined> {
 function describeBroken(file: string, reason: string): StateFileError {
   return new StateFileError(
     "broken",
-    `The data file ${file} is not the state of a local tenant: ${reason}. The file is unchanged. Move it, or name another with --data.`,
+    `The data file ${file} is not the state of a local tenant: ${reason}. The file is unchanged. Move it, or choose another file with --data.`,
   );
 }

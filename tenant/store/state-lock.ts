@@ -28,7 +28,7 @@ export async function lockStateFile(file: string): Promise<ReleaseStateFile> {
   } catch (cause) {
     held.delete(lock);
     if (cause instanceof StateFileError) throw cause;
-    const message = `The lock ${lock} cannot be created (${readErrorCode(cause)}). Name another file with --data.`;
+    const message = `Could not create the lock file ${lock} (${readErrorCode(cause)}). Choose another data file with --data.`;
     throw new StateFileError("unwritable", message, { cause });
   } finally {
     await rm(own, { force: true });
@@ -84,6 +84,6 @@ function isRunning(pid: number): boolean {
 function describeInUse(file: string, lock: string, holder: number): StateFileError {
   return new StateFileError(
     "in-use",
-    `The process ${holder} uses the data file ${file}. Stop that tenant, or name another file with --data. If the process is not a tenant, delete ${lock}.`,
+    `Process ${holder} uses the data file ${file}. Stop that tenant, or choose another file with --data. If the process is not a tenant, delete ${lock}.`,
   );
 }

@@ -105,7 +105,7 @@ export function createStateWriter(options: {
 }
 
 function describeUnwritable(file: string, cause: unknown): StateFileError {
-  const message = `The data file ${file} cannot be written (${readErrorCode(cause)}). Free the disk, or name another with --data.`;
+  const message = `Could not write the data file ${file} (${readErrorCode(cause)}). Free disk space, or choose another file with --data.`;
   return new StateFileError("unwritable", message, { cause });
 }
 

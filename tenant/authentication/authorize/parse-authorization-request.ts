@@ -74,7 +74,7 @@ export function parseAuthorizationRequest(
   if (target.responseMode === "query" && !isCodeAlone(responseTypes)) {
     // Tokens in a query would reach server logs: OAuth 2.0 Multiple Response Types, section 3.
     const toFragment = { ...target, responseMode: "fragment" } as const;
-    const description = "response_mode query is for response_type code alone";
+    const description = "response_mode=query is allowed only with response_type=code";
     throw new AuthorizationError(context, toFragment, "invalid_request", description);
   }
   checkParameters(context, target, parameters, responseTypes);
@@ -127,7 +127,7 @@ function checkParameters(
   }
   const hasChallenge = parameters.code_challenge !== undefined;
   if (hasChallenge !== (parameters.code_challenge_method !== undefined)) {
-    throw refuse("code_challenge and code_challenge_method=S256 must come together");
+    throw refuse("code_challenge and code_challenge_method=S256 must be sent together");
   }
   const { audience, connection, organization } = parameters;
   if (audience !== undefined && !context.resourceServers.has(audience)) {

@@ -43,7 +43,7 @@ export function addChangePasswordRoute(app: TenantApp, context: AuthenticationCo
     }
     const key = `change_password:${requesterAddress}:${email.toLowerCase()}`;
     if (!countRequest(c, context, key, pace)) {
-      const description = "Too many attempts, try again in a minute";
+      const description = "Too many attempts. Try again in a minute.";
       throw new OAuthError(429, "too_many_requests", description);
     }
     sendResetLink(context, email, connection);

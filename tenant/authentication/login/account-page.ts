@@ -21,7 +21,9 @@ export function addAccountRoutes(app: TenantApp, context: AuthenticationContext)
         <button type="submit" name="account" value="current">
           ${user.name}${user.email === user.name || user.email === "" ? "" : `, ${user.email}`}
         </button>
-        <button type="submit" name="account" value="other" class="quiet">Another account</button>
+        <button type="submit" name="account" value="other" class="quiet">
+          Use another account
+        </button>
       </form>`,
     });
   });

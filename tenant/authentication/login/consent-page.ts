@@ -38,7 +38,7 @@ function renderConsentPage(
   const api = resourceServers.get(request.audience ?? "");
   return renderStepPage(c, request, {
     title: `Authorize ${request.client.name}`,
-    lead: `It asks for access to ${api?.name ?? "your profile"}:`,
+    lead: `This application requests access to ${api?.name ?? "your profile"}:`,
     body: html`<ul>
         ${request.scopes.map((scope) => html`<li><code>${scope}</code></li>`)}
       </ul>

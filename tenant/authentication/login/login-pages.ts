@@ -63,7 +63,7 @@ export function endTransaction(c: TenantRequest, context: TransactionStore): voi
 /** Creates the error page for a login that has ended or belongs to another browser. */
 export function createLostLogin(): ErrorPage {
   return new ErrorPage(400, {
-    title: "This login is over",
-    text: "It was finished, has expired, or was started in another browser. Go back to the application and log in again.",
+    title: "This login has ended",
+    text: "The login is complete, has expired, or was started in another browser. Go back to the application and log in again.",
   });
 }

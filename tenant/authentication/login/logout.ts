@@ -17,7 +17,7 @@ export function addLogoutRoute(app: TenantApp, context: AuthenticationContext): 
     if (clientId !== null && client === undefined) {
       throw new ErrorPage(400, {
         title: "Unknown client",
-        text: "The client_id of this logout is not registered at this tenant. Nobody was logged out.",
+        text: "No application with this client_id is registered at this tenant. No session was ended. Check the client_id of the logout URL.",
         facts: { client_id: clientId },
       });
     }
@@ -32,7 +32,7 @@ export function addLogoutRoute(app: TenantApp, context: AuthenticationContext): 
     if (allowed.includes(returnTo)) return c.redirect(returnTo, 302);
     throw new ErrorPage(400, {
       title: "returnTo is not allowed",
-      text: "You are logged out. The address to return to is not in the allowed logout URLs, so you stay here.",
+      text: "You are logged out. The tenant did not redirect you: returnTo is not one of the allowed logout URLs. Add it to the list.",
       facts: { ...(clientId !== null && { client_id: clientId }), "returnTo received": returnTo },
       list: {
         title: client === undefined ? "The account's allowed logout URLs" : "Allowed logout URLs",

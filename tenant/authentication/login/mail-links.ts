@@ -23,7 +23,7 @@ export function addMailLinkRoutes(app: TenantApp, context: AuthenticationContext
     changeUser(c, context, { ...user, email_verified: true });
     return renderNoticePage(c, {
       title: "Your email address is verified",
-      text: `${user.email} belongs to you. You can close this page.`,
+      text: `${user.email} is confirmed. You can close this page.`,
     });
   });
 
@@ -46,8 +46,8 @@ export function addMailLinkRoutes(app: TenantApp, context: AuthenticationContext
     mailTickets.remove(c.req.query("ticket") ?? "");
     changeUser(c, context, { ...user, password });
     return await renderNoticePage(c, {
-      title: "Your password is changed",
-      text: "Go back to the application and log in with it.",
+      title: "Your password has been changed",
+      text: "Go back to the application and log in with the new password.",
     });
   });
 }
@@ -61,8 +61,8 @@ function requireTicketUser(
   const user = ticket?.purpose === purpose ? users.get(ticket.userId) : undefined;
   if (user !== undefined) return user;
   throw new ErrorPage(400, {
-    title: "This link is spent",
-    text: "It was used already or is older than five days. Ask the application for a new one.",
+    title: "This link is no longer valid",
+    text: "The link was already used or is older than five days. Request a new link in the application.",
   });
 }
 

@@ -39,8 +39,8 @@ function renderMfaPage(
   problem?: string,
 ): Response | Promise<Response> {
   return renderStepPage(c, request, {
-    title: "Verify that it is you",
-    lead: `A code went to ${email}; the tenant's controls show the message.`,
+    title: "Verify your identity",
+    lead: `A code was sent to ${email}. Read the message in the tenant's controls.`,
     problem,
     body: html`<form method="post">
       <label for="code">Code from the message</label>

@@ -54,8 +54,8 @@ async function respondToForm(
   if (!parsed.success || parsed.data === unreachableNumber) {
     const problem =
       connection === "email"
-        ? "This is no email address."
-        : "No message can be sent to this number. Begin with + and the country.";
+        ? "This is not a valid email address."
+        : "Could not send a message to this number. Start the number with + and the country code.";
     return await show({ problem });
   }
   if (form.code === undefined) {

@@ -59,7 +59,7 @@ export function signUp(
 ): SignUpResult {
   const connection = findConnection(given.connection);
   if (connection?.strategy !== "auth0") {
-    return refuse("invalid_connection", "The connection is no database connection");
+    return refuse("invalid_connection", "The connection is not a database connection");
   }
   if (connection.requiresUsername === true && given.username === undefined) {
     return refuse("invalid_signup", "Missing required parameter: username");

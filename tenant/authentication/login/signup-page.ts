@@ -23,7 +23,8 @@ export function addSignupPageRoutes(app: TenantApp, context: AuthenticationConte
     const form = await parseBody(c, formSchema);
     const transaction = requireTransaction(c, context);
     if (!form.success) {
-      const problem = "Give an email address, a password, and where asked a username.";
+      const problem =
+        "Enter an email address, a password and, if the form asks for it, a username.";
       return await renderSignupPage(c, transaction, { email: "", problem });
     }
     const { request } = transaction;
@@ -44,7 +45,7 @@ export function addSignupPageRoutes(app: TenantApp, context: AuthenticationConte
 function describeProblem(problem: SignUpProblem): string {
   if (problem.name === "PasswordStrengthError") return "The password is too weak.";
   return problem.description === "Invalid sign up"
-    ? "Something is wrong with these. Is there an account already?"
+    ? "Could not create the account. An account with this email address may already exist."
     : problem.description;
 }
 
@@ -85,10 +86,11 @@ function renderSignupPage(
           required
         />
         <p id="policy" class="hint">
-          At least 8 characters, of three kinds: lower case, upper case, numbers, others.
+          At least 8 characters, with 3 of these types: lower case letters, upper case letters,
+          numbers, special characters.
         </p>
         <button type="submit">Sign up</button>
       </form>
-      <p class="aside">An account already? <a href="/u/login?state=${state}">Log in</a></p>`,
+      <p class="aside">Already have an account? <a href="/u/login?state=${state}">Log in</a></p>`,
   });
 }

@@ -40,12 +40,12 @@ export function addSocialRoutes(app: TenantApp, context: AuthenticationContext):
     const { request } = requireTransaction(c, context);
     if (form?.decision === "decline") {
       endTransaction(c, context);
-      const description = "The user cancelled at the identity provider";
+      const description = "The user cancelled the login at the identity provider";
       throw new AuthorizationError(context, request, "access_denied", description);
     }
     const email = recipientSchemas.email.safeParse(form?.email);
     if (!email.success) {
-      const problem = "This is no email address.";
+      const problem = "This is not a valid email address.";
       return await renderSocialPage(c, request, { email: form?.email ?? "", problem });
     }
     endTransaction(c, context);
@@ -77,7 +77,7 @@ function renderSocialPage(
 ): Response | Promise<Response> {
   return renderStepPage(c, request, {
     title: "Demo social account",
-    lead: "A stand-in for a provider: it believes whoever you say you are.",
+    lead: "A simulated identity provider: it accepts any email address without a password.",
     problem: form.problem,
     body: html`<form method="post">
       <label for="email">Email address</label>

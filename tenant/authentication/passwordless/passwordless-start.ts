@@ -56,7 +56,7 @@ function start(
   if (!parsed.success) {
     const name = parsed.error.issues[0]?.path[0];
     throw name === "authParams"
-      ? refuse("bad.authParams", "authParams must be an object of texts")
+      ? refuse("bad.authParams", "authParams must be an object with string values")
       : refuse("bad.request", `Invalid value of parameter: ${String(name ?? "body")}`);
   }
   const { client_id: clientId, connection, send, authParams = {} } = parsed.data;
@@ -80,7 +80,11 @@ function start(
     throw refuse("bad.authParams", description);
   }
   if (!countRequest(c, context, `passwordless:${requesterAddress}`, pace)) {
-    throw new OAuthError(429, "too_many_requests", "Too many codes were asked for");
+    throw new OAuthError(
+      429,
+      "too_many_requests",
+      "Too many codes were requested. Try again later.",
+    );
   }
   if (to === unreachableNumber) {
     throw refuse("sms_provider_error", "The provider could not deliver the message");

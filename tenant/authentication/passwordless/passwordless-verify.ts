@@ -61,8 +61,8 @@ async function respondToLink(c: TenantRequest, context: AuthenticationContext): 
   const credentials = readCredentials(Object.fromEntries(query));
   if (credentials === undefined) {
     throw new ErrorPage(400, {
-      title: "This link is broken",
-      text: "Part of it is missing. Copy the whole link from the message, or ask for a new one.",
+      title: "This link is incomplete",
+      text: "A part of the link is missing. Copy the whole link from the message, or request a new link.",
     });
   }
   const request = readAuthorizationRequest(c, context, query);

@@ -28,13 +28,13 @@ export function runExchangeAction(
 
 function runLegacy(subjectToken: string, users: ReadonlyMap<string, User>): ExchangeOutcome {
   const match = /^legacy:([^\s:]+)(:closed)?$/.exec(subjectToken);
-  if (match === null) return refuse("The subject token is no legacy token.");
+  if (match === null) return refuse("The subject token is not a legacy token.");
   if (match[2] !== undefined) {
     return { kind: "denied", code: "account_closed", reason: "The legacy account was closed." };
   }
   const user = findUserByEmail(users, match[1] ?? "");
   return user === undefined
-    ? refuse("The legacy token names nobody of this tenant.")
+    ? refuse("The legacy token names a user that does not exist at this tenant.")
     : { kind: "user", user };
 }
 

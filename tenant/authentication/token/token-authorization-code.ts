@@ -26,7 +26,7 @@ export const exchangeAuthorizationCode: TokenExchange = async (
     throw new OAuthError(403, "invalid_grant", "Invalid authorization code");
   }
   if (code.redirectUri !== parameters.redirect_uri) {
-    const description = "The redirect_uri differs from the one of the authorization request";
+    const description = "The redirect_uri must equal the redirect_uri of the authorization request";
     throw new OAuthError(403, "invalid_grant", description);
   }
   const proof = await checkVerifier(code, parameters.code_verifier);

@@ -29,7 +29,7 @@ export const exchangeSubjectToken: TokenExchange = async (c, context, tokenClien
   context.log.addFact("action ran", details);
   switch (outcome?.kind) {
     case undefined:
-      throw new OAuthError(400, "server_error", "The action chose no user.");
+      throw new OAuthError(400, "server_error", "The action did not set a user.");
     case "invalid-subject-token":
       attempts.count(key, pace);
       throw new OAuthError(400, "invalid_request", outcome.reason);

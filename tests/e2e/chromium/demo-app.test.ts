@@ -43,7 +43,7 @@ test(
 );
 
 test("user info of the login is read with its access token", async () => {
-  await page.press("User info");
+  await page.press("Get user info");
   const words = await page.readResult("User info");
   expect(words).toContain("User info succeeded.");
   expect(words).toContain(demo.user.email);

@@ -26,7 +26,7 @@ test(
   async () => {
     const page = await session.open();
     await page.fillPassword(demo.user);
-    await page.press("Send password");
+    await page.press("Log in with password");
     expect(await page.readResult("Login")).toContain("Ada Lovelace");
     expect(page.tab.url()).toBe(`${session.tenant.demoOrigins[0]}/`);
     const loggedIn = await session.readFacts();
@@ -62,7 +62,7 @@ test("an embedded login whose cookie was lost is proven by the demo's own page, 
   const framed = page.tab.waitForRequest(`${session.tenant.demoOrigins[0]}/cross-origin`);
   const verified = page.tab.waitForRequest(`${session.tenant.origin}/co/verify`);
   await page.fillPassword(demo.user);
-  await page.press("Send password");
+  await page.press("Log in with password");
   expect((await framed).frame().parentFrame()).not.toBeNull();
   expect((await verified).method()).toBe("POST");
   expect(await page.readResult("Login")).toContain("Ada Lovelace");
@@ -72,7 +72,7 @@ test("an embedded login with a wrong password shows access_denied and words, and
   const page = await session.open();
   const wrong = { ...demo.user, password: "not-the-password" };
   await page.fillPassword(wrong);
-  await page.press("Send password");
+  await page.press("Log in with password");
   const words = await page.readResult("Embedded login");
   expect(words).toContain("Embedded login failed.");
   expect(words).toContain("access_denied");
@@ -96,10 +96,10 @@ test.each([
   expect(message).toMatchObject({ kind: "passwordless_code", channel });
   const code = message?.code ?? "";
   await page.fillCode(code.replace(/^./u, (digit) => (digit === "1" ? "2" : "1")));
-  await page.press("Use the code");
+  await page.press("Log in with code");
   expect(await page.readResult("Passwordless login")).toContain("access_denied");
   await page.fillCode(code);
-  await page.press("Use the code");
+  await page.press("Log in with code");
   expect(await page.readResult("Login")).toContain("Login succeeded.");
   expect(await session.readFacts()).toContainEqual(fact("user logged in"));
 });
@@ -153,12 +153,12 @@ test("a signup makes a user, and the link that a reset mails gives the account a
   const password = "Photograph-52";
   await tab.getByLabel("New password").fill(password);
   await tab.getByRole("button", { name: "Change password" }).click();
-  await tab.getByRole("heading", { name: "Your password is changed" }).waitFor();
+  await tab.getByRole("heading", { name: "Your password has been changed" }).waitFor();
 
-  await page.press("Send password");
+  await page.press("Log in with password");
   expect(await page.readResult("Embedded login")).toContain("access_denied");
   await page.fillPassword({ ...newUser, password });
-  await page.press("Send password");
+  await page.press("Log in with password");
   expect(await page.readResult("Login")).toContain(newUser.email);
 });
 

@@ -146,7 +146,7 @@ test("the refresh token brings new tokens twice, each time with another refresh 
   }
   expect(refreshes[0]?.["refresh_token"]).not.toBe(refreshes[1]?.["refresh_token"]);
 
-  await page.press("User info");
+  await page.press("Get user info");
   expect(await page.readResult("User info")).toContain(demo.user.email);
 });
 

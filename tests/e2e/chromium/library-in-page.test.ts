@@ -59,7 +59,7 @@ function create(tab: Page, options: object = {}): string {
 async function logIn(user: { email: string; password: string } = demo.user): Promise<Page> {
   const page = await session.open();
   await page.fillPassword(user);
-  await page.press("Send password");
+  await page.press("Log in with password");
   await page.readResult("Login");
   return page.tab;
 }
@@ -212,7 +212,7 @@ test(
     const logInFrom = async (origin: string) => {
       const page = await session.open(origin);
       await page.fillPassword(demo.user);
-      await page.press("Send password");
+      await page.press("Log in with password");
       return page.readResult("Login");
     };
     expect(await logInFrom(session.tenant.demoOrigins[0])).toContain("Ada Lovelace");

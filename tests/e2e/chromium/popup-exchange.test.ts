@@ -560,7 +560,7 @@ describe("an exchange", () => {
     await openRun();
     await stage.popup.page.getByText("10 exchanges may fail").waitFor();
     expect(await run("legacy:nobody@example.com")).toContain(
-      "The legacy token names nobody of this tenant.",
+      "The legacy token names a user that does not exist at this tenant.",
     );
     await stage.popup.page.getByText("9 exchanges may fail").waitFor();
     expect(await run(`legacy:${demo.user.email}:closed`)).toContain("account_closed");

@@ -34,7 +34,7 @@ export class DemoPage {
 
   async fillPassword(user: { email: string; password: string }): Promise<void> {
     await this.tab.getByLabel("Email address", { exact: true }).fill(user.email);
-    await this.tab.getByLabel("Passphrase").fill(user.password);
+    await this.tab.getByLabel("Password", { exact: true }).fill(user.password);
   }
 
   /** The form for a code is filled with an e-mail address or a phone number. */
@@ -49,7 +49,7 @@ export class DemoPage {
   /** Presses the button that opens a popup; resolves with the window at the tenant. */
   async openPopup(tenantOrigin: string): Promise<Page> {
     const opened = this.tab.waitForEvent("popup");
-    await this.press("Open a popup");
+    await this.press("Log in with popup");
     const popup = await opened;
     await popup.waitForURL((url) => url.origin === tenantOrigin);
     return popup;

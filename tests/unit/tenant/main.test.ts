@@ -73,7 +73,7 @@ describe("npm run tenant", () => {
     const port = typeof address === "object" ? address?.port : undefined;
     const { code, out } = await run(["--port", String(port)], "Press Ctrl-C to stop.");
     expect(code).toBe(0);
-    expect(out).toContain(`Port ${port} is taken; the tenant uses `);
+    expect(out).toContain(`Port ${port} is in use; the tenant uses `);
     expect(out).toContain("ada@example.com");
   });
 
@@ -103,7 +103,7 @@ describe("npm run tenant", () => {
     onTestFinished(async () => await first.stop());
     const { code, out, err } = await run(["--data", dataFile, "--port", "4720"]);
     expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err).toContain(`The process ${process.pid} uses the data file`);
+    expect(err).toContain(`Process ${process.pid} uses the data file`);
     expect(err).not.toContain("    at ");
   });
 

@@ -450,15 +450,15 @@ const bodies: readonly (readonly [path: string, body: object, expected: string])
     { ...spa, connection: "email", email: "a@b.example", verification_code: "1" },
     "401 invalid_user_password",
   ],
-  ["/co/verify", {}, "400 This login is over"],
-  ["/u/login", {}, "400 This login is over"],
-  ["/u/signup", {}, "400 This login is over"],
-  ["/u/passwordless", {}, "400 This login is over"],
-  ["/u/social", {}, "400 This login is over"],
-  ["/u/mfa", {}, "400 This login is over"],
-  ["/u/consent", {}, "400 This login is over"],
-  ["/u/account", {}, "400 This login is over"],
-  ["/u/reset-password", {}, "400 This link is spent"],
+  ["/co/verify", {}, "400 This login has ended"],
+  ["/u/login", {}, "400 This login has ended"],
+  ["/u/signup", {}, "400 This login has ended"],
+  ["/u/passwordless", {}, "400 This login has ended"],
+  ["/u/social", {}, "400 This login has ended"],
+  ["/u/mfa", {}, "400 This login has ended"],
+  ["/u/consent", {}, "400 This login has ended"],
+  ["/u/account", {}, "400 This login has ended"],
+  ["/u/reset-password", {}, "400 This link is no longer valid"],
 ];
 
 async function openWithExchangeProfile(): Promise<OpenTenant> {
@@ -508,12 +508,12 @@ const authorizations: readonly (readonly [
   [{ response_type: "x", response_mode: "query" }, "302 Unsupported response type"],
   [
     { response_mode: "query", nonce: undefined },
-    "302 response_mode query is for response_type code alone",
+    "302 response_mode=query is allowed only with response_type=code",
   ],
   [{ nonce: undefined, code_challenge_method: "S256" }, "302 Missing required parameter: nonce"],
   [
     { code_challenge_method: "S256", audience: "none" },
-    "302 code_challenge and code_challenge_method=S256 must come together",
+    "302 code_challenge and code_challenge_method=S256 must be sent together",
   ],
   [{ audience: "none", connection: "none" }, "302 Service not found: none"],
   [{ connection: "none", organization: "none" }, "302 The connection was not found"],
@@ -540,7 +540,7 @@ describe("the order of checks of an address", () => {
     const open = openTenant();
     const ask = async (query: string): Promise<string> =>
       await summarize(await open.send(`/passwordless/verify_redirect?${query}`));
-    expect(await ask("client_id=none")).toBe("400 This link is broken");
+    expect(await ask("client_id=none")).toBe("400 This link is incomplete");
     expect(await ask("client_id=none&connection=email&email=a@b.example&verification_code=1")).toBe(
       "400 Unknown client",
     );
@@ -564,7 +564,7 @@ describe("the order of checks of an address", () => {
     const ask = async (headers: Record<string, string>): Promise<string> =>
       await summarize(await open.send("/_control/clients/none", { method: "PATCH", headers }));
     expect(await ask({ origin: "https://other.example" })).toContain(
-      "403 The control interface does not answer pages of another origin.",
+      "403 The control interface rejects requests from pages of other origins.",
     );
     expect(await ask({})).toContain("400 Send JSON with id_token_signing_alg");
   });

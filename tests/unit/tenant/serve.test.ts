@@ -214,7 +214,9 @@ describe("a tenant with a data file", () => {
       body: JSON.stringify(user),
     });
     expect(response.status).toBe(500);
-    expect(await response.json()).toMatchObject({ message: containing("cannot be written") });
+    expect(await response.json()).toMatchObject({
+      message: containing("Could not write the data file"),
+    });
     await expect(tenant.stop()).rejects.toMatchObject({ code: "unwritable" });
   });
 

@@ -61,7 +61,7 @@ describe("an exchange at the local tenant", () => {
         kind: "refused",
         reason: "invalid-request",
         errorCode: "invalid_request",
-        serviceMessage: "The subject token is no legacy token.",
+        serviceMessage: "The subject token is not a legacy token.",
         isFailedAttempt: true,
       });
     },

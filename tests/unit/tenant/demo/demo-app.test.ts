@@ -88,6 +88,8 @@ describe("the demo web app", () => {
       readAuthLibrary: () => Promise.resolve(undefined),
     }).request(path);
     expect(response.status).toBe(404);
-    expect(await response.text()).toBe("The authentication library has not been built.");
+    expect(await response.text()).toBe(
+      "The authentication library is not built. Build the extension, then reload.",
+    );
   });
 });

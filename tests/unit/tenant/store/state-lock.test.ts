@@ -23,7 +23,7 @@ test("names the process that holds the file, and is free once it is released", a
   expect(await readFile(`${file}.lock`, "utf8")).toBe(`${process.pid}\n`);
   const second = lockStateFile(file);
   await expect(second).rejects.toMatchObject({ code: "in-use" });
-  await expect(second).rejects.toThrow(`The process ${process.pid} uses the data file`);
+  await expect(second).rejects.toThrow(`Process ${process.pid} uses the data file`);
   await release();
   expect(await readdir(folder)).toEqual([]);
   await (
@@ -35,7 +35,7 @@ test("is refused while another process runs, of any user", async () => {
   const folder = await createFolder();
   const file = join(folder, "state.json");
   await writeFile(`${file}.lock`, "1\n");
-  await expect(lockStateFile(file)).rejects.toThrow("The process 1 uses the data file");
+  await expect(lockStateFile(file)).rejects.toThrow("Process 1 uses the data file");
   expect(await readdir(folder)).toEqual(["state.json.lock"]);
 });
 
