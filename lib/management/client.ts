@@ -218,7 +218,7 @@ function encodeId(id: string, operation: Operation): string {
   // cannot be encoded.
   const isOtherRoute = operation.subject === "connection profile" && id === "templates";
   if (/^\.{0,2}$/u.test(id) || !id.isWellFormed() || isOtherRoute) {
-    const message = `${operation.label} was not tried: this is no id of a profile. Take it from the list of profiles.`;
+    const message = `${operation.label} was not sent: invalid profile ID. Copy the ID from the list of profiles.`;
     throw new ManagementError({ code: "invalid-id", field: "id", message });
   }
   return encodeURIComponent(id);

@@ -47,8 +47,7 @@ const errorBodySchema = z.looseObject({
   property: z.optional(z.unknown()),
 });
 
-const doubtText =
-  "The change may have been made all the same: look at the tenant before you try again.";
+const doubtText = "The change may have been applied. Check the tenant before you try again.";
 
 /** The outcome of an attempt: a response, or the error that prevented it. */
 type Attempt =
@@ -190,9 +189,9 @@ export function createServiceCaller(service: Service) {
       });
     }
     const advice = operation.isWrite
-      ? "The change was probably made: look at the tenant before you try again."
+      ? "The change was probably applied. Check the tenant before you try again."
       : "Check the tenant's domain in the options.";
-    const message = `${operation.label}: the service reported success, but its answer is not of the expected form. ${advice}`;
+    const message = `${operation.label}: the service reported success, but its response is invalid. ${advice}`;
     throw new ManagementError({
       code: "unexpected-response",
       status,
@@ -224,7 +223,7 @@ function explainCancelled({ label, isWrite }: Operation, wasLost: boolean): Mana
 
 function refuseUnsafeAddress(base: string, operation: Operation): void {
   if (isTrustworthyAddress(base)) return;
-  const message = `${operation.label} was not tried: the tenant's address must be https, or on this machine. Correct its domain in the options.`;
+  const message = `${operation.label} was not sent: the tenant must use https or run on this machine. Correct its domain in the options.`;
   throw new ManagementError({ code: "invalid-address", message });
 }
 
@@ -245,7 +244,7 @@ function refuse(
   return new ManagementError({
     ...explanation,
     message: isLost
-      ? `${explanation.message} An attempt before this one got no answer. ${doubtText}`
+      ? `${explanation.message} An earlier attempt got no response. ${doubtText}`
       : explanation.message,
     status,
     ...(errorCode === undefined ? {} : { errorCode }),

@@ -30,22 +30,22 @@ export function checkCreation(
   if (profile !== undefined) {
     const isSame = profile.name === body.name && profile.action_id === body.action_id;
     return isSame
-      ? { kind: "made", profile, message: "The profile was created: it is in the list." }
+      ? { kind: "made", profile, message: "The profile was created and is in the list." }
       : {
           kind: "taken",
           profile,
-          message: `The profile ${JSON.stringify(profile.name)} has this subject token type, and it is not the one that was sent. Choose another type, or change that profile.`,
+          message: `The existing profile ${JSON.stringify(profile.name)} already uses this subject token type. Choose another type, or edit that profile.`,
         };
   }
   if (isComplete) {
     return {
       kind: "not-made",
       message:
-        "The profile was not created so far. Send it again: should the first request still arrive, the tenant takes only one of the two.",
+        "The profile has not been created yet. Send it again. If the first request still arrives, the tenant accepts only one of the two.",
     };
   }
   return {
     kind: "unknown",
-    message: "The list of profiles could not be read to its end. Check again in a moment.",
+    message: "Could not load the whole list of profiles. Check again in a moment.",
   };
 }

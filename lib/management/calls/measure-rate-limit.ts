@@ -27,12 +27,9 @@ export function measureRateLimit(rateLimit: RateLimit, now: number): RateLimitMe
   const used = (limit - remaining) / limit;
   const level = remaining === 0 ? "empty" : remaining / limit <= lowShare ? "low" : "free";
   const resetsAt = reset === undefined || isReset ? undefined : reset;
-  const end =
-    resetsAt === undefined ? "" : `, all of them again in ${formatDuration(resetsAt - now)}`;
+  const end = resetsAt === undefined ? "" : `; full reset in ${formatDuration(resetsAt - now)}`;
   const message =
-    remaining === 0
-      ? `The tenant takes no more requests for now${end}.`
-      : `${remaining} of ${limit} requests left${end}.`;
+    remaining === 0 ? `Rate limit reached${end}.` : `${remaining} of ${limit} requests left${end}.`;
   return {
     level,
     limit,

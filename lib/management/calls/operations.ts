@@ -18,7 +18,7 @@ export interface Operation {
     | "getConnectionProfile"
     | "updateConnectionProfile"
     | "deleteConnectionProfile";
-  /** Starts a message, such as "Creating the connection profile was refused". */
+  /** Starts a message, such as "Creating the connection profile failed". */
   label: string;
   scope: string;
   isWrite: boolean;
@@ -59,7 +59,7 @@ export const listExchangeProfilesOperation: Operation = {
 export const getExchangeProfileOperation: Operation = {
   ...exchange,
   id: "getTokenExchangeProfile",
-  label: "Reading the token exchange profile",
+  label: "Loading the token exchange profile",
   scope: "read:token_exchange_profiles",
   isWrite: false,
   hasId: true,
@@ -104,7 +104,7 @@ export const createConnectionProfileOperation: Operation = {
 export const getConnectionProfileOperation: Operation = {
   ...connection,
   id: "getConnectionProfile",
-  label: "Reading the connection profile",
+  label: "Loading the connection profile",
   scope: "read:connection_profiles",
   isWrite: false,
   hasId: true,

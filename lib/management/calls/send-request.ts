@@ -87,7 +87,7 @@ function explainNoResponse(request: OutgoingRequest, limit: AbortSignal): Manage
   const { label, doubt } = request;
   const end = doubt === undefined ? {} : { isInDoubt: true };
   if (limit.aborted) {
-    const message = `${label} took longer than 20 seconds and was given up. ${doubt ?? "Try again."}`;
+    const message = `${label} timed out after 20 seconds. ${doubt ?? "Try again."}`;
     return new ManagementError({
       ...end,
       code: doubt === undefined ? "timeout" : "answer-lost",
@@ -101,15 +101,15 @@ function explainNoResponse(request: OutgoingRequest, limit: AbortSignal): Manage
   const { origin } = new URL(request.url);
   if (doubt !== undefined) {
     // fetch does not distinguish a failed connection from one that broke before the response.
-    const message = `${label} got no answer: ${origin} could not be reached, or the connection broke. ${doubt}`;
+    const message = `${label} got no response: could not reach ${origin}, or the connection was lost. ${doubt}`;
     return new ManagementError({ ...end, code: "answer-lost", message });
   }
-  const message = `${label} failed: ${origin} could not be reached. Check that the tenant is running, and that the extension may access its address.`;
+  const message = `${label} failed: could not reach ${origin}. Check that the tenant is running, and that the extension may access its URL.`;
   return new ManagementError({ code: "unreachable", message });
 }
 
 function explainTooLarge({ label, doubt }: OutgoingRequest, status: number): ManagementError {
-  const message = `${label}: the answer is larger than 1 MiB, so it does not come from a management interface. Check the tenant's domain in the options.`;
+  const message = `${label}: the response exceeds 1 MiB, so it is not from the Management API. Check the tenant's domain in the options.`;
   return new ManagementError({
     code: "unexpected-response",
     status,

@@ -43,7 +43,7 @@ export function checkProfileEdit(
   if (id !== undefined && id !== base.id)
     errors.push({
       field: "id",
-      message: "The service gives the id, and nobody changes it. Remove it.",
+      message: "The ID is set by the service and cannot be changed. Remove it.",
     });
   const parsed = connectionProfilePatchSchema.safeParse(patch);
   for (const issue of parsed.error?.issues ?? []) {
@@ -60,7 +60,7 @@ export function checkProfileEdit(
 }
 
 const unknownProblem =
-  "The extension does not know this property. It is sent as it stands, and the service decides.";
+  "Unknown property. It is sent unchanged, and the service accepts or rejects it.";
 
 interface FieldIssue {
   path: string[];
@@ -104,6 +104,6 @@ function warnOfRemoved(base: JsonObject, edit: JsonObject, isRaw: boolean): Fiel
     .map(([name]) => ({
       field: name,
       message:
-        "Left out, this property stays as it is at the tenant. Give it an empty value to clear it.",
+        "An omitted property does not change at the tenant. To clear it, set an empty value.",
     }));
 }

@@ -28,7 +28,7 @@ const maxPrefixTemplateLength = 15;
 
 const featuresSchema = z.array(
   z.enum(connectionFeatures, {
-    error: `A feature is one of ${connectionFeatures.join(", ")}: the service knows no other.`,
+    error: `A feature must be one of ${connectionFeatures.join(", ")}.`,
   }),
   { error: "The enabled features must be a list." },
 );
@@ -53,12 +53,12 @@ const overridesShape = {
 const nameSchema = z
   .string({
     error: ({ input }) =>
-      input === undefined ? "The name is missing. Fill it in." : "The name must be text.",
+      input === undefined ? "The name is required." : "The name must be text.",
   })
   .check(
-    z.minLength(1, { error: "The name is missing. Fill it in.", abort: true }),
+    z.minLength(1, { error: "The name is required.", abort: true }),
     z.refine((text) => countCharacters(text) <= 50, {
-      error: "The name may have at most 50 characters. Shorten it.",
+      error: "The name must not exceed 50 characters.",
     }),
   );
 
@@ -73,7 +73,7 @@ export const connectionProfilePatchSchema = z.strictObject({
   connection_name_prefix_template: z.optional(
     z.string({ error: "The prefix template must be text." }).check(
       z.refine((text) => countCharacters(text) <= maxPrefixTemplateLength, {
-        error: `The prefix template may have at most ${maxPrefixTemplateLength} characters, placeholders counted as written. Shorten it.`,
+        error: `The prefix template must not exceed ${maxPrefixTemplateLength} characters. Placeholders count as written.`,
       }),
       z.refine((text) => prefixTemplate.test(text), {
         error: ({ input }) => explainTemplate(typeof input === "string" ? input : ""),
@@ -122,11 +122,9 @@ export function previewPrefix(
 }
 
 function explainTemplate(template: string): string {
-  if (template.startsWith("-"))
-    return "The prefix template may not start with a hyphen. Remove it.";
-  if (template.includes("--"))
-    return "The prefix template may not hold two hyphens in a row. Remove one.";
-  return "The prefix template may hold letters, digits, hyphens, {org_id} and {org_name}, and nothing else.";
+  if (template.startsWith("-")) return "The prefix template must not start with a hyphen.";
+  if (template.includes("--")) return "The prefix template must not contain consecutive hyphens.";
+  return "The prefix template may contain only letters, digits, hyphens, {org_id} and {org_name}.";
 }
 
 const organizationChoices = ["none", "optional", "required"];
@@ -143,7 +141,7 @@ export function warnOfPatch(patch: object): FieldMessage[] {
     const value = readInner(json, "organization", name);
     if (value === undefined || (typeof value === "string" && organizationChoices.includes(value)))
       continue;
-    const message = `The service documents ${organizationChoices.join(", ")} as the values of ${name}, and may refuse this one.`;
+    const message = `The documented values of ${name} are ${organizationChoices.join(", ")}. The service may reject this value.`;
     warnings.push({ field: `organization.${name}`, message });
   }
   const paths = [
@@ -154,7 +152,7 @@ export function warnOfPatch(patch: object): FieldMessage[] {
     const config = readInner(json, ...path);
     if (!isJsonObject(config) || Object.keys(config).length === 0) continue;
     const message =
-      "The service documents no property of this configuration, and may refuse what it holds.";
+      "The service documents no properties of this configuration and may reject them.";
     warnings.push({ field: path.join("."), message });
   }
   return warnings;

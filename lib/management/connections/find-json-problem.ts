@@ -62,9 +62,8 @@ function scanDocument(text: string): void {
   }
 
   function fail(expected: string): never {
-    const end = at >= text.length ? "The text ends too early: " : "";
-    const sentence = `${end}${expected} is expected here.`;
-    throw new JsonSyntaxError(sentence.charAt(0).toUpperCase() + sentence.slice(1), at);
+    const start = at >= text.length ? "Unexpected end of text: expected" : "Expected";
+    throw new JsonSyntaxError(`${start} ${expected}.`, at);
   }
 
   function scanString(expected: string): string {
@@ -72,8 +71,7 @@ function scanDocument(text: string): void {
     const start = at;
     const string = take(stringToken);
     if (string !== undefined) return string;
-    const message =
-      "This text in quotes is not closed on its line, or holds a backslash with nothing that it could stand for.";
+    const message = "The string is not closed on its line, or contains an invalid escape sequence.";
     throw new JsonSyntaxError(message, start);
   }
 
@@ -85,11 +83,11 @@ function scanDocument(text: string): void {
       const start = at;
       const name = String(JSON.parse(scanString("a name in double quotes")));
       if (names.has(name)) {
-        const message = `The name ${JSON.stringify(name)} stands in this object a second time, and only one of the two would count. Remove one.`;
+        const message = `Duplicate property ${JSON.stringify(name)}: only one of the two would be used. Remove one.`;
         throw new JsonSyntaxError(message, start);
       }
       if (name === "__proto__")
-        throw new JsonSyntaxError('The name "__proto__" cannot be sent. Remove it.', start);
+        throw new JsonSyntaxError('The property "__proto__" cannot be sent. Remove it.', start);
       names.add(name);
       if (!takeCharacter(":")) fail("a colon");
       scanValue(level);
@@ -105,25 +103,24 @@ function scanDocument(text: string): void {
   }
 
   function scanValue(level: number): void {
-    if (level > maxDepth)
-      throw new JsonSyntaxError("This is nested too deeply. Take levels out.", at);
+    if (level > maxDepth) throw new JsonSyntaxError("Too many nested levels. Remove some.", at);
     if (takeCharacter("{")) {
       scanObject(level + 1);
     } else if (takeCharacter("[")) {
       scanArray(level + 1);
     } else if (text[at] === '"') {
-      scanString("a text");
+      scanString("a string");
     } else {
       const start = at;
       const word = take(numberToken) ?? take(wordToken);
       if (word === undefined) fail("a value");
       if (/\d/u.test(word) && !Number.isFinite(Number(word)))
-        throw new JsonSyntaxError("This number is larger than any that JavaScript keeps.", start);
+        throw new JsonSyntaxError("The number is too large for JavaScript.", start);
     }
   }
 
   scanValue(0);
   take(space);
   if (at < text.length)
-    throw new JsonSyntaxError("The JSON ends before this place. Remove what follows.", at);
+    throw new JsonSyntaxError("Unexpected text after the end of the JSON. Remove it.", at);
 }

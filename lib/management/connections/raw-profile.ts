@@ -22,14 +22,13 @@ export function writeRawProfile(profile: ConnectionProfile | JsonObject): string
 /** Parses the text of the raw editor. Pass `edit` to `checkProfileEdit` with `isRaw`. */
 export function readRawProfile(text: string): RawProfile {
   if (text.length > maxTextLength) {
-    const message =
-      "This is longer than any profile can be: at most 256 Ki characters. Shorten it.";
+    const message = "The text exceeds 256 Ki characters. Shorten it.";
     return { ok: false, problem: { message, line: 1, column: 1, offset: 0 } };
   }
   const problem = findJsonProblem(text);
   if (problem !== undefined) return { ok: false, problem };
   const edit = jsonValueSchema.parse(parseJson(text));
   if (isJsonObject(edit)) return { ok: true, edit };
-  const message = "A profile is a JSON object: it begins with { and ends with }.";
+  const message = "A profile must be a JSON object: it starts with { and ends with }.";
   return { ok: false, problem: { message, line: 1, column: 1, offset: 0 } };
 }

@@ -101,11 +101,11 @@ export function createAccessTokenSource(
 const expiredToken = {
   code: "token-expired",
   message:
-    "The management access token has expired. Give a new one in the options, or a client id and secret, which renew it by themselves.",
+    "The Management API token has expired. Enter a new token in the options, or a client ID and secret, whose tokens are renewed automatically.",
 } as const;
 const expiredLogin = {
   code: "login-required",
-  message: "The login at the management interface has ended. Log in again in the options.",
+  message: "The user login has expired. Log in again in the options.",
 } as const;
 
 /** Creates the source of a token that cannot be renewed. It is used until it surely has expired. */
@@ -119,7 +119,7 @@ function createFixedSource(
   return async () => {
     if (!isHeaderText(token)) {
       const message =
-        "The management access token holds a space, a line break or another character that tokens never have. Copy it again as a whole.";
+        "The Management API token contains a space, a line break or another invalid character. Copy the whole token again.";
       throw new ManagementError({ code: "unauthorized", message });
     }
     const end = expiresAt ?? readEnd(token);

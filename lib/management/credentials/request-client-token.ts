@@ -6,7 +6,7 @@ import { readRateLimit, readRetryAt } from "../calls/rate-limit.ts";
 import { scrub } from "../calls/scrub.ts";
 import { isTrustworthyAddress, sendRequest, type ServiceResponse } from "../calls/send-request.ts";
 
-const operationLabel = "Getting a management token";
+const operationLabel = "Getting a Management API token";
 const defaultLifetime = 60 * 60;
 
 // RFC 6750, section 2.1, extended to all characters that a header can have. With any other
@@ -44,7 +44,7 @@ export async function requestClientToken(
   ports: { fetch: Fetch; clock: Clock },
 ): Promise<{ token: string; lifetime: number }> {
   if (!isTrustworthyAddress(credential.tokenUrl)) {
-    const message = `${operationLabel} was not tried: the token address must be https, or on this machine. Correct the tenant's domain in the options.`;
+    const message = `${operationLabel} was not sent: the token endpoint must use https or run on this machine. Correct the tenant's domain in the options.`;
     throw new ManagementError({ code: "invalid-address", message });
   }
   const response = await sendRequest(
@@ -70,7 +70,7 @@ export async function requestClientToken(
     const isUsable = typeof seconds === "number" && seconds > 0;
     return { token, lifetime: (isUsable ? seconds : defaultLifetime) * 1000 };
   }
-  const message = `${operationLabel}: the token address answered, but with no token. Check the tenant's domain in the options.`;
+  const message = `${operationLabel} failed: the response of the token endpoint contains no token. Check the tenant's domain in the options.`;
   throw new ManagementError({ code: "unexpected-response", status: response.status, message });
 }
 
@@ -104,29 +104,29 @@ function explainTokenRefusal(status: number): Pick<ManagementError, "code" | "me
   if (status === 429) {
     return {
       code: "rate-limited",
-      message: `${operationLabel} was refused: the tenant has had too many requests. Wait a moment, then try again.`,
+      message: `${operationLabel} failed: rate limit reached. Wait a moment, then try again.`,
     };
   }
   if (status >= 500) {
     return {
       code: "server-error",
-      message: `${operationLabel} failed inside the service (status ${status}). Try again in a moment.`,
+      message: `${operationLabel} failed: server error (status ${status}). Try again in a moment.`,
     };
   }
   if (status === 404) {
     return {
       code: "not-found",
-      message: `${operationLabel} failed: there is no token address at this tenant. Check its domain in the options.`,
+      message: `${operationLabel} failed: this tenant has no token endpoint. Check its domain in the options.`,
     };
   }
   if (status >= 400) {
     return {
       code: "credentials-refused",
-      message: `${operationLabel} was refused. Check the client id and secret in the options, and that the tenant allows this client the client credentials grant for the management interface.`,
+      message: `${operationLabel} was rejected. Check the client ID and secret in the options. Also check that the tenant allows this client the client credentials grant for the Management API.`,
     };
   }
   return {
     code: "unexpected-response",
-    message: `${operationLabel} was answered with status ${status}. Check the tenant's domain in the options.`,
+    message: `${operationLabel} got the unexpected status ${status}. Check the tenant's domain in the options.`,
   };
 }

@@ -28,25 +28,25 @@ export function parseScope(scope: string): ManagementScope | undefined {
 
 // Scopes of OpenID Connect (Core 1.0, sections 5.4 and 11), which a user's token also has.
 const openidExplanations: Readonly<Record<string, string>> = {
-  openid: "Asks for an ID token, and lets the bearer read who has logged in.",
-  profile: "Lets the bearer read the user's name, picture and other profile claims.",
-  email: "Lets the bearer read the user's e-mail address and whether it is verified.",
-  address: "Lets the bearer read the user's postal address.",
-  phone: "Lets the bearer read the user's phone number and whether it is verified.",
+  openid: "Requests an ID token, and allows the bearer to read the ID of the user.",
+  profile: "Allows the bearer to read the user's name, picture and other profile claims.",
+  email: "Allows the bearer to read the user's e-mail address and whether it is verified.",
+  address: "Allows the bearer to read the user's postal address.",
+  phone: "Allows the bearer to read the user's phone number and whether it is verified.",
   offline_access:
-    "Asks for a refresh token, which gives new tokens while the user is away (Core, section 11).",
+    "Requests a refresh token for access while the user is offline (Core, section 11).",
 };
 
 // For resources whose name stays unclear if spaces replace the underscores.
 const resourceNames: Readonly<Record<string, string>> = {
-  current_user: "the profile of the user that the token is for",
-  current_user_device_credentials: "the device credentials of the user that the token is for",
-  current_user_identities: "the linked identities of the user that the token is for",
-  current_user_metadata: "the metadata of the user that the token is for",
+  current_user: "the profile of the token's user",
+  current_user_device_credentials: "the device credentials of the token's user",
+  current_user_identities: "the linked identities of the token's user",
+  current_user_metadata: "the metadata of the token's user",
   email_provider: "the e-mail provider",
   email_templates: "e-mail templates",
   events: "the stream of tenant events",
-  logs_users: "the log entries of single users",
+  logs_users: "the log entries of individual users",
   mfa_policies: "the policies of multi-factor authentication",
   network_acl_keys: "keys of network access control lists",
   network_acls: "network access control lists",
@@ -54,7 +54,7 @@ const resourceNames: Readonly<Record<string, string>> = {
   scim_token: "SCIM tokens",
   sso_access_tickets: "single sign-on access tickets",
   stats: "statistics",
-  user_idp_tokens: "the tokens that identity providers gave for users",
+  user_idp_tokens: "the tokens that identity providers issued for users",
   users_app_metadata: "the app metadata of users",
 };
 
@@ -64,11 +64,11 @@ export function explainScope(scope: string): string {
   if (openId !== undefined) return openId;
   const parsed = parseScope(scope);
   if (parsed === undefined) {
-    return "This is no scope of the management interface: it belongs to another API, or is misspelt.";
+    return "This is not a Management API scope: it belongs to another API or is misspelled.";
   }
   const { verb, resource } = parsed;
   const name = resourceNames[resource] ?? resource.replaceAll("_", " ");
-  return `Lets the bearer ${verb} ${name}.`;
+  return `Allows the bearer to ${verb} ${name}.`;
 }
 
 /**

@@ -23,26 +23,25 @@ export type SealedStoreErrorCode =
 
 const messages: Readonly<Record<SealedStoreErrorCode, string>> = {
   malformed:
-    "What is remembered on this device is damaged and cannot be read. Forget it, then give the credential again.",
+    "The remembered credential is damaged and cannot be read. Forget it, then enter it again.",
   "unknown-version":
-    "What is remembered on this device was written by a later version of the extension. Update the extension, or forget it and give the credential again.",
+    "The remembered credential was saved by a newer version of the extension. Update the extension, or forget the credential and enter it again.",
   "no-key":
-    "The key to what is remembered on this device is gone, so nothing can open it any more. Forget it, then give the credential again.",
+    "The key of the remembered credential is missing, so the credential cannot be decrypted. Forget it, then enter it again.",
   tampered:
-    "What is remembered on this device was changed or does not belong here, and is not used. Forget it, then give the credential again.",
-  "passphrase-needed":
-    "What is remembered on this device is locked with a passphrase. Enter the passphrase.",
+    "The remembered credential was modified or does not belong here, and is not used. Forget it, then enter it again.",
+  "passphrase-needed": "The remembered credential is locked. Enter the passphrase.",
   "wrong-passphrase":
-    "The passphrase is wrong. Enter it again; if it is lost, forget the credential and give it again.",
+    "Wrong passphrase. Try again. If it is lost, forget the credential and enter it again.",
   "weak-passphrase": "The passphrase is too short. Choose one of at least 8 characters.",
   "key-store-failed":
-    "The browser could not use the key for what is remembered on this device. Close other windows of the extension and try again; if it stays so, forget the credential and give it again.",
+    "The browser could not use the key of the remembered credential. Close other windows of the extension and try again. If this continues, forget the credential and enter it again.",
   "storage-failed":
-    "The browser could not read or write what is remembered on this device. Check that the disk is not full, then try again.",
+    "Could not read or write the remembered credential. Check that the disk is not full, then try again.",
   "private-window":
-    "Nothing is remembered in a private window: the credential is kept until the browser is closed. Use an ordinary window to have it remembered.",
+    "Credentials are not remembered in private windows: this one is kept until the browser is closed. Use a regular window to remember it.",
   "forget-failed":
-    "The browser could not erase all traces of the remembered credential from its files. Close other windows of the extension and forget it again; if that fails too, rotate the secret at the tenant and remove the extension, which removes its data.",
+    "The browser could not erase all traces of the remembered credential from its files. Close other windows of the extension and forget it again. If that also fails, rotate the secret at the tenant and remove the extension, which removes its data.",
 };
 
 /** A failure to seal or open a secret. Contains no secret, passphrase, key or cause. */

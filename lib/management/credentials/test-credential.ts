@@ -69,7 +69,7 @@ export function testCredential(
     return {
       kind: "opaque",
       message:
-        "This token is opaque: it does not tell what it can do or when it ends. The management interface takes JSON Web Tokens alone and will refuse it; get one for its audience.",
+        "This token is opaque, so its scopes and expiry cannot be read. The Management API accepts only JWTs and will reject it. Get a JWT for its audience.",
     };
   }
   const scopes = compareScopes(needed, claims.scopes);
@@ -81,24 +81,22 @@ export function testCredential(
   if (hasExpired) {
     problems.push(
       now < expiresAt + clockSkew
-        ? "By the clock of this device the token has just expired. Get a new one, or set the clock if it is ahead."
-        : "The token has expired. Get a new one.",
+        ? "The token has just expired according to this device's clock. Get a new token, or correct the clock if it is ahead."
+        : "The token has expired. Get a new token.",
     );
   }
   if (expectedIssuer !== undefined && issuer !== expectedIssuer) {
-    problems.push(
-      `The token does not say that this tenant issued it. Get one from ${expectedIssuer}`,
-    );
+    problems.push(`The token's issuer is not this tenant. Get a token from ${expectedIssuer}`);
   }
   if (!isForThisAudience) {
     problems.push(
-      `The token is meant for another audience. Get one whose audience is ${audience}, at the tenant's own domain.`,
+      `The token has another audience. Get a token with the audience ${audience}, from the tenant's own domain.`,
     );
   }
   if (scopes.lacks.length > 0) {
     const scope = scopes.lacks.length === 1 ? "scope" : "scopes";
     problems.push(
-      `The token lacks the ${scope} ${scopes.lacks.join(", ")}. Grant the client what is missing, then get a new token.`,
+      `The token lacks the ${scope} ${scopes.lacks.join(", ")}. Grant the client the missing ${scope}, then get a new token.`,
     );
   }
   const excess = isReadOnly ? describeExcess(beyond) : undefined;
@@ -124,10 +122,10 @@ export function testCredential(
 
 function describeUse(canAll: boolean, isForUser: boolean): string {
   if (!canAll)
-    return "By its own claims, which nobody has verified here, the token cannot do all that is needed.";
+    return "According to its claims (not verified here), the token does not meet all requirements.";
   return isForUser
-    ? "By its own claims, which nobody has verified here, it allows the calls of the library on the current user. Token exchange profiles, connection profiles and the event stream refuse it: save client credentials or an access token for those."
-    : "By its own claims, which nobody has verified here, the token can do all that is needed.";
+    ? "According to its claims (not verified here), the token allows the library's calls for the current user. Token exchange profiles, connection profiles and the event stream reject it: save client credentials or an access token for those."
+    : "According to its claims (not verified here), the token has all required permissions.";
 }
 
 /**
@@ -141,5 +139,5 @@ function describeExcess(beyond: readonly string[]): string | undefined {
   const scopes = parsed.length === 1 ? "1 scope" : `${parsed.length} scopes`;
   const changes =
     changing === 0 ? "none of which allows changes" : `${changing} of which allow changes`;
-  return `The token holds ${scopes} beyond what is needed, ${changes}. The read-only mark binds this extension, not the token: grant the client what is needed alone, then get a new token.`;
+  return `The token has ${scopes} more than required, ${changes}. The read-only mark limits this extension, not the token. Grant the client only the required scopes, then get a new token.`;
 }

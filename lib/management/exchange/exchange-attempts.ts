@@ -55,21 +55,22 @@ export function forecastExchanges(attempts: ExchangeAttempts, now: number): Atte
       level: "exhausted",
       remaining,
       nextAt,
-      message: `Too many exchanges have failed: the tenant will probably refuse the next one, valid or not. Wait ${minutes} ${unit}.`,
+      message: `Too many exchanges failed. The tenant will probably reject the next exchange, even a valid one. Wait ${minutes} ${unit}.`,
     };
   }
   if (remaining <= warningFrom) {
-    const failures = remaining === 1 ? "One more failed exchange" : `${remaining} more failed ones`;
+    const failures =
+      remaining === 1 ? "one more failed exchange" : `${remaining} more failed exchanges`;
     return {
       level: "warning",
       remaining,
-      message: `${failures}, and the tenant will probably refuse every exchange from this network address; it then allows six an hour.`,
+      message: `After ${failures}, the tenant will probably reject all exchanges from this IP address. It then allows six an hour.`,
     };
   }
   return {
     level: "calm",
     remaining,
-    message: `${remaining} exchanges may fail before the tenant refuses more of them from this network address.`,
+    message: `${remaining} more exchanges may fail before the tenant rejects exchanges from this IP address.`,
   };
 }
 

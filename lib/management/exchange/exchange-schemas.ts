@@ -19,12 +19,12 @@ export const ownParameters: readonly string[] = [
 const maxText = 64 * 1024;
 
 function bound(label: string) {
-  const error = `${label} is longer than 64 KiB, which no service takes. Shorten it.`;
+  const error = `${label} exceeds 64 KiB. Shorten it.`;
   return z.maxLength(maxText, { error });
 }
 
 function requiredText(label: string) {
-  const error = `${label} is missing. Fill it in.`;
+  const error = `${label} is required.`;
   return z.string({ error }).check(
     z.refine((text) => text.trim() !== "", { error }),
     bound(label),
@@ -39,7 +39,7 @@ function optionalText(label: string) {
 /** The input of an exchange. The action receives further parameters unchanged. */
 export const exchangeInputSchema = z.lazy(() =>
   z.strictObject({
-    client_id: requiredText("The client id"),
+    client_id: requiredText("The client ID"),
     /** Absent for a public client. */
     client_secret: optionalText("The client secret"),
     subject_token: requiredText("The subject token"),
@@ -50,12 +50,11 @@ export const exchangeInputSchema = z.lazy(() =>
       z.record(
         z.string().check(
           z.refine((name) => name.trim() !== "" && !ownParameters.includes(name), {
-            error:
-              "A further parameter needs a name, and one that the exchange does not set itself.",
+            error: "A further parameter needs a name that the exchange does not set itself.",
           }),
         ),
         z.string().check(bound("A further parameter")),
-        { error: "Further parameters are names with texts." },
+        { error: "Further parameters must have names and text values." },
       ),
     ),
   }),

@@ -37,7 +37,7 @@ export async function exchangeToken(
   ports: ExchangePorts,
 ): Promise<ExchangeOutcome> {
   if (!isTrustworthyAddress(ports.tokenUrl)) {
-    const message = `${operationLabel} was not tried: the token address must be https, or on this machine. Correct the tenant's domain in the options.`;
+    const message = `${operationLabel} was not sent: the token endpoint must use https or run on this machine. Correct the tenant's domain in the options.`;
     throw new ManagementError({ code: "invalid-address", message });
   }
   const check = checkExchange(input);
@@ -45,14 +45,14 @@ export async function exchangeToken(
     const reasons = check.errors.map(({ message }) => message).join(" ");
     throw new ManagementError({
       code: "invalid-request",
-      message: `${operationLabel} was not tried. ${reasons}`,
+      message: `${operationLabel} was not sent. ${reasons}`,
     });
   }
   const response = await sendRequest(
     {
       label: operationLabel,
       doubt:
-        "The action may have run all the same, and the service may count the attempt. Look at the action's log before you run it again.",
+        "The action may have run, and the service may count the attempt. Check the action's log before you try again.",
       url: ports.tokenUrl,
       method: "POST",
       headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
@@ -65,7 +65,7 @@ export async function exchangeToken(
     return refuse(response, check.value, ports.clock);
   const parsed = exchangeResponseSchema.safeParse(parseJson(response.text));
   if (parsed.success) return { kind: "issued", response: parsed.data };
-  const message = `${operationLabel}: the token address answered, but with no token. Check the tenant's domain in the options.`;
+  const message = `${operationLabel} failed: the response of the token endpoint contains no token. Check the tenant's domain in the options.`;
   throw new ManagementError({ code: "unexpected-response", status: response.status, message });
 }
 

@@ -15,7 +15,7 @@ const grantErrors = ["unauthorized_client", "unsupported_grant_type"];
 const invalidRequestCauses: readonly FailureCause[] = [
   {
     what: "The action found the subject token invalid.",
-    check: "Read its words above, and check that the token is whole and has not expired.",
+    check: "Read its message above, and check that the token is complete and has not expired.",
     field: "subject_token",
   },
   {
@@ -26,12 +26,12 @@ const invalidRequestCauses: readonly FailureCause[] = [
   {
     what: "The client may not use this profile.",
     check:
-      "At the tenant, the client must be a first-party one that allows token exchange with custom authentication.",
+      "At the tenant, the client must be a first-party client that allows token exchange with custom authentication.",
     field: "client_id",
   },
   {
-    what: "The audience or the scope is not one that the tenant knows.",
-    check: "Leave both out and try again.",
+    what: "The audience or the scope is unknown to the tenant.",
+    check: "Omit both and try again.",
     field: "audience",
   },
 ];
@@ -47,21 +47,21 @@ export function explainExchangeRefusal(
       ...quiet,
       reason: "throttled",
       message:
-        "The tenant takes no more exchanges from this network address for now: too many have failed. It allows about one every ten minutes until some time has passed without failures.",
+        "The tenant blocks exchanges from this IP address because too many failed. It allows about one every ten minutes until some time has passed without failures.",
     };
   }
   if (status === 429) {
     return {
       ...quiet,
       reason: "rate-limited",
-      message: "The tenant has had too many requests. Wait a moment, then try again.",
+      message: "Rate limit reached. Wait a moment, then try again.",
     };
   }
   if (status >= 500) {
     return {
       ...quiet,
       reason: "server-error",
-      message: `The exchange failed inside the tenant (status ${status}). Look at the action's log, then try again.`,
+      message: `The exchange failed: server error (status ${status}). Check the action's log, then try again.`,
     };
   }
   if (errorCode !== undefined && clientErrors.includes(errorCode)) {
@@ -69,7 +69,7 @@ export function explainExchangeRefusal(
       ...quiet,
       reason: "client-refused",
       message:
-        "The tenant does not accept this client. Check the client id, and whether the client needs its secret.",
+        "The tenant rejected this client. Check the client ID, and whether the client needs its secret.",
     };
   }
   if (errorCode !== undefined && grantErrors.includes(errorCode)) {
@@ -77,7 +77,7 @@ export function explainExchangeRefusal(
       ...quiet,
       reason: "grant-not-allowed",
       message:
-        "The tenant does not allow token exchange to this client. Allow it in the client's settings at the tenant.",
+        "The tenant does not allow token exchange for this client. Allow it in the client's settings at the tenant.",
     };
   }
   if (errorCode === "mfa_required") {
@@ -85,14 +85,13 @@ export function explainExchangeRefusal(
       ...quiet,
       reason: "mfa-required",
       message:
-        "The tenant asks for a second factor, which an exchange cannot give. Exchange a token of a user without one.",
+        "The tenant requires a second factor, which an exchange cannot provide. Exchange a token of a user without a second factor.",
     };
   }
   if (errorCode === "invalid_request") {
     return {
       reason: "invalid-request",
-      message:
-        "The exchange was refused. Several things are answered alike: check them one by one.",
+      message: "The exchange was rejected. Several causes have the same response: check each one.",
       causes: invalidRequestCauses.map((cause) => ({ ...cause })),
       isFailedAttempt: true,
     };
@@ -101,7 +100,7 @@ export function explainExchangeRefusal(
     return {
       reason: "refused-by-action",
       message:
-        "The exchange was refused with a code that the action chose, or that the service does not document. Read its words, and the action's log at the tenant.",
+        "The exchange was rejected with an error code of the action, or with an undocumented one. Read its message, and the action's log at the tenant.",
       causes: [],
       isFailedAttempt: true,
     };
@@ -109,6 +108,6 @@ export function explainExchangeRefusal(
   return {
     ...quiet,
     reason: "unexpected",
-    message: `The exchange was answered with status ${status} and no error code, which is no answer of a token address. Check the tenant's domain in the options.`,
+    message: `The exchange got status ${status} without an error code, which is not a token endpoint response. Check the tenant's domain in the options.`,
   };
 }

@@ -21,6 +21,6 @@ export function findDuplicateType(
     ({ id, subject_token_type: type }) => type === subjectTokenType && id !== ownId,
   );
   if (duplicate === undefined) return undefined;
-  const message = `The profile ${JSON.stringify(duplicate.name)} already has this subject token type, which a tenant can give once. Choose another one, or change that profile.`;
+  const message = `The profile ${JSON.stringify(duplicate.name)} already uses this subject token type, which must be unique. Choose another type, or edit that profile.`;
   return { field: "subject_token_type", message };
 }

@@ -11,16 +11,14 @@ import {
 export const defaultProfileName = "Token Exchange Profile 1";
 
 function boundedText(label: string, shortest: number, longest: number) {
-  return z.string({ error: `${label} is missing. Fill it in.` }).check(
+  return z.string({ error: `${label} is required.` }).check(
     z.refine((text) => countCharacters(text) >= shortest, {
       error: ({ input }) =>
-        input === ""
-          ? `${label} is missing. Fill it in.`
-          : `${label} needs at least ${shortest} characters.`,
+        input === "" ? `${label} is required.` : `${label} needs at least ${shortest} characters.`,
       abort: true,
     }),
     z.refine((text) => countCharacters(text) <= longest, {
-      error: `${label} may have at most ${longest} characters. Shorten it.`,
+      error: `${label} must not exceed ${longest} characters.`,
       abort: true,
     }),
   );
@@ -45,9 +43,9 @@ const subjectTokenTypeSchema = boundedText("The subject token type", 8, 100).che
 export const tokenExchangeProfileBodySchema = z.strictObject({
   name: nameSchema,
   subject_token_type: subjectTokenTypeSchema,
-  action_id: boundedText("The action id", 1, 36),
+  action_id: boundedText("The action ID", 1, 36),
   type: z.literal("custom_authentication", {
-    error: "The type must be custom_authentication: the service knows no other.",
+    error: "The type must be custom_authentication.",
   }),
 });
 export type TokenExchangeProfileBody = z.infer<typeof tokenExchangeProfileBodySchema>;
@@ -65,7 +63,7 @@ export const tokenExchangeProfilePatchSchema = z
   })
   .check(
     z.refine((patch) => patch.name !== undefined || patch.subject_token_type !== undefined, {
-      error: "Nothing is changed yet. Change the name or the subject token type.",
+      error: "No changes. Change the name or the subject token type.",
     }),
   );
 export type TokenExchangeProfilePatch = z.infer<typeof tokenExchangeProfilePatchSchema>;
@@ -132,13 +130,13 @@ function warnOfType(subjectTokenType: string): FieldMessage[] {
   const field = "subject_token_type";
   if (reservedPattern.test(subjectTokenType)) {
     const message =
-      "This namespace is reserved, so the service will probably refuse it. Use a domain or a urn of your own.";
+      "This namespace is reserved, so the service will probably reject it. Use your own domain or URN.";
     return [{ field, message }];
   }
   // An incomplete URI is no reason for a warning yet.
   if (isUri(subjectTokenType) && !expectedStart.test(subjectTokenType)) {
     const message =
-      "The service expects a subject token type that starts with https:// or urn:, and may refuse this one.";
+      "The service expects a subject token type that starts with https:// or urn:. It may reject this one.";
     return [{ field, message }];
   }
   return [];

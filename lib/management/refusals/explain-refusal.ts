@@ -27,31 +27,31 @@ export function explainRefusal(
   if (status === 413) {
     return {
       code: "invalid-body",
-      message: `${operation.label} was refused: the request is too large. Send fewer changes at once.`,
+      message: `${operation.label} failed: the request is too large. Send fewer changes at once.`,
     };
   }
   if (status === 429) {
     return {
       code: "rate-limited",
-      message: `${operation.label} was refused: the tenant has had too many requests. Wait until its limit is reset, then try again.`,
+      message: `${operation.label} failed: rate limit reached. Wait until the limit resets, then try again.`,
     };
   }
   if (status >= 500) {
-    const doubt = operation.isWrite ? " See first whether the change was made all the same." : "";
+    const doubt = operation.isWrite ? " First check whether the change was applied." : "";
     return {
       code: "server-error",
-      message: `${operation.label} failed inside the service (status ${status}). Try again in a moment.${doubt}`,
+      message: `${operation.label} failed: server error (status ${status}). Try again in a moment.${doubt}`,
     };
   }
   if (status >= 400) {
     return {
       code: "invalid-request",
-      message: `${operation.label} was refused with status ${status}. Read the service's own words and correct the request.`,
+      message: `${operation.label} failed with status ${status}. Read the service's message and correct the request.`,
     };
   }
   return {
     code: "unexpected-response",
-    message: `${operation.label} was answered with status ${status}, which is no answer of a management interface. Check the tenant's domain in the options.`,
+    message: `${operation.label} got status ${status}, which is not a Management API response. Check the tenant's domain in the options.`,
   };
 }
 
@@ -63,20 +63,20 @@ function explainBadRequest(
   if (errorCode === "Bearer") {
     return {
       code: "unauthorized",
-      message: `${operation.label} was refused: the management credential is no JSON Web Token. Give a management access token, or a client id and secret, in the options.`,
+      message: `${operation.label} failed: the management credential is not a JWT. Enter a Management API token, or a client ID and secret, in the options.`,
     };
   }
   if (errorCode === "invalid_uri") {
     return {
       code: "invalid-id",
       field: "id",
-      message: `${operation.label} was refused: the id is not of the form that the service expects. Take it from the list of profiles.`,
+      message: `${operation.label} failed: the service rejected the format of the ID. Copy the ID from the list of profiles.`,
     };
   }
   if (errorCode === "invalid_query_string") {
     return {
       code: "invalid-request",
-      message: `${operation.label} was refused: the tenant does not accept these query parameters. Reload the list from its beginning.`,
+      message: `${operation.label} failed: the tenant rejected the query parameters. Reload the list from the beginning.`,
     };
   }
   const field = property === undefined ? undefined : findField(operation, property);
@@ -84,36 +84,36 @@ function explainBadRequest(
     return {
       code: "invalid-body",
       field,
-      message: `${operation.label} was refused: the service does not accept what ${field} holds. Read its own words and correct that field.`,
+      message: `${operation.label} failed: the service rejected the value of ${field}. Read the service's message and correct that field.`,
     };
   }
   const causes = badRequestCauses[operation.id];
   if (causes !== undefined) {
     return {
       code: "invalid-body",
-      message: `${operation.label} was refused. The service answers several mistakes alike: check the possible causes one by one.`,
+      message: `${operation.label} failed. Several causes have the same response: check each one.`,
       causes: causes.map((cause) => ({ ...cause })),
     };
   }
   return {
     code: "invalid-body",
-    message: `${operation.label} was refused: the service does not accept what was sent. Read its own words and correct the field that they name.`,
+    message: `${operation.label} failed: the service rejected the request. Read its message and correct the field that it names.`,
   };
 }
 
 function explainUnauthorized(operation: Operation): RefusalExplanation {
   return {
     code: "unauthorized",
-    message: `${operation.label} was refused: the tenant does not accept the management credential. Check the possible causes, then correct it in the options.`,
+    message: `${operation.label} failed: the tenant rejected the management credential. Check the possible causes, then correct the credential in the options.`,
     causes: [
       {
-        what: "The access token is invalid, has expired, or is meant for another audience.",
+        what: "The access token is invalid, has expired, or has another audience.",
         check:
-          "Get a new token whose audience is this tenant's management interface, ending in /api/v2/.",
+          "Get a new token whose audience is this tenant's Management API, ending in /api/v2/.",
       },
       {
-        what: "The token's signature is wrong.",
-        check: "Copy the token again as a whole, and make sure that this tenant issued it.",
+        what: "The token's signature is invalid.",
+        check: "Copy the whole token again, and check that this tenant issued it.",
       },
       {
         what: "The client is not global.",
@@ -129,25 +129,25 @@ function explainForbidden(operation: Operation, errorCode: string | undefined): 
   if (errorCode === "insufficient_scope") {
     return {
       code: "insufficient-scope",
-      message: `${operation.label} was refused: the management credential lacks the scope ${operation.scope}. Grant it to the client at the tenant, then get a new token.`,
+      message: `${operation.label} failed: the management credential lacks the scope ${operation.scope}. Grant it to the client at the tenant, then get a new token.`,
     };
   }
   if (errorCode === "too_many_entities") {
     return {
       code: "entity-limit",
-      message: `${operation.label} was refused: the tenant has as many as it may have. Delete one that is no longer used, then try again.`,
+      message: `${operation.label} failed: the tenant has reached its limit of ${operation.subject}s. Delete one that is no longer used, then try again.`,
     };
   }
   if (errorCode === "feature_not_enabled" || errorCode === "insufficient_entitlement") {
     return {
       code: "feature-unavailable",
-      message: `${operation.label} was refused: the tenant's plan does not include this feature. Ask whoever administers the subscription.`,
+      message: `${operation.label} failed: the tenant's plan does not include this feature. Ask the administrator of the subscription.`,
     };
   }
   const scopeCause = {
     what: `The credential lacks the scope ${operation.scope}.`,
     check:
-      "Look at the scopes of the credential in the options; grant the scope to the client and get a new token.",
+      "Check the scopes of the credential in the options. Grant the scope to the client, then get a new token.",
   };
   const limitCause = {
     what: `The tenant has reached its limit of ${operation.subject}s.`,
@@ -155,7 +155,7 @@ function explainForbidden(operation: Operation, errorCode: string | undefined): 
   };
   return {
     code: "forbidden",
-    message: `${operation.label} was refused: it is not allowed with this credential or at this tenant. Check the possible causes.`,
+    message: `${operation.label} failed: it is not allowed with this credential or at this tenant. Check the possible causes.`,
     causes: isCreate ? [scopeCause, limitCause] : [scopeCause],
   };
 }
@@ -165,12 +165,12 @@ function explainNotFound(operation: Operation): RefusalExplanation {
     return {
       code: "not-found",
       field: "id",
-      message: `${operation.label} was refused: the tenant has no ${operation.subject} with this id. Reload the list; it may have been deleted.`,
+      message: `${operation.label} failed: the tenant has no ${operation.subject} with this ID. Reload the list; it may have been deleted.`,
     };
   }
   return {
     code: "not-found",
-    message: `${operation.label} failed: the tenant has nothing at this address. Check its domain in the options.`,
+    message: `${operation.label} failed: the tenant has nothing at this URL. Check its domain in the options.`,
   };
 }
 
@@ -183,13 +183,13 @@ function explainConflict(operation: Operation): RefusalExplanation {
       code: "conflict",
       field: "subject_token_type",
       message:
-        "Another token exchange profile of this tenant already has this subject token type. Choose another one, or change that profile.",
+        "Another token exchange profile of this tenant already uses this subject token type. Choose another type, or edit that profile.",
     };
   }
   if (operation.id === "createConnectionProfile") {
     return {
       code: "conflict",
-      message: `${operation.label} was refused: the tenant already has one that it would clash with. Check the possible causes.`,
+      message: `${operation.label} failed: it conflicts with an existing profile. Check the possible causes.`,
       causes: [
         {
           what: "Another connection profile has this name.",
@@ -201,6 +201,6 @@ function explainConflict(operation: Operation): RefusalExplanation {
   }
   return {
     code: "conflict",
-    message: `${operation.label} was refused: it contradicts something the tenant already has. Reload and look at what is there.`,
+    message: `${operation.label} failed: it conflicts with existing data. Reload the list and check it.`,
   };
 }

@@ -15,14 +15,14 @@ export function explainRetry(facts: ManagementErrorFacts, now: number): RetryAdv
     return {
       isNow: false,
       message:
-        "Waiting does not help: the tenant has as many as it may have. Delete one that is no longer used, then try again at once.",
+        "The tenant has reached its limit, so waiting does not help. Delete a profile that is no longer used, then try again.",
     };
   }
   if (facts.code !== "rate-limited" && facts.status !== 503) return undefined;
   if (facts.retryAt === undefined) {
     return {
       isNow: true,
-      message: "The tenant does not say when it takes requests again. Try again in a minute.",
+      message: "The tenant gave no reset time. Try again in a minute.",
     };
   }
   if (facts.retryAt <= now) return { at: facts.retryAt, isNow: true, message: "Try again now." };

@@ -15,20 +15,20 @@ export function findField({ subject }: Operation, property: string): string | un
 
 const ruleCause: FailureCause = {
   what: "A field breaks one of the service's rules.",
-  check: "Compare each field with the limits beside it, and read the service's own words.",
+  check: "Compare each field with the limits beside it, and read the service's message.",
 };
 
 // The five 400 rows of the create operation share one status, so each cause has its own check.
 const createCauses: readonly FailureCause[] = [
   ruleCause,
   {
-    what: "The type is not the custom one.",
+    what: "The type is not the custom type.",
     check: "The type must be custom_authentication.",
     field: "type",
   },
   {
-    what: "There is no action with this id.",
-    check: "Copy the id from the action's page at the tenant; its name will not do.",
+    what: "There is no action with this ID.",
+    check: "Copy the ID, not the name, from the action's page at the tenant.",
     field: "action_id",
   },
   {
@@ -47,7 +47,7 @@ const createCauses: readonly FailureCause[] = [
 const updateCauses: readonly FailureCause[] = [
   ruleCause,
   {
-    what: "Another profile of the tenant has this subject token type.",
+    what: "Another profile of the tenant uses this subject token type.",
     check: "Look for it in the list of profiles.",
     field: "subject_token_type",
   },
@@ -57,13 +57,13 @@ const updateCauses: readonly FailureCause[] = [
 const connectionCauses: readonly FailureCause[] = [
   ruleCause,
   {
-    what: "A property or a value is one that the service does not know.",
-    check: "In the raw JSON, take out what the extension warned about, then send the rest.",
+    what: "A property or a value is unknown to the service.",
+    check: "In the raw JSON, remove the properties with warnings, then send the rest.",
   },
   {
-    what: "A configuration holds something.",
+    what: "A configuration is not empty.",
     check:
-      "Empty connection_config, also in the overrides: the service documents no property of it.",
+      "Empty connection_config, also in the overrides. The service documents no properties for it.",
     field: "connection_config",
   },
 ];

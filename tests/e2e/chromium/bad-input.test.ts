@@ -108,7 +108,7 @@ describe("with a tenant, and no credential", () => {
   test("a wrong client secret is refused where it was entered, and is not kept", async () => {
     const words = await options.saveClientCredentials(demo.managementClientId, "a-wrong-secret");
     expect(words).toContain("The credential was not saved.");
-    expect(words).toContain("Check the client id and secret");
+    expect(words).toContain("Check the client ID and secret");
     expect(words).not.toContain("a-wrong-secret");
     const everything = await stage.options.evaluate(async () =>
       JSON.stringify([await chrome.storage.local.get(), await chrome.storage.session.get()]),
@@ -193,7 +193,7 @@ describe("the popup's form", () => {
     await popup.createExchangeProfile(profile);
     await popup.createExchangeProfile(profile);
     expect(await readProblem(stage.popup, "Subject token type")).toContain(
-      "already has this subject token type",
+      "already uses this subject token type",
     );
     expect(await stage.popup.getByLabel("Subject token type").inputValue()).toBe("urn:acme:twice");
   });

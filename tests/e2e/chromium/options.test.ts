@@ -209,7 +209,7 @@ describe("credentials", () => {
     const report = credential.locator(".report");
     await report.waitFor();
     expect(await report.innerText()).toContain("It is for the current user alone.");
-    expect(await report.innerText()).toContain("the event stream refuse it");
+    expect(await report.innerText()).toContain("the event stream reject it");
     await expectSound();
   });
 
@@ -254,7 +254,7 @@ describe("credentials", () => {
     const field = options.credential.getByLabel("Passphrase to unlock");
     await field.fill("another passphrase");
     await options.credential.getByRole("button", { name: "Unlock" }).click();
-    await expect.poll(() => options.credential.innerText()).toContain("The passphrase is wrong.");
+    await expect.poll(() => options.credential.innerText()).toContain("Wrong passphrase.");
     await field.fill(passphrase);
     await options.credential.getByRole("button", { name: "Unlock" }).click();
     await expect.poll(() => options.storedCredential()).toContain("Client credentials in use.");

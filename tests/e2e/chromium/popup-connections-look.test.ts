@@ -127,7 +127,7 @@ const states: readonly LookState[] = [
           .replace('"staff"', `"${"n".repeat(51)}"`)
           .replace("{", `{"${"unknown_".repeat(12)}": 5, `),
       );
-      await popup.page.getByText("at most 50 characters").waitFor();
+      await popup.page.getByText("must not exceed 50 characters").waitFor();
     },
   },
   {

@@ -101,12 +101,12 @@ describe("an administrator", () => {
     await popup.open("workforce");
     const after = await new TenantControl(stage.tenant.origin).logEnd();
     for (const [field, text, words] of [
-      [popup.name, "", "The name is missing"],
-      [popup.name, "x".repeat(51), "at most 50 characters"],
-      [popup.prefixTemplate, "-a", "may not start with a hyphen"],
-      [popup.prefixTemplate, "a--b", "two hyphens"],
-      [popup.prefixTemplate, "a_b", "and nothing else"],
-      [popup.prefixTemplate, "abcdefgh-{org_id}", "at most 15 characters"],
+      [popup.name, "", "The name is required"],
+      [popup.name, "x".repeat(51), "must not exceed 50 characters"],
+      [popup.prefixTemplate, "-a", "must not start with a hyphen"],
+      [popup.prefixTemplate, "a--b", "consecutive hyphens"],
+      [popup.prefixTemplate, "a_b", "may contain only letters"],
+      [popup.prefixTemplate, "abcdefgh-{org_id}", "must not exceed 15 characters"],
       [popup.configuration, '{"a" 1}', "Line 1, column 6"],
       [popup.configuration, "[]", "must be a JSON object"],
     ] as const) {
@@ -165,7 +165,7 @@ describe("raw JSON", () => {
     const { popup } = stage;
     await popup.open("workforce");
     await popup.editJson(() => '{\n  "name": "staff",\n  "quota" 5\n}');
-    await popup.page.getByText("Line 3, column 11: A colon is expected here.").waitFor();
+    await popup.page.getByText("Line 3, column 11: Expected a colon.").waitFor();
     await popup.showView("Form");
     await popup.page.getByText("The text is no JSON yet.").waitFor();
     expect(await popup.json.inputValue()).toContain('"quota" 5');
@@ -175,9 +175,9 @@ describe("raw JSON", () => {
       .poll(() => messages.allInnerTexts())
       .toEqual(
         expect.arrayContaining([
-          expect.stringContaining("The name is missing"),
+          expect.stringContaining("The name is required"),
           expect.stringContaining("enabled_features.0"),
-          expect.stringContaining("quota The extension does not know this property"),
+          expect.stringContaining("quota Unknown property"),
         ]),
       );
   });
@@ -242,26 +242,26 @@ describe("a refusal is told in words, with the service's own, and what was enter
         "invalid_body",
       ),
       words: [
-        "several mistakes alike",
-        "A configuration holds something.",
+        "Several causes have the same response",
+        "A configuration is not empty.",
         "Payload validation error",
       ],
     },
     {
       row: "400 malformed id",
       answer: envelope(400, "Path validation error", "invalid_uri"),
-      words: ["the id is not of the form", "Path validation error"],
+      words: ["the service rejected the format of the ID", "Path validation error"],
     },
     {
       row: "400 no JSON Web Token",
       answer: envelope(400, "Bad HTTP authentication header format", "Bearer"),
-      words: ["is no JSON Web Token", "Bad HTTP authentication header format"],
+      words: ["is not a JWT", "Bad HTTP authentication header format"],
     },
     {
       row: "401 invalid token",
       answer: envelope(401, "Invalid token"),
       words: [
-        "does not accept the management credential",
+        "the tenant rejected the management credential",
         "The access token is invalid",
         "Invalid token",
       ],
@@ -269,7 +269,7 @@ describe("a refusal is told in words, with the service's own, and what was enter
     {
       row: "401 bad signature",
       answer: envelope(401, "Invalid signature received for JSON Web Token validation"),
-      words: ["The token's signature is wrong.", "Invalid signature received"],
+      words: ["The token's signature is invalid.", "Invalid signature received"],
     },
     {
       row: "401 client not global",
@@ -303,7 +303,7 @@ describe("a refusal is told in words, with the service's own, and what was enter
     {
       row: "409",
       answer: envelope(409, "A connection profile with this name already exists."),
-      words: ["contradicts something the tenant already has", "already exists"],
+      words: ["conflicts with existing data", "already exists"],
     },
     {
       row: "413",
@@ -316,7 +316,7 @@ describe("a refusal is told in words, with the service's own, and what was enter
         ...envelope(429, "Global limit has been reached", "too_many_requests"),
         headers: { "retry-after": "120" },
       },
-      words: ["too many requests", "Try again after", "Global limit has been reached"],
+      words: ["rate limit reached", "Try again after", "Global limit has been reached"],
     },
   ])("$row", async ({ answer, words }) => {
     const { popup } = stage;
@@ -580,7 +580,7 @@ describe("a tenant that is away", () => {
     await stage.popup.button("Send changes").click();
     const told = await stage.popup.answer();
     expect(told).toContain("The profile was not changed.");
-    expect(told).toContain("could not be reached");
+    expect(told).toContain("could not reach");
     expect(await stage.popup.name.inputValue()).toBe("staff");
     await stage.reopen();
     await stage.popup.heading("workforce").waitFor();

@@ -146,7 +146,7 @@ describe("an administrator", () => {
       actionId: "a".repeat(37),
     });
     await popup().form.getByRole("button", { name: "Create profile" }).click();
-    for (const words of ["at most 50", "already has this subject token type", "at most 36"])
+    for (const words of ["exceed 50", "already uses this subject token type", "exceed 36"])
       await popup().form.getByText(words).waitFor();
     await popup().fillIn({ subjectTokenType: "urn:ietf:x y" });
     await popup().form.getByText("must be a URI").waitFor();
@@ -158,7 +158,7 @@ describe("an administrator", () => {
 });
 
 describe("a refusal is told in words, with the service's own, and what was entered stays:", () => {
-  const causes = "The service answers several mistakes alike";
+  const causes = "Several causes have the same response";
 
   const rows = [
     ["act_demo_draft", "The action is not deployed", "management.create.400.action-not-deployed"],
@@ -277,7 +277,7 @@ describe("a refusal is told in words, with the service's own, and what was enter
       await makeProfile("Other", "urn:acme:other-token");
       await stage.control("PATCH", "/limits", { tokenExchangeProfiles: 1 });
       const told = await popup().createExchangeProfile(legacy);
-      expect(told).toContain("Waiting does not help");
+      expect(told).toContain("has reached its limit");
       await expectEntered();
     },
   );
@@ -491,7 +491,7 @@ describe("what stands in the way is told, with a way on:", () => {
     await popup().field("Passphrase").fill("open barley");
     await popup().button("Unlock").click();
     expect(await popup().words(stage.popup.page.locator(".problem"), "a problem")).toContain(
-      "The passphrase is wrong",
+      "Wrong passphrase",
     );
     await popup().field("Passphrase").fill("open sesame, please, and be quick");
     await popup().button("Unlock").click();

@@ -61,7 +61,7 @@ export const optionsStates: readonly SurfaceState[] = [
       await watch.end();
       await page.credential.getByLabel("Passphrase to unlock").fill("another passphrase");
       await page.credential.getByRole("button", { name: "Unlock" }).click();
-      await page.credential.getByText("The passphrase is wrong.").waitFor();
+      await page.credential.getByText("Wrong passphrase.").waitFor();
     },
   },
   {
@@ -71,7 +71,7 @@ export const optionsStates: readonly SurfaceState[] = [
       await popup.getByText("is locked").waitFor();
       await popup.getByLabel("Passphrase", { exact: true }).fill("another passphrase");
       await popup.getByRole("button", { name: "Unlock" }).click();
-      await popup.getByText("The passphrase is wrong.").waitFor();
+      await popup.getByText("Wrong passphrase.").waitFor();
     },
   },
   {

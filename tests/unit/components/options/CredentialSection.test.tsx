@@ -70,7 +70,7 @@ describe("giving a credential", () => {
     expect(form()).not.toBeNull();
     await type(findField(credentialSection(), "Management client ID"), "another");
     await type(findField(credentialSection(), "Client secret"), "another secret");
-    worker.refuse("credential.save", { code: "unauthorized", message: "Check the client id." });
+    worker.refuse("credential.save", { code: "unauthorized", message: "Check the client ID." });
     await submit(credentialSection());
     expect(findField(credentialSection(), "Client secret").value).toBe("another secret");
   });
@@ -92,12 +92,12 @@ describe("giving a credential", () => {
     const { credentialForm, credentialSection, worker } = await showCredential({
       credential: undefined,
     });
-    worker.refuse("credential.save", { code: "unauthorized", message: "Check the client id." });
+    worker.refuse("credential.save", { code: "unauthorized", message: "Check the client ID." });
     await type(findField(credentialForm(), "Management client ID"), "a");
     await type(findField(credentialForm(), "Client secret"), "b");
     await submit(credentialSection());
     expect(words(find(credentialSection(), "[role=alert]"))).toContain(
-      "The credential was not saved.Check the client id.",
+      "The credential was not saved.Check the client ID.",
     );
     expect(findField(credentialForm(), "Client secret").value).toBe("b");
   });
@@ -224,33 +224,38 @@ describe("a stored credential", () => {
       audience: ["http://localhost:4400/api/v2/"],
       problems: ["It lacks one scope."],
       isForUser: false,
-      message: "By its own claims.",
+      message: "According to its claims.",
     });
     await click(findButton(credentialSection(), "Test this credential"));
     const report = find(credentialSection(), ".report");
     expect(words(find(report, ".notice"))).toContain(
-      "It cannot do all that is needed.By its own claims.It lacks one scope.",
+      "It cannot do all that is needed.According to its claims.It lacks one scope.",
     );
     const facts = find(report, ".facts");
     expect(words(facts)).toMatch(/Clientdemo-managementFordemo-management@clients.*Ends./);
     // The text depends on the language and calendar of this machine.
     expect(find(facts, "time").getAttribute("datetime")).toBe(new Date(now).toISOString());
     expect([...report.querySelectorAll("details")].map(words)).toEqual([
-      "Lacks: 1read:connection_profilesLets the bearer read connection profiles.",
-      "Has, of what is needed: 1read:eventsLets the bearer read the stream of tenant events.",
-      "Has beyond what is needed: 1delete:usersLets the bearer delete users.",
+      "Lacks: 1read:connection_profilesAllows the bearer to read connection profiles.",
+      "Has, of what is needed: 1read:eventsAllows the bearer to read the stream of tenant events.",
+      "Has beyond what is needed: 1delete:usersAllows the bearer to delete users.",
     ]);
   });
 
   test.each([
-    [{ isForUser: true }, "It is for the current user alone.", "warning", "By its own claims."],
+    [
+      { isForUser: true },
+      "It is for the current user alone.",
+      "warning",
+      "According to its claims.",
+    ],
     [
       { excess: "250 too many." },
       "It can do more than a read-only tenant needs.",
       "warning",
       "250 too many.",
     ],
-    [{}, "It can do what is needed.", "good", "By its own claims."],
+    [{}, "It can do what is needed.", "good", "According to its claims."],
   ])("of which %j is known is reported as: %s", async (known, title, severity, said) => {
     const { credentialSection, worker } = await showCredential();
     worker.answer("credential.test", {
@@ -262,7 +267,7 @@ describe("a stored credential", () => {
       audience: [],
       problems: [],
       isForUser: false,
-      message: "By its own claims.",
+      message: "According to its claims.",
       ...known,
     });
     await click(findButton(credentialSection(), "Test this credential"));

@@ -40,7 +40,7 @@ test("a refusal shows the service's words first, as text, then ours, the causes 
 
 test("the cause that the service's words point to stays in view, and the others are folded", async () => {
   const causes = [
-    { what: "The type is not the custom one.", check: "It must be custom.", field: "type" },
+    { what: "The type is not the custom type.", check: "It must be custom.", field: "type" },
     { what: "The action is not deployed.", check: "Deploy it.", field: "action_id" },
     { what: "The action has another trigger.", check: "Choose another.", field: "action_id" },
   ];

@@ -125,7 +125,7 @@ describe("a change that is answered without a body", () => {
     );
     expect(error).toMatchObject({ code: "insufficient-scope", isInDoubt: true });
     expect(error.message).toContain("read:connection_profiles");
-    expect(error.message).toContain("may have been made");
+    expect(error.message).toContain("may have been applied");
   });
 
   test("is none when something else than a profile stands there", async () => {

@@ -37,7 +37,7 @@ describe("creating a token exchange profile", () => {
     async (text) => {
       const error = await failCreate(new Response(text, { status: 201 }));
       expect(error).toMatchObject({ code: "unexpected-response", status: 201 });
-      expect(error.message).toContain("look at the tenant before you try again");
+      expect(error.message).toContain("Check the tenant before you try again");
     },
   );
 
@@ -203,7 +203,7 @@ describe("reading profiles", () => {
     expect(await client.getConnectionProfile("cop_1")).toEqual({ id: "cop_1" });
     const error = await catchManagementError(client.getConnectionProfile("cop_1"));
     expect(error.code).toBe("unexpected-response");
-    expect(error.message).toContain("larger than 1 MiB");
+    expect(error.message).toContain("exceeds 1 MiB");
   });
 
   test("gives one page and the cursor of the next", async () => {

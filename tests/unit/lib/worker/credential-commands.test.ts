@@ -35,7 +35,7 @@ describe("saving a credential", () => {
       worker.send("credential.save", { ...sessionCredential, credential }),
     );
     expect(error.code).toBe("credentials-refused");
-    expect(error.message).toMatch(/Check the client id and secret/);
+    expect(error.message).toMatch(/Check the client ID and secret/);
     expect(worker.stores.credentials.kept.text).toBe(before);
     expect(await worker.snapshot()).toMatchObject({ tenants: [{ stream: { name: "listening" } }] });
   });

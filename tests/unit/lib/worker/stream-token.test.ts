@@ -80,7 +80,7 @@ describe("a secret that the token endpoint rejects", () => {
     const { worker, count, readStream } = await openWithoutToken(rejected);
     await worker.reach("stopped:unauthorized");
     const stopped = await readStream();
-    expect(stopped).toMatchObject({ message: expect.stringContaining("client id and secret") });
+    expect(stopped).toMatchObject({ message: expect.stringContaining("client ID and secret") });
     const at = stopped?.since ?? 0;
     for (let life = 0; worker.clock.now() + 30_000 < at + 900_000; life += 1) {
       if (life % 3 === 0) await worker.restart();

@@ -65,7 +65,7 @@ test("the scopes of an access token are explained below its claims, and a token 
   const { place, field } = await showTab();
   await type(field, writeToken({ alg: "RS256" }, { scope: "read:events" }));
   expect(words(place)).toContain("What its scopes allow");
-  expect(words(place)).toContain("Lets the bearer read the stream of tenant events.");
+  expect(words(place)).toContain("Allows the bearer to read the stream of tenant events.");
   await type(field, writeToken({ alg: "RS256" }, { sub: "ada" }));
   expect(words(place)).not.toContain("What its scopes allow");
 });

@@ -24,7 +24,7 @@ async function choose(control: HTMLElement, value: string): Promise<void> {
 test("a field that the service would refuse says so, and nothing can be reviewed", async () => {
   const { place } = await showWorkforce();
   await type(findField(place, prefix), "-{org_id}");
-  expect(describeControl(findField(place, prefix))).toContain("may not start with a hyphen");
+  expect(describeControl(findField(place, prefix))).toContain("must not start with a hyphen");
   expect(findButton(place, "Review changes").disabled).toBe(true);
   expect(words(place)).toContain("Correct what is marked above first.");
 });
@@ -57,7 +57,7 @@ test("a setting that the service does not document is shown, kept, and warned of
   expect(model.editor.patch.value).toMatchObject({
     organization: { show_as_button: { when: "always" } },
   });
-  expect(describeControl(findField(place, "Show as button"))).toContain("may refuse");
+  expect(describeControl(findField(place, "Show as button"))).toContain("may reject");
 });
 
 test("a feature that no form knows is listed with the others", async () => {
@@ -76,7 +76,7 @@ test("the configuration is JSON, and a mistake in it says line and column at the
   await type(field, '{\n"a"\n}');
   expect(describeControl(findField(place, "Configuration (JSON)"))).toContain("Line 3, column 1");
   await type(field, '{"a": 1}');
-  expect(describeControl(findField(place, "Configuration (JSON)"))).toContain("may refuse");
+  expect(describeControl(findField(place, "Configuration (JSON)"))).toContain("may reject");
 });
 
 test("a strategy goes by the profile, or has features of its own, cell by cell", async () => {

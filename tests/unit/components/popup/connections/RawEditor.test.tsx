@@ -52,8 +52,8 @@ test("what the schema says is listed with its place: mistakes, and what only the
   await type(field, '{"name": "", "quota": 5, "enabled_features": ["sso"]}');
   const messages = [...find(place, ".messages").querySelectorAll("li")].map(words);
   expect(messages.filter((message) => message.startsWith("✕"))).toEqual([
-    expect.stringContaining("name The name is missing"),
-    expect.stringContaining("enabled_features.0 A feature is one of"),
+    expect.stringContaining("name The name is required"),
+    expect.stringContaining("enabled_features.0 A feature must be one of"),
   ]);
   expect(messages.filter((message) => message.startsWith("!")).join(" ")).toContain("quota");
   expect(findButton(place, "Review changes").disabled).toBe(true);

@@ -44,8 +44,8 @@ test("problems appear at their fields once somebody tried; the first gets the fo
   const { place, sentOf } = await showForm();
   expect(place.querySelector(".problem")).toBeNull();
   await submitForm(place);
-  expect(describe(findField(place, "Subject token type"))).toContain("is missing");
-  expect(describe(findField(place, "Action ID"))).toContain("is missing");
+  expect(describe(findField(place, "Subject token type"))).toContain("is required");
+  expect(describe(findField(place, "Action ID"))).toContain("is required");
   expect(document.activeElement).toBe(findField(place, "Subject token type"));
   expect(sentOf("token-exchange-profile.create")).toEqual([]);
 });
@@ -54,12 +54,12 @@ test("a type that a listed profile has is told before anything is sent", async (
   const { place } = await showForm({ profiles: [legacy] });
   const field = findField(place, "Subject token type");
   await type(field, legacy.subject_token_type);
-  expect(describe(field)).toContain('The profile "Legacy" already has this subject token type');
+  expect(describe(field)).toContain('The profile "Legacy" already uses this subject token type');
 });
 
 test("a conflict is told at the subject token type as well as below the form", async () => {
   const { place, worker } = await showForm();
-  const message = "Another token exchange profile already has this subject token type.";
+  const message = "Another token exchange profile already uses this subject token type.";
   const facts = { code: "conflict", message, field: "subject_token_type", status: 409 };
   worker.refuse("token-exchange-profile.create", { code: "conflict", message, facts });
   await fillIn(place);
@@ -73,7 +73,7 @@ test("a conflict is told at the subject token type as well as below the form", a
 
 test("a refusal with several causes lists each with how to check it, and the service's own words", async () => {
   const { place, worker } = await showForm();
-  const message = "The profile was refused, and several things are answered alike.";
+  const message = "Several causes have the same response.";
   const facts = {
     code: "invalid-body",
     message,
@@ -97,7 +97,7 @@ test("a refusal with several causes lists each with how to check it, and the ser
 
 test("a rate limit is counted down", async () => {
   const { place, worker, now } = await showForm();
-  const message = "The tenant has had too many requests.";
+  const message = "Rate limit reached.";
   const facts = { code: "rate-limited", message, status: 429, retryAt: now.value + 20_000 };
   worker.refuse("token-exchange-profile.create", { code: "rate-limited", message, facts });
   await fillIn(place);
@@ -111,12 +111,12 @@ test("a rate limit is counted down", async () => {
 
 test("the limit of profiles says that waiting does not help", async () => {
   const { place, worker } = await showForm();
-  const message = "The tenant has as many profiles as it may have.";
+  const message = "The tenant has reached its limit of profiles.";
   const facts = { code: "entity-limit", message, status: 403 };
   worker.refuse("token-exchange-profile.create", { code: "entity-limit", message, facts });
   await fillIn(place);
   await submitForm(place);
-  expect(words(find(place, ".retry"))).toContain("Delete one that is no longer used");
+  expect(words(find(place, ".retry"))).toContain("Delete a profile that is no longer used");
 });
 
 test("a created profile shows its id, is listed, and leads on to an exchange or another one", async () => {

@@ -37,7 +37,7 @@ test("it begins at the subject token, with the tenant's client and the count of 
 test("without a subject token nothing is sent", async () => {
   const { place, sentOf } = await showRun();
   await submit(find(place, "form").parentNode ?? place);
-  expect(describe(findField(place, "Subject token"))).toContain("is missing");
+  expect(describe(findField(place, "Subject token"))).toContain("is required");
   expect(sentOf("token-exchange.run")).toEqual([]);
 });
 
@@ -65,8 +65,8 @@ test("a refusal shows the action's own words, what it can mean, and how near the
       kind: "refused",
       reason: "invalid-request",
       status: 400,
-      message: "The exchange was refused.",
-      causes: [{ what: "The token is not valid.", check: "Read its words." }],
+      message: "The exchange was rejected.",
+      causes: [{ what: "The token is not valid.", check: "Read its message." }],
       errorCode: "invalid_request",
       serviceMessage: "Unknown subject.",
       isFailedAttempt: true,
@@ -79,7 +79,7 @@ test("a refusal shows the action's own words, what it can mean, and how near the
   const alert = find(place, "[role=alert]");
   expect(words(alert)).toContain("Refused: invalid_request");
   expect(words(find(alert, "q"))).toBe("Unknown subject.");
-  expect(words(find(alert, "li"))).toBe("The token is not valid. Read its words.");
+  expect(words(find(alert, "li"))).toBe("The token is not valid. Read its message.");
   expect(words(place)).toContain("The throttle of failed exchanges is near.");
 });
 
@@ -90,7 +90,7 @@ test("a throttled exchange says when to try again", async () => {
       kind: "refused",
       reason: "throttled",
       status: 429,
-      message: "Too many have failed.",
+      message: "Too many failed.",
       causes: [],
       errorCode: "too_many_attempts",
       retryAt: now + 600_000,

@@ -53,7 +53,7 @@ describe("every call", () => {
     clock.advance(1);
     const error = await work;
     expect(error).toMatchObject({ code: "answer-lost", isInDoubt: true });
-    expect(error.message).toContain("may have been made");
+    expect(error.message).toContain("may have been applied");
   });
 
   test("is given up in the middle of an answer that never ends", async () => {

@@ -44,7 +44,7 @@ describe("a creation whose answer was lost", () => {
     { items: [], isComplete: false },
   ])("is judged in words that cross to another context (%#)", (list) => {
     const check = checkCreation(body, list);
-    expect(check.message).toMatch(/^The .*\.$/u);
+    expect(check.message).toMatch(/^[A-Z].*\.$/u);
     expect(creationCheckSchema.parse(structuredClone(check))).toEqual(check);
   });
 });

@@ -22,7 +22,7 @@ describe("the meter of the rate limit", () => {
     const meter = measure(limit, remaining, 30);
     expect(meter).toMatchObject({ level, limit: Number(limit), resetsAt: now + 30_000 });
     expect(meter?.used).toBeCloseTo(used);
-    expect(meter?.message).toMatch(/again in 30 seconds\.$/u);
+    expect(meter?.message).toMatch(/full reset in 30 seconds\.$/u);
   });
 
   test("is full again once the reset has passed", () => {
@@ -41,7 +41,7 @@ describe("the meter of the rate limit", () => {
       limit: 10,
       remaining: 0,
       used: 1,
-      message: "The tenant takes no more requests for now.",
+      message: "Rate limit reached.",
     });
   });
 

@@ -163,7 +163,7 @@ describe("a call that got no answer", () => {
     const { client, network } = connect(down());
     const error = await catchManagementError(client.createTokenExchangeProfile(body));
     expect(error).toMatchObject({ code: "answer-lost", isInDoubt: true });
-    expect(error.message).toContain("look at the tenant before you try again");
+    expect(error.message).toContain("Check the tenant before you try again");
     expect(network.sent).toHaveLength(1);
   });
 
@@ -178,7 +178,7 @@ describe("a call that got no answer", () => {
     const { client } = connect(new Response("x".repeat(1024 * 1024 + 1), { status: 201 }));
     const error = await catchManagementError(client.createTokenExchangeProfile(body));
     expect(error).toMatchObject({ code: "unexpected-response", isInDoubt: true });
-    expect(error.message).toContain("may have been made");
+    expect(error.message).toContain("may have been applied");
   });
 
   test("is lost as well when the answer breaks off", async () => {
@@ -207,7 +207,7 @@ describe("a call that got no answer", () => {
       client.updateConnectionProfile("cop_1", { name: "x" }),
     );
     expect(error).toMatchObject({ code: "insufficient-scope", isInDoubt: true });
-    expect(error.message).toContain("may have been made");
+    expect(error.message).toContain("may have been applied");
   });
 
   test.each([500, 502, 503, 504])(
@@ -265,7 +265,7 @@ describe("a call that is called off", () => {
     expect(network.sent).toEqual([]);
   });
 
-  test("says that the change may have been made when it was on its way", async () => {
+  test("says that the change may have been applied when it was on its way", async () => {
     const caller = new AbortController();
     const { client } = connect(() => {
       caller.abort();
@@ -300,7 +300,7 @@ test("a change that was lost stays in doubt when its token cannot be renewed for
   const client = createManagementClient({ ...options, accessToken });
   const error = await catchManagementError(client.updateConnectionProfile("cop_1", { name: "x" }));
   expect(error).toMatchObject({ code: "credentials-refused", isInDoubt: true });
-  expect(error.message).toMatch(/^The secret was rotated\. .*may have been made/u);
+  expect(error.message).toMatch(/^The secret was rotated\. .*may have been applied/u);
 });
 
 test("many calls that a tenant refuses for their token renew it with one request", async () => {

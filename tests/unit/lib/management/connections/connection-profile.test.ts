@@ -69,9 +69,9 @@ describe("the form of a connection profile", () => {
 
   test.each([
     ["-a", /start with a hyphen/u],
-    ["a--b", /two hyphens/u],
+    ["a--b", /consecutive hyphens/u],
     ["a_b", /letters, digits, hyphens/u],
-    ["a".repeat(16), /at most 15/u],
+    ["a".repeat(16), /not exceed 15/u],
   ])("says what is wrong with the template %j", (template, words) => {
     const check = checkConnectionProfile({ connection_name_prefix_template: template });
     expect(check.ok ? "" : check.errors[0]?.message).toMatch(words);

@@ -80,7 +80,7 @@ describe("a profile as raw JSON", () => {
   test("names the place where it breaks", () => {
     expect(readRawProfile('{\n  "name": }')).toMatchObject({
       ok: false,
-      problem: { line: 2, column: 11, message: "A value is expected here." },
+      problem: { line: 2, column: 11, message: "Expected a value." },
     });
   });
 

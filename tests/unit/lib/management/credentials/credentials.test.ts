@@ -127,7 +127,7 @@ describe("a client's credentials", () => {
     const source = createAccessTokenSource(credential, { ...network, clock: createClock() });
     const error = await catchManagementError(source());
     expect(error.code).toBe(code);
-    expect(error.message).toMatch(/^Getting a management token.*\.$/u);
+    expect(error.message).toMatch(/^Getting a Management API token.*\.$/u);
     expect(
       JSON.stringify([error.toFacts(), error.message, error.stack, String(error.cause)]),
     ).not.toContain(testSecret);

@@ -112,24 +112,27 @@ describe("a scope", () => {
   test("is explained in a sentence of its own", () => {
     const sentences = [...allManagementScopes].map((scope) => explainScope(scope));
     expect(new Set(sentences).size).toBe(sentences.length);
-    for (const sentence of sentences) expect(sentence).toMatch(/^Lets the bearer \w+ [^_]+\.$/u);
+    for (const sentence of sentences)
+      expect(sentence).toMatch(/^Allows the bearer to \w+ [^_]+\.$/u);
     expect(explainScope("update:connection_profiles")).toBe(
-      "Lets the bearer update connection profiles.",
+      "Allows the bearer to update connection profiles.",
     );
-    expect(explainScope("read:events")).toBe("Lets the bearer read the stream of tenant events.");
+    expect(explainScope("read:events")).toBe(
+      "Allows the bearer to read the stream of tenant events.",
+    );
   });
 
   test.each(["openid", "profile", "email", "offline_access"])(
     "of OpenID Connect is explained too: %s",
     (scope) => {
-      expect(explainScope(scope)).toMatch(/^(?:Lets|Asks) .*\.$/u);
+      expect(explainScope(scope)).toMatch(/^(?:Allows|Requests) .*\.$/u);
     },
   );
 
   test.each(["", "read:reports", "constructor", "__proto__"])(
     "of another API is not taken for one: %j",
     (scope) => {
-      expect(explainScope(scope)).toMatch(/^This is no scope of the management interface/u);
+      expect(explainScope(scope)).toMatch(/^This is not a Management API scope/u);
     },
   );
 });

@@ -51,7 +51,7 @@ describe("when to try again", () => {
       const advice = await adviseAfter(refuse(403, { errorCode: "too_many_entities" }));
       expect(advice?.isNow).toBe(false);
       expect(advice).not.toHaveProperty("at");
-      expect(advice?.message).toContain("Delete one");
+      expect(advice?.message).toContain("Delete a profile");
     },
   );
 

@@ -108,7 +108,7 @@ describe("in the form", () => {
     editor.set("name", "");
     editor.set("connection_name_prefix_template", "--");
     expect(editor.problems.value).toEqual({
-      name: expect.stringContaining("missing"),
+      name: expect.stringContaining("required"),
       connection_name_prefix_template: expect.stringContaining("hyphen"),
     });
     expect(editor.canReview.value).toBe(false);
@@ -125,7 +125,7 @@ describe("in the form", () => {
     expect(editor.problems.value["connection_config"]).toContain("JSON object");
     editor.setConfigText('{"a": 1}');
     expect(editor.patch.value).toEqual({ connection_config: { a: 1 } });
-    expect(editor.notes.value["connection_config"]).toContain("no property");
+    expect(editor.notes.value["connection_config"]).toContain("no properties");
     expect(editor.form.value?.connection_config).toBe('{"a": 1}');
   });
 
@@ -230,7 +230,7 @@ describe("as JSON", () => {
     editor.setRawText("{}");
     expect(editor.patch.value).toEqual({});
     expect(editor.warnings.value).toEqual([
-      { field: "name", message: expect.stringContaining("stays as it is") },
+      { field: "name", message: expect.stringContaining("does not change") },
     ]);
   });
 
@@ -251,7 +251,7 @@ describe("as JSON", () => {
     const { editor } = edit();
     editor.show("raw");
     editor.setRawText('{"id": "cop_9", "name": "staff"}');
-    expect(editor.errors.value).toEqual([{ field: "id", message: expect.stringContaining("id") }]);
+    expect(editor.errors.value).toEqual([{ field: "id", message: expect.stringContaining("ID") }]);
     expect(editor.patch.value).toEqual({ name: "staff" });
     expect(editor.canReview.value).toBe(false);
     editor.show("form");

@@ -111,7 +111,7 @@ describe("the form", () => {
     expect(model.problems.value).toEqual({
       name: expect.stringContaining("at least 3"),
       subject_token_type: expect.stringContaining("URI"),
-      action_id: expect.stringContaining("missing"),
+      action_id: expect.stringContaining("required"),
     });
     expect(sent).toEqual([]);
     model.set({ name: "abc", ...typed });
@@ -122,7 +122,7 @@ describe("the form", () => {
     const { model, sent } = await openForm({ listed: [profile] });
     model.set(typed);
     expect(model.problems.value).toEqual({
-      subject_token_type: expect.stringContaining('"Token Exchange Profile 1" already has'),
+      subject_token_type: expect.stringContaining('"Token Exchange Profile 1" already uses'),
     });
     await model.create();
     expect(sent).toEqual([]);
@@ -456,7 +456,7 @@ describe("a creation whose response was lost", () => {
   });
 
   test("stays unknown when the list could not be read to its end", async () => {
-    const words = "The list could not be read to its end.";
+    const words = "Could not load the whole list.";
     const { model } = await lose(async () => ({ kind: "unknown", message: words }));
     await model.check();
     expect(model.state.value).toMatchObject({

@@ -74,7 +74,7 @@ test("nothing is sent without a subject token or with a parameter that cannot be
   model.set({ parameters: "device" });
   await model.run();
   expect(model.problems.value).toEqual({
-    subject_token: expect.stringContaining("missing"),
+    subject_token: expect.stringContaining("required"),
     parameters: expect.stringContaining("Line 1"),
   });
   expect(sent.map(({ command }) => command)).toEqual(["token-exchange.forecast"]);
@@ -114,7 +114,7 @@ describe("what comes of it", () => {
       kind: "refused",
       reason: "invalid-request",
       status: 400,
-      message: "The exchange was refused.",
+      message: "The exchange was rejected.",
       causes: [],
       errorCode: "invalid_request",
       serviceMessage: "The token is from another system.",

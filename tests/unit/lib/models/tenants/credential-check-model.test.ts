@@ -44,7 +44,10 @@ describe("the proposal", () => {
     model.choose("token-exchange-profiles", false);
     model.choose("connection-profiles", false);
     expect(model.forClient.value).toEqual([
-      { scope: "read:events", explanation: "Lets the bearer read the stream of tenant events." },
+      {
+        scope: "read:events",
+        explanation: "Allows the bearer to read the stream of tenant events.",
+      },
     ]);
     model.choose("token-exchange-profiles", true);
     expect(names(model.forClient.value)).toEqual([
@@ -88,7 +91,12 @@ describe("testing the stored credential", () => {
         lacks: [
           { scope: "read:connection_profiles", explanation: expect.stringContaining("read") },
         ],
-        beyond: [{ scope: "nonsense:scope", explanation: expect.stringContaining("no scope") }],
+        beyond: [
+          {
+            scope: "nonsense:scope",
+            explanation: expect.stringContaining("not a Management API scope"),
+          },
+        ],
       },
     });
   });

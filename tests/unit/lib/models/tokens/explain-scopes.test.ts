@@ -15,8 +15,8 @@ test("each scope that a token claims is explained, once and in its order", async
   const scope = "openid read:events  read:events nobody-knows";
   const explained = explainScopeClaim(await inspect({ scope }));
   expect(explained.map((one) => one.scope)).toEqual(["openid", "read:events", "nobody-knows"]);
-  expect(explained[1]?.explanation).toBe("Lets the bearer read the stream of tenant events.");
-  expect(explained[2]?.explanation).toMatch(/no scope of the management interface/);
+  expect(explained[1]?.explanation).toBe("Allows the bearer to read the stream of tenant events.");
+  expect(explained[2]?.explanation).toMatch(/not a Management API scope/);
 });
 
 test.each([{}, { scope: "" }, { scope: 7 }, { scope: ["read:events"] }])(
