@@ -1,23 +1,23 @@
 import type { GapReason, LogMark, ResumeChoice, RetainedMark } from "./log-mark.ts";
 
 const lossReasons: Record<GapReason, string> = {
-  expired: "The tenant no longer kept the position in its stream",
-  refused: "The tenant refused the position in its stream",
-  "too-long": "The tenant's cursor was too long to be sent back",
-  "payload-too-large": "The tenant could not send an event because it is too large",
+  expired: "The tenant no longer had the stream position",
+  refused: "The tenant rejected the stream position",
+  "too-long": "The tenant's cursor was too long to send back",
+  "payload-too-large": "The tenant could not send an event because it was too large",
 };
 
 const chosen: Record<ResumeChoice, string> = {
-  event: "behind the event",
+  event: "after the event",
   time: "at the time",
-  cursor: "behind the cursor",
-  now: "from then on, at",
+  cursor: "after the cursor",
+  now: "from the time of the request,",
 };
 
 const dropped: Record<RetainedMark["why"], string> = {
-  count: "to keep to the number of events",
+  count: "because of the maximum number of events",
   age: "because of their age",
-  quota: "because the browser had no more room",
+  quota: "because the browser's storage was full",
 };
 
 /**
@@ -40,15 +40,15 @@ export function describeMark(
       return `${lost}: events ${bounds} may be missing.`;
     }
     case "resumed":
-      return `Resumed ${chosen[mark.chosen]} ${mark.point}, as chosen.`;
+      return `Resumed manually ${chosen[mark.chosen]} ${mark.point}.`;
     case "repaired":
-      return "The record of where the stream stands was damaged and has been made anew from the events; no event is missing for it.";
+      return "The stored stream position was damaged and was restored from the events. No event is missing because of this.";
     case "unreadable":
       return mark.count === 1 ? mark.message : `${mark.message} (${mark.count} in a row)`;
     case "retained": {
       const events = mark.count === 1 ? "1 older event was" : `${mark.count} older events were`;
       const bounds = `from ${formatTime(mark.from)} to ${formatTime(mark.to)}`;
-      return `${events} dropped from this device, ${bounds}, the last ${dropped[mark.why]}.`;
+      return `${events} deleted from this device, ${bounds}, most recently ${dropped[mark.why]}.`;
     }
   }
   return mark satisfies never;

@@ -20,15 +20,15 @@ export type EventLogErrorCode = z.infer<typeof eventLogErrorCodeSchema>;
 
 const messages: Record<EventLogErrorCode, string> = {
   "open-failed":
-    "The event log could not be opened. Check that this browser profile may store site data and has free disk space, then reload the extension.",
+    "Could not open the event log. Check that this browser profile may store site data and has free disk space, then reload the extension.",
   blocked:
-    "The event log is held open by an older page of this extension. Close the extension's other pages and DevTools windows; it then opens by itself.",
-  held: "The event log is to be removed, and another page of this extension does not let go of it. Close the extension's other tabs and the DevTools windows with its panel; it is then removed and begun anew by itself.",
-  full: "The browser has no room left for the event log. Free disk space or forget a tenant's events.",
+    "An older page of this extension blocks the event log. Close the extension's other pages and DevTools windows; the log then opens automatically.",
+  held: "Another page of this extension blocks the deletion of the event log. Close the extension's other tabs and the DevTools windows with its panel; the log is then deleted and created again automatically.",
+  full: "The browser's storage is full, so no more events can be stored. Free disk space or forget a tenant's events.",
   damaged:
     "The event log is damaged and cannot be read. Delete the event log in the options to start again; the tenant is not affected.",
   failed:
-    "The event log could not be read or written. Nothing that was stored is lost; reload the extension if this stays.",
+    "Could not read or write the event log. Stored events are safe. If this continues, reload the extension.",
 };
 
 const codes: Readonly<Record<string, EventLogErrorCode>> = {

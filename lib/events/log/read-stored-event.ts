@@ -5,7 +5,7 @@ import { storedEventSchema, type StoredEvent } from "./event-log.ts";
 /** The fields of the row's key, which every row has. */
 const placeSchema = z.looseObject({ tenantId: z.string(), sequence: z.number() });
 
-const damagedText = "The row of this event was damaged on this device: this is what is left of it.";
+const damagedText = "This event was damaged on this device; these are the remaining fields.";
 
 /**
  * Parses a row of the log. A damaged row becomes an event with the readable fields and a list of

@@ -84,7 +84,7 @@ function findProblems(schema: z.ZodMiniType, value: unknown, under: readonly str
   const issues = schema.safeParse(value).error?.issues ?? [];
   return issues.map((issue) => {
     const path = [...under, ...issue.path.map(String)].join(".").slice(0, 120);
-    const what = issue.code === "invalid_type" ? `expected ${issue.expected}` : "does not fit";
+    const what = issue.code === "invalid_type" ? `expected ${issue.expected}` : "invalid value";
     return `${path}: ${what}`;
   });
 }

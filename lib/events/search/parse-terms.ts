@@ -19,9 +19,10 @@ const maxPattern = 200;
 const patternTerm = /^\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+)\/([dgimsuvy]*)(?=\s|$)/u;
 
 const wordsOnly =
-  "This filter takes words and -words. Patterns work in the Events tab of the developer tools.";
-const notClosed = "The pattern is not closed. End it with a second slash, as in /user.*deleted/.";
-const notAPattern = "The pattern is not a regular expression. Check its brackets and backslashes.";
+  "This filter accepts only words and -words. Use patterns in the Events tab of DevTools.";
+const notClosed = "The pattern has no closing slash. Example: /user.*deleted/.";
+const notAPattern =
+  "The pattern is not a valid regular expression. Check its brackets and backslashes.";
 const tooLong = `The pattern is longer than ${maxPattern} characters. Shorten it, or use words.`;
 
 /**
@@ -40,7 +41,8 @@ export function parseWords(query: string): ParsedTerms {
 function parse(query: string, { takesPatterns }: { takesPatterns: boolean }): ParsedTerms {
   const terms: TextTerm[] = [];
   let rest = query.trim();
-  if (rest.length > maxQuery) return fail(`The filter is longer than ${maxQuery} characters.`);
+  if (rest.length > maxQuery)
+    return fail(`The filter is longer than ${maxQuery} characters. Shorten it.`);
   while (rest !== "") {
     const isBanned = rest.length > 1 && rest.startsWith("-") && !/^-\s/u.test(rest);
     if (isBanned) rest = rest.slice(1);
@@ -75,7 +77,7 @@ export function compilePattern(source: string): RegExp {
 function findPatternProblem(source: string, flags: string): string | undefined {
   const foreign = flags.replaceAll("i", "");
   if (foreign !== "") {
-    return `A pattern takes no flag but i, which is always set. Remove “${foreign}” at its end.`;
+    return `Patterns support only the flag i, which is always set. Remove “${foreign}” at the end.`;
   }
   if (source.length > maxPattern) return tooLong;
   try {

@@ -69,7 +69,7 @@ export async function classifyResponse(
       kind: "wait",
       why: "not-an-event-stream",
       message:
-        "The tenant's address answers, but not with an event stream. Check the tenant's domain, and whether a network login page or a proxy stands in between.",
+        "The response is not an event stream. Check the tenant's domain, and check for a network login page or a proxy.",
     };
   }
   const failure = classifyTemporaryFailure(status, askedMs);
@@ -88,13 +88,13 @@ export async function classifyResponse(
     return {
       kind: "stop",
       why: "bad-request",
-      message: `The tenant does not accept this subscription.${detail} Check the chosen event types, then try again.`,
+      message: `The tenant rejected the subscription.${detail} Check the selected event types, then try again.`,
     };
   }
   if (status === 401) {
     return {
       kind: "renew-token",
-      message: `The tenant refuses the access token, also a new one.${detail} Check the tenant's management credentials, then try again.`,
+      message: `The tenant rejected the access token and a renewed one.${detail} Check the tenant's management credential, then try again.`,
     };
   }
   if (status === 403) {
@@ -104,7 +104,7 @@ export async function classifyResponse(
   return {
     kind: "stop",
     why: "refused",
-    message: `The tenant's address has no event stream (${status === 0 ? "a redirect" : `status ${status}`}).${detail} Check the tenant's domain, then try again.`,
+    message: `No event stream at the tenant's URL (${status === 0 ? "a redirect" : `status ${status}`}).${detail} Check the tenant's domain, then try again.`,
   };
 }
 
@@ -117,7 +117,8 @@ function classifyTemporaryFailure(
     return {
       kind: "wait",
       why: "rate-limited",
-      message: "The tenant's rate limit is reached. The subscription goes on when it allows.",
+      message:
+        "The tenant's rate limit is reached. The subscription resumes when the limit resets.",
       askedMs,
     };
   }
@@ -125,7 +126,7 @@ function classifyTemporaryFailure(
     return {
       kind: "wait",
       why: "server-error",
-      message: `The tenant has trouble of its own (status ${status}). The subscription tries again by itself.`,
+      message: `The tenant reported an error (status ${status}). The subscription will retry.`,
       askedMs,
     };
   }
@@ -142,21 +143,21 @@ function classifyForbidden(
       kind: "stop",
       why: "insufficient-scope",
       message:
-        "The management credentials may not read events. Grant the application the scope read:events, then try again.",
+        "The management credential lacks the scope read:events. Grant it to the application, then try again.",
     };
   }
   if (lastingRefusals.has(errorCode)) {
     return {
       kind: "stop",
       why: "forbidden",
-      message: `The tenant does not offer its event stream.${detail} Check what the tenant's plan includes, then try again.`,
+      message: `The tenant does not provide an event stream.${detail} Check the tenant's plan, then try again.`,
     };
   }
   return {
     kind: "wait",
     why: "too-many-streams",
     message:
-      "All event streams of the tenant's plan are in use. Close another one; the subscription tries again by itself.",
+      "All event streams of the tenant's plan are in use. Close one of them. The subscription will retry.",
     askedMs,
   };
 }

@@ -90,9 +90,9 @@ export interface ConnectGate {
 const refusalMs = 15 * 60_000;
 /** The shortest time that an unanswered connection blocks the next worker. */
 const unansweredMs = 10_000;
-const spacingMessage = "The subscription leaves some time between two connections.";
+const spacingMessage = "The subscription waits before the next connection.";
 const unansweredMessage =
-  "The browser stopped this extension before the tenant answered. The subscription connects again by itself.";
+  "The browser stopped the extension before the tenant responded. The subscription will reconnect.";
 
 /** Creates the gate of one tenant. */
 export function createConnectGate(

@@ -34,13 +34,12 @@ const network: ConnectionEnd = {
   kind: "wait",
   why: "network",
   message:
-    "The tenant cannot be reached. Check the network, the tenant's domain, and that this extension may access it; the subscription tries again by itself.",
+    "Could not reach the tenant. Check the network, the tenant's domain and the extension's access to it. The subscription will retry.",
 };
 const silent: ConnectionEnd = {
   kind: "wait",
   why: "silent",
-  message:
-    "The connection to the tenant went silent, so it was closed. The subscription connects again by itself.",
+  message: "The connection was idle for too long and was closed. The subscription will reconnect.",
 };
 const rotation: ConnectionEnd = {
   kind: "wait",
@@ -185,7 +184,7 @@ function describeFailure(
   return {
     kind: "wait",
     why: "stream-error",
-    message: `The tenant broke the event stream off (${failure.code}). The subscription connects again by itself.`,
+    message: `The tenant closed the event stream with the error ${failure.code}. The subscription will reconnect.`,
   };
 }
 
@@ -195,7 +194,7 @@ function formatNow(date: string | null, clock: Clock): string {
 
 function describeNoToken(error: unknown, now: number): ConnectionEnd {
   const detail = error instanceof Error && error.message !== "" ? ` ${error.message}` : "";
-  const message = `There is no access token for the event stream.${detail.slice(0, 300)}`;
+  const message = `Could not get an access token for the event stream.${detail.slice(0, 300)}`;
   const { code, retryAt } =
     error instanceof NoTokenError ? error : { code: "unavailable", retryAt: undefined };
   if (code === "refused") return { kind: "stop", why: "unauthorized", message };
@@ -209,4 +208,4 @@ function describeNoToken(error: unknown, now: number): ConnectionEnd {
 }
 
 const tokenLimited =
-  "The tenant's rate limit for access tokens is reached. The subscription goes on when it allows.";
+  "The tenant's rate limit for access tokens is reached. The subscription resumes when the limit resets.";

@@ -53,8 +53,8 @@ export function describeClosing(end: ConnectionEnd, isProgress: boolean): Closin
 }
 
 const positionLost =
-  "The tenant no longer knows the position in the stream, so the subscription goes on by time. Events of the gap may be missing; the log marks it.";
+  "The tenant no longer has this stream position, so the subscription resumes by time. Events may be missing; the log marks the gap.";
 const tooLarge =
   "The tenant cannot send an event because it is too large, so the subscription skips it. The log marks the gap.";
 export const internalErrorText =
-  "The subscription stopped because of an internal error. What was stored is safe. It tries again by itself; report the error if it stays.";
+  "The subscription stopped because of an internal error. Stored events are safe. The subscription will retry; if this continues, report the error.";

@@ -8,32 +8,32 @@ import type {
 const waiting: Record<WaitReason, string> = {
   rotation: "reconnecting",
   network: "no connection",
-  silent: "connection went silent",
-  "server-error": "tenant has trouble",
+  silent: "connection timed out",
+  "server-error": "tenant error",
   "rate-limited": "rate limit reached",
   "too-many-streams": "all streams in use",
-  "stream-error": "stream broke off",
-  "not-an-event-stream": "no event stream there",
+  "stream-error": "stream interrupted",
+  "not-an-event-stream": "no event stream found",
   "position-lost": "position lost, resuming by time",
   storage: "events cannot be stored",
   "no-token": "no access token",
 };
 
 const parked: Record<ParkReason, string> = {
-  "no-window": "waiting for a window",
-  "other-connection": "waiting for another connection to end",
+  "no-window": "waiting until a window opens",
+  "other-connection": "waiting until another connection closes",
 };
 
 const stopped: Record<StopReason, string> = {
   "not-started": "off",
   asked: "paused",
-  "no-permission": "stopped: permission missing",
+  "no-permission": "stopped: no host permission",
   "no-token": "stopped: no access token",
-  unauthorized: "stopped: credentials refused",
+  unauthorized: "stopped: unauthorized",
   "insufficient-scope": "stopped: scope read:events missing",
-  forbidden: "stopped: not offered by the tenant",
-  "bad-request": "stopped: request refused",
-  refused: "stopped: no event stream there",
+  forbidden: "stopped: not available",
+  "bad-request": "stopped: request rejected",
+  refused: "stopped: no event stream found",
   internal: "stopped: internal error",
 };
 
@@ -82,7 +82,7 @@ export function hasTrouble(state: SubscriptionState): boolean {
 }
 
 function formatNextTry(until: number, now: number): string {
-  return `next try in ${formatSpan(until - now)}`;
+  return `retry in ${formatSpan(until - now)}`;
 }
 
 function formatSpan(ms: number): string {

@@ -49,7 +49,7 @@ export interface SseFrame {
 export function parseMessage(frame: SseFrame): StreamMessage {
   const json = parseJson(frame.data);
   if (json === undefined && frame.event !== "error") {
-    return malformed("not-json", "A frame of the event stream is not JSON.", frame.data);
+    return malformed("not-json", "A message of the event stream is not JSON.", frame.data);
   }
   const message = asObject(json) ?? {};
   const type = readWord(message, "type") ?? frame.event;
@@ -74,7 +74,7 @@ export function parseMessage(frame: SseFrame): StreamMessage {
   if (type === "offset-only" && offset !== undefined) return { kind: "offset-only", offset };
   return malformed(
     "not-a-message",
-    "A frame of the event stream carries neither an event nor a cursor.",
+    "A message of the event stream contains neither an event nor a cursor.",
     frame.data,
   );
 }

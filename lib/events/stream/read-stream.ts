@@ -180,7 +180,7 @@ function newDraft(): Draft {
 function describeTooLarge(): MalformedFrame {
   return describeMalformed(
     "frame-too-large",
-    "A frame of the event stream is longer than this inspector reads, so it was skipped.",
+    "A message of the event stream exceeded the size limit and was skipped.",
     "",
   );
 }
@@ -188,7 +188,7 @@ function describeTooLarge(): MalformedFrame {
 function describeRetry(line: string): MalformedFrame {
   return describeMalformed(
     "invalid-retry",
-    "The event stream names a reconnection time that is not a number of milliseconds.",
+    "The retry field of the event stream is not a number of milliseconds.",
     line,
   );
 }

@@ -25,15 +25,12 @@ export type ResumeErrorCode =
   | "no-cursor";
 
 const messages: Record<ResumeErrorCode, string> = {
-  "unknown-event":
-    "The event is not in the log any more, so the stream cannot be resumed from it. Choose another event, or a time.",
-  "no-position":
-    "The event came without a cursor and without a time, so the stream cannot be resumed from it. Choose another event, or a time.",
-  "not-a-time": "That is no time to resume from. Write it as in 2026-11-21T08:00:00Z.",
-  "in-the-future":
-    "That time has not come yet. Choose a time that is past; a stream that goes on by itself needs none.",
-  "cursor-too-long": `A cursor has at most ${maxCursorLength} characters. Copy it anew, or choose a time.`,
-  "no-cursor": "There is no cursor to resume from. Paste one, or choose a time.",
+  "unknown-event": "This event is no longer in the log. Choose another event or a time.",
+  "no-position": "This event has neither a cursor nor a time. Choose another event or a time.",
+  "not-a-time": "Invalid time. Example: 2026-11-21T08:00:00Z.",
+  "in-the-future": "The time is in the future. Choose a time in the past.",
+  "cursor-too-long": `The cursor is longer than ${maxCursorLength} characters. Copy it again, or choose a time.`,
+  "no-cursor": "The cursor is empty. Paste one, or choose a time.",
 };
 
 /** Reports that the stream cannot resume from a point. The message is a sentence for the user. */

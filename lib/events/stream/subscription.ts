@@ -350,4 +350,4 @@ function isSameHold(state: SubscriptionState, held: HeldState): boolean {
 }
 
 const otherConnection =
-  "Another connection of this inspector for the same tenant is still open. The subscription goes on as soon as that one has ended.";
+  "Another connection of Tenant Inspector to this tenant is still open. The subscription resumes when that connection closes.";

@@ -10,7 +10,7 @@ export function untilAborted<Value>(
   onLate: (value: Value) => void = () => undefined,
 ): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const abort = (): void => reject(new DOMException("The attempt was given up.", "AbortError"));
+    const abort = (): void => reject(new DOMException("The attempt was aborted.", "AbortError"));
     if (signal.aborted) abort();
     signal.addEventListener("abort", abort, { once: true });
     promise

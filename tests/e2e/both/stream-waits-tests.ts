@@ -62,8 +62,8 @@ export function testStreamWaits(open: () => Promise<Session>): void {
   }
 
   test.each([
-    [429, /rate limit reached, next try in/u],
-    [503, /tenant has trouble, next try in/u],
+    [429, /rate limit reached, retry in/u],
+    [503, /tenant error, retry in/u],
   ])(
     "%i holds for as long as its Retry-After through a worker that was ended",
     async (status, words) => {
@@ -86,7 +86,7 @@ export function testStreamWaits(open: () => Promise<Session>): void {
     await control.planResponse({ path: tokenPath, status: 429, headers: retryAfter });
     await control.planResponse({ path: eventsPath, status: 401 });
     await breakStream();
-    await untilShown(/rate limit reached, next try in/u);
+    await untilShown(/rate limit reached, retry in/u);
     await session.restartWorker();
     const next = (await requests.waitFor(200, patience)).at(-1);
     const [limited, ...others] = await tokens.read();
@@ -103,7 +103,7 @@ export function testStreamWaits(open: () => Promise<Session>): void {
     await breakStream();
     await untilShown(/^(?:stream: )?connecting$/u);
     await session.restartWorker();
-    await untilShown(/no connection, next try in/u);
+    await untilShown(/no connection, retry in/u);
     // What was held back is answered now, to a worker that is gone, unless its connection has ended with it.
     await control.clearResponses();
     const answered = await requests.waitForOneFrom(begunAt + asked, patience);
@@ -116,7 +116,7 @@ export function testStreamWaits(open: () => Promise<Session>): void {
     const requests = await watch(eventsPath);
     await control.planResponse({ path: eventsPath, status: 404 });
     await breakStream();
-    await untilShown(/no event stream there, next try in 15 min/u);
+    await untilShown(/no event stream found, retry in 15 min/u);
     await session.setAhead(quarterOfAnHour);
     expect(await requests.waitFor(200, patience)).toMatchObject([{ status: 404 }, { status: 200 }]);
 
@@ -134,16 +134,16 @@ export function testStreamWaits(open: () => Promise<Session>): void {
     await control.planResponse({ path: eventsPath, status: 401, times: 1_000 });
     await breakStream();
     for (let life = 1; life <= 3; life += 1) {
-      await untilShown(/credentials refused, next try in 15 min/u);
+      await untilShown(/unauthorized, retry in 15 min/u);
       await session.restartWorker();
     }
-    await untilShown(/credentials refused, next try in 15 min/u);
+    await untilShown(/unauthorized, retry in 15 min/u);
     await pressTryNow();
     await waitFor(async () => (await requests.read()).length > 1, {
       what: "the stream to be asked for",
     });
     await waitFor(async () => (await tokens.read()).length > 1, { what: "the secret to be tried" });
-    await untilShown(/credentials refused, next try in 15 min/u);
+    await untilShown(/unauthorized, retry in 15 min/u);
     expect([await tokens.read(), await requests.read()]).toMatchObject([
       [{ status: 401 }, { status: 401 }],
       [{ status: 401 }, { status: 401 }],

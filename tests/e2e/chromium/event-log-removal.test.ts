@@ -9,8 +9,8 @@ import { watchWorker, type WorkerWatch } from "../pages/worker.ts";
 import { openConnectionsStage, type ConnectionsStage } from "./connections-stage.ts";
 import { plantNewerDatabase } from "./event-log-plants.ts";
 
-const isNotOpened = "The event log could not be opened.";
-const isHeld = "another page of this extension does not let go of it";
+const isNotOpened = "Could not open the event log.";
+const isHeld = "Another page of this extension blocks the deletion of the event log";
 
 let stage: ConnectionsStage;
 let control: TenantControl;

@@ -108,7 +108,7 @@ async function expectStored(ids: readonly string[], timeout = 30_000): Promise<v
 }
 
 describe("a database that a page of an older version holds open", () => {
-  const sentence = "The event log is held open by an older page of this extension.";
+  const sentence = "An older page of this extension blocks the event log.";
 
   test("is told on every surface, while the tenant is there and everything else works", async () => {
     await expectEverywhere(sentence);
@@ -133,7 +133,7 @@ describe("a database that a page of an older version holds open", () => {
 });
 
 describe("a database of a version that is not known yet", () => {
-  const sentence = "The event log could not be opened.";
+  const sentence = "Could not open the event log.";
 
   test("is told on every surface, and left as it is", async () => {
     await plantNewerDatabase(options.page);
@@ -186,7 +186,9 @@ describe("rows that are damaged", () => {
     await expectStored(emitted);
     await expect
       .poll(wordsOf.panel)
-      .toContain("was damaged and has been made anew from the events; no event is missing for it");
+      .toContain(
+        "was damaged and was restored from the events. No event is missing because of this",
+      );
     await expect.poll(wordsOf.panel).toContain("stream: listening");
     const after = await readStoredEventIds(options.page);
     expect(after.length).toBe(before.length + 4);
@@ -233,7 +235,9 @@ describe("a browser that has no more room", () => {
       await panel.document.getByRole("listbox").evaluate((list) => {
         list.scrollTop = list.scrollHeight;
       });
-      await expect.poll(wordsOf.panel).toContain("the last because the browser had no more room");
+      await expect
+        .poll(wordsOf.panel)
+        .toContain("most recently because the browser's storage was full");
     },
   );
 });

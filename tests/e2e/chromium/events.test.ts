@@ -90,14 +90,14 @@ test("a chip holds at once while what is typed is no pattern yet, and the field 
   await control.emit({ type: "group.created", object: { id: "grp_2", name: "second-group" } });
   const id = await arrive("chip-one");
   await panel.filterEvents(`/${id}`);
-  await frame.getByText("The pattern is not closed.").waitFor();
+  await frame.getByText("The pattern has no closing slash.").waitFor();
   await frame.getByRole("button", { name: "group", exact: true }).click();
   // The text before holds on: it is a user's event alone.
   await frame.getByText(/^No event of \d+ matches/).waitFor();
   await panel.filterEvents("");
   await panel.expectNewest("second-group");
   await panel.filterEvents("/second");
-  await frame.getByText("The pattern is not closed.").waitFor();
+  await frame.getByText("The pattern has no closing slash.").waitFor();
   await frame.getByRole("button", { name: "group", exact: true }).click();
   await panel.expectNewest("chip-one@example.com");
   const field = frame.getByRole("searchbox", { name: "Filter" });

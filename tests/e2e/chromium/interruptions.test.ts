@@ -81,7 +81,7 @@ describe("a tenant that stops while its stream runs", () => {
   test("is told in words, with the events still there and a way to try now", async () => {
     await session.tenant.stop();
     await expectWords("The event stream is interrupted.");
-    await expectWords("no connection, next try in");
+    await expectWords("no connection, retry in");
     await expectRows(5);
     // Gone for the moment of each attempt.
     await panel.document.getByRole("button", { name: "try now" }).waitFor();

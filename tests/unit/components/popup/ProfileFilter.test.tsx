@@ -52,7 +52,9 @@ describe("a long list of token exchange profiles", () => {
     const { place } = await showExchange({ profiles: makeExchange(12) });
     await type(findFilter(place), "/type/");
     expect(findFilter(place).getAttribute("aria-invalid")).toBe("true");
-    expect(describeControl(findFilter(place))).toContain("This filter takes words and -words.");
+    expect(describeControl(findFilter(place))).toContain(
+      "This filter accepts only words and -words.",
+    );
     expect(names(place)).toHaveLength(12);
   });
 

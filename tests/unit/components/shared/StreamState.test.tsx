@@ -14,10 +14,10 @@ function stopped(why: "unauthorized" | "insufficient-scope" | "not-started"): Su
 test.each([
   [listening, "stream: listening, 12 s"],
   [{ name: "connecting", since: now, resume: "now" } as const, "stream: connecting"],
-  [waiting("network"), "stream: no connection, next try in 30 s"],
-  [waiting("rate-limited"), "stream: rate limit reached, next try in 30 s"],
+  [waiting("network"), "stream: no connection, retry in 30 s"],
+  [waiting("rate-limited"), "stream: rate limit reached, retry in 30 s"],
   [waiting("rotation"), "stream: reconnecting"],
-  [stopped("unauthorized"), "stream: stopped: credentials refused"],
+  [stopped("unauthorized"), "stream: stopped: unauthorized"],
   [stopped("insufficient-scope"), "stream: stopped: scope read:events missing"],
   [stopped("not-started"), "stream: off"],
 ])("%j reads “%s”", async (stream, text) => {

@@ -157,7 +157,7 @@ describe("going on from a chosen place", () => {
   test.each<[ResumePoint, string, RegExp]>([
     [{ kind: "event", id: "nowhere" }, "unknown-event", /Choose another event/u],
     [{ kind: "time", at: Number.NaN }, "not-a-time", /2026-11-21T08:00:00Z/u],
-    [{ kind: "time", at: start + 1 }, "in-the-future", /has not come yet/u],
+    [{ kind: "time", at: start + 1 }, "in-the-future", /in the future/u],
     [{ kind: "cursor", cursor: "x".repeat(1_025) }, "cursor-too-long", /1024/u],
     [{ kind: "cursor", cursor: " " }, "no-cursor", /Paste one/u],
   ])("%j is refused as %s, and the position stays", async (point, code, message) => {

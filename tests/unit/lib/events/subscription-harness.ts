@@ -56,7 +56,7 @@ export async function createHarness({
   random?: () => number;
   gateStore?: GateStore;
   clock?: FakeClock;
-  /** Ends the minimum wait between two connections without the test's help. */
+  /** Ends the minimum wait waits before the next connection without the test's help. */
   isSpacingPassed?: boolean;
 } = {}) {
   const service = createFakeService();
@@ -156,7 +156,7 @@ export async function listen(over: Parameters<typeof createHarness>[0] = {}) {
 
 /** Returns true for the minimum wait between two connections. */
 export function isSpacing(state: SubscriptionState): boolean {
-  return state.name === "waiting" && state.message.includes("between two connections");
+  return state.name === "waiting" && state.message.includes("waits before the next connection");
 }
 
 export function nameOf(state: SubscriptionState): string {

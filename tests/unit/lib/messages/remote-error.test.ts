@@ -19,7 +19,7 @@ describe("reporting what was thrown", () => {
   test("an error that carries a code of ours is reported with its own sentence", () => {
     expect(reportError(new EventLogError("full", new Error("quota of hunter2")))).toEqual({
       code: "full",
-      message: expect.stringContaining("no room left"),
+      message: expect.stringContaining("storage is full"),
       facts: {},
     });
   });

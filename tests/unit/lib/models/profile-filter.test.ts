@@ -61,7 +61,7 @@ describe("the filter of a list of profiles", () => {
     const { filter, names } = openFilter();
     filter.setQuery("profile 03");
     filter.setQuery("/profile/");
-    expect(filter.problem.value).toContain("takes words and -words");
+    expect(filter.problem.value).toContain("accepts only words and -words");
     expect(names()).toEqual(["Profile 03"]);
   });
 

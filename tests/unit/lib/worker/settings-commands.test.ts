@@ -203,7 +203,7 @@ test("forgetting everything forgets the rest, and says so, where a page holds on
   worker.clock.advance(5_000);
   expect(await forgetting).toMatchObject({
     code: "held",
-    message: expect.stringContaining("begun anew by itself"),
+    message: expect.stringContaining("created again automatically"),
   });
   expect(worker.stores.settings.settings.text).toBeUndefined();
   expect(worker.dropped).toEqual(["session", "permissions"]);

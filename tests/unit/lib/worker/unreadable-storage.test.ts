@@ -78,7 +78,7 @@ describe("what is stored and cannot be read", () => {
         (change) => change.kind === "snapshot" && change.snapshot.trouble?.code === "open-failed",
       );
     await worker.until(isTold);
-    expect((await worker.snapshot()).trouble?.message).toContain("could not be opened");
+    expect((await worker.snapshot()).trouble?.message).toContain("Could not open");
 
     worker.changes.length = 0;
     await worker.send("events.reset", {});

@@ -108,7 +108,7 @@ describe("the list", () => {
       },
     });
     const lines = rows().map(words);
-    expect(lines).toContainEqual(expect.stringContaining("gapThe tenant no longer kept"));
+    expect(lines).toContainEqual(expect.stringContaining("gapThe tenant no longer had"));
     expect(lines).toContainEqual(expect.stringContaining("unreadableNo JSON. (2 in a row)"));
     expect(lines.at(-1)).toContain("what happened before is not in the log");
     const unreadable = rows().find((row) => words(row).includes("No JSON."));
@@ -294,11 +294,11 @@ describe("the stream", () => {
           since: now,
           until: now + 5_000,
           why: "network",
-          message: "The tenant cannot be reached.",
+          message: "Could not reach the tenant.",
         },
       },
     });
-    expect(words(find(place, ".notice"))).toContain("The tenant cannot be reached.");
+    expect(words(find(place, ".notice"))).toContain("Could not reach the tenant.");
     expect(rows()).toHaveLength(1);
   });
 

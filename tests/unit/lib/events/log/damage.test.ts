@@ -84,7 +84,7 @@ test("an event whose row is damaged keeps its place, and says what it is", async
     type: "unknown",
     envelope: { tenantId: "a", sequence: 2, id: { no: "id" }, envelope: "junk", type: 7 },
     malformed: true,
-    problems: ["The row of this event was damaged on this device: this is what is left of it."],
+    problems: ["This event was damaged on this device; these are the remaining fields."],
     damage: ["id", "type", "envelope", "malformed", "problems", "storedAt"],
   });
   expect(await log.pick("a", [2])).toEqual([shown[1]]);

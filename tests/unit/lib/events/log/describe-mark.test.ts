@@ -13,7 +13,7 @@ const marks: readonly (readonly [LogMark | RetainedMark, string])[] = [
       to: "1970-01-01T00:00:02Z",
       reason: "expired",
     },
-    "The tenant no longer kept the position in its stream: events between t1000 and t2000 may be missing.",
+    "The tenant no longer had the stream position: events between t1000 and t2000 may be missing.",
   ],
   [
     { kind: "gap", ...placed, to: "unclear" },
@@ -21,7 +21,7 @@ const marks: readonly (readonly [LogMark | RetainedMark, string])[] = [
   ],
   [
     { kind: "resumed", ...placed, chosen: "event", point: "evt_1" },
-    "Resumed behind the event evt_1, as chosen.",
+    "Resumed manually after the event evt_1.",
   ],
   [
     { kind: "unreadable", ...placed, count: 1, code: "x", message: "Not JSON.", raw: "" },
@@ -33,11 +33,11 @@ const marks: readonly (readonly [LogMark | RetainedMark, string])[] = [
   ],
   [
     { kind: "retained", count: 2, from: 1, to: 2, at: 3, why: "age" },
-    "2 older events were dropped from this device, from t1 to t2, the last because of their age.",
+    "2 older events were deleted from this device, from t1 to t2, most recently because of their age.",
   ],
   [
     { kind: "retained", count: 1, from: 1, to: 1, at: 3, why: "quota" },
-    "1 older event was dropped from this device, from t1 to t1, the last because the browser had no more room.",
+    "1 older event was deleted from this device, from t1 to t1, most recently because the browser's storage was full.",
   ],
 ];
 
@@ -46,5 +46,5 @@ test.each(marks)("%o reads as a sentence", (mark, sentence) => {
 });
 
 test("a repair says that nothing is missing for it", () => {
-  expect(describeMark({ kind: "repaired", ...placed }, String)).toMatch(/no event is missing/u);
+  expect(describeMark({ kind: "repaired", ...placed }, String)).toMatch(/No event is missing/u);
 });

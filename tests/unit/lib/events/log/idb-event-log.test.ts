@@ -167,7 +167,7 @@ describe("opening", () => {
     const failing = openEventLog({ indexedDB: factory });
     await expect(failing).rejects.toBeInstanceOf(EventLogError);
     await expect(failing).rejects.toMatchObject({ code: "open-failed" });
-    await expect(failing).rejects.toThrow(/could not be opened.*reload/u);
+    await expect(failing).rejects.toThrow(/Could not open.*reload/u);
   });
 
   test("the log gives way to a newer version that wants to upgrade", async () => {

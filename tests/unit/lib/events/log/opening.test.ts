@@ -28,7 +28,7 @@ test("an older page that does not give way is told of at each call, and the log 
     },
   });
   await expect(log.position("a")).rejects.toMatchObject({ code: "blocked" });
-  await expect(log.append("a", { at: 1 })).rejects.toThrow(/older page.*opens by itself/u);
+  await expect(log.append("a", { at: 1 })).rejects.toThrow(/older page.*opens automatically/u);
   expect(isFreed).toBe(false);
   older.close();
   await freed.promise;

@@ -40,23 +40,23 @@ const parked = (why: ParkReason): SubscriptionState => ({
 });
 
 test.each([
-  [parked("no-window"), 0, "waiting for a window", false],
-  [parked("other-connection"), 0, "waiting for another connection to end", false],
+  [parked("no-window"), 0, "waiting until a window opens", false],
+  [parked("other-connection"), 0, "waiting until another connection closes", false],
   [{ name: "connecting", since: 0, resume: "now" } as const, 5_000, "connecting", false],
   [listening(3_000), 15_400, "listening, 12 s", false],
   [listening(20_000), 15_000, "listening, 0 s", false],
   [listening(0), 180_000, "listening, 3 min", false],
   [waiting("rotation"), 0, "reconnecting", false],
-  [waiting("network"), 1_000, "no connection, next try in 7 s", true],
-  [waiting("too-many-streams"), 8_000, "all streams in use, next try in 0 s", true],
+  [waiting("network"), 1_000, "no connection, retry in 7 s", true],
+  [waiting("too-many-streams"), 8_000, "all streams in use, retry in 0 s", true],
   [stopped("not-started"), 0, "off", false],
   [stopped("asked"), 0, "paused", false],
   [stopped("insufficient-scope"), 0, "stopped: scope read:events missing", true],
-  [stopped("no-permission"), 0, "stopped: permission missing", true],
+  [stopped("no-permission"), 0, "stopped: no host permission", true],
   [
     { ...stopped("refused"), until: 900_000 },
     60_000,
-    "stopped: no event stream there, next try in 14 min",
+    "stopped: no event stream found, retry in 14 min",
     true,
   ],
 ])("%o at %i ms reads %s", (state, now, words, isTrouble) => {

@@ -143,7 +143,9 @@ test("403 for the scope names the scope, and the application that is to have it"
   h.service.answer(refuse(403, { errorCode: "insufficient_scope" }));
   h.subscription.start();
   expect(await h.reach("stopped:insufficient-scope")).toMatchObject({
-    message: expect.stringMatching(/Grant the application the scope read:events, then try again/u),
+    message: expect.stringMatching(
+      /lacks the scope read:events. Grant it to the application, then try again/u,
+    ),
   });
 });
 
@@ -198,7 +200,7 @@ test("a 2xx that is no event stream is a state of its own", async () => {
   h.service.answer(() => new Response("<html>", { headers: { "content-type": "text/html" } }));
   h.subscription.start();
   const state = await h.reach("waiting:not-an-event-stream");
-  expect(JSON.stringify(state)).toContain("not with an event stream");
+  expect(JSON.stringify(state)).toContain("not an event stream");
 });
 
 test("no access token is a state of its own, with the reason", async () => {

@@ -162,7 +162,7 @@ test("events that cannot be stored are told to nobody, and asked for again", asy
   h.subscription.start();
   await h.reach("listening");
   first.send(frameOf("1"));
-  expect(JSON.stringify(await h.reach("waiting:storage"))).toContain("no room left");
+  expect(JSON.stringify(await h.reach("waiting:storage"))).toContain("storage is full");
   expect(h.reported).toEqual([]);
   expect(first.isCancelled).toBe(true);
 

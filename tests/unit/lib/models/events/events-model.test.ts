@@ -242,7 +242,7 @@ describe("the filter", () => {
     model.filter.setQuery("ada");
     await untilCount(1);
     model.filter.setQuery("/ada");
-    expect(model.filter.problem.value).toContain("not closed");
+    expect(model.filter.problem.value).toContain("no closing slash");
     model.filter.toggleTypes(["user.deleted"]);
     await untilCount(2);
     expect(lines()).toEqual([2, 1]);

@@ -86,7 +86,7 @@ describe("a row", () => {
     const stream = { name: "stopped", since: 1, why: "unauthorized", message: "No." } as const;
     const { model } = openList([createTenantActivity({ stream })]);
     expect(model.rows.value[0]).toMatchObject({
-      stream: "stopped: credentials refused",
+      stream: "stopped: unauthorized",
       hasStreamTrouble: true,
     });
   });
