@@ -1,3 +1,4 @@
+import { readBody } from "../http/read-body.ts";
 import { findKeySetUrl } from "./find-key-set-url.ts";
 import { readKeySet, type JsonWebKeySet } from "./read-key-set.ts";
 
@@ -60,13 +61,14 @@ async function fetchKeySet(issuer: string, ports: KeySetPorts): Promise<KeySetRe
       why: "The tenant's URL neither uses https nor is on this machine, so its keys cannot be trusted. Correct the domain in the options.",
     };
   }
+  const signal = ports.timeLimit?.() ?? AbortSignal.timeout(10_000);
   try {
     const response = await ports.fetch(url, {
       headers: { accept: "application/json" },
       credentials: "omit",
       redirect: "error",
       cache: "no-store",
-      signal: ports.timeLimit?.() ?? AbortSignal.timeout(10_000),
+      signal,
     });
     if (!response.ok) {
       await response.body?.cancel();
@@ -75,8 +77,9 @@ async function fetchKeySet(issuer: string, ports: KeySetPorts): Promise<KeySetRe
         why: `${url} responded with status ${response.status}. Check the tenant's domain in the options.`,
       };
     }
-    const text = await readBounded(response);
-    if (text === undefined)
+    const { text, end } = await readBody(response.body, { maxBytes: maxKeySetBytes, signal });
+    if (end === "interrupted") return unreachable(url);
+    if (end === "too-large")
       return {
         ok: false,
         why: `The response of ${url} exceeds 256 KiB, so it is not a key set. Check the tenant's domain.`,
@@ -89,27 +92,13 @@ async function fetchKeySet(issuer: string, ports: KeySetPorts): Promise<KeySetRe
       };
     return { ok: true, jwks, isCached: false };
   } catch {
+    return unreachable(url);
+  }
+}
+
+function unreachable(url: string): KeySetReading {
     return {
       ok: false,
       why: `Could not reach ${url}. Check that the tenant is running and that the extension may access its URL.`,
     };
-  }
-}
-
-async function readBounded(response: Response): Promise<string | undefined> {
-  if (response.body === null) return "";
-  const reader = response.body.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    size += value.byteLength;
-    if (size > maxKeySetBytes) {
-      await reader.cancel();
-      return undefined;
-    }
-    text += decoder.decode(value, { stream: true });
-  }
 }

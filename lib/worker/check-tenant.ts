@@ -1,14 +1,14 @@
 import { parseJson } from "../encoding/json.ts";
+import { readBody } from "../http/read-body.ts";
 import * as z from "zod/mini";
 import type { Fetch } from "../management/ports.ts";
-import { readStart } from "./read-start.ts";
 import { WorkerError } from "./worker-error.ts";
 
 const discoverySchema = z.looseObject({ issuer: z.string(), jwks_uri: z.string() });
 const keySetSchema = z.looseObject({ keys: z.array(z.unknown()) });
 
 const timeoutMs = 10_000;
-const maxBodyLength = 512 * 1024;
+const maxBytes = 512 * 1024;
 
 /**
  * Checks that a tenant answers at an origin, by its discovery document and its key set.
@@ -43,23 +43,21 @@ export async function checkTenant(
 }
 
 async function readJson(url: string, origin: string, fetch: Fetch): Promise<unknown> {
+  const signal = AbortSignal.timeout(timeoutMs);
   let response: Response;
-  let text: string;
   try {
     response = await fetch(url, {
       credentials: "omit",
       redirect: "error",
       cache: "no-store",
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
     });
-    text = await readStart(response, maxBodyLength);
   } catch {
-    throw new WorkerError(
-      "tenant-unreachable",
-      `Nothing answers at ${origin}. Check the domain, and that the tenant is running and reachable from here.`,
-    );
+    throw unreachable(origin);
   }
-  if (!response.ok || text.length > maxBodyLength) throw notATenant(origin);
+  const { text, end } = await readBody(response.body, { maxBytes, signal });
+  if (end === "interrupted") throw unreachable(origin);
+  if (!response.ok || end === "too-large") throw notATenant(origin);
   const value = parseJson(text);
   if (value === undefined) throw notATenant(origin);
   return value;
@@ -69,5 +67,12 @@ function notATenant(origin: string): WorkerError {
   return new WorkerError(
     "not-a-tenant",
     `${origin} answers, but not as a tenant: it has no usable /.well-known/openid-configuration. Check the domain.`,
+  );
+}
+
+function unreachable(origin: string): WorkerError {
+  return new WorkerError(
+    "tenant-unreachable",
+    `Nothing answers at ${origin}. Check the domain, and that the tenant is running and reachable from here.`,
   );
 }

@@ -1,8 +1,8 @@
+import { readBody } from "../http/read-body.ts";
 import type { Fetch } from "../management/ports.ts";
 import { permissionPatternOf } from "../messages/domain.ts";
 import { maxErrorPageLength, type ErrorPage, type LoginFailure } from "../messages/login.ts";
 import type { WorkerClock } from "./ports.ts";
-import { readStart } from "./read-start.ts";
 
 /** The time limit for the tenant's whole response. */
 const timeoutMs = 10_000;
@@ -41,7 +41,7 @@ export async function diagnoseLogin(
       response.body?.cancel().catch(() => undefined);
       return { kind: endedBy === "user" ? "closed" : "error-page" };
     }
-    const page = await readErrorPage(response, url);
+    const page = await readErrorPage(response, url, controller.signal);
     const isRefusal = response.status < 500 && response.status !== 429;
     return { kind: isRefusal ? "refused" : "failed", page };
   } catch {
@@ -55,14 +55,21 @@ export async function diagnoseLogin(
   }
 }
 
-async function readErrorPage(response: Response, url: string): Promise<ErrorPage> {
+async function readErrorPage(
+  response: Response,
+  url: string,
+  signal: AbortSignal,
+): Promise<ErrorPage> {
   const type = response.headers.get("content-type") ?? "";
   const isText = /^text\/|json|xml/i.test(type);
-  // The status is enough for a refusal, even if the page breaks off or is too slow.
-  const text = isText ? await readStart(response, maxErrorPageLength).catch(() => "") : "";
+  const { text, end } = await readBody(isText ? response.body : null, {
+    maxBytes: maxErrorPageLength,
+    signal,
+  });
   return {
     status: response.status,
-    text: removeBindings(text, url).slice(0, maxErrorPageLength),
+    // The status is enough for a refusal. The cut end of a page could hold half of a nonce.
+    text: end === "interrupted" ? "" : removeBindings(text, url).slice(0, maxErrorPageLength),
     isHtml: /html|xml/i.test(type),
   };
 }

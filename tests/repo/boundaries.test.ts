@@ -14,29 +14,30 @@ const PackageFile = z.object({ scripts: z.record(z.string(), z.string()) });
 /** The design's table once more, written independently of the lint rule's: `+` code, `t` types alone. */
 const allowed: Readonly<Record<string, string>> = {
   entrypoints:
-    "+components/shared +components/panel +components/popup +components/options +lib/auth +lib/encoding +lib/events +lib/management +lib/messages +lib/models +lib/platform +lib/redaction +lib/runs +lib/tokens +lib/trace +lib/worker",
+    "+components/shared +components/panel +components/popup +components/options +lib/auth +lib/encoding +lib/events +lib/http +lib/management +lib/messages +lib/models +lib/platform +lib/redaction +lib/runs +lib/tokens +lib/trace +lib/worker",
   "components/shared":
-    "+lib/models tlib/auth tlib/encoding tlib/events tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/tokens tlib/trace tlib/worker",
+    "+lib/models tlib/auth tlib/encoding tlib/events tlib/http tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/tokens tlib/trace tlib/worker",
   "components/panel":
-    "+components/shared +lib/models tlib/auth tlib/encoding tlib/events tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/tokens tlib/trace tlib/worker",
+    "+components/shared +lib/models tlib/auth tlib/encoding tlib/events tlib/http tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/tokens tlib/trace tlib/worker",
   "components/popup":
-    "+components/shared +lib/models tlib/auth tlib/encoding tlib/events tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/tokens tlib/trace tlib/worker",
+    "+components/shared +lib/models tlib/auth tlib/encoding tlib/events tlib/http tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/tokens tlib/trace tlib/worker",
   "components/options":
-    "+components/shared +lib/models tlib/auth tlib/encoding tlib/events tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/tokens tlib/trace tlib/worker",
+    "+components/shared +lib/models tlib/auth tlib/encoding tlib/events tlib/http tlib/management tlib/messages tlib/platform tlib/redaction tlib/runs tlib/tokens tlib/trace tlib/worker",
   "lib/models":
-    "+lib/encoding +lib/redaction +lib/messages +lib/tokens +lib/trace +lib/runs +lib/management +lib/events tlib/auth tlib/platform tlib/worker",
+    "+lib/encoding +lib/redaction +lib/messages +lib/tokens +lib/trace +lib/runs +lib/management +lib/events tlib/auth tlib/http tlib/platform tlib/worker",
   "lib/platform":
-    "+lib/messages tlib/auth tlib/encoding tlib/events tlib/management tlib/models tlib/redaction tlib/runs tlib/tokens tlib/trace tlib/worker",
-  "lib/worker": "+lib/encoding +lib/events +lib/management +lib/messages",
+    "+lib/messages tlib/auth tlib/encoding tlib/events tlib/http tlib/management tlib/models tlib/redaction tlib/runs tlib/tokens tlib/trace tlib/worker",
+  "lib/worker": "+lib/encoding +lib/events +lib/http +lib/management +lib/messages",
   "lib/messages": "+lib/management +lib/events",
   "lib/runs": "+lib/auth +lib/tokens",
   "lib/trace": "+lib/encoding +lib/redaction +lib/tokens",
   "lib/auth": "",
   "lib/encoding": "",
+  "lib/http": "",
   "lib/redaction": "",
-  "lib/tokens": "+lib/encoding",
-  "lib/management": "+lib/encoding",
-  "lib/events": "+lib/encoding",
+  "lib/tokens": "+lib/encoding +lib/http",
+  "lib/management": "+lib/encoding +lib/http",
+  "lib/events": "+lib/encoding +lib/http",
   tenant: "",
 };
 

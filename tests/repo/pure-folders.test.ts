@@ -36,6 +36,7 @@ const pureFolders: readonly PureFolder[] = [
     project: "lib/encoding/tsconfig.json",
     outside: "../auth/planted-target.ts",
   },
+  { folder: "lib/http", project: "lib/http/tsconfig.json", outside: "../auth/planted-target.ts" },
   {
     folder: "lib/redaction",
     project: "lib/redaction/tsconfig.json",

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 
 import { parseJson } from "../../encoding/json.ts";
+import { readBody } from "../../http/read-body.ts";
 import type { GapReason } from "../log/log-mark.ts";
 import type { Clock } from "../ports.ts";
-import { readRetryAfter } from "./retry-delay.ts";
+import { readRequestedDelay } from "./retry-delay.ts";
 import type { StopReason, WaitReason } from "./subscription-state.ts";
 
 /** The meaning of the service's response to a subscription. */
@@ -60,7 +61,7 @@ export async function classifyResponse(
   },
 ): Promise<ResponseOutcome> {
   const { status, headers, body } = response;
-  const askedMs = readRetryAfter(headers, options.clock.now(), status === 429);
+  const askedMs = readRequestedDelay(headers, options.clock.now(), status === 429);
   if (response.ok) {
     const mediaType = (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
     if (mediaType === "text/event-stream" && body !== null) return { kind: "stream", body };
@@ -78,7 +79,7 @@ export async function classifyResponse(
     body?.cancel().catch(() => undefined);
     return failure;
   }
-  const text = body === null ? "" : await readStart(body, options);
+  const text = await readErrorText(body, options);
   const { message, errorCode } = readErrorBody(text, options.token);
   const detail = message === "" ? "" : ` The tenant says: ${message}`;
 
@@ -171,29 +172,18 @@ function readErrorBody(text: string, token: string): { message: string; errorCod
   return { message: shown.slice(0, maxMessage), errorCode };
 }
 
-async function readStart(
-  body: ReadableStream<Uint8Array>,
-  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+/** Reads the text that arrives within the limits. The status counts even without it. */
+async function readErrorText(
+  body: ReadableStream<Uint8Array> | null,
+  options: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<string> {
-  const reader = body.getReader();
-  const cancel = (): void => void reader.cancel().catch(() => undefined);
-  const disarm = clock.setTimeout(cancel, bodyTimeLimitMs);
-  if (signal.aborted) cancel();
-  signal.addEventListener("abort", cancel, { once: true });
-  const decoder = new TextDecoder();
-  let text = "";
+  const limit = new AbortController();
+  const disarm = options.clock.setTimeout(() => limit.abort(), bodyTimeLimitMs);
   try {
-    while (text.length < maxErrorBody) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      text += decoder.decode(value, { stream: true });
-    }
-  } catch {
-    // A body that breaks off is used as far as it was read; the status remains in any case.
+    const signal = AbortSignal.any([options.signal, limit.signal]);
+    const { text } = await readBody(body, { maxBytes: maxErrorBody, signal });
+    return text;
   } finally {
     disarm();
-    signal.removeEventListener("abort", cancel);
-    cancel();
   }
-  return text;
 }

@@ -1,3 +1,4 @@
+import { untilAborted } from "../../http/until-aborted.ts";
 import type { AppendResult, EventLog, StreamPosition } from "../log/event-log.ts";
 import { EventLogError } from "../log/event-log-error.ts";
 import { describeStorage, type ConnectionEnd } from "./connection-end.ts";
@@ -7,7 +8,6 @@ import { NoTokenError, type Clock, type Fetch } from "../ports.ts";
 import { longestRetryAfterMs } from "./retry-delay.ts";
 import { readStream, type StreamBatch } from "./read-stream.ts";
 import { buildEventsUrl, formatTimestamp } from "./stream-request.ts";
-import { untilAborted } from "./until-aborted.ts";
 import type { Watchdog } from "./watchdog.ts";
 
 export interface ConnectionOptions {

@@ -1,3 +1,5 @@
+import { readRateLimitReset, readRetryAfter } from "../../http/retry-after.ts";
+
 const baseMs = 500;
 /** The minimum time between two connections, in milliseconds. */
 export const minDelayMs = 1_000;
@@ -25,27 +27,19 @@ export function computeRetryDelay(
 }
 
 /**
- * Reads the wait that the service requests, in milliseconds, capped at one hour. `Retry-After`
- * holds seconds or an HTTP date (RFC 9110, section 10.2.3). Without it, `X-RateLimit-Reset` (Unix
- * seconds) counts, but only in a rate-limited response: others carry it too, and mean no wait.
- * Times are compared with the service's clock, which the header `Date` gives.
+ * Reads the wait that the service requests, in milliseconds, capped at one hour. Without
+ * `Retry-After`, `X-RateLimit-Reset` counts, but only in a rate-limited response: others carry it
+ * too, and mean no wait.
  *
  * @param now the time of this device, in milliseconds since the epoch
  * @returns undefined if no wait is requested, or if its end has passed
  */
-export function readRetryAfter(
+export function readRequestedDelay(
   headers: Headers,
   now: number,
   isRateLimited: boolean,
 ): number | undefined {
-  const retryAfter = headers.get("retry-after")?.trim() ?? "";
-  const reset = headers.get("x-ratelimit-reset")?.trim() ?? "";
-  const date = Date.parse(headers.get("date") ?? "");
-  const serviceNow = Number.isNaN(date) ? now : date;
-  let ms = Number.NaN;
-  if (/^\d+$/u.test(retryAfter)) ms = Number(retryAfter) * 1_000;
-  else if (retryAfter !== "") ms = Date.parse(retryAfter) - serviceNow;
-  if (isRateLimited && Number.isNaN(ms) && /^\d+$/u.test(reset))
-    ms = Number(reset) * 1_000 - serviceNow;
-  return ms > 0 ? Math.min(ms, longestRetryAfterMs) : undefined;
+  const ms =
+    readRetryAfter(headers, now) ?? (isRateLimited ? readRateLimitReset(headers, now) : undefined);
+  return ms !== undefined && ms > 0 ? Math.min(ms, longestRetryAfterMs) : undefined;
 }

@@ -14,7 +14,7 @@ import {
   sendRequest,
   type ServiceResponse,
 } from "./send-request.ts";
-import { untilAborted } from "./until-aborted.ts";
+import { untilAborted } from "../../http/until-aborted.ts";
 
 /** A management interface, with the ports to call it. */
 export interface Service {

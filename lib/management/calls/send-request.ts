@@ -1,6 +1,7 @@
 import { ManagementError } from "../refusals/management-error.ts";
 import type { Clock, Fetch } from "../ports.ts";
-import { untilAborted } from "./until-aborted.ts";
+import { readBody } from "../../http/read-body.ts";
+import { untilAborted } from "../../http/until-aborted.ts";
 
 const timeLimit = 20_000;
 const maxResponseBytes = 1024 * 1024;
@@ -65,7 +66,9 @@ export async function sendRequest(
       }),
       signal,
     );
-    const text = await readBounded(response, request, signal);
+    const { text, end } = await readBody(response.body, { maxBytes: maxResponseBytes, signal });
+    if (end === "too-large") throw explainTooLarge(request, response.status);
+    if (end === "interrupted") throw explainNoResponse(request, limit.signal);
     return { status: response.status, headers: response.headers, text };
   } catch (error) {
     // Drop the cause: the message of a network error may contain the URL and the sent data.
@@ -116,31 +119,4 @@ function explainTooLarge({ label, doubt }: OutgoingRequest, status: number): Man
     message: doubt === undefined ? message : `${message} ${doubt}`,
     ...(doubt === undefined ? {} : { isInDoubt: true }),
   });
-}
-
-async function readBounded(
-  response: Response,
-  request: OutgoingRequest,
-  signal: AbortSignal,
-): Promise<string> {
-  if (response.body === null) return "";
-  const reader = response.body.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  try {
-    for (;;) {
-      const { done, value } = await untilAborted(reader.read(), signal);
-      if (done) return text + decoder.decode();
-      size += value.byteLength;
-      if (size > maxResponseBytes) {
-        throw explainTooLarge(request, response.status);
-      }
-      text += decoder.decode(value, { stream: true });
-    }
-  } catch (error) {
-    // Frees the connection. Its result has no effect.
-    reader.cancel().catch(() => undefined);
-    throw error;
-  }
 }

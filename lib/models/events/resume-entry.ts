@@ -1,3 +1,4 @@
+import { maxCursorLength } from "../../events/stream/stream-request.ts";
 import type { ResumePlace } from "../stream/stream-control-model.ts";
 
 /** The entries in the form for resuming a stream. */
@@ -9,9 +10,6 @@ export interface ResumeEntry {
   time: string;
   cursor: string;
 }
-
-/** The longest cursor that the management interface accepts. */
-const maxCursorLength = 1_024;
 
 /** Validates the entries, and returns the point or the problem. `now` is Unix time in ms. */
 export function readResumeEntry(

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 
-import { computeRetryDelay, readRetryAfter } from "../../../../../lib/events/stream/retry-delay.ts";
+import {
+  computeRetryDelay,
+  readRequestedDelay,
+} from "../../../../../lib/events/stream/retry-delay.ts";
 
 const now = Date.parse("2026-11-21T08:00:00Z");
 const seconds = (time: string) => String(Date.parse(time) / 1_000);
@@ -22,7 +25,7 @@ test.each([
   ["days", { "retry-after": "864000" }, 3_600_000],
   ["nothing", {}, undefined],
 ])("a service that names %s", (_, headers, wanted) => {
-  expect(readRetryAfter(new Headers(headers), now, true)).toBe(wanted);
+  expect(readRequestedDelay(new Headers(headers), now, true)).toBe(wanted);
 });
 
 test.each([
@@ -32,8 +35,8 @@ test.each([
   "%s is taken by the service's own clock, however wrong the one of this device is",
   (_, headers) => {
     const answer = new Headers({ ...headers, date: "Sat, 21 Nov 2026 08:00:00 GMT" });
-    expect(readRetryAfter(answer, now + 300_000, true)).toBe(30_000);
-    expect(readRetryAfter(answer, now - 300_000, true)).toBe(30_000);
+    expect(readRequestedDelay(answer, now + 300_000, true)).toBe(30_000);
+    expect(readRequestedDelay(answer, now - 300_000, true)).toBe(30_000);
   },
 );
 
@@ -42,13 +45,13 @@ test.each([
   ["a date that is past", { "retry-after": "Sat, 21 Nov 2026 07:59:59 GMT" }],
   ["a reset that is past", { "x-ratelimit-reset": seconds("2026-11-21T07:59:59Z") }],
 ])("%s asks for nothing: how long to wait is for the back-off to say", (_, headers) => {
-  expect(readRetryAfter(new Headers(headers), now, true)).toBeUndefined();
+  expect(readRequestedDelay(new Headers(headers), now, true)).toBeUndefined();
 });
 
 test("the reset of a limit is read only if the answer refuses for the rate", () => {
   const headers = new Headers({ "x-ratelimit-reset": seconds("2026-11-21T08:00:30Z") });
-  expect(readRetryAfter(headers, now, false)).toBeUndefined();
-  expect(readRetryAfter(new Headers({ "retry-after": "30s" }), now, true)).toBeUndefined();
+  expect(readRequestedDelay(headers, now, false)).toBeUndefined();
+  expect(readRequestedDelay(new Headers({ "retry-after": "30s" }), now, true)).toBeUndefined();
 });
 
 test.each([
