@@ -97,8 +97,8 @@ async function fetchKeySet(issuer: string, ports: KeySetPorts): Promise<KeySetRe
 }
 
 function unreachable(url: string): KeySetReading {
-    return {
-      ok: false,
-      why: `Could not reach ${url}. Check that the tenant is running and that the extension may access its URL.`,
-    };
+  return {
+    ok: false,
+    why: `Could not reach ${url}. Check that the tenant is running and that the extension may access its URL.`,
+  };
 }
