@@ -54,7 +54,7 @@ export function createCommandSender(transport: MessageTransport): CommandSender 
     } catch {
       throw new RemoteError({
         code: "worker-unreachable",
-        message: "The background worker did not answer. Reload the extension, then try again.",
+        message: "The background worker did not respond. Reload the extension, then try again.",
         facts: {},
       });
     }
@@ -81,7 +81,7 @@ function unreadableAnswer(name: CommandName): RemoteError {
   return new RemoteError({
     code: "unreadable-answer",
     message:
-      "The background worker answered in a form that this page does not know. Close this page and open it again: the extension was probably updated.",
+      "The background worker sent an unknown response, probably because the extension was updated. Close this page and open it again.",
     facts: { command: name },
   });
 }
@@ -103,14 +103,14 @@ export function createCommandAnswerer(handlers: CommandHandlers) {
     }
     if (!isCommandName(command)) {
       return Promise.resolve(
-        refuse("unknown-command", `There is no command named ${command.slice(0, 60)}.`),
+        refuse("unknown-command", `Unknown command: ${command.slice(0, 60)}.`),
       );
     }
     if (sender.isPrivate && storesOnDevice(command, request)) {
       return Promise.resolve(
         refuse(
           "private-window",
-          "This page is in a private window, and from there nothing is stored on the device. Open the page in an ordinary window, then do it there.",
+          "This page is in a private window, which cannot store data on this device. Open the page in a regular window, then try again.",
         ),
       );
     }
@@ -129,7 +129,7 @@ async function answer<Name extends CommandName>(
     const where = parsed.error.issues[0]?.path.join(".") ?? "";
     return refuse(
       "invalid-request",
-      `The command ${name} was given a value that it does not take${where === "" ? "" : ` (${where})`}.`,
+      `Invalid input for the command ${name}${where === "" ? "" : ` (${where})`}.`,
     );
   }
   try {

@@ -30,25 +30,25 @@ export function parseDomain(text: string): ParsedDomain {
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed);
   const candidate = hasScheme ? typed : `https://${typed}`;
   if (!URL.canParse(candidate) || !hostName.test(new URL(candidate).hostname)) {
-    return { problem: "This is not a domain. Enter a host such as acme.us.example.com." };
+    return { problem: "This is not a domain. Enter a host, such as acme.us.example.com." };
   }
   const url = new URL(candidate);
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    return { problem: "A tenant is reached over https. Leave the scheme out, or write https://." };
+    return { problem: "A tenant must use https. Omit the scheme, or enter https://." };
   }
   const hasUser = url.username !== "" || url.password !== "";
   if (!/^\/+$/.test(url.pathname) || url.search !== "" || url.hash !== "" || hasUser) {
-    return { problem: "Enter the domain alone, without a path, a query or a user name." };
+    return { problem: "Enter only the domain, without a path, a query or a user name." };
   }
   const isLoopback = loopbackHosts.has(url.hostname);
   // Parse again with the final scheme, whose default port is left out of the origin.
   const { protocol, origin } = isLoopback && !hasScheme ? new URL(`http://${typed}`) : url;
   if (protocol === "http:" && !isLoopback) {
-    return { problem: "Plain http is allowed for localhost and 127.0.0.1 only. Use https." };
+    return { problem: "Plain http is allowed only for localhost and 127.0.0.1. Use https." };
   }
   if (origin.length > maxOriginLength) {
     return {
-      problem: `A domain has at most ${maxOriginLength} characters. Check what was pasted.`,
+      problem: `A domain must not exceed ${maxOriginLength} characters. Check the pasted text.`,
     };
   }
   return { origin };

@@ -45,7 +45,7 @@ export function reportError(error: unknown): ErrorReport {
   return {
     code: "unexpected",
     message:
-      "Something unforeseen went wrong in the background. Try again; if it stays, reload the extension.",
+      "An internal error occurred in the background. Try again. If this continues, reload the extension.",
     facts: { name: error instanceof Error ? error.name : typeof error },
   };
 }

@@ -20,7 +20,7 @@ class DamagedItemError extends Error {
   readonly code = "damaged-storage";
   constructor(key: string) {
     super(
-      `The stored setting "${key}" cannot be read. It was left untouched. In the options you can save a copy of it and start anew.`,
+      `Could not read the stored setting "${key}". It was not changed. In the options, you can save a copy of it and then reset it.`,
     );
   }
 }

@@ -75,7 +75,7 @@ export function createActivity(options: ActivityOptions): Activity {
     });
     const attention =
       describeStreamTrouble() ??
-      (trouble.current === undefined ? undefined : "open it to read what needs your attention");
+      (trouble.current === undefined ? undefined : "open it to see the problem");
     return { unread: count, ...(attention === undefined ? {} : { trouble: attention }) };
   }
 

@@ -164,6 +164,6 @@ function isOf({ tenantId, subject }: ChangeKey) {
 function explainPending(): WorkerError {
   return new WorkerError(
     "change-pending",
-    "Nothing was sent: another change of this profile is in flight, or its outcome is unknown. Close the popup and open it again to check that change first.",
+    "Nothing was sent: another change of this profile is pending, or its outcome is unknown. Close the popup and open it again to check that change first.",
   );
 }

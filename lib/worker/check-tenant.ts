@@ -29,7 +29,7 @@ export async function checkTenant(
   if (issuer !== `${origin}/`) {
     throw new WorkerError(
       "not-a-tenant",
-      `${origin} says that its issuer is ${issuer.slice(0, 200)}. Enter that domain: tokens are checked against it.`,
+      `The issuer of ${origin} is ${issuer.slice(0, 200)}. Enter that domain, because tokens are checked against it.`,
     );
   }
   // Ignore the document's `jwks_uri`, which could name another host. Every tenant has its keys
@@ -66,13 +66,13 @@ async function readJson(url: string, origin: string, fetch: Fetch): Promise<unkn
 function notATenant(origin: string): WorkerError {
   return new WorkerError(
     "not-a-tenant",
-    `${origin} answers, but not as a tenant: it has no usable /.well-known/openid-configuration. Check the domain.`,
+    `${origin} responds, but is not a tenant: it has no usable /.well-known/openid-configuration. Check the domain.`,
   );
 }
 
 function unreachable(origin: string): WorkerError {
   return new WorkerError(
     "tenant-unreachable",
-    `Nothing answers at ${origin}. Check the domain, and that the tenant is running and reachable from here.`,
+    `No response from ${origin}. Check the domain, and that the tenant is running and reachable from here.`,
   );
 }

@@ -45,12 +45,9 @@ export async function requirePermission(
 ): Promise<void> {
   if (await ports.hasHostPermission(permissionPatternOf(origin))) return;
   const way = isSaved
-    ? "Press “Grant access” at the tenant in the options."
-    : "Save the tenant again in the options and allow it.";
-  throw new WorkerError(
-    "no-permission",
-    `The browser does not let this extension reach ${origin}. ${way}`,
-  );
+    ? "Select “Grant access” at the tenant in the options."
+    : "Save the tenant again in the options and allow the access.";
+  throw new WorkerError("no-permission", `The extension has no access to ${origin}. ${way}`);
 }
 
 /**
@@ -62,7 +59,7 @@ export function requireConfirmation(tenant: Tenant, confirmation: string | undef
   if (!tenant.isReadOnly || confirmation?.trim() === tenant.name) return;
   throw new WorkerError(
     "read-only",
-    `The tenant ${tenant.name} is marked read-only, so nothing was sent. Type its name to confirm this one change, or lift the mark in the options.`,
+    `The tenant ${tenant.name} is read-only, so nothing was sent. Type its name to confirm this change, or turn off read-only in the options.`,
   );
 }
 

@@ -27,7 +27,7 @@ export function createCommandHandlers(context: CommandContext): CommandHandlers 
       if (!URL.canParse(url) || !own.includes(new URL(url).origin)) {
         throw new WorkerError(
           "foreign-login",
-          "The login was not opened: its address is not at the chosen tenant. Reload the panel, then run it again.",
+          "The login was not opened: its URL does not belong to the selected tenant. Reload the panel, then run it again.",
         );
       }
       return loginWindows.open({ id: loginId, url });

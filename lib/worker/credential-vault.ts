@@ -318,20 +318,20 @@ async function putEntry<Value>(
 function noCredential(): WorkerError {
   return new WorkerError(
     "no-credential",
-    "There is no management credential for this tenant. Add one in the options.",
+    "This tenant has no management credential. Add one in the options.",
   );
 }
 
 function lockedCredential(): WorkerError {
   return new WorkerError(
     "locked",
-    "The credential of this tenant is locked with a passphrase. Enter the passphrase in the popup or in the options.",
+    "The credential of this tenant is locked. Enter its passphrase in the popup or in the options.",
   );
 }
 
 function lostCredential(): WorkerError {
   return new WorkerError(
     "no-credential",
-    "The remembered credential of this tenant was lost: the browser ended while another credential was being erased. Add it again in the options.",
+    "The remembered credential of this tenant was lost: the browser closed while another credential was being erased. Add it again in the options.",
   );
 }

@@ -85,7 +85,7 @@ class StoredLoginWindows implements LoginWindows {
       answer.reject(
         new WorkerError(
           "no-login-window",
-          "The browser did not open a login window. Run again; if it happens again, restart the browser.",
+          "The browser did not open a login window. Run the login again. If this continues, restart the browser.",
         ),
       );
       if (login !== undefined) void this.#close(login);

@@ -68,5 +68,8 @@ function listChanges(before: Tenant, after: Tenant): PlannedTenant["changes"] {
   const isStreamSame = JSON.stringify(before.stream) === JSON.stringify(after.stream);
   return isStreamSame
     ? changes
-    : [...changes, { field: "Event stream", from: "its preferences", to: "those of the file" }];
+    : [
+        ...changes,
+        { field: "Event stream", from: "current preferences", to: "preferences of the file" },
+      ];
 }

@@ -22,7 +22,7 @@ export function planStream(facts: {
       name: "stopped",
       since: now,
       why: "not-started",
-      message: "The credential is locked. Enter its passphrase, and the stream is followed again.",
+      message: "The credential is locked. Enter its passphrase to resume the stream.",
     });
   }
   const { mode } = tenant.stream;
@@ -32,7 +32,7 @@ export function planStream(facts: {
       since: now,
       why: "asked",
       message:
-        "The stream is paused. Resume it to continue from the last position, if the tenant still keeps it.",
+        "The stream is paused. Resume it to continue from the last position, if the tenant still retains it.",
     });
   }
   if (mode === "while-open" && !hasPages) {
@@ -41,7 +41,7 @@ export function planStream(facts: {
       since: now,
       why: "no-window",
       message:
-        "The stream is followed only while a window of the inspector is open. Open one to continue from the last position, if the tenant still keeps it.",
+        "The stream runs only while a window of Tenant Inspector is open. Open one to continue from the last position, if the tenant still retains it.",
     });
   }
   return { kind: "follow", tenant, accessToken };

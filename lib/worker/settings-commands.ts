@@ -55,7 +55,7 @@ export function createSettingsCommands(context: CommandContext): SettingsCommand
         if (tenants.length > maxTenants) {
           throw new WorkerError(
             "too-many-tenants",
-            `With this file there would be ${tenants.length} tenants, and the inspector keeps at most ${maxTenants}. Nothing was imported: forget some, or shorten the file.`,
+            `The import would result in ${tenants.length} tenants, but the limit is ${maxTenants}. Nothing was imported. Forget some tenants, or shorten the file.`,
           );
         }
         const taken = plan.planned.filter(
@@ -114,6 +114,6 @@ function requireKnownVersion({ version }: SettingsFile): void {
   if (version <= settingsVersion) return;
   throw new WorkerError(
     "newer-file",
-    "The file was written by a later version of the extension. Update the extension, then import it again.",
+    "The file was written by a newer version of the extension. Update the extension, then import it again.",
   );
 }

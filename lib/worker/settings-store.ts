@@ -78,7 +78,7 @@ export function createSettingsStore(
       if (tenant !== undefined) return tenant;
       throw new WorkerError(
         "no-tenant",
-        "This tenant is not among those of the inspector any more. Choose another one, or add it in the options.",
+        "Tenant Inspector does not have this tenant any more. Select another tenant, or add this one in the options.",
       );
     },
     async rescue() {

@@ -70,6 +70,6 @@ export function createTenantCommands(context: CommandContext): TenantCommands {
 function tooMany(): WorkerError {
   return new WorkerError(
     "too-many-tenants",
-    `The inspector keeps at most ${maxTenants} tenants. Forget one that you no longer need, then save again.`,
+    `Tenant Inspector keeps at most ${maxTenants} tenants. Forget one that you no longer need, then save again.`,
   );
 }

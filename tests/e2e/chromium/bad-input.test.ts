@@ -63,9 +63,9 @@ describe("right after the installation", () => {
 
   test.each([
     ["", "Enter the tenant's domain, for example acme.us.example.com."],
-    ["http://acme.example.com", "Plain http is allowed for localhost and 127.0.0.1 only."],
-    ["acme.example.com/login?x=1", "Enter the domain alone, without a path, a query"],
-    ["ftp://acme.example.com", "A tenant is reached over https."],
+    ["http://acme.example.com", "Plain http is allowed only for localhost and 127.0.0.1."],
+    ["acme.example.com/login?x=1", "Enter only the domain, without a path, a query"],
+    ["ftp://acme.example.com", "A tenant must use https."],
     ["not a domain", "This is not a domain."],
   ])("the domain “%s” is refused at its field: %s", async (domain, sentence) => {
     const form = stage.options.locator("section[aria-labelledby=tenant-heading]");
@@ -79,14 +79,14 @@ describe("right after the installation", () => {
   test("a host where nothing answers is told as such, and nothing is stored", async () => {
     const words = await options.saveTenant({ domain: "localhost:1", clientId: demo.clientId });
     expect(words).toContain("The tenant was not saved.");
-    expect(words).toContain("Nothing answers at http://localhost:1.");
+    expect(words).toContain("No response from http://localhost:1.");
     expect(await readStored()).toEqual({});
   });
 
   test("a host that is no tenant is told as such, and nothing is stored", async () => {
     const domain = stage.tenant.demoOrigins[0];
     const words = await options.saveTenant({ domain, clientId: demo.clientId });
-    expect(words).toContain(`${domain} answers, but not as a tenant`);
+    expect(words).toContain(`${domain} responds, but is not a tenant`);
     expect(await readStored()).toEqual({});
   });
 });

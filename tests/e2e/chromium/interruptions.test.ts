@@ -106,7 +106,7 @@ describe("a tenant that stops while its stream runs", () => {
 
 describe("stored settings that cannot be read", () => {
   const damaged = { version: 2, tenants: [{ id: 7, origin: "javascript:alert(1)" }] };
-  const sentence = 'The stored setting "settings" cannot be read. It was left untouched';
+  const sentence = 'Could not read the stored setting "settings". It was not changed';
 
   test("is told on every surface, and left as it is", async () => {
     const { page } = session.options;

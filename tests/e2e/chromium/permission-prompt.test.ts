@@ -91,11 +91,11 @@ async function countStreams(): Promise<number> {
 
 async function expectNoAccess(): Promise<void> {
   await access().waitFor();
-  expect(await pageSays("The browser does not let this extension reach the tenant.")).toBe(true);
+  expect(await pageSays("The extension has no access to the tenant.")).toBe(true);
   expect((await options.tenantRows())[0]).toContain("no access");
   const popup = await readPopup();
   expect(popup).not.toContain("listening");
-  expect(popup).toContain("The browser does not let this extension reach");
+  expect(popup).toContain("The extension has no access to");
   expect(popup).toContain("What you entered and did not send is kept");
   await expect.poll(countStreams).toBe(0);
 }

@@ -250,7 +250,7 @@ const states: readonly LookState[] = [
         loginOrigins: [origin],
       });
       await stage.popup.page.getByLabel("Tenant").selectOption({ label: "Acme" });
-      await waitForWords("does not let this extension reach");
+      await waitForWords("extension has no access to");
     },
   },
 ];

@@ -465,7 +465,7 @@ describe("what stands in the way is told, with a way on:", () => {
     };
     await stage.command("settings.import", { file, loginOrigins: [origin] });
     await stage.popup.page.getByLabel("Tenant").selectOption({ label: "Acme" });
-    await stage.popup.page.getByText("does not let this extension reach").waitFor();
+    await stage.popup.page.getByText("extension has no access to").waitFor();
     expect(await popup().button("Open options").isEnabled()).toBe(true);
     await expect.poll(() => stage.popup.page.getByRole("tab").count()).toBe(0);
     await stage.command("tenant.forget", { tenantId: origin });

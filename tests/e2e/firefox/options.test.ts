@@ -65,7 +65,7 @@ test("a host that was not granted is asked for: denying it says so, allowing it 
   await options.submitTenant(entry);
   await answerPermissionPrompt(firefox, "allow");
   expect(await options.tenantAnswer("The tenant was not saved.")).toContain(
-    "Nothing answers at https://tenant.invalid",
+    "No response from https://tenant.invalid",
   );
 });
 

@@ -140,7 +140,7 @@ export const optionsStates: readonly SurfaceState[] = [
       await page.tenant.getByLabel("Domain", { exact: true }).fill(longValue);
       await page.tenant.getByLabel("Name (optional)").fill(longValue);
       await page.tenant.getByRole("button", { name: "Check domain" }).click();
-      await page.tenant.getByText("A domain has at most 300 characters.").waitFor();
+      await page.tenant.getByText("A domain must not exceed 300 characters.").waitFor();
     },
   },
   {
@@ -198,7 +198,7 @@ export const optionsStates: readonly SurfaceState[] = [
     name: "a tenant that the browser does not let it reach",
     async reach(stage) {
       await stage.popup.getByLabel("Tenant", { exact: true }).selectOption(farOrigin);
-      await expectWords(stage, "popup", "does not let this extension reach");
+      await expectWords(stage, "popup", "extension has no access to");
     },
   },
   {

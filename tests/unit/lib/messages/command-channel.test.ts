@@ -209,7 +209,7 @@ describe("a page in a private window", () => {
   ])("is refused $command, which would store on the device, with the way out", async (message) => {
     const answer = await createCommandAnswerer(fakeHandlers({}))(message, privatePage);
     expect(answer).toMatchObject({ ok: false, error: { code: "private-window" } });
-    expect(JSON.stringify(answer)).toContain("ordinary window");
+    expect(JSON.stringify(answer)).toContain("regular window");
   });
 
   test("may give a credential for the session, look, and forget", async () => {

@@ -318,7 +318,7 @@ describe("what it asks of the worker", () => {
       const { model, tell } = openModel({}, createLostWorker());
       tell();
       await expect(model[verb]()).resolves.toBeUndefined();
-      expect(model.trouble.value?.message).toContain("did not answer");
+      expect(model.trouble.value?.message).toContain("did not respond");
       tell();
       expect(model.trouble.value).toBeUndefined();
     },

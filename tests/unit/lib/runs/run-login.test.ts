@@ -190,11 +190,11 @@ describe("a login that is not answered", () => {
 
   test("a run that cannot start says why, and opens no window", async () => {
     const { ports, onStep, steps, opened } = openLogin({
-      redirectUrl: () => Promise.reject(new Error("The background worker did not answer.")),
+      redirectUrl: () => Promise.reject(new Error("The background worker did not respond.")),
     });
     expect(await runLogin(sampleRun, ports, onStep)).toEqual({
       kind: "unanswered",
-      problem: "The background worker did not answer.",
+      problem: "The background worker did not respond.",
     });
     expect(steps).toMatchObject([{ title: "Could not start the run", outcome: "failed" }]);
     expect(opened).toEqual([]);

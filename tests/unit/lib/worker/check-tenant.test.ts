@@ -40,7 +40,7 @@ test("where nothing answers, the sentence names the origin and what to check", a
   const { fetch } = createNetwork(new TypeError("hunter2: connection refused"));
   const error = await catchWorkerError(checkTenant(origin, fetch));
   expect(error.code).toBe("tenant-unreachable");
-  expect(error.message).toMatch(/^Nothing answers at https:\/\/acme\.example\. Check /);
+  expect(error.message).toMatch(/^No response from https:\/\/acme\.example\. Check /);
   expect(JSON.stringify([error.message, error.stack])).not.toContain("hunter2");
 });
 

@@ -124,7 +124,7 @@ describe("a tenant with its credential", () => {
     expect(activity?.stream).toMatchObject({
       name: "stopped",
       why: "no-permission",
-      message: expect.stringMatching(/was taken back\. .*options/),
+      message: expect.stringMatching(/was removed\. .*options/),
     });
     expect(await worker.readBadge()).toMatchObject({ text: "!" });
   });

@@ -165,9 +165,7 @@ describe("the one subscription", () => {
     expect(stream.state).toMatchObject({
       name: "stopped",
       why: "no-permission",
-      message: expect.stringMatching(
-        /https:\/\/acme\.example was taken back\. Press “Grant access”/,
-      ),
+      message: expect.stringMatching(/https:\/\/acme\.example was removed\. Select “Grant access”/),
     });
     expect(service.requests).toEqual([]);
     world.isAllowed = true;

@@ -324,8 +324,7 @@ describe("the stream", () => {
   );
 
   test("that waits for a passphrase says so above the events, with the way to enter it", async () => {
-    const message =
-      "The credential is locked. Enter its passphrase, and the stream is followed again.";
+    const message = "The credential is locked. Enter its passphrase to resume the stream.";
     const { place, worker, rows } = await showEvents({
       events: usual(1),
       activity: {

@@ -255,7 +255,7 @@ describe("as JSON", () => {
     expect(editor.patch.value).toEqual({ name: "staff" });
     expect(editor.canReview.value).toBe(false);
     editor.show("form");
-    expect(editor.viewProblem.value).toContain("id");
+    expect(editor.viewProblem.value).toContain("ID");
     editor.setRawText('{"id": "cop_1", "name": "staff"}');
     editor.show("form");
     expect(editor.form.value?.name).toBe("staff");

@@ -47,7 +47,7 @@ describe("a worker that is stopped while the login window is open", () => {
     const { outcome, asked } = runWithLosses(20, 10);
     expect(await outcome).toMatchObject({
       kind: "unanswered",
-      problem: expect.stringContaining("background worker did not answer"),
+      problem: expect.stringContaining("background worker did not respond"),
     });
     expect(asked).toHaveLength(3);
   });

@@ -110,7 +110,7 @@ describe("a run", () => {
     await model.start(tenant);
     expect(model.state.value).toMatchObject({
       kind: "unanswered",
-      problem: expect.stringContaining("did not answer"),
+      problem: expect.stringContaining("did not respond"),
     });
   });
 });
