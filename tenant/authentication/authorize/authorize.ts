@@ -37,7 +37,7 @@ export function readAuthorizationRequest(
   if (client === undefined) {
     throw new ErrorPage(400, {
       title: clientId === "" ? "The client_id is missing" : "Unknown client",
-      text: "No application with this client_id is registered at this tenant. Check the client_id of the login request.",
+      text: "The application is not registered at this tenant. Check the client_id of the login request.",
       facts: { client_id: clientId },
     });
   }

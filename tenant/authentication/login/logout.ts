@@ -17,7 +17,7 @@ export function addLogoutRoute(app: TenantApp, context: AuthenticationContext): 
     if (clientId !== null && client === undefined) {
       throw new ErrorPage(400, {
         title: "Unknown client",
-        text: "No application with this client_id is registered at this tenant. No session was ended. Check the client_id of the logout URL.",
+        text: "The application is not registered at this tenant. No session was ended. Check the client_id of the logout URL.",
         facts: { client_id: clientId },
       });
     }
