@@ -21,7 +21,7 @@ function makeFigure(change: Partial<Figure>): Figure {
 }
 
 describe("the bench", () => {
-  test("takes turns, compares medians and is content at the target", async () => {
+  test("measures in turns, compares the medians and accepts a value at the target", async () => {
     const turns: string[] = [];
     const values = [90, 4, 1];
     const figure = makeFigure({
@@ -47,17 +47,17 @@ describe("the bench", () => {
     [{ target: undefined, ours: () => 400 }, false],
   ];
 
-  test.each(shortCases)("says of %o whether it is short: %s", async (change, isShort) => {
+  test.each(shortCases)("reports for %o if it misses the target: %s", async (change, isShort) => {
     expect((await measureFigure(makeFigure(change))).isShort).toBe(isShort);
   });
 
-  test("finds the median of odd and even numbers of values, and none of nothing", () => {
+  test("computes the median of odd and even numbers of values, and rejects an empty list", () => {
     expect(findMedian([3, 1, 2])).toBe(2);
     expect(findMedian([4, 1, 2, 3])).toBe(2.5);
     expect(() => findMedian([])).toThrow(TypeError);
   });
 
-  test("writes one line a figure", async () => {
+  test("writes one line per figure", async () => {
     const figure = makeFigure({
       ours: () => 8000.4,
       other: () => 51_509,
@@ -70,14 +70,14 @@ describe("the bench", () => {
     );
   });
 
-  test("tells a figure without a target, and judges nothing", async () => {
+  test("reports a figure without a target, without a result", async () => {
     const figure = makeFigure({ target: undefined });
     expect(formatResult("events", figure, await measureFigure(figure))).toBe(
       "events/made-up  4 ms  2 ms  2.000  told",
     );
   });
 
-  test("measures an ID token that carries the at_hash of its access token, as the tenant's does", async () => {
+  test("measures an ID token with the at_hash of its access token, like a token of the tenant", async () => {
     const { hash } = await prepareResponse("http://localhost/");
     const response = new URLSearchParams(hash.slice(1));
     const payload = response.get("id_token")?.split(".")[1] ?? "";
@@ -88,7 +88,7 @@ describe("the bench", () => {
     expect(claims).toMatchObject({ at_hash: digest.subarray(0, 16).toString("base64url") });
   });
 
-  test("answers an unknown section with the known ones and exit code 2", () => {
+  test("lists the known sections for an unknown one, with exit code 2", () => {
     const done = spawnSync(process.execPath, [join(root, "tests/bench/run.ts"), "nothing"], {
       encoding: "utf8",
     });

@@ -317,7 +317,7 @@ describe("the linter", () => {
 
   afterAll(() => overlay[Symbol.dispose]());
 
-  test("looked at every planted file", () => {
+  test("reads every planted file", () => {
     const written = plantedFolders.flatMap((folder) =>
       readdirSync(join(overlay.folder, folder), { recursive: true, encoding: "utf8" }).filter(
         (path) => /\.tsx?$/.test(path),
@@ -328,24 +328,24 @@ describe("the linter", () => {
   });
 
   test.each(edges)(
-    "judges each way in which $file may import $to as the design says",
+    "allows the imports from $file to $to that the design allows, and no others",
     ({ file, expected }) => {
       expect(result.findings.get(file) ?? []).toEqual(expected);
     },
   );
 
   test.each(plantedPackages)(
-    "judges %s importing the package %s (allowed: %s)",
+    "checks the import in %s of the package %s (allowed: %s)",
     (file, _specifier, isAllowed) => {
       expect(result.findings.get(file) ?? []).toEqual(isAllowed ? [] : ["repo(import-edges)@1"]);
     },
   );
 
-  test.each(plantedFaults)("judges %s (%s)", (_name, file, _text, expected) => {
+  test.each(plantedFaults)("checks %s (%s)", (_name, file, _text, expected) => {
     expect(result.findings.get(file) ?? []).toEqual(expected);
   });
 
-  test("looks at every source file when it is run as package.json says", () => {
+  test("reads every source file when it runs as in package.json", () => {
     const { scripts } = PackageFile.parse(
       JSON.parse(readFileSync(join(root, "package.json"), "utf8")),
     );
@@ -356,7 +356,7 @@ describe("the linter", () => {
     expect(countLinted(root, args)).toBe(sources.length);
   });
 
-  test("counts nothing where there is nothing, so that a lint of no file is not taken for a good one", () => {
+  test("counts no files in an empty tree, so that a lint of no file does not pass", () => {
     using empty = makeOverlay();
     empty.write("lib/only.txt", "no source");
     expect(lintOverlay(empty, ["lib"]).fileCount).toBe(0);

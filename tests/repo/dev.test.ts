@@ -5,7 +5,7 @@ import { createServer } from "wxt";
 import { makeTemporaryFolder } from "../launch/temporary-folder.ts";
 import { root } from "./overlay.ts";
 
-test("what `npm run dev` serves has every page of the extension", async () => {
+test("`npm run dev` serves every page of the extension", async () => {
   const folder = await makeTemporaryFolder("dev");
   onTestFinished(() => folder.remove());
   const server = await createServer({

@@ -38,7 +38,7 @@ test("the lock file has an integrity for every package, on every platform", () =
   expect(listProblems(packages)).toEqual([]);
 });
 
-test("a package without integrity, of another registry or left out is found", () => {
+test("the check reports a package without integrity, from another registry, or missing", () => {
   const { integrity: _, ...unchecked } = packages[rollup] ?? {};
   const { [rollupForWindows]: left, ...rest } = packages;
   const resolved = "https://registry.example/rollup.tgz";

@@ -27,7 +27,7 @@ test("the Firefox package has no lint errors, warnings or notices", () => {
   expect(lintPackage(built)).toEqual(clean);
 });
 
-test("markup that a script sets is reported", async () => {
+test("the check reports markup that a script sets", async () => {
   const folder = await makeTemporaryFolder("package-lint");
   onTestFinished(() => folder.remove());
   cpSync(built, folder.path, { recursive: true });

@@ -64,7 +64,7 @@ describe("regular expressions over foreign text", () => {
     process.env["RECHECK_BACKEND"] = "pure";
   });
 
-  test("notices the quadratic one that hung the worker", async () => {
+  test("are reported if they are quadratic, such as the one that blocked the worker", async () => {
     const text = String.raw`export const token = /eyJ[\w-]+\.[\w-]+\.[\w-]*/gu;`;
     const planted = findPatterns([{ path: "lib/planted.ts", text }]);
     expect(await findSlow(planted.literals)).toEqual([
@@ -73,7 +73,7 @@ describe("regular expressions over foreign text", () => {
   });
 
   test.each(["lib/auth", "lib/events", "lib/management", "lib/redaction", "lib/tokens", "tenant"])(
-    "cost no more than the text's length in %s",
+    "take time proportional to the text's length in %s",
     async (folder) => {
       const own = literals.filter(({ path }) => path.startsWith(`${folder}/`));
       expect(own.length).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ describe("regular expressions over foreign text", () => {
     },
   );
 
-  test("cost no more than the text's length in every other folder", async () => {
+  test("take time proportional to the text's length in every other folder", async () => {
     const others = literals.filter(
       ({ path }) => !/^(?:lib\/(?:auth|events|management|redaction|tokens)|tenant)\//.test(path),
     );
@@ -89,7 +89,7 @@ describe("regular expressions over foreign text", () => {
     expect(await findSlow(others)).toEqual([]);
   });
 
-  test("are built while running from the filter's pattern alone, and from one literal", () => {
+  test("are built at run time only from the filter's pattern, and from one literal", () => {
     for (const path of built)
       expect(path).toMatch(/^lib\/events\/(?:search\/|stream\/read-stream\.ts$)/);
   });

@@ -63,7 +63,7 @@ describe("the compiler", () => {
   afterAll(() => overlay[Symbol.dispose]());
 
   test.each(pureFolders)(
-    "refuses the page, the extension, Node and siblings in $folder",
+    "rejects globals of the page, the extension and Node, and imports of siblings, in $folder",
     ({ folder, project, outside }) => {
       overlay.write(
         `${folder}/control.ts`,
@@ -86,7 +86,7 @@ describe("the compiler", () => {
     },
   );
 
-  test("refuses Node and the extension in what the tenant's app imports, and allows both to its server", () => {
+  test("rejects Node and the extension in imports of the tenant's app, and allows Node in its server", () => {
     overlay.write("tenant/app.ts", 'export * from "./planted-route.ts";\n');
     overlay.write(
       "tenant/planted-route.ts",
@@ -102,7 +102,7 @@ describe("the compiler", () => {
     });
   });
 
-  test("refuses the library to the tenant's app", () => {
+  test("rejects imports of the library in the tenant's app", () => {
     overlay.write("tenant/app.ts", 'export { value } from "../lib/tokens/planted-target.ts";\n');
     expect(
       overlay.run("tsc", ["-p", "tenant/tsconfig.json", "--pretty", "false"]).output,
@@ -123,7 +123,7 @@ describe("the compiler", () => {
       "TS2375",
     ],
     ["an implicit any", "export function f(a) {\n  return a;\n}\n", "TS7006"],
-  ])("refuses %s", (_name, text, code) => {
+  ])("rejects %s", (_name, text, code) => {
     overlay.write("lib/platform/strict.ts", text);
     overlay.write("wxt.config.ts", "export {};\n");
     expect(overlay.run("tsc", ["-p", "tsconfig.json", "--pretty", "false"]).output).toContain(
@@ -131,7 +131,7 @@ describe("the compiler", () => {
     );
   });
 
-  test("compiles every folder of lib but the platform with settings of its own", () => {
+  test("compiles every folder of lib except the platform with its own settings", () => {
     const folders = readdirSync(join(root, "lib"), { withFileTypes: true }).filter((entry) =>
       entry.isDirectory(),
     );
@@ -147,7 +147,7 @@ describe("the compiler", () => {
     }
   });
 
-  test("is run by `npm run types` on every project there is", () => {
+  test("is run by `npm run types` on every project", () => {
     const { scripts } = PackageFile.parse(
       JSON.parse(readFileSync(join(root, "package.json"), "utf8")),
     );

@@ -36,7 +36,7 @@ describe("the documents", () => {
     expect(checkCommands(documents, Object.keys(scripts))).toEqual([]);
   });
 
-  test("name for tests exactly what the continuous integration runs", () => {
+  test("name the same test command as the workflow of the continuous integration", () => {
     const commands = readText(".ci/run")
       .split("\n")
       .filter((line) => !/^\s*(?:#|$|set |cd )/.test(line));
@@ -44,7 +44,7 @@ describe("the documents", () => {
     expect(findNpmCommands(readText("README.md"))).toContain("test");
   });
 
-  test("open every folder of lib, and the tenant, with 3 to 10 lines", () => {
+  test("include a README of 3 to 10 lines in every folder of lib and in the tenant", () => {
     const folders = [
       ...new Set(files.map(({ path }) => /^(lib\/[^/]+|tenant)\//.exec(path)?.[1] ?? "")),
     ].filter((folder) => folder !== "");
@@ -53,14 +53,14 @@ describe("the documents", () => {
     expect(checkFolderReadmes(folders, files)).toEqual([]);
   });
 
-  test("name the licence and the version in hand", () => {
+  test("name the licence and the current version", () => {
     expect(readText("LICENSE")).toMatch(/^MIT License\n/);
     expect(readText("CHANGELOG.md")).toContain("0.1.0");
   });
 });
 
 describe("the files of the repository", () => {
-  test("name no path of the machine they were written on", () => {
+  test("contain no path of a developer's machine", () => {
     const ownPaths = [`${root}/`, `${dirname(root)}/`, `${tmpdir()}/`].filter(
       (path) => path.length > 3,
     );
@@ -71,7 +71,7 @@ describe("the files of the repository", () => {
     expect(checkMachinePaths(written, ownPaths)).toEqual([]);
   });
 
-  test("pin each dependency to one version and leave the choice of registry to the reader", () => {
+  test("pin each dependency to one version, without a registry", () => {
     const { dependencies, devDependencies } = PackageFile.parse(
       JSON.parse(readText("package.json")),
     );
@@ -83,7 +83,7 @@ describe("the files of the repository", () => {
 describe("the checks of the documents", () => {
   const document = (text: string) => [{ path: "README.md", text }];
 
-  test("find a command that does not exist, however it is written", () => {
+  test("find a command that does not exist, in every notation", () => {
     const text =
       "Type `npm start`, then `npm run check`.\n\n    npm run bench auth\n    npm ci\n    npm tset\n";
     expect(checkCommands(document(text), ["start", "check"])).toEqual([
@@ -120,7 +120,7 @@ describe("the checks of the documents", () => {
     expect(checkMachinePaths(document(text), ["/own/place/"])).toHaveLength(1);
   });
 
-  test("let ordinary paths and addresses pass", () => {
+  test("accept ordinary paths and URLs", () => {
     const text =
       "https://a.example/home/page /usr/bin/chromium ~/.cache ./home/x lib/root/x /home/ada/bin";
     expect(checkMachinePaths(document(text), ["/own/place/"])).toEqual([]);

@@ -11,13 +11,13 @@ const makeToken = (issuer: string): string =>
   ].join(".");
 
 describe("the files of the repository", () => {
-  test("contain nothing that looks like a real secret", () => {
+  test("contain no text that looks like a real secret", () => {
     const files = readFiles().filter(({ path }) => path !== "package-lock.json");
     expect(files.length).toBeGreaterThan(50);
     expect(files.flatMap((file) => findSecrets(file))).toEqual([]);
   });
 
-  test("keep the rules that no linter here knows", () => {
+  test("follow the source rules that the linter cannot check", () => {
     expect(checkSource(readFiles())).toEqual([]);
   });
 });
@@ -48,7 +48,7 @@ describe("the search for secrets", () => {
     expect(findSecrets({ path: "planted.ts", text })).toEqual([]);
   });
 
-  test("never repeats the whole of what it found", () => {
+  test("never quotes a whole secret", () => {
     const token = makeToken("https://acme.tenant-host.io/");
     expect(findSecrets({ path: "planted.ts", text: token }).join(" ")).not.toContain(
       token.slice(0, 20),

@@ -43,7 +43,7 @@ const next = {
 };
 
 describe("the folder that a browser has loaded", () => {
-  test("keeps the files of the build before for pages that are open, and nothing older", async () => {
+  test("keeps the files of the previous build for open pages, and no older files", async () => {
     await write(loaded, { ...old, "chunks/a-0.js": "0" });
     await write(fresh, next);
     await swapFolder(fresh, loaded, Object.keys(old));
@@ -57,7 +57,7 @@ describe("the folder that a browser has loaded", () => {
     expect(await readFile(join(loaded, "panel.html"), "utf8")).toBe("a-2.js");
   });
 
-  test("holds what was built, and nothing of a build that is not known", async () => {
+  test("contains the new build, and no files of an unknown build", async () => {
     await write(loaded, old);
     await write(fresh, next);
     await swapFolder(fresh, loaded, []);
@@ -65,13 +65,13 @@ describe("the folder that a browser has loaded", () => {
     expect(await readFile(join(loaded, "panel.html"), "utf8")).toBe("a-2.js");
   });
 
-  test("is made by the first build", async () => {
+  test("is created by the first build", async () => {
     await write(fresh, next);
     await swapFolder(fresh, loaded, []);
     expect(await list(loaded)).toEqual(await list(fresh));
   });
 
-  test("stays the same folder, in which no unchanged file is touched", async () => {
+  test("remains the same folder, with unchanged files untouched", async () => {
     await write(loaded, old);
     await write(fresh, next);
     const identify = async (path: string) => (await stat(join(loaded, path))).ino;
@@ -80,7 +80,7 @@ describe("the folder that a browser has loaded", () => {
     expect(await Promise.all(["", "icon/16.png"].map(identify))).toEqual(before);
   });
 
-  test("has a whole manifest and page, with the script that it names, at every moment", async () => {
+  test("always has a complete manifest and page, with the script that the page names", async () => {
     await write(loaded, old);
     await write(fresh, next);
     const state = { isOver: false };

@@ -63,7 +63,7 @@ describe.runIf(hasXvfb)("npm start with a display", () => {
     xvfb?.kill();
   });
 
-  test("opens the panel beside a tenant, and Ctrl-C ends every process and frees every port", async () => {
+  test("starts a tenant and opens the panel, and Ctrl-C ends every process and frees every port", async () => {
     const program = spawn(process.execPath, [join(root, "tests", "launch", "start.ts")], {
       cwd: root,
       env: { ...process.env, DISPLAY: display },
@@ -105,7 +105,7 @@ describe("npm start", () => {
     [["--tuor"], "tuor"],
     [["--fault", "wrong-key"], "--fault goes with --tour"],
     [["--tour", "--fault", "nothing"], "no fault called nothing"],
-  ])("given %j says what is wrong and ends with 2", async (words, complaint) => {
+  ])("reports the error of the options %j and exits with code 2", async (words, complaint) => {
     const program = spawn(process.execPath, [join(root, "tests", "launch", "start.ts"), ...words], {
       stdio: ["ignore", "ignore", "pipe"],
     });

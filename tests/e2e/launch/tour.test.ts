@@ -24,7 +24,7 @@ function failedSteps(output: string): string[] {
 }
 
 describe("the tour", () => {
-  test("runs all six steps, each with a picture, and ends with 0", async () => {
+  test("runs all six steps with a picture each, and exits with code 0", async () => {
     const { code, output } = await runTour();
     expect(output).toContain("6 passed, 0 failed");
     expect(code).toBe(0);
@@ -48,7 +48,7 @@ describe("the tour", () => {
     ["create-refused", ["exchange-profile"]],
     ["patch-not-applied", ["connection-profile"]],
     ["stream-silent", ["event"]],
-  ])("with the planted fault %s ends with 1 and names %j", async (fault, steps) => {
+  ])("exits with code 1 and reports %j with the planted fault %s", async (fault, steps) => {
     const { code, output } = await runTour("--fault", fault);
     expect(failedSteps(output)).toEqual(steps);
     expect(output).toContain(`${6 - steps.length} passed, ${steps.length} failed`);

@@ -31,7 +31,7 @@ async function openSession(extensionDir: string): Promise<SoakSession> {
 }
 
 test(
-  "5,000 events through every kind of fault are stored once, whole, in order, and shown; each forced gap is told",
+  "5,000 events under every kind of fault are stored once, unchanged, in order and shown, and each gap is marked",
   { timeout: 600_000 },
   async () => {
     const session = await openSession(builtExtension.chromium);
@@ -45,7 +45,7 @@ test(
   },
 );
 
-describe("the soak can fail", () => {
+describe("the soak of a faulty build", () => {
   let folder: TemporaryFolder;
   beforeAll(async () => {
     folder = await makeTemporaryFolder("planted");
@@ -82,13 +82,17 @@ describe("the soak can fail", () => {
     expect(faults.size).toBe(1);
   });
 
-  test("without deduplication events are stored twice", { timeout: 300_000 }, async () => {
-    const faults = chooseFaults(["delivered twice", "out of order"]);
-    const report = await soakPlanted(withoutDeduplication, faults);
-    expect(report.duplicated).toBeGreaterThan(0);
-  });
+  test(
+    "reports events that are stored twice without deduplication",
+    { timeout: 300_000 },
+    async () => {
+      const faults = chooseFaults(["delivered twice", "out of order"]);
+      const report = await soakPlanted(withoutDeduplication, faults);
+      expect(report.duplicated).toBeGreaterThan(0);
+    },
+  );
 
-  test("without the cursor events are lost", { timeout: 300_000 }, async () => {
+  test("reports events that are lost without the cursor", { timeout: 300_000 }, async () => {
     const report = await soakPlanted(withoutCursor, [emittedInSilence]);
     expect(report.lost).toBeGreaterThan(0);
   });

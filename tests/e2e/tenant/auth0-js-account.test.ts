@@ -12,7 +12,7 @@ const userIds = {
   grace: "auth0|65f1c0face00000000000002",
 };
 
-test("a signup makes a user who can log in at once, and a second one is refused", async () => {
+test("a signup creates a user that can log in at once, and a second signup is rejected", async () => {
   const page = await place.openPage();
   const account = { email: "rosalind@example.com", password: "Double-helix-51" };
   const wanted = { ...account, connection, userMetadata: { theme: "dark" } };
@@ -31,7 +31,7 @@ test("a signup makes a user who can log in at once, and a second one is refused"
   expect(result).toMatchObject({ idTokenPayload: { email: account.email } });
 });
 
-test("a signup with a weak password is told which rules it breaks", async () => {
+test("a signup with a weak password returns the rules that the password breaks", async () => {
   const page = await place.openPage();
   const account = { email: "weak@example.com", password: "abc", connection };
   expect((await callAuth0(page, "signup", account)).error).toMatchObject({
@@ -42,7 +42,7 @@ test("a signup with a weak password is told which rules it breaks", async () => 
   });
 });
 
-test("a request for another password is answered with a sentence, and a mail with a link goes out", async () => {
+test("a password change returns a message and sends an email with a link", async () => {
   const page = await place.openPage();
   const { email } = demo.user;
   expect(await callAuth0(page, "changePassword", { connection, email })).toEqual({
@@ -68,7 +68,7 @@ const tokensSchema = z.object({
 });
 
 test(
-  "a renewal with the management audience brings the named current-user scopes, which calls on the user accept",
+  "a renewal for the Management API returns the requested current-user scopes, which user calls accept",
   { tags: ["authn.library.current-user-scopes"] },
   async () => {
     const page = await place.openPage();

@@ -19,7 +19,7 @@ const loginSchema = z.object({
 const ada = { sub: "auth0|65f1c0ada000000000000001", email: demo.user.email };
 const adasPassword = { ...demo.user, realm: "Username-Password-Authentication" };
 
-test("a login by redirect ends in tokens that the package accepts, and user info answers to them", async () => {
+test("a login by redirect returns tokens that the package and user info accept", async () => {
   const page = await place.openPage();
   await logInByRedirect(page, { settings: { maxAge: 3600 } });
   const { error, result } = await callAuth0(page, "parseHash", {});
@@ -35,7 +35,7 @@ test("a login by redirect ends in tokens that the package accepts, and user info
   expect(info).toMatchObject({ error: null, result: ada });
 });
 
-test("a login in a popup hands its tokens to the page that opened it", async () => {
+test("a login in a popup returns its tokens to the page that opened it", async () => {
   const page = await place.openPage();
   const opened = place.context.waitForEvent("page");
   const redirectUri = `${place.session.tenant.demoOrigins[0]}/popup`;
@@ -44,7 +44,7 @@ test("a login in a popup hands its tokens to the page that opened it", async () 
   expect(await answer).toMatchObject({ error: null, result: { idTokenPayload: ada } });
 });
 
-test("every cookie that the tenant sets over https goes along from other sites, encrypted and hidden from scripts", async () => {
+test("every cookie of the tenant over https is Secure, HttpOnly and sent from other sites", async () => {
   const page = await place.openPage();
   await logInByRedirect(page);
   const cookies = (await place.context.cookies()).filter(({ name }) => name.startsWith("tenant_"));
@@ -73,11 +73,11 @@ async function expectLoginRequired(page: Page): Promise<void> {
   expect(error).toMatchObject({ error: "login_required" });
 }
 
-test("silent renewal brings new tokens, and the seeded rule runs once more", async () => {
+test("silent renewal returns new tokens, and the seeded rule runs again", async () => {
   await expectRenewal(await place.openPage());
 });
 
-test("silent renewal works from another site, too, where the browser lets third-party cookies pass", async () => {
+test("silent renewal works from another site if the browser allows third-party cookies", async () => {
   const profile = await makeTemporaryFolder("auth0-js");
   await mkdir(join(profile.path, "Default"));
   const preferences = { profile: { cookie_controls_mode: 0 } };
@@ -92,7 +92,7 @@ test("silent renewal works from another site, too, where the browser lets third-
 });
 
 test(
-  "silent renewal from another site ends in login_required where third-party cookies are blocked",
+  "silent renewal from another site ends in login_required if third-party cookies are blocked",
   { tags: ["authn.library.web-origins"] },
   async () => {
     // As they always are in an incognito window, which the tests' own context is.
@@ -109,7 +109,7 @@ test("silent renewal without a session ends in login_required, before the rule r
   expect(await place.session.countRuns()).toBe(before);
 });
 
-test("after logout the browser is back at the application, and silent renewal ends in login_required", async () => {
+test("a logout returns to the application, and the next silent renewal ends in login_required", async () => {
   const page = await place.openPage();
   await logInByRedirect(page);
   const returnTo = `${place.session.tenant.demoOrigins[0]}/`;
@@ -120,7 +120,7 @@ test("after logout the browser is back at the application, and silent renewal en
   await expectLoginRequired(page);
 });
 
-test("an embedded login with realm ends in tokens and starts a session for silent renewal", async () => {
+test("an embedded login with realm returns tokens and starts a session for silent renewal", async () => {
   const page = await place.openPage();
   await leave(page, "login", adasPassword);
   await arrive(page);
@@ -131,7 +131,7 @@ test("an embedded login with realm ends in tokens and starts a session for silen
   expect(await callAuth0(page, "checkSession", {})).toMatchObject({ error: null });
 });
 
-test("an embedded login whose cookie did not arrive is verified by the application's page", async () => {
+test("an embedded login without its cookie is verified by the application's page", async () => {
   const page = await place.openPage();
   await page.route(`${place.session.tenant.origin}/authorize?**`, async (route) => {
     await place.context.clearCookies({ name: "tenant_co" });
@@ -147,7 +147,7 @@ test("an embedded login whose cookie did not arrive is verified by the applicati
   });
 });
 
-test("an embedded login with a wrong password is refused with words that the package can read", async () => {
+test("an embedded login with a wrong password is rejected with an error that the package can read", async () => {
   const wrong = { ...adasPassword, password: "not-the-password" };
   expect((await callAuth0(await place.openPage(), "login", wrong)).error).toMatchObject({
     code: "access_denied",
@@ -156,7 +156,7 @@ test("an embedded login with a wrong password is refused with words that the pac
 });
 
 test(
-  "an embedded login from an origin that the client does not allow gets no answer that a page can read",
+  "an embedded login from an origin that the client does not allow returns no readable response",
   { tags: ["authn.library.web-origins"] },
   async () => {
     const page = await place.openPage(place.session.strangeOrigin);
@@ -165,7 +165,7 @@ test(
   },
 );
 
-test("a passwordless login by code logs a new user in; a wrong code does not", async () => {
+test("a passwordless login logs in a new user with the code, and not with a wrong code", async () => {
   const page = await place.openPage();
   const email = "caroline@example.com";
   const wanted = { connection: "email", send: "code", email };
@@ -186,7 +186,7 @@ test("a passwordless login by code logs a new user in; a wrong code does not", a
   });
 });
 
-test("a passwordless login by link ends in tokens for the request that asked for it", async () => {
+test("a passwordless login by link returns tokens for its own request", async () => {
   const page = await place.openPage();
   const email = "lise@example.com";
   await callAuth0(page, "passwordlessStart", { connection: "email", send: "link", email });
@@ -198,7 +198,7 @@ test("a passwordless login by link ends in tokens for the request that asked for
   });
 });
 
-test("an ID token signed with HS256 is refused with invalid_token", async () => {
+test("an ID token signed with HS256 is rejected with invalid_token", async () => {
   const page = await place.openPage();
   const settings = { clientID: demo.hs256ClientId };
   await logInByRedirect(page, { settings });

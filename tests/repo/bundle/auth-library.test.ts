@@ -54,7 +54,7 @@ const globalsOfWorker = { URL, TextEncoder, TextDecoder, crypto, fetch: () => un
 
 describe("the library for any page, as built", () => {
   test(
-    "runs where there is no window, and adds TenantAuth with its classes and its version to the globals",
+    "runs without a window, and adds TenantAuth with its classes and version to the globals",
     { tags: ["versioning.library-v10"] },
     () => {
       const place = { ...globalsOfWorker };
@@ -76,7 +76,7 @@ describe("the library for any page, as built", () => {
     },
   );
 
-  test("touches no global but TenantAuth when it is loaded outside a page", () => {
+  test("changes no global except TenantAuth when it is loaded outside a page", () => {
     expect(listTouchedGlobals(source)).toEqual(["TenantAuth"]);
   });
 
@@ -84,7 +84,7 @@ describe("the library for any page, as built", () => {
     ["reads", "typeof document"],
     ["calls", "try { new TextEncoder() } catch {}"],
     ["adds", "globalThis.added = 1"],
-  ])("is checked by a list that names each global that a script %s", (_how, script) => {
+  ])("is checked with a list of each global that a script %s", (_how, script) => {
     expect(listTouchedGlobals(script)).toEqual([
       expect.stringMatching(/^(document|TextEncoder|added)$/),
     ]);

@@ -92,13 +92,13 @@ describe.each(builds)("the build for $browser", ({ browser, folder }) => {
   });
 
   test.each(Object.entries(lateScripts))(
-    "imports the late parts of %s dynamically",
+    "imports the lazy parts of %s dynamically",
     (entry, names) => {
       expect(findLateScripts(readBundle(folder), entry)).toEqual(names);
     },
   );
 
-  test("contains nothing that belongs elsewhere", () => {
+  test("contains no code of other parts", () => {
     const machine = {
       what: "the folder it was built in",
       pattern: new RegExp(root.replaceAll(/[^\w/]/g, "\\$&")),
@@ -106,7 +106,7 @@ describe.each(builds)("the build for $browser", ({ browser, folder }) => {
     expect(checkBleed(readBundle(folder), [...bleedEverywhere, machine], bleedByEntry)).toEqual([]);
   });
 
-  test("asks for exactly the permissions, policy and identity of the design", () => {
+  test("has exactly the permissions, policy and identity of the design", () => {
     const manifest: unknown = JSON.parse(
       new TextDecoder().decode(readBundle(folder).get("manifest.json")),
     );
@@ -138,7 +138,7 @@ describe("the check of the ceilings", () => {
     ]);
   });
 
-  test("leaves dynamic imports and their style sheets out of the start", () => {
+  test("leaves out dynamic imports and their style sheets", () => {
     const late = makeBundle({
       "a.html": '<script type="module" src="/chunks/a-0a1B_c-d.js"></script>',
       "chunks/a-0a1B_c-d.js":
@@ -160,7 +160,7 @@ describe("the check of the ceilings", () => {
     ]);
   });
 
-  test("reports an entry that is too big or missing, and is content at the ceiling", () => {
+  test("reports an entry that is too large or missing, and accepts an entry at the ceiling", () => {
     const size = measureEntry(bundle, "a.html");
     expect(checkCeilings(bundle, { "a.html": size })).toEqual([]);
     expect(checkCeilings(bundle, { "a.html": size - 1, "gone.js": 1 })).toEqual([
@@ -187,7 +187,7 @@ describe("the check for bleed", () => {
     expect(problems[0]).toContain(`a.js contains ${what}: "`);
   });
 
-  test("lets harmless neighbours pass", () => {
+  test("accepts similar text that is harmless", () => {
     const text =
       'chronometer();const t={webRequest:{}};medieval(1);a.eval;"https://spec.example/page.html";e.textContent=t;isFunction("x")';
     expect(checkBleed(makeBundle({ "a.js": text }), bleedEverywhere, {})).toEqual([]);
@@ -212,7 +212,7 @@ describe("the check for bleed", () => {
       "browser.runtime.id",
       "p.js (loaded by auth-library.js) contains an extension interface",
     ],
-  ])("reports what %s loads and should not", (entry, text, planted, sentence) => {
+  ])("reports code that %s must not load", (entry, text, planted, sentence) => {
     const bundle = makeBundle({ [entry]: text, "p.js": planted });
     const problems = checkBleed(bundle, [], { [entry]: bleedByEntry[entry] ?? [] });
     expect(problems).toEqual([expect.stringContaining(sentence)]);
@@ -220,13 +220,13 @@ describe("the check for bleed", () => {
 });
 
 describe("the size of the store package", () => {
-  test("counts each file deflated, with the records of its name", () => {
+  test("counts each file deflated, with the records of the file's name", () => {
     const text = "a".repeat(1000);
     const deflated = deflateRawSync(text, { level: 9 }).length;
     expect(measureZip(makeBundle({ "a.js": text }), [])).toBe(22 + 30 + 46 + 2 * 4 + deflated);
   });
 
-  test("leaves out excluded files and no others", () => {
+  test("leaves out only excluded files", () => {
     const bundle = makeBundle({ "a.js": "a", "b.js": "b" });
     expect(measureZip(bundle, ["b.js"])).toBe(measureZip(makeBundle({ "a.js": "a" }), []));
   });
@@ -275,11 +275,11 @@ describe("the check of the manifest", () => {
     ],
   };
 
-  test("is content with the design's manifest", () => {
+  test("accepts the manifest of the design", () => {
     expect(checkManifest(good, "firefox")).toEqual([]);
   });
 
-  test("wants the login window's permissions in Chromium alone, with no other callback's host", () => {
+  test("requires the login window's permissions only in Chromium, with only its own callback host", () => {
     const reported = (manifest: unknown, browser: "chromium" | "firefox") =>
       checkManifest(manifest, browser).map((problem) => problem.split(" ")[0]);
     expect(reported(forChromium, "firefox")).toEqual([
@@ -346,7 +346,7 @@ describe("the check of the manifest", () => {
     ]);
   });
 
-  test("reports a key that belongs to another id", () => {
+  test("reports a key of another ID", () => {
     expect(deriveChromiumId(key)).toMatch(/^[a-p]{32}$/);
     expect(checkManifest({ ...forChromium, key }, "chromium")).toEqual([
       expect.stringContaining("the id from key"),

@@ -40,7 +40,7 @@ test("counts the lines of a folder's files", () => {
   expect(lib?.longestFile).toEqual({ path: "lib/one.ts", lines: 12 });
 });
 
-test("names each function with its length, the longest first", () => {
+test("lists each function with its length, longest first", () => {
   expect(lib?.functions.map(({ name, line, lines }) => `${name}:${line} ${lines}`)).toEqual([
     "one:7 5",
     "two:8 3",
@@ -49,14 +49,14 @@ test("names each function with its length, the longest first", () => {
   ]);
 });
 
-test("counts the comment lines that are too wide, and no text", () => {
+test("counts comment lines that are too wide, and no strings", () => {
   expect(lib?.longCommentLines).toBe(2);
 });
 
-test("finds files that import each other through others, by type as well", () => {
+test("finds circles of files, also of type imports", () => {
   expect(measured.circles).toEqual([["lib/one.ts", "lib/three.ts", "lib/two.ts"]]);
 });
 
-test("finds the exports that tests alone import, and none that is imported late", () => {
+test("finds exports that only tests import, and none that is imported dynamically", () => {
   expect(measured.uncalledExports).toEqual(["lib/one.ts: unused"]);
 });

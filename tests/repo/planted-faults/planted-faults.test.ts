@@ -17,7 +17,7 @@ const coveredGroups = specGroups
 
 describe("the planted faults", () => {
   test.each(Object.entries<PlantedFault>({ ...rowFaults, ...securityFaults }))(
-    "have one place and existing tests: %s",
+    "have one matching text and existing tests: %s",
     (_name, fault) => {
       expect(plantFault(readFileSync(join(root, fault.file), "utf8"), fault)).toBeDefined();
       expect(fault.tests).not.toEqual([]);
@@ -25,7 +25,7 @@ describe("the planted faults", () => {
     },
   );
 
-  test("stand for every heading that has covered rows, each with a row of its own", () => {
+  test("cover every heading with covered rows, each by its own row", () => {
     expect(Object.keys(rowFaults)).toEqual(coveredGroups.map(({ heading }) => heading));
     for (const { heading, ids } of coveredGroups)
       expect(ids, heading).toContain(rowFaults[heading]?.row);
@@ -67,7 +67,7 @@ describe("the check of a planted fault", () => {
     expect(plantFault("x", { ...fault, find: "x", replace: "$&$1" })).toBe("$&$1");
   });
 
-  test("succeeds as a whole only if there is a fault and every fault was caught", async () => {
+  test("succeeds only if there is at least one fault and every fault was caught", async () => {
     const caught = await checkFault("rule", fault, text, () => Promise.resolve("failed"));
     const survived = await checkFault("rule", fault, text, () => Promise.resolve("passed"));
     const lost = await checkFault("rule", fault, "", () => Promise.resolve("passed"));

@@ -19,17 +19,17 @@ const makeGroup = (...ids: string[]): SpecGroup => ({
 });
 
 describe("the rows of the interface description", () => {
-  test("are as many under each heading as the description has", () => {
+  test("have the same number under each heading as the description", () => {
     expect(countRows(specGroups)).toEqual(expectedCounts);
   });
 
-  test("have unique, well-formed ids and words", () => {
+  test("have unique, well-formed IDs and a text", () => {
     expect(checkSpecRows(specGroups)).toEqual([]);
   });
 });
 
 describe("the check of the rows", () => {
-  test("reports a repeated id, a malformed id and a row without words", () => {
+  test("reports a repeated ID, a malformed ID and a row without text", () => {
     const rows = [
       ["made.up", "planted", "covered"],
       ["made.up", "planted", "covered"],
@@ -43,11 +43,11 @@ describe("the check of the rows", () => {
     ]);
   });
 
-  test("reports nothing for a sound table", () => {
+  test("reports nothing for a valid table", () => {
     expect(checkSpecRows([makeGroup("made.up", "made.up-2")])).toEqual([]);
   });
 
-  test("asks for no proof of a row that is not covered yet", () => {
+  test("requires no proof for a row that is not covered", () => {
     const rows = [["a.later", "planted", "not yet"]] as const;
     expect(findUnprovenRows([{ heading: "Planted", kind: "table", rows }], [])).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe("the proof of the rows", () => {
   const unproven = [...plantedTests.matchAll(/"(c\.\w+)"/gu)].map(([, tag]) => tag ?? "");
   const proven = ["a.passed", "a.suite", "b.first", "b.second"];
 
-  test("takes the tags of tests that ran and passed, and of no other", async () => {
+  test("uses only the tags of tests that ran and passed", async () => {
     const { report } = await runPlanted(plantedTests, [...proven, ...unproven]);
     const tags = findPassedTags(report);
     expect(tags.toSorted()).toEqual(proven);
@@ -115,7 +115,7 @@ describe("the proof of the rows", () => {
     );
   });
 
-  test("refuses a tag that is the id of no row", async () => {
+  test("rejects a tag that is not the ID of a row", async () => {
     const text = `test("has a typing error", { tags: ["a.pased"] }, () => {});`;
     const { report, output } = await runPlanted(text, proven);
     expect(output).toContain("a.pased");

@@ -39,7 +39,7 @@ async function emit(tenant: RunningTenant, count: number): Promise<void> {
   });
 }
 
-describe("the npm package auth0 against the tenant", () => {
+describe("the npm package auth0 at the tenant", () => {
   test("creates, lists with take, reads, updates and deletes token exchange profiles", async () => {
     const { client } = await startWithClient();
     const profiles = client.tokenExchangeProfiles;
@@ -78,7 +78,7 @@ describe("the npm package auth0 against the tenant", () => {
     await expect(profiles.get(id)).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  test("follows the events and resumes from an offset without loss or repeat", async () => {
+  test("follows the events and resumes from an offset without lost or repeated events", async () => {
     const { tenant, client } = await startWithClient();
     const offsets: string[] = [];
     const ids: string[] = [];

@@ -13,8 +13,8 @@ async function run(count: number, alter?: FuzzOptions["alter"]): Promise<FuzzRep
   });
 }
 
-describe("the tenant under requests made for every route of it", () => {
-  test("never fails, gives every documented status and no other, and is reached with valid tokens", async () => {
+describe("the tenant under generated requests to each of its routes", () => {
+  test("returns every documented status and no other, also to requests with valid tokens", async () => {
     const report = await run(5000);
     expect(report.gaps).toEqual([]);
     expect(report.problems.slice(0, 5)).toEqual([]);
@@ -22,7 +22,7 @@ describe("the tenant under requests made for every route of it", () => {
     expect(report.reached / report.requests).toBeGreaterThan(0.3);
   }, 60_000);
 
-  test("gets the same requests with the same seed", async () => {
+  test("receives the same requests when the seed is the same", async () => {
     const [first, second] = [await run(500), await run(500)];
     expect(second.histogram).toEqual(first.histogram);
     expect(createChoices(1).text(50)).not.toBe(createChoices(2).text(50));
@@ -30,7 +30,7 @@ describe("the tenant under requests made for every route of it", () => {
 
   // Found by a longer run: text made of such an object throws.
   test.each(["/co/authenticate", "/passwordless/start", "/_control"])(
-    "takes a form's object with a toString of its own for what it is, at %s",
+    "treats a form's object with its own toString as an object, at %s",
     async (path) => {
       const body = new URLSearchParams([
         ["do", "block"],
@@ -43,7 +43,7 @@ describe("the tenant under requests made for every route of it", () => {
   );
 });
 
-describe("the fuzz itself", () => {
+describe("the fuzzer", () => {
   const answer = (status: number, value: unknown): Response => Response.json(value, { status });
 
   /** The responses of a faulty tenant by route, with the problem that the fuzz must report. */
@@ -72,7 +72,7 @@ describe("the fuzz itself", () => {
     ],
   };
 
-  test("notices every fault of a tenant that has several", async () => {
+  test("reports every fault of a tenant with several faults", async () => {
     const report = await run(0, (route, given) => faults[route]?.[0](given) ?? given);
     for (const [route, [, problem]] of Object.entries(faults)) {
       const said = report.problems.filter((each) => each.startsWith(`${route} `));
@@ -85,7 +85,7 @@ describe("the fuzz itself", () => {
     expect(untouched).toEqual([]);
   }, 60_000);
 
-  test("reports an untried route, and a tried route that does not exist", () => {
+  test("reports a route without requests, and requests to a route that does not exist", () => {
     const tried = {
       route: "GET /old",
       statuses: [200],

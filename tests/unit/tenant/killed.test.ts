@@ -61,7 +61,7 @@ async function createUser(origin: string, email: string): Promise<string> {
   return createdSchema.parse(await response.json()).event_id;
 }
 
-test("keeps each user that was acknowledged before the tenant was killed, one by one or many at once", async () => {
+test("keeps each user that it acknowledged before it was killed, created one by one or in parallel", async () => {
   const file = await createDataFile();
   const acknowledged: string[] = [];
   for (const [round, count] of [1, 9, 1, 9].entries()) {
@@ -84,7 +84,7 @@ test("keeps each user that was acknowledged before the tenant was killed, one by
   expect(acknowledged.length).toBeGreaterThanOrEqual(4);
 });
 
-test("keeps events in their order, and profiles, over a kill", async () => {
+test("keeps profiles, and events in their order, when it is killed", async () => {
   const file = await createDataFile();
   const first = await start(file);
   const ids: string[] = [];
@@ -103,7 +103,7 @@ test("keeps events in their order, and profiles, over a kill", async () => {
   expect(profilesSchema.parse(await list.json()).token_exchange_profiles).toHaveLength(1);
 });
 
-test("keeps each of thousands of events that one response acknowledged", async () => {
+test("keeps each of thousands of events that were acknowledged by one response", async () => {
   const file = await createDataFile();
   const first = await start(file);
   // So much that writing takes longer than the answer's way and the kill.

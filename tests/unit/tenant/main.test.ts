@@ -30,7 +30,7 @@ async function run(
 }
 
 describe("npm run tenant", () => {
-  test("prints clients, users and addresses as JSON for --describe, and ends", async () => {
+  test("prints clients, users and URLs as JSON for --describe, and exits", async () => {
     const { code, out } = await run(["--describe", "--port", "4500"]);
     expect(code).toBe(0);
     const description: unknown = JSON.parse(out);
@@ -48,7 +48,7 @@ describe("npm run tenant", () => {
   });
 
   test.each([[["--colour"]], [["--port", "many"]], [["--port", "70000"]], [["extra"]]])(
-    "refuses %j with a sentence and the exit code 2",
+    "rejects %j with an error message and exit code 2",
     async (args) => {
       const { code, out, err } = await run(args);
       expect(code).toBe(2);
@@ -57,13 +57,13 @@ describe("npm run tenant", () => {
     },
   );
 
-  test("explains its options for --help", async () => {
+  test("prints its options for --help", async () => {
     const { code, out } = await run(["--help"]);
     expect(code).toBe(0);
     expect(out).toContain("--demo-port NUMBER");
   });
 
-  test("reports a used port, takes another, and ends at once on SIGINT", async () => {
+  test("reports a used port, listens on another one, and exits at once on SIGINT", async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     onTestFinished(async () => {
@@ -77,7 +77,7 @@ describe("npm run tenant", () => {
     expect(out).toContain("ada@example.com");
   });
 
-  test("keeps its state in the file of --data, and ends with exit code 1 on a broken one", async () => {
+  test("keeps its state in the file of --data, and exits with code 1 if the file is broken", async () => {
     const folder = await mkdtemp(join(tmpdir(), "tenant-main-"));
     onTestFinished(async () => await rm(folder, { recursive: true }));
     const file = join(folder, "state.json");
@@ -95,7 +95,7 @@ describe("npm run tenant", () => {
     expect(await readFile(file, "utf8")).toBe(kept.slice(0, 100));
   });
 
-  test("ends with exit code 1 on a data file that another tenant uses, and names its process", async () => {
+  test("exits with code 1 if another tenant uses the data file, and names the process", async () => {
     const folder = await mkdtemp(join(tmpdir(), "tenant-main-"));
     onTestFinished(async () => await rm(folder, { recursive: true }));
     const dataFile = join(folder, "state.json");

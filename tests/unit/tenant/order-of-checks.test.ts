@@ -234,7 +234,7 @@ async function callManagement(
 
 describe("the order of checks of a management route", () => {
   test.each(managementCases)(
-    "refuses by limit, header, token, client, scope, then the rest: $route",
+    "rejects by limit, header, token, client, scope, then the rest: $route",
     async (route) => {
       const open = openTenant();
       const ask = async (authorization?: string): Promise<string> =>
@@ -258,19 +258,16 @@ describe("the order of checks of a management route", () => {
     },
   );
 
-  test.each(managementCases)(
-    "then refuses what is wrong with the request: $route",
-    async (route) => {
-      const open = openTenant({ connectionProfiles: 2, eventStreams: 0 });
-      const token = await signToken("demo-management@clients", "demo-management", route.scope);
-      await open.control("PATCH", "limits", { connectionProfiles: 3 });
-      for (const [index, [, , expected]] of route.requests.entries()) {
-        expect(await callManagement(open, route, `Bearer ${token}`, index)).toBe(expected);
-      }
-    },
-  );
+  test.each(managementCases)("then rejects the faults of the request: $route", async (route) => {
+    const open = openTenant({ connectionProfiles: 2, eventStreams: 0 });
+    const token = await signToken("demo-management@clients", "demo-management", route.scope);
+    await open.control("PATCH", "limits", { connectionProfiles: 3 });
+    for (const [index, [, , expected]] of route.requests.entries()) {
+      expect(await callManagement(open, route, `Bearer ${token}`, index)).toBe(expected);
+    }
+  });
 
-  test("refuses a user's own token by scope, then by subject, then by body", async () => {
+  test("rejects a user's own token by scope, then by subject, then by body", async () => {
     const open = openTenant();
     const ask = async (scope: string, body: object): Promise<string> => {
       const token = await signToken(ada, "demo-spa", scope);
@@ -282,14 +279,14 @@ describe("the order of checks of a management route", () => {
     );
   });
 
-  test("reports a limit of profiles before a name that is taken", async () => {
+  test("reports the limit of profiles before a duplicate name", async () => {
     const open = openTenant({ connectionProfiles: 2 });
     const token = await open.getToken("create:connection_profiles");
     const response = await open.call(token, "POST", connectionPath, { name: "workforce" });
     expect(await summarize(response)).toBe("403 too_many_entities");
   });
 
-  test("reports a cursor that is unknown before too many streams", async () => {
+  test("reports an unknown cursor before too many streams", async () => {
     const open = openTenant({ eventStreams: 0 });
     const token = await open.getToken("read:events");
     const ask = async (query: string): Promise<string> =>
@@ -482,7 +479,7 @@ describe("the order of checks of a body", () => {
     expect(await summarize(response)).toBe(expected);
   });
 
-  test("refuses an embedded login by its origin before its body", async () => {
+  test("rejects an embedded login by its origin before its body", async () => {
     const response = await openTenant().send("/co/authenticate", {
       method: "POST",
       headers: { origin: "https://other.example" },
@@ -524,19 +521,19 @@ const authorizations: readonly (readonly [
   [{ login_ticket: "none", prompt: "none" }, "302 Unknown or invalid login ticket."],
 ];
 
-describe("the order of checks of an address", () => {
+describe("the order of checks of a URL", () => {
   const rows = authorizations.map(([changes, expected]) => [expected, changes] as const);
 
   test.each(rows)("reports one fault of several: %s", async (expected, changes) => {
     expect(await summarize(await openTenant().send(authorizePath(changes)))).toBe(expected);
   });
 
-  test("reports a repeated parameter before one that is invalid", async () => {
+  test("reports a repeated parameter before an invalid one", async () => {
     const path = `${authorizePath({ max_age: "x" })}&scope=openid`;
     expect(await summarize(await openTenant().send(path))).toBe("302 Repeated parameter: scope");
   });
 
-  test("reports an incomplete link before an unknown client, and that before a wrong code", async () => {
+  test("reports an incomplete link before an unknown client, and an unknown client before a wrong code", async () => {
     const open = openTenant();
     const ask = async (query: string): Promise<string> =>
       await summarize(await open.send(`/passwordless/verify_redirect?${query}`));
@@ -559,7 +556,7 @@ describe("the order of checks of an address", () => {
     expect(await ask()).toBe("401 invalid_token");
   });
 
-  test("refuses a control by origin, then by content type, then by path", async () => {
+  test("rejects a control by origin, then by content type, then by path", async () => {
     const open = openTenant();
     const ask = async (headers: Record<string, string>): Promise<string> =>
       await summarize(await open.send("/_control/clients/none", { method: "PATCH", headers }));

@@ -75,7 +75,7 @@ async function countDelivered(tenant: RunningTenant): Promise<number> {
 }
 
 describe("a started tenant", () => {
-  test("answers under localhost, and as another issuer under its custom domain 127.0.0.1", async () => {
+  test("responds at localhost, and as another issuer at its custom domain 127.0.0.1", async () => {
     const tenant = await start();
     const { port } = new URL(tenant.origin);
     for (const origin of [tenant.origin, `http://127.0.0.1:${port}`]) {
@@ -84,7 +84,7 @@ describe("a started tenant", () => {
     }
   });
 
-  test("takes the next free port when the wanted one is taken, for both servers", async () => {
+  test("listens on the next free port if the wanted port is in use, for both servers", async () => {
     const taken = await occupyPort();
     const tenant = await start({ port: taken, demoPort: taken });
     const port = Number(new URL(tenant.origin).port);
@@ -93,13 +93,13 @@ describe("a started tenant", () => {
     expect(demoPort).toBeGreaterThan(port);
   });
 
-  test("gives ports to two starts at the same moment", async () => {
+  test("finds ports for two tenants that start at the same moment", async () => {
     const wanted = await occupyPort();
     const tenants = await Promise.all([start({ port: wanted }), start({ port: wanted })]);
     expect(new Set(tenants.map((tenant) => tenant.origin)).size).toBe(2);
   });
 
-  test("describes the addresses it really has", async () => {
+  test("describes the URLs at which it listens", async () => {
     const tenant = await start();
     const description = tenant.describe();
     expect(description.issuer).toBe(`${tenant.origin}/`);
@@ -124,7 +124,7 @@ describe("a started tenant", () => {
     await expect(fetch(tenant.origin)).rejects.toThrow("fetch failed");
   });
 
-  test("notices a disconnected reader and frees its place", async () => {
+  test("detects a disconnected reader and frees its stream", async () => {
     const tenant = await start({ limits: { eventStreams: 1 } });
     const first = await openStream(tenant);
     await first.body?.cancel();
@@ -150,8 +150,8 @@ describe("a response cut through the control interface", () => {
   });
 });
 
-describe("a reader that stops reading", () => {
-  test("is sent no more than the connection buffers, and everything once it reads again", async () => {
+describe("an event stream whose reader stops reading", () => {
+  test("sends no more than the connection buffers, and the rest when the reader continues", async () => {
     const tenant = await start();
     const total = 20_000;
     const response = await openStream(tenant);
@@ -171,7 +171,7 @@ describe("a reader that stops reading", () => {
 });
 
 describe("a tenant with a data file", () => {
-  test("continues the state of the tenant before it", async () => {
+  test("continues with the state of the previous tenant", async () => {
     const folder = await mkdtemp(join(tmpdir(), "tenant-test-"));
     onTestFinished(async () => await rm(folder, { recursive: true }));
     const dataFile = join(folder, "state.json");
@@ -184,7 +184,7 @@ describe("a tenant with a data file", () => {
     expect(second.describe().users.map((user) => user.email)).toContain("kept@example.com");
   });
 
-  test("repeats no identifier after a restart, with a seed as well", async () => {
+  test("repeats no identifier after a restart, even with a seed", async () => {
     const folder = await mkdtemp(join(tmpdir(), "tenant-test-"));
     onTestFinished(async () => await rm(folder, { recursive: true }));
     const dataFile = join(folder, "state.json");
@@ -200,7 +200,7 @@ describe("a tenant with a data file", () => {
     expect(last.describe().users).toHaveLength(seeded + 3);
   });
 
-  test("answers 500 with the reason if the disk is full", async () => {
+  test("returns 500 and the reason if the disk is full", async () => {
     const folder = await mkdtemp(join(tmpdir(), "tenant-test-"));
     const dataFile = join(folder, "state.json");
     const tenant = await startTenant({ port: 0, demoPort: 0, dataFile });
@@ -235,7 +235,7 @@ describe("a tenant with a data file", () => {
 describe("the demo web app", () => {
   const libraryPath = "/auth-library/10.0.0/auth-library.js";
 
-  test("serves its page at both addresses under a policy without inline code", async () => {
+  test("serves its page at both origins under a policy without inline code", async () => {
     const tenant = await start();
     for (const origin of tenant.demoOrigins) {
       for (const path of ["/", "/callback"]) {
@@ -250,7 +250,7 @@ describe("the demo web app", () => {
     expect(await config.json()).toEqual({ tenantOrigin: tenant.origin });
   });
 
-  test("serves the authentication library from the file it was given", async () => {
+  test("serves the authentication library from the file in the options", async () => {
     const folder = await mkdtemp(join(tmpdir(), "tenant-test-"));
     onTestFinished(async () => await rm(folder, { recursive: true }));
     const file = join(folder, "auth-library.js");
@@ -261,7 +261,7 @@ describe("the demo web app", () => {
     expect(await response.text()).toBe("globalThis.TenantAuth = {};");
   });
 
-  test("answers 404 while there is no library", async () => {
+  test("returns 404 if the library is missing", async () => {
     const tenant = await start({ authLibraryFile: "/no/such/file.js" });
     expect((await fetch(`${tenant.demoOrigins[0]}${libraryPath}`)).status).toBe(404);
   });

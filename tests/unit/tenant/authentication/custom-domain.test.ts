@@ -12,7 +12,7 @@ import {
 const custom = "http://127.0.0.1:4400";
 
 describe("the custom domain", () => {
-  test("is an issuer of its own, for the same users", async () => {
+  test("is a separate issuer for the same users", async () => {
     const open = openTenant();
     const metadata = await readJson(await open.send(`${custom}/.well-known/openid-configuration`));
     expect(metadata).toMatchObject({
@@ -55,7 +55,7 @@ describe("the tenant's limit", () => {
     ["GET", "/authorize", /<html/],
     ["GET", "/v2/logout", /<html/],
     ["GET", "/passwordless/verify_redirect", /<html/],
-  ])("is worded by %s %s in its own way", async (method, path, wording) => {
+  ])("has its own wording at %s %s", async (method, path, wording) => {
     const open = openTenant();
     await open.control("PUT", "faults", { "global-limit-reached": true });
     const response = await open.send(path, { method });
@@ -67,7 +67,7 @@ describe("the tenant's limit", () => {
 });
 
 describe("email_verified", () => {
-  test("is a boolean, as at the service, while its fault is planted", async () => {
+  test("is a boolean, as at the service, while the fault is planted", async () => {
     const open = openTenant();
     const start = await open.send(authorizePath());
     const form = { username: "ada@example.com", password: "correct-horse-1" };
@@ -82,8 +82,8 @@ describe("email_verified", () => {
   });
 });
 
-describe("a restart with the state", () => {
-  test("keeps refresh tokens", async () => {
+describe("a tenant that restarts with its state", () => {
+  test("accepts the refresh tokens from before the restart", async () => {
     const open = openTenant();
     const body = {
       client_id: "demo-spa",

@@ -20,7 +20,7 @@ async function readJwks(open: OpenTenant): Promise<JSONWebKeySet> {
 }
 
 describe("discovery", () => {
-  test("names the issuer with a slash and the endpoints below it, to every origin", async () => {
+  test("names the issuer with a trailing slash and the endpoints below it, for every origin", async () => {
     const response = await openTenant().send("/.well-known/openid-configuration");
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
     expect(await readJson(response)).toMatchObject({
@@ -31,7 +31,7 @@ describe("discovery", () => {
     });
   });
 
-  test("serves the public key that ID tokens verify with, and no private part", async () => {
+  test("serves the public key that verifies ID tokens, without a private part", async () => {
     const open = openTenant();
     const jwks = await readJwks(open);
     expect(JSON.stringify(jwks)).not.toContain('"d"');
@@ -40,7 +40,7 @@ describe("discovery", () => {
     await expect(jwtVerify(idToken, createLocalJWKSet(jwks), options)).resolves.toBeDefined();
   });
 
-  test("serves no key for a token signed under the fault wrong-key, although its kid is known", async () => {
+  test("serves no key that verifies a token signed under the fault wrong-key, although its kid is known", async () => {
     const open = openTenant();
     await open.control("PUT", "faults", { "wrong-key": true });
     const { id_token: idToken = "" } = readFragment(await logIn(open));

@@ -29,9 +29,9 @@ async function renewOften(open: OpenTenant, count: number): Promise<number[]> {
   return statuses;
 }
 
-describe("silent renewal", () => {
+describe("silent renewal over the limit", () => {
   test(
-    "is allowed once in fifteen minutes after its burst",
+    "is allowed once in fifteen minutes after the burst",
     { tags: ["limits.check-session-interval"] },
     async () => {
       const open = openTenant({ silentRenewals: 3 });
@@ -49,7 +49,7 @@ describe("silent renewal", () => {
   );
 
   test(
-    "is refused with a page that posts nothing, and with the headers of the limit",
+    "is rejected with a page that posts no message, and with the rate limit headers",
     { tags: ["limits.rate-limit-headers"] },
     async () => {
       const open = openTenant({ silentRenewals: 1 });
@@ -66,7 +66,7 @@ describe("silent renewal", () => {
     },
   );
 
-  test("of one session does not count for a login or another session", async () => {
+  test("of one session does not count for a login or for another session", async () => {
     const open = openTenant({ silentRenewals: 1 });
     await logIn(open);
     expect(await renewOften(open, 2)).toEqual([200, 429]);
@@ -76,7 +76,7 @@ describe("silent renewal", () => {
     expect(await renewOften(open, 1)).toEqual([200]);
   });
 
-  test("without a session is refused with login_required, however often", async () => {
+  test("without a session is always rejected with login_required", async () => {
     const open = openTenant({ silentRenewals: 1 });
     expect(await renewOften(open, 3)).toEqual([200, 200, 200]);
     expect(await (await renew(open)).text()).toContain("login_required");
@@ -84,7 +84,7 @@ describe("silent renewal", () => {
 });
 
 describe("/userinfo of one user", () => {
-  test("allows ten in a row, then five a minute, and refuses in plain text", async () => {
+  test("allows ten requests in a row, then five a minute, and rejects the others in plain text", async () => {
     const open = openTenant();
     const { access_token: token = "" } = readFragment(await logIn(open));
     for (let left = 9; left >= 0; left -= 1) {
@@ -126,7 +126,7 @@ describe("every route that has a limit", () => {
     ["/co/verify", "POST"],
     ["/authorize", "GET"],
   ])(
-    "tells limit, remaining and reset when %s is refused",
+    "sends limit, remaining and reset when %s is rejected",
     { tags: ["limits.rate-limit-headers"] },
     async (path, method) => {
       const open = openTenant();
@@ -139,7 +139,7 @@ describe("every route that has a limit", () => {
     },
   );
 
-  test("counts down, as the emails of a password reset do", async () => {
+  test("counts down the remaining requests, such as the emails of a password reset", async () => {
     const open = openTenant();
     const body = {
       client_id: "demo-spa",

@@ -3,7 +3,7 @@ import { demoOrigin, logIn, openTenant, readFragment, readJson } from "../open-t
 
 describe("/userinfo", () => {
   test(
-    "answers with the user's claims, email_verified as a string",
+    "returns the user's claims, with email_verified as a string",
     { tags: ["library.routes.userinfo"] },
     async () => {
       const open = openTenant();
@@ -24,7 +24,7 @@ describe("/userinfo", () => {
     },
   );
 
-  test("does not let an origin read that the token's client does not list", async () => {
+  test("does not let an origin read the response if the token's client does not list the origin", async () => {
     const open = openTenant();
     const { access_token: token = "" } = readFragment(await logIn(open));
     const response = await open.send("/userinfo", {
@@ -33,7 +33,7 @@ describe("/userinfo", () => {
     expect(response.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  test("refuses no token, an expired one, and one for another audience", async () => {
+  test("rejects a missing token, an expired token, and a token for another audience", async () => {
     const open = openTenant();
     const { access_token: token = "" } = readFragment(await logIn(open));
     const management = await open.getToken();
@@ -45,7 +45,7 @@ describe("/userinfo", () => {
     }
   });
 
-  test("refuses a token without the scope openid", async () => {
+  test("rejects a token without the scope openid", async () => {
     const open = openTenant();
     const { access_token: token = "" } = readFragment(await logIn(open, { scope: "email" }));
     const headers = { authorization: `Bearer ${token}` };

@@ -5,7 +5,7 @@ import { matching } from "../matchers.ts";
 const discovery = "/.well-known/openid-configuration";
 
 describe("a planned response", () => {
-  test("is sent for the planned number of requests of its route, and for no other route", async () => {
+  test("is sent for the planned number of requests to its route only", async () => {
     const open = openTenant();
     await open.control("POST", "responses", { path: discovery, status: 503, times: 2 });
     expect((await open.send("/.well-known/jwks.json")).status).toBe(200);
@@ -35,7 +35,7 @@ describe("a planned response", () => {
     });
   });
 
-  test("may have headers and a body of its own", async () => {
+  test("can have its own headers and body", async () => {
     const open = openTenant();
     const plan = { path: "/userinfo", status: 429, headers: { "retry-after": "7" }, body: "[1]" };
     await open.control("POST", "responses", plan);
@@ -57,7 +57,7 @@ describe("a planned response", () => {
     expect(order).toEqual(["/.well-known/jwks.json 200", `${discovery} 200`]);
   });
 
-  test("is sent at once when it is cleared during its delay", async () => {
+  test("is sent at once if it is cleared during its delay", async () => {
     const open = openTenant();
     await open.control("POST", "responses", { path: discovery, delay: 600_000 });
     const waiting = open.send(discovery);
@@ -66,7 +66,7 @@ describe("a planned response", () => {
     expect((await waiting).status).toBe(200);
   });
 
-  test("has half a body when it is to be broken", async () => {
+  test("has half of its body if the plan says broken", async () => {
     const open = openTenant();
     const whole = await (await open.send(discovery)).text();
     await open.control("POST", "responses", { path: discovery, broken: true });
@@ -77,7 +77,7 @@ describe("a planned response", () => {
     expect(() => void JSON.parse(half)).toThrow(SyntaxError);
   });
 
-  test("ends after so many bytes when it is to be cut", async () => {
+  test("ends after the number of bytes in cut", async () => {
     const open = openTenant();
     await open.control("POST", "responses", { path: discovery, cut: 10 });
     const reader = (await open.send(discovery)).body?.getReader();

@@ -17,7 +17,7 @@ async function press(
 }
 
 describe("the control page", () => {
-  test("shows the log without any script, under a policy that allows none", async () => {
+  test("shows the log without a script, under a policy that allows no script", async () => {
     const open = openTenant();
     await logIn(open);
     const response = await open.send("/_control");
@@ -41,7 +41,7 @@ describe("the control page", () => {
     expect(page).toMatch(/<code>demo-management<\/code><\/td>\s*<td>0<\/td>\s*<td>closed/);
   });
 
-  test("freezes streams, and plans how the next event is interrupted", async () => {
+  test("freezes streams, and plans the interruption of the next event", async () => {
     const open = openTenant();
     expect(await press(open, { do: "freeze" })).toContain("0 streams frozen.");
     expect(await press(open, { do: "interrupt", at: "field", ending: "abort" })).toContain(
@@ -55,13 +55,13 @@ describe("the control page", () => {
     );
   });
 
-  test("shows the data of requests as text, never as markup", async () => {
+  test("shows data from requests as text, never as markup", async () => {
     const open = openTenant();
     await open.send("/authorize?client_id=%3Cimg%20src%3Dx%3E");
     expect(await (await open.send("/_control")).text()).not.toContain("<img");
   });
 
-  test("carries out the action of each button and confirms it once", async () => {
+  test("performs the action of each button and confirms it once", async () => {
     const open = openTenant();
     const ada = "auth0|65f1c0ada000000000000001";
     expect(await press(open, { do: "emit", type: "user.deleted", count: "3" })).toContain(
@@ -114,7 +114,7 @@ describe("the control page", () => {
     expect(await press(openTenant(), fields)).toMatch(/Could not (?:apply|emit|set) the /);
   });
 
-  test("does not answer a form of another page", async () => {
+  test("rejects a form of another page", async () => {
     const open = openTenant();
     const response = await open.send("/_control", {
       method: "POST",

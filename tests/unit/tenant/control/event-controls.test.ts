@@ -3,7 +3,7 @@ import { openTenant } from "../open-tenant.ts";
 import { matching } from "../matchers.ts";
 
 describe("emitting an event", () => {
-  test("replaces sample data with given data, and omits the test mark on demand", async () => {
+  test("replaces sample data with data of the request, and omits the test mark on request", async () => {
     const open = openTenant();
     await open.control("POST", "events", {
       type: "organization.created",
@@ -27,13 +27,13 @@ describe("emitting an event", () => {
   });
 
   test.each([{ object: [] }, { context: "x" }, { test: "no" }, { extra: 1 }])(
-    "refuses %j",
+    "rejects %j",
     async (body) => {
       expect(await openTenant().control("POST", "events", body)).toHaveProperty("error");
     },
   );
 
-  test("refuses to end streams with a code that the service does not have", async () => {
+  test("rejects an error code that the service does not have", async () => {
     expect(await openTenant().control("POST", "streams/error", { code: "boom" })).toEqual({
       error: matching(/invalid_cursor.*connection_timeout/),
     });

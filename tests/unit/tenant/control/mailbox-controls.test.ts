@@ -12,7 +12,7 @@ async function sendCode(open: ReturnType<typeof openTenant>, email: string): Pro
 }
 
 describe("the control of the mailbox", () => {
-  test("lists the messages, all or of one address, and deletes them", async () => {
+  test("lists and deletes the messages, all or those of one recipient", async () => {
     const open = openTenant();
     await sendCode(open, "one@example.com");
     await sendCode(open, "two@example.com");
@@ -27,7 +27,7 @@ describe("the control of the mailbox", () => {
     expect(await open.control("GET", "mailbox")).toEqual({ messages: [] });
   });
 
-  test("refuses an empty address", async () => {
+  test("rejects an empty recipient", async () => {
     expect(await openTenant().control("GET", "mailbox?to=")).toHaveProperty("error");
   });
 });

@@ -18,20 +18,20 @@ describe("the control interface", () => {
     ["the origin of another port", { origin: "http://localhost:4401" }],
     ["an opaque origin", { origin: "null" }],
     ["a request that a page of another site caused", { "sec-fetch-site": "cross-site" }],
-  ])("refuses %s", async (_title, headers) => {
+  ])("rejects %s", async (_title, headers) => {
     const response = await openTenant().send("/_control/log", { headers });
     expect(response.status).toBe(403);
   });
 
   test.each(["none", "same-origin"])(
-    "answers a request whose Sec-Fetch-Site is %s",
+    "accepts a request with the Sec-Fetch-Site %s",
     async (site) => {
       const headers = { "sec-fetch-site": site };
       expect((await openTenant().send("/_control/log", { headers })).status).toBe(200);
     },
   );
 
-  test("refuses a host name that is not loopback, the tenant's own among them", async () => {
+  test("rejects every host name that is not loopback, including the tenant's own", async () => {
     const tenant = createTenant({
       origin: "https://tenant.example",
       demoOrigins: [demoOrigin],
@@ -41,14 +41,14 @@ describe("the control interface", () => {
     expect(response.status).toBe(403);
   });
 
-  test("answers its own origin under each loopback name", async () => {
+  test("accepts its own origin under each loopback name", async () => {
     for (const own of [origin, "http://127.0.0.1:4400", "http://[::1]:4400"]) {
       const response = await openTenant().send(`${own}/_control/log`, { headers: { origin: own } });
       expect(response.status).toBe(200);
     }
   });
 
-  test("creates a user who can log in, once per address", async () => {
+  test("creates a user that can log in, once per email address", async () => {
     const open = openTenant();
     const user = { email: "new@example.com", password: "a-new-password-3" };
     expect(await open.control("POST", "users", user)).toMatchObject({
@@ -60,7 +60,7 @@ describe("the control interface", () => {
     expect(readFragment(await logIn(open, {}, form))).toHaveProperty("id_token");
   });
 
-  test("logs requests and facts in sequence, and lists those after a sequence number", async () => {
+  test("logs requests and facts in sequence, and lists the entries after a sequence number", async () => {
     const open = openTenant();
     await logIn(open, { client_id: "demo-hs256" });
     expect(await open.control("GET", "log")).toMatchObject({
@@ -92,7 +92,7 @@ describe("the control interface", () => {
     }
   });
 
-  test("gives demo-hs256 an RS256 token under the fault hs256-accepted", async () => {
+  test("issues an RS256 token to demo-hs256 under the fault hs256-accepted", async () => {
     const open = openTenant();
     await open.control("PUT", "faults", { "hs256-accepted": true });
     const { id_token: idToken = "" } = readFragment(await logIn(open, { client_id: "demo-hs256" }));
@@ -106,13 +106,13 @@ describe("the control interface", () => {
     ["POST", "events", { count: 0 }],
     ["POST", "events", { count: 10_001 }],
     ["POST", "events", { type: "user.sang" }],
-  ])("refuses %s %s with %j and says what to send", async (method, path, body) => {
+  ])("rejects %s %s with %j and names the expected fields", async (method, path, body) => {
     expect(await openTenant().control(method, path, body)).toEqual({
       error: matching(/^Send JSON/),
     });
   });
 
-  test("refuses a body that is not JSON, which a web page could send without asking", async () => {
+  test("rejects a body that is not JSON, which a web page could send without a preflight", async () => {
     const response = await openTenant().send("/_control/events", {
       method: "POST",
       headers: { "content-type": "text/plain" },

@@ -10,7 +10,7 @@ function readPart(jwt: string, index: number): unknown {
 }
 
 describe("the control of limits", () => {
-  test("shows them all, changes those named and keeps the rest", async () => {
+  test("lists all limits, changes the named limits and keeps the others", async () => {
     const open = openTenant();
     const before = z.record(z.string(), z.number()).parse(await open.control("GET", "limits"));
     const after = await open.control("PATCH", "limits", { requestsPerWindow: 7 });
@@ -18,7 +18,7 @@ describe("the control of limits", () => {
     expect(await open.control("GET", "limits")).toEqual(after);
   });
 
-  test("applies with the next request, in both directions", async () => {
+  test("takes effect with the next request, for lower and higher limits", async () => {
     const open = openTenant();
     const token = await open.getToken();
     await open.call(token, "GET", profilesPath);
@@ -50,7 +50,7 @@ describe("the control of limits", () => {
     { streamLifetime: 0 },
     { noSuchLimit: 1 },
     { eventStreams: "2" },
-  ])("refuses %j", async (change) => {
+  ])("rejects %j", async (change) => {
     expect(await openTenant().control("PATCH", "limits", change)).toEqual({
       error: matching(/^Send JSON with whole numbers/),
     });
@@ -58,7 +58,7 @@ describe("the control of limits", () => {
 });
 
 describe("the control of the clock", () => {
-  test("moves every time of the tenant by whole seconds", async () => {
+  test("moves all times of the tenant by whole seconds", async () => {
     const open = openTenant();
     expect(await open.control("PUT", "clock", { skew: 120 })).toEqual({
       skew: 120,
@@ -70,13 +70,13 @@ describe("the control of the clock", () => {
     expect(await open.control("GET", "clock")).toMatchObject({ time: "2026-03-01T12:00:00.000Z" });
   });
 
-  test.each([{ skew: 1e9 }, { skew: 0.5 }, {}])("refuses %j", async (body) => {
+  test.each([{ skew: 1e9 }, { skew: 0.5 }, {}])("rejects %j", async (body) => {
     expect(await openTenant().control("PUT", "clock", body)).toHaveProperty("error");
   });
 });
 
 describe("the control of clients", () => {
-  test("signs a client's ID tokens with the other algorithm from then on", async () => {
+  test("signs all later ID tokens of a client with the other algorithm", async () => {
     const open = openTenant();
     for (const alg of ["HS256", "RS256"]) {
       await open.control("PATCH", "clients/demo-spa", { id_token_signing_alg: alg });
@@ -86,7 +86,7 @@ describe("the control of clients", () => {
     }
   });
 
-  test("refuses an unknown client and another algorithm", async () => {
+  test("rejects an unknown client and another algorithm", async () => {
     const open = openTenant();
     const body = { id_token_signing_alg: "RS256" };
     expect(await open.control("PATCH", "clients/nobody", body)).toHaveProperty("error");
@@ -96,7 +96,7 @@ describe("the control of clients", () => {
 });
 
 describe("the control of keys", () => {
-  test("signs with a new key, and tokens of the previous one stay valid", async () => {
+  test("signs with a new key, and keeps tokens of the previous key valid", async () => {
     const open = openTenant();
     const before = await open.getToken();
     const rotated = await open.control("POST", "keys/rotate");
@@ -117,7 +117,7 @@ describe("the count of rules", () => {
 });
 
 describe("the reset", () => {
-  test("restores the seed: users, profiles, clients, clock, limits, faults, plans", async () => {
+  test("restores the seed data: users, profiles, clients, clock, limits, faults, plans", async () => {
     const open = openTenant();
     await open.tenant.ready;
     const seeded = open.tenant.save();
@@ -161,7 +161,7 @@ function cursorOf(frame: string): string {
 }
 
 describe("the control of users", () => {
-  test("blocks and unblocks a user, and emits user.updated each time", async () => {
+  test("blocks and unblocks a user, and emits user.updated for both", async () => {
     const open = openTenant();
     const id = encodeURIComponent("auth0|65f1c0ada000000000000001");
     for (const blocked of [true, false]) {

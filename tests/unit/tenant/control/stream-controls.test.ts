@@ -49,7 +49,7 @@ const readIds = (text = ""): string[] =>
   [...text.matchAll(/"id":"(evt_\w+)"/g)].map((match) => match[1] ?? "");
 
 describe("an interruption", () => {
-  test("breaks the next event off before the empty line that would end its frame", async () => {
+  test("cuts the next event before the empty line that would end its frame", async () => {
     const open = openTenant();
     const { reader } = await openBytes(open);
     await open.control("POST", "streams/interrupt", {});
@@ -59,7 +59,7 @@ describe("an interruption", () => {
     expect(await readText(reader)).toBeUndefined();
   });
 
-  test("comes after the planned number of whole events, on one stream after the other", async () => {
+  test("follows the planned number of whole events, on one stream after the other", async () => {
     const open = openTenant();
     await open.control("POST", "streams/interrupt", { at: "field", after: 2, times: 2 });
     await open.control("POST", "events", { count: 6 });
@@ -81,7 +81,7 @@ describe("an interruption", () => {
   });
 
   test.each(["", "a", "aa", "aaa"])(
-    "within a field leaves half of the data, and no half character: %j",
+    "within a field sends half of the data, without a split character: %j",
     async (start) => {
       const open = openTenant();
       const { reader } = await openBytes(open);
@@ -94,7 +94,7 @@ describe("an interruption", () => {
     },
   );
 
-  test("within a character leaves its first byte alone", async () => {
+  test("within a character sends only the first byte", async () => {
     const open = openTenant();
     const { reader } = await openBytes(open);
     await open.control("POST", "streams/interrupt", { at: "character" });
@@ -107,7 +107,7 @@ describe("an interruption", () => {
     expect(await readText(reader)).toBeUndefined();
   });
 
-  test("may fail the connection", async () => {
+  test("can abort the connection", async () => {
     const open = openTenant();
     const { reader } = await openBytes(open);
     await open.control("POST", "streams/interrupt", { ending: "abort" });
@@ -116,7 +116,7 @@ describe("an interruption", () => {
     await expect(reader.read()).rejects.toThrow("cut this response");
   });
 
-  test("may leave the stream open and silent, past its age and its token, until it is dropped", async () => {
+  test("can keep the stream open and silent, beyond its maximum age and its token, until it is dropped", async () => {
     const open = openTenant({ streamHeartbeat: 1, streamLifetime: 1000 });
     const { reader } = await openBytes(open);
     await open.control("POST", "streams/interrupt", { ending: "freeze" });
@@ -144,7 +144,7 @@ describe("an interruption", () => {
 });
 
 describe("freezing all streams", () => {
-  test("keeps them open without another byte, and takes their places", async () => {
+  test("keeps them open without another byte, and counts them as open streams", async () => {
     const open = openTenant({ eventStreams: 1, streamHeartbeat: 1 });
     const { reader } = await openBytes(open);
     expect(await open.control("POST", "streams/freeze")).toEqual({ frozen: 1 });
@@ -158,8 +158,8 @@ describe("freezing all streams", () => {
   });
 });
 
-describe("a frozen stream without a read in the meantime", () => {
-  test("does not end later because of its age", async () => {
+describe("a frozen stream that is not read", () => {
+  test("does not end at its maximum age", async () => {
     const open = openTenant({ streamLifetime: 1000 });
     const token = await open.getToken("read:events");
     const response = await open.call(token, "GET", "/api/v2/events");
@@ -177,14 +177,14 @@ describe("bytes sent into open streams", () => {
   test.each([
     [{ text: "data: {not json\n\n" }, "data: {not json\n\n"],
     [{ base64: btoa("id: \u0000\n") }, "id: \u0000\n"],
-  ])("arrive as they are: %j", async (body, expected) => {
+  ])("arrive unchanged: %j", async (body, expected) => {
     const open = openTenant();
     const { reader } = await openBytes(open);
     expect(await open.control("POST", "streams/send", body)).toEqual({ sent: 1 });
     expect(await readText(reader)).toBe(expected);
   });
 
-  test("do not fall into the middle of a frame that goes out in pieces", async () => {
+  test("do not split a frame that is sent in pieces", async () => {
     const open = openTenant();
     await open.control("PATCH", "streams/delivery", { pieceSize: 100 });
     const { reader } = await openBytes(open);
@@ -216,7 +216,7 @@ describe("the settings of delivery", () => {
     expect(readIds(await readText(reader))).toEqual(events.slice(2).map((event) => event.id));
   });
 
-  test("send everything in pieces, characters split as well, without losing a byte", async () => {
+  test("send everything in pieces that can split characters, without losing a byte", async () => {
     const open = openTenant();
     await open.control("PATCH", "streams/delivery", { pieceSize: 7, pieceDelay: 1 });
     const { reader } = await openBytes(open);
@@ -231,7 +231,7 @@ describe("the settings of delivery", () => {
     expect(text).toMatch(/^:connected\n\nretry: 2000\n\nevent: user\.created\n.*日本.*\n\n$/s);
   });
 
-  test("are those of the service after a reset", async () => {
+  test("have the service's values after a reset", async () => {
     const open = openTenant();
     const habits = { duplicates: 1, overlap: 2, pieceSize: 3, pieceDelay: 4 };
     expect(await open.control("PATCH", "streams/delivery", habits)).toEqual(habits);
@@ -247,7 +247,7 @@ describe("the settings of delivery", () => {
 });
 
 describe("events emitted in reverse", () => {
-  test("are sent newest first, so that time and order disagree, while cursors keep increasing", async () => {
+  test("are sent newest first, so that times decrease while cursors increase", async () => {
     const open = openTenant();
     await open.control("POST", "events", { count: 3, order: "reversed" });
     const { events } = await listEvents(open);
@@ -261,7 +261,7 @@ describe("events emitted in reverse", () => {
 });
 
 describe("the lists of emitted events and of streams", () => {
-  test("lists retained events with position and cursor, page by page, of all types in turn", async () => {
+  test("contain retained events of all types with position and cursor, page by page", async () => {
     const open = openTenant({ retainedEvents: 40 });
     await open.control("POST", "events", { type: "all", count: 50 });
     const all = await listEvents(open);
@@ -272,7 +272,7 @@ describe("the lists of emitted events and of streams", () => {
     expect(page.events).toEqual(all.events.slice(10, 15));
   });
 
-  test("lists with each event the content that streams send", async () => {
+  test("contain the content of each event as streams send it", async () => {
     const open = openTenant();
     const { reader } = await openBytes(open);
     await open.control("POST", "events", { object: { note: "Évora\n" } });
@@ -282,7 +282,7 @@ describe("the lists of emitted events and of streams", () => {
     expect(data).toContain(`"event":${JSON.stringify(events[0]?.event)}`);
   });
 
-  test("lists each stream with its client, resumed position, current position and ending", async () => {
+  test("contain each stream with its client, resumed position, current position and ending", async () => {
     const open = openTenant();
     await open.control("POST", "events", { count: 4 });
     const { events } = await listEvents(open);
@@ -317,12 +317,15 @@ describe("controls of streams", () => {
     ["PATCH", "streams/delivery", { duplicates: -1 }],
     ["PATCH", "streams/delivery", { reorder: 1 }],
     ["POST", "events", { order: "random" }],
-  ])("refuse %s %s with %j", async (method, path, body) => {
+  ])("reject %s %s with %j", async (method, path, body) => {
     expect(await openTenant().control(method, path, body)).toEqual({ error: containing("Send") });
   });
 
-  test.each(["?after=x", "?count=0", "?count=10001"])("refuse a list with %s", async (query) => {
-    const answer = await openTenant().control("GET", `events${query}`);
-    expect(answer).toEqual({ error: containing("position") });
-  });
+  test.each(["?after=x", "?count=0", "?count=10001"])(
+    "reject a list request with %s",
+    async (query) => {
+      const answer = await openTenant().control("GET", `events${query}`);
+      expect(answer).toEqual({ error: containing("position") });
+    },
+  );
 });

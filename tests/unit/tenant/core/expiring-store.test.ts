@@ -12,7 +12,7 @@ describe("an expiring store", () => {
     expect(store.get("a")).toBeUndefined();
   });
 
-  test("drops the oldest entry when it is full", () => {
+  test("drops the oldest entry if it is full", () => {
     const store = createExpiringStore<string>({ now: () => 0, lifetime: 10, capacity: 2 });
     for (const id of ["a", "b", "c"]) store.put(id, id);
     expect(store.get("a")).toBeUndefined();

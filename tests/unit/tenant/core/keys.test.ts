@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createKeyRing, createTenantKeys } from "../../../../tenant/core/keys.ts";
 
 describe("the key ring", () => {
-  test("signs with the new key after a rotation and serves the previous one, but no older ones", async () => {
+  test("signs with the new key after a rotation, and serves the previous key but no older one", async () => {
     const ring = createKeyRing(createTenantKeys());
     const first = await ring.current();
     const second = await ring.rotate();

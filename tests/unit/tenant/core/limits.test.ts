@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { openTenant, authorizePath, logIn, readJson } from "../open-tenant.ts";
 
 describe("a tenant with the default limits", () => {
-  test("allows sixty silent renewals of a session in a row, and refuses the next", async () => {
+  test("allows sixty silent renewals of a session in a row, and rejects the next", async () => {
     const open = openTenant();
     await logIn(open);
     const renew = async (): Promise<number> =>
@@ -12,7 +12,7 @@ describe("a tenant with the default limits", () => {
     expect(await renew()).toBe(429);
   });
 
-  test("keeps eight event streams open at once, and refuses the next", async () => {
+  test("allows eight open event streams, and rejects the next", async () => {
     const open = openTenant();
     const token = await open.getToken("read:events");
     const connect = async (): Promise<Response> => await open.call(token, "GET", "/api/v2/events");
@@ -23,7 +23,7 @@ describe("a tenant with the default limits", () => {
     await Promise.all(streams.map(async (stream) => await stream.body?.cancel()));
   });
 
-  test("stores a hundred token exchange profiles, and refuses the next", async () => {
+  test("stores a hundred token exchange profiles, and rejects the next", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const create = async (number: number): Promise<Response> =>
@@ -39,7 +39,7 @@ describe("a tenant with the default limits", () => {
     expect(await readJson(await create(101))).toMatchObject({ errorCode: "too_many_entities" });
   });
 
-  test("answers a thousand management requests in a minute, and refuses the next", async () => {
+  test("accepts a thousand management requests in a minute, and rejects the next", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const list = async (): Promise<number> =>

@@ -22,7 +22,7 @@ function open() {
 }
 
 describe("the demo web app", () => {
-  test("serves every script that its pages and their modules name, as a script", async () => {
+  test("serves every script that its pages and modules name, with the type of a script", async () => {
     const app = open();
     const pages = ["/", "/callback", "/popup", "/cross-origin"];
     const texts = await Promise.all(pages.map(async (path) => (await app.request(path)).text()));
@@ -40,7 +40,7 @@ describe("the demo web app", () => {
     }
   });
 
-  test("runs scripts of its own origin alone, and talks to the tenant alone", async () => {
+  test("runs only scripts of its own origin, and connects only to the tenant", async () => {
     for (const path of ["/", "/callback", "/demo.js"]) {
       const policy = (await open().request(path)).headers.get("content-security-policy") ?? "";
       expect(policy.split("; ")).toEqual(
@@ -61,13 +61,13 @@ describe("the demo web app", () => {
     }
   });
 
-  test("is framed by the tenant on one page alone", async () => {
+  test("allows the tenant to embed only one of its pages", async () => {
     const policy = (await open().request("/cross-origin")).headers.get("content-security-policy");
     expect(policy).toContain(`frame-ancestors ${tenantOrigin}`);
   });
 
   test(
-    "serves version 10 of the library under its own version, and no version 9",
+    "serves version 10 of the library under its version, and no version 9",
     { tags: ["versioning.v9-elsewhere", "versioning.library-v10"] },
     async () => {
       const app = open();

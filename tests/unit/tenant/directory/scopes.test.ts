@@ -52,7 +52,7 @@ function listVerbs(resource: string): string[] {
 
 describe("the scope table", () => {
   test(
-    "has 253 scopes of 91 resources, each a verb and a resource",
+    "has 253 scopes of 91 resources, each with a verb and a resource",
     { tags: ["authn.management.scope-names"] },
     () => {
       expect(managementScopes).toHaveLength(253);
@@ -65,7 +65,7 @@ describe("the scope table", () => {
   );
 
   for (const [verbs, row, resources] of table) {
-    test(`allows to ${verbs} the resources of the row, and no other verb`, { tags: [row] }, () => {
+    test(`allows ${verbs} for the resources of the row, and no other verb`, { tags: [row] }, () => {
       for (const resource of resources.split(" ")) {
         const expected = [...verbs.split(" "), ...(added[resource] ?? [])].toSorted();
         expect([resource, listVerbs(resource)]).toEqual([resource, expected]);
@@ -73,12 +73,12 @@ describe("the scope table", () => {
     });
   }
 
-  test("holds the scopes of a user's own token", () => {
+  test("contains the scopes of a token for the current user", () => {
     expect(currentUserScopes).toContain("read:current_user");
     expect(managementScopes).toEqual(expect.arrayContaining(currentUserScopes));
   });
 
-  test("is what a management client may be granted, all of it", async () => {
+  test("can be granted as a whole to a management client", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const payload: unknown = JSON.parse(atob(token.split(".")[1] ?? ""));

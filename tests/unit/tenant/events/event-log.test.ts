@@ -17,7 +17,7 @@ function createLog(retainedEvents: number, retainedEventBytes = 1024 ** 2) {
 }
 
 describe("the event log", () => {
-  test("keeps the newest events under their positions, however many have gone before", () => {
+  test("keeps the newest events at their positions, after any number of dropped events", () => {
     const { log, append } = createLog(10);
     const ids = append(5000);
     expect([log.start, log.end]).toEqual([4990, 5000]);
@@ -29,7 +29,7 @@ describe("the event log", () => {
     expect(log.save().events).toHaveLength(10);
   });
 
-  test("drops the oldest events beyond the bytes that may be kept, however few they are", () => {
+  test("drops the oldest events beyond the limit of bytes, also if few events remain", () => {
     const { log, limits, append, countBytes } = createLog(10_000, 500_000);
     append(20);
     append(9, "x".repeat(100_000));
@@ -43,7 +43,7 @@ describe("the event log", () => {
     expect(log.start).toBe(log.end);
   });
 
-  test("counts bytes, not characters, for events from a file as well", () => {
+  test("counts bytes, not characters, also for events from a file", () => {
     const { log, append, countBytes } = createLog(10_000, 100_000);
     append(30, "é".repeat(5000));
     expect(countBytes()).toBeLessThanOrEqual(100_000);
@@ -53,7 +53,7 @@ describe("the event log", () => {
     expect(other.end).toBe(30);
   });
 
-  test("saves the events after a position that are still retained", () => {
+  test("saves the retained events after a position", () => {
     const { log, append } = createLog(10);
     const ids = append(15);
     expect(log.saveAfter(12).events.map((event) => event.id)).toEqual(ids.slice(12));
@@ -61,7 +61,7 @@ describe("the event log", () => {
     expect(log.saveAfter(15)).toMatchObject({ end: 15, events: [] });
   });
 
-  test("reads a cursor as long as the event after it is kept", () => {
+  test("accepts a cursor while the event after it is retained", () => {
     const { log, limits, append } = createLog(10);
     append(10);
     const cursor = log.toCursor(3);

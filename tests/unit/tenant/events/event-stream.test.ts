@@ -11,7 +11,7 @@ async function openStream(open: OpenTenant, query = ""): Promise<FrameReader> {
   return frames;
 }
 
-describe("an event stream that the tenant ends on demand", () => {
+describe("an event stream that a control ends", () => {
   test.each([
     ["invalid_cursor", false],
     ["cursor_expired", false],
@@ -20,7 +20,7 @@ describe("an event stream that the tenant ends on demand", () => {
     ["processing_error", true],
     ["connection_timeout", true],
   ])(
-    "says %s in its last frame, and says where to go on: %s",
+    "sends %s in its last frame, with a cursor to resume from: %s",
     { tags: ["events.message.error"] },
     async (code, isResumable) => {
       const open = openTenant();
@@ -38,7 +38,7 @@ describe("an event stream that the tenant ends on demand", () => {
     },
   );
 
-  test("sends a cursor that resumes exactly where it ended", async () => {
+  test("sends a cursor that resumes exactly at its end", async () => {
     const open = openTenant();
     const frames = await openStream(open);
     await open.control("POST", "events", {});
@@ -52,7 +52,7 @@ describe("an event stream that the tenant ends on demand", () => {
 });
 
 describe("limits changed while streams are open", () => {
-  test("end a stream that is now too old at once", async () => {
+  test("end a stream at once that is older than the new maximum age", async () => {
     const open = openTenant();
     const frames = await openStream(open);
     const end = frames.next();
@@ -61,7 +61,7 @@ describe("limits changed while streams are open", () => {
     expect((await end)?.data).toContain("connection_timeout");
   });
 
-  test("shorten what is retained: an older cursor answers 410, and one within still resumes", async () => {
+  test("drop retained events: an older cursor leads to 410, and a retained cursor still resumes", async () => {
     const open = openTenant();
     const frames = await openStream(open);
     await open.control("POST", "events", { count: 10 });
@@ -74,7 +74,7 @@ describe("limits changed while streams are open", () => {
     expect((await resumed.next())?.id).toBe(cursors[7]);
   });
 
-  test("refuse another stream, and allow it again", async () => {
+  test("reject another stream, and allow it again after a higher limit", async () => {
     const open = openTenant();
     await openStream(open);
     const token = await open.getToken("read:events");
@@ -84,7 +84,7 @@ describe("limits changed while streams are open", () => {
     await openStream(open);
   });
 
-  test("set how long a stream may live, by the real clock too", async () => {
+  test("set the maximum age of a stream, also with the real clock", async () => {
     const open = openTenant({ streamLifetime: 5, streamHeartbeat: 60_000 });
     const frames = await openStream(open);
     const end = frames.next();
@@ -93,8 +93,8 @@ describe("limits changed while streams are open", () => {
   });
 });
 
-describe("the tenant's clock ahead of time", () => {
-  test("ends streams whose token has expired by it", async () => {
+describe("a tenant's clock that is ahead", () => {
+  test("ends streams whose token has expired at the tenant's time", async () => {
     const open = openTenant({ streamLifetime: 1e9 });
     const frames = await openStream(open);
     const end = frames.next();

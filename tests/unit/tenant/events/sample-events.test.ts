@@ -156,9 +156,9 @@ async function streamOne(type: PayloadType) {
   return { frame, message: messageSchema.parse(JSON.parse(frame?.data ?? "")) };
 }
 
-describe("an event on demand", () => {
+describe("a generated event", () => {
   test(
-    "carries the envelope and the whole context",
+    "has the envelope and the whole context",
     {
       tags: [
         "events.message.event",

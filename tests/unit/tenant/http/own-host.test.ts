@@ -14,7 +14,7 @@ const tokenRequest = {
 
 describe("a request for a foreign host name", () => {
   test.each(["evil.example:4400", "localhost.evil.example", "127.0.0.1.evil.example:4400", ""])(
-    "gets no management token under the host %j",
+    "returns no management token under the host %j",
     async (host) => {
       const response = await openTenant().send("/oauth/token", {
         ...tokenRequest,
@@ -25,7 +25,7 @@ describe("a request for a foreign host name", () => {
     },
   );
 
-  test("is refused on every route, the pages and the custom domain's among them", async () => {
+  test("is rejected on every route, including pages and the custom domain", async () => {
     const open = openTenant();
     const paths = open.tenant.routes.map((route) => route.split(" ")[1] ?? "");
     expect(paths.length).toBeGreaterThan(40);
@@ -35,7 +35,7 @@ describe("a request for a foreign host name", () => {
     }
   });
 
-  test("is refused when the address alone names it", async () => {
+  test("is rejected if only the URL names the host", async () => {
     const response = await openTenant().send("http://evil.example/.well-known/jwks.json");
     expect(response.status).toBe(421);
   });
@@ -43,7 +43,7 @@ describe("a request for a foreign host name", () => {
 
 describe("a request for the tenant's own host name", () => {
   test.each(["localhost:4400", "LOCALHOST", "127.0.0.1:4400", "[::1]:4400"])(
-    "is answered under the host %j",
+    "is accepted under the host %j",
     async (host) => {
       const response = await openTenant().send("/oauth/token", {
         ...tokenRequest,
@@ -53,7 +53,7 @@ describe("a request for the tenant's own host name", () => {
     },
   );
 
-  test("is answered under the name that the tenant was started with", async () => {
+  test("is accepted under the host name of the tenant's options", async () => {
     const tenant = createTenant({
       origin: "https://tenant.example",
       demoOrigins: [demoOrigin],
@@ -67,7 +67,7 @@ describe("a request for the tenant's own host name", () => {
 });
 
 describe("the security headers", () => {
-  test("are set on every response, including refusals and missing pages", async () => {
+  test("are set on every response, including errors and missing pages", async () => {
     const open = openTenant();
     const paths = open.tenant.routes.map((route) => route.split(" ")[1] ?? "");
     for (const path of [...paths, "/no-such-route", "/oauth/token"]) {
@@ -83,7 +83,7 @@ describe("the security headers", () => {
     expect(refused.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  test("allow a page to extend them: that of silent renewal names the origin that may frame it", async () => {
+  test("can be extended by a page: silent renewal names the origin that can embed it", async () => {
     const query = new URLSearchParams({
       client_id: "demo-spa",
       redirect_uri: `${demoOrigin}/callback`,

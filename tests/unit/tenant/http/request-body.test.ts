@@ -22,13 +22,13 @@ describe("reading a body", () => {
   });
 
   test.each(["a=1&a[b]=2", "a[b]=1&a=2", "a[b=1", "a[b][c][d][e][f]=1", "[a]=1"])(
-    "refuses the form %s, whose names make no sense",
+    "rejects the form %s with inconsistent names",
     async (body) => {
       expect(await read(form, body)).toEqual({ ok: false, failure: "not-form" });
     },
   );
 
-  test("accepts a hundred levels of objects and lists, and refuses more", async () => {
+  test("accepts a hundred levels of objects and lists, and rejects one more", async () => {
     const nest = (levels: number): string =>
       `${'{"a":['.repeat(levels / 2)}${"]}".repeat(levels / 2)}`;
     expect(await read("application/json", nest(100))).toMatchObject({ ok: true });
@@ -40,7 +40,7 @@ describe("reading a body", () => {
     }
   });
 
-  test("does not set a prototype from a name", async () => {
+  test("does not set a prototype from a field name", async () => {
     const result = await read(form, "__proto__[polluted]=1");
     expect(JSON.stringify(result)).toContain('"__proto__":{"polluted":"1"}');
     expect({}).not.toHaveProperty("polluted");

@@ -8,7 +8,7 @@ const profileSchema = z.looseObject({ id: z.string() });
 
 describe("creating a connection profile", () => {
   test(
-    "answers 201 with the whole profile, unset parts as the service has them",
+    "returns 201 with the whole profile, and unset parts as at the service",
     { tags: ["cp.id.returned"] },
     async () => {
       const open = openTenant();
@@ -30,7 +30,7 @@ describe("creating a connection profile", () => {
     },
   );
 
-  test("keeps every part that was sent, from a form as well", async () => {
+  test("keeps every part of the request, also from a form", async () => {
     const open = openTenant();
     const response = await open.send(path, {
       method: "POST",
@@ -56,14 +56,14 @@ describe("creating a connection profile", () => {
     [{ name: "a".repeat(51) }, "maximum 50"],
     [{ name: "x", id: "cop_1" }, "Additional properties not allowed: id"],
     [{ name: "x", connection_name_prefix_template: "-x" }, "does not match pattern"],
-  ])("refuses %j", async (body, text) => {
+  ])("rejects %j", async (body, text) => {
     const open = openTenant();
     expect(
       await readJson(await open.call(await open.getToken(), "POST", path, body)),
     ).toMatchObject({ statusCode: 400, errorCode: "invalid_body", message: containing(text) });
   });
 
-  test("refuses a name that is taken, and one profile too many", async () => {
+  test("rejects a duplicate name, and a profile over the limit", async () => {
     const open = openTenant({ connectionProfiles: 3 });
     const token = await open.getToken();
     const taken = await open.call(token, "POST", path, { name: "workforce" });
@@ -78,7 +78,7 @@ describe("creating a connection profile", () => {
 });
 
 describe("deleting a connection profile", () => {
-  test("answers 204, for a deleted profile as well, and the profile is not found any more", async () => {
+  test("returns 204, also for a deleted profile, which is not found any more", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const own = `${path}/cop_3hFzK9gNwP6tVxEaQrMuBd`;
@@ -93,7 +93,7 @@ describe("deleting a connection profile", () => {
     });
   });
 
-  test("refuses a malformed id", async () => {
+  test("rejects a malformed ID", async () => {
     const open = openTenant();
     const response = await open.call(await open.getToken(), "DELETE", `${path}/cop_1`);
     expect(await readJson(response)).toMatchObject({ statusCode: 400, errorCode: "invalid_uri" });
@@ -101,7 +101,7 @@ describe("deleting a connection profile", () => {
 });
 
 describe("the templates of connection profiles", () => {
-  test("are listed, and each is found by its id", async () => {
+  test("are listed, and each is found by its ID", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const list = await readJson(await open.call(token, "GET", `${path}/templates`));
@@ -117,7 +117,7 @@ describe("the templates of connection profiles", () => {
     expect(await readJson(none)).toMatchObject({ statusCode: 404 });
   });
 
-  test("can each be sent as a new profile as they are", async () => {
+  test("can be sent unchanged as new profiles", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const list = await readJson(await open.call(token, "GET", `${path}/templates`));

@@ -11,7 +11,7 @@ async function patch(open: OpenTenant, body: unknown, path = workforce): Promise
 
 describe("updating a connection profile", () => {
   test(
-    "answers 200 with the whole profile, keeps what was not sent and stores the rest",
+    "returns 200 with the whole profile, and keeps the fields that are not in the request",
     {
       tags: [
         "service.connection-profile.update",
@@ -41,7 +41,7 @@ describe("updating a connection profile", () => {
     },
   );
 
-  test("replaces an object that was sent as a whole", async () => {
+  test("replaces a whole object with the object of the request", async () => {
     const response = await patch(openTenant(), {
       organization: { show_as_button: "none" },
       strategy_overrides: { samlp: { enabled_features: [] } },
@@ -52,7 +52,7 @@ describe("updating a connection profile", () => {
     });
   });
 
-  test("leaves unset overrides null and accepts an empty change", async () => {
+  test("keeps unset overrides null, and accepts an empty change", async () => {
     const response = await patch(openTenant(), {}, partners);
     expect(await readJson(response)).toMatchObject({ name: "partners", strategy_overrides: null });
   });
@@ -84,13 +84,13 @@ describe("updating a connection profile", () => {
     ["okta"],
     ["oidc"],
     ["samlp"],
-  ])("takes overrides for %s", { tags: ["cp.strategy-overrides.keys"] }, async (strategy) => {
+  ])("accepts overrides for %s", { tags: ["cp.strategy-overrides.keys"] }, async (strategy) => {
     const change = { strategy_overrides: { [strategy]: { connection_config: {} } } };
     expect((await patch(openTenant(), change)).status).toBe(200);
   });
 
   test.each(["", "acme-{org_id}-x", "{org_name}", "a-b-c", "x{org_id}y"])(
-    "takes the prefix template %j",
+    "accepts the prefix template %j",
     { tags: ["cp.prefix-template.pattern"] },
     async (template) => {
       const change = { connection_name_prefix_template: template };
@@ -119,7 +119,7 @@ describe("updating a connection profile", () => {
     ["an unknown organization value", { organization: { show_as_button: "maybe" } }],
   ];
   test.each(refused)(
-    "refuses %s and changes nothing",
+    "rejects %s and does not change the profile",
     {
       tags: ["cp.organization.object", "cp.enabled-features.values", "cp.connection-config.object"],
     },
@@ -150,7 +150,7 @@ describe("updating a connection profile", () => {
     },
   );
 
-  test("names the place of a wrong nested value", async () => {
+  test("names the path of an invalid nested value", async () => {
     const change = { strategy_overrides: { okta: { enabled_features: ["magic"] } } };
     expect(await readJson(await patch(openTenant(), change))).toMatchObject({
       message:
@@ -159,7 +159,7 @@ describe("updating a connection profile", () => {
   });
 
   test(
-    "answers 404 for an id that no profile has, and 400 for one that none could have",
+    "returns 404 for an unknown ID, and 400 for a malformed ID",
     { tags: ["management.patch.path-id"] },
     async () => {
       const absent = await patch(
@@ -180,7 +180,7 @@ describe("updating a connection profile", () => {
     },
   );
 
-  test("claims success and changes nothing under the fault patch-not-applied", async () => {
+  test("returns 200 without a change under the fault patch-not-applied", async () => {
     const open = openTenant();
     await open.control("PUT", "faults", { "patch-not-applied": true });
     const response = await patch(open, { name: "staff" });

@@ -59,7 +59,7 @@ describe("the event stream", () => {
   );
 
   test(
-    "sends a created user, with its type in the SSE event field alone",
+    "sends a created user, with its type only in the SSE event field",
     { tags: ["events.stream.data-json"] },
     async () => {
       const open = openTenant();
@@ -95,7 +95,7 @@ describe("the event stream", () => {
     },
   );
 
-  test("starts with the next event if no cursor is given, and marks emitted events as tests", async () => {
+  test("starts with the next event without a cursor, and marks emitted events as tests", async () => {
     const open = openTenant();
     await emit(open, 3);
     const frames = await openStream(open);
@@ -107,7 +107,7 @@ describe("the event stream", () => {
   });
 
   test(
-    "resumes after a cursor without loss or repeat",
+    "resumes after a cursor without lost or repeated events",
     { tags: ["service.events.resumable"] },
     async () => {
       const open = openTenant();
@@ -120,7 +120,7 @@ describe("the event stream", () => {
     },
   );
 
-  test("prefers Last-Event-ID to from", async () => {
+  test("prefers Last-Event-ID over from", async () => {
     const open = openTenant();
     const first = await openStream(open);
     const ids = await emit(open, 3);
@@ -131,7 +131,7 @@ describe("the event stream", () => {
     expect(await takeIds(resumed, 1)).toEqual(ids.slice(2));
   });
 
-  test("starts at a time, that second included", async () => {
+  test("starts at a time, including that second", async () => {
     const open = openTenant();
     await emit(open, 2);
     open.clock.time += 5000;
@@ -141,7 +141,7 @@ describe("the event stream", () => {
   });
 
   test(
-    "sends only the requested types, each with a parameter of its own",
+    "sends only the requested types, each from its own parameter",
     { tags: ["events.event-type.repeated"] },
     async () => {
       const open = openTenant();
@@ -153,7 +153,7 @@ describe("the event stream", () => {
     },
   );
 
-  test("delivers ten thousand events in order, however they are cut into chunks", async () => {
+  test("delivers ten thousand events in order, in chunks of any size", async () => {
     const open = openTenant();
     const frames = await openStream(open);
     const ids = await emit(open, 10_000);
@@ -161,7 +161,7 @@ describe("the event stream", () => {
   });
 });
 
-test("tells a client the reconnect delay of the limits", async () => {
+test("sends clients the reconnect delay of the limits", async () => {
   const frames = readFrames(await connect(openTenant({ streamRetry: 250 })));
   expect(await frames.take(2)).toEqual([{ comment: "connected" }, { retry: "250" }]);
   await frames.cancel();
@@ -169,7 +169,7 @@ test("tells a client the reconnect delay of the limits", async () => {
 
 describe("a silent event stream", () => {
   test(
-    "marks progress once for events that the filter hides, then sends comments",
+    "sends one progress mark for events of other types, then comments",
     { tags: ["events.message.offset-only"] },
     async () => {
       const open = openTenant({ streamHeartbeat: 1 });
@@ -189,7 +189,7 @@ describe("a silent event stream", () => {
     },
   );
 
-  test("sends comments alone under the fault stream-silent, and the events once it is gone", async () => {
+  test("sends only comments under the fault stream-silent, and the events after it", async () => {
     const open = openTenant({ streamHeartbeat: 1 });
     await open.control("PUT", "faults", { "stream-silent": true });
     const frames = await openStream(open);
@@ -206,7 +206,7 @@ describe("a silent event stream", () => {
 
 describe("the end of an event stream", () => {
   test(
-    "comes with connection_timeout and a cursor at the age limit",
+    "has connection_timeout and a cursor at the maximum age",
     { tags: ["events.message.error"] },
     async () => {
       const open = openTenant({ streamHeartbeat: 1, streamLifetime: 60_000 });
@@ -226,7 +226,7 @@ describe("the end of an event stream", () => {
     },
   );
 
-  test("comes with cursor_expired for a reader that fell behind the retained events", async () => {
+  test("has cursor_expired for a reader that is behind the retained events", async () => {
     const open = openTenant({ retainedEvents: 10 });
     const frames = await openStream(open);
     await emit(open, 500);
@@ -235,7 +235,7 @@ describe("the end of an event stream", () => {
     expect(await frames.next()).toBeUndefined();
   });
 
-  test("comes without an error frame when the token expires", async () => {
+  test("has no error frame when the token expires", async () => {
     const open = openTenant({ streamHeartbeat: 1, streamLifetime: 1e9 });
     const frames = await openStream(open);
     open.clock.time += 86_400_000;
@@ -244,7 +244,7 @@ describe("the end of an event stream", () => {
     expect(frame).toBeUndefined();
   });
 
-  test("comes to all streams at once when the control drops them, and their places are free again", async () => {
+  test("happens to all streams when the control drops them, and allows new streams", async () => {
     const open = openTenant({ eventStreams: 2 });
     const streams = [await openStream(open), await openStream(open)];
     expect(await open.control("POST", "streams/drop")).toEqual({ dropped: 2 });
@@ -253,7 +253,7 @@ describe("the end of an event stream", () => {
   });
 });
 
-describe("the event stream refuses", () => {
+describe("the event stream rejects", () => {
   const table: [title: string, query: string, status: number, errorCode: string][] = [
     ["a cursor it never gave", "?from=nonsense", 400, "invalid_cursor"],
     [
@@ -288,16 +288,20 @@ describe("the event stream refuses", () => {
     expect(await readJson(response)).toMatchObject({ statusCode: status, errorCode });
   });
 
-  test("a cursor beside a timestamp", { tags: ["events.from-timestamp.first-only"] }, async () => {
-    const response = await connect(openTenant(), "?from=a&from_timestamp=2026-03-01T12:00:00Z");
-    expect(await readJson(response)).toMatchObject({
-      statusCode: 400,
-      errorCode: "invalid_query_string",
-    });
-  });
+  test(
+    "a cursor together with a timestamp",
+    { tags: ["events.from-timestamp.first-only"] },
+    async () => {
+      const response = await connect(openTenant(), "?from=a&from_timestamp=2026-03-01T12:00:00Z");
+      expect(await readJson(response)).toMatchObject({
+        statusCode: 400,
+        errorCode: "invalid_query_string",
+      });
+    },
+  );
 
   test(
-    "a cursor over 1024 characters for its length alone",
+    "a cursor of over 1024 characters because of its length",
     { tags: ["events.from.max-length", "limits.from"] },
     async () => {
       for (const [length, errorCode] of [
@@ -310,7 +314,7 @@ describe("the event stream refuses", () => {
     },
   );
 
-  test("a timestamp over 20 characters", { tags: ["limits.from-timestamp"] }, async () => {
+  test("a timestamp of over 20 characters", { tags: ["limits.from-timestamp"] }, async () => {
     for (const [timestamp, status] of [
       ["2026-03-01T12:00:00Z", 200],
       ["2026-03-01T12:00:00.0Z", 400],
@@ -321,7 +325,7 @@ describe("the event stream refuses", () => {
     }
   });
 
-  test("a cursor before the retained events with 410, one of an earlier run as well", async () => {
+  test("a cursor before the retained events with 410, also one of an earlier run", async () => {
     const open = openTenant({ retainedEvents: 10 });
     const frames = await openStream(open);
     await emit(open, 1);
@@ -333,7 +337,7 @@ describe("the event stream refuses", () => {
     }
   });
 
-  test("one stream too many with a 403 that is not about scope", async () => {
+  test("a stream over the limit with a 403 that does not name a scope", async () => {
     const open = openTenant({ eventStreams: 1 });
     const stream = await openStream(open);
     const refused = await readJson(await connect(open));

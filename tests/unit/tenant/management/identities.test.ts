@@ -67,7 +67,7 @@ async function readUser(open: OpenTenant, path: string): Promise<unknown> {
 
 describe("linking an account", () => {
   test(
-    "answers 201 with both identities; the secondary entry is gone and its metadata with it",
+    "returns 201 with both identities, and removes the secondary account with its metadata",
     { tags: ["library.management.linked-entry-gone"] },
     async () => {
       const open = openTenant();
@@ -105,7 +105,7 @@ describe("linking an account", () => {
     ]);
   });
 
-  test("lets an administrator name the account, in a form too", async () => {
+  test("lets an administrator name the account, also in a form", async () => {
     const open = openTenant();
     const response = await open.send(link, {
       method: "POST",
@@ -115,7 +115,7 @@ describe("linking an account", () => {
     expect(response.status).toBe(201);
   });
 
-  test("lets both log in as the primary user from then on", async () => {
+  test("logs both in as the primary user afterwards", async () => {
     const open = openTenant();
     const admin = await open.getToken("update:users");
     await open.call(admin, "POST", link, { provider: "auth0", user_id: graceIdentity.user_id });
@@ -123,7 +123,7 @@ describe("linking an account", () => {
     expect(JSON.parse(atob(claims))).toMatchObject({ sub: ada });
   });
 
-  test("moves the accounts that were linked to the secondary account", async () => {
+  test("moves the identities that were linked to the secondary account", async () => {
     const open = openTenant();
     const admin = await open.getToken("update:users");
     const { user_id: third } = createdSchema.parse(
@@ -139,7 +139,7 @@ describe("linking an account", () => {
     ]);
   });
 
-  test("refuses an account that is linked already with 409", async () => {
+  test("rejects an account that is already linked, with 409", async () => {
     const open = openTenant();
     const token = await getOwnToken(open);
     const body = { link_with: await getGraceIdToken(open) };
@@ -150,7 +150,7 @@ describe("linking an account", () => {
     });
   });
 
-  test("refuses to link an account to itself, and one that does not exist", async () => {
+  test("rejects the link of an account to itself, and to an account that does not exist", async () => {
     const open = openTenant();
     const admin = await open.getToken("update:users");
     const self = { provider: "auth0", user_id: adaIdentity.user_id };
@@ -159,7 +159,7 @@ describe("linking an account", () => {
     expect((await open.call(admin, "POST", link, nobody)).status).toBe(404);
   });
 
-  test("refuses an identity provider that the service does not know, in a body and in a path", async () => {
+  test("rejects an unknown identity provider, in a body and in a path", async () => {
     const open = openTenant();
     const admin = await open.getToken("update:users");
     const named = { provider: "no-such-idp", user_id: graceIdentity.user_id };
@@ -174,7 +174,7 @@ describe("linking an account", () => {
     expect(known.status).toBe(404);
   });
 
-  test("refuses a token that was issued to another application than the access token", async () => {
+  test("rejects an ID token that was not issued to the application of the access token", async () => {
     const open = openTenant();
     const body = { link_with: await getGraceIdToken(open) };
     const token = await getOwnToken(open, "demo-hs256");
@@ -184,7 +184,7 @@ describe("linking an account", () => {
     });
   });
 
-  test("refuses an HS256 token, an expired one, one of another issuer and no token at all", async () => {
+  test("rejects an HS256 token, an expired token, a token of another issuer, and a text that is not a token", async () => {
     const open = openTenant();
     const admin = await open.getToken("update:users");
     const { privateKey } = await sharedKeys;
@@ -212,7 +212,7 @@ describe("linking an account", () => {
     [{}, "Missing required property: link_with"],
     [{ provider: "auth0" }, "Missing required property"],
     [{ link_with: "a.b.c", extra: 1 }, "Additional properties not allowed: extra"],
-  ])("refuses the body %j", async (body, text) => {
+  ])("rejects the body %j", async (body, text) => {
     const open = openTenant();
     const admin = await open.getToken("update:users");
     expect(await readJson(await open.call(admin, "POST", link, body))).toMatchObject({
@@ -222,7 +222,7 @@ describe("linking an account", () => {
     });
   });
 
-  test("does not let a user name an account, or link at another user's", async () => {
+  test("does not let a user name an account, or link accounts of another user", async () => {
     const open = openTenant();
     const token = await getOwnToken(open);
     const name = { provider: "auth0", user_id: graceIdentity.user_id };
@@ -234,7 +234,7 @@ describe("linking an account", () => {
 
 describe("unlinking an account", () => {
   test(
-    "restores the entry with its profile and without any metadata",
+    "restores the user with its profile and without metadata",
     { tags: ["library.management.metadata-not-merged"] },
     async () => {
       const open = openTenant();
@@ -256,7 +256,7 @@ describe("unlinking an account", () => {
     },
   );
 
-  test("refuses the main identity, and one that is not linked", async () => {
+  test("rejects the main identity, and an identity that is not linked", async () => {
     const open = openTenant();
     const token = await getOwnToken(open);
     const main = await open.call(token, "DELETE", `${link}/auth0/${adaIdentity.user_id}`);

@@ -29,7 +29,7 @@ function tokenFailure(message: string): unknown {
 }
 
 describe("the bearer token of a management call", () => {
-  test("must be there", { tags: ["authn.management.bearer-jwt"] }, async () => {
+  test("is required", { tags: ["authn.management.bearer-jwt"] }, async () => {
     const response = await openTenant().send(path, { method: "POST" });
     expect(response.status).toBe(401);
     expect(response.headers.get("x-ratelimit-remaining")).toBe("999");
@@ -71,7 +71,7 @@ describe("the bearer token of a management call", () => {
     );
   });
 
-  test("must be for the management interface", async () => {
+  test("must be for the Management API", async () => {
     expect(await refuse(await sign({ aud: "https://a.example/" }))).toEqual(
       tokenFailure("Bad audience: https://a.example/"),
     );
@@ -130,7 +130,7 @@ describe("the bearer token of a management call", () => {
   );
 
   test(
-    "creates a token exchange profile with create:token_exchange_profiles alone",
+    "creates a token exchange profile with only create:token_exchange_profiles",
     { tags: ["authn.management.scope-403"] },
     async () => {
       const open = openTenant();
@@ -153,7 +153,7 @@ describe("the bearer token of a management call", () => {
     },
   );
 
-  test("never appears in the tenant's log, and neither do secrets, passwords or codes", async () => {
+  test("never appears in the tenant's log, like secrets, passwords and codes", async () => {
     const open = openTenant();
     const token = await open.getToken();
     await open.call(token, "POST", path, { name: "secret-name" });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { openTenant, readJson } from "../open-tenant.ts";
 
-describe("the management interface", () => {
+describe("the Management API", () => {
   test(
-    "answers under /api/v2, and other paths there with its own 404",
+    "responds under /api/v2, with its own 404 for unknown paths",
     { tags: ["versioning.base-path"] },
     async () => {
       const open = openTenant();
@@ -23,7 +23,7 @@ describe("the management interface", () => {
   );
 
   test(
-    "answers at the tenant's own domain, never at a custom one",
+    "responds at the tenant's own domain, never at a custom domain",
     { tags: ["library.management.own-domain"] },
     async () => {
       const open = openTenant();
@@ -35,7 +35,7 @@ describe("the management interface", () => {
     },
   );
 
-  test("sends the rate limit headers with every response, refusals included", async () => {
+  test("sends the rate limit headers with every response, including errors", async () => {
     const open = openTenant();
     const remaining: (string | null)[] = [];
     for (const path of ["/api/v2/users/x", "/api/v2/nothing", "/api/v2/events"]) {
@@ -47,7 +47,7 @@ describe("the management interface", () => {
   });
 
   test(
-    "creates profiles without any early-access switch",
+    "creates profiles without an early-access switch",
     { tags: ["versioning.create-available"] },
     async () => {
       const open = openTenant();

@@ -26,7 +26,7 @@ async function create(open: OpenTenant, token: string, type: string) {
 
 describe("one token exchange profile", () => {
   test(
-    "is read as it was created, with its id and times",
+    "is returned as it was created, with its ID and times",
     { tags: ["tep.id.returned", "tep.created-at.returned", "tep.updated-at.returned"] },
     async () => {
       const { open, token, profile, own } = await openWithProfile();
@@ -42,7 +42,7 @@ describe("one token exchange profile", () => {
   );
 
   test(
-    "changes name and type, and of the rest updated_at alone",
+    "changes only name, type and updated_at",
     { tags: ["tep.updated-at.returned"] },
     async () => {
       const { open, token, profile, own } = await openWithProfile();
@@ -62,7 +62,7 @@ describe("one token exchange profile", () => {
     },
   );
 
-  test("accepts a change as a form as well", async () => {
+  test("accepts a change as a form", async () => {
     const { open, token, own } = await openWithProfile();
     const response = await open.send(own, {
       method: "PATCH",
@@ -72,7 +72,7 @@ describe("one token exchange profile", () => {
     expect(await readJson(response)).toMatchObject({ name: "From a form" });
   });
 
-  test("accepts the type that it already has", async () => {
+  test("accepts a change to its own type", async () => {
     const { open, token, own } = await openWithProfile();
     const response = await open.call(token, "PATCH", own, {
       subject_token_type: "urn:acme:legacy",
@@ -80,7 +80,7 @@ describe("one token exchange profile", () => {
     expect(response.status).toBe(200);
   });
 
-  test("never gets the type of another profile", { tags: ["management.create.409"] }, async () => {
+  test("rejects the type of another profile", { tags: ["management.create.409"] }, async () => {
     const { open, token, own } = await openWithProfile();
     await create(open, token, "urn:acme:other");
     const response = await open.call(token, "PATCH", own, { subject_token_type: "urn:acme:other" });
@@ -99,7 +99,7 @@ describe("one token exchange profile", () => {
     [{ name: "a".repeat(51) }, "maximum 50"],
     [{ subject_token_type: "urn:okta:x" }, "reserved"],
     [{ subject_token_type: "urn:a" }, "minimum 8"],
-  ])("refuses the change %j", async (change, text) => {
+  ])("rejects the change %j", async (change, text) => {
     const { open, token, own } = await openWithProfile();
     expect(await readJson(await open.call(token, "PATCH", own, change))).toMatchObject({
       statusCode: 400,
@@ -108,7 +108,7 @@ describe("one token exchange profile", () => {
     });
   });
 
-  test("is not found after it was deleted, and can be deleted again", async () => {
+  test("is not found after its deletion, and can be deleted again", async () => {
     const { open, token, own } = await openWithProfile();
     for (let count = 0; count < 2; count += 1) {
       const response = await open.call(token, "DELETE", own);
@@ -124,7 +124,7 @@ describe("one token exchange profile", () => {
     expect(patched.status).toBe(404);
   });
 
-  test("frees its type when it is deleted", async () => {
+  test("releases its type when it is deleted", async () => {
     const { open, token, own } = await openWithProfile();
     await open.call(token, "DELETE", own);
     expect(await create(open, token, "urn:acme:legacy")).toMatchObject({
@@ -133,7 +133,7 @@ describe("one token exchange profile", () => {
   });
 
   test.each(["GET", "PATCH", "DELETE"])(
-    "is not found by %s with a malformed id",
+    "is not found by %s with a malformed ID",
     async (method) => {
       const { open, token } = await openWithProfile();
       const body = method === "PATCH" ? { name: "Fine name" } : undefined;
@@ -153,7 +153,7 @@ describe("one token exchange profile", () => {
 });
 
 describe("the cursor of a list", () => {
-  test("leads through all profiles, and expires after 24 hours", async () => {
+  test("reaches all profiles, and expires after 24 hours", async () => {
     const open = openTenant();
     const token = await open.getToken();
     for (const letter of ["a", "b", "c"]) await create(open, token, `urn:acme:${letter}`);
@@ -170,7 +170,7 @@ describe("the cursor of a list", () => {
     );
   });
 
-  test("continues if its profile was deleted", async () => {
+  test("remains valid if its profile was deleted", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const ids: string[] = [];

@@ -17,7 +17,7 @@ async function create(open: OpenTenant, body: unknown): Promise<Response> {
 
 describe("creating a token exchange profile", () => {
   test(
-    "answers 201 with the whole profile and the state of the rate limit",
+    "returns 201 with the whole profile and the rate limit headers",
     { tags: ["management.create.201"] },
     async () => {
       const response = await create(openTenant(), valid);
@@ -78,7 +78,7 @@ describe("creating a token exchange profile", () => {
     ["a list", [], "Expected type object but found type array"],
   ];
   test.each(bodies)(
-    "refuses a body with %s",
+    "rejects a body with %s",
     {
       tags: [
         "management.create.400.invalid-body",
@@ -100,7 +100,7 @@ describe("creating a token exchange profile", () => {
     },
   );
 
-  test("joins several complaints about a body into one message", async () => {
+  test("joins several validation errors of a body in one message", async () => {
     const { name: _name, ...rest } = valid;
     expect(await readJson(await create(openTenant(), { ...rest, action_id: "" }))).toMatchObject({
       message:
@@ -124,7 +124,7 @@ describe("creating a token exchange profile", () => {
   );
 
   test(
-    "counts an action_id of 36 and a type of 21 characters as well-formed, and looks them up",
+    "accepts the format of an action_id of 36 characters and a type of 21, and looks them up",
     { tags: ["limits.action-id", "limits.tep-type"] },
     async () => {
       for (const [change, message] of [
@@ -140,7 +140,7 @@ describe("creating a token exchange profile", () => {
   );
 
   test(
-    "refuses a type other than the custom one",
+    "rejects every type except the custom type",
     { tags: ["management.create.400.type-custom", "tep.type.custom-only"] },
     async () => {
       const response = await create(openTenant(), { ...valid, type: "something_else" });
@@ -152,7 +152,7 @@ describe("creating a token exchange profile", () => {
   );
 
   test(
-    "refuses an action that is not deployed",
+    "rejects an action that is not deployed",
     { tags: ["management.create.400.action-not-deployed"] },
     async () => {
       const response = await create(openTenant(), { ...valid, action_id: "act_demo_draft" });
@@ -164,7 +164,7 @@ describe("creating a token exchange profile", () => {
   );
 
   test(
-    "refuses an action with another trigger",
+    "rejects an action with another trigger",
     { tags: ["management.create.400.action-trigger"] },
     async () => {
       const response = await create(openTenant(), { ...valid, action_id: "act_demo_post_login" });
@@ -176,7 +176,7 @@ describe("creating a token exchange profile", () => {
   );
 
   test(
-    "refuses an action that does not exist",
+    "rejects an action that does not exist",
     { tags: ["management.create.400.action-not-found"] },
     async () => {
       const response = await create(openTenant(), { ...valid, action_id: "act_nowhere" });
@@ -187,23 +187,19 @@ describe("creating a token exchange profile", () => {
     },
   );
 
-  test(
-    "refuses a subject_token_type that is taken",
-    { tags: ["management.create.409"] },
-    async () => {
-      const open = openTenant();
-      await create(open, valid);
-      const response = await create(open, { ...valid, name: "Another name" });
-      expect(await readJson(response)).toEqual({
-        statusCode: 409,
-        error: "Conflict",
-        message: "subject_token_type already exists for tenant",
-      });
-    },
-  );
+  test("rejects a duplicate subject_token_type", { tags: ["management.create.409"] }, async () => {
+    const open = openTenant();
+    await create(open, valid);
+    const response = await create(open, { ...valid, name: "Another name" });
+    expect(await readJson(response)).toEqual({
+      statusCode: 409,
+      error: "Conflict",
+      message: "subject_token_type already exists for tenant",
+    });
+  });
 
   test(
-    "refuses one profile more than the tenant may have",
+    "rejects a profile over the limit of the tenant",
     { tags: ["management.create.403.limit-reached"] },
     async () => {
       const open = openTenant({ tokenExchangeProfiles: 1 });
@@ -216,7 +212,7 @@ describe("creating a token exchange profile", () => {
     },
   );
 
-  test("always refuses under the fault create-refused, and creates nothing", async () => {
+  test("rejects every request under the fault create-refused, and creates no profile", async () => {
     const open = openTenant();
     await open.control("PUT", "faults", { "create-refused": true });
     expect(await readJson(await create(open, valid))).toMatchObject({
@@ -228,7 +224,7 @@ describe("creating a token exchange profile", () => {
   });
 
   test(
-    "refuses too many requests and says when to retry",
+    "rejects too many requests with the time of the next one",
     { tags: ["management.create.429"] },
     async () => {
       const open = openTenant({ requestsPerWindow: 1 });
@@ -253,7 +249,7 @@ describe("creating a token exchange profile", () => {
     ["text/plain", "name=x", 400],
     ["application/x-www-form-urlencoded", "name[=x", 400],
     ["application/json", " ".repeat(1024 * 1024 + 1), 413],
-  ])("refuses a body it cannot read as %s", async (contentType, body, status) => {
+  ])("rejects a body that is not valid as %s", async (contentType, body, status) => {
     const open = openTenant();
     const authorization = `Bearer ${await open.getToken()}`;
     const headers = { authorization, "content-type": contentType };
@@ -267,7 +263,7 @@ describe("listing token exchange profiles", () => {
     next: z.optional(z.string()),
   });
 
-  test("walks through all pages without loss or repeat", async () => {
+  test("returns every profile once over all pages", async () => {
     const open = openTenant();
     const names = ["First", "Second", "Third"];
     for (const name of names) {
@@ -287,7 +283,7 @@ describe("listing token exchange profiles", () => {
   });
 
   test.each(["take=0", "take=101", "take=x", "from=%7B", "from=e30", "page=1"])(
-    "refuses ?%s",
+    "rejects ?%s",
     async (query) => {
       const open = openTenant();
       const response = await open.call(await open.getToken(), "GET", `${path}?${query}`);

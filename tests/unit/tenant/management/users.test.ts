@@ -45,7 +45,7 @@ describe("reading a user", () => {
     });
   });
 
-  test("is for the user in person with read:current_user, whose client need not be global", async () => {
+  test("accepts read:current_user from the user, also with a client that is not global", async () => {
     const open = openTenant();
     const token = await getOwnToken(open, "read:current_user");
     const own = await open.call(token, "GET", adaPath);
@@ -57,13 +57,13 @@ describe("reading a user", () => {
     });
   });
 
-  test("accepts an id with an unencoded bar, as web pages send it", async () => {
+  test("accepts an ID with an unencoded bar, as web pages send it", async () => {
     const open = openTenant();
     const token = await getOwnToken(open, "read:current_user");
     expect((await open.call(token, "GET", `/api/v2/users/${ada}`)).status).toBe(200);
   });
 
-  test("does not find a user that does not exist, and refuses a malformed id", async () => {
+  test("returns 404 for a user that does not exist, and rejects a malformed ID", async () => {
     const open = openTenant();
     const token = await open.getToken("read:users");
     expect(await readJson(await open.call(token, "GET", "/api/v2/users/auth0%7Cnobody"))).toEqual({
@@ -82,7 +82,7 @@ describe("reading a user", () => {
     ["fields=email,name", { email: "ada@example.com", name: "Ada Lovelace" }],
     ["fields=email&include_fields=true", { email: "ada@example.com" }],
     ["fields=no_such_field", {}],
-  ])("gives the fields that ?%s names alone", async (query, expected) => {
+  ])("returns only the fields that ?%s names", async (query, expected) => {
     const open = openTenant();
     const token = await open.getToken("read:users");
     const response = await open.call(token, "GET", `${adaPath}?${query}`);
@@ -102,7 +102,7 @@ describe("reading a user", () => {
   });
 
   test.each(["fields=", "fields=a b", "include_fields=maybe", "page=1"])(
-    "refuses the query ?%s",
+    "rejects the query ?%s",
     async (query) => {
       const open = openTenant();
       const token = await open.getToken("read:users");
@@ -114,7 +114,7 @@ describe("reading a user", () => {
     },
   );
 
-  test("asks a client for the general scope and a user for the own one", async () => {
+  test("requires the general scope from a client, and the current-user scope from a user", async () => {
     const open = openTenant();
     const expected = {
       statusCode: 403,
@@ -134,7 +134,7 @@ describe("reading a user", () => {
 });
 
 describe("changing a user", () => {
-  test("merges metadata at the first level: same keys overwritten, new ones added, others kept", async () => {
+  test("merges metadata at the first level: replaces equal keys, adds new keys, keeps the others", async () => {
     const open = openTenant();
     const token = await getOwnToken(open, "update:current_user_metadata");
     const changes = [
@@ -154,7 +154,7 @@ describe("changing a user", () => {
     ).not.toContain('"size"');
   });
 
-  test("refuses metadata that is nested too deep or too large, and keeps the previous one", async () => {
+  test("rejects metadata that is too deep or too large, and keeps the previous metadata", async () => {
     const open = openTenant();
     const token = await getOwnToken(open, "update:current_user_metadata");
     const change = async (metadata: string): Promise<unknown> => {
@@ -176,7 +176,7 @@ describe("changing a user", () => {
     expect(JSON.stringify(open.tenant.save()).length).toBeGreaterThan(700_000);
   });
 
-  test("sets given and family name, for tokens and user info as well; null removes them", async () => {
+  test("sets given and family name, also for tokens and user info, and removes them for null", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const names = { given_name: "Augusta Ada", family_name: "King" };
@@ -202,7 +202,7 @@ describe("changing a user", () => {
   });
 
   test.each(["blocked", "email", "email_verified", "password", "user_metadata"])(
-    "refuses a %s of null",
+    "rejects a %s of null",
     async (name) => {
       const open = openTenant();
       const response = await open.call(await open.getToken(), "PATCH", adaPath, { [name]: null });
@@ -210,7 +210,7 @@ describe("changing a user", () => {
     },
   );
 
-  test("lets a user change user_metadata alone", async () => {
+  test("lets a user change only user_metadata", async () => {
     const open = openTenant();
     const token = await getOwnToken(open, "update:current_user_metadata");
     for (const body of [{ app_metadata: { role: "admin" } }, { email_verified: true }]) {
@@ -223,7 +223,7 @@ describe("changing a user", () => {
     expect(other.status).toBe(403);
   });
 
-  test("lets a client with update:users_app_metadata change app_metadata alone", async () => {
+  test("lets a client with update:users_app_metadata change only app_metadata", async () => {
     const open = openTenant();
     const token = await open.getToken("update:users_app_metadata");
     const changed = await open.call(token, "PATCH", adaPath, { app_metadata: { plan: "pro" } });
@@ -258,13 +258,13 @@ describe("changing a user", () => {
     [{ blocked: "yes" }, "Expected type boolean but found type string"],
     [{ user_id: "auth0|other" }, "Additional properties not allowed: user_id"],
     [{ user_metadata: [] }, "Expected type record but found type array"],
-  ])("refuses %j", async (body, text) => {
+  ])("rejects %j", async (body, text) => {
     const open = openTenant();
     const response = await open.call(await open.getToken("update:users"), "PATCH", adaPath, body);
     expect(await readJson(response)).toMatchObject({ statusCode: 400, message: containing(text) });
   });
 
-  test("refuses an address that another user of the same connection has, and no other", async () => {
+  test("rejects an email address only if another user of the same connection has it", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const emmy = encodeURIComponent("auth0|65f1c0e00000000000000005");
@@ -274,7 +274,7 @@ describe("changing a user", () => {
     expect((await open.call(token, "PATCH", `/api/v2/users/${emmy}`, taken)).status).toBe(200);
   });
 
-  test("does not find a user that does not exist", async () => {
+  test("returns 404 for a user that does not exist", async () => {
     const open = openTenant();
     const token = await open.getToken("update:users");
     const response = await open.call(token, "PATCH", "/api/v2/users/auth0%7Cnobody", {});
@@ -283,7 +283,7 @@ describe("changing a user", () => {
 });
 
 describe("deleting a user", () => {
-  test("answers 204, emits user.deleted once, and removes the user", async () => {
+  test("returns 204, emits user.deleted once, and removes the user", async () => {
     const open = openTenant();
     const token = await open.getToken("delete:users read:users");
     const events = await collectEvents(open, async () => {
@@ -301,10 +301,10 @@ describe("deleting a user", () => {
   });
 });
 
-describe("a page's calls on a user", () => {
+describe("calls on a user from a web page", () => {
   const origin = "http://localhost:4401";
 
-  test("are allowed from a client's web origin, refusals readable too", async () => {
+  test("are allowed from a client's web origin, with readable error responses", async () => {
     const open = openTenant();
     const preflight = await open.send(adaPath, { method: "OPTIONS", headers: { origin } });
     expect(preflight.status).toBe(204);
@@ -315,7 +315,7 @@ describe("a page's calls on a user", () => {
     expect(refused.headers.get("access-control-allow-origin")).toBe(origin);
   });
 
-  test("are not allowed from elsewhere", async () => {
+  test("are not allowed from another origin", async () => {
     const open = openTenant();
     const headers = { origin: "https://elsewhere.example" };
     const preflight = await open.send(adaPath, { method: "OPTIONS", headers });

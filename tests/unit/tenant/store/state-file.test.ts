@@ -19,7 +19,7 @@ async function writeText(text: string): Promise<string> {
 }
 
 describe("reading the state", async () => {
-  test("returns undefined if there is no file", async () => {
+  test("returns undefined if the file does not exist", async () => {
     expect(await readStateFile(join(await createFolder(), "none.json"))).toBeUndefined();
   });
 
@@ -27,12 +27,12 @@ describe("reading the state", async () => {
   await open.tenant.ready;
   const whole = JSON.stringify(open.tenant.save());
 
-  test("reads the state of version 1, which had no change lines", async () => {
+  test("reads the state of version 1, which has no change lines", async () => {
     const file = await writeText(`${whole.replace('"version":2', '"version":1')}\n`);
     expect(await readStateFile(file)).toEqual(open.tenant.save());
   });
 
-  test("applies the changes after the state, and ignores an incomplete last one", async () => {
+  test("applies the changes after the state, and ignores an incomplete last line", async () => {
     const lines = [whole, '{"parts":{"skew":5}}', '{"parts":{"starts":7}}', '{"parts":{"skew":9}'];
     expect(await readStateFile(await writeText(lines.join("\n")))).toEqual({
       ...open.tenant.save(),
@@ -63,7 +63,7 @@ describe("reading the state", async () => {
     expect(await readFile(file, "utf8")).toBe(text);
   });
 
-  test("reports that a folder is not a file", async () => {
+  test("reports a folder in place of a file", async () => {
     await expect(readStateFile(await createFolder())).rejects.toMatchObject({ code: "unreadable" });
   });
 });

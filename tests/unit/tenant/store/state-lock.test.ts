@@ -16,7 +16,7 @@ function findGoneProcess(): number {
   return spawnSync(process.execPath, ["--version"]).pid;
 }
 
-test("names the process that holds the file, and is free once it is released", async () => {
+test("names the process that locks the file, and is free after its release", async () => {
   const folder = await createFolder();
   const file = join(folder, "state.json");
   const release = await lockStateFile(file);
@@ -31,7 +31,7 @@ test("names the process that holds the file, and is free once it is released", a
   )();
 });
 
-test("is refused while another process runs, of any user", async () => {
+test("is rejected while another process of any user runs", async () => {
   const folder = await createFolder();
   const file = join(folder, "state.json");
   await writeFile(`${file}.lock`, "1\n");
@@ -53,7 +53,7 @@ test.each([
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("goes to exactly one of many at once, with a stale lock as well", async () => {
+test("is granted to exactly one of many simultaneous starts, also after a stale lock", async () => {
   const folder = await createFolder();
   const file = join(folder, "state.json");
   await writeFile(`${file}.lock`, `${findGoneProcess()}\n`);
@@ -63,7 +63,7 @@ test("goes to exactly one of many at once, with a stale lock as well", async () 
   expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
 });
 
-test("reports that the folder does not exist", async () => {
+test("reports a folder that does not exist", async () => {
   const file = join(await createFolder(), "no-such-folder", "state.json");
   await expect(lockStateFile(file)).rejects.toMatchObject({ code: "unwritable" });
 });

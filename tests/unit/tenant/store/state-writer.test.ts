@@ -48,7 +48,7 @@ test("writes a file that only its owner can read, and leaves no temporary file",
   await writer.close();
 });
 
-test("appends the changes, and reads back as the current state", async () => {
+test("appends the changes, which read back as the current state", async () => {
   const { open, writer, file, createUser, countLines } = await openWriter();
   await writer.flush();
   const before = (await stat(file)).size;
@@ -62,7 +62,7 @@ test("appends the changes, and reads back as the current state", async () => {
   await writer.close();
 });
 
-test("writes nothing when nothing changed", async () => {
+test("does not write if there is no change", async () => {
   const { writer, file } = await openWriter();
   await writer.flush();
   const before = await readFile(file, "utf8");
@@ -71,7 +71,7 @@ test("writes nothing when nothing changed", async () => {
   await writer.close();
 });
 
-test("shares one write among callers that wait at once, each of whom finds its change stored", async () => {
+test("shares one write among simultaneous callers, and stores the change of each", async () => {
   const { open, writer, file, createUser, countLines } = await openWriter();
   await writer.flush();
   const names = Array.from({ length: 20 }, (_, index) => `user-${index}`);
@@ -88,7 +88,7 @@ test("shares one write among callers that wait at once, each of whom finds its c
   await writer.close();
 });
 
-test("keeps the events of the new run alone after a reset", async () => {
+test("keeps only the events of the new run after a reset", async () => {
   const { open, writer, file } = await openWriter();
   await open.control("POST", "events", { count: 3 });
   await writer.flush();
@@ -100,7 +100,7 @@ test("keeps the events of the new run alone after a reset", async () => {
   await writer.close();
 });
 
-test("writes the whole state when the changes grow too large, and when it is closed", async () => {
+test("writes the whole state if the changes are too large, and when it is closed", async () => {
   const { open, writer, file, createUser, countLines } = await openWriter();
   await writer.flush();
   let size = 0;
@@ -119,7 +119,7 @@ test("writes the whole state when the changes grow too large, and when it is clo
   expect(await readStateFile(file)).toEqual(open.tenant.save());
 });
 
-test("reports a failed write, and stores everything once it succeeds", async () => {
+test("reports a failed write, and stores everything with the next successful one", async () => {
   const { open, writer, folder, file, createUser } = await openWriter("later/state.json");
   await createUser("one");
   await expect(writer.flush()).rejects.toMatchObject({ code: "unwritable" });

@@ -29,7 +29,7 @@ function passThroughJson(state: TenantState): TenantState {
   return tenantStateSchema.parse(JSON.parse(JSON.stringify(state)));
 }
 
-describe("a tenant started on an earlier one's state", () => {
+describe("a tenant that starts with the state of an earlier one", () => {
   test("has its users, profiles, settings and sessions", async () => {
     const open = openTenant();
     const token = await open.getToken();
@@ -72,7 +72,7 @@ describe("a tenant started on an earlier one's state", () => {
     expect({ ...restarted, starts: state.starts }).toEqual(state);
   });
 
-  test("resumes the event stream from an earlier cursor, without loss", async () => {
+  test("resumes the event stream from an earlier cursor without lost events", async () => {
     const open = openTenant();
     const token = await open.getToken();
     const frames = readFrames(await open.call(token, "GET", "/api/v2/events"));
@@ -92,7 +92,7 @@ describe("a tenant started on an earlier one's state", () => {
     await resumed.cancel();
   });
 
-  test("continues with an earlier cursor of a list", async () => {
+  test("accepts an earlier cursor of a list", async () => {
     const open = openTenant({ connectionProfiles: 10 });
     const token = await open.getToken();
     const path = "/api/v2/connection-profiles";
@@ -123,7 +123,7 @@ describe("a seed", () => {
     return tenant.save();
   }
 
-  test("gives two tenants the same identifiers, and another seed different ones", async () => {
+  test("creates the same identifiers in two tenants, and other identifiers with another seed", async () => {
     const [one, two, other] = await Promise.all(
       ["a", "a", "b"].map(async (seed) => await createUser(start({ seed }))),
     );

@@ -27,7 +27,7 @@ const windows = {
 };
 
 describe("the Chromium-based browser", () => {
-  test("is the one that the environment variable names, whatever else is there", () => {
+  test("is the one in the environment variable, even if other browsers are installed", () => {
     const env = { ...linux, TENANT_INSPECTOR_BROWSER: "/opt/my/browser" };
     expect(findChromium("linux", env, filesWith("/usr/bin/chromium"))).toBe("/opt/my/browser");
   });
@@ -67,7 +67,7 @@ describe("the Chromium-based browser", () => {
     expect(findChromium("darwin", mac, filesWith(edge, chromium))).toBe(chromium);
   });
 
-  test("of Playwright's downloads is the newest, and never the headless shell", () => {
+  test("of Playwright's downloads is the newest one, and never the headless shell", () => {
     const cache = "/home/ada/.cache/ms-playwright";
     const files = filesWith(
       `${cache}/chromium-999/chrome-linux/chrome`,
@@ -79,13 +79,13 @@ describe("the Chromium-based browser", () => {
     );
   });
 
-  test("is looked for where PLAYWRIGHT_BROWSERS_PATH says that downloads are", () => {
+  test("is searched in the folder PLAYWRIGHT_BROWSERS_PATH", () => {
     const place = "/data/browsers/chromium-1/chrome-linux64/chrome";
     const env = { ...linux, PLAYWRIGHT_BROWSERS_PATH: "/data/browsers" };
     expect(findChromium("linux", env, filesWith(place))).toBe(place);
   });
 
-  test("is not found where there is none, nor is a snap", () => {
+  test("is not found if none is installed, or only a snap", () => {
     const files = filesWith("/snap/bin/chromium");
     expect(findChromium("linux", linux, files)).toBeUndefined();
     expect(listChromiumPlaces("linux", linux, files)).not.toContain("/snap/bin/chromium");
@@ -102,13 +102,13 @@ describe("Firefox", () => {
     expect(findFirefox(platform, env, filesWith(place))).toBe(place);
   });
 
-  test("is the one that the environment variable names", () => {
+  test("is the one in the environment variable", () => {
     const env = { ...linux, TENANT_INSPECTOR_FIREFOX: "/opt/my/firefox" };
     expect(findFirefox("linux", env, filesWith())).toBe("/opt/my/firefox");
   });
 });
 
-test("a program is there when a folder of the search path holds it, and never on Windows", () => {
+test("a program is found if a folder of the search path contains it, and never on Windows", () => {
   const files = filesWith("/usr/bin/xdotool");
   expect(hasProgram("linux", linux, "xdotool", files)).toBe(true);
   expect(hasProgram("linux", linux, "Xvfb", files)).toBe(false);

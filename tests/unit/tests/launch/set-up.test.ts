@@ -59,7 +59,7 @@ function makeMachine(options: {
   return { machine, steps };
 }
 
-test("a machine that is ready is left alone, for either command", async () => {
+test("setup changes nothing on a machine that is ready, for both commands", async () => {
   const { machine, steps } = makeMachine({ files: [node, "/usr/bin/chromium", ...testPrograms] });
   expect(await setUp("start", machine)).toBe("/usr/bin/chromium");
   expect(await setUp("test", machine)).toBe("/usr/bin/chromium");
@@ -72,7 +72,7 @@ test.each([
     "are older than the lock file",
     { "/repo/package-lock.json": 3, "/repo/node_modules/.package-lock.json": 2 },
   ],
-])("npm packages that %s are installed", async (_case, modified) => {
+])("setup installs npm packages that %s", async (_case, modified) => {
   const { machine, steps } = makeMachine({
     files: ["/usr/bin/chromium"],
     modified,
@@ -82,17 +82,17 @@ test.each([
   expect(steps).toEqual(["npm ci --include=dev --no-audit --no-fund"]);
 });
 
-test("npm's failure is told with npm's reason", async () => {
+test("setup reports a failure of npm with npm's reason", async () => {
   const { machine } = makeMachine({ files: [], modified: {}, effects: { "npm ci": { code: 1 } } });
   await expect(setUp("start", machine)).rejects.toThrow(/npm wrote:\nnpm error the reason\n/u);
 });
 
-test("a runtime that npm left out is told with the command that brings it", async () => {
+test("setup reports a missing runtime with the command that installs it", async () => {
   const { machine } = makeMachine({ files: ["/usr/bin/chromium"] });
   await expect(setUp("start", machine)).rejects.toThrow("npm rebuild node");
 });
 
-test("without a browser, one is downloaded with Playwright", async () => {
+test("setup downloads a browser with Playwright if none is installed", async () => {
   const place = "/home/ada/.cache/ms-playwright/chromium-1/chrome-linux64/chrome";
   const { machine, steps } = makeMachine({
     files: [node],
@@ -102,7 +102,7 @@ test("without a browser, one is downloaded with Playwright", async () => {
   expect(steps).toHaveLength(1);
 });
 
-test("root on Debian gets the system's browser when the download fails or does not start", async () => {
+test("setup installs the system's browser for root on Debian if the download fails or does not start", async () => {
   const place = "/home/ada/.cache/ms-playwright/chromium-1/chrome-linux64/chrome";
   for (const download of [{ code: 1 }, { adds: [place] }]) {
     const { machine, steps } = makeMachine({
@@ -123,7 +123,7 @@ test("root on Debian gets the system's browser when the download fails or does n
   }
 });
 
-test("for the tests, root on Debian also gets what is missing of Firefox, Xvfb and xdotool", async () => {
+test("setup installs missing Firefox, Xvfb and xdotool for the tests, for root on Debian", async () => {
   const { machine, steps } = makeMachine({
     files: [node, "/usr/bin/chromium", "/usr/bin/Xvfb", "/usr/bin/apt-get"],
     isRoot: true,
@@ -133,7 +133,7 @@ test("for the tests, root on Debian also gets what is missing of Firefox, Xvfb a
   expect(steps.at(-1)).toBe("apt-get install -y --no-install-recommends firefox-esr xdotool");
 });
 
-test("for the tests, a machine without Firefox and without root rights is still ready", async () => {
+test("setup for the tests succeeds without Firefox and root rights", async () => {
   const { machine, steps } = makeMachine({
     files: [node, "/usr/bin/chromium", "/usr/bin/apt-get"],
   });
@@ -141,7 +141,7 @@ test("for the tests, a machine without Firefox and without root rights is still 
   expect(steps).toEqual([]);
 });
 
-test("when nothing works, one message says what was looked for and what to install", async () => {
+test("setup reports the searched browsers and the packages to install if every step fails", async () => {
   const { machine } = makeMachine({ files: [node], effects: { "playwright/cli.js": { code: 1 } } });
   const failure = setUp("start", machine);
   await expect(failure).rejects.toBeInstanceOf(SetUpError);
@@ -150,7 +150,7 @@ test("when nothing works, one message says what was looked for and what to insta
   );
 });
 
-test("a browser that the variable names but that is not there is told", async () => {
+test("setup reports a missing browser that the environment variable names", async () => {
   const { machine } = makeMachine({
     files: [node, "/usr/bin/chromium"],
     env: { TENANT_INSPECTOR_BROWSER: "/opt/gone" },
@@ -158,7 +158,7 @@ test("a browser that the variable names but that is not there is told", async ()
   await expect(setUp("start", machine)).rejects.toThrow("names /opt/gone, where there is no file");
 });
 
-test("Windows takes the runtime and the programs by their names there", async () => {
+test("setup uses the Windows names of the runtime and the programs on Windows", async () => {
   const { machine, steps } = makeMachine({ files: [] });
   const edge = "C:\\Program Files\\Microsoft\\Edge\\Application\\msedge.exe";
   const runtime = "C:\\repo\\node_modules\\node\\bin\\node.exe";

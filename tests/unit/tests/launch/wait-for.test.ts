@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { waitFor } from "../../../launch/wait-for.ts";
 
-test("waiting returns the first answer that is truthy, and takes an exception for not yet", async () => {
+test("waitFor returns the first truthy value, and tries again after an exception", async () => {
   const answers = [
     () => undefined,
     () => {
@@ -13,12 +13,12 @@ test("waiting returns the first answer that is truthy, and takes an exception fo
   expect(answer).toBe("ready");
 });
 
-test("waiting in vain fails with what was waited for", async () => {
+test("waitFor names the condition after the time limit", async () => {
   const waiting = waitFor(() => false, { what: "the badge to say 3", timeout: 1 });
   await expect(waiting).rejects.toThrow("Waited 1 ms for the badge to say 3.");
 });
 
-test("waiting in vain tells the condition's last error", async () => {
+test("waitFor quotes the last error of the condition after the time limit", async () => {
   const waiting = waitFor(() => Promise.reject(new Error("no such frame")), {
     what: "the panel",
     timeout: 1,

@@ -19,7 +19,7 @@ test.each([
   ["no deduplication", withoutDeduplication],
   ["duplicates under new ids", withRenamedDuplicates],
   ["reversed batches", withReversedBatches],
-])("the faults of a build with %s have their places", (_name, plants) => {
+])("a build with %s finds the text that each of its faults replaces", (_name, plants) => {
   for (const { file, find } of plants)
     expect(readFileSync(join(root, file), "utf8"), `${file}: ${find}`).toContain(find);
 });

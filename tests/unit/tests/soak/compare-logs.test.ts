@@ -19,7 +19,7 @@ function compare(events: StoredLog["events"], changes: Partial<StoredLog> = {}):
   return compareLogs(120, emitted, { events, gaps: 0, ...changes }, badge);
 }
 
-test("a log that has each event once, whole and in order is sound", () => {
+test("a log with each event once, unchanged and in order is sound", () => {
   const report = compare(emitted);
   expect(isSound(report)).toBe(true);
   expect(describeReport(report)).toBe(
@@ -43,7 +43,7 @@ test.each<[what: string, events: StoredLog["events"], counts: Partial<SoakReport
   expect(isSound(report)).toBe(false);
 });
 
-test("a gap, a badge that shows another number, and events that nobody planned are not sound", () => {
+test("a log with a gap, a wrong badge or unplanned events is not sound", () => {
   expect(isSound(compare(emitted, { gaps: 1 }))).toBe(false);
   const log = { events: emitted, gaps: 0 };
   const dead = { text: "", title: "Tenant Inspector" };
@@ -59,7 +59,7 @@ test.each([
   ["", "Tenant Inspector: no unread events", 1, false],
   ["99+", "Tenant Inspector: 99 unread events", 99, false],
 ])(
-  "a badge %j with the tooltip %j for %i unread events is right: %s",
+  "a badge %j with the tooltip %j for %i unread events is correct: %s",
   (text, title, unread, is) => {
     expect(isBadgeRight({ text, title }, unread)).toBe(is);
   },

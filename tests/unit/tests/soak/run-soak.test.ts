@@ -9,7 +9,7 @@ function countNames({ faults: planned }: Pick<SoakPlan, "faults">): Record<strin
   return counts;
 }
 
-test("a long soak has 100,000 events and the whole quota of each kind of fault", () => {
+test("a long soak has 100,000 events and the full quota of each kind of fault", () => {
   const plan = planSoak("long", createRandom(1));
   expect(plan.events).toBe(100_000);
   expect(countNames(plan)).toEqual({
@@ -32,19 +32,19 @@ test("a long soak has 100,000 events and the whole quota of each kind of fault",
   });
 });
 
-test("a short one has 5,000 events and one fault of each kind", () => {
+test("a short soak has 5,000 events and one fault of each kind", () => {
   const plan = planSoak("short", createRandom(1));
   expect(plan.events).toBe(5_000);
   expect(countNames(plan)).toEqual(countNames({ faults }));
 });
 
-test("the one of Firefox has 20 faults and more, over all kinds", () => {
+test("the soak in Firefox has at least 20 faults, of all kinds", () => {
   const plan = planSoak("medium", createRandom(1));
   expect(plan.faults.length).toBeGreaterThanOrEqual(20);
   expect(Object.keys(countNames(plan)).length).toBe(faults.length);
 });
 
-test("the order of the faults follows from the seed", () => {
+test("the seed determines the order of the faults", () => {
   const namesOf = (seed: number) =>
     planSoak("long", createRandom(seed)).faults.map(({ name }) => name);
   expect(namesOf(7)).toEqual(namesOf(7));

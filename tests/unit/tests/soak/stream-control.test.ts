@@ -51,7 +51,7 @@ test.each([
   ["rotate", (control: StreamControl) => control.rotate()],
   ["freeze", (control: StreamControl) => control.freeze()],
   ["send", (control: StreamControl) => control.send({ text: "data: {\n\n" })],
-])("%s waits for a stream that it can happen to", async (_, happen) => {
+])("%s waits for an open stream", async (_, happen) => {
   const { control, openStream } = await openControl();
   const happening = happen(control);
   expect(await isOverAtOnce(control, happening)).toBe(false);
@@ -65,7 +65,7 @@ test.each([
     "an interruption",
     (control: StreamControl) => control.interrupt({ at: "frame", ending: "close" }),
   ],
-])("%s that was planned is waited for until it has happened", async (_, plan) => {
+])("%s that was planned ends when it has happened", async (_, plan) => {
   const { control, openStream } = await openControl();
   await control.untilHappened();
   await plan(control);

@@ -14,8 +14,8 @@ import {
 
 const verifyOptions = { issuer, currentDate: new Date("2026-03-01T12:00:10Z") };
 
-describe("/authorize before it trusts the callback", () => {
-  test("shows a page that names the unknown client and redirects nowhere", async () => {
+describe("/authorize without a valid callback", () => {
+  test("shows a page that names the unknown client, without a redirect", async () => {
     const response = await openTenant().send(authorizePath({ client_id: "nobody" }));
     expect(response.status).toBe(400);
     expect(response.headers.get("location")).toBeNull();
@@ -23,7 +23,7 @@ describe("/authorize before it trusts the callback", () => {
   });
 
   test(
-    "shows the redirect_uri received and the allowed ones when it is not listed",
+    "shows the received and the allowed callback URLs if the redirect_uri is not allowed",
     { tags: ["library.settings.callback-urls"] },
     async () => {
       const redirectUri = "https://evil.example/<script>";
@@ -37,7 +37,7 @@ describe("/authorize before it trusts the callback", () => {
     },
   );
 
-  test("accepts the extension's own redirect URLs", async () => {
+  test("accepts the redirect URLs of the extension", async () => {
     for (const redirectUri of [
       "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/",
       "https://0f6e79c7a7f5fd7eeb43c5ab720e5c0afcc68eba.extensions.allizom.org/",
@@ -48,7 +48,7 @@ describe("/authorize before it trusts the callback", () => {
   });
 });
 
-describe("/authorize refuses at the callback", () => {
+describe("/authorize rejects at the callback", () => {
   const table: [title: string, Record<string, string | undefined>, error: string][] = [
     ["a missing response_type", { response_type: undefined }, "invalid_request"],
     ["an unknown response_type", { response_type: "token magic" }, "unsupported_response_type"],
@@ -73,9 +73,9 @@ describe("/authorize refuses at the callback", () => {
   });
 });
 
-describe("/authorize answers a login", () => {
+describe("/authorize after a login", () => {
   test(
-    "puts verifiable tokens, state and scope into the fragment",
+    "sends verifiable tokens, state and scope in the fragment",
     { tags: ["library.routes.authorize"] },
     async () => {
       const response = await logIn(openTenant());
@@ -136,14 +136,14 @@ describe("/authorize answers a login", () => {
     });
   });
 
-  test("returns a code in the query, beside the callback's own address", async () => {
+  test("returns a code in the query of the callback URL", async () => {
     const response = await logIn(openTenant(), { response_type: "code" });
     const url = new URL(response.headers.get("location") ?? "");
     expect(url.searchParams.get("code")).toMatch(/^\w{48}$/);
     expect(url.searchParams.get("state")).toBe("state-1");
   });
 
-  test("posts a form for form_post and allows the callback as its only target", async () => {
+  test("posts a form for form_post, with the callback as the only allowed target", async () => {
     const response = await logIn(openTenant(), { response_mode: "form_post" });
     expect(await response.text()).toContain(`action="${callback}"`);
     expect(response.headers.get("content-security-policy")).toContain(`form-action ${demoOrigin}`);
@@ -151,14 +151,14 @@ describe("/authorize answers a login", () => {
 });
 
 describe("/authorize with a session", () => {
-  test("answers without a login page", async () => {
+  test("responds without a login page", async () => {
     const open = openTenant();
     await logIn(open);
     const response = await open.send(authorizePath({ prompt: "none", nonce: "second" }));
     expect(decodeJwt(readFragment(response)["id_token"] ?? "")["nonce"]).toBe("second");
   });
 
-  test("asks again for prompt=login and for a session older than max_age", async () => {
+  test("shows the login page for prompt=login and for a session older than max_age", async () => {
     const open = openTenant();
     await logIn(open);
     open.clock.time += 61_000;
@@ -174,7 +174,7 @@ describe("/authorize with a session", () => {
 describe("web messages", () => {
   const silent = { prompt: "none", response_mode: "web_message" };
 
-  test("go to the callback's origin and to no other", async () => {
+  test("go only to the callback's origin", async () => {
     const open = openTenant();
     await logIn(open);
     const response = await open.send(authorizePath(silent));
@@ -188,19 +188,19 @@ describe("web messages", () => {
     expect(response.headers.get("x-frame-options")).toBeNull();
   });
 
-  test("contain login_required without a session", async () => {
+  test("contain login_required if there is no session", async () => {
     const page = await (await openTenant().send(authorizePath(silent))).text();
     expect(page).toContain('"error":"login_required"');
   });
 
-  test("escape a state that would close the script element", async () => {
+  test("escape a state that contains the end tag of the script element", async () => {
     const state = "</script><script>alert(1)</script>";
     const page = await (await openTenant().send(authorizePath({ ...silent, state }))).text();
     expect(page.match(/<script/g)).toHaveLength(1);
   });
 
   test(
-    "are refused, with no page that posts, to an origin that is not an allowed web origin",
+    "are rejected without a page that posts, if the origin is not an allowed web origin",
     { tags: ["library.settings.web-origins"] },
     async () => {
       const open = openTenant();

@@ -52,7 +52,7 @@ async function expectError(response: Response, status: number, error: string): P
 
 describe("/co/authenticate", () => {
   test(
-    "returns a ticket, a proof and a cookie for a correct password, readable by the page",
+    "returns a ticket, a verifier and a cookie for a correct password, readable by the page",
     { tags: ["library.routes.co-authenticate"] },
     async () => {
       const response = await post(openTenant(), credentials);
@@ -68,7 +68,7 @@ describe("/co/authenticate", () => {
     },
   );
 
-  test("logs a new passwordless user in with the five fields of that variant", async () => {
+  test("logs in a new passwordless user with the five fields of that variant", async () => {
     const open = openTenant();
     await open.send("/passwordless/start", {
       method: "POST",
@@ -114,14 +114,14 @@ describe("/co/authenticate", () => {
     ["a username that is no text", { ...credentials, username: 7 }],
     ["an empty username", { ...credentials, username: "" }],
   ])(
-    "refuses %s as an invalid request",
+    "rejects %s as an invalid request",
     { tags: ["library.co-authenticate.400.invalid-body"] },
     async (_title, body) => {
       await expectError(await post(openTenant(), body), 400, "invalid_request");
     },
   );
 
-  test("refuses a body that is not JSON", async () => {
+  test("rejects a body that is not JSON", async () => {
     const response = await openTenant().send("/co/authenticate", {
       method: "POST",
       headers: { "content-type": "application/json", origin: demoOrigin },
@@ -131,7 +131,7 @@ describe("/co/authenticate", () => {
   });
 
   test(
-    "refuses a client that may not log in across origins",
+    "rejects a client without cross-origin authentication",
     { tags: ["library.co-authenticate.401.unauthorized-client"] },
     async () => {
       const body = { ...credentials, client_id: "demo-partner" };
@@ -142,7 +142,7 @@ describe("/co/authenticate", () => {
   );
 
   test(
-    "refuses a credential type it does not know",
+    "rejects an unknown credential type",
     { tags: ["library.co-authenticate.400.unsupported-credential-type"] },
     async () => {
       const body = { ...credentials, credential_type: "http://example.com/magic" };
@@ -153,7 +153,7 @@ describe("/co/authenticate", () => {
   );
 
   test(
-    "refuses a realm that is unknown or of the other kind",
+    "rejects an unknown realm, and a realm of the other credential type",
     { tags: ["library.co-authenticate.400.unknown-realm"] },
     async () => {
       for (const body of [
@@ -167,7 +167,7 @@ describe("/co/authenticate", () => {
   );
 
   test(
-    "refuses a wrong password, an unknown user and a wrong code alike",
+    "rejects a wrong password, an unknown user and a wrong code with the same error",
     { tags: ["library.co-authenticate.403.wrong-password"] },
     async () => {
       const open = openTenant();
@@ -184,7 +184,7 @@ describe("/co/authenticate", () => {
   );
 
   test(
-    "refuses a user whom a rule denies with an authentication error",
+    "rejects a user that a rule denies, with an authentication error",
     { tags: ["library.co-authenticate.403.authentication-error"] },
     async () => {
       const open = openTenant();
@@ -214,7 +214,7 @@ describe("/co/authenticate", () => {
   );
 
   test(
-    "refuses a password that a breach has disclosed",
+    "rejects a password from a data breach",
     { tags: ["library.co-authenticate.401.password-leaked"] },
     async () => {
       const body = { ...credentials, username: "sofia@example.com", password: "leaked-password-3" };
@@ -223,7 +223,7 @@ describe("/co/authenticate", () => {
   );
 
   test(
-    "locks an account after ten wrong passwords, for the correct one as well",
+    "locks an account after ten wrong passwords, also for the correct password",
     { tags: ["library.co-authenticate.429.consecutive-failures"] },
     async () => {
       const open = openTenant();
@@ -249,7 +249,7 @@ describe("/co/authenticate", () => {
   });
 
   test(
-    "blocks an address that guesses passwords for one account after the other",
+    "blocks an IP address that guesses passwords of many accounts",
     { tags: ["library.co-authenticate.429.suspicious"] },
     async () => {
       const open = openTenant({ failedLoginsPerAddress: 3 });
@@ -261,7 +261,7 @@ describe("/co/authenticate", () => {
   );
 
   test.each([["https://evil.example"], ["http://localhost:9999"], ["null"], [""]])(
-    "answers the origin %j in plain text, without an error property or leave to read it",
+    "rejects the origin %j in plain text, without an error property and without CORS",
     { tags: ["library.co-authenticate.403.origin-not-allowed"] },
     async (origin) => {
       const open = openTenant();
@@ -275,7 +275,7 @@ describe("/co/authenticate", () => {
     },
   );
 
-  test("answers preflights of allowed origins with credentials", async () => {
+  test("allows credentials in its responses to preflights of allowed origins", async () => {
     const open = openTenant();
     const ask = async (origin: string): Promise<Response> =>
       await open.send("/co/authenticate", { method: "OPTIONS", headers: { origin } });
@@ -288,7 +288,7 @@ describe("/co/authenticate", () => {
 });
 
 describe("a login ticket", () => {
-  test("logs in once, in the browser that received it", async () => {
+  test("logs the user in once, in the browser that received it", async () => {
     const open = openTenant();
     const { login_ticket: ticket } = await getTicket(open);
     const path = authorizePath({ login_ticket: ticket, realm });
@@ -301,7 +301,7 @@ describe("a login ticket", () => {
     expect(readFragment(silent)).toHaveProperty("id_token");
   });
 
-  test("is refused for another client and after ten minutes", async () => {
+  test("is rejected for another client, and after ten minutes", async () => {
     const open = openTenant();
     const other = await getTicket(open);
     const path = authorizePath({ login_ticket: other.login_ticket, client_id: "demo-hs256" });
@@ -312,7 +312,7 @@ describe("a login ticket", () => {
     expect(readFragment(late)).toMatchObject({ error: "access_denied" });
   });
 
-  test("needs no page with prompt=none and a web message, as in a popup", async () => {
+  test("needs no page for prompt=none and a web message, as in a popup", async () => {
     const open = openTenant();
     const { login_ticket: ticket } = await getTicket(open);
     const changes = { login_ticket: ticket, prompt: "none", response_mode: "web_message" };
@@ -321,7 +321,7 @@ describe("a login ticket", () => {
   });
 
   test(
-    "is login_required with prompt=none where its cookie was blocked",
+    "leads to login_required for prompt=none if its cookie was blocked",
     { tags: ["service.library.third-party-cookies"] },
     async () => {
       const open = openTenant();
@@ -347,7 +347,7 @@ describe("cross-origin verification", () => {
     return await open.send("/co/verify", { method: "POST", body: new URLSearchParams(form) });
   }
 
-  test("frames the application's page and asks it alone for the proof", async () => {
+  test("embeds the application's page and requests the verifier only from that page", async () => {
     const { ticket, response, page } = await openFallback(openTenant());
     expect(response.status).toBe(200);
     expect(page).toContain(
@@ -360,7 +360,7 @@ describe("cross-origin verification", () => {
     expect(policy).toContain(`form-action 'self' ${demoOrigin}`);
   });
 
-  test("logs in with the proof, once", async () => {
+  test("logs the user in with the verifier, once", async () => {
     const open = openTenant();
     const { ticket, state } = await openFallback(open);
     const form = { state, verifier: ticket.co_verifier };
@@ -368,7 +368,7 @@ describe("cross-origin verification", () => {
     expect((await verify(open, form)).status).toBe(400);
   });
 
-  test("refuses a wrong proof at the callback, and an unknown state", async () => {
+  test("rejects a wrong verifier at the callback, and an unknown state on a page", async () => {
     const open = openTenant();
     const { state } = await openFallback(open);
     const refused = await verify(open, { state, verifier: "guess" });

@@ -21,7 +21,7 @@ const path = "/dbconnections/signup";
 
 describe("/dbconnections/signup", () => {
   test(
-    "creates a user who can log in, and stores the metadata",
+    "creates a user that can log in, and stores the metadata",
     { tags: ["library.signup.user-metadata"] },
     async () => {
       const open = openTenant();
@@ -41,7 +41,7 @@ describe("/dbconnections/signup", () => {
     },
   );
 
-  test("emits the same event as every other new user", async () => {
+  test("emits the same event as for every other new user", async () => {
     const open = openTenant();
     const events = await collectEvents(open, async () => {
       await postJson(open, path, account);
@@ -54,7 +54,7 @@ describe("/dbconnections/signup", () => {
     ]);
   });
 
-  test("sends a link that verifies the address, once", async () => {
+  test("sends a link that verifies the email address, once", async () => {
     const open = openTenant();
     await postJson(open, path, account);
     const [message] = open.tenant.mailbox.list("new@example.com");
@@ -68,7 +68,7 @@ describe("/dbconnections/signup", () => {
     expect(claims).toMatchObject({ email_verified: "true" });
   });
 
-  test("describes a weak password rule by rule, in an object", async () => {
+  test("describes a weak password in an object, rule by rule", async () => {
     const response = await postJson(openTenant(), path, { ...account, password: "lamp" });
     expect(response.status).toBe(400);
     expect(await readJson(response)).toMatchObject({
@@ -87,7 +87,7 @@ describe("/dbconnections/signup", () => {
     });
   });
 
-  test("does not disclose that an address has an account", async () => {
+  test("does not disclose that an email address has an account", async () => {
     const response = await postJson(openTenant(), path, { ...account, email: "Ada@Example.com" });
     expect(response.status).toBe(400);
     expect(await readJson(response)).toEqual({
@@ -100,7 +100,7 @@ describe("/dbconnections/signup", () => {
 
   const named = { ...account, connection: "Demo-Usernames" };
   test(
-    "requires a username if the connection has them",
+    "requires a username if the connection has usernames",
     { tags: ["library.signup.username"] },
     async () => {
       const open = openTenant();
@@ -123,7 +123,7 @@ describe("/dbconnections/signup", () => {
     ["password_dictionary_error", { username: "novice", password: "Passw0rd!" }],
     ["password_no_user_info_error", { username: "novice", password: "My-novice-1" }],
     ["invalid_signup", { username: "spaces are bad" }],
-  ])("answers %s at the connection that says so", async (code, changes) => {
+  ])("returns %s at a connection that discloses it", async (code, changes) => {
     const response = await postJson(openTenant(), path, { ...named, ...changes });
     expect(response.status).toBe(400);
     expect(await readJson(response)).toMatchObject({ code, statusCode: 400 });
@@ -159,7 +159,7 @@ describe("/dbconnections/change_password", () => {
   };
 
   test(
-    "sends a link and says so in plain text",
+    "sends a link and responds in plain text",
     { tags: ["library.change-password.mail"] },
     async () => {
       const open = openTenant();
@@ -172,14 +172,14 @@ describe("/dbconnections/change_password", () => {
     },
   );
 
-  test("answers the same for an unknown user, and sends nothing", async () => {
+  test("sends the same response for an unknown user, and no link", async () => {
     const open = openTenant();
     const response = await postJson(open, changePath, { ...wish, email: "nobody@example.com" });
     expect(response.status).toBe(200);
     expect(open.tenant.mailbox.list()).toEqual([]);
   });
 
-  test("opens a page that accepts an acceptable password, once", async () => {
+  test("opens a page that accepts a valid password, once", async () => {
     const open = openTenant();
     await postJson(open, changePath, wish);
     const link = open.tenant.mailbox.list()[0]?.link ?? "";
@@ -195,7 +195,7 @@ describe("/dbconnections/change_password", () => {
     expect(readFragment(await logIn(open, {}, user))).toHaveProperty("id_token");
   });
 
-  test("refuses the previous password if the connection has a history", async () => {
+  test("rejects the previous password if the connection has a history", async () => {
     const open = openTenant();
     await postJson(open, changePath, {
       ...wish,
@@ -213,11 +213,11 @@ describe("/dbconnections/change_password", () => {
     [{ connection: undefined }],
     [{ connection: "email" }],
     [{ client_id: "nobody" }],
-  ])("refuses %j", async (changes) => {
+  ])("rejects %j", async (changes) => {
     expect((await postJson(openTenant(), changePath, { ...wish, ...changes })).status).toBe(400);
   });
 
-  test("allows ten in a row for an address, then one a minute", async () => {
+  test("allows ten requests in a row for an email address, then one a minute", async () => {
     const open = openTenant();
     for (let count = 0; count < 10; count += 1) await postJson(open, changePath, wish);
     expect((await postJson(open, changePath, wish)).status).toBe(429);

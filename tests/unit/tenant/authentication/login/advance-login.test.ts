@@ -14,7 +14,7 @@ const ada = "auth0|65f1c0ada000000000000001";
 const mary = "auth0|65f1c0fac700000000000003";
 
 describe("a login while its user is blocked", () => {
-  test("ends at the next step, whatever was completed before", async () => {
+  test("ends at the next step, also if the previous steps are complete", async () => {
     const open = openTenant();
     const user = { username: "mary@example.com", password: "second-factor-3" };
     const page = await logIn(open, {}, user);
@@ -27,7 +27,7 @@ describe("a login while its user is blocked", () => {
     });
   });
 
-  test("gets no tokens for an earlier code", async () => {
+  test("returns no tokens for an earlier code", async () => {
     const open = openTenant();
     const answer = await logIn(open, {
       client_id: "demo-spa",
@@ -62,7 +62,7 @@ describe("a login while its user is blocked", () => {
 });
 
 describe("a request with max_age", () => {
-  test("of 0 always asks for the password", async () => {
+  test("of 0 always requests the password", async () => {
     const open = openTenant();
     await logIn(open);
     const again = await open.send(authorizePath({ max_age: "0" }));

@@ -6,7 +6,7 @@ const silent = { prompt: "none" };
 const mary = { username: "mary@example.com", password: "second-factor-3" };
 
 describe("the second factor of a login", () => {
-  test("is asked for after the password and opens the session for silent renewal", async () => {
+  test("follows the password and opens the session for silent renewal", async () => {
     const open = openTenant();
     const page = await logIn(open, {}, mary);
     expect(page.headers.get("location")).toMatch(/^\/u\/mfa\?/);
@@ -18,7 +18,7 @@ describe("the second factor of a login", () => {
     expect(readFragment(await open.send(authorizePath(silent)))).toHaveProperty("id_token");
   });
 
-  test("cannot be skipped with the URL of the next page, nor in another browser", async () => {
+  test("cannot be skipped with the URL of the next page, or in another browser", async () => {
     const open = openTenant();
     const page = await logIn(open, { prompt: "consent" }, mary);
     const consent = (page.headers.get("location") ?? "").replace("/u/mfa", "/u/consent");
@@ -34,7 +34,7 @@ describe("the second factor of a login", () => {
 });
 
 describe("consent", () => {
-  test("is asked once for the requested scopes of a third-party application", async () => {
+  test("is requested once for the scopes of a third-party application", async () => {
     const open = openTenant();
     const partner = { client_id: "demo-partner" };
     const page = await logIn(open, partner);
@@ -51,7 +51,7 @@ describe("consent", () => {
     expect(readFragment(after)).toHaveProperty("id_token");
   });
 
-  test("is consent_required for an API that always asks, and access_denied when declined", async () => {
+  test("is required for an API that does not skip consent, and ends in access_denied when declined", async () => {
     const open = openTenant();
     await logIn(open);
     const ledger = { audience: "https://ledger.demo.example/", scope: "openid read:ledger" };
@@ -62,7 +62,7 @@ describe("consent", () => {
     expect(readFragment(declined)).toMatchObject({ error: "access_denied" });
   });
 
-  test("is never skipped at a local address: scopes beyond the login are asked for or consent_required", async () => {
+  test("is never skipped for a local callback: more scopes than at login require it", async () => {
     for (const local of ["http://localhost:4401/callback", "http://127.0.0.1:4401/callback"]) {
       const open = openTenant();
       const less = { scope: "openid", redirect_uri: local };
@@ -82,7 +82,7 @@ describe("consent", () => {
     }
   });
 
-  test("is skipped for the tenant's own application at an address that is not local", async () => {
+  test("is skipped for a first-party application if the callback is not local", async () => {
     const open = openTenant();
     const redirect_uri = "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/";
     await logIn(open, { scope: "openid", redirect_uri });
@@ -90,7 +90,7 @@ describe("consent", () => {
     expect(readFragment(more)).toHaveProperty("id_token");
   });
 
-  test("is asked again for prompt=consent", async () => {
+  test("is requested again for prompt=consent", async () => {
     const open = openTenant();
     await logIn(open);
     const page = await open.send(authorizePath({ prompt: "consent" }));
@@ -99,7 +99,7 @@ describe("consent", () => {
 });
 
 describe("the choice of an account", () => {
-  test("continues with the session's user, or at the login page", async () => {
+  test("continues with the user of the session, or with the login page", async () => {
     const open = openTenant();
     const fresh = await open.send(authorizePath({ prompt: "select_account" }));
     expect(fresh.headers.get("location")).toMatch(/^\/u\/login\?/);
@@ -117,7 +117,7 @@ describe("the choice of an account", () => {
 });
 
 describe("signing up on the hosted page", () => {
-  test("creates the user and logs in at once", async () => {
+  test("creates the user and logs the user in at once", async () => {
     const open = openTenant();
     const page = await open.send(authorizePath({ screen_hint: "signup" }));
     expect(page.headers.get("location")).toMatch(/^\/u\/signup\?/);
@@ -131,7 +131,7 @@ describe("signing up on the hosted page", () => {
 
 describe("a social connection with development keys", () => {
   test(
-    "logs in, and is login_required for silent renewal every time",
+    "logs the user in, and returns login_required for every silent renewal",
     { tags: ["library.errors.development-keys"] },
     async () => {
       const open = openTenant();
@@ -147,7 +147,7 @@ describe("a social connection with development keys", () => {
     },
   );
 
-  test("is offered on the login page, can be cancelled, and ends with a federated logout", async () => {
+  test("is offered on the login page, can be cancelled, and its session ends with a federated logout", async () => {
     const open = openTenant();
     const start = await open.send(authorizePath());
     const login = await (await open.send(start.headers.get("location") ?? "")).text();
@@ -168,7 +168,7 @@ describe("a social connection with development keys", () => {
 });
 
 describe("an organization", () => {
-  test("is named in a member's tokens and refuses others", async () => {
+  test("is named in the tokens of its members, and rejects other users", async () => {
     const open = openTenant();
     const acme = { organization: "org_DemoAcme00000001" };
     const member = readFragment(await logIn(open, acme))["id_token"] ?? "";
@@ -183,7 +183,7 @@ describe("an organization", () => {
 
 describe("the tenant's rule", () => {
   test(
-    "runs at silent renewal as well, and may deny a user",
+    "also runs at silent renewal, and can deny a user",
     { tags: ["library.check-session.rules"] },
     async () => {
       const open = openTenant();
@@ -201,7 +201,7 @@ describe("the tenant's rule", () => {
     },
   );
 
-  test("does not run for a blocked user, whose session is void", async () => {
+  test("does not run for a blocked user, whose session is invalid", async () => {
     const open = openTenant();
     await logIn(open);
     const id = encodeURIComponent("auth0|65f1c0ada000000000000001");

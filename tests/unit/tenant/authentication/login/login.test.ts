@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { authorizePath, demoOrigin, logIn, openTenant, readFragment } from "../../open-tenant.ts";
 
 describe("the login page", () => {
-  test("is a form without scripts that may post to the tenant and redirect to the callback alone", async () => {
+  test("is a form without scripts that can post only to the tenant and redirect only to the callback", async () => {
     const open = openTenant();
     const start = await open.send(authorizePath({ login_hint: 'a"b@example.com' }));
     const response = await open.send(start.headers.get("location") ?? "");
@@ -15,7 +15,7 @@ describe("the login page", () => {
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
-  test("says that the password is wrong and lets the user try again", async () => {
+  test("reports a wrong password and shows the form again", async () => {
     const open = openTenant();
     const start = await open.send(authorizePath());
     const address = start.headers.get("location") ?? "";
@@ -30,7 +30,7 @@ describe("the login page", () => {
     expect(readFragment(accepted)).toHaveProperty("id_token");
   });
 
-  test("gives the same answer for an unknown user", async () => {
+  test("responds in the same way for an unknown user", async () => {
     const open = openTenant();
     const start = await open.send(authorizePath());
     const body = new URLSearchParams({ username: "nobody@example.com", password: "x" });
@@ -38,7 +38,7 @@ describe("the login page", () => {
     expect(await response.text()).toContain("Wrong email or password.");
   });
 
-  test("refuses a form from a browser that did not start the login", async () => {
+  test("rejects a form from a browser that did not start the login", async () => {
     const open = openTenant();
     const start = await open.send(authorizePath());
     open.forgetCookies();
@@ -50,7 +50,7 @@ describe("the login page", () => {
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  test("keeps logins in several tabs apart and ends each after its use", async () => {
+  test("separates logins in several tabs, and ends each login after its use", async () => {
     const open = openTenant();
     const first = await open.send(authorizePath({ state: "one" }));
     await open.send(authorizePath({ state: "two" }));
@@ -63,7 +63,7 @@ describe("the login page", () => {
     expect((await post()).status).toBe(400);
   });
 
-  test("starts the session in a cookie that scripts cannot read, under a new id at every login", async () => {
+  test("starts the session in a cookie that scripts cannot read, with a new ID at every login", async () => {
     const open = openTenant();
     const [first] = (await logIn(open)).headers.getSetCookie();
     const again = (await logIn(open, { prompt: "login" })).headers.getSetCookie().at(-1);
@@ -71,7 +71,7 @@ describe("the login page", () => {
     expect(again).not.toBe(first);
   });
 
-  test("expires with its transaction", async () => {
+  test("expires with its login transaction", async () => {
     const open = openTenant();
     const start = await open.send(authorizePath());
     open.clock.time += 31 * 60_000;

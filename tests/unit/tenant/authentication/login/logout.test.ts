@@ -3,7 +3,7 @@ import { authorizePath, demoOrigin, logIn, openTenant, readFragment } from "../.
 
 describe("/v2/logout", () => {
   test(
-    "ends the session and returns to an address in the client's list",
+    "ends the session and redirects to a URL in the client's list",
     { tags: ["library.settings.logout-urls"] },
     async () => {
       const open = openTenant();
@@ -18,7 +18,7 @@ describe("/v2/logout", () => {
   );
 
   test(
-    "refuses an address outside of the client's list with a page that names it",
+    "rejects a URL that is not in the client's list, with a page that names it",
     { tags: ["library.logout.application-list"] },
     async () => {
       const open = openTenant();
@@ -31,7 +31,7 @@ describe("/v2/logout", () => {
   );
 
   test(
-    "checks the account's list if no client is given",
+    "checks the account's list if the client_id is missing",
     { tags: ["library.logout.account-list"] },
     async () => {
       const open = openTenant();
@@ -44,14 +44,14 @@ describe("/v2/logout", () => {
     },
   );
 
-  test("goes to the client's first address without returnTo, and stays without both", async () => {
+  test("redirects to the client's first URL without returnTo, and shows a page without both", async () => {
     const open = openTenant();
     const response = await open.send("/v2/logout?client_id=demo-spa&federated");
     expect(response.headers.get("location")).toBe(`${demoOrigin}/`);
     expect((await open.send("/v2/logout")).status).toBe(200);
   });
 
-  test("refuses an unknown client and keeps the session", async () => {
+  test("rejects an unknown client and keeps the session", async () => {
     const open = openTenant();
     await logIn(open);
     expect((await open.send("/v2/logout?client_id=nobody")).status).toBe(400);

@@ -14,7 +14,7 @@ async function logInAt(open: OpenTenant, origin: string): Promise<string[]> {
 }
 
 describe("the tenant's cookies", () => {
-  test("are sent from every site over https alone", async () => {
+  test("are sent from every site only over https", async () => {
     const cookies = await logInAt(openTenant(), secureOrigin);
     expect(cookies).toHaveLength(2);
     for (const cookie of cookies) {
@@ -22,7 +22,7 @@ describe("the tenant's cookies", () => {
     }
   });
 
-  test("are sent from their own site alone over plain http, which has no Secure", async () => {
+  test("are sent only from their own site over plain http, where Secure is not possible", async () => {
     const cookies = await logInAt(openTenant(), "http://localhost:4400");
     expect(cookies).toHaveLength(2);
     for (const cookie of cookies) {
@@ -31,7 +31,7 @@ describe("the tenant's cookies", () => {
     }
   });
 
-  test("are deleted over https with the same attributes, so that a logout in another site's frame works", async () => {
+  test("are deleted over https with the same attributes, also by a logout in another site's frame", async () => {
     const open = openTenant();
     await logInAt(open, secureOrigin);
     const logout = await open.send(`${secureOrigin}/v2/logout?client_id=demo-spa`);

@@ -107,7 +107,7 @@ describe("/passwordless/start", () => {
       },
     ],
     ["sms_provider_error", { ...byText, phone_number: "+15005550001" }],
-  ])("answers %s to %j", async (error, body) => {
+  ])("returns %s for %j", async (error, body) => {
     const open = openTenant();
     const response = await postJson(open, path, body);
     expect(response.status).toBe(400);
@@ -115,7 +115,7 @@ describe("/passwordless/start", () => {
     expect(open.tenant.mailbox.list()).toEqual([]);
   });
 
-  test("sends fifty in an hour and no more", async () => {
+  test("sends at most fifty messages in an hour", async () => {
     const open = openTenant();
     for (let count = 0; count < 50; count += 1) await postJson(open, path, byMail);
     const response = await postJson(open, path, byMail);
@@ -125,7 +125,7 @@ describe("/passwordless/start", () => {
 });
 
 describe("a link in an email", () => {
-  test("logs in once, and creates the user at the first login", async () => {
+  test("logs the user in once, and creates the user at the first login", async () => {
     const open = openTenant();
     const link = await getLink(open);
     const { id_token: idToken = "", state } = readFragment(await open.send(link));
@@ -141,7 +141,7 @@ describe("a link in an email", () => {
     expect(decodeJwt(second).sub).toBe(decodeJwt(idToken).sub);
   });
 
-  test("is void after five minutes, after a newer one, or with a changed code", async () => {
+  test("is invalid after five minutes, after a newer link, or with a changed code", async () => {
     const open = openTenant();
     const late = await getLink(open);
     open.clock.time += 5 * 60_000;
@@ -155,7 +155,7 @@ describe("a link in an email", () => {
     }
   });
 
-  test("redirects to listed callbacks alone, and shows an error page when it is incomplete", async () => {
+  test("redirects only to allowed callbacks, and shows an error page if it is incomplete", async () => {
     const open = openTenant();
     const link = new URL(await getLink(open));
     const cut = new URL(link);
@@ -169,7 +169,7 @@ describe("a link in an email", () => {
 });
 
 describe("/passwordless/verify", () => {
-  test("checks a code without redeeming it, and voids it after three wrong guesses", async () => {
+  test("checks a code without redeeming it, and invalidates it after three wrong guesses", async () => {
     const open = openTenant();
     await postJson(open, path, byText);
     const code = open.tenant.mailbox.list()[0]?.code ?? "";
@@ -190,7 +190,7 @@ describe("the passwordless login page", () => {
   test.each([
     ["email", "new@example.com"],
     ["sms", "+4915112345678"],
-  ])("asks where to send the code of %s, then for the code", async (connection, recipient) => {
+  ])("requests the recipient for the code by %s, then the code", async (connection, recipient) => {
     const open = openTenant();
     const start = await open.send(authorizePath({ connection }));
     expect(start.headers.get("location")).toMatch(/^\/u\/passwordless\?/);
@@ -204,7 +204,7 @@ describe("the passwordless login page", () => {
     expect(sub).toMatch(connection === "email" ? /^email\|/ : /^sms\|/);
   });
 
-  test("explains what is wrong with an address", async () => {
+  test("reports an invalid recipient", async () => {
     const open = openTenant();
     for (const [connection, recipient] of [
       ["email", "new"],

@@ -45,7 +45,7 @@ async function expectError(response: Response, status: number, error: string): P
 }
 
 describe("the password-realm grant", () => {
-  test("exchanges a password for tokens, a refresh token with offline_access alone", async () => {
+  test("exchanges a password for tokens, with a refresh token only for offline_access", async () => {
     const open = openTenant();
     const tokens = await getTokens(open, passwordGrant);
     expect(decodeJwt(tokens.id_token ?? "")).toMatchObject({
@@ -70,11 +70,11 @@ describe("the password-realm grant", () => {
       "access_denied",
       { username: "grace@example.com", password: "battery-staple-2", organization: "acme" },
     ],
-  ])("answers %i %s to %j", async (status, error, changes) => {
+  ])("returns %i %s for %j", async (status, error, changes) => {
     await expectError(await ask(openTenant(), { ...passwordGrant, ...changes }), status, error);
   });
 
-  test("locks an account after consecutive failures and refuses a blocked user", async () => {
+  test("locks an account after consecutive failures and rejects a blocked user", async () => {
     const open = openTenant({ failedLoginsPerAccount: 1 });
     const id = encodeURIComponent("auth0|65f1c0ada000000000000001");
     await open.control("PATCH", `users/${id}`, { blocked: true });
@@ -83,7 +83,7 @@ describe("the password-realm grant", () => {
     await expectError(await ask(open, passwordGrant), 429, "too_many_attempts");
   });
 
-  test("is refused to a client that is not registered for it", async () => {
+  test("is rejected for a client without this grant type", async () => {
     const body = {
       ...passwordGrant,
       client_id: "demo-management",
@@ -123,7 +123,7 @@ describe("the passwordless grant", () => {
     await expectError(await ask(open, { ...grant, otp }), 403, "invalid_grant");
   });
 
-  test("does not redeem a code while the account is locked", async () => {
+  test("does not redeem a code if the account is locked", async () => {
     const open = openTenant();
     await postJson(open, "/passwordless/start", start);
     const otp = open.tenant.mailbox.list(start.email).at(-1)?.code;
@@ -133,7 +133,7 @@ describe("the passwordless grant", () => {
     expect((await ask(open, { ...grant, otp })).status).toBe(200);
   });
 
-  test("refuses another realm and a missing code", async () => {
+  test("rejects another realm and a missing code", async () => {
     const open = openTenant();
     await expectError(await ask(open, { ...grant, realm }), 400, "invalid_request");
     const { otp: _otp, ...without } = grant;
@@ -145,7 +145,7 @@ describe("a second factor", () => {
   const mary = { ...passwordGrant, username: "mary@example.com", password: "second-factor-3" };
   const mfaSchema = z.object({ error: z.literal("mfa_required"), mfa_token: z.string() });
 
-  test("is asked for with mfa_required, and completes the request with the code that was sent", async () => {
+  test("is requested with mfa_required, and completes the request with the sent code", async () => {
     const open = openTenant();
     const refused = await ask(open, mary);
     expect(refused.status).toBe(403);
@@ -173,7 +173,7 @@ describe("a second factor", () => {
 describe("a refresh token", () => {
   const refresh = { client_id: "demo-spa", grant_type: "refresh_token" };
 
-  test("returns new tokens and its successor; a second use revokes the whole family", async () => {
+  test("returns new tokens and its successor, and revokes the whole family when it is used twice", async () => {
     const open = openTenant();
     const first = await getTokens(open, passwordGrant);
     const use = async (token: string | undefined): Promise<Response> =>
@@ -185,7 +185,7 @@ describe("a refresh token", () => {
     await expectError(await use(second.refresh_token), 403, "invalid_grant");
   });
 
-  test("may ask for less and never for more", async () => {
+  test("can request fewer scopes, but never more", async () => {
     const open = openTenant();
     const { refresh_token: token } = await getTokens(open, passwordGrant);
     const less = await getTokens(open, {
@@ -198,7 +198,7 @@ describe("a refresh token", () => {
     expect(again.scope).toBe("openid profile email offline_access");
   });
 
-  test("is valid for its own client, until it expires, and for a user who is not blocked", async () => {
+  test("is valid for its own client, before it expires, and if the user is not blocked", async () => {
     const open = openTenant();
     const [other, late, blocked] = [
       await getTokens(open, passwordGrant),
@@ -218,7 +218,7 @@ describe("a refresh token", () => {
     await expectError(await ask(open, refresh), 400, "invalid_request");
   });
 
-  test("comes with a code that was asked for with offline_access, never in a fragment", async () => {
+  test("is returned for a code with offline_access, never in a fragment", async () => {
     const open = openTenant();
     const verifier = "a-verifier-of-at-least-forty-three-characters~";
     const login = await logIn(open, {
@@ -293,7 +293,7 @@ describe("token exchange", () => {
     [400, "account_closed", { subject_token: "legacy:ada@example.com:closed" }],
     [403, "unauthorized_client", { client_id: "demo-partner" }],
     [403, "mfa_required", { subject_token: "legacy:mary@example.com" }],
-  ])("answers %i %s to %j", async (status, error, changes) => {
+  ])("returns %i %s for %j", async (status, error, changes) => {
     await expectError(
       await ask(await openWithProfile(), { ...exchange, ...changes }),
       status,
@@ -301,7 +301,7 @@ describe("token exchange", () => {
     );
   });
 
-  test("is blocked after ten refused tokens and allowed again ten minutes later", async () => {
+  test("is blocked after ten rejected tokens, and allowed again ten minutes later", async () => {
     const open = await openWithProfile();
     for (let count = 0; count < 10; count += 1) {
       await expectError(
@@ -317,7 +317,7 @@ describe("token exchange", () => {
 });
 
 describe("a token exchange for a user with a second factor", () => {
-  test("keeps the requested access and its own members until the code is sent", async () => {
+  test("keeps the requested access and the members of its response until the code is sent", async () => {
     const open = openTenant();
     const type = "https://legacy.example/token";
     await open.call(await open.getToken(), "POST", "/api/v2/token-exchange-profiles", {
@@ -348,7 +348,7 @@ describe("a token exchange for a user with a second factor", () => {
 });
 
 describe("the lifetime of tokens", () => {
-  test("can be set, and appears in expires_in and in the tokens", async () => {
+  test("follows the limits of the tenant, in expires_in and in the tokens", async () => {
     const open = openTenant();
     await open.control("PATCH", "limits", { userTokenLifetime: 2500, idTokenLifetime: 1000 });
     const answer = await readJson(await ask(open, passwordGrant));
@@ -368,7 +368,7 @@ describe("the lifetime of tokens", () => {
 });
 
 describe("the tenant's rule", () => {
-  test("adds a claim that counts the logins, silent renewals included", async () => {
+  test("adds a claim that counts logins, including silent renewals", async () => {
     const open = openTenant();
     await logIn(open);
     const tokens = await getTokens(open, passwordGrant);

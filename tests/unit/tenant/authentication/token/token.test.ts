@@ -42,7 +42,7 @@ async function exchange(open: OpenTenant, changes: Record<string, string>): Prom
 }
 
 describe("an authorization code", () => {
-  test("is exchanged for tokens by the holder of its verifier", async () => {
+  test("is exchanged for tokens with its code verifier", async () => {
     const open = openTenant();
     const response = await exchange(open, { code: await getCode(open) });
     expect(response.status).toBe(200);
@@ -75,14 +75,14 @@ describe("an authorization code", () => {
     expect(await readJson(response)).toMatchObject({ error: "invalid_grant" });
   });
 
-  test("is refused after five minutes", async () => {
+  test("is rejected after five minutes", async () => {
     const open = openTenant();
     const code = await getCode(open);
     open.clock.time += 5 * 60_000;
     expect((await exchange(open, { code })).status).toBe(403);
   });
 
-  test("is refused to a client without a secret that did not use PKCE", async () => {
+  test("is rejected for a client without a secret that did not use PKCE", async () => {
     const open = openTenant();
     const login = await logIn(open, { response_type: "code" });
     const code = new URL(login.headers.get("location") ?? "").searchParams.get("code") ?? "";
@@ -108,7 +108,7 @@ describe("client credentials", () => {
   };
 
   test(
-    "are exchanged at both spellings of the route, audience /api/v2/ meaning the tenant's own base address",
+    "are exchanged at the route with and without a trailing slash, for the audience /api/v2/",
     { tags: ["authn.management.client-credentials"] },
     async () => {
       const { publicKey } = await sharedKeys;
@@ -128,7 +128,7 @@ describe("client credentials", () => {
     },
   );
 
-  test("get every management scope, or the ones asked for", async () => {
+  test("get all management scopes, or the requested ones", async () => {
     const open = openTenant();
     const all = String(decodeJwt(await open.getToken())["scope"]).split(" ");
     expect(all).toEqual(managementScopes);
@@ -136,7 +136,7 @@ describe("client credentials", () => {
     expect(one).toBe("read:events");
   });
 
-  test("may come as HTTP Basic", async () => {
+  test("can be sent as HTTP Basic", async () => {
     const response = await openTenant().send("/oauth/token", {
       method: "POST",
       headers: { authorization: `Basic ${btoa("demo-management:demo-management-secret")}` },
@@ -158,7 +158,7 @@ describe("client credentials", () => {
       "access_denied",
     ],
   ];
-  test.each(table)("are refused with %s", async (_title, changes, status, error) => {
+  test.each(table)("are rejected with %s", async (_title, changes, status, error) => {
     const response = await openTenant().send("/oauth/token", {
       method: "POST",
       body: new URLSearchParams({ ...credentials, ...changes }),
@@ -172,7 +172,7 @@ describe("client credentials", () => {
     ["JSON that is no object", "application/json", "[]"],
     ["a form without grant_type", "application/x-www-form-urlencoded", "a=b"],
     ["a type that is neither", "text/plain", "grant_type=client_credentials"],
-  ])("are refused as invalid_request in %s", async (_title, contentType, body) => {
+  ])("are rejected as invalid_request in %s", async (_title, contentType, body) => {
     const response = await openTenant().send("/oauth/token", {
       method: "POST",
       headers: { "content-type": contentType },
@@ -184,7 +184,7 @@ describe("client credentials", () => {
 });
 
 describe("other origins at the token endpoint", () => {
-  test("get a preflight response only if a client lists them", async () => {
+  test("are allowed in a preflight only if a client lists them", async () => {
     const open = openTenant();
     const listed = await open.send("/oauth/token", {
       method: "OPTIONS",
