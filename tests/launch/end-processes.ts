@@ -11,7 +11,8 @@ export function isRunning(pid: number): boolean {
   if (process.platform !== "linux") return true;
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // proc(5): the state follows the command's name, which is in parentheses and may contain any character.
+    // proc(5): the state follows the command's name, which is in parentheses and can contain any
+    // character.
     return stat.slice(stat.lastIndexOf(")") + 2, stat.lastIndexOf(")") + 3) !== "Z";
   } catch {
     return false;

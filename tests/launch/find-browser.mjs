@@ -3,11 +3,12 @@ import { existsSync, readdirSync } from "node:fs";
 import { posix, win32 } from "node:path";
 
 /**
- * The two questions that a look-up asks of the file system; tests answer them for any system.
+ * The two file system operations of a search. Tests replace them to simulate any system.
  *
  * @typedef {object} Files
  * @property {(path: string) => boolean} exists
- * @property {(folder: string) => readonly string[]} list the names in a folder; none when it is not there
+ * @property {(folder: string) => readonly string[]} list the names in a folder; none if it does not
+ *   exist
  *
  * @typedef {Readonly<Record<string, string | undefined>>} Environment
  */
@@ -25,14 +26,15 @@ export const realFiles = {
 };
 
 /**
- * Where programs with these names may be, on a system whose search path is like Linux's.
+ * Lists the paths of programs with these names, on a system with a search path like Linux.
  *
  * @param {Environment} env
  * @param {readonly string[]} names
  */
 function onSearchPath(env, names) {
   const folders = [...(env["PATH"] ?? "").split(":"), "/usr/local/bin", "/usr/bin", "/bin"].filter(
-    // A snap sees neither other programs' temporary folders nor hidden folders such as the build's.
+    // A snap cannot read temporary folders of other programs, or hidden folders such as the
+    // build's.
     (folder, index, all) => folder && folder !== "/snap/bin" && all.indexOf(folder) === index,
   );
   return names.flatMap((name) => folders.map((folder) => posix.join(folder, name)));
@@ -62,7 +64,7 @@ function inProgramFiles(env, programs) {
 }
 
 /**
- * Where the program is inside one of Playwright's folders; the names have changed over time.
+ * Returns the program's path inside one of Playwright's folders; the names have changed over time.
  *
  * @param {string} platform
  */
@@ -79,7 +81,8 @@ function listPlaywrightPrograms(platform) {
 }
 
 /**
- * Playwright keeps each revision of its browsers in a folder of its own; the newest comes first.
+ * Lists Playwright's folders. Each revision of a browser has its own folder; the newest comes
+ * first.
  *
  * @param {string} platform
  * @param {Environment} env
@@ -103,7 +106,7 @@ function inPlaywrightFolders(platform, env, files) {
 }
 
 /**
- * Every place where a Chromium-based browser is looked for on a system, in the order of preference.
+ * Lists all paths of Chromium-based browsers on a system, in the order of preference.
  *
  * @param {string} platform
  * @param {Environment} env
@@ -130,13 +133,14 @@ export function listChromiumPlaces(platform, env, files = realFiles) {
   return [
     ...onSearchPath(env, ["chromium", ...brave, ...chrome, ...edge]),
     ...downloaded,
-    // Last, since on Ubuntu this name is only a doorway to a snap.
+    // Last, because on Ubuntu this program only starts a snap.
     ...onSearchPath(env, ["chromium-browser"]),
   ];
 }
 
 /**
- * The Chromium-based browser to use, or undefined. TENANT_INSPECTOR_BROWSER names one and is believed.
+ * Returns the Chromium-based browser to use, or undefined. TENANT_INSPECTOR_BROWSER overrides the
+ * search.
  *
  * @param {string} platform
  * @param {Environment} env
@@ -162,7 +166,7 @@ function listFirefoxPlaces(platform, env) {
     );
   }
   if (platform === "darwin") {
-    // Either edition calls its program "firefox".
+    // Both editions have a program named "firefox".
     return inApplications(env, ["Firefox", "Firefox Developer Edition"]).map((place) =>
       posix.join(posix.dirname(place), "firefox"),
     );
@@ -171,7 +175,7 @@ function listFirefoxPlaces(platform, env) {
 }
 
 /**
- * The Firefox to use, or undefined. TENANT_INSPECTOR_FIREFOX names one and is believed.
+ * Returns the Firefox to use, or undefined. TENANT_INSPECTOR_FIREFOX overrides the search.
  *
  * @param {string} platform
  * @param {Environment} env
@@ -185,8 +189,8 @@ export function findFirefox(platform, env, files = realFiles) {
 }
 
 /**
- * Whether a program of this name can be called on this system. Always false on Windows, which has
- * none of the programs that this is asked for.
+ * Reports whether this system has a program of this name. Always false on Windows, which has none
+ * of these programs.
  *
  * @param {string} platform
  * @param {Environment} env

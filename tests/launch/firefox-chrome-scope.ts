@@ -1,13 +1,13 @@
 import type { Browser } from "puppeteer-core";
-// WebDriver BiDi reaches the browser's own window only with a parameter of Mozilla's, which
-// puppeteer's public functions do not pass on; its connection does.
+// WebDriver BiDi reaches the browser's own window only with a Mozilla parameter, which puppeteer's
+// public functions do not pass on. Its connection passes it on.
 import { BidiBrowser } from "puppeteer-core/internal/bidi/Browser.js";
 import * as z from "zod/mini";
 
 export interface ChromeScope {
   /**
-   * Calls a function, given as source text, in the browser's main window (browser.xhtml), where
-   * `Services`, `ChromeUtils` and `gBrowser` are. Argument and answer travel as JSON.
+   * Calls a function, given as source text, in the browser's main window (browser.xhtml), which has
+   * `Services`, `ChromeUtils` and `gBrowser`. The argument and the result are JSON.
    */
   call(functionSource: string, argument?: unknown): Promise<unknown>;
   /** The pids of the browser and of all its child processes. */
@@ -19,7 +19,9 @@ const listProcessesSource = `async () => {
   return [main.pid, ...main.children.map(({ pid }) => pid)];
 }`;
 
-/** Opens a way into the browser's main window. The browser must run with `-remote-allow-system-access`. */
+/**
+ * Connects to the browser's main window. The browser must run with `-remote-allow-system-access`.
+ */
 export async function openChromeScope(browser: Browser): Promise<ChromeScope> {
   if (!(browser instanceof BidiBrowser)) {
     throw new TypeError("This browser is not driven over WebDriver BiDi.");

@@ -8,7 +8,7 @@ import { makeTemporaryFolder } from "./temporary-folder.ts";
 import { longestStart } from "./wait-for.ts";
 
 export interface ChromiumOptions {
-  /** The unpacked extension: the folder that holds manifest.json. */
+  /** The unpacked extension: the folder that contains manifest.json. */
   readonly extensionDir: string;
   readonly headless: boolean;
   /** Kept at close if given. Default: a fresh temporary profile, removed at close. */
@@ -33,19 +33,19 @@ export interface OpenedChromium {
   /** `chrome-extension://<id>` */
   readonly extensionOrigin: string;
   readonly profileDir: string;
-  /** The tab that was there from the start. */
+  /** The tab that exists from the start. */
   readonly firstPage: Page;
-  /** Opens a page of the extension, e.g. "popup.html", in a tab of its own. */
+  /** Opens a page of the extension, e.g. "popup.html", in its own tab. */
   extensionPage(path: string): Promise<Page>;
-  /** Ends the browser and every process of it, and removes a temporary profile. May be called twice. */
+  /** Ends all processes of the browser and removes a temporary profile. Can be called twice. */
   close(): Promise<void>;
-  /** Kills every process of the browser, as a crash does. The profile stays. */
+  /** Kills every process of the browser, like a crash. The profile stays. */
   kill(): Promise<void>;
 }
 
 /**
- * Docks DevTools below the page and makes it high, so that a panel has room. Written before the
- * browser first reads it.
+ * Docks DevTools below the page and makes it high, so that a panel has room. Must run before the
+ * browser first reads the settings.
  */
 async function writePreferences(profileDir: string, windowHeight: number): Promise<void> {
   const splitView = { horizontal: { size: Math.round(windowHeight * 0.62) } };

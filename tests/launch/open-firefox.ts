@@ -9,7 +9,10 @@ import { longestStart, waitFor } from "./wait-for.ts";
 
 export const firefoxAddonId = "inspector@tenant-inspector.example";
 
-/** Firefox gives each add-on a random address, unless its preference names one before the installation. */
+/**
+ * Firefox gives each add-on a random origin, unless its preference sets one before the
+ * installation.
+ */
 const addonUuid = "3f1de3a0-0c52-4c0e-9d5b-6e2a1c7b8f90";
 
 export interface FirefoxOptions {
@@ -32,13 +35,13 @@ export interface OpenedFirefox {
   /** `moz-extension://<uuid>` */
   readonly extensionOrigin: string;
   readonly profileDir: string;
-  /** The browser's own window and its insides. */
+  /** The browser's main window with its privileged objects. */
   readonly chromeScope: ChromeScope;
-  /** Opens a page of the add-on, e.g. "popup.html", in a tab of its own. */
+  /** Opens a page of the add-on, e.g. "popup.html", in its own tab. */
   extensionPage(path: string): Promise<Page>;
-  /** Ends the browser and every process of it, and removes a temporary profile. May be called twice. */
+  /** Ends all processes of the browser and removes a temporary profile. Can be called twice. */
   close(): Promise<void>;
-  /** Kills every process of the browser, as a crash does. The profile stays. */
+  /** Kills every process of the browser, like a crash. The profile stays. */
   kill(): Promise<void>;
 }
 

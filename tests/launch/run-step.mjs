@@ -1,4 +1,4 @@
-// Plain Node >= 18 and no dependency, as everything that the set-up script uses.
+// Plain Node >= 18 and no dependency, like everything that the set-up script uses.
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 
@@ -7,8 +7,8 @@ const keptLines = 300;
 const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * Runs one step of the set-up with one line of progress: what is done, then, on a terminal, the
- * program's latest line in the place of the previous one, and at the end how long it took.
+ * Runs one step of the set-up and shows one line of progress: its action, then, on a terminal, the
+ * program's latest line, and at the end the duration.
  *
  * @typedef {object} StepOptions
  * @property {string} cwd
@@ -20,15 +20,15 @@ const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"];
  * @param {string} command
  * @param {readonly string[]} args
  * @param {StepOptions} options
- * @returns {Promise<{ code: number, lines: string[] }>} the exit code (1 when the program could not
- *   be started) and the last lines that it wrote
+ * @returns {Promise<{ code: number, lines: string[] }>} the exit code (1 if the program could not
+ *   be started) and the last lines of its output
  */
 export function runStep(what, command, args, { env, cwd, shell = false, out = process.stdout }) {
   const startedAt = Date.now();
   const start = `set-up: ${what} ...`;
   const line = (/** @type {string} */ rest) =>
     out.isTTY ? `\r\u001B[K${start} ${rest}` : ` ${rest}`;
-  // A line that wraps could not be overwritten.
+  // A wrapped line could not be overwritten.
   const room = Math.max(0, (out.columns ?? 80) - start.length - 2);
   out.write(start);
   return new Promise((resolve) => {

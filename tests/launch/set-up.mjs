@@ -1,6 +1,6 @@
-// The first thing that `npm start` and `npm test` run: plain Node >= 18 and no dependency, since
-// nothing may be installed yet. It makes the machine ready, then hands over to a program that runs
-// on the project's own Node.
+// The first program of `npm start` and `npm test`: plain Node >= 18 and no dependency, because no
+// package may be installed yet. It prepares the machine, then starts a program on the project's own
+// Node.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { constants } from "node:os";
@@ -16,7 +16,7 @@ import {
 import { runStep } from "./run-step.mjs";
 
 /**
- * What the set-up knows of the machine, and what it does to it; tests give their own.
+ * The set-up's view of the machine, and its operations on it; tests replace it.
  *
  * @typedef {import("./find-browser.mjs").Files} Files
  * @typedef {import("./find-browser.mjs").Environment} Environment
@@ -28,18 +28,19 @@ import { runStep } from "./run-step.mjs";
  * @property {Files} files
  * @property {boolean} isRoot
  * @property {(browser: string) => boolean} canStart
- * @property {(path: string) => number | undefined} modifiedAt in milliseconds; undefined when there is no such file
+ * @property {(path: string) => number | undefined} modifiedAt in milliseconds; undefined if the
+ *   file does not exist
  * @property {typeof runStep} run
  */
 
-/** Something that the user has to do; its message says what happened and what to do next. */
+/** A problem that the user must solve; its message says what happened and what to do next. */
 export class SetUpError extends Error {
   /** @override */
   name = "SetUpError";
 }
 
 /**
- * Paths as the given system writes them, not as the one does that this runs on.
+ * Returns the path functions of the given system, not those of the current one.
  *
  * @param {string} platform
  */
@@ -48,7 +49,8 @@ function pathsOf(platform) {
 }
 
 /**
- * Whether the npm packages have to be installed: never done, interrupted, or older than the lock file.
+ * Reports whether the npm packages must be installed: they are missing, incomplete, or older than
+ * the lock file.
  *
  * @param {Machine} machine
  */
@@ -61,7 +63,8 @@ function needsPackages({ root, platform, modifiedAt }) {
 }
 
 /**
- * The runtime that the npm package `node` brings. Its Windows executable has a name of its own.
+ * Returns the path of the runtime in the npm package `node`. The Windows executable has another
+ * name.
  *
  * @param {string} root
  * @param {string} platform
@@ -72,8 +75,8 @@ function projectNode(root, platform) {
 }
 
 /**
- * The Debian packages that only the tests need and that are missing: Firefox, and what answers
- * real permission prompts.
+ * Lists the missing Debian packages that only the tests need: Firefox, and the tools that respond
+ * to real permission prompts.
  *
  * @param {Machine} machine
  */
@@ -113,10 +116,11 @@ function nameOfPath(env) {
 /** @param {Machine} machine */
 async function installNpmPackages({ root, platform, env, run }) {
   const paths = pathsOf(platform);
-  // Windows cannot remove a runtime that is running this very script; `install` leaves it in place.
+  // Windows cannot remove the runtime that runs this script; `install` keeps it.
   const isRuntimeInUse =
     platform === "win32" && process.execPath.startsWith(paths.join(root, "node_modules"));
-  // npm put the project's programs first on the path, the runtime that is about to be replaced among them.
+  // npm puts the project's programs first on the path, including the runtime that is about to be
+  // replaced.
   const path = nameOfPath(env);
   const folders = (env[path] ?? "")
     .split(paths.delimiter)
@@ -165,15 +169,15 @@ async function installDebianPackages(packages, { root, env, run }) {
 }
 
 /**
- * Makes the machine ready for a command, and says nothing when it already is.
+ * Prepares the machine for a command. Prints nothing if the machine is ready.
  *
- * What only the tests use besides a Chromium-based browser (Firefox, Xvfb, xdotool) may stay
- * missing: the tests name at their end what could not be run.
+ * Parts that only the tests use besides a Chromium-based browser (Firefox, Xvfb, xdotool) can be
+ * missing: the tests list at their end what could not run.
  *
  * @param {"start" | "test"} command
  * @param {Machine} machine
  * @returns {Promise<string>} the browser's path
- * @throws {SetUpError} when the packages or a browser are missing and cannot be installed
+ * @throws {SetUpError} if the packages or a browser are missing and cannot be installed
  */
 export async function setUp(command, machine) {
   const { root, platform, env, files, isRoot, canStart } = machine;
@@ -189,7 +193,8 @@ export async function setUp(command, machine) {
       `TENANT_INSPECTOR_BROWSER names ${named}, where there is no file. Correct or remove the variable, then run the command again.`,
     );
   }
-  // A downloaded browser needs libraries of the system that a bare Linux does not have: there, only one that starts counts.
+  // A downloaded browser needs system libraries that a minimal Linux does not have: there, accept
+  // only a browser that starts.
   const starting = {
     ...files,
     exists: (/** @type {string} */ path) => files.exists(path) && canStart(path),
@@ -212,7 +217,8 @@ export async function setUp(command, machine) {
 }
 
 /**
- * Starts a program on the project's Node in this process's place: same streams, signals and exit code.
+ * Starts a program on the project's Node in place of this process: same streams, signals and exit
+ * code.
  *
  * @param {Machine} machine
  * @param {string} program
@@ -233,13 +239,13 @@ function handOver({ root, platform, env }, program, args) {
   const forwarded = ["SIGINT", "SIGTERM", "SIGHUP"];
   for (const signal of forwarded) {
     process.on(signal, () => {
-      // A terminal sends Ctrl-C to both of us; a second one would look like impatience.
+      // A terminal sends Ctrl-C to both processes; do not send a second one.
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     });
   }
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    // A shell's convention for a program that a signal ended.
+    // The shell's convention for a program that a signal ended.
     child.once("exit", (code, signal) =>
       resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)),
     );
@@ -247,9 +253,9 @@ function handOver({ root, platform, env }, program, args) {
 }
 
 /**
- * The command line: makes ready, then runs tests/launch/start.ts or tests/launch/test.ts.
+ * The command line: prepares the machine, then runs tests/launch/start.ts or tests/launch/test.ts.
  *
- * @param {readonly string[]} words what follows the script's name
+ * @param {readonly string[]} words the arguments after the script's name
  * @returns {Promise<number>} the exit code
  */
 export async function main([command, ...args]) {

@@ -44,7 +44,7 @@ function hasDisplay(): boolean {
 async function stayOpen(): Promise<void> {
   const session = await openInspectorSession({ headless: false });
   const { tenant, chromium, options } = session;
-  // Closing the browser's window ends all started processes, as Ctrl-C does.
+  // Closing the browser's window ends all started processes, like Ctrl-C.
   const ended = new Promise<void>((resolve) => {
     process.once("SIGINT", resolve);
     process.once("SIGTERM", resolve);

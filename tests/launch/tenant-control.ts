@@ -52,7 +52,7 @@ export class TenantControl {
     return mailSchema.parse(await this.#call("GET", path)).messages;
   }
 
-  /** Creates a user who can log in; the tenant emits `user.created`. */
+  /** Creates a user that can log in; the tenant emits `user.created`. */
   async createUser(email: string): Promise<{ userId: string; eventId: string }> {
     const created = newUserSchema.parse(
       await this.#call("POST", "/users", { email, password: "a-passphrase-for-tests-1" }),
@@ -80,7 +80,7 @@ export class TenantControl {
     return emittedSchema.parse(await this.#call("POST", "/events", { count })).event_ids;
   }
 
-  /** Emits one event with these fields over the invented data, and returns its id. */
+  /** Emits one event with these fields in place of the generated ones, and returns its ID. */
   async emit(event: {
     type: string;
     object?: object;
@@ -107,7 +107,7 @@ export class TenantControl {
     status?: number;
     times?: number;
     headers?: Readonly<Record<string, string>>;
-    /** Milliseconds to wait first. */
+    /** The delay in milliseconds. */
     delay?: number;
   }): Promise<void> {
     await this.#call("POST", "/responses", plan);

@@ -19,7 +19,7 @@ type Falsy = false | null | undefined;
  * Repeats `condition` until its result is truthy, and returns that result.
  *
  * A condition that throws counts as "not yet", because a page may be navigating. After the time
- * limit, the error names the awaited condition and carries its last error.
+ * limit, the error names the awaited condition and quotes its last error.
  */
 export async function waitFor<T>(
   condition: () => T | Falsy | Promise<T | Falsy>,

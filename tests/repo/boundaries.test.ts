@@ -11,7 +11,9 @@ import type { LintResult } from "./run-linter.ts";
 
 const PackageFile = z.object({ scripts: z.record(z.string(), z.string()) });
 
-/** The design's table once more, written independently of the lint rule's: `+` code, `t` types alone. */
+/**
+ * The import table of the design, written independently of the lint rule: `+` code, `t` types only.
+ */
 const allowed: Readonly<Record<string, string>> = {
   entrypoints:
     "+components/shared +components/panel +components/popup +components/options +lib/auth +lib/encoding +lib/events +lib/http +lib/management +lib/messages +lib/models +lib/platform +lib/redaction +lib/runs +lib/tokens +lib/trace +lib/worker",
@@ -44,7 +46,7 @@ const allowed: Readonly<Record<string, string>> = {
 const areas = Object.keys(allowed);
 const targets = [...areas, "tests"];
 
-/** One statement a line, each of them another way to reach a module. */
+/** One statement per line, each with another syntax that imports a module. */
 const waysToImport: readonly {
   readonly text: (specifier: string) => string;
   readonly isType: boolean;
@@ -110,7 +112,10 @@ const plantedPackages: readonly (readonly [file: string, specifier: string, isAl
     ["components/popup/p24.ts", "@tanstack/virtual-core", false],
   ];
 
-/** Planted faults other than imports: the file, its text, and what the linter must say, line by line. */
+/**
+ * Planted faults other than imports: the file, its text, and the expected report of the linter,
+ * line by line.
+ */
 const plantedFaults: readonly (readonly [
   name: string,
   file: string,
@@ -281,7 +286,7 @@ const plantedFaults: readonly (readonly [
   ],
 ];
 
-/** The folders that hold planted files. */
+/** The folders that contain planted files. */
 const plantedFolders = ["lib", "components", "entrypoints", "tenant", "tests/unit"];
 
 describe("the linter", () => {

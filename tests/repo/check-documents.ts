@@ -1,9 +1,9 @@
 import type { FileText } from "./read-files.ts";
 
-/** npm's own commands that a document may name without a script of that name. */
+/** npm's own commands, which a document can name without a script of that name. */
 const npmCommands: readonly string[] = ["ci", "install", "help"];
 
-/** The scripts that a text tells its reader to run: `npm run x`, `npm start`, `npm test`. */
+/** Lists the scripts that a text tells its reader to run: `npm run x`, `npm start`, `npm test`. */
 export function findNpmCommands(text: string): string[] {
   const names = new Set<string>();
   for (const match of text.matchAll(/\bnpm (?:(run) )?([a-z][\w:-]*)/g)) {
@@ -15,7 +15,7 @@ export function findNpmCommands(text: string): string[] {
   return [...names];
 }
 
-/** Sentences about commands in documents that package.json does not have. */
+/** Reports commands in documents that package.json does not have. */
 export function checkCommands(
   documents: readonly FileText[],
   scripts: readonly string[],
@@ -27,7 +27,7 @@ export function checkCommands(
   );
 }
 
-/** Sentences about folder READMEs that are missing, or shorter or longer than 3 to 10 lines. */
+/** Reports folder READMEs that are missing, or shorter or longer than 3 to 10 lines. */
 export function checkFolderReadmes(
   folders: readonly string[],
   files: readonly FileText[],
@@ -43,8 +43,8 @@ export function checkFolderReadmes(
 }
 
 /**
- * Paths of somebody's machine; `ownPaths` are those of the machine that runs the check. Ada and Grace, the tenant's users, may
- * lend their names to a made-up home folder.
+ * Reports paths of a developer's machine; `ownPaths` are those of the current machine. Made-up home
+ * folders can have the names of Ada and Grace, the tenant's users.
  */
 export function checkMachinePaths(
   files: readonly FileText[],
@@ -59,7 +59,10 @@ export function checkMachinePaths(
   });
 }
 
-/** Addresses from which a lock file would fetch: the registry is the reader's choice, so there should be none. */
+/**
+ * Reports registry URLs in a lock file. There should be none, so that the reader can choose the
+ * registry.
+ */
 export function findRegistryHosts(lockFile: string): string[] {
   const hosts = [...lockFile.matchAll(/"resolved":\s*"(?:git\+)?[a-z]+:\/\/([^/"]+)/g)].map(
     (match) => match[1] ?? "",
@@ -67,7 +70,7 @@ export function findRegistryHosts(lockFile: string): string[] {
   return [...new Set(hosts)];
 }
 
-/** Names of dependencies that are not pinned to one version. */
+/** Lists the dependencies that are not pinned to one version. */
 export function findUnpinned(dependencies: Readonly<Record<string, string>>): string[] {
   return Object.entries(dependencies)
     .filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))

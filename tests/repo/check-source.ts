@@ -48,7 +48,7 @@ const sourceRules: readonly SourceRule[] = [
   },
 ];
 
-/** Sentences about source that breaks a rule which no linter here knows. */
+/** Reports source that breaks a rule that the linter cannot check. */
 export function checkSource(files: readonly FileText[]): string[] {
   return files.flatMap(({ path, text }) =>
     sourceRules
@@ -57,7 +57,7 @@ export function checkSource(files: readonly FileText[]): string[] {
   );
 }
 
-/** Hosts and words that only an example would use; a token that names none of them may be somebody's. */
+/** Hosts and words that only an example would use. A token that names none of them may be real. */
 const harmlessIssuer =
   /localhost|127\.0\.0\.1|\.example\b|\.test\b|\.invalid\b|example\.(?:com|org|net)/;
 
@@ -66,8 +66,8 @@ function decodeSegment(segment: string): string {
 }
 
 /**
- * Text that looks like a real secret. A JWT written down whole, signature included, counts unless its payload names a
- * reserved example host: our tests make their tokens at run time.
+ * Reports text that looks like a real secret. A complete JWT counts, unless its payload names a
+ * reserved example host: our tests create their tokens at run time.
  */
 export function findSecrets({ path, text }: FileText): string[] {
   const problems: string[] = [];

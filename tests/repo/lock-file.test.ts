@@ -16,7 +16,7 @@ const { packages } = lockSchema.parse(JSON.parse(lockText));
 const rollup = "node_modules/rollup";
 const rollupForWindows = "node_modules/@rollup/rollup-win32-x64-msvc";
 
-/** Lists what npm could not check, or could not install, on a machine of another platform. */
+/** Lists packages that npm could not verify or install on another platform. */
 function listProblems(listed: Packages): string[] {
   const problems: string[] = [];
   for (const [path, entry] of Object.entries(listed)) {

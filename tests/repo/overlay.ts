@@ -11,10 +11,10 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, relative, resolve } from "node:path";
 
-/** The repository's root, where the configuration under test lives. */
+/** The repository's root, which contains the configuration under test. */
 export const root: string = resolve(import.meta.dirname, "../..");
 
-/** A temporary tree that stands in for the repository; removed by `using`. */
+/** A temporary tree in place of the repository; removed by `using`. */
 export interface Overlay extends Disposable {
   readonly folder: string;
   write(path: string, text: string): void;
@@ -51,7 +51,10 @@ export function runTool(
   return { status: done.status, output: done.stdout + done.stderr };
 }
 
-/** Copies the real configuration (and whatever else is named) into a temporary folder, beside the real node_modules. */
+/**
+ * Copies the real configuration and the given paths into a temporary folder, beside the real
+ * node_modules.
+ */
 export function makeOverlay(more: readonly string[] = []): Overlay {
   const folder = mkdtempSync(join(tmpdir(), "overlay-"));
   for (const path of [...findConfigs(), ...more])

@@ -11,9 +11,9 @@ interface Pattern {
 }
 
 interface PatternUse {
-  /** Regular expressions as they stand in the source. */
+  /** Regular expressions as they are written in the source. */
   readonly literals: readonly Pattern[];
-  /** Files that build one while they run. */
+  /** Files that build a regular expression at run time. */
   readonly built: readonly string[];
 }
 
@@ -38,12 +38,13 @@ function findPatterns(files: readonly FileText[]): PatternUse {
   return { literals, built: [...built] };
 }
 
-/** Steps are counted, so that the same pattern has the same verdict on every machine. */
+/** The steps are counted, so that a pattern has the same result on every machine. */
 const limits = { timeout: null, attackTimeout: null, attackLimit: 10_000_000 };
 
 /**
- * Sentences about patterns that a hostile text makes cost more than its length. The analysis follows
- * the pattern's automaton, or counts the steps of a matcher over generated attacks: no clock decides.
+ * Reports patterns whose cost on hostile text is more than proportional to its length. The analysis
+ * follows the pattern's automaton, or counts the steps of a matcher over generated attacks. It uses
+ * no clock.
  */
 async function findSlow(patterns: readonly Pattern[]): Promise<string[]> {
   const sentences: string[] = [];
@@ -60,7 +61,7 @@ describe("regular expressions over foreign text", () => {
   const { literals, built } = findPatterns(readFiles().filter(({ path }) => shipped.test(path)));
 
   beforeAll(() => {
-    // The analysis in JavaScript itself: it needs no program of the machine's kind and no Java.
+    // The analysis in JavaScript: it needs no native program and no Java.
     process.env["RECHECK_BACKEND"] = "pure";
   });
 

@@ -10,7 +10,10 @@ const solution = "tsconfig.projects.json";
 const SolutionFile = z.object({ references: z.array(z.object({ path: z.string() })) });
 const PackageFile = z.object({ scripts: z.record(z.string(), z.string()) });
 
-/** What each folder's own compiler settings must refuse, and the code of the compiler's complaint. */
+/**
+ * The globals and imports that each folder's compiler settings must reject, with the compiler's
+ * error codes.
+ */
 const globalFaults: readonly (readonly [name: string, text: string, code: string])[] = [
   ["document", "export const title: unknown = document.title;", "TS2584"],
   ["window", "export const title: unknown = window.name;", "TS2304"],
@@ -25,7 +28,10 @@ const globalFaults: readonly (readonly [name: string, text: string, code: string
 interface PureFolder {
   readonly folder: string;
   readonly project: string;
-  /** A file outside of the folder that an import must not reach; absent where siblings are the linter's business. */
+  /**
+   * A file outside the folder that an import must not reach; absent if the linter checks imports of
+   * siblings.
+   */
   readonly outside?: string;
 }
 

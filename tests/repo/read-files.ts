@@ -3,7 +3,7 @@ import { join, relative, sep } from "node:path";
 import { root } from "./overlay.ts";
 
 export interface FileText {
-  /** From the repository's root, with `/`. */
+  /** The path from the repository's root, with `/`. */
   readonly path: string;
   readonly text: string;
 }
@@ -18,7 +18,7 @@ function listFiles(folder: string): string[] {
   });
 }
 
-/** Every file of the work tree that is ours and is text, except those that tools write. */
+/** Reads every text file of the work tree, except files that tools write. */
 export function readFiles(): FileText[] {
   return listFiles(root)
     .map((path) => ({ path: relative(root, path).split(sep).join("/"), full: path }))

@@ -14,7 +14,10 @@ const LintReport = z.object({
   ),
 });
 
-/** What the linter said about a tree: how many files it looked at, and `rule@line` by file, in the order of the lines. */
+/**
+ * The report of the linter for a tree: the number of files, and `rule@line` by file, in the order
+ * of the lines.
+ */
 export interface LintResult {
   readonly fileCount: number;
   readonly findings: ReadonlyMap<string, readonly string[]>;
@@ -26,12 +29,15 @@ function parseReport(output: string): z.infer<typeof LintReport> {
   return LintReport.parse(JSON.parse(output.slice(start)));
 }
 
-/** How many files the linter looks at in a folder, with these arguments. */
+/** Counts the files that the linter reads in a folder, with these arguments. */
 export function countLinted(folder: string, args: readonly string[]): number {
   return parseReport(runTool(folder, "oxlint", [...args, "--format=json"]).output).number_of_files;
 }
 
-/** Lints the overlay with the repository's own configuration; throws when the linter did not get as far as a report. */
+/**
+ * Lints the overlay with the repository's own configuration; throws if the linter creates no
+ * report.
+ */
 export function lintOverlay(overlay: Overlay, paths: readonly string[]): LintResult {
   const report = parseReport(overlay.run("oxlint", ["--format=json", ...paths]).output);
   const findings = new Map<string, string[]>();

@@ -10,7 +10,7 @@ import { waitFor } from "../../launch/wait-for.ts";
 
 const hasXvfb = hasProgram(process.platform, process.env, "Xvfb");
 
-/** The processes that a process started, and those that these started. Linux alone has Xvfb, and /proc. */
+/** Returns the child processes of a process, at all levels. Only Linux has Xvfb and /proc. */
 function listDescendants(pid: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync("/proc")) {
@@ -20,7 +20,7 @@ function listDescendants(pid: number): number[] {
       const [, parent = ""] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
       parents.set(Number(name), Number(parent));
     } catch {
-      // It ended while the list was being read.
+      // The process ended while the list was read.
     }
   }
   const found = [pid];
@@ -48,7 +48,7 @@ describe.runIf(hasXvfb)("npm start with a display", () => {
   let display = "";
 
   beforeAll(async () => {
-    // Xvfb chooses a free display and writes its number to the file descriptor it is given.
+    // Xvfb chooses a free display and writes its number to this file descriptor.
     xvfb = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1400x1100x24", "-nolisten", "tcp"], {
       stdio: ["ignore", "ignore", "ignore", "pipe"],
     });
@@ -94,7 +94,7 @@ describe.runIf(hasXvfb)("npm start with a display", () => {
 
     program.kill("SIGINT");
     expect(await ended).toBe(0);
-    // The browser's helpers are its own to end, which takes them a moment.
+    // The browser ends its helper processes, which takes a moment.
     await expect.poll(() => processes.filter(isRunning)).toEqual([]);
     for (const port of ports) expect(await isListening(port), `port ${port}`).toBe(false);
   });

@@ -18,7 +18,7 @@ function runTour(...words: string[]): Promise<Ended> {
   });
 }
 
-/** The names of the steps that the tour calls failed. */
+/** Returns the names of the steps that the tour reports as failed. */
 function failedSteps(output: string): string[] {
   return [...output.matchAll(/^FAILED \d (\S+)/gm)].map(([, name = ""]) => name);
 }
@@ -48,7 +48,7 @@ describe("the tour", () => {
     ["create-refused", ["exchange-profile"]],
     ["patch-not-applied", ["connection-profile"]],
     ["stream-silent", ["event"]],
-  ])("exits with code 1 and reports %j with the planted fault %s", async (fault, steps) => {
+  ])("exits with code 1 for the planted fault %s and reports %j", async (fault, steps) => {
     const { code, output } = await runTour("--fault", fault);
     expect(failedSteps(output)).toEqual(steps);
     expect(output).toContain(`${6 - steps.length} passed, ${steps.length} failed`);

@@ -20,7 +20,7 @@ import { chooseFaults, planSoak, runSoak } from "../../soak/run-soak.ts";
 import { openSoakChromium } from "../../soak/soak-browser.ts";
 import type { SoakSession } from "../../soak/soak-session.ts";
 
-/** Any other does as well; `npm run soak -- --short --seed N` runs it by itself. */
+/** Any seed works; `npm run soak -- --short --seed N` runs one alone. */
 const seed = 20_261_121;
 
 async function openSession(extensionDir: string): Promise<SoakSession> {
@@ -52,7 +52,7 @@ describe("the soak of a faulty build", () => {
   });
   afterAll(() => folder?.remove());
 
-  /** None of what is emitted meanwhile gets through: only a cursor brings it. */
+  /** No event gets through while the stream is silent: only a cursor recovers the events. */
   const emittedInSilence: Fault = {
     name: "emitted in silence",
     lane: "tenant",

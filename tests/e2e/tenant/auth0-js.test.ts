@@ -54,7 +54,7 @@ test("every cookie of the tenant over https is Secure, HttpOnly and sent from ot
   }
 });
 
-/** Logs in, renews silently, and compares the two answers. */
+/** Logs in, renews silently, and compares the two responses. */
 async function expectRenewal(page: Page): Promise<void> {
   await logInByRedirect(page);
   const first = loginSchema.parse((await callAuth0(page, "parseHash", {})).result);
@@ -95,7 +95,8 @@ test(
   "silent renewal from another site ends in login_required if third-party cookies are blocked",
   { tags: ["authn.library.web-origins"] },
   async () => {
-    // As they always are in an incognito window, which the tests' own context is.
+    // Incognito windows always block third-party cookies, and the context of the tests is
+    // incognito.
     const page = await place.openPage(place.session.tenant.demoOrigins[1]);
     await logInByRedirect(page);
     await expectLoginRequired(page);

@@ -5,7 +5,10 @@ import { createSelfSignedCertificate } from "../../../tenant/server/self-signed-
 
 const scriptFile = createRequire(import.meta.url).resolve("auth0-js/dist/auth0.min.js");
 
-/** The whole application: it calls the package's methods by name and hands on what their callbacks get. */
+/**
+ * The whole application: calls the package's methods by name and returns the results of their
+ * callbacks.
+ */
 const appScript = `
 function createWebAuth(settings) {
   return new auth0.WebAuth({
@@ -20,7 +23,7 @@ function createWebAuth(settings) {
 function answer(start) {
   return new Promise((resolve) => {
     start((error, result) => {
-      // The rest of an error is the transport's own, which does not fit into JSON.
+      // The other members of an error belong to its transport and are not valid JSON.
       const { original, ...words } = error ?? {};
       resolve({ error: error ? words : null, result: result ?? null });
     });
@@ -40,7 +43,7 @@ if (location.pathname === "/cross-origin") createWebAuth({}).crossOriginVerifica
 if (location.pathname === "/popup") createWebAuth({}).popup.callback();
 `;
 
-/** A server of an application's pages that load the package `auth0-js` as it is published. */
+/** Starts a server for application pages that load the published package `auth0-js`. */
 export async function startAuth0Pages(domain: string): Promise<Listener> {
   const script = await readFile(scriptFile);
   const page = `<!doctype html>

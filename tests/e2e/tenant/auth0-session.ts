@@ -12,7 +12,7 @@ const answerSchema = z.object({
   result: z.unknown(),
 });
 
-/** What a callback of the package got. */
+/** The arguments of a callback of the package. */
 export type Auth0Answer = z.infer<typeof answerSchema>;
 
 const rulesSchema = z.object({ rules: z.array(z.object({ runs: z.int() })) });
@@ -23,21 +23,21 @@ const mailboxSchema = z.object({ messages: z.array(messageSchema) });
 export interface Auth0Session {
   readonly tenant: RunningTenant;
   readonly browser: Browser;
-  /** How the browser is started, for another one. */
+  /** The options of the browser, for a second browser. */
   readonly launch: LaunchOptions;
   /** An origin that no client of the tenant allows, with the same pages. */
   readonly strangeOrigin: string;
-  /** Runs of the seeded rule so far. */
+  /** The number of runs of the seeded rule. */
   countRuns(): Promise<number>;
-  /** The newest message to an address. */
+  /** Returns the newest message to a recipient. */
   readMail(to: string): Promise<z.infer<typeof messageSchema>>;
   close(): Promise<void>;
 }
 
 /**
- * Starts the tenant, the package's pages and a browser. The package speaks https alone and is used as it is.
- * Its pages have a server of their own; the browser is told to find it where the demo web app would be, since
- * that origin is the one that the seeded clients allow.
+ * Starts the tenant, the package's pages and a browser. The package speaks https only and runs
+ * unchanged. Its pages have their own server. The browser resolves the demo web app's origin to
+ * that server, because the seeded clients allow that origin.
  */
 export async function openAuth0Session(): Promise<Auth0Session> {
   const trusted = getCACertificates("default");
@@ -52,7 +52,7 @@ export async function openAuth0Session(): Promise<Auth0Session> {
     args: [
       "--disable-gpu",
       `--host-resolver-rules=${rules.join(", ")}`,
-      // The sandbox refuses to work for root.
+      // The sandbox does not work for root.
       ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
     ],
   };
@@ -86,7 +86,9 @@ function write(name: string, ...given: unknown[]): string {
   return `${name}(${given.map((each) => JSON.stringify(each)).join(", ")})`;
 }
 
-/** Calls a method of the package, e.g. "client.userInfo", and gives what its callback got. */
+/**
+ * Calls a method of the package, e.g. "client.userInfo", and returns the result of its callback.
+ */
 export async function callAuth0(
   page: Page,
   method: string,
@@ -106,7 +108,7 @@ export async function callManagement(
   return answerSchema.parse(await page.evaluate(write("callManagement", token, method, given)));
 }
 
-/** Calls a method that leads to other pages, and waits for none of them. */
+/** Calls a method that leads to other pages, without waiting for them. */
 export async function leave(
   page: Page,
   method: string,
@@ -116,7 +118,7 @@ export async function leave(
   await page.evaluate(`void ${write("callAuth0", settings, method, [options])}`);
 }
 
-/** Resolves once the page is the callback page. */
+/** Resolves when the page is the callback page. */
 export async function arrive(page: Page): Promise<void> {
   await page.waitForURL((url) => url.pathname === "/callback");
 }

@@ -2,16 +2,19 @@ import type { BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { openAuth0Session, type Auth0Session } from "./auth0-session.ts";
 
-/** What the tests of a file share, and what each has anew. */
+/** The parts that the tests of a file share, and the parts of a single test. */
 interface Auth0Place {
   readonly session: Auth0Session;
-  /** The test's own: nobody is logged in, and no cookie was kept. */
+  /** A fresh context for this test, without a login or cookies. */
   readonly context: BrowserContext;
-  /** A page of the application, in the test's own context and at the origin that the clients allow unless told. */
+  /**
+   * Opens a page of the application in the test's context. The default origin is one that the
+   * clients allow.
+   */
   openPage(origin?: string, where?: BrowserContext): Promise<Page>;
 }
 
-/** Has a session for the tests of this file, and a fresh context for each of them. */
+/** Opens a session for the tests of this file, and a fresh context for each test. */
 export function useAuth0Session(): Auth0Place {
   let session: Auth0Session | undefined;
   let context: BrowserContext | undefined;

@@ -15,7 +15,7 @@ const manifestSchema = z.looseObject({
 });
 type Manifest = z.infer<typeof manifestSchema>;
 
-/** Reads the last build, without the files that are kept of the one before. */
+/** Reads the last build, without the files that are kept from the previous build. */
 function readBuild(folder: string): BuiltTexts & { readonly manifest: Manifest } {
   const base = join(root, ".output/fresh", folder);
   const read = (extension: string): string[] =>

@@ -8,7 +8,7 @@ import {
 } from "./find-features.ts";
 import { listUsedNames } from "./list-used-names.ts";
 
-/** The texts of a built extension that use features of the browser. */
+/** The files of a built extension that use browser features. */
 export interface BuiltTexts {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
@@ -44,7 +44,7 @@ const declaredFeatures: readonly DeclaredFeature[] = [
   },
 ];
 
-/** Lists the features that a build uses unconditionally, the newest first. */
+/** Lists the features that a build uses unconditionally, newest first. */
 export function listFeatures(
   { scripts, styles, manifest }: BuiltTexts,
   browser: "chrome" | "firefox",

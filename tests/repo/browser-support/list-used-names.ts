@@ -2,7 +2,7 @@ import { parseSync, Visitor, type Node } from "oxc-parser";
 
 /** The names that scripts use and that may belong to the browser. */
 export interface UsedNames {
-  /** Chains as they are written: `URL.parse`, `e.storage.session.get`, `fetch`. */
+  /** Chains as written: `URL.parse`, `e.storage.session.get`, `fetch`. */
   readonly chains: ReadonlySet<string>;
   /** Property names that are read: `toSorted`. */
   readonly properties: ReadonlySet<string>;
@@ -10,7 +10,7 @@ export interface UsedNames {
   readonly defined: ReadonlySet<string>;
 }
 
-/** Lists the names in scripts. Names in strings, such as an algorithm's, are not seen. */
+/** Lists the names in scripts. Ignores names in strings, such as the name of an algorithm. */
 export function listUsedNames(scripts: readonly string[]): UsedNames {
   const chains = new Set<string>();
   const properties = new Set<string>();

@@ -25,7 +25,7 @@ const platformGlobals = [
   "window",
 ].filter((name) => !languageGlobals.includes(name));
 
-/** Runs a script in a realm of its own, and returns the platform's globals that it reads or adds. */
+/** Runs a script in its own realm, and returns the platform's globals that it reads or adds. */
 function listTouchedGlobals(script: string): string[] {
   const touched = new Set<string>();
   const place = {};
@@ -49,7 +49,7 @@ const source = readFileSync(join(root, ".output/chrome-mv3/auth-library.js"), "u
 const buildUrl = `new TenantAuth.WebAuth({ domain: "tenant.example", clientID: "client-1" })
   .client.buildAuthorizeUrl()`;
 
-/** The globals that the library needs where there is no window. */
+/** The globals that the library needs without a window. */
 const globalsOfWorker = { URL, TextEncoder, TextDecoder, crypto, fetch: () => undefined };
 
 describe("the library for any page, as built", () => {

@@ -42,11 +42,11 @@ const zipCeiling = 280_000;
 
 /** The scripts that each entry imports dynamically. */
 const lateScripts: Readonly<Record<string, readonly string[]>> = {
-  // The work on profiles, and the explanation of the tokens that an exchange returns.
+  // The actions on profiles, and the explanation of the tokens that an exchange returns.
   "popup.html": ["lazy-parts"],
   // The login of the current user, and with it the authentication library.
   "options.html": ["log-in-user"],
-  // The tabs behind the first one, and the code that runs a login.
+  // The tabs after the first one, and the code that runs a login.
   "panel.html": ["events-part", "run-with-checks", "tokens-part"],
   "event.html": [],
   "background.js": [],
@@ -86,7 +86,7 @@ describe.each(builds)("the build for $browser", ({ browser, folder }) => {
   });
 
   test("keeps the store package under its ceiling", () => {
-    // The loaded folder also holds the files of the previous build.
+    // The loaded folder also contains the files of the previous build.
     const fresh = readBundle(folder.replace(".output/", ".output/fresh/"));
     expect(measureZip(fresh, wxtConfig.zip?.exclude ?? [])).toBeLessThan(zipCeiling);
   });
@@ -264,7 +264,7 @@ describe("the check of the manifest", () => {
     },
   };
 
-  /** Where the login window is the extension's own. */
+  /** The permissions of the builds in which the login window belongs to the extension. */
   const forChromium = {
     ...good,
     content_security_policy: { extension_pages: listPolicy("chromium") },

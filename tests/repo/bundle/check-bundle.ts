@@ -86,7 +86,8 @@ export const bleedEverywhere: readonly Bleed[] = [
     what: "the tenant's seeded secret",
     pattern: /demo-management-secret|correct-horse-1|battery-staple-2/,
   },
-  // The polyfill's table of interfaces has a key of this name in every build; a use of it is another matter.
+  // The polyfill's table of interfaces has a key of this name in every build. Only a use of it
+  // counts.
   { what: "webRequest", pattern: /\.webRequest\b|["'`]webRequest["'`]/ },
   { what: "a script fetched from elsewhere", pattern: /https?:\/\/[^\s"'`<>]+\.m?js\b/ },
   { what: "innerHTML", pattern: /\binnerHTML\b/ },
@@ -124,7 +125,7 @@ export const bleedByEntry: Readonly<Record<string, readonly Bleed[]>> = {
 /** The sizes of a ZIP file's records without the file name (APPNOTE.TXT, 4.3.7, 4.3.12, 4.3.16). */
 const zipRecords = { localHeader: 30, centralHeader: 46, end: 22 };
 
-/** Returns the size of the ZIP file that a store receives: each file deflated at the highest level. */
+/** Returns the size of the ZIP file for a store: each file deflated at the highest level. */
 export function measureZip(bundle: Bundle, excluded: readonly string[]): number {
   const files = [...bundle].filter(([path]) => !excluded.includes(path));
   return files.reduce(

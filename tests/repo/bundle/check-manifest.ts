@@ -26,7 +26,7 @@ const Manifest = z.object({
 export type BrowserName = "chromium" | "firefox";
 
 const permissions: Readonly<Record<BrowserName, readonly string[]>> = {
-  // Blocks the login window's redirect, for which the browser warns of nothing.
+  // Blocks the login window's redirect; the browser shows no warning for this permission.
   chromium: ["alarms", "declarativeNetRequestWithHostAccess", "identity", "storage"],
   firefox: ["alarms", "identity", "storage"],
 };
@@ -37,23 +37,29 @@ const loopback = [
   "https://localhost/*",
 ];
 const hosts: Readonly<Record<BrowserName, readonly string[]>> = {
-  // The extension's own callback, at which nothing is ever requested.
+  // The extension's own callback; no request ever reaches this host.
   chromium: [...loopback, "https://monofljdnmneaoeelggekmdfelhaajhc.chromiumapp.org/*"],
   firefox: loopback,
 };
 const optionalPermissions: readonly string[] = ["clipboardWrite", "notifications"];
 const optionalHosts: readonly string[] = ["http://*/*", "https://*/*"];
-/** What leaves the browser, though only for the tenant that the user named: credentials and who somebody is. */
+/**
+ * The data that leaves the browser, only for the tenant that the user added: credentials and
+ * personal data.
+ */
 const dataCollected = ["authenticationInfo", "personallyIdentifyingInfo"];
 const reachable = "https: http://localhost:* http://127.0.0.1:*";
 
-/** The content security policy of the extension's pages; DevTools alone may embed one of them. */
+/** The content security policy of the extension's pages; only DevTools can embed one of them. */
 export function listPolicy(browser: BrowserName): string {
   const ancestors = browser === "chromium" ? "devtools:" : "'none'";
   return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src ${reachable}; frame-src ${reachable}; form-action 'none'; base-uri 'none'; frame-ancestors ${ancestors}`;
 }
 
-/** Chromium's id of an extension: the first 32 hex digits of the SHA-256 of its public key, written with a to p. */
+/**
+ * Chromium's ID of an extension: the first 32 hex digits of the SHA-256 of its public key, written
+ * with a to p.
+ */
 export function deriveChromiumId(key: string): string {
   const digest = createHash("sha256").update(Buffer.from(key, "base64")).digest("hex");
   return digest
@@ -61,7 +67,7 @@ export function deriveChromiumId(key: string): string {
     .replaceAll(/./g, (digit) => String.fromCodePoint(97 + Number.parseInt(digit, 16)));
 }
 
-/** Every way in which a built manifest departs from the design, as sentences. */
+/** Reports each difference between a built manifest and the design. */
 export function checkManifest(json: unknown, browser: BrowserName): string[] {
   const parsed = Manifest.safeParse(json);
   if (!parsed.success)

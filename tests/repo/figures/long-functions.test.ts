@@ -3,9 +3,9 @@ import { readFiles } from "../read-files.ts";
 import { longFunctions } from "./long-functions.ts";
 import { measureSource, type FunctionLength } from "./measure-source.ts";
 
-/** Longer functions are cut, whatever the reason. */
+/** A longer function must be split, without exception. */
 const longest = 150;
-/** Longer functions need a reason. */
+/** A longer function needs a reason. */
 const long = 80;
 
 function listFunctions(folders: readonly string[]): readonly FunctionLength[] {

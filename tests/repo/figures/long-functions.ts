@@ -3,7 +3,10 @@ const service = "A service object: short methods over the same private state.";
 const view = "A view: markup, with the handlers beside the elements that call them.";
 const table = "A list of cases, each with its full text.";
 
-/** The functions of lib and components with more than 80 lines, and the reason why each of them is one function. */
+/**
+ * The functions of lib and components with more than 80 lines, with the reason why each is one
+ * function.
+ */
 export const longFunctions: Readonly<Record<string, string>> = {
   "components/options/TenantForm.tsx: TenantForm": view,
   "components/options/stream/StreamSection.tsx: StreamSection": view,

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { parseSync, Visitor } from "oxc-parser";
 import type { FileText } from "../read-files.ts";
 
-/** A function and its length in lines, from its first to its last. */
+/** A function and its length, from its first line to its last. */
 export interface FunctionLength {
   readonly path: string;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface FunctionLength {
   readonly lines: number;
 }
 
-/** The figures of one folder at the root. */
+/** The figures of one folder of the root. */
 export interface FolderFigures {
   readonly folder: string;
   readonly files: number;
@@ -26,7 +26,10 @@ export interface SourceFigures {
   readonly folders: readonly FolderFigures[];
   /** Groups of files that import each other, directly or through others; types count as well. */
   readonly circles: readonly (readonly string[])[];
-  /** Exported values that no other file of the product imports, as `path: name`; types belong to the values that name them. */
+  /**
+   * Exported values that no other file of the product imports, as `path: name`. A type belongs to
+   * the values that name it.
+   */
   readonly uncalledExports: readonly string[];
 }
 
@@ -38,7 +41,7 @@ interface ParsedFile extends FileText {
   readonly lineStarts: readonly number[];
   readonly functions: readonly FunctionLength[];
   readonly longCommentLines: number;
-  /** By the imported file: the names, with `*` for a whole module or its default export. */
+  /** The imported names by file, with `*` for a whole module or its default export. */
   readonly imports: ReadonlyMap<string, ReadonlySet<string>>;
   readonly exports: readonly string[];
 }
@@ -46,7 +49,8 @@ interface ParsedFile extends FileText {
 /**
  * Measures TypeScript sources.
  *
- * @param files every file whose imports count; those outside of `folders` (such as entry points) only as importers
+ * @param files every file whose imports count; files outside of `folders` (such as entry points)
+ *   count only as importers
  * @param folders the folders at the root that are measured
  * @param product the folders whose imports make an export used
  */
@@ -111,7 +115,8 @@ function parseFile({ path, text }: FileText): ParsedFile {
     Property({ key, value }) {
       names.set(value.start, text.slice(key.start, key.end));
     },
-    // A function that is handed on, as to `createModel`, goes by the name of the result, or by that of the call.
+    // A function that is an argument, as of `createModel`, has the name of the result or of the
+    // call.
     CallExpression({ start, callee, arguments: given }) {
       const name = names.get(start) ?? text.slice(callee.start, callee.end).slice(0, 40);
       for (const argument of given) names.set(argument.start, name);
@@ -172,7 +177,7 @@ function findUncalledExports(files: readonly ParsedFile[]): string[] {
     for (const [target, names] of imports)
       called.set(target, new Set([...(called.get(target) ?? []), ...names]));
   return files.flatMap(({ path, folder, exports }) => {
-    // An entry point's default export is called by the browser's start of it.
+    // The browser calls the default export of an entry point.
     if (folder === "entrypoints") return [];
     const names = called.get(path) ?? new Set();
     if (names.has("*")) return [];

@@ -1,5 +1,5 @@
 // Usage: npm run figures
-// Prints how large the code is, and where it is hard to read. Lines are reported and are no target.
+// Prints the size of the code and its hard places. The number of lines is not a target.
 import { readFiles } from "../read-files.ts";
 import { measureSource, type FolderFigures } from "./measure-source.ts";
 

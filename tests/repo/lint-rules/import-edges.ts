@@ -1,13 +1,16 @@
 /**
- * Who may import whom. Everything that is not named here is forbidden; a folder that is not named may be imported by
- * nobody outside of it and may import nothing but packages of its own choice.
+ * The allowed imports between folders. Every other import is forbidden. No other folder can import
+ * a folder that has no entry here, and such a folder can import only packages.
  */
 interface ImportEdges {
-  /** Folders whose code this folder may run. */
+  /** Folders whose code this folder can run. */
   readonly code: readonly string[];
-  /** Folders of which it may use types alone. */
+  /** Folders of which it can import types only. */
   readonly types: readonly string[];
-  /** Packages, each with its subpaths unless it names one; `node:` stands for Node's own modules, `*` for anything. */
+  /**
+   * Packages, each with its subpaths unless the entry names one; `node:` allows Node's modules, `*`
+   * all packages.
+   */
   readonly packages: readonly string[];
 }
 
@@ -104,7 +107,7 @@ export const importEdges: Readonly<Record<string, ImportEdges>> = {
   },
   tests: {
     code: [
-      // What bends the build, beside its configuration.
+      // The files that change the build, beside its configuration.
       "",
       "components/shared",
       "components/panel",
@@ -119,7 +122,10 @@ export const importEdges: Readonly<Record<string, ImportEdges>> = {
   "": { code: ["tests"], types: [], packages: ["*"] },
 };
 
-/** The folder of the table that a path from the repository's root belongs to; "" for files at the root itself. */
+/**
+ * Returns the folder of the table for a path from the repository's root; "" for files at the root
+ * itself.
+ */
 function findArea(path: string): string {
   const [first = "", second = ""] = path.split("/");
   if (path === first) return "";
@@ -128,7 +134,10 @@ function findArea(path: string): string {
     : first;
 }
 
-/** Resolves `./` and `../` of an import against the importing file; undefined when it leaves the repository. */
+/**
+ * Resolves `./` and `../` of an import against the importing file; undefined outside of the
+ * repository.
+ */
 function resolveImport(fromPath: string, specifier: string): string | undefined {
   const parts = fromPath.split("/").slice(0, -1);
   for (const part of specifier.split("/")) {
@@ -139,7 +148,10 @@ function resolveImport(fromPath: string, specifier: string): string | undefined 
   return parts.join("/");
 }
 
-/** Why this import is forbidden, or undefined when it is allowed. Paths are from the repository's root, with `/`. */
+/**
+ * Returns why an import is forbidden, or undefined if it is allowed. Paths are from the
+ * repository's root, with `/`.
+ */
 export function judgeImport(
   fromPath: string,
   specifier: string,

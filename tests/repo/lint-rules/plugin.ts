@@ -1,7 +1,7 @@
 import { relative, resolve, sep } from "node:path";
 import { judgeImport } from "./import-edges.ts";
 
-/** The parts of a syntax tree that these rules look at (ESTree with the TypeScript nodes). */
+/** The parts of a syntax tree that these rules use (ESTree with the TypeScript nodes). */
 interface SyntaxNode {
   readonly type: string;
   readonly name?: unknown;
@@ -27,7 +27,9 @@ type Visitor = Record<string, (node: SyntaxNode) => void>;
 
 const root = resolve(import.meta.dirname, "../../..");
 
-/** `import { type T }` counts as code: with verbatimModuleSyntax it leaves an import of the module behind. */
+/**
+ * `import { type T }` counts as code: with verbatimModuleSyntax it keeps an import of the module.
+ */
 function isTypeOnly(node: SyntaxNode): boolean {
   return node.importKind === "type" || node.exportKind === "type";
 }
@@ -111,7 +113,7 @@ const noSignalWriteRule = {
   },
 };
 
-/** An abbreviation such as JWT alone, or words joined by underscores. */
+/** An abbreviation such as JWT, or words joined by underscores. */
 const upperCaseName = /^[A-Z][A-Z\d]+(?:_[A-Z\d]+)*$/u;
 
 const camelCaseConstantsRule = {

@@ -1,7 +1,7 @@
 /**
- * A planted fault: one change in one file, and the tests that must fail with it. A fault stands for a
- * table of the interface description (`row-faults.ts`) or for a security rule (`security-faults.ts`).
- * Import edges need none here: `tests/repo/boundaries.test.ts` plants a violation of each.
+ * A planted fault: one change in one file, and the tests that must fail with it. A fault represents
+ * a table of the interface description (`row-faults.ts`) or a security rule (`security-faults.ts`).
+ * Import edges need no fault here: `tests/repo/boundaries.test.ts` plants a violation of each.
  */
 export interface PlantedFault {
   readonly file: string;
@@ -12,7 +12,7 @@ export interface PlantedFault {
 }
 
 export interface RowFault extends PlantedFault {
-  /** Id of the row (tests/repo/spec-rows/rows.ts) that the fault breaks. */
+  /** ID of the row (tests/repo/spec-rows/rows.ts) that the fault breaks. */
   readonly row: string;
 }
 
@@ -22,7 +22,10 @@ export interface Verdict {
   readonly line: string;
 }
 
-/** How the tests of a faulty file ended; `unloadable` if no test ran because a file failed to load. */
+/**
+ * The outcome of the tests of a faulty file; `unloadable` if no test ran because a file failed to
+ * load.
+ */
 export type TestOutcome = "passed" | "failed" | "unloadable";
 
 /** Returns the file with its fault; undefined unless the text occurs exactly once and changes. */
@@ -35,7 +38,7 @@ export function plantFault(text: string, { find, replace }: PlantedFault): strin
 /**
  * Plants one fault and classifies the outcome.
  *
- * @param name what the fault stands for
+ * @param name the rule or heading that the fault represents
  * @param runTests runs the fault's tests with the faulty text in place
  */
 export async function checkFault(

@@ -1,9 +1,10 @@
 import type { PlantedFault } from "./planted-fault.ts";
 
 /**
- * One fault for each security rule, by the rule. Rules that have planted violations elsewhere are not
- * repeated here: the content security policy and the permissions (tests/repo/bundle), HTML sinks and
- * `eval` (tests/repo/boundaries.test.ts), secrets in the repository (tests/repo/secrets.test.ts).
+ * One fault for each security rule, by the rule. Rules that have planted violations elsewhere are
+ * not repeated here: the content security policy and the permissions (tests/repo/bundle), HTML
+ * sinks and `eval` (tests/repo/boundaries.test.ts), secrets in the repository
+ * (tests/repo/secrets.test.ts).
  */
 export const securityFaults: Readonly<Record<string, PlantedFault>> = {
   "A response is accepted for the state of a pending login only.": {

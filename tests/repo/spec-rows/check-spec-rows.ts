@@ -2,7 +2,7 @@ import type { SpecGroup } from "./rows.ts";
 
 const idPattern = /^[a-z0-9]+(?:[.-][a-z0-9]+)*$/;
 
-/** Returns a sentence for each mistake in the table of rows: a repeated or malformed id, a row without words. */
+/** Reports each mistake in the table of rows: a repeated or malformed ID, a row without a text. */
 export function checkSpecRows(groups: readonly SpecGroup[]): string[] {
   const problems: string[] = [];
   const known = new Set<string>();

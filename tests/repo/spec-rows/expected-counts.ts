@@ -1,6 +1,6 @@
 /**
- * How many rows the interface description has under each heading, counted there by hand. A row added to or lost from
- * rows.ts shows up against these numbers.
+ * The number of rows under each heading of the interface description, counted there by hand. A row
+ * that is added to or missing from rows.ts differs from these numbers.
  */
 export const expectedCounts: Readonly<Record<string, number>> = {
   "What the service does: management interface": 3,

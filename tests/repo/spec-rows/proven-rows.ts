@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { SpecGroup } from "./rows.ts";
 
-/** The part of Vitest's JSON report that tells which tests ran and passed, with their tags. */
+/** The part of Vitest's JSON report that lists the tests that ran and passed, with their tags. */
 const reportSchema = z.object({
   testResults: z.array(
     z.object({
@@ -11,8 +11,8 @@ const reportSchema = z.object({
 });
 
 /**
- * Returns the tags of the tests that passed, those of their suites included. A test that was skipped, left to do,
- * failed or never collected proves nothing, whatever its text says.
+ * Returns the tags of the tests that passed, including those of their suites. A test that was
+ * skipped, marked as todo, failed or never collected proves nothing.
  *
  * @param report the parsed output of Vitest's JSON reporter
  * @throws a ZodError if the report has another shape
@@ -26,7 +26,7 @@ export function findPassedTags(report: unknown): string[] {
   return [...new Set(tags)];
 }
 
-/** Returns a sentence for each row that is marked as covered and that no passed test has as its tag. */
+/** Reports each row that is marked as covered but is not the tag of a passed test. */
 export function findUnprovenRows(
   groups: readonly SpecGroup[],
   passedTags: Iterable<string>,

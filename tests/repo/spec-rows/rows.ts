@@ -1,15 +1,19 @@
 /**
- * Every row of every table, every numbered rule and every rule in a list of the interface description, under its
- * heading. The words of a row are a reminder, not the rule. `covered` means that a test in tests/unit or tests/e2e with
- * the row's id as its tag would fail if the row were broken. `npm test` checks that such a test ran and passed; the
- * planted faults of tests/repo/planted-faults check that it can fail.
+ * Every row of every table, every numbered rule and every rule in a list of the interface
+ * description, under its heading. The text of a row is a reminder, not the rule. `covered` means
+ * that a test in tests/unit or tests/e2e with the row's ID as its tag would fail if the row were
+ * broken. `npm test` checks that such a test ran and passed; the planted faults of
+ * tests/repo/planted-faults check that it can fail.
  */
 
 type SpecRowState = "covered" | "not yet";
 
 type SpecRow = readonly [id: string, words: string, state: SpecRowState];
 
-/** How the interface description writes a group down; `table` and `numbered` groups are counted strictly against it. */
+/**
+ * The form of a group in the interface description; `table` and `numbered` groups are compared
+ * strictly with its counts.
+ */
 type SpecGroupKind = "table" | "numbered" | "listed" | "prose";
 
 export interface SpecGroup {

@@ -53,7 +53,10 @@ describe("the check of the rows", () => {
   });
 });
 
-/** Tests with the tags that their names end in; those that begin with `c.` belong to tests that do not pass. */
+/**
+ * Tests with tags equal to the ends of their names; tags that begin with `c.` belong to tests that
+ * do not pass.
+ */
 const plantedTests = `
   describe("a suite", { tags: ["a.suite"] }, () => {
     test("passes", { tags: ["a.passed"] }, () => {});

@@ -3,8 +3,8 @@ import { ManagementClient } from "auth0";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startTenant, type RunningTenant } from "../../../tenant/serve.ts";
 
-// The package speaks https alone and is used as it is: no fetch of ours, no changed address. The
-// tenant's certificate is trusted by this process, as a user of --https would trust it.
+// The package speaks https only and runs unchanged, at its usual URLs. This process trusts the
+// tenant's certificate, as a user of --https would.
 
 const wanted = {
   name: "Legacy tokens",

@@ -4,7 +4,7 @@ import { readFrames } from "./read-frames.ts";
 
 const messageSchema = z.object({ event: z.looseObject({ id: z.string(), type: z.string() }) });
 
-/** The events that an action causes, in order; read from the tenant's own stream. */
+/** Collects the events that an action causes, in order, from the tenant's own stream. */
 export async function collectEvents(
   open: OpenTenant,
   act: () => Promise<void>,
@@ -14,7 +14,7 @@ export async function collectEvents(
   const frames = readFrames(response);
   await frames.take(2);
   await act();
-  // The last event of all, so that nothing has to be waited for.
+  // This event comes last, so the reader stops without a timeout.
   await open.control("POST", "events", { type: "group.created" });
   const events = [];
   for (;;) {

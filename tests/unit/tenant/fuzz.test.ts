@@ -4,7 +4,7 @@ import { findGaps } from "../../fuzz/fuzz-route.ts";
 import { fuzzTenant, type FuzzOptions, type FuzzReport } from "../../fuzz/fuzz-tenant.ts";
 import { openTenant } from "./open-tenant.ts";
 
-/** A run of so many requests; those that must be answered with one certain status come first. */
+/** The number of requests of a run. The run starts with the requests that have a fixed status. */
 async function run(count: number, alter?: FuzzOptions["alter"]): Promise<FuzzReport> {
   return await fuzzTenant({
     seed: 20_260_301,
@@ -28,7 +28,7 @@ describe("the tenant under generated requests to each of its routes", () => {
     expect(createChoices(1).text(50)).not.toBe(createChoices(2).text(50));
   }, 60_000);
 
-  // Found by a longer run: text made of such an object throws.
+  // Found by a longer run: a string made of such an object throws.
   test.each(["/co/authenticate", "/passwordless/start", "/_control"])(
     "treats a form's object with its own toString as an object, at %s",
     async (path) => {
@@ -46,7 +46,7 @@ describe("the tenant under generated requests to each of its routes", () => {
 describe("the fuzzer", () => {
   const answer = (status: number, value: unknown): Response => Response.json(value, { status });
 
-  /** The responses of a faulty tenant by route, with the problem that the fuzz must report. */
+  /** The responses of a faulty tenant by route, with the problem that the fuzzer must report. */
   const faults: Record<string, readonly [alter: (given: Response) => Response, problem: string]> = {
     "GET /v2/logout": [() => answer(500, {}), "answered 500"],
     "GET /authorize": [() => answer(418, {}), "418 is not documented"],

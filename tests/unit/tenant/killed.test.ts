@@ -19,7 +19,7 @@ async function createDataFile(): Promise<string> {
   return join(folder, "state.json");
 }
 
-/** Starts the command line on a data file; resolves with its origin once it answers. */
+/** Starts the command line with a data file; resolves with the tenant's origin when it responds. */
 async function start(file: string): Promise<{ child: ChildProcess; origin: string }> {
   const args = [main, "--data", file, "--port", "4800", "--demo-port", "4800"];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
@@ -70,7 +70,7 @@ test("keeps each user that it acknowledged before it was killed, created one by 
       { length: count },
       (_, index) => `user-${round}-${index}@example.com`,
     );
-    // The kill follows the first answer at once: the others may be stored or not.
+    // The kill follows the first response at once: the other changes may be stored or not.
     await Promise.race(
       emails.map(async (email) => {
         await createUser(origin, email);
@@ -106,7 +106,7 @@ test("keeps profiles, and events in their order, when it is killed", async () =>
 test("keeps each of thousands of events that were acknowledged by one response", async () => {
   const file = await createDataFile();
   const first = await start(file);
-  // So much that writing takes longer than the answer's way and the kill.
+  // Enough events that the write takes longer than the response and the kill.
   const response = await fetch(`${first.origin}/_control/events`, {
     method: "POST",
     headers: { "content-type": "application/json" },

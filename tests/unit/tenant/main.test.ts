@@ -10,7 +10,7 @@ import { listWith } from "./matchers.ts";
 
 const main = fileURLToPath(new URL("../../../tenant/main.ts", import.meta.url));
 
-/** Runs the command line; `until` ends it with SIGINT as soon as the text was printed. */
+/** Runs the command line; sends SIGINT as soon as it has printed `until`. */
 async function run(
   args: string[],
   until?: string,

@@ -9,20 +9,20 @@ export const demoOrigin = "http://localhost:4401";
 export const callback = `${demoOrigin}/callback`;
 export const startTime = Date.parse("2026-03-01T12:00:00Z");
 
-/** One key for all tenants of a test file: making an RSA key is slow. */
+/** One key for all tenants of a test file: the generation of an RSA key is slow. */
 export const sharedKeys = createTenantKeys();
 
 const tokenAnswerSchema = z.object({ access_token: z.string() });
 
-/** A tenant without a socket, a clock that stands still, and a browser's cookies. */
+/** A tenant without a socket, with a stopped clock and the cookies of a browser. */
 export interface OpenTenant {
   tenant: Tenant;
   clock: { time: number };
-  /** Sends a request as the browser at hand: cookies are kept and sent, redirects are not followed. */
+  /** Sends a request like a browser: keeps and sends cookies, and does not follow redirects. */
   send(path: string, init?: RequestInit): Promise<Response>;
   /** Sends JSON with a bearer token. */
   call(token: string, method: string, path: string, body?: unknown): Promise<Response>;
-  /** An access token of a client for the management interface. */
+  /** Returns an access token of a client for the Management API. */
   getToken(scope?: string, client?: string): Promise<string>;
   control(method: string, path: string, body?: unknown): Promise<unknown>;
   forgetCookies(): void;
@@ -90,12 +90,12 @@ export function openTenant(limits: Partial<TenantLimits> = {}): OpenTenant {
   };
 }
 
-/** A response's JSON, not yet trusted to be anything. */
+/** Reads the JSON of a response as `unknown`. */
 export async function readJson(response: Response): Promise<unknown> {
   return await response.json();
 }
 
-/** Address of an authorization request; `undefined` leaves a parameter out. */
+/** Returns the URL of an authorization request; `undefined` omits a parameter. */
 export function authorizePath(changes: Record<string, string | undefined> = {}): string {
   const parameters = {
     client_id: "demo-spa",
@@ -113,7 +113,7 @@ export function authorizePath(changes: Record<string, string | undefined> = {}):
   return `/authorize?${query.toString()}`;
 }
 
-/** Types user name and password into the login page that an authorization request leads to. */
+/** Enters user name and password on the login page of an authorization request. */
 export async function logIn(
   open: OpenTenant,
   changes: Record<string, string | undefined> = {},
@@ -126,13 +126,13 @@ export async function logIn(
   });
 }
 
-/** Parameters in the fragment of a redirect. */
+/** Reads the parameters in the fragment of a redirect. */
 export function readFragment(response: Response): Record<string, string> {
   const { hash } = new URL(response.headers.get("location") ?? "about:blank");
   return Object.fromEntries(new URLSearchParams(hash.slice(1)));
 }
 
-/** Sends JSON as a page of the demo's origin would. */
+/** Sends JSON like a page of the demo's origin. */
 export async function postJson(open: OpenTenant, path: string, body: object): Promise<Response> {
   return await open.send(path, {
     method: "POST",
@@ -141,7 +141,7 @@ export async function postJson(open: OpenTenant, path: string, body: object): Pr
   });
 }
 
-/** Fills in the page that a response leads to. */
+/** Fills in the page of a response. */
 export async function fillIn(
   open: OpenTenant,
   response: Response,

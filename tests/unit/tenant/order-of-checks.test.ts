@@ -20,7 +20,7 @@ const errorSchema = z.object({
   message: z.optional(z.string()),
 });
 
-/** Returns the status and the code or text that identifies a refusal. */
+/** Returns the status and the code or text that identifies the error. */
 async function summarize(response: Response): Promise<string> {
   const text = await response.text();
   const location = response.headers.get("location");

@@ -1,4 +1,4 @@
-/** One frame of an event stream, as sent: comments and fields by name. */
+/** A frame of an event stream as sent: comments, and fields by name. */
 interface Frame {
   comment?: string;
   event?: string;
@@ -7,14 +7,14 @@ interface Frame {
   retry?: string;
 }
 
-/** Reads frames one by one; undefined when the stream has ended. */
+/** Reads the frames one by one; returns undefined when the stream has ended. */
 export interface FrameReader {
   next(): Promise<Frame | undefined>;
   take(count: number): Promise<Frame[]>;
   cancel(): Promise<void>;
 }
 
-/** A reader for tests: it splits at empty lines and judges nothing. */
+/** Splits a stream at empty lines, without any validation. */
 export function readFrames(response: Response): FrameReader {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let buffer = "";

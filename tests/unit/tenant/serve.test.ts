@@ -50,7 +50,7 @@ async function control(tenant: RunningTenant, path: string, body: unknown): Prom
   expect(response.status).toBe(201);
 }
 
-/** The JWKS document: with other keys, no token of before would hold. */
+/** The JWKS document. A tenant with other keys would reject earlier tokens. */
 async function readKeys(tenant: RunningTenant): Promise<unknown> {
   const keys: unknown = await (await fetch(`${tenant.origin}/.well-known/jwks.json`)).json();
   return keys;
@@ -160,7 +160,7 @@ describe("an event stream whose reader stops reading", () => {
     }
     const sent = await countDelivered(tenant);
     expect(sent).toBeLessThan(total);
-    // A tenth of the events fits into the buffers between two processes, never all of them.
+    // The buffers between two processes hold a tenth of the events, never all of them.
     const frames = readFrames(response);
     const seen = (await frames.take(total + 2)).slice(2);
     expect(seen.every((frame) => frame.event === "organization.created")).toBe(true);
@@ -206,7 +206,7 @@ describe("a tenant with a data file", () => {
     const tenant = await startTenant({ port: 0, demoPort: 0, dataFile });
     const user = { email: "new@example.com", password: "a-password-3" };
     await rm(folder, { recursive: true });
-    // The file is written anew after so many changes, and its folder is gone.
+    // The tenant writes a new file after this many changes, but the folder does not exist.
     await control(tenant, "events", { count: 4000, object: { note: "x".repeat(2000) } });
     const response = await fetch(`${tenant.origin}/_control/users`, {
       method: "POST",

@@ -22,7 +22,7 @@ async function renew(open: OpenTenant): Promise<Response> {
   return await open.send(authorizePath({ prompt: "none", response_mode: "web_message" }));
 }
 
-/** Statuses of so many silent renewals, one after the other. */
+/** Returns the statuses of this number of consecutive silent renewals. */
 async function renewOften(open: OpenTenant, count: number): Promise<number[]> {
   const statuses: number[] = [];
   for (let index = 0; index < count; index += 1) statuses.push((await renew(open)).status);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { logIn, openTenant, origin, type OpenTenant } from "../open-tenant.ts";
 import { listWith } from "../matchers.ts";
 
-/** Presses a button of the page, as a browser does, and gives the page that follows. */
+/** Presses a button of the page like a browser, and returns the next page. */
 async function press(
   open: OpenTenant,
   fields: Record<string, string> | [string, string][],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openTenant } from "../open-tenant.ts";
 
-/** Makes the tenant send a code to an address. */
+/** Makes the tenant send a code to an email address. */
 async function sendCode(open: ReturnType<typeof openTenant>, email: string): Promise<void> {
   const response = await open.send("/passwordless/start", {
     method: "POST",

@@ -17,7 +17,7 @@ describe("the control interface", () => {
     ["an origin of another site", { origin: "https://evil.example" }],
     ["the origin of another port", { origin: "http://localhost:4401" }],
     ["an opaque origin", { origin: "null" }],
-    ["a request that a page of another site caused", { "sec-fetch-site": "cross-site" }],
+    ["a request from a page of another site", { "sec-fetch-site": "cross-site" }],
   ])("rejects %s", async (_title, headers) => {
     const response = await openTenant().send("/_control/log", { headers });
     expect(response.status).toBe(403);

@@ -20,7 +20,10 @@ const listSchema = z.object({
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
-/** A stream past its greeting, as bytes: what a test of frames would hide is what these are about. */
+/**
+ * Opens a stream and reads past its first frames. Returns bytes, because these tests are about
+ * bytes that frames hide.
+ */
 async function openBytes(
   open: OpenTenant,
   headers: Record<string, string> = {},

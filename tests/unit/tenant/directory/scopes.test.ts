@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { currentUserScopes, managementScopes } from "../../../../tenant/directory/scopes.ts";
 import { openTenant } from "../open-tenant.ts";
 
-/** The table of the interface description, written down a second time: verbs, row, resources. */
+/** The table of the interface description, written a second time: verbs, row, resources. */
 const table: [verbs: string, row: string, resources: string][] = [
   [
     "create read update delete",
@@ -40,7 +40,7 @@ const table: [verbs: string, row: string, resources: string][] = [
   ["create", "authn.scopes.c", "guardian_enrollment_tickets user_tickets"],
 ];
 
-/** Verbs that the current-user scopes add to those of the table. */
+/** The verbs that the current-user scopes add to those of the table. */
 const added: Record<string, string[]> = { current_user_metadata: ["create", "delete"] };
 
 function listVerbs(resource: string): string[] {

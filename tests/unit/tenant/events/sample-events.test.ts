@@ -7,7 +7,7 @@ const text = z.string().check(z.minLength(1));
 const tenantId = z.string().check(z.regex(/^ten_[A-Za-z0-9]{16}$/));
 const connectionId = z.string().check(z.regex(/^con_[A-Za-z0-9]{16}$/));
 const organizationId = z.string().check(z.regex(/^org_[A-Za-z0-9]{16}$/));
-/** The characters of base58 leave out what is easily confused: 0, O, I and l. */
+/** Base58 omits characters that look alike: 0, O, I and l. */
 const groupId = z.string().check(z.regex(/^grp_[1-9A-HJ-NP-Za-km-z]{14,22}$/));
 const time = z.iso.datetime();
 const groupReference = z.strictObject({

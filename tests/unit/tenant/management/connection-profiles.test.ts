@@ -110,7 +110,7 @@ describe("updating a connection profile", () => {
     ["a template with an unknown placeholder", { connection_name_prefix_template: "{org}" }],
     ["a template with an underscore", { connection_name_prefix_template: "a_b" }],
     ["an unknown feature", { enabled_features: ["magic"] }],
-    ["features that are no list", { enabled_features: "scim" }],
+    ["features that are not a list", { enabled_features: "scim" }],
     ["a filled connection_config", { connection_config: { a: 1 } }],
     ["an unknown strategy", { strategy_overrides: { github: {} } }],
     ["an unknown key of a strategy", { strategy_overrides: { okta: { name: "x" } } }],

@@ -20,7 +20,7 @@ async function connect(
   });
 }
 
-/** A stream past its greeting; closed when the test is over. */
+/** Opens a stream and reads past its first frames. The end of the test closes it. */
 async function openStream(
   open: OpenTenant,
   query = "",
@@ -255,7 +255,7 @@ describe("the end of an event stream", () => {
 
 describe("the event stream rejects", () => {
   const table: [title: string, query: string, status: number, errorCode: string][] = [
-    ["a cursor it never gave", "?from=nonsense", 400, "invalid_cursor"],
+    ["a cursor that it did not issue", "?from=nonsense", 400, "invalid_cursor"],
     [
       "a timestamp with a fraction",
       "?from_timestamp=2026-03-01T12:00:00.5Z",

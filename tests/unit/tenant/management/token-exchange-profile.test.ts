@@ -6,7 +6,7 @@ import { containing } from "../matchers.ts";
 const path = "/api/v2/token-exchange-profiles";
 const profileSchema = z.looseObject({ id: z.string() });
 
-/** A tenant with one profile and a token that may do everything. */
+/** Opens a tenant with one profile and a token with all scopes. */
 async function openWithProfile(type = "urn:acme:legacy") {
   const open = openTenant();
   const token = await open.getToken();

@@ -50,7 +50,7 @@ describe("creating a token exchange profile", () => {
   );
 
   const bodies: [title: string, body: unknown, text: string][] = [
-    ["no name", { ...valid, name: undefined }, "Missing required property: name"],
+    ["a missing name", { ...valid, name: undefined }, "Missing required property: name"],
     ["an extra property", { ...valid, id: "tep_1" }, "Additional properties not allowed: id"],
     [
       "a name of 2 characters",
@@ -61,14 +61,18 @@ describe("creating a token exchange profile", () => {
     ["a number as name", { ...valid, name: 7 }, "Expected type string but found type number"],
     ["a subject_token_type of 7", { ...valid, subject_token_type: "urn:a:b" }, "minimum 8"],
     ["one of 101", { ...valid, subject_token_type: `urn:${"a".repeat(97)}` }, "maximum 100"],
-    ["one that is no URI", { ...valid, subject_token_type: "not a uri" }, "format url"],
+    ["one that is not a URI", { ...valid, subject_token_type: "not a uri" }, "format url"],
     ["one with a space", { ...valid, subject_token_type: "urn:acme:old token" }, "format url"],
     [
       "one that ends in a line break",
       { ...valid, subject_token_type: "urn:acme:x\n" },
       "format url",
     ],
-    ["one with a letter of no URI", { ...valid, subject_token_type: "urn:acme:é" }, "format url"],
+    [
+      "one with a letter that a URI cannot contain",
+      { ...valid, subject_token_type: "urn:acme:é" },
+      "format url",
+    ],
     ["one of a reserved namespace", { ...valid, subject_token_type: "urn:ietf:x" }, "reserved"],
     ["one of another scheme", { ...valid, subject_token_type: "mailto:a@b.example" }, "https://"],
     ["an empty action_id", { ...valid, action_id: "" }, "minimum 1"],

@@ -8,7 +8,7 @@ const grace = "auth0|65f1c0face00000000000002";
 const adaPath = `/api/v2/users/${encodeURIComponent(ada)}`;
 const gracePath = `/api/v2/users/${encodeURIComponent(grace)}`;
 
-/** Ada's own access token for the management interface. */
+/** Returns Ada's own access token for the Management API. */
 async function getOwnToken(open: OpenTenant, scope: string): Promise<string> {
   const response = await logIn(open, {
     audience: "http://localhost:4400/api/v2/",

@@ -11,7 +11,7 @@ async function createFolder(): Promise<string> {
   return folder;
 }
 
-/** The id of a process that has just ended. */
+/** Returns the ID of a process that has just ended. */
 function findGoneProcess(): number {
   return spawnSync(process.execPath, ["--version"]).pid;
 }
@@ -42,7 +42,7 @@ test("is rejected while another process of any user runs", async () => {
 test.each([
   ["a process that is gone", () => `${findGoneProcess()}\n`],
   ["an earlier process with this one's id", () => `${process.pid}\n`],
-  ["nobody that can be read", () => "?"],
+  ["a process that is not readable", () => "?"],
 ])("takes over the lock of %s", async (_title, write) => {
   const folder = await createFolder();
   const file = join(folder, "state.json");

@@ -24,7 +24,7 @@ function start(options: { state?: TenantState; seed?: string } = {}): Tenant {
   });
 }
 
-/** The state as it comes back from a file. */
+/** Returns the state as a file would contain it. */
 function passThroughJson(state: TenantState): TenantState {
   return tenantStateSchema.parse(JSON.parse(JSON.stringify(state)));
 }

@@ -7,7 +7,7 @@ import {
 } from "../../../launch/find-browser.mjs";
 import type { Files } from "../../../launch/find-browser.mjs";
 
-/** A file system that holds these files and nothing else. */
+/** A file system with only these files. */
 function filesWith(...paths: string[]): Files {
   return {
     exists: (path) => paths.includes(path),

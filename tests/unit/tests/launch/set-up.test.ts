@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { setUp, SetUpError } from "../../../launch/set-up.mjs";
 import type { Machine } from "../../../launch/set-up.mjs";
 
-/** What a step does to the machine: the files it leaves behind, and how it ends. */
+/** The effect of a step on the machine: the files that it creates, and its exit code. */
 interface Effect {
   readonly adds?: readonly string[];
   readonly code?: number;
@@ -10,7 +10,7 @@ interface Effect {
 
 interface FakeMachine {
   readonly machine: Machine;
-  /** The commands that were run, each as one line. */
+  /** The commands that ran, each as one line. */
   readonly steps: string[];
 }
 
@@ -18,7 +18,10 @@ const node = "/repo/node_modules/node/bin/node";
 const installed = { "/repo/package-lock.json": 1, "/repo/node_modules/.package-lock.json": 2 };
 const testPrograms = ["/usr/bin/firefox-esr", "/usr/bin/Xvfb", "/usr/bin/xdotool"];
 
-/** A machine in memory; a step that `effects` does not name (by how its command line begins) is an error. */
+/**
+ * A machine in memory. It throws for a step that has no entry in `effects`, whose keys are the
+ * starts of command lines.
+ */
 function makeMachine(options: {
   files: readonly string[];
   effects?: Readonly<Record<string, Effect>>;

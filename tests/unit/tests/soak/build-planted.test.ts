@@ -11,7 +11,7 @@ import {
   withReversedBatches,
 } from "../../../soak/build-planted.ts";
 
-// The builds themselves run with the browsers; a renamed function is noticed here.
+// Browser tests run these builds; this test detects a renamed function earlier.
 test.each([
   ["a dead badge", withDeadBadge],
   ["emptied events", withEmptiedEvents],

@@ -34,7 +34,7 @@ async function openControl() {
   };
 }
 
-/** Whether something is over before the tenant has answered twice. */
+/** Reports whether an operation ends before the tenant has responded twice. */
 async function isOverAtOnce(control: StreamControl, work: Promise<unknown>): Promise<boolean> {
   const state = { isOver: false };
   const done = () => {
@@ -60,12 +60,12 @@ test.each([
 });
 
 test.each([
-  ["an answer", (control: StreamControl) => control.answerNext(500)],
+  ["a planned response", (control: StreamControl) => control.answerNext(500)],
   [
-    "an interruption",
+    "a planned interruption",
     (control: StreamControl) => control.interrupt({ at: "frame", ending: "close" }),
   ],
-])("%s that was planned ends when it has happened", async (_, plan) => {
+])("waiting for %s ends when it has happened", async (_, plan) => {
   const { control, openStream } = await openControl();
   await control.untilHappened();
   await plan(control);

@@ -108,10 +108,10 @@ describe("/co/authenticate", () => {
     ["a field missing from the code variant", withoutRealm],
     ["a sixth field", { ...otpBody, scope: "openid" }],
     ["a password beside the code", { ...otpBody, password: "x" }],
-    ["no password", withoutPassword],
+    ["a missing password", withoutPassword],
     ["a code in place of the password", { ...withoutPassword, otp: "123456" }],
-    ["no credential type", withoutType],
-    ["a username that is no text", { ...credentials, username: 7 }],
+    ["a missing credential type", withoutType],
+    ["a username that is not a string", { ...credentials, username: 7 }],
     ["an empty username", { ...credentials, username: "" }],
   ])(
     "rejects %s as an invalid request",

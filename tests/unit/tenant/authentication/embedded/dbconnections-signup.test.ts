@@ -133,10 +133,10 @@ describe("/dbconnections/signup", () => {
     ["an unknown client", { client_id: "nobody" }, "unauthorized"],
     ["a connection without passwords", { connection: "email" }, "invalid_connection"],
     ["an unknown connection", { connection: "nowhere" }, "invalid_connection"],
-    ["no address", { email: undefined }, "invalid_signup"],
+    ["a missing address", { email: undefined }, "invalid_signup"],
     ["a malformed address", { email: "new" }, "invalid_signup"],
-    ["no password", { password: undefined }, "invalid_signup"],
-    ["metadata that is no object", { user_metadata: "gold" }, "invalid_signup"],
+    ["a missing password", { password: undefined }, "invalid_signup"],
+    ["metadata that is not an object", { user_metadata: "gold" }, "invalid_signup"],
     [
       "eleven entries of metadata",
       { user_metadata: Object.fromEntries([..."abcdefghijk"].map((name) => [name, "x"])) },

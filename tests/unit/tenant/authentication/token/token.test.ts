@@ -149,7 +149,12 @@ describe("client credentials", () => {
     ["a wrong secret", { client_secret: "guess" }, 401, "invalid_client"],
     ["an unknown client", { client_id: "nobody" }, 401, "invalid_client"],
     ["an unknown grant", { grant_type: "magic" }, 400, "unsupported_grant_type"],
-    ["a grant not meant for it", { grant_type: "authorization_code" }, 403, "unauthorized_client"],
+    [
+      "a grant type that the client does not have",
+      { grant_type: "authorization_code" },
+      403,
+      "unauthorized_client",
+    ],
     ["an unknown audience", { audience: "https://nowhere.example/" }, 403, "access_denied"],
     [
       "an audience it was not granted",
@@ -171,7 +176,7 @@ describe("client credentials", () => {
     ["JSON that is broken", "application/json", "{"],
     ["JSON that is no object", "application/json", "[]"],
     ["a form without grant_type", "application/x-www-form-urlencoded", "a=b"],
-    ["a type that is neither", "text/plain", "grant_type=client_credentials"],
+    ["another content type", "text/plain", "grant_type=client_credentials"],
   ])("are rejected as invalid_request in %s", async (_title, contentType, body) => {
     const response = await openTenant().send("/oauth/token", {
       method: "POST",
