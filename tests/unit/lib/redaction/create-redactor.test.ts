@@ -32,7 +32,7 @@ test.each([
   ["password", { body: `username=ada&password=${secret}` }],
   ["password", { body: JSON.stringify({ credentials_of: { password: secret } }) }],
   ["secret", { credentials: { anything: { deep: [secret] } } }],
-])("a %s is taken out of %j", (kind, value) => {
+])("removes the %s from %j", (kind, value) => {
   const redactor = createRedactor();
   const redacted = JSON.stringify(redactor.redact(value));
   expect(redacted).not.toContain(secret);
@@ -40,7 +40,7 @@ test.each([
   expect(redactor.receipt()).toMatchObject({ secrets: 1, kinds: { [kind]: expect.any(Number) } });
 });
 
-test("of a JWT the signature goes, wherever it stands, and the rest can be read", () => {
+test("removes only the signature of a JWT, at any place", () => {
   const redactor = createRedactor();
   const value = {
     id_token: jwt,
@@ -54,7 +54,7 @@ test("of a JWT the signature goes, wherever it stands, and the rest can be read"
   expect(redactor.receipt()).toEqual({ places: 4, secrets: 1, kinds: { "JWT signature": 4 } });
 });
 
-test("a JWT is found behind other words with dots and dashes, and what only begins like one stays", () => {
+test("finds a JWT after words with dots and dashes, and keeps a text that only begins like a JWT", () => {
   const told = (text: string) => String(createRedactor().redact(text));
   expect(told(`id-${jwt}`)).not.toContain(signature);
   expect(told(`v1.app.${jwt}`)).not.toContain(signature);
@@ -62,7 +62,7 @@ test("a JWT is found behind other words with dots and dashes, and what only begi
   expect(told("eyJhbGciOi.eyJzdWIi.short")).toBe("eyJhbGciOi.eyJzdWIi.short");
 });
 
-test("of several JWTs in a row each loses its own signature, and all else stays in its place", () => {
+test("removes the signature of each JWT in a row of several, and nothing else", () => {
   const other = [encode('{"alg":"ES256"}'), encode('{"sub":"bob"}'), encode("signature-of-bob")];
   const told = createRedactor().redact(`${jwt}.${other.join(".")}.end`);
   const left = [jwt.replace(signature, "[removed JWT signature 1]"), other[0], other[1]].join(".");
@@ -106,29 +106,29 @@ test.each([
     '"refresh_tokens":[removed token 1]',
   ],
   [
-    "with something in front",
+    "with text before it",
     `garbage {"client_secret" : "${secret}"}`,
     '{"client_secret" : "[removed secret 1]"}',
   ],
   [
-    "that carries another in a text",
+    "that contains other JSON in a string",
     String.raw`{"body":"{\"code_verifier\":\"${secret}\"}`,
     String.raw`{\"code_verifier\":\"[removed code_verifier 1]\"}`,
   ],
-])("removes the secret from JSON %s, which cannot be parsed", (_, raw, expected) => {
+])("removes the secret from JSON %s, which is invalid", (_, raw, expected) => {
   const redacted = String(createRedactor().redact(raw));
   expect(redacted).not.toContain(secret);
   expect(redacted.endsWith(expected), redacted).toBe(true);
 });
 
-test("of JSON in a text that can be read the secret goes alone", () => {
+test("removes only the secret from valid JSON in a text", () => {
   const body = JSON.stringify({ password: secret, username: "ada" });
   expect(createRedactor().redact({ body })).toEqual({
     body: JSON.stringify({ password: "[removed password 1]", username: "ada" }),
   });
 });
 
-test("equal secrets have equal names in one export, and others in the next", () => {
+test("gives equal secrets equal names in one export, and other names in the next", () => {
   const redactor = createRedactor();
   const redact = (value: string) => redactor.redact({ token: value });
   expect([redact("one"), redact("two"), redact("one")]).toEqual([
@@ -142,7 +142,7 @@ test("equal secrets have equal names in one export, and others in the next", () 
   expect(createRedactor().redact({ token: "two" })).toEqual({ token: "[removed token 1]" });
 });
 
-test("what is no secret stays as it is, personal data too", () => {
+test("keeps values that are not secret, including personal data", () => {
   const event = {
     ...makeUserEvent("e"),
     country_code: "DE",
@@ -159,7 +159,7 @@ test("what is no secret stays as it is, personal data too", () => {
   expect(redactor.receipt()).toEqual({ places: 0, secrets: 0, kinds: {} });
 });
 
-test("a number under a secret's name is one, and what is too deep to be read does not go through", () => {
+test("removes a number with a secret's name, and a value that is nested too deeply", () => {
   let deep: unknown = { password: secret };
   for (let level = 0; level < 200; level += 1) deep = [deep];
   const redacted = JSON.stringify(createRedactor().redact({ otp: 123_456, deep }));
@@ -167,7 +167,7 @@ test("a number under a secret's name is one, and what is too deep to be read doe
   expect(redacted).not.toContain(secret);
 });
 
-test("wherever in a payload a secret stands under its name, it does not come out, and all else does", () => {
+test("removes a named secret at any place of a payload, and nothing else", () => {
   const tree = fc.letrec((tie) => ({
     value: fc.oneof(
       { maxDepth: 4 },

@@ -13,9 +13,9 @@ export const plantedForms: readonly (readonly [
 ])[] = [
   ["a query", (s) => `https://app.example/cb?code=${s}&state=x`],
   ["a fragment", (s) => `https://app.example/cb#access_token=${s}`],
-  ["an address within an address", (s) => `/login?returnTo=${encodeURIComponent(`/cb?code=${s}`)}`],
+  ["a URL within a URL", (s) => `/login?returnTo=${encodeURIComponent(`/cb?code=${s}`)}`],
   [
-    "an address encoded twice",
+    "a URL encoded twice",
     (s) => `/a?next=${encodeURIComponent(encodeURIComponent(`/cb#id_token_hint=${s}&x=1`))}`,
   ],
   ["a form", (s) => `username=ada&password=${s}`],
@@ -49,7 +49,7 @@ export const plantedForms: readonly (readonly [
   ["a base64 name", (s) => ({ [base64("client_secret")]: s })],
   ["a full-width name", (s) => ({ [fullWidth("client_secret")]: s })],
   ["a full-width text", (s) => `${fullWidth("client_secret=")}${s}`],
-  ["a name with characters of no width", (s) => `{"${zeroWidth("password")}":"${s}",`],
+  ["a name with zero-width characters", (s) => `{"${zeroWidth("password")}":"${s}",`],
   ["a JWE", (s) => `${base64url('{"alg":"dir","enc":"A256GCM"}')}..${"a".repeat(16)}.${s}.${s}`],
   [
     "a JWS",
@@ -69,7 +69,7 @@ export const plantedForms: readonly (readonly [
     "a part of a form",
     (s) => `--b\r\nContent-Disposition: form-data; name="otp"\r\n\r\n${s}\r\n--b--`,
   ],
-  ["an address's user", (s) => `postgres://ada:${s}@db.example/x`],
+  ["a URL's user", (s) => `postgres://ada:${s}@db.example/x`],
   ["a credential in a sentence", (s) => `sent Bearer ${s} to it`],
   ["a member's name", (s) => ({ [`https://app.example/?code=${s}`]: 1 })],
 ];

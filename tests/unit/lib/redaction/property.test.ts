@@ -30,7 +30,7 @@ function survives(value: unknown, secret: string): boolean {
   return readings(JSON.stringify(value)).some((text) => text.includes(secret));
 }
 
-test.each(plantedForms)("removes a secret in %s, where it was found before", (_, plant) => {
+test.each(plantedForms)("removes a secret that was found before, in %s", (_, plant) => {
   fc.assert(
     fc.property(secrets, (secret) => {
       const planted = { before: "kept", test: plant(secret), after: "kept" };
@@ -46,26 +46,23 @@ test.each(plantedForms)("removes a secret in %s, where it was found before", (_,
   );
 });
 
-test.each(nakedForms)(
-  "removes a secret that is met later under its name when it is %s",
-  (_, write) => {
-    fc.assert(
-      fc.property(secrets, (secret) => {
-        const [early, late] = [{ note: write(secret) }, { client_secret: secret }];
-        expect(survives(early, secret)).toBe(true);
-        const redactor = createRedactor();
-        for (const value of [early, late]) redactor.collect(value);
-        expect(survives(redactor.redact(early), secret)).toBe(false);
-        expect(redactor.redact(late)).toEqual({ client_secret: "[removed secret 1]" });
-        expect(redactor.receipt().secrets).toBe(1);
-      }),
-      { numRuns: 25 },
-    );
-  },
-);
+test.each(nakedForms)("removes a secret that a later entry names, as %s", (_, write) => {
+  fc.assert(
+    fc.property(secrets, (secret) => {
+      const [early, late] = [{ note: write(secret) }, { client_secret: secret }];
+      expect(survives(early, secret)).toBe(true);
+      const redactor = createRedactor();
+      for (const value of [early, late]) redactor.collect(value);
+      expect(survives(redactor.redact(early), secret)).toBe(false);
+      expect(redactor.redact(late)).toEqual({ client_secret: "[removed secret 1]" });
+      expect(redactor.receipt().secrets).toBe(1);
+    }),
+    { numRuns: 25 },
+  );
+});
 
 test.each(ordinaryValues.map((value) => [JSON.stringify(value), value] as const))(
-  "keeps %s as it is, also beside secrets",
+  "keeps %s unchanged, also beside secrets",
   (_, value) => {
     fc.assert(
       fc.property(secrets, (secret) => {

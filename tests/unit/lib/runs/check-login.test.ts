@@ -49,15 +49,15 @@ async function signAgain(answer: URLSearchParams): Promise<void> {
   answer.set("id_token", await signer.sign(claims));
 }
 
-describe("the checks of a run", () => {
-  test("all pass for a login that the library accepts", async () => {
+describe("checkLogin", () => {
+  test("passes all checks of a login that the library accepts", async () => {
     const { outcome, checks, failed } = await runAndCheck();
     expect(outcome.kind).toBe("succeeded");
     expect(failed).toEqual([]);
     expect(checks.filter((check) => check.outcome === "passed")).toHaveLength(10);
   });
 
-  test("do not apply to an ID token that did not come back", async () => {
+  test("marks the checks of a missing ID token as not applicable", async () => {
     const { outcome, checks } = await runAndCheck({ run: { responseType: "token" } });
     expect(outcome.kind).toBe("succeeded");
     const skipped = checks.filter((check) => check.outcome === "not-applicable");
@@ -72,7 +72,7 @@ describe("the checks of a run", () => {
     ]);
   });
 
-  test("name a scope that was requested and not granted, though the library accepts the login", async () => {
+  test("names a scope that was not granted, although the library accepts the login", async () => {
     const { outcome, checks, failed } = await runAndCheck({
       run: { scope: "openid email read:nonsense" },
     });
@@ -81,7 +81,7 @@ describe("the checks of a run", () => {
     expect(checks.at(-1)?.message).toBe("Not granted: read:nonsense.");
   });
 
-  test("show both clocks when the tenant's is ahead", async () => {
+  test("shows both clocks if the tenant's clock is ahead", async () => {
     const { outcome, checks, failed } = await runAndCheck({ skew: 600 });
     expect(outcome).toMatchObject({ kind: "refused", error: "invalid_token" });
     expect(failed).toEqual(["times"]);
@@ -91,7 +91,7 @@ describe("the checks of a run", () => {
   });
 });
 
-describe("the checks and the library agree", () => {
+describe("the checks and the library", () => {
   test.each<[string, string[], Parameters<typeof runAndCheck>[0]]>([
     ["an untouched response", [], {}],
     ["another state", ["state"], { change: (answer) => answer.set("state", "other") }],
@@ -104,13 +104,13 @@ describe("the checks and the library agree", () => {
       { change: (answer) => answer.set("access_token", "exchanged") },
     ],
     ["an HS256 ID token", ["signature"], { run: { clientId: "demo-hs256" } }],
-    ["a broken ID token", ["signature"], { change: (answer) => answer.set("id_token", "a.b") }],
+    ["a malformed ID token", ["signature"], { change: (answer) => answer.set("id_token", "a.b") }],
     ["a clock that is ahead", ["times"], { skew: 61 }],
     ["a clock that is a little ahead", [], { skew: 60 }],
     ["a clock that is far behind", ["times"], { skew: -36_061 }],
     ["a clock that is not quite so far behind", [], { skew: -36_060 }],
     ["a key of a stranger", ["signature"], { change: signAgain }],
-  ])("about %s", async (_, expected, given) => {
+  ])("agree about %s", async (_, expected, given) => {
     const { outcome, failed } = await runAndCheck(given);
     expect(failed).toEqual(expected);
     expect(outcome.kind).toBe(expected.length === 0 ? "succeeded" : "refused");
@@ -133,7 +133,7 @@ describe("the library's verdict", () => {
     ["iss", "issuer"],
     ["hash_malformed", "response"],
     [undefined, "response"],
-  ] as const)("with the reason %s fails the check %s, in the library's words", (reason, id) => {
+  ] as const)("with the reason %s fails the check %s, with the library's message", (reason, id) => {
     const verdict = {
       isAccepted: false,
       description: "In its own words.",
@@ -143,7 +143,7 @@ describe("the library's verdict", () => {
     expect(changed).toMatchObject([{ id, message: "In its own words." }]);
   });
 
-  test("proves the signature where the keys could not be read a second time", async () => {
+  test("passes the signature check if the keys cannot be loaded a second time", async () => {
     const { outcome } = await runAndCheck();
     const away = {
       read: () => Promise.resolve({ ok: false as const, why: "The tenant is away." }),

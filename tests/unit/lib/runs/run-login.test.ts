@@ -7,20 +7,23 @@ import { openLogin, redirectUrl, sampleRun } from "./login-harness.ts";
 const comeBack = (answer: string) =>
   openLogin({ openLoginWindow: async () => ({ redirectedTo: answer }) });
 
-describe("a login that works", () => {
+describe("an accepted login", () => {
   test.each([
     { responseType: "token id_token", carries: ["idToken", "accessToken"] },
     { responseType: "id_token", carries: ["idToken"] },
     { responseType: "token", carries: ["accessToken"] },
-  ] as const)("with $responseType brings what was asked for", async ({ responseType, carries }) => {
-    const { ports, onStep } = openLogin();
-    const outcome = await runLogin({ ...sampleRun, responseType }, ports, onStep);
-    expect(outcome).toMatchObject({ kind: "succeeded" });
-    const tokens = outcome.kind === "succeeded" ? outcome.tokens : {};
-    expect(Object.keys(tokens)).toEqual(carries);
-  });
+  ] as const)(
+    "with $responseType returns the requested tokens",
+    async ({ responseType, carries }) => {
+      const { ports, onStep } = openLogin();
+      const outcome = await runLogin({ ...sampleRun, responseType }, ports, onStep);
+      expect(outcome).toMatchObject({ kind: "succeeded" });
+      const tokens = outcome.kind === "succeeded" ? outcome.tokens : {};
+      expect(Object.keys(tokens)).toEqual(carries);
+    },
+  );
 
-  test("says what its tokens are to be judged against", async () => {
+  test("returns the request and the issuer to check its tokens against", async () => {
     const { ports, onStep, opened } = openLogin();
     const outcome = await runLogin(sampleRun, ports, onStep);
     expect(outcome).toMatchObject({
@@ -33,7 +36,7 @@ describe("a login that works", () => {
     expect(opened[0]?.searchParams.get("nonce")).toMatch(/.{16,}/);
   });
 
-  test("tells each step as it happens, with the time", async () => {
+  test("reports each step as it happens, with its time", async () => {
     const { ports, onStep, steps } = openLogin();
     await runLogin(sampleRun, ports, onStep);
     expect(steps.map(({ title, outcome }) => `${title}: ${outcome}`)).toEqual([
@@ -44,13 +47,13 @@ describe("a login that works", () => {
     expect(steps.every(({ at }) => at === startTime)).toBe(true);
   });
 
-  test("with an empty scope asks for the library's default", async () => {
+  test("with an empty scope requests the library's default scopes", async () => {
     const { ports, onStep, opened } = openLogin();
     await runLogin({ ...sampleRun, scope: "" }, ports, onStep);
     expect(opened[0]?.searchParams.get("scope")).toBe("openid profile email");
   });
 
-  test("asks for what the form says, and leaves out what is empty", async () => {
+  test("sends the fields of the form, and omits empty ones", async () => {
     const { ports, onStep, opened } = openLogin();
     const form: Partial<LoginRun> = {
       audience: "https://reports.demo.example/",
@@ -70,7 +73,7 @@ describe("a login that works", () => {
       expect(opened[1]?.searchParams.has(name)).toBe(false);
   });
 
-  test("has a state and a nonce of its own each time", async () => {
+  test("creates a new state and a new nonce each time", async () => {
     const { ports, onStep, opened } = openLogin();
     await runLogin(sampleRun, ports, onStep);
     await runLogin(sampleRun, ports, onStep);
@@ -81,7 +84,7 @@ describe("a login that works", () => {
     expect(new Set(values).size).toBe(4);
   });
 
-  test("keeps its tokens out of every fact and title that is shown in the clear", async () => {
+  test("keeps its tokens out of every title and every fact that is not masked", async () => {
     const { ports, onStep, steps, opened } = openLogin();
     const outcome = await runLogin(sampleRun, ports, onStep);
     const { idToken = "", accessToken = "" } = outcome.kind === "succeeded" ? outcome.tokens : {};
@@ -104,9 +107,9 @@ describe("a login that works", () => {
   });
 });
 
-describe("a login that is refused", () => {
+describe("a rejected login", () => {
   test(
-    "an HS256 ID token is refused with its remedy, and the tokens are handed over to be taken apart",
+    "rejects an HS256 ID token with a remedy, and returns the tokens to be decoded",
     { tags: ["authn.library.hs256-refused"] },
     async () => {
       const { ports, onStep, steps } = openLogin();
@@ -126,7 +129,7 @@ describe("a login that is refused", () => {
     },
   );
 
-  test("an answer to another request is refused, and its tokens are handed over", async () => {
+  test("rejects the response to another request, and returns its tokens", async () => {
     const { ports, onStep } = comeBack(`${redirectUrl}#access_token=a&id_token=b&state=foreign`);
     expect(await runLogin(sampleRun, ports, onStep)).toMatchObject({
       kind: "refused",
@@ -138,7 +141,7 @@ describe("a login that is refused", () => {
   test.each([
     ["fragment", "#"],
     ["query", "?"],
-  ])("an error in the %s is the service's own", async (_where, mark) => {
+  ])("returns the service's error from the %s", async (_where, mark) => {
     const { ports, onStep, steps } = comeBack(
       `${redirectUrl}${mark}error=access_denied&error_description=Not+you`,
     );
@@ -152,7 +155,7 @@ describe("a login that is refused", () => {
   });
 
   test.each([redirectUrl, `${redirectUrl}#`, `${redirectUrl}#scope=openid`, `${redirectUrl}?x=1`])(
-    "an answer without tokens and without an error (%s) says what to check",
+    "returns a remedy for a response with neither tokens nor an error (%s)",
     async (answer) => {
       const { ports, onStep } = comeBack(answer);
       expect(await runLogin(sampleRun, ports, onStep)).toMatchObject({
@@ -164,7 +167,7 @@ describe("a login that is refused", () => {
     },
   );
 
-  test("an answer that lacks one of the tokens is refused, and the other is handed over", async () => {
+  test("rejects a response without one of the tokens, and returns the other token", async () => {
     const { ports, onStep } = comeBack(`${redirectUrl}#access_token=a&state=s`);
     expect(await runLogin(sampleRun, ports, onStep)).toMatchObject({
       kind: "refused",
@@ -173,22 +176,22 @@ describe("a login that is refused", () => {
     });
   });
 
-  test("a request that the tenant cannot send back shows the tenant's reason", async () => {
+  test("shows the tenant's reason if the tenant cannot redirect back", async () => {
     const { ports, onStep } = openLogin();
     const outcome = await runLogin({ ...sampleRun, prompt: "none" }, ports, onStep);
     expect(outcome).toMatchObject({ kind: "refused", error: "login_required" });
   });
 });
 
-describe("a login that is not answered", () => {
-  test("a window that was closed is told in its own words", async () => {
+describe("a login without a response", () => {
+  test("returns the problem of a closed login window", async () => {
     const problem = "The login window was closed before it came back.";
     const { ports, onStep, steps } = openLogin({ openLoginWindow: async () => ({ problem }) });
     expect(await runLogin(sampleRun, ports, onStep)).toEqual({ kind: "unanswered", problem });
     expect(steps.map(({ outcome }) => outcome)).toEqual(["done", "failed"]);
   });
 
-  test("a run that cannot start says why, and opens no window", async () => {
+  test("returns the problem of a run that cannot start, and opens no window", async () => {
     const { ports, onStep, steps, opened } = openLogin({
       redirectUrl: () => Promise.reject(new Error("The background worker did not respond.")),
     });
@@ -200,7 +203,7 @@ describe("a login that is not answered", () => {
     expect(opened).toEqual([]);
   });
 
-  test("an answer that is no address is told in a sentence that does not repeat it", async () => {
+  test("reports an invalid redirect URL without repeating it", async () => {
     const { ports, onStep, steps } = comeBack("access_token=hunter2");
     const outcome = await runLogin(sampleRun, ports, onStep);
     expect(outcome).toMatchObject({ kind: "unanswered", problem: expect.stringMatching(/again/) });

@@ -31,8 +31,8 @@ const openNames = [
   "error_description",
 ];
 
-describe("the parameters of a request or an answer", () => {
-  test("keep their order and their repetitions, and are decoded", () => {
+describe("listParameters", () => {
+  test("decodes the parameters, and keeps their order and repetitions", () => {
     expect(listParameters("scope=openid+email&error=a%20b&scope=x")).toEqual([
       { name: "scope", value: "openid email", isSecret: false },
       { name: "error", value: "a b", isSecret: false },
@@ -40,23 +40,26 @@ describe("the parameters of a request or an answer", () => {
     ]);
   });
 
-  test.each(["?scope=openid", "scope=openid"])("are read with and without a mark: %s", (text) => {
-    expect(listParameters(text)).toEqual([{ name: "scope", value: "openid", isSecret: false }]);
-  });
+  test.each(["?scope=openid", "scope=openid"])(
+    "parses a text with or without its first ? or #: %s",
+    (text) => {
+      expect(listParameters(text)).toEqual([{ name: "scope", value: "openid", isSecret: false }]);
+    },
+  );
 
-  test("of nothing are none", () => {
+  test("returns an empty list for an empty text", () => {
     expect(listParameters("")).toEqual([]);
   });
 
-  test.each(secretNames)("%s is secret", (name) => {
+  test.each(secretNames)("masks %s", (name) => {
     expect(listParameters(`${name}=x`)).toEqual([{ name, value: "x", isSecret: true }]);
   });
 
-  test.each(openNames)("%s is shown in the clear", (name) => {
+  test.each(openNames)("does not mask %s", (name) => {
     expect(listParameters(`${name}=x`)).toEqual([{ name, value: "x", isSecret: false }]);
   });
 
-  test("no value of a secret parameter is in a fact that is shown in the clear", () => {
+  test("puts no value of a secret parameter into a fact that is not masked", () => {
     const parameter = fc.oneof(
       fc.tuple(fc.constantFrom(...secretNames), fc.uuid()),
       fc.tuple(fc.constantFrom(...openNames), fc.string()),

@@ -29,8 +29,8 @@ async function classify(text: string, given: Partial<InspectionContext> = {}, is
   return classifyToken(report, { isFromLogin });
 }
 
-describe("the verdict about a token", () => {
-  test("that holds is good, and names what was checked", async () => {
+describe("classifyToken", () => {
+  test("returns good for a valid token, and names the checked facts", async () => {
     expect(await classify(await signer.sign(claims))).toEqual({
       severity: "good",
       title: "Valid",
@@ -40,7 +40,7 @@ describe("the verdict about a token", () => {
     });
   });
 
-  test("does not claim more of a pasted token than can be known", async () => {
+  test("does not claim that the audience of a pasted token was checked", async () => {
     const { message } = await classify(await signer.sign(claims), {}, false);
     expect(message).toContain("Audience and nonce were not checked");
     const access = await classify(await signer.sign({ ...claims, scope: "x" }), {
@@ -49,7 +49,7 @@ describe("the verdict about a token", () => {
     expect(access.message).toContain("The API that receives the token must check");
   });
 
-  test("that has expired is that it has expired, whatever its signature", async () => {
+  test("reports an expired token as expired for any signature", async () => {
     const verdict = await classify(await signer.sign({ ...claims, exp: seconds - 3600 }));
     expect(verdict).toMatchObject({
       severity: "error",
@@ -59,7 +59,7 @@ describe("the verdict about a token", () => {
     expect(verdict.otherFindings).toEqual([]);
   });
 
-  test("of another tenant names that, and not the key that follows from it", async () => {
+  test("reports the other issuer of a foreign token, not its unknown key", async () => {
     const foreign = { ...claims, iss: "https://other.example/", exp: seconds - 3600 };
     const verdict = await classify(await stranger.sign(foreign, { kid: "key-9" }));
     expect(verdict.title).toBe("Issued by another tenant");
@@ -67,7 +67,7 @@ describe("the verdict about a token", () => {
   });
 
   test.each([
-    ["Not signed at all", { alg: "none" }, {}, "The token is not signed"],
+    ["a missing signature", { alg: "none" }, {}, "The token is not signed"],
     ["HS256", { alg: "HS256" }, { exp: 1 }, "ID token signed with HS256"],
     [
       "an unknown key",
@@ -76,19 +76,19 @@ describe("the verdict about a token", () => {
       "The tenant does not publish the signing key",
     ],
     ["a wrong signature", { alg: "RS256", kid: "key-1" }, { aud: "x" }, "Invalid signature"],
-  ])("puts %s before what the token says", async (_, header, change, title) => {
+  ])("ranks %s above findings about the claims", async (_, header, change, title) => {
     const verdict = await classify(writeToken(header, { ...claims, ...change }));
     expect(verdict).toMatchObject({ severity: "error", title });
-    expect(verdict.signature, "the verdict says it").toBeUndefined();
+    expect(verdict.signature, "the verdict is about the signature").toBeUndefined();
     expect(verdict.otherFindings.map((finding) => finding.title)).not.toContain(title);
   });
 
-  test("within the leeway is a warning, not green", async () => {
+  test("returns a warning for a token within the leeway", async () => {
     const verdict = await classify(await signer.sign({ ...claims, exp: seconds - 30 }));
     expect(verdict).toMatchObject({ severity: "warning", title: "The token has expired" });
   });
 
-  test("whose signature was not checked is no good one", async () => {
+  test("does not return good if the signature was not checked", async () => {
     const text = await signer.sign(claims);
     const report = await inspectToken(text, { now });
     if (report.kind !== "read") throw new Error(report.failure.message);

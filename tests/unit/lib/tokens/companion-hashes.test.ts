@@ -20,7 +20,7 @@ function decode(alg: unknown, claims: object = {}) {
   return result.token;
 }
 
-test("computes the hashes of the companions that are there", async () => {
+test("computes the hashes of the given companions", async () => {
   const token = decode("RS256");
   expect(await hashCompanions(token, { accessToken, code })).toEqual(hashes);
   expect(await hashCompanions(token, { code })).toEqual({ c_hash: hashes.c_hash });
@@ -31,7 +31,7 @@ test("computes the hashes of the companions that are there", async () => {
 test.each([
   ["ES384", "sha384"],
   ["PS512", "sha512"],
-])("uses half of the hash that %s names", async (alg, digest) => {
+])("uses half of the hash of %s", async (alg, digest) => {
   const at_hash = hashHalf(digest);
   expect(await hashCompanions(decode(alg), { accessToken })).toEqual({ at_hash });
 });
@@ -49,7 +49,7 @@ test("finds nothing if the hashes are equal, absent from the token, or not compu
   expect(findHashFindings(decode("RS256", hashes), {})).toEqual([]);
 });
 
-test("finds each hash that differs, with both values and what the library would say", () => {
+test("finds each different hash, with both values and the library's error", () => {
   const token = decode("RS256", { at_hash: "other-1", c_hash: "other-2" });
   const findings = findHashFindings(token, hashes);
   expect(findings).toMatchObject([

@@ -19,8 +19,8 @@ function fail(text: string) {
   return result.failure;
 }
 
-describe("a token that can be read", () => {
-  test("gives its header, its payload and its parts as they were sent", () => {
+describe("decodeToken with a JWT", () => {
+  test("returns the header, the payload and the unchanged parts", () => {
     const token = decode(compact);
     expect(token.header).toEqual(header);
     expect(token.payload).toEqual(payload);
@@ -34,37 +34,37 @@ describe("a token that can be read", () => {
     ["as a whole header line", `authorization:  bearer ${compact}`],
     ["as a header line with a space before the colon", `Authorization : Bearer ${compact}`],
     ["in quotes", `"${compact}"`],
-  ])("may be pasted %s", (_, text) => {
+  ])("accepts a token pasted %s", (_, text) => {
     expect(decode(text).compact).toBe(compact);
   });
 
-  test("may have an empty signature, and says so", () => {
+  test("accepts an empty signature, and reports it", () => {
     expect(decode(writeToken({ alg: "none" }, payload, "")).signature).toEqual({
       isPresent: false,
       byteLength: 0,
     });
   });
 
-  test("may hold odd types, which are kept as they are", () => {
+  test("keeps claims of unexpected types", () => {
     const odd = { exp: "soon", aud: [1, null], iss: { a: [] }, sub: false };
     expect(decode(writeToken({ alg: 7 }, odd)).payload).toEqual(odd);
   });
 
-  test("shows the last of repeated members and names them", () => {
+  test("decodes the last of repeated members, and names them", () => {
     const text = `${encode('{"alg":"RS256"}')}.${encode('{"sub":"a","x":{"sub":1},"s\\u0075b":"b"}')}.AAAA`;
     const token = decode(text);
     expect(token.payload["sub"]).toBe("b");
     expect(token.duplicateMembers).toEqual({ header: [], payload: ["sub"] });
   });
 
-  test("may use a name again inside another object", () => {
+  test("accepts a name that occurs again inside another object", () => {
     const { duplicateMembers } = decode(
       writeToken({ alg: "RS256" }, { sub: "a", act: { sub: "b" } }),
     );
     expect(duplicateMembers.payload).toEqual([]);
   });
 
-  test("keeps a member called __proto__ as an ordinary member", () => {
+  test("keeps a member with the name __proto__", () => {
     const token = decode(
       `${encode('{"alg":"RS256"}')}.${encode('{"__proto__":{"isAdmin":true}}')}.AAAA`,
     );
@@ -73,7 +73,7 @@ describe("a token that can be read", () => {
   });
 });
 
-describe("a text that cannot be read", () => {
+describe("decodeToken with another text", () => {
   const h = encode('{"alg":"RS256"}');
   const p = encode("{}");
   test.each([
@@ -85,12 +85,12 @@ describe("a text that cannot be read", () => {
     ["an encrypted token", `${encode('{"alg":"dir","enc":"A256GCM"}')}.a.b.c.d`, "encrypted"],
     ["five parts without enc", `${h}.a.b.c.d`, "part-count"],
     ["a token response", `{"access_token":"${compact}"}`, "json-text"],
-    ["an address", `https://app.example/#id_token=${compact}`, "address"],
-    ["a header that is no base64url", `${h}=.${p}.AAAA`, "not-base64url", "header"],
+    ["a URL", `https://app.example/#id_token=${compact}`, "address"],
+    ["a header that is not base64url", `${h}=.${p}.AAAA`, "not-base64url", "header"],
     ["a payload with a lost character", `${h}.${p}AA.AAAA`, "not-base64url", "payload"],
     ["a signature with a space", `${h}.${p}.AA AA`, "not-base64url", "signature"],
-    ["a payload that is no UTF-8", `${h}._w.AAAA`, "not-utf8", "payload"],
-    ["a payload that is no JSON", `${h}.${encode("hello")}.AAAA`, "not-json", "payload"],
+    ["a payload that is not UTF-8", `${h}._w.AAAA`, "not-utf8", "payload"],
+    ["a payload that is not JSON", `${h}.${encode("hello")}.AAAA`, "not-json", "payload"],
     ["a payload that is a list", `${h}.${encode("[]")}.AAAA`, "not-an-object", "payload"],
     ["a header that is null", `${encode("null")}.${p}.AAAA`, "not-an-object", "header"],
     [
@@ -100,49 +100,49 @@ describe("a text that cannot be read", () => {
       "payload",
     ],
     ["a text without end", "a".repeat(256 * 1024 + 1), "too-long"],
-  ])("is named for what it is: %s", (_, text, code, part?: string) => {
+  ])("names the kind of the text: %s", (_, text, code, part?: string) => {
     const failure = fail(text);
     expect(failure).toMatchObject(part === undefined ? { code } : { code, part });
     expect(failure.message).toMatch(/\.$/u);
     expect("part" in failure).toBe(part !== undefined);
-    // The schema carries the failure to other contexts.
+    // The schema is used to send the failure to other contexts.
     expect(decodeFailureSchema.parse(failure)).toEqual(failure);
   });
 
-  test("is too long only above the limit, which the message names", () => {
+  test("rejects a text only above the length limit, and names the limit", () => {
     expect(fail("a".repeat(256 * 1024)).code).toBe("opaque");
     const { message } = fail("a".repeat(256 * 1024 + 1));
     expect(message).toContain("256 KiB");
   });
 
-  test("gets different advice for two parts and for four", () => {
+  test("gives different remedies for two parts and for four", () => {
     expect(fail(`${h}.${p}`).message).toContain("lost");
     expect(fail(`${h}.${p}.x.y`).message).toContain("two tokens");
   });
 
-  test("is encrypted only with five parts", () => {
+  test("reports an encrypted token only for five parts", () => {
     const encrypted = encode('{"alg":"dir","enc":"A256GCM"}');
     expect(fail(`${encrypted}.a.b.c`).code).toBe("part-count");
     expect(decode(`${encrypted}.${p}.AAAA`).header["enc"]).toBe("A256GCM");
   });
 
-  test("keeps a quote that has no partner at its end", () => {
+  test("keeps a quote without a closing quote", () => {
     expect(fail(`"${compact}",`)).toMatchObject({ code: "not-base64url", part: "header" });
   });
 
-  test("is described to the character, without being quoted", () => {
+  test("names the position of the invalid character, without quoting the text", () => {
     expect(fail(`${h}.${p.slice(0, 1)}+.AAAA`).message).toContain('character 2 is "+"');
     expect(fail("top-secret-opaque").message).not.toContain("top-secret");
   });
 
   // This takes milliseconds. With quadratic work, the test would exceed its time limit.
-  test("is refused without delay when it is one unterminated string of quotes", () => {
+  test("rejects an unterminated string of quotes without delay", () => {
     expect(fail(`${encode('\\"'.repeat(90_000))}.${p}.AAAA`).code).toBe("not-json");
   });
 });
 
-describe("any text at all", () => {
-  test("comes back as a token or as a failure in words, and never throws", () => {
+describe("decodeToken with any text", () => {
+  test("returns a token or a failure with a message, and never throws", () => {
     const part = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.base64String(),
@@ -161,7 +161,7 @@ describe("any text at all", () => {
     expect(run).toMatchObject({ failed: false, counterexample: null });
   });
 
-  test("comes back whole when it is a token of any JSON object", () => {
+  test("decodes a token of any JSON object completely", () => {
     const object = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }));
     const isWhole = (claims: object) =>
       JSON.stringify(decode(writeToken({ alg: "RS256" }, claims)).payload) ===

@@ -3,8 +3,8 @@ import { explainClaims, explainHeader } from "../../../../lib/tokens/explain-cla
 
 const now = Date.UTC(2026, 10, 21, 12);
 
-describe("an explained claim", () => {
-  test("has a plain meaning and the section it comes from", () => {
+describe("explainClaims", () => {
+  test("returns the meaning of a claim, and the section that defines it", () => {
     const [claim] = explainClaims({ iss: "https://tenant.example/" }, { now });
     expect(claim).toMatchObject({
       name: "iss",
@@ -22,29 +22,29 @@ describe("an explained claim", () => {
     [now / 1000 + 0.4, "now"],
     [now / 1000 + 3 * 86_400, "in 3 days"],
     [now / 1000 + 800 * 86_400, "in 2 years"],
-  ])("that is a time says how far it is from now: %s", (exp, relative) => {
+  ])("formats a time relative to now: %s", (exp, relative) => {
     const [claim] = explainClaims({ exp }, { now });
     expect(claim?.time).toEqual({ epochMs: exp * 1000, relative });
   });
 
-  test("takes a time that was written in milliseconds for what was meant", () => {
+  test("interprets a time in milliseconds as that time", () => {
     const [claim] = explainClaims({ iat: now }, { now });
     expect(claim?.time).toEqual({ epochMs: now, relative: "now" });
   });
 
-  test.each([["soon"], [null], [1e300], [{}]])("has no time where there is none: %j", (exp) => {
+  test.each([["soon"], [null], [1e300], [{}]])("returns no time for %j", (exp) => {
     const [claim] = explainClaims({ exp }, { now });
     expect(claim).toMatchObject({ name: "exp", isRegistered: true });
     expect(claim?.time).toBeUndefined();
   });
 
-  test("that nobody registered is shown without a made-up meaning", () => {
+  test("returns no meaning for an unregistered claim", () => {
     expect(explainClaims({ "https://acme.example/role": "admin" }, { now })).toEqual([
       { name: "https://acme.example/role", value: "admin", isRegistered: false },
     ]);
   });
 
-  test("keeps the token's own order, and names of the language itself are ordinary", () => {
+  test("keeps the order of the token, also with names of built-in properties", () => {
     const names = explainClaims({ sub: "a", constructor: 1, toString: 2, aud: "b" }, { now });
     expect(names.map(({ name, isRegistered }) => [name, isRegistered])).toEqual([
       ["sub", true],
@@ -55,7 +55,7 @@ describe("an explained claim", () => {
   });
 });
 
-test("a header's addresses are explained as never fetched", () => {
+test("explains that the URLs of a header are never fetched", () => {
   const [alg, jku] = explainHeader({ alg: "RS256", jku: "https://evil.example/" }, { now });
   expect(alg?.title).toBe("Algorithm");
   expect(jku?.meaning).toMatch(/never fetched/iu);

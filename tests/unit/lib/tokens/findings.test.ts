@@ -50,12 +50,12 @@ const label = (change: object) =>
 const summarize = (findings: ReturnType<typeof inspect>) =>
   findings.map(({ id, severity }) => `${severity} ${id}`);
 
-describe("findings", () => {
-  test("are none for an ID token as it should be", () => {
+describe("findFindings", () => {
+  test("finds nothing in a valid ID token", () => {
     expect(inspect({})).toEqual([]);
   });
 
-  test("call HS256 what version 10 calls it, with the setting to change", () => {
+  test("reports HS256 with the error of version 10 and the setting to change", () => {
     const [finding, ...others] = inspect({ header: { alg: "HS256", kid: undefined } });
     expect(others).toEqual([]);
     expect(finding).toMatchObject({
@@ -69,12 +69,12 @@ describe("findings", () => {
     );
   });
 
-  test("quote what the token says with nothing hidden in it", () => {
+  test("escapes hidden characters of the token's values", () => {
     const [finding] = inspect({ payload: { iss: "https://evil.example/\u202Emoc.elpmaxe" } });
     expect(finding?.seen).toContain('"https://evil.example/\\u202emoc.elpmaxe"');
   });
 
-  test("put the gravest first", () => {
+  test("sorts the most severe finding first", () => {
     const text = writeToken(
       { ...header, kid: undefined },
       { ...payload, exp: seconds - 3600, nonce: undefined },
@@ -84,7 +84,7 @@ describe("findings", () => {
     expect(order).toEqual(["error expired", "warning kid-absent", "note nonce-absent"]);
   });
 
-  test("have a title, a reason, a remedy and a source each", () => {
+  test("gives each finding a title, a reason, a remedy and a source", () => {
     const findings = inspect({
       header: { alg: "none", jku: "https://evil.example/", crit: ["x"], kid: undefined },
       payload: { exp: "soon", iat: seconds + 900, aud: [], sub: 1, iss: 5, nonce: "other" },
@@ -97,7 +97,7 @@ describe("findings", () => {
   });
 });
 
-describe("the header", () => {
+describe("header findings", () => {
   const cases: [object, string, string[]][] = [
     [{ alg: "none" }, "", ["error alg-none"]],
     [{ alg: undefined }, "AAAA", ["error alg-missing"]],
@@ -111,13 +111,13 @@ describe("the header", () => {
     [{ typ: "at+jwt" }, "AAAA", ["error access-token-as-id-token"]],
   ];
   test.each(cases.map(([change, ...rest]) => [label(change), change, ...rest] as const))(
-    "%s is seen for what it is",
+    "report the header change %s",
     (_, change, signature, expected) => {
       expect(summarize(inspect({ header: change, signature }))).toEqual(expected);
     },
   );
 
-  test("of an access token may name another algorithm, but not a shared secret", () => {
+  test("accept another algorithm for an access token, but not a shared secret", () => {
     const access = { use: "access_token" as const };
     expect(summarize(inspect({ header: { alg: "PS256" } }, access))).toEqual([]);
     expect(summarize(inspect({ header: { alg: "HS256" } }, access))).toEqual([
@@ -125,14 +125,14 @@ describe("the header", () => {
     ]);
   });
 
-  test("shows where it points, and shortens what a hostile author made long", () => {
+  test("show references to keys, and shorten long values", () => {
     const [finding] = inspect({ header: { jku: `https://evil.example/${"x".repeat(5000)}` } });
     expect(finding?.seen).toContain("https://evil.example/");
     expect(finding?.seen.length).toBeLessThan(250);
   });
 });
 
-describe("the times", () => {
+describe("time findings", () => {
   const cases: [object, number, string[]][] = [
     [{ exp: seconds }, 0, ["warning expired"]],
     [{ exp: seconds - 1 }, 0, ["error expired"]],
@@ -150,13 +150,13 @@ describe("the times", () => {
     [{ exp: now + 3_600_000 }, 60, ["error time-in-milliseconds"]],
   ];
   test.each(cases.map(([change, ...rest]) => [label(change), change, ...rest] as const))(
-    "are judged by %s: %j with a leeway of %d seconds",
+    "report %s: %j with a leeway of %d seconds",
     (_, change, leeway, expected) => {
       expect(summarize(inspect({ payload: change }, { leeway }))).toEqual(expected);
     },
   );
 
-  test("say by how much they are off and whether the leeway would help", () => {
+  test("state the difference, and whether the leeway covers it", () => {
     const [late] = inspect({ payload: { exp: seconds - 7200 } });
     expect(late?.seen).toContain("2 hours ago");
     expect(late?.why).toContain("exceeds the leeway of 60 seconds");
@@ -166,7 +166,7 @@ describe("the times", () => {
   });
 });
 
-describe("whom the token is from and for", () => {
+describe("identity findings", () => {
   const cases: [object, string[]][] = [
     [{ iss: "https://tenant.example" }, ["error issuer-slash"]],
     [{ iss: "https://other.example/" }, ["error issuer-different"]],
@@ -183,7 +183,7 @@ describe("whom the token is from and for", () => {
     [{ sub: undefined }, ["error subject-missing"]],
   ];
   test.each(cases.map(([change, ...rest]) => [label(change), change, ...rest] as const))(
-    "is judged by %s",
+    "report the claims %s",
     (_, change, expected) => {
       const findings = inspect({ payload: change });
       expect(summarize(findings)).toEqual(expected);
@@ -191,14 +191,14 @@ describe("whom the token is from and for", () => {
     },
   );
 
-  test("is not judged for a token of unknown use beyond what holds for all", () => {
+  test("include only the general rules for a token of unknown use", () => {
     const context = { use: "unknown" as const };
     const change = { aud: undefined, sub: undefined, nonce: undefined, iat: undefined };
     expect(summarize(inspect({ payload: change }, context))).toEqual([]);
   });
 });
 
-describe("what the login asked for", () => {
+describe("login findings", () => {
   test.each([
     [{ maxAge: 60 }, {}, ["error authentication-too-old"]],
     [{ maxAge: 60 }, { auth_time: seconds - 120 }, []],
@@ -207,7 +207,7 @@ describe("what the login asked for", () => {
     [{ organization: "org_1" }, { org_id: "org_2" }, ["error organization-different"]],
     [{ organization: "Acme" }, { org_name: "acme" }, []],
     [{ organization: "Acme" }, {}, ["error organization-different"]],
-  ])("is judged for %j by the claims %j", (context, change, expected) => {
+  ])("for %j and the claims %j", (context, change, expected) => {
     expect(summarize(inspect({ payload: change }, context))).toEqual(expected);
   });
 });
@@ -216,13 +216,16 @@ test.each([
   ["id_token", "error"],
   ["access_token", "warning"],
   ["unknown", "warning"],
-] as const)("a token for use as %s from the tenant's other domain is an %s", (use, severity) => {
-  const [finding] = inspect({ payload: { iss: "https://login.example/" } }, { use });
-  expect(finding).toMatchObject({ id: "issuer-other-domain", severity });
-  expect(finding?.title).toBe("Issued by the tenant's other domain");
-});
+] as const)(
+  "reports an issuer of the tenant's other domain in a token for use as %s as an %s",
+  (use, severity) => {
+    const [finding] = inspect({ payload: { iss: "https://login.example/" } }, { use });
+    expect(finding).toMatchObject({ id: "issuer-other-domain", severity });
+    expect(finding?.title).toBe("Issued by the tenant's other domain");
+  },
+);
 
-test("a name that occurs twice is reported", () => {
+test("reports a repeated name", () => {
   const body = JSON.stringify(payload).replace("{", '{"sub":"db|2",');
   const text = `${encode(JSON.stringify(header))}.${encode(body)}.AAAA`;
   expect(summarize(inspectText(text, login))).toEqual(["warning duplicate-members"]);

@@ -27,8 +27,8 @@ function expectRead(report: TokenReport) {
   return report;
 }
 
-describe("a token report", () => {
-  test("joins the token, its explained claims, the verdict on its signature and the findings", async () => {
+describe("inspectToken", () => {
+  test("returns the token, its explained claims, the outcome of the signature check and the findings", async () => {
     const text = await signer.sign(claims);
     const keys = { issuer, jwks: signer.jwks };
     const report = expectRead(
@@ -41,19 +41,19 @@ describe("a token report", () => {
     expect(report.findings).toEqual([]);
   });
 
-  test("passes its own schema, so that it may cross to another context", async () => {
+  test("returns a report that its schema accepts, so that it can be sent to another context", async () => {
     const keys = { issuer, jwks: { keys: [] } };
     const report = await inspectToken(await signer.sign({ ...claims, exp: 1 }), { now, keys });
     expect(tokenReportSchema.parse(JSON.parse(JSON.stringify(report)))).toEqual(report);
   });
 
-  test("takes the tenant of the keys for the issuer to expect", async () => {
+  test("expects the issuer of the keys", async () => {
     const keys = { issuer: "https://other.example/", jwks: signer.jwks };
     const report = expectRead(await inspectToken(await signer.sign(claims), { now, keys }));
     expect(report.findings.map(({ id }) => id)).toEqual(["issuer-different"]);
   });
 
-  test("leaves the signature unjudged while no tenant is chosen", async () => {
+  test("does not check the signature if no tenant is selected", async () => {
     const report = expectRead(await inspectToken(await signer.sign(claims), { now }));
     expect(report.verification).toBeNull();
   });
@@ -61,7 +61,7 @@ describe("a token report", () => {
   test.each([
     ["an unknown key", { keys: [] }, "error key-unknown"],
     ["a wrong signature", undefined, "error signature-wrong"],
-  ])("names %s among its findings", async (_, jwks, expected) => {
+  ])("reports %s as a finding", async (_, jwks, expected) => {
     const other = await createSigner();
     const keys = { issuer, jwks: jwks ?? other.jwks };
     const report = expectRead(await inspectToken(await signer.sign(claims), { now, keys }));
@@ -69,7 +69,7 @@ describe("a token report", () => {
     expect(report.findings[0]?.libraryError).toBe("invalid_token");
   });
 
-  test("says when the keys could not be had", async () => {
+  test("reports keys that cannot be loaded", async () => {
     const keys = {
       issuer,
       fetchKeys: () => Promise.resolve({ ok: false as const, why: "The tenant is away." }),
@@ -80,7 +80,7 @@ describe("a token report", () => {
     ]);
   });
 
-  test("reports HS256 once, not a second time for its signature", async () => {
+  test("reports HS256 once, not again for its signature", async () => {
     const keys = { issuer, jwks: signer.jwks };
     const report = expectRead(
       await inspectToken(writeToken({ alg: "HS256" }, claims), { now, keys }),
@@ -89,7 +89,7 @@ describe("a token report", () => {
     expect(report.verification?.kind).toBe("unsupported-algorithm");
   });
 
-  test("of a text that is no token is the failure in words", async () => {
+  test("returns a failure with a message for a text that is not a token", async () => {
     expect(await inspectToken("x.y", { now })).toMatchObject({
       kind: "unreadable",
       failure: { code: "part-count" },
@@ -102,7 +102,7 @@ describe("a token report", () => {
     [{}, { scope: "openid", nonce: "n" }, "id_token"],
     [{}, { at_hash: "x" }, "id_token"],
     [{}, {}, "unknown"],
-  ])("guesses what a token with %j and %j is for", async (header, payload, use) => {
+  ])("guesses the use of a token with %j and %j", async (header, payload, use) => {
     const report = expectRead(
       await inspectToken(writeToken({ alg: "RS256", ...header }, payload), { now }),
     );

@@ -24,13 +24,13 @@ function createNetwork(...answers: (() => Response | Promise<Response>)[]) {
 
 const good = () => Response.json({ keys });
 
-describe("the address of a key set", () => {
+describe("findKeySetUrl", () => {
   test.each([
     ["https://tenant.example/", "https://tenant.example/.well-known/jwks.json"],
     ["https://tenant.example", "https://tenant.example/.well-known/jwks.json"],
     ["http://localhost:4400/", "http://localhost:4400/.well-known/jwks.json"],
     ["https://tenant.example/realm", "https://tenant.example/realm/.well-known/jwks.json"],
-  ])("lies below the issuer %s", (from, url) => {
+  ])("returns a URL below the issuer %s", (from, url) => {
     expect(findKeySetUrl(from)).toBe(url);
   });
 
@@ -40,7 +40,7 @@ describe("the address of a key set", () => {
     "tenant",
     "https://a:b@tenant.example/",
     "https://t.example/?x=1",
-  ])("does not exist where keys could be swapped or are not meant: %s", async (from) => {
+  ])("returns undefined for an issuer whose keys cannot be trusted: %s", async (from) => {
     const network = createNetwork();
     expect(findKeySetUrl(from)).toBeUndefined();
     const reading = await createKeySets({ ...network, now: () => 0 }).read(from);
@@ -49,15 +49,15 @@ describe("the address of a key set", () => {
   });
 });
 
-describe("a key set", () => {
-  test("is fetched without cookies and without following redirects", async () => {
+describe("KeySets.read", () => {
+  test("fetches without cookies and without following redirects", async () => {
     const network = createNetwork(good);
     const reading = await createKeySets({ ...network, now: () => 0 }).read(issuer);
     expect(reading).toEqual({ ok: true, jwks: { keys }, isCached: false });
     expect(network.inits[0]).toMatchObject({ credentials: "omit", redirect: "error" });
   });
 
-  test("is kept for ten minutes for each issuer", async () => {
+  test("caches the keys of each issuer for ten minutes", async () => {
     let now = 0;
     const network = createNetwork(good, good, good);
     const sets = createKeySets({ ...network, now: () => now });
@@ -69,7 +69,7 @@ describe("a key set", () => {
     expect(await sets.read(issuer)).toMatchObject({ isCached: false });
   });
 
-  test("is fetched once however many ask at the same time", async () => {
+  test("shares one request between simultaneous calls", async () => {
     const network = createNetwork(good);
     const sets = createKeySets({ ...network, now: () => 0 });
     const readings = await Promise.all([sets.read(issuer), sets.read(issuer), sets.read(issuer)]);
@@ -77,7 +77,7 @@ describe("a key set", () => {
     expect(network.urls).toHaveLength(1);
   });
 
-  test("is fetched again on demand", async () => {
+  test("fetches again on demand", async () => {
     const network = createNetwork(good, good);
     const sets = createKeySets({ ...network, now: () => 0 });
     await sets.read(issuer);
@@ -85,12 +85,12 @@ describe("a key set", () => {
   });
 
   test.each([
-    ["a refusal", () => new Response("no", { status: 503 }), /status 503/u],
+    ["an error status", () => new Response("no", { status: 503 }), /status 503/u],
     ["a web page", () => new Response("<html>"), /is not a JSON Web Key Set/u],
-    ["something else in JSON", () => Response.json({ issuer }), /is not a JSON Web Key Set/u],
-    ["an endless answer", () => new Response("x".repeat(300 * 1024)), /256 KiB/u],
+    ["other JSON", () => Response.json({ issuer }), /is not a JSON Web Key Set/u],
+    ["an endless response", () => new Response("x".repeat(300 * 1024)), /256 KiB/u],
     ["a dead network", () => Promise.reject(new TypeError("failed to fetch")), /Could not reach/u],
-  ])("that cannot be read is a sentence, and is not kept: %s", async (_, answer, words) => {
+  ])("returns the reason for %s, and does not cache it", async (_, answer, words) => {
     const network = createNetwork(answer, good);
     const sets = createKeySets({ ...network, now: () => 0 });
     const reading = await sets.read(issuer);
@@ -98,7 +98,7 @@ describe("a key set", () => {
     expect((await sets.read(issuer)).ok).toBe(true);
   });
 
-  test("is given up when its time is over", async () => {
+  test("aborts a request after the time limit", async () => {
     const limit = new AbortController();
     const sets = createKeySets({
       now: () => 0,
@@ -115,7 +115,7 @@ describe("a key set", () => {
     expect((await reading).ok).toBe(false);
   });
 
-  test("passes over the keys that it does not understand", () => {
+  test("ignores keys that are not supported", () => {
     expect(readKeySet(JSON.stringify({ keys: [1, { kid: "x" }, ...keys] }))).toEqual({ keys });
   });
 });

@@ -38,14 +38,14 @@ const refuseFetch = {
   fetchKeys: () => Promise.reject(new Error("no keys should be asked for")),
 };
 
-describe("a signature", () => {
-  test("is verified with the tenant's key of that kid", async () => {
+describe("verifySignature", () => {
+  test("verifies with the tenant's key of the same kid", async () => {
     const token = decode(await signer.sign(claims));
     const outcome = await verifySignature(token, { issuer, jwks: signer.jwks });
     expect(outcome).toMatchObject({ kind: "verified", kid: "key-1", alg: "RS256" });
   });
 
-  test("is verified without a kid by trying the tenant's fitting keys", async () => {
+  test("tries the tenant's suitable keys for a token without kid", async () => {
     const other = await createSigner("key-2");
     const jwks = { keys: [...other.jwks.keys, ...signer.jwks.keys] };
     const token = decode(await signer.sign(claims, {}));
@@ -55,67 +55,67 @@ describe("a signature", () => {
     });
   });
 
-  test("is wrong when the payload was changed after signing", async () => {
+  test("rejects a payload that was changed after signing", async () => {
     const [header, , signature] = (await signer.sign(claims)).split(".");
     const token = decode(`${header}.${encode('{"sub":"db|2"}')}.${signature}`);
     const outcome = await verifySignature(token, { issuer, jwks: signer.jwks });
     expect(outcome).toMatchObject({ kind: "wrong-signature", kid: "key-1" });
   });
 
-  test("is wrong when another key of the same name made it", async () => {
+  test("rejects a signature by another key with the same kid", async () => {
     const token = decode(await stranger.sign(claims));
     const outcome = await verifySignature(token, { issuer, jwks: signer.jwks });
     expect(outcome.kind).toBe("wrong-signature");
   });
 
-  test("is wrong when the key belongs to another algorithm", async () => {
+  test("rejects a key of another algorithm", async () => {
     const token = decode(writeToken({ alg: "RS512", kid: "key-1" }, claims));
     const outcome = await verifySignature(token, { issuer, jwks: signer.jwks });
     expect(outcome.kind).toBe("wrong-signature");
     expect(outcome.message).toContain("RS512");
   });
 
-  test("is never checked with a key that the token brings along", async () => {
+  test("never uses a key of the token", async () => {
     const token = decode(await stranger.sign(claims, { kid: "key-9", jwk: stranger.jwks.keys[0] }));
     const outcome = await verifySignature(token, { issuer, jwks: signer.jwks });
     expect(outcome).toMatchObject({ kind: "unknown-key", kid: "key-9", knownKids: ["key-1"] });
   });
 
-  test("is not checked against a key that only encrypts", async () => {
+  test("does not use a key for encryption", async () => {
     const jwks = { keys: signer.jwks.keys.map((key) => ({ ...key, use: "enc" })) };
     const token = decode(await signer.sign(claims, {}));
     expect((await verifySignature(token, { issuer, jwks })).kind).toBe("unknown-key");
   });
 
-  test("cannot be checked with a key that is broken, and that is not called wrong", async () => {
+  test("reports an invalid key as unavailable, not as a wrong signature", async () => {
     const jwks: JsonWebKeySet = { keys: [{ kty: "RSA", kid: "key-1", n: "AQAB", e: "AQAB" }] };
     const token = decode(await signer.sign(claims));
     expect((await verifySignature(token, { issuer, jwks })).kind).toBe("keys-unavailable");
   });
 });
 
-describe("an algorithm that no published key can check", () => {
+describe("an algorithm without a suitable key", () => {
   test.each([
     ["HS256", "unsupported-algorithm", /client secret.*RS256/u],
     ["none", "unsigned", /unsigned/u],
     ["NONE", "unsigned", /unsigned/u],
     ["XY1", "unsupported-algorithm", /not supported/u],
     [undefined, "unsupported-algorithm", /names no algorithm/u],
-  ])("is refused without asking for keys: %s", async (alg, kind, words) => {
+  ])("is rejected without a request for keys: %s", async (alg, kind, words) => {
     const token = decode(writeToken({ alg }, claims));
     const outcome = await verifySignature(token, { issuer, ...refuseFetch });
     expect(outcome.kind).toBe(kind);
     expect(outcome.message).toMatch(words);
   });
 
-  test("does not become a shared secret made of the public key", async () => {
+  test("never uses the public key as a shared secret", async () => {
     const token = decode(writeToken({ alg: "HS256", kid: "key-1" }, claims));
     const outcome = await verifySignature(token, { issuer, jwks: signer.jwks });
     expect(outcome.kind).toBe("unsupported-algorithm");
   });
 
   test.each([{ crit: ["b64"], b64: false }, { b64: false }, { crit: ["exp"] }])(
-    "nor are unknown extensions accepted: %j",
+    "is rejected with an unknown extension: %j",
     async (extension) => {
       const token = decode(writeToken({ alg: "RS256", ...extension }, claims));
       const outcome = await verifySignature(token, { issuer, ...refuseFetch });
@@ -124,25 +124,25 @@ describe("an algorithm that no published key can check", () => {
   );
 });
 
-describe("keys from memory", () => {
+describe("cached keys", () => {
   const stale = (): KeySetReading => ({ ok: true, jwks: stranger.jwks, isCached: true });
   const fresh = (): KeySetReading => ({ ok: true, jwks: signer.jwks, isCached: false });
 
-  test("are fetched once more before a signature is called wrong", async () => {
+  test("are fetched once more before a signature is rejected", async () => {
     const { asked, fetchKeys } = answerWith(stale(), fresh());
     const token = decode(await signer.sign(claims));
     expect((await verifySignature(token, { issuer, fetchKeys })).kind).toBe("verified");
     expect(asked).toEqual([undefined, true]);
   });
 
-  test("are not fetched again when they are fresh", async () => {
+  test("are not fetched again if they are fresh", async () => {
     const { asked, fetchKeys } = answerWith(fresh());
     const token = decode(await signer.sign(claims, { kid: "key-7" }));
     expect((await verifySignature(token, { issuer, fetchKeys })).kind).toBe("unknown-key");
     expect(asked).toHaveLength(1);
   });
 
-  test("that cannot be had leave the signature unchecked, with the reason", async () => {
+  test("that cannot be loaded leave the signature unchecked, with the reason", async () => {
     const { fetchKeys } = answerWith({ ok: false, why: "The tenant is away. Start it." });
     const token = decode(await signer.sign(claims));
     expect(await verifySignature(token, { issuer, fetchKeys })).toEqual({

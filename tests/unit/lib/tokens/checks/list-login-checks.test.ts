@@ -79,8 +79,8 @@ async function list(
   };
 }
 
-describe("the checks of a login", () => {
-  test("are all passed by a response that holds, with what was compared", async () => {
+describe("listLoginChecks", () => {
+  test("passes all checks of a valid response, with the compared values", async () => {
     const { checks, outcomes, find } = await list({ claims: { at_hash: await computeAtHash() } });
     expect(outcomes).toEqual({
       response: "passed",
@@ -100,7 +100,7 @@ describe("the checks of a login", () => {
     for (const check of checks) expect(checkSchema.parse(check)).toEqual(check);
   });
 
-  test("about the ID token do not apply to a response without one, and say why", async () => {
+  test("marks the checks of a missing ID token as not applicable, with the reason", async () => {
     const { checks, outcomes } = await list({
       request: { response_type: "token" },
       response: { id_token: undefined },
@@ -122,7 +122,7 @@ describe("the checks of a login", () => {
     }
   });
 
-  test("hold no access token, no code and no ID token, and shorten state and nonce", async () => {
+  test("shows no access token, no code and no ID token, and shortens state and nonce", async () => {
     const code = "an-authorization-code";
     const given = await list({
       request: { response_type: "code token id_token" },
@@ -162,7 +162,7 @@ describe("the checks of a login", () => {
       "at_hash belongs to another access token.",
     ],
     ["scopes", { response: { scope: "openid email" } }, "Not granted: profile."],
-  ] as const)("fail in %s alone for %j", async (id, given, message) => {
+  ] as const)("fails only the check %s for %j", async (id, given, message) => {
     const { checks, find } = await list(given);
     expect(find(id)).toMatchObject({ outcome: "failed", message });
     const failed = checks.filter(({ outcome }) => outcome === "failed");
@@ -174,18 +174,18 @@ describe("the checks of a login", () => {
     [{ alg: "none" }, "The token is not signed."],
     [{ alg: "RS256", kid: "key-9" }, "The tenant does not publish the signing key."],
     [{ alg: "RS256", kid: "key-1" }, "Invalid signature."],
-  ])("fail in the signature for a header %j", async (header, message) => {
+  ])("fails the signature check for the header %j", async (header, message) => {
     const { find } = await list({ token: writeToken(header, claims) });
     expect(find("signature")).toMatchObject({ outcome: "failed", message });
   });
 
-  test("fail in the signature for an ID token that is no JWT, and apply to none of its claims", async () => {
+  test("fails the signature check for an ID token that is not a JWT, and checks none of its claims", async () => {
     const { find, outcomes } = await list({ token: "no.jwt" });
     expect(find("signature").message).toContain("The ID token cannot be decoded.");
     expect(outcomes).toMatchObject({ nonce: "not-applicable", times: "not-applicable" });
   });
 
-  test("apply to no token when the tenant returned an error", async () => {
+  test("checks no token if the tenant returned an error", async () => {
     const { find, outcomes } = await list({
       response: {
         error: "access_denied",
@@ -205,8 +205,8 @@ describe("the checks of a login", () => {
   });
 });
 
-describe("the check of the scopes", () => {
-  test("takes an omitted scope for all that were requested (RFC 6749, section 5.1)", async () => {
+describe("the scope check", () => {
+  test("accepts an omitted scope as a grant of all requested scopes (RFC 6749, section 5.1)", async () => {
     const { find } = await list();
     expect(find("scopes")).toMatchObject({
       outcome: "passed",
@@ -217,13 +217,13 @@ describe("the check of the scopes", () => {
     });
   });
 
-  test("names what was granted beyond the request", async () => {
+  test("names the scopes that were granted beyond the request", async () => {
     const { find } = await list({ response: { scope: "email read:x openid profile" } });
     expect(find("scopes")).toMatchObject({ outcome: "passed" });
     expect(find("scopes").message).toContain("and more: read:x.");
   });
 
-  test("fails for an empty grant, and does not apply where nothing was granted at all", async () => {
+  test("fails for an empty scope, and does not apply without an access token", async () => {
     expect((await list({ response: { scope: "" } })).find("scopes")).toMatchObject({
       outcome: "failed",
       message: "Not granted: openid profile email.",
@@ -233,8 +233,8 @@ describe("the check of the scopes", () => {
   });
 });
 
-describe("the check of the times", () => {
-  test("shows both clocks and their difference when the tenant's is ahead", async () => {
+describe("the check of times", () => {
+  test("shows both clocks and their difference if the tenant's clock is ahead", async () => {
     const { find, checks } = await list({ receivedAt: now - 600_000 });
     expect(find("times")).toMatchObject({
       outcome: "failed",
@@ -249,7 +249,7 @@ describe("the check of the times", () => {
     ]);
   });
 
-  test("shows both clocks when the tenant's is so far behind that its tokens come expired", async () => {
+  test("shows both clocks if the tenant's clock is so far behind that its tokens arrive expired", async () => {
     const { find } = await list({ receivedAt: now + 7_200_000 });
     expect(find("times")).toMatchObject({
       outcome: "failed",
@@ -257,7 +257,7 @@ describe("the check of the times", () => {
     });
   });
 
-  test("passes within the leeway, and says what was tolerated", async () => {
+  test("passes within the leeway, and names the tolerated findings", async () => {
     const { find } = await list({ receivedAt: now - 45_000 });
     expect(find("times")).toMatchObject({
       outcome: "passed",
@@ -266,24 +266,24 @@ describe("the check of the times", () => {
     });
   });
 
-  test("tells the difference to the second", async () => {
+  test("shows the difference in seconds", async () => {
     const { find } = await list({ receivedAt: now - 599_400 });
     expect(find("times").message).toContain("is 9 minutes 59 seconds ahead of");
   });
 
-  test("takes a few seconds for the way of the response, not for a wrong clock", async () => {
+  test("ignores a difference of a few seconds, which the response can take", async () => {
     const { find } = await list({ receivedAt: now + 5_000 });
     expect(find("times").message).toBe("Not expired, and not issued in the future.");
   });
 
-  test.each(["soon", null, 1e300])("shows a time that is none as it is: %j", async (exp) => {
+  test.each(["soon", null, 1e300])("shows an invalid time unchanged: %j", async (exp) => {
     const { find } = await list({ claims: { exp } });
     expect(find("times").outcome).toBe("failed");
   });
 });
 
 describe("the check of at_hash", () => {
-  test("does not apply without an access token, or to a token that carries none", async () => {
+  test("does not apply without an access token, or to an ID token without at_hash", async () => {
     const { find } = await list();
     expect(find("at_hash").message).toBe("The ID token has no at_hash.");
     const alone = await list({
@@ -294,7 +294,7 @@ describe("the check of at_hash", () => {
   });
 });
 
-test("shows hidden characters and cuts what a hostile tenant made long", async () => {
+test("escapes hidden characters, and shortens the long values of a hostile tenant", async () => {
   const { find, checks } = await list({
     claims: { iss: "https://evil.example/\u202Emoc" },
     response: { scope: "x".repeat(10_000) },
