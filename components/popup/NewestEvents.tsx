@@ -20,17 +20,17 @@ export function NewestEvents({ activity }: { activity: InstanceType<typeof Activ
       {activity.hasStreamTrouble.value ? (
         <p class="problem">{activity.streamMessage.value}</p>
       ) : isPaused ? (
-        <p class="quiet">Paused: what happens now is read when the stream is resumed.</p>
+        <p class="quiet">Paused. New events are fetched when you resume the stream.</p>
       ) : null}
       {events.length === 0 ? (
-        <p class="quiet">None yet.</p>
+        <p class="quiet">No events yet.</p>
       ) : (
         <ul>
           {events.map((event) => (
             <ErrorBoundary
               key={event.sequence}
               what="This event"
-              instead={<li class="quiet">an event that cannot be shown</li>}
+              instead={<li class="quiet">This event could not be shown.</li>}
             >
               <Row event={event} address={activity.eventAddress(event)} />
             </ErrorBoundary>

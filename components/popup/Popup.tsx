@@ -64,8 +64,7 @@ export function Popup(props: PopupProps) {
       {popup.isOnline.value ? null : (
         <Notice severity="warning" title="This device is offline.">
           <span>
-            What you enter is kept. Send it once the network is back; a tenant on this machine
-            answers all the same.
+            Your input is kept. Send it when the network is back. A local tenant still works.
           </span>
         </Notice>
       )}
@@ -104,23 +103,22 @@ function Profiles(props: PopupProps & { lazy: Lazy }) {
     if (activity.trouble.value !== undefined) return null;
     return (
       <EmptyState action={openOptions("tenant")}>
-        No tenant yet. Add the one that you administer.
+        No tenants yet. Add a tenant to manage its profiles.
       </EmptyState>
     );
   }
   if (!activity.isPermitted.value) {
     return (
       <EmptyState action={openOptions("tenant")}>
-        The browser does not let this extension reach <code>{tenant.origin}</code> any more. Allow
-        it again in the options. What you entered and did not send is kept.
+        The extension no longer has access to <code>{tenant.origin}</code>. Grant access in the
+        options. Your unsent input is kept.
       </EmptyState>
     );
   }
   if (credential === undefined) {
     return (
       <EmptyState action={openOptions("credential")}>
-        Profiles are changed through the management interface, which needs a credential. Add one for{" "}
-        {tenant.name}.
+        Profiles require a management credential. Add one for {tenant.name}.
       </EmptyState>
     );
   }
@@ -131,9 +129,9 @@ function Profiles(props: PopupProps & { lazy: Lazy }) {
 /** Reports an unreachable worker. This is rare, because the browser starts the worker on demand. */
 function Unreachable() {
   return (
-    <Notice severity="error" title="The background worker does not answer.">
+    <Notice severity="error" title="The background worker does not respond.">
       <span>
-        It is tried again by itself. If this stays, reload the extension on the browser's extensions
+        Retrying automatically. If this continues, reload the extension on the browser's extensions
         page.
       </span>
     </Notice>
@@ -187,8 +185,8 @@ function ProfileTabs(props: PopupProps & { lazy: Lazy; tenant: Tenant | undefine
         ) : parts === undefined || tenant === undefined ? (
           <EmptyState>
             {lazy === "failed"
-              ? "This part could not be loaded. Close the popup and open it again: the extension was probably updated."
-              : "Reading the connection profiles…"}
+              ? "Could not load this view, probably because the extension was updated. Close and reopen the popup."
+              : "Loading connection profiles…"}
           </EmptyState>
         ) : (
           <parts.ConnectionsView model={parts.connections} Since={parts.Since} />

@@ -30,7 +30,7 @@ export function PopupHeader(props: {
 
 function describeAbsence(activity: InstanceType<typeof ActivityModel>) {
   if (!activity.isLoaded.value) return "connecting…";
-  return activity.trouble.value === undefined ? "no tenant" : "needs attention";
+  return activity.trouble.value === undefined ? "no tenant" : "error";
 }
 
 function StateLine({ popup, activity }: Parameters<typeof PopupHeader>[0]) {
@@ -59,7 +59,7 @@ function RateLimit({ popup }: { popup: InstanceType<typeof PopupModel> }) {
   return (
     <span class={`rate-limit level-${meter.level}`} title={meter.message}>
       <meter
-        aria-label="Requests that the tenant still takes"
+        aria-label="Remaining requests"
         min={0}
         max={meter.limit}
         low={meter.limit * 0.2}

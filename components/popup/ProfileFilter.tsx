@@ -44,11 +44,11 @@ export function ProfileFilter({ filter }: { filter: Filter<{ id: string }> }) {
         <EmptyState
           action={
             <button type="button" class="button" onClick={clear}>
-              Clear the filter
+              Clear filter
             </button>
           }
         >
-          No profile of {filter.total.value} matches. They are hidden, not gone.
+          None of the {filter.total.value} profiles match the filter.
         </EmptyState>
       )}
     </>

@@ -29,7 +29,7 @@ export function UnlockForm(props: { model: InstanceType<typeof UnlockModel>; ten
         label="Passphrase"
         value={model.passphrase.value}
         problem={model.problem.value}
-        hint="The one that the credential was remembered with. It stays open until the browser closes."
+        hint="The passphrase of this credential. It unlocks the credential until the browser closes."
         onInput={model.type}
       />
       <div class="actions">
@@ -38,7 +38,7 @@ export function UnlockForm(props: { model: InstanceType<typeof UnlockModel>; ten
         </button>
       </div>
       {state.kind === "failed" && model.problem.value === undefined ? (
-        <FailureNotice title="The credential was not unlocked." failure={state.failure} />
+        <FailureNotice title="Could not unlock the credential." failure={state.failure} />
       ) : null}
     </form>
   );

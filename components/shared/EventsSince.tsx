@@ -30,7 +30,7 @@ export function EventsSince(props: SinceProps & { activity: Activity; onShow?: (
   if (counted === undefined) {
     return (
       <span class="events-since quiet">
-        <span role="status">No events since {what} yet.</span> <IdleStream activity={activity} />
+        <span role="status">No events since {what}.</span> <IdleStream activity={activity} />
       </span>
     );
   }

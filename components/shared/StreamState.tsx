@@ -23,7 +23,7 @@ export function StreamState({ activity }: { activity: InstanceType<typeof Activi
     return (
       <div class={hasTrouble ? "stream-state trouble" : "stream-state"}>
         {hasTrouble ? <span class="dot" aria-hidden="true" /> : null}
-        <span class="words quiet">{hasTrouble ? "needs attention" : "no tenant"}</span>
+        <span class="words quiet">{hasTrouble ? "error" : "no tenant"}</span>
       </div>
     );
   }

@@ -114,7 +114,7 @@ function Cells({ row, held }: { row: EventRow; held: ReadonlyMap<number, ShownEv
 
 /** Replaces the cells of an event that cannot be shown; the other rows are not affected. */
 function BrokenEvent() {
-  return <span class="whole quiet">an event that cannot be shown</span>;
+  return <span class="whole quiet">This event could not be shown.</span>;
 }
 
 /** Fits the shortened types after each render and each resize of the list. */

@@ -50,7 +50,7 @@ export function EventsPane(props: {
               focusFilter();
             }}
           >
-            {isCleared ? "Show them" : "Clear the filter"}
+            {isCleared ? "Show them" : "Clear filter"}
           </button>
         }
       >

@@ -52,11 +52,10 @@ function Question(props: { model: InstanceType<typeof ConfirmationModel>; open: 
       {open.tenant.isReadOnly ? (
         <>
           <p>
-            <b>{open.tenant.name}</b> is marked as read-only here. Type its name to change it all
-            the same.
+            <b>{open.tenant.name}</b> is read-only. Type its name to confirm the change.
           </p>
           <TextField
-            label="Name of the tenant"
+            label="Tenant name"
             value={open.typed}
             problem={open.problem}
             onInput={model.type}

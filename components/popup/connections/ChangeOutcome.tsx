@@ -20,11 +20,11 @@ export function ChangeOutcome({ model, Since }: { model: Model; Since: SinceView
     case "failed":
       return (
         <div class="outcome">
-          <FailureNotice title="The profile was not changed." failure={state.failure} />
+          <FailureNotice title="Could not update the profile." failure={state.failure} />
           {editor.canReview.value ? (
             <div class="actions">
               <button type="button" class="button" onClick={() => void model.send()}>
-                Send again
+                Retry
               </button>
             </div>
           ) : null}
@@ -34,11 +34,11 @@ export function ChangeOutcome({ model, Since }: { model: Model; Since: SinceView
       return (
         <div class="outcome">
           {state.failure === undefined ? (
-            <Notice severity="error" title="This profile is no longer there.">
-              <span>Somebody has deleted it. What you entered is kept here.</span>
+            <Notice severity="error" title="This profile was deleted.">
+              <span>Your input is kept here.</span>
             </Notice>
           ) : (
-            <FailureNotice title="This profile is no longer there." failure={state.failure} />
+            <FailureNotice title="This profile was deleted." failure={state.failure} />
           )}
           <div class="actions">
             <button
@@ -77,15 +77,15 @@ function Updated(props: { model: Model; state: StateOf<"updated">; Since: SinceV
   const { model, state, Since } = props;
   const { profile, sentAt, isUndo, isFound, unapplied } = state;
   const lost = model.change.lastSent.value?.undo.lost ?? [];
-  const title = isUndo ? "The change is taken back." : "Connection profile updated.";
+  const title = isUndo ? "Change undone." : "Connection profile updated.";
   return (
     <div class="outcome">
       {unapplied.length === 0 ? (
         <Notice severity="good" title={title}>
           <span>
             {isFound
-              ? "The answer was lost, and the profile, read anew, has it."
-              : "What is shown below is what the service answered."}
+              ? "The response was lost, but the profile contains your change."
+              : "The profile below is from the service's response."}
           </span>
           {lost.length === 0 ? null : (
             <span>
@@ -94,20 +94,18 @@ function Updated(props: { model: Model; state: StateOf<"updated">; Since: SinceV
           )}
         </Notice>
       ) : (
-        <Notice severity="warning" title="The service reported success, and answered otherwise.">
-          <span>What is shown below is what it answered.</span>
-          <Changes
-            label="What was not applied"
-            changes={unapplied}
-            before="As it answered"
-            after="As it was sent"
-          />
+        <Notice
+          severity="warning"
+          title="The service reported success but did not apply every change."
+        >
+          <span>The profile below is from the service's response.</span>
+          <Changes label="Changes not applied" changes={unapplied} before="Response" after="Sent" />
         </Notice>
       )}
-      <Since at={sentAt} what={isUndo ? "it was taken back" : "this change"} />
+      <Since at={sentAt} what={isUndo ? "the undo" : "this change"} />
       <details>
-        <summary>The service's answer</summary>
-        <JsonText name="The service's answer" value={profile} />
+        <summary>Response</summary>
+        <JsonText name="Response" value={profile} />
       </details>
     </div>
   );
@@ -118,11 +116,11 @@ function Lost({ model, state }: { model: Model; state: StateOf<"lost"> }) {
   const { sentAt, patch } = state.update;
   return (
     <div class="outcome">
-      <Notice severity="warning" title="The answer to your change was lost.">
+      <Notice severity="warning" title="The response to your change was lost.">
         <span>
-          It was sent at <Moment at={sentAt} style="time" />, and the profile may have it or not.
-          Nothing is sent a second time before you know: check what the tenant has. “Forget it”
-          drops what you entered and leads back to the list: a change that was made stays.
+          The change was sent at <Moment at={sentAt} style="time" /> and may have been applied.
+          Check the profile before you send it again. “Discard” deletes your input and returns to
+          the list; an applied change remains.
         </span>
         <div class="actions">
           <button
@@ -131,7 +129,7 @@ function Lost({ model, state }: { model: Model; state: StateOf<"lost"> }) {
             disabled={state.isChecking}
             onClick={() => void change.check()}
           >
-            {state.isChecking ? "Reading the profile…" : "Check the profile"}
+            {state.isChecking ? "Loading the profile…" : "Check profile"}
           </button>
           <button
             type="button"
@@ -139,16 +137,16 @@ function Lost({ model, state }: { model: Model; state: StateOf<"lost"> }) {
             disabled={state.isChecking}
             onClick={() => void model.forgetChange()}
           >
-            Forget it
+            Discard
           </button>
         </div>
       </Notice>
       {state.failure === undefined ? null : (
-        <FailureNotice title="What is known of it" failure={state.failure} />
+        <FailureNotice title="Details" failure={state.failure} />
       )}
       <details>
-        <summary>What was sent</summary>
-        <JsonText name="What was sent" value={patch} />
+        <summary>Request body</summary>
+        <JsonText name="Request body" value={patch} />
       </details>
     </div>
   );

@@ -27,22 +27,22 @@ export function ChangeReview({ model }: { model: InstanceType<typeof ConnectionP
       }}
     >
       <h3 tabIndex={-1} ref={heading}>
-        What will be sent
+        Changes to send
       </h3>
       {state.kind === "reviewing" && state.note !== undefined ? (
         <Notice severity="note">
           <span>{state.note}</span>
         </Notice>
       ) : null}
-      <Changes label="What will be sent" changes={editor.changes.value} />
+      <Changes label="Changes to send" changes={editor.changes.value} />
       {warnings.length === 0 ? null : (
         <ul class="messages">
           <Messages severity="warning" messages={warnings} />
         </ul>
       )}
       <details>
-        <summary>The request's body</summary>
-        <JsonText name="The request's body" value={editor.patch.value} />
+        <summary>Request body</summary>
+        <JsonText name="Request body" value={editor.patch.value} />
       </details>
       <div class="actions send">
         <button type="submit" class="button primary" disabled={isBusy}>

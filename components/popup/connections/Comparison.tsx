@@ -7,11 +7,11 @@ import { showJson } from "./Changes.tsx";
 type Model = InstanceType<typeof ConnectionProfilesModel>;
 
 const kinds = {
-  mine: "Only you changed it.",
-  theirs: "Only the other version changed it; it is taken over.",
-  same: "Both came to the same.",
-  joined: "Both changed the features; yours and theirs are joined.",
-  conflict: "Both changed it. Choose.",
+  mine: "Changed only by you.",
+  theirs: "Changed only by someone else; that change is kept.",
+  same: "The same change in both versions.",
+  joined: "Changed in both versions; the features are merged.",
+  conflict: "Conflict: changed in both versions. Choose a value.",
 } as const;
 
 /** Compares the edit with the version of another administrator; each difference offers a choice. */
@@ -31,10 +31,10 @@ export function Comparison({ model }: { model: Model }) {
       }}
     >
       <h3 tabIndex={-1} ref={heading}>
-        Two versions
+        Resolve conflicts
       </h3>
-      <Notice severity="warning" title="Somebody else changed this profile meanwhile.">
-        <span>Nothing was sent, and what you entered is kept. Choose what is to stand.</span>
+      <Notice severity="warning" title="Someone else changed this profile.">
+        <span>Nothing was sent, and your input is kept. Choose which values to keep.</span>
       </Notice>
       {differences.map((difference) => (
         <Difference
@@ -45,16 +45,16 @@ export function Comparison({ model }: { model: Model }) {
       ))}
       <div class="actions send">
         <button type="submit" class="button primary" disabled={!isDecided}>
-          Go on with this
+          Continue
         </button>
         <button type="button" class="button" onClick={model.takeTheirs}>
-          Drop mine
+          Discard my changes
         </button>
         <button type="button" class="button" onClick={change.backToInput}>
           Back
         </button>
         <span class="quiet" aria-live="polite">
-          {isDecided ? "You see what will be sent next." : "Choose where both changed it."}
+          {isDecided ? "Next: review the changes." : "Resolve all conflicts to continue."}
         </span>
       </div>
     </form>
@@ -69,7 +69,7 @@ function Difference(props: {
   const group = useId();
   const { path, kind, choice, isOpenToChoice, base, mine, theirs } = difference;
   const sides = [
-    { side: "mine", label: kind === "joined" ? "Mine and theirs" : "Mine", value: mine },
+    { side: "mine", label: kind === "joined" ? "Merged" : "Mine", value: mine },
     { side: "theirs", label: "Theirs", value: theirs },
   ] as const;
   return (

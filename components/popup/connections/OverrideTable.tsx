@@ -37,7 +37,7 @@ export function OverrideTable(props: {
           ))}
         </tbody>
       </table>
-      <OtherMembers label="Kept as they are" members={others} />
+      <OtherMembers label="Unchanged properties" members={others} />
       {problem === undefined ? null : <div class="problem">{problem}</div>}
     </fieldset>
   );
@@ -62,8 +62,8 @@ function Row({ editor, form, row }: { editor: Editor; form: ConnectionForm; row:
               editor.setOverridden(strategy, event.currentTarget.value === "own")
             }
           >
-            <option value="inherited">as the profile</option>
-            <option value="own">its own</option>
+            <option value="inherited">inherit</option>
+            <option value="own">override</option>
           </select>
         </td>
         {connectionFeatures.map((feature) => (
@@ -83,7 +83,7 @@ function Row({ editor, form, row }: { editor: Editor; form: ConnectionForm; row:
       {kept.length === 0 ? null : (
         <tr class="kept">
           <td colSpan={2 + connectionFeatures.length}>
-            <OtherMembers label="and" members={kept} />
+            <OtherMembers label="Other properties" members={kept} />
           </td>
         </tr>
       )}

@@ -39,7 +39,7 @@ export function ProfileEditor({ model, Since }: { model: Model; Since: SinceView
         {base.name ?? base.id}
       </h2>
       <p class="id">
-        <code>{base.id}</code> <CopyButton name="the profile's id" text={base.id} />
+        <code>{base.id}</code> <CopyButton name="the profile ID" text={base.id} />
       </p>
       <ChangeOutcome model={model} Since={Since} />
       {state.kind === "comparing" ? <Comparison model={model} /> : null}
@@ -67,7 +67,7 @@ function Entry({ model }: { model: Model }) {
       }}
     >
       <Tabs
-        label="How to edit"
+        label="Editor"
         selected={view}
         onSelect={editor.show}
         tabs={[
@@ -89,7 +89,7 @@ function Entry({ model }: { model: Model }) {
         </button>
         {isDirty ? (
           <button type="button" class="button" onClick={model.discard}>
-            {isGone ? "Drop what I entered" : "Discard"}
+            {isGone ? "Discard my changes" : "Discard"}
           </button>
         ) : null}
         <span class="quiet" aria-live="polite">
@@ -111,13 +111,13 @@ function UndoButton({ model }: { model: Model }) {
   return (
     <span class="undo">
       <span class="quiet">
-        {last.isUndo ? "Taken back" : "Changed"} at <Moment at={last.at} style="time" />
+        {last.isUndo ? "Undone" : "Updated"} at <Moment at={last.at} style="time" />
       </span>
       <button
         type="button"
         class="button"
         disabled={!canUndo}
-        title={isDirty ? "Send or discard what you entered first." : undefined}
+        title={isDirty ? "Send or discard your changes first." : undefined}
         onClick={() => void model.undo()}
       >
         {label}
@@ -130,8 +130,8 @@ function describeEntry({ change, editor }: Model): string {
   const state = change.state.value;
   const count = editor.changes.value.length;
   const canReview = editor.canReview.value;
-  if (state.kind === "gone") return "Nothing can be sent: the profile is gone.";
+  if (state.kind === "gone") return "The profile was deleted, so nothing can be sent.";
   if (count === 0 && !editor.isDirty.value) return "No changes";
-  if (!canReview) return "Correct what is marked above first.";
+  if (!canReview) return "Fix the marked errors first.";
   return count === 1 ? "1 change" : `${count} changes`;
 }

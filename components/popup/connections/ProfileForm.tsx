@@ -41,7 +41,7 @@ export function ProfileForm({ model }: { model: Model }) {
           <OrganizationField key={name} model={model} form={form} name={name} label={label} />
         ))}
         <OtherMembers
-          label="Kept as they are"
+          label="Unchanged properties"
           members={Object.entries(form.organization).filter(
             ([member]) => !settings.some(({ name }) => name === member),
           )}

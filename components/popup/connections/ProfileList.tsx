@@ -26,26 +26,26 @@ export function ProfileList(props: {
 
   const readAgain = (
     <button type="button" class="button" onClick={() => void model.list.read()}>
-      {state.kind === "failed" ? "Read them again" : "Read again"}
+      {state.kind === "failed" ? "Retry" : "Reload"}
     </button>
   );
   const isReading = state.kind === "reading" || state.kind === "unread";
   if (rows.length === 0 && isReading) {
-    return <EmptyState>Reading the connection profiles…</EmptyState>;
+    return <EmptyState>Loading connection profiles…</EmptyState>;
   }
   if (rows.length === 0 && state.kind === "read") {
     return (
       <EmptyState action={readAgain}>
-        This tenant has no connection profile. Create one in the service's dashboard, or with{" "}
+        No connection profiles. Create one in the dashboard, or with{" "}
         <code>POST /api/v2/connection-profiles</code> and the scope{" "}
-        <code>create:connection_profiles</code>; it can be changed here afterwards.
+        <code>create:connection_profiles</code>. Then edit it here.
       </EmptyState>
     );
   }
   return (
     <section class="profile-list" aria-label="Connection profiles" aria-busy={isReading}>
       {state.kind === "failed" ? (
-        <FailureNotice title="The connection profiles could not be read." failure={state.failure} />
+        <FailureNotice title="Could not load the connection profiles." failure={state.failure} />
       ) : null}
       {model.list.isPartial.value ? <PartialList count={model.count.value ?? rows.length} /> : null}
       {rows.length === 0 ? null : (
@@ -61,7 +61,7 @@ export function ProfileList(props: {
         </>
       )}
       <div class="actions">
-        {isReading ? <span class="quiet">Reading…</span> : readAgain}
+        {isReading ? <span class="quiet">Loading…</span> : readAgain}
         {state.kind === "read" ? <span class="quiet">{countProfiles(rows)}</span> : null}
       </div>
     </section>
@@ -84,9 +84,9 @@ function Row({ row, onOpen }: { row: ConnectionRow; onOpen: () => void }) {
 
 /** Returns the marks of a row, the most important first. */
 function describeMark({ hasDraft, isInDoubt, isGone }: ConnectionRow): string | undefined {
-  if (isGone) return "deleted; what you entered is kept";
-  if (isInDoubt) return "sent, answer lost";
-  return hasDraft ? "not sent yet" : undefined;
+  if (isGone) return "deleted, draft kept";
+  if (isInDoubt) return "outcome unknown";
+  return hasDraft ? "draft" : undefined;
 }
 
 function countProfiles(rows: readonly ConnectionRow[]): string {

@@ -21,9 +21,9 @@ export function RawEditor({ editor }: { editor: InstanceType<typeof ConnectionEd
   return (
     <div class="fields" ref={place}>
       <Field
-        label="The profile as JSON"
+        label="Profile (JSON)"
         problem={problem?.problem}
-        hint="Only what differs is sent. A property that is left out stays as it is."
+        hint="Only changes are sent. Omitted properties do not change."
         control={(bound) => (
           <textarea
             {...bound}
@@ -40,11 +40,11 @@ export function RawEditor({ editor }: { editor: InstanceType<typeof ConnectionEd
       {problem === undefined ? null : (
         <div class="actions">
           <button type="button" class="button" onClick={() => goTo(problem.offset)}>
-            Go there
+            Go to error
           </button>
         </div>
       )}
-      <ul class="messages" aria-live="polite" aria-label="What the check of the JSON says">
+      <ul class="messages" aria-live="polite" aria-label="JSON problems">
         {isReadable ? (
           <>
             <Messages severity="problem" messages={errors} />

@@ -23,12 +23,12 @@ export function CreatedProfile(props: {
     <div class="form" ref={place}>
       <Notice severity="good" title="Token exchange profile created.">
         <span>
-          {profile.name}: exchanges of <code>{profile.subject_token_type}</code> now run its action,
-          which has to validate the user's subject token.
+          Exchanges of <code>{profile.subject_token_type}</code> now run the action of{" "}
+          {profile.name}. The action must validate the subject token.
         </span>
         <span class="actions">
           <code>{profile.id}</code>
-          <CopyButton name="the profile's id" text={profile.id} />
+          <CopyButton name="the profile ID" text={profile.id} />
         </span>
       </Notice>
       {Since === undefined ? null : <Since at={props.sentAt} what="this profile was created" />}

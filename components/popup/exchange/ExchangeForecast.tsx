@@ -7,8 +7,8 @@ export function ExchangeForecast({ forecast }: { forecast: Forecast | undefined 
   if (forecast.level === "calm") return <p class="quiet">{forecast.message}</p>;
   const title =
     forecast.level === "exhausted"
-      ? "No more exchanges may fail for now."
-      : "The throttle of failed exchanges is near.";
+      ? "Failed-exchange limit reached."
+      : "Failed-exchange limit almost reached.";
   return (
     <Notice severity="warning" title={title}>
       <span>{forecast.message}</span>

@@ -16,15 +16,15 @@ export function LostCreate({ models }: { models: ExchangeModels }) {
     void list.read();
   };
   const title = wasAnswered
-    ? "Nobody knows whether the last create was made."
-    : "The answer to the last create was lost.";
+    ? "The outcome of the create request is unknown."
+    : "The response to the create request was lost.";
   return (
     <>
       <Notice severity="warning" title={title}>
         <span>
-          The tenant may have made the profile <b>{state.create.body.name}</b> or not. Check before
-          it is sent again. “Forget it” drops what you entered and leads back to the list: a profile
-          that was made stays.
+          The profile <b>{state.create.body.name}</b> may have been created. Check before you send
+          the request again. “Discard” deletes your input and returns to the list; a created profile
+          remains.
         </span>
         <div class="actions">
           <button
@@ -39,13 +39,13 @@ export function LostCreate({ models }: { models: ExchangeModels }) {
             Back to the list
           </button>
           <button type="button" class="button" disabled={isChecking} onClick={forget}>
-            Forget it
+            Discard
           </button>
         </div>
       </Notice>
       {state.kind === "lost" && state.failure !== undefined ? (
         <FailureNotice
-          title={state.isChecked ? "It could not be looked for." : "What happened"}
+          title={state.isChecked ? "The check failed." : "Details"}
           failure={state.failure}
           now={now}
         />

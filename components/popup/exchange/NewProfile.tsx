@@ -64,9 +64,8 @@ function ProfileForm({ models, isReady }: { models: ExchangeModels; isReady: boo
         ))}
       </fieldset>
       <p class="quiet">
-        Type <code>custom_authentication</code>, the only one there is. Whoever calls the exchange
-        must see to it that the action validates the user's <code>subject_token</code> securely. The
-        feature comes under trial terms.
+        Type: <code>custom_authentication</code> (the only one). You must ensure that the action
+        validates the <code>subject_token</code> securely. This feature is subject to trial terms.
       </p>
       {isUnknown ? (
         <LostCreate models={models} />
@@ -93,15 +92,18 @@ function ProfileForm({ models, isReady }: { models: ExchangeModels; isReady: boo
 function Outcome({ state, models }: { state: ExchangeFormState; models: ExchangeModels }) {
   if (state.kind === "failed") {
     return (
-      <FailureNotice title="No profile was created." failure={state.failure} now={models.now} />
+      <FailureNotice
+        title="Could not create the profile."
+        failure={state.failure}
+        now={models.now}
+      />
     );
   }
   if (state.kind === "absent") {
     return (
-      <Notice severity="note" title="The tenant has no such profile.">
+      <Notice severity="note" title="The profile was not created.">
         <span>
-          The last create did not reach it. What you entered is still here: create the profile
-          again.
+          The request did not reach the tenant. Your input is kept; create the profile again.
         </span>
       </Notice>
     );

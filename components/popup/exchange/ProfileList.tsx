@@ -33,7 +33,7 @@ export function ProfileList(props: {
     <div class="profiles" ref={place}>
       <div class="actions toolbar">
         <button type="button" class="button primary" onClick={form.open}>
-          {hasDraft ? "Continue the new profile" : "New profile"}
+          {hasDraft ? "Continue draft" : "New profile"}
         </button>
         <button type="button" class="button" disabled={isReading} onClick={() => void list.read()}>
           Reload
@@ -42,13 +42,13 @@ export function ProfileList(props: {
       <Done state={changed} Since={models.Since} />
       {state.kind === "failed" ? (
         <FailureNotice
-          title="The token exchange profiles could not be read."
+          title="Could not load the token exchange profiles."
           failure={state.failure}
           now={now}
         >
           <div class="actions">
             <button type="button" class="button" onClick={() => void list.read()}>
-              Read them again
+              Retry
             </button>
           </div>
         </FailureNotice>
@@ -67,9 +67,11 @@ function Done({ state, Since }: { state: ExchangeChangeState; Since: SinceView |
     <>
       <Notice
         severity="good"
-        title={isDeleted ? `${state.name} is deleted.` : `${state.before} is now ${state.name}.`}
+        title={
+          isDeleted ? `${state.name} was deleted.` : `${state.before} was renamed to ${state.name}.`
+        }
       >
-        {isDeleted ? <span>Exchanges of its subject token type fail from now on.</span> : null}
+        {isDeleted ? <span>Exchanges of its subject token type now fail.</span> : null}
       </Notice>
       {Since === undefined ? null : <Since at={state.sentAt} what="this change" />}
     </>
@@ -92,7 +94,7 @@ function Rows({ models, tenant }: Pick<Parameters<typeof ProfileList>[0], "model
               <ErrorBoundary
                 key={profile.id}
                 what="This profile"
-                instead={<li class="quiet">a profile that cannot be shown</li>}
+                instead={<li class="quiet">This profile could not be shown.</li>}
               >
                 <ProfileRow profile={profile} models={models} tenant={tenant} />
               </ErrorBoundary>
@@ -103,17 +105,17 @@ function Rows({ models, tenant }: Pick<Parameters<typeof ProfileList>[0], "model
     );
   }
   if (state.kind === "failed") return null;
-  if (state.kind !== "read") return <EmptyState>Reading the token exchange profiles…</EmptyState>;
+  if (state.kind !== "read") return <EmptyState>Loading token exchange profiles…</EmptyState>;
   return (
     <EmptyState
       action={
         <button type="button" class="button" onClick={form.open}>
-          Create the first one
+          Create profile
         </button>
       }
     >
-      No token exchange profile yet. One ties a subject token type to the action that validates such
-      tokens.
+      No token exchange profiles yet. A profile links a subject token type to the action that
+      validates it.
     </EmptyState>
   );
 }

@@ -76,14 +76,18 @@ export function ProfileRow({ profile, models, tenant }: RowProps) {
         <dd>
           <code>{profile.action_id}</code>
         </dd>
-        <dt>Id</dt>
+        <dt>ID</dt>
         <dd class="id">
-          <code>{profile.id}</code> <CopyButton name={`the id of ${name}`} text={profile.id} />
+          <code>{profile.id}</code> <CopyButton name={`the ID of ${name}`} text={profile.id} />
         </dd>
       </dl>
       {own?.kind === "failed" ? (
         <FailureNotice
-          title={own.what === "rename" ? "It was not renamed." : "It was not deleted."}
+          title={
+            own.what === "rename"
+              ? "Could not rename the profile."
+              : "Could not delete the profile."
+          }
           failure={own.failure}
           now={models.now}
         >
@@ -97,7 +101,7 @@ export function ProfileRow({ profile, models, tenant }: RowProps) {
                   void models.list.read();
                 }}
               >
-                Check: read the list again
+                Reload the list
               </button>
             ) : null}
             <button type="button" class="button" onClick={change.dismiss}>

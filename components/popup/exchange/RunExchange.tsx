@@ -57,7 +57,7 @@ export function RunExchange(props: {
           name="subject_token"
           value={form.subjectToken}
           problem={problems["subject_token"]}
-          hint="Goes to the tenant's action. It is not kept."
+          hint="Sent to the tenant's action. Not stored."
           onInput={(subjectToken) => model.set({ subjectToken })}
         />
         <TextField
@@ -71,7 +71,7 @@ export function RunExchange(props: {
           label="Client secret (optional)"
           value={form.clientSecret}
           problem={problems["client_secret"]}
-          hint="For a confidential client. It is not kept."
+          hint="For a confidential client. Not stored."
           onInput={(clientSecret) => model.set({ clientSecret })}
         />
         <details ref={further}>
@@ -91,12 +91,12 @@ export function RunExchange(props: {
               onInput={(scope) => model.set({ scope })}
             />
             <TextAreaField
-              label="Further parameters (optional)"
+              label="Additional parameters (optional)"
               rows={2}
               value={form.parameters}
               placeholder="name=value"
               problem={problems["parameters"]}
-              hint="One name=value a line. They reach the action as they are."
+              hint="One name=value per line. Sent to the action unchanged."
               onInput={(parameters) => model.set({ parameters })}
             />
           </div>

@@ -23,13 +23,13 @@ export function RunResult(props: {
   useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), [state]);
   if (state.kind === "editing" || state.kind === "running") return null;
   if (state.kind === "failed") {
-    return <FailureNotice title="No exchange was run." failure={state.failure} now={now} />;
+    return <FailureNotice title="Could not run the exchange." failure={state.failure} now={now} />;
   }
   return (
     <div class="result" ref={place}>
       {state.kind === "refused" ? (
         <RefusalNotice
-          title={`Refused: ${state.refusal.errorCode ?? `status ${state.refusal.status}`}`}
+          title={`Exchange failed: ${state.refusal.errorCode ?? `status ${state.refusal.status}`}`}
           message={state.refusal.message}
           serviceMessage={state.refusal.serviceMessage}
           causes={state.refusal.causes}
@@ -41,12 +41,10 @@ export function RunResult(props: {
       ) : (
         <>
           <Notice severity="good" title="Tokens issued.">
-            <span>
-              They are shown decoded and were not verified. Nothing of them is kept once you leave.
-            </span>
+            <span>The tokens are decoded but not verified. They are discarded when you leave.</span>
             <div class="actions">
               <button type="button" class="button" onClick={model.forget}>
-                Forget them now
+                Discard tokens
               </button>
             </div>
           </Notice>

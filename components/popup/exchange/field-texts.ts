@@ -13,10 +13,10 @@ export const fieldTexts: Record<ExchangeField, FieldText> = {
   subject_token_type: {
     label: "Subject token type",
     placeholder: "urn:acme:legacy-token",
-    hint: "A URI of your own, 8 to 100 characters, unique in the tenant.",
+    hint: "Your own URI, 8 to 100 characters, unique in the tenant.",
   },
   action_id: {
     label: "Action ID",
-    hint: "A deployed action with the trigger custom-token-exchange.",
+    hint: "The ID of a deployed action with the trigger custom-token-exchange.",
   },
 };

@@ -46,9 +46,9 @@ async function readProblem(surface: Page, label: string): Promise<string> {
 describe("right after the installation", () => {
   test("the panel has one sentence and one action in each tab that needs a tenant", async () => {
     await bringForward(stage, "panel");
-    await expectWords(stage.panel, "No tenant yet. Add the tenant whose logins you want to run.");
+    await expectWords(stage.panel, "No tenants yet. Add the tenant whose logins you want to run.");
     await panel.openTab("Events");
-    await expectWords(stage.panel, "No tenant yet. Add one to follow its events.");
+    await expectWords(stage.panel, "No tenants yet. Add one to follow its events.");
     // Asked of the browser: a page that is driven holds itself for visible wherever it is.
     const isInFront = () =>
       stage.options.evaluate(async () => (await chrome.tabs.getCurrent())?.active);
@@ -58,7 +58,7 @@ describe("right after the installation", () => {
   });
 
   test("the popup says that there is no tenant", async () => {
-    await expectWords(stage.popup, "No tenant yet. Add the one that you administer.");
+    await expectWords(stage.popup, "No tenants yet. Add a tenant to manage its profiles.");
   });
 
   test.each([
@@ -100,7 +100,7 @@ describe("with a tenant, and no credential", () => {
   });
 
   test("popup and events tab say what the credential is needed for", async () => {
-    await expectWords(stage.popup, "which needs a credential.");
+    await expectWords(stage.popup, "Profiles require a management credential.");
     await panel.openTab("Events");
     await expectWords(stage.panel, "needs a management credential with the scope read:events.");
   });
@@ -204,7 +204,7 @@ describe("the popup's form", () => {
       subjectTokenType: "urn:acme:draft",
       actionId: "act_demo_draft",
     });
-    expect(words).toContain("No profile was created.");
+    expect(words).toContain("Could not create the profile.");
     expect(words).toContain("The action is not deployed");
     expect(await stage.popup.locator(".notice li").count()).toBe(5);
   });

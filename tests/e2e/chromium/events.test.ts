@@ -82,7 +82,7 @@ test("text, -word, a pattern and a chip hide what does not match, and Clear show
   await frame.getByRole("button", { name: "group", exact: true }).click();
   await frame.getByText(/^No event of \d+ matches/).waitFor();
   await expect.poll(() => frame.locator("[role=option]").count()).toBe(0);
-  await frame.getByRole("button", { name: "Clear the filter" }).click();
+  await frame.getByRole("button", { name: "Clear filter" }).click();
   await waitFor(async () => (await panel.eventRows()).length > 3, { what: "all events" });
 });
 
@@ -251,7 +251,7 @@ test("events since a run are counted beside it, and a click shows them alone", a
   await panel.openTab("Run");
   await panel.startLogin({ prompt: "none" });
   await panel.runOutcome();
-  await frame.getByText("No events since this run yet.").waitFor();
+  await frame.getByText("No events since this run.").waitFor();
   await control.emitEvents(3);
   await frame.getByRole("button", { name: "3 events since this run" }).click();
   await panel.expectShown(3);

@@ -116,7 +116,7 @@ describe("stored settings that cannot be read", () => {
     await expectWords(sentence);
     await panel.openTab("Run");
     await expectWords(sentence);
-    expect(await panelWords()).not.toContain("No tenant yet");
+    expect(await panelWords()).not.toContain("No tenants yet");
     await expect.poll(() => page.locator("main").innerText()).toContain(sentence);
     const popup = await session.chromium.extensionPage("popup.html");
     await expect.poll(() => popup.locator("main").innerText()).toContain(sentence);

@@ -96,7 +96,7 @@ async function expectNoAccess(): Promise<void> {
   const popup = await readPopup();
   expect(popup).not.toContain("listening");
   expect(popup).toContain("The extension has no access to");
-  expect(popup).toContain("What you entered and did not send is kept");
+  expect(popup).toContain("Your unsent input is kept");
   await expect.poll(countStreams).toBe(0);
 }
 

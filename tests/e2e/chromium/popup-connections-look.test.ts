@@ -60,13 +60,13 @@ const states: readonly LookState[] = [
       await popup.configuration.fill(`{"${"k".repeat(60)}": "${"v".repeat(60)}"}`);
       await popup.page.getByLabel("Features of adfs").selectOption("own");
       await popup.review();
-      await popup.page.getByText("The request's body").click();
+      await popup.page.getByText("Request body").click();
     },
   },
   {
     name: "refused",
     async reach(popup) {
-      expect(await popup.sendReviewed()).toContain("The profile was not changed.");
+      expect(await popup.sendReviewed()).toContain("Could not update the profile.");
     },
   },
   {
@@ -74,37 +74,37 @@ const states: readonly LookState[] = [
     async reach(popup) {
       await popup.configuration.fill("{}");
       await stage.change(longName, { name: "E".repeat(50), enabled_features: ["scim"] });
-      expect(await popup.send()).toContain("Somebody else changed");
+      expect(await popup.send()).toContain("Someone else changed");
     },
   },
   {
     name: "read-only",
     async reach(popup) {
       await popup.choose("name", "Mine");
-      await popup.button("Go on with this").click();
+      await popup.button("Continue").click();
       await stage.setReadOnly(true);
       await popup.button("Send changes").click();
-      await popup.page.getByRole("dialog").getByLabel("Name of the tenant").waitFor();
+      await popup.page.getByRole("dialog").getByLabel("Tenant name").waitFor();
     },
   },
   {
     name: "updated",
     async reach(popup) {
       const dialog = popup.page.getByRole("dialog");
-      await dialog.getByLabel("Name of the tenant").fill("local");
+      await dialog.getByLabel("Tenant name").fill("local");
       await dialog.getByRole("button", { name: "Send changes" }).click();
       await popup.page.getByText("Connection profile updated.").waitFor();
-      await popup.page.getByText("The service's answer").click();
+      await popup.page.getByText("Response").click();
       await stage.setReadOnly(false);
     },
   },
   {
-    name: "answered otherwise",
+    name: "did not apply every change",
     async reach(popup) {
       await stage.control("PUT", "/faults", { "patch-not-applied": true });
       await popup.open("workforce");
       await popup.name.fill("N".repeat(50));
-      expect(await popup.send()).toContain("answered otherwise");
+      expect(await popup.send()).toContain("did not apply every change");
       await stage.control("PUT", "/faults", { "patch-not-applied": false });
     },
   },
@@ -113,15 +113,15 @@ const states: readonly LookState[] = [
     async reach(popup) {
       await popup.name.fill("staff");
       await stage.plan({ method: "PATCH", times: 3, cut: 0 });
-      expect(await popup.send()).toContain("The answer to your change was lost.");
-      await popup.page.getByText("What was sent").click();
+      expect(await popup.send()).toContain("The response to your change was lost.");
+      await popup.page.getByText("Request body").click();
     },
   },
   {
     name: "JSON with messages",
     async reach(popup) {
-      await popup.button("Check the profile").click();
-      await popup.page.getByText("read anew, has it").waitFor();
+      await popup.button("Check profile").click();
+      await popup.page.getByText("contains your change").waitFor();
       await popup.editJson((text) =>
         text
           .replace('"staff"', `"${"n".repeat(51)}"`)
@@ -134,7 +134,7 @@ const states: readonly LookState[] = [
     name: "no JSON",
     async reach(popup) {
       await popup.json.fill('{\n  "name" "staff"\n}');
-      await popup.button("Go there").waitFor();
+      await popup.button("Go to error").waitFor();
     },
   },
   {
@@ -144,22 +144,22 @@ const states: readonly LookState[] = [
       await popup.open("partners");
       await popup.name.fill("allies");
       await stage.remove("partners");
-      expect(await popup.send()).toContain("This profile is no longer there.");
+      expect(await popup.send()).toContain("This profile was deleted.");
     },
   },
   {
     name: "list with what is kept",
     async reach(popup) {
       await popup.button("Reload the list").click();
-      await popup.page.getByText("deleted; what you entered is kept").waitFor();
+      await popup.page.getByText("deleted, draft kept").waitFor();
     },
   },
   {
     name: "list while the tenant is away",
     async reach(popup) {
       await stage.tenant.stop();
-      await popup.button("Read again").click();
-      await popup.page.getByText("The connection profiles could not be read.").waitFor();
+      await popup.button("Reload").click();
+      await popup.page.getByText("Could not load the connection profiles.").waitFor();
     },
   },
 ];

@@ -89,7 +89,7 @@ describe("an administrator", () => {
     await rename();
     await popup.send();
     await popup.button("Undo").click();
-    await popup.page.getByText("The change is taken back.").waitFor();
+    await popup.page.getByText("Change undone.").waitFor();
     expect(await stage.read("workforce")).toEqual(before);
     await popup.button("Redo").click();
     await popup.heading("staff").waitFor();
@@ -146,9 +146,9 @@ describe("raw JSON", () => {
     });
     await stage.popup.showView("Form");
     await stage.popup.review();
-    await stage.popup.page.getByText("The request's body").click();
+    await stage.popup.page.getByText("Request body").click();
     const body: unknown = JSON.parse(
-      await stage.popup.page.getByRole("region", { name: "The request's body" }).innerText(),
+      await stage.popup.page.getByRole("region", { name: "Request body" }).innerText(),
     );
     expect(body).toEqual({
       name: "staff",
@@ -190,11 +190,11 @@ describe("somebody else's change meanwhile", () => {
     await popup.prefixTemplate.fill("s-{org_id}");
     await stage.change("workforce", { name: "employees", enabled_features: ["scim"] });
     const after = await new TenantControl(stage.tenant.origin).logEnd();
-    expect(await popup.send()).toContain("Somebody else changed this profile meanwhile.");
+    expect(await popup.send()).toContain("Someone else changed this profile.");
     expect(await countPatches(after)).toBe(0);
-    expect(await popup.button("Go on with this").isDisabled()).toBe(true);
+    expect(await popup.button("Continue").isDisabled()).toBe(true);
     await popup.choose("name", "Mine");
-    await popup.button("Go on with this").click();
+    await popup.button("Continue").click();
     expect(await popup.readReview()).toEqual([
       'name "employees" "staff"',
       'connection_name_prefix_template "acme-{org_id}" "s-{org_id}"',
@@ -213,7 +213,7 @@ describe("somebody else's change meanwhile", () => {
     await stage.change("workforce", { name: "employees" });
     await popup.send();
     await popup.choose("name", "Theirs");
-    await popup.button("Go on with this").click();
+    await popup.button("Continue").click();
     expect(await popup.sendReviewed()).toContain("Connection profile updated.");
     await expectStored({ connection_name_prefix_template: "s-{org_id}" }, "employees");
   });
@@ -224,9 +224,9 @@ describe("somebody else's change meanwhile", () => {
     await popup.send();
     await stage.change("staff", { name: "employees" });
     await popup.button("Undo").click();
-    await popup.page.getByText("Somebody else changed this profile meanwhile.").waitFor();
+    await popup.page.getByText("Someone else changed this profile.").waitFor();
     await popup.choose("name", "Theirs");
-    await popup.button("Go on with this").click();
+    await popup.button("Continue").click();
     await popup.page.getByText("Nothing of yours is left to send.").waitFor();
     await expectStored({ name: "employees" }, "employees");
   });
@@ -324,11 +324,11 @@ describe("a refusal is told in words, with the service's own, and what was enter
     // Once more for the attempt with a renewed token.
     await stage.plan({ method: "PATCH", times: 2, ...answer });
     const told = await popup.send();
-    expect(told).toContain("The profile was not changed.");
+    expect(told).toContain("Could not update the profile.");
     for (const word of words) expect(told).toContain(word);
     expect(await popup.name.inputValue()).toBe("staff");
     await stage.control("DELETE", "/responses");
-    await popup.button("Send again").click();
+    await popup.button("Retry").click();
     await popup.page.getByText("Connection profile updated.").waitFor();
     await expectStored({ name: "staff" }, "staff");
   });
@@ -355,7 +355,7 @@ describe("a refusal is told in words, with the service's own, and what was enter
     await rename();
     await stage.remove("workforce");
     const told = await popup.send();
-    expect(told).toContain("This profile is no longer there.");
+    expect(told).toContain("This profile was deleted.");
     expect(await popup.name.inputValue()).toBe("staff");
     await popup.button("Reload the list").click();
     const rows = popup.page.locator(".profile-list .row");
@@ -363,11 +363,11 @@ describe("a refusal is told in words, with the service's own, and what was enter
       .poll(() => rows.allInnerTexts())
       .toEqual([
         expect.stringContaining("partners"),
-        expect.stringContaining("deleted; what you entered is kept"),
+        expect.stringContaining("deleted, draft kept"),
       ]);
     await rows.last().click();
     expect(await popup.name.inputValue()).toBe("staff");
-    await popup.button("Drop what I entered").click();
+    await popup.button("Discard my changes").click();
     await expect.poll(() => rows.count()).toBe(1);
   });
 });
@@ -403,7 +403,7 @@ describe("success", () => {
     await rename();
     await stage.plan({ method: "PATCH", status: 204 });
     expect(await stage.popup.send()).toContain(
-      "The service reported success, and answered otherwise.",
+      "The service reported success but did not apply every change.",
     );
   });
 
@@ -411,7 +411,7 @@ describe("success", () => {
     await stage.control("PUT", "/faults", { "patch-not-applied": true });
     await rename();
     const told = await stage.popup.send();
-    expect(told).toContain("The service reported success, and answered otherwise.");
+    expect(told).toContain("The service reported success but did not apply every change.");
     expect(told.replaceAll(/\s+/g, " ")).toContain('name "workforce" "staff"');
   });
 });
@@ -421,15 +421,15 @@ describe("an answer that is lost", () => {
     await rename();
     // As often as a change of absolute values is tried.
     await stage.plan({ method: "PATCH", times: 3, cut: 0 });
-    expect(await stage.popup.send()).toContain("The answer to your change was lost.");
+    expect(await stage.popup.send()).toContain("The response to your change was lost.");
     await stage.reopen();
-    await stage.popup.page.getByText("The answer to your change was lost.").waitFor();
-    await stage.popup.button("Check the profile").click();
+    await stage.popup.page.getByText("The response to your change was lost.").waitFor();
+    await stage.popup.button("Check profile").click();
     await stage.popup.page
-      .getByText("The answer was lost, and the profile, read anew, has it.")
+      .getByText("The response was lost, but the profile contains your change.")
       .waitFor();
     await stage.popup.button("Undo").click();
-    await stage.popup.page.getByText("The change is taken back.").waitFor();
+    await stage.popup.page.getByText("Change undone.").waitFor();
     await expectStored({ name: "workforce" }, "workforce");
   });
 
@@ -443,7 +443,7 @@ describe("an answer that is lost", () => {
     await stage.popup.review();
     await stage.popup.button("Send changes").click();
     await stage.popup.page
-      .getByText("The answer was lost, and the profile, read anew, has it.")
+      .getByText("The response was lost, but the profile contains your change.")
       .waitFor();
     await expectStored({ name: "staff" }, "staff");
   });
@@ -451,8 +451,8 @@ describe("an answer that is lost", () => {
   test("to a change that was not made leads to sending it again, by choice", async () => {
     await rename();
     await stage.plan({ method: "PATCH", ...envelope(500, "Internal error") });
-    expect(await stage.popup.send()).toContain("The answer to your change was lost.");
-    await stage.popup.button("Check the profile").click();
+    expect(await stage.popup.send()).toContain("The response to your change was lost.");
+    await stage.popup.button("Check profile").click();
     await stage.popup.page.getByText("The change was not made").waitFor();
     expect(await stage.popup.sendReviewed()).toContain("Connection profile updated.");
   });
@@ -464,10 +464,10 @@ describe("an answer that is lost", () => {
     await stage.popup.page.close();
     await watch.stop();
     await stage.reopen();
-    await stage.popup.page.getByText("The answer to your change was lost.").waitFor();
+    await stage.popup.page.getByText("The response to your change was lost.").waitFor();
     await stage.release();
     await expect.poll(() => stage.read("staff").catch(() => undefined)).toBeDefined();
-    await stage.popup.button("Check the profile").click();
+    await stage.popup.button("Check profile").click();
     await stage.popup.page.getByText("Connection profile updated.").waitFor();
     await watch.end();
   });
@@ -477,10 +477,10 @@ describe("an answer that is lost", () => {
     await rename();
     await sendHeld();
     await watch.stop();
-    await stage.popup.page.getByText("The answer to your change was lost.").waitFor();
+    await stage.popup.page.getByText("The response to your change was lost.").waitFor();
     await stage.release();
     await expect.poll(() => stage.read("staff").catch(() => undefined)).toBeDefined();
-    await stage.popup.button("Check the profile").click();
+    await stage.popup.button("Check profile").click();
     await stage.popup.page.getByText("Connection profile updated.").waitFor();
     await watch.end();
   });
@@ -494,10 +494,10 @@ describe("a popup that is closed while a change is sent", () => {
     await stage.popup.page.getByText("Sending…").waitFor();
     await stage.release();
     await stage.popup.page.getByText("Connection profile updated.").waitFor();
-    await stage.popup.page.getByText("What is shown below is what the service answered.").waitFor();
+    await stage.popup.page.getByText("The profile below is from the service's response.").waitFor();
     await expectStored({ name: "staff" }, "staff");
     await stage.popup.button("Undo").click();
-    await stage.popup.page.getByText("The change is taken back.").waitFor();
+    await stage.popup.page.getByText("Change undone.").waitFor();
     await stage.reopen();
     await stage.popup.page.locator(".profile-list").waitFor();
   });
@@ -521,20 +521,20 @@ describe("a tenant that is read-only", () => {
     await popup.review();
     await popup.button("Send changes").click();
     const dialog = popup.page.getByRole("dialog");
-    await dialog.getByLabel("Name of the tenant").fill("something else");
+    await dialog.getByLabel("Tenant name").fill("something else");
     await dialog.getByRole("button", { name: "Send changes" }).click();
     await dialog.getByText("This is not the tenant's name.").waitFor();
     await expectStored({ name: "workforce" }, "workforce");
-    await dialog.getByLabel("Name of the tenant").fill("local");
+    await dialog.getByLabel("Tenant name").fill("local");
     await dialog.getByRole("button", { name: "Send changes" }).click();
     await popup.page.getByText("Connection profile updated.").waitFor();
     await popup.button("Undo").click();
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await expectStored({ name: "staff" }, "staff");
     await popup.button("Undo").click();
-    await dialog.getByLabel("Name of the tenant").fill("local");
+    await dialog.getByLabel("Tenant name").fill("local");
     await dialog.getByRole("button", { name: "Take it back" }).click();
-    await popup.page.getByText("The change is taken back.").waitFor();
+    await popup.page.getByText("Change undone.").waitFor();
     await expectStored({ name: "workforce" }, "workforce");
   });
 });
@@ -563,7 +563,7 @@ describe("what is entered", () => {
     const rows = popup.page.locator(".profile-list .row");
     await expect
       .poll(() => rows.allInnerTexts())
-      .toEqual([expect.stringContaining("not sent yet"), expect.stringContaining("not sent yet")]);
+      .toEqual([expect.stringContaining("draft"), expect.stringContaining("draft")]);
     await popup.open("workforce");
     expect(await popup.name.inputValue()).toBe("staff");
     await popup.button("Discard").click();
@@ -579,19 +579,19 @@ describe("a tenant that is away", () => {
     await stage.tenant.stop();
     await stage.popup.button("Send changes").click();
     const told = await stage.popup.answer();
-    expect(told).toContain("The profile was not changed.");
+    expect(told).toContain("Could not update the profile.");
     expect(told).toContain("could not reach");
     expect(await stage.popup.name.inputValue()).toBe("staff");
     await stage.reopen();
     await stage.popup.heading("workforce").waitFor();
     expect(await stage.popup.name.inputValue()).toBe("staff");
     await stage.popup.openList();
-    await stage.popup.page.getByText("The connection profiles could not be read.").waitFor();
+    await stage.popup.page.getByText("Could not load the connection profiles.").waitFor();
 
     const { origin } = stage.tenant;
     stage.tenant = await startTenant({ port, demoPort: 0 });
     expect(stage.tenant.origin).toBe(origin);
-    await stage.popup.button("Read them again").click();
+    await stage.popup.button("Retry").click();
     await stage.popup.open("workforce");
     expect(await stage.popup.send()).toContain("Connection profile updated.");
     await expectStored({ name: "staff" }, "staff");

@@ -64,7 +64,7 @@ async function setMode(mode: "always" | "paused"): Promise<void> {
 
 /** Nothing has arrived since what was done; then the tenant emits twice, and the popup counts along. */
 async function expectToCount(what: string): Promise<void> {
-  await expect.poll(sinceWords).toContain(`No events since ${what} yet.`);
+  await expect.poll(sinceWords).toContain(`No events since ${what}.`);
   await createUser();
   await expect.poll(sinceWords).toBe(`1 event since ${what}`);
   await createUser();
@@ -78,11 +78,11 @@ test("a profile that is created, renamed and deleted tells each time what arrive
   await popup().button("Rename Legacy").click();
   await popup().field("New name").fill("Legacy of 2019");
   await stage.popup.page.keyboard.press("Enter");
-  await stage.popup.page.getByText("Legacy is now Legacy of 2019.").waitFor();
+  await stage.popup.page.getByText("Legacy was renamed to Legacy of 2019.").waitFor();
   await expectToCount("this change");
   await popup().button("Delete Legacy of 2019").click();
   await popup().button("Delete profile").click();
-  await stage.popup.page.getByText("Legacy of 2019 is deleted.").waitFor();
+  await stage.popup.page.getByText("Legacy of 2019 was deleted.").waitFor();
   await expectToCount("this change");
   expect(await findOverflows(stage.popup.page)).toEqual([]);
 });
@@ -104,11 +104,11 @@ test("a connection profile that is changed and changed back tells what arrives s
   await expectToCount("this change");
   expect(await findViolations(stage.popup.page)).toEqual([]);
   await popup().button("Undo").click();
-  await stage.popup.page.getByText("The change is taken back.").waitFor();
-  await expect.poll(sinceWords).toContain("No events since it was taken back yet.");
+  await stage.popup.page.getByText("Change undone.").waitFor();
+  await expect.poll(sinceWords).toContain("No events since the undo.");
   const email = await createUser();
   const opened = stage.chromium.context.waitForEvent("page");
-  await stage.popup.page.getByRole("link", { name: "1 event since it was taken back" }).click();
+  await stage.popup.page.getByRole("link", { name: "1 event since the undo" }).click();
   const page = await opened;
   await page.getByText(email).waitFor();
   expect(await page.locator("li").count()).toBe(1);
@@ -136,9 +136,7 @@ test("while the stream is paused it says so; what is read once it is resumed cou
   await setMode("paused");
   await popup().createExchangeProfile(legacy);
   await control.createUser("since-paused@example.com");
-  await expect
-    .poll(sinceWords)
-    .toBe("No events since this profile was created yet. Stream: paused.");
+  await expect.poll(sinceWords).toBe("No events since this profile was created. Stream: paused.");
   await setMode("always");
   await expect.poll(sinceWords).toBe("1 event since this profile was created");
 });

@@ -69,14 +69,14 @@ const states: readonly LookState[] = [
     name: "no tenant",
     async reach() {
       await stage.command("tenant.forget", { tenantId: stage.tenant.origin });
-      await waitForWords("No tenant yet.");
+      await waitForWords("No tenants yet.");
     },
   },
   {
     name: "no credential",
     async reach() {
       await saveTenant({ name: longTenantName, colour: "violet" });
-      await waitForWords("which needs a credential");
+      await waitForWords("Profiles require a management credential");
     },
   },
   {
@@ -98,7 +98,7 @@ const states: readonly LookState[] = [
     async reach() {
       await popup().field("Passphrase").fill(passphrase);
       await popup().button("Unlock").click();
-      await waitForWords("No token exchange profile yet.");
+      await waitForWords("No token exchange profiles yet.");
     },
   },
   { name: "form", reach: () => popup().openForm() },
@@ -119,7 +119,7 @@ const states: readonly LookState[] = [
         actionId: "act_demo_draft",
       });
       await popup().form.getByRole("button", { name: "Create profile" }).click();
-      await waitForWords("No profile was created.");
+      await waitForWords("Could not create the profile.");
     },
   },
   {
@@ -146,7 +146,7 @@ const states: readonly LookState[] = [
     async reach() {
       await stage.control("POST", "/responses", { path: profiles, method: "POST", cut: 0 });
       await popup().form.getByRole("button", { name: "Create profile" }).click();
-      await waitForWords("The answer to the last create was lost.");
+      await waitForWords("The response to the create request was lost.");
     },
   },
   {
@@ -179,7 +179,7 @@ const states: readonly LookState[] = [
       await popup().field("Subject token").fill("nonsense");
       // The button has another name while one runs.
       for (let failure = 0; failure < 7; failure += 1) await popup().button("Run exchange").click();
-      await waitForWords("The throttle of failed exchanges is near.");
+      await waitForWords("Failed-exchange limit almost reached.");
     },
   },
   {
@@ -213,7 +213,7 @@ const states: readonly LookState[] = [
       await saveTenant({ name: longTenantName, colour: "red", isReadOnly: true });
       await stage.popup.page.locator(".read-only").waitFor();
       await popup().button(`Delete ${longName}`).click();
-      await stage.popup.page.getByRole("dialog").getByLabel("Name of the tenant").fill("no");
+      await stage.popup.page.getByRole("dialog").getByLabel("Tenant name").fill("no");
       await stage.popup.page.keyboard.press("Enter");
       await waitForWords("This is not the tenant's name.");
     },
@@ -232,7 +232,7 @@ const states: readonly LookState[] = [
       await stage.chromium.context.setOffline(false);
       await stage.tenant.stop();
       await popup().button("Reload").click();
-      await waitForWords("The token exchange profiles could not be read.");
+      await waitForWords("Could not load the token exchange profiles.");
     },
   },
   {
@@ -267,7 +267,7 @@ describe("by the keyboard alone", () => {
     await stage.close();
     stage = await openConnectionsStage();
     const { page } = stage.popup;
-    await waitForWords("No token exchange profile yet.");
+    await waitForWords("No token exchange profiles yet.");
     const stops = await walkByTab(page, page);
     expect(stops.filter(({ isOutlined }) => !isOutlined)).toEqual([]);
     expect(stops.map(({ name }) => name)).toEqual([
@@ -276,7 +276,7 @@ describe("by the keyboard alone", () => {
       expect.stringContaining("button Token exchange"),
       "button New profile",
       "button Reload",
-      "button Create the first one",
+      "button Create profile",
     ]);
   });
 
@@ -299,6 +299,6 @@ describe("by the keyboard alone", () => {
     await waitForWords("This cannot be undone");
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Enter");
-    await waitForWords("Token Exchange Profile 1 is deleted.");
+    await waitForWords("Token Exchange Profile 1 was deleted.");
   });
 });

@@ -130,7 +130,7 @@ describe("an administrator", () => {
       "This cannot be undone",
     );
     await popup().button("Delete profile").click();
-    await stage.popup.page.getByText("Partner is deleted.").waitFor();
+    await stage.popup.page.getByText("Partner was deleted.").waitFor();
     expect(await listProfiles()).toHaveLength(1);
   });
 
@@ -168,7 +168,7 @@ describe("a refusal is told in words, with the service's own, and what was enter
   for (const [actionId, words, row] of rows) {
     test(`400 for ${actionId} lists what it can mean: “${words}”`, { tags: [row] }, async () => {
       const told = await popup().createExchangeProfile({ ...legacy, actionId });
-      expect(told).toContain("No profile was created.");
+      expect(told).toContain("Could not create the profile.");
       expect(told).toContain(causes);
       expect(await popup().form.locator("q").innerText()).toContain(words);
       expect(await popup().form.locator(".notice li").count()).toBe(5);
@@ -222,7 +222,7 @@ describe("a refusal is told in words, with the service's own, and what was enter
         body: JSON.stringify({ statusCode: 401, error: "Unauthorized", message }),
       });
       const told = await popup().createExchangeProfile(legacy);
-      expect(told).toContain("No profile was created.");
+      expect(told).toContain("Could not create the profile.");
       expect(told).toContain(message);
       await expectEntered();
 
@@ -336,7 +336,7 @@ describe("an access token that has expired", () => {
 });
 
 describe("a create whose answer is lost", () => {
-  const lost = "The answer to the last create was lost.";
+  const lost = "The response to the create request was lost.";
 
   /** Fills in the form and sends it; the tenant has it, and does not answer yet. */
   async function createHeld(): Promise<void> {
@@ -361,9 +361,11 @@ describe("a create whose answer is lost", () => {
   test("and that was not made leads to sending it again, by choice", async () => {
     const before = await logEnd();
     await stage.control("POST", "/responses", { path: profiles, method: "POST", status: 500 });
-    expect(await popup().createExchangeProfile(legacy)).toContain("Nobody knows whether");
+    expect(await popup().createExchangeProfile(legacy)).toContain(
+      "The outcome of the create request is unknown",
+    );
     await popup().button("Check").click();
-    await stage.popup.page.getByText("The tenant has no such profile.").waitFor();
+    await stage.popup.page.getByText("The profile was not created.").waitFor();
     await expectEntered();
     expect(await countCreates(before)).toBe(1);
     await popup().form.getByRole("button", { name: "Create profile" }).click();
@@ -416,12 +418,12 @@ describe("a tenant that is read-only", () => {
     await popup().fillIn(legacy);
     await popup().form.getByRole("button", { name: "Create profile" }).click();
     const dialog = stage.popup.page.getByRole("dialog");
-    await dialog.getByLabel("Name of the tenant").fill("some other name");
+    await dialog.getByLabel("Tenant name").fill("some other name");
     await stage.popup.page.keyboard.press("Enter");
     await dialog.getByText("This is not the tenant's name.").waitFor();
     expect(await countCreates(before)).toBe(0);
     expect(await findViolations(stage.popup.page)).toEqual([]);
-    await dialog.getByLabel("Name of the tenant").fill(demo.tenantName);
+    await dialog.getByLabel("Tenant name").fill(demo.tenantName);
     await dialog.getByRole("button", { name: "Create profile" }).click();
     await stage.popup.page.getByText("Token exchange profile created.").waitFor();
   });
@@ -496,7 +498,7 @@ describe("what stands in the way is told, with a way on:", () => {
     await popup().field("Passphrase").fill("open sesame, please, and be quick");
     await popup().button("Unlock").click();
     await popup().button("New profile").waitFor();
-    await stage.popup.page.getByText("No token exchange profile yet.").waitFor();
+    await stage.popup.page.getByText("No token exchange profiles yet.").waitFor();
   });
 
   test("no network: it says so and keeps what is entered", async () => {
@@ -517,13 +519,13 @@ describe("what stands in the way is told, with a way on:", () => {
     await popup().form.waitFor();
     await expectEntered();
     await popup().button("Back to the list").click();
-    await stage.popup.page.getByText("The token exchange profiles could not be read.").waitFor();
+    await stage.popup.page.getByText("Could not load the token exchange profiles.").waitFor();
     const { origin } = stage.tenant;
     stage.tenant = await startTenant({ port: Number(new URL(origin).port), demoPort: 0 });
     expect(stage.tenant.origin).toBe(origin);
-    await popup().button("Read them again").click();
-    await stage.popup.page.getByText("No token exchange profile yet.").waitFor();
-    await popup().button("Continue the new profile").click();
+    await popup().button("Retry").click();
+    await stage.popup.page.getByText("No token exchange profiles yet.").waitFor();
+    await popup().button("Continue draft").click();
     expect(await popup().create()).toContain("profile created");
     expect(await listProfiles()).toHaveLength(1);
   });
@@ -565,7 +567,7 @@ describe("an exchange", () => {
     await stage.popup.page.getByText("9 exchanges may fail").waitFor();
     expect(await run(`legacy:${demo.user.email}:closed`)).toContain("account_closed");
     for (let failure = 0; failure < 5; failure += 1) await run("nonsense");
-    await stage.popup.page.getByText("The throttle of failed exchanges is near.").waitFor();
+    await stage.popup.page.getByText("Failed-exchange limit almost reached.").waitFor();
   });
 });
 

@@ -48,7 +48,7 @@ test("by the keyboard alone one of 60 profiles is found, renamed out of the filt
   await popup.button("Rename Kiosk 13").press("Enter");
   await keyboard.type("Entrance hall");
   await keyboard.press("Enter");
-  await popup.page.getByText("Kiosk 13 is now Entrance hall.").waitFor();
+  await popup.page.getByText("Kiosk 13 was renamed to Entrance hall.").waitFor();
   // Found until it has the name that the filter leaves out.
   await popup.filter.fill("kiosk:19 -reception");
   await words().getByText("1 of 60 shown", { exact: true }).waitFor();
@@ -78,13 +78,13 @@ test("a deletion leaves the filter as it is, and a new profile stays in view out
 
 test("where nothing is found it says so, and Escape or a button leads back to all of them", async () => {
   await popup.filter.fill("nobody");
-  await popup.page.getByText("No profile of 60 matches.").waitFor();
+  await popup.page.getByText("None of the 60 profiles match the filter.").waitFor();
   await expectGoodLook(popup.page, folder, "nothing found");
-  await popup.button("Clear the filter").click();
+  await popup.button("Clear filter").click();
   expect(await popup.rows.count()).toBe(60);
   expect(await readFocus(popup.page)).toMatchObject({ name: "input Filter" });
   await popup.page.keyboard.type("nobody");
-  await popup.page.getByText("No profile of 60 matches.").waitFor();
+  await popup.page.getByText("None of the 60 profiles match the filter.").waitFor();
   await popup.page.keyboard.press("Escape");
   expect(await popup.rows.count()).toBe(60);
 });

@@ -32,16 +32,16 @@ test("a lost change that cannot be looked for is forgotten by choice, also by th
   await popup.name.fill("staff");
   // As often as a change of absolute values is tried: it is made, and the answer is lost.
   await stage.plan({ method: "PATCH", times: 3, cut: 0 });
-  expect(await popup.send()).toContain("The answer to your change was lost.");
+  expect(await popup.send()).toContain("The response to your change was lost.");
   const { id } = await stage.read("staff");
   await stage.plan({ method: "GET", path: `/connection-profiles/${id}`, ...failing });
-  await popup.button("Check the profile").click();
+  await popup.button("Check profile").click();
   await popup.page.getByRole("alert").waitFor();
   await expectSound();
-  await popup.button("Forget it").click();
+  await popup.button("Discard").click();
   const row = popup.page.locator(".profile-list .row", { hasText: "staff" });
   await row.waitFor();
-  expect(await row.innerText()).not.toContain("answer lost");
+  expect(await row.innerText()).not.toContain("outcome unknown");
   await expect
     .poll(() => popup.page.evaluate(() => document.activeElement?.textContent))
     .toContain("staff");
@@ -54,13 +54,15 @@ test("a lost change that cannot be looked for is forgotten by choice, also by th
 test("a lost create that cannot be looked for is forgotten by choice, also by the next popup", async () => {
   const popup = new PopupPage(stage.popup.page);
   await stage.plan({ method: "POST", path: "/token-exchange-profiles", cut: 0 });
-  expect(await popup.createExchangeProfile(legacy)).toContain("answer to the last create was lost");
+  expect(await popup.createExchangeProfile(legacy)).toContain(
+    "response to the create request was lost",
+  );
   await stage.plan({ method: "GET", path: "/token-exchange-profiles", ...failing });
   await popup.button("Check").click();
   await popup.page.getByRole("alert").waitFor();
   await expectSound();
   await stage.control("DELETE", "/responses");
-  await popup.button("Forget it").click();
+  await popup.button("Discard").click();
   await popup.rows.getByText(legacy.name, { exact: true }).waitFor();
   await popup.button("New profile").click();
   expect(await popup.field("Subject token type").inputValue()).toBe("");

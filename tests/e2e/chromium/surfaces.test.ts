@@ -126,7 +126,7 @@ test("the real popup is never higher than a browser shows, and a refusal comes i
       subjectTokenType: "urn:acme:draft",
       actionId: `${demo.actionId}_nobody`,
     });
-    expect(answer).toContain("No profile was created.");
+    expect(answer).toContain("Could not create the profile.");
     // The browser fits the window to what is in it, and the page scrolls to what is new, each in a frame of its own.
     // Whether the scroll bar's room is taken out of the popup's width or added to it is Chromium's choice, and changes.
     const widthWithoutAddedBar = () =>
@@ -135,7 +135,7 @@ test("the real popup is never higher than a browser shows, and a refusal comes i
         return innerWidth === 380 + bar ? 380 : innerWidth;
       });
     await expect.poll(widthWithoutAddedBar).toBe(380);
-    const title = page.getByText("No profile was created.");
+    const title = page.getByText("Could not create the profile.");
     const isInView = () =>
       title.evaluate((element) => element.getBoundingClientRect().top < innerHeight);
     await expect.poll(isInView).toBe(true);

@@ -57,7 +57,7 @@ async function readFacts(name: string, clientId: string) {
 
 test("without a tenant it leads to the options page, and shows the tenant as soon as there is one", async () => {
   const { firefox } = session;
-  await waitForWords(inspector.panel, ".panel", "No tenant yet.");
+  await waitForWords(inspector.panel, ".panel", "No tenants yet.");
   await press(inspector.panel, { kind: "button", name: "Add a tenant" });
   const shown = "() => gBrowser.selectedBrowser.currentURI.spec";
   const optionsUrl = `${firefox.extensionOrigin}/options.html`;

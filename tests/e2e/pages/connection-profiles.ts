@@ -47,7 +47,7 @@ export class ConnectionProfilesPage {
   }
 
   get json(): Locator {
-    return this.page.getByLabel("The profile as JSON");
+    return this.page.getByLabel("Profile (JSON)");
   }
 
   /** The outcome of the last attempt to send. */
@@ -57,7 +57,7 @@ export class ConnectionProfilesPage {
 
   /** The paths of the changes to be sent, with both values. */
   async readReview(): Promise<string[]> {
-    const groups = this.page.getByRole("group", { name: "What will be sent" }).locator("tbody");
+    const groups = this.page.getByRole("group", { name: "Changes to send" }).locator("tbody");
     await groups.first().waitFor();
     return (await groups.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim());
   }

@@ -43,7 +43,7 @@ export class PopupPage {
   /** Shows the form of a new token exchange profile, from wherever the tab is. */
   async openForm(): Promise<void> {
     await this.page.getByRole("tab", { name: "Token exchange" }).click();
-    const ways = ["New profile", "Continue the new profile", "Create another"];
+    const ways = ["New profile", "Continue draft", "Create another"];
     const way = this.page.getByRole("button", { name: new RegExp(`^(?:${ways.join("|")})$`) });
     // A draft that is still being read opens the form by itself, under whoever is about to press the button.
     await way.or(this.form.getByLabel("Name")).first().click();

@@ -5,7 +5,7 @@ import { comesToSay, expectWords, longValue, type SurfaceState } from "../surfac
 
 /** From right after the installation to a tenant without a credential. */
 export const firstUseStates: readonly SurfaceState[] = [
-  comesToSay("options", "empty", "No tenant yet."),
+  comesToSay("options", "empty", "No tenants yet."),
   {
     surface: "options",
     name: "with problems",
@@ -22,8 +22,8 @@ export const firstUseStates: readonly SurfaceState[] = [
       await new OptionsPage(options).saveTenant({ domain, clientId: longValue });
     },
   },
-  comesToSay("popup", "no tenant", "No tenant yet."),
-  comesToSay("panel", "run without a tenant", "No tenant yet."),
+  comesToSay("popup", "no tenant", "No tenants yet."),
+  comesToSay("panel", "run without a tenant", "No tenants yet."),
   {
     surface: "panel",
     name: "tokens without a tenant",
@@ -53,7 +53,7 @@ export const firstUseStates: readonly SurfaceState[] = [
       await options.getByText("Tenant saved.").waitFor();
     },
   },
-  comesToSay("popup", "no credential", "which needs a credential"),
+  comesToSay("popup", "no credential", "Profiles require a management credential"),
   comesToSay("panel", "events without a credential", "needs a management credential"),
   {
     surface: "panel",

@@ -34,7 +34,7 @@ export const longListStates: readonly SurfaceState[] = [
       const page = new PopupPage(popup);
       await page.button("Cancel").click();
       await page.filter.fill("nobody");
-      await popup.getByText("They are hidden, not gone.").waitFor();
+      await popup.getByText("profiles match the filter.").waitFor();
     },
   },
   {
@@ -43,7 +43,7 @@ export const longListStates: readonly SurfaceState[] = [
     async reach({ popup }) {
       const page = new ConnectionProfilesPage(popup);
       await page.openList();
-      await page.button("Read again").click();
+      await page.button("Reload").click();
       await new PopupPage(popup).filter.fill("adfs");
       await popup.getByText(/^16 of \d+ shown, 1 of them outside/).waitFor();
     },

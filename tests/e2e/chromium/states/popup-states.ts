@@ -10,7 +10,7 @@ export const popupStates: readonly SurfaceState[] = [
     name: "no profiles",
     async reach(stage) {
       await stage.popup.getByLabel("Tenant", { exact: true }).selectOption(stage.tenant.origin);
-      await expectWords(stage, "popup", "No token exchange profile yet.");
+      await expectWords(stage, "popup", "No token exchange profiles yet.");
     },
   },
   {
@@ -37,7 +37,7 @@ export const popupStates: readonly SurfaceState[] = [
         subjectTokenType: "urn:acme:draft",
         actionId: "act_demo_draft",
       });
-      await popup.getByText("No profile was created.").waitFor();
+      await popup.getByText("Could not create the profile.").waitFor();
     },
   },
   {
@@ -95,7 +95,7 @@ export const popupStates: readonly SurfaceState[] = [
     async reach({ popup }) {
       await popup.getByLabel("Subject token", { exact: true }).fill("nonsense");
       await popup.getByRole("button", { name: "Run exchange" }).click();
-      await popup.getByText(/^Refused: /).waitFor();
+      await popup.getByText(/^Exchange failed: /).waitFor();
     },
   },
   {

@@ -21,7 +21,7 @@ const both = { tenants: [inUse, second] };
 describe("before there is a tenant", () => {
   test("the page shows the form of a new one, says so in one sentence, and asks for no credential", async () => {
     const { list, place, tenantSection } = await showOptions({ tenant: undefined });
-    expect(words(list())).toContain("No tenant yet.");
+    expect(words(list())).toContain("No tenants yet.");
     expect(words(find(tenantSection(), "h2"))).toBe("New tenant");
     expect(place.querySelector('[aria-labelledby="credential-heading"]')).toBeNull();
     expect(list().querySelectorAll("button, a")).toHaveLength(0);

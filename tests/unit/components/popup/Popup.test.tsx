@@ -122,13 +122,13 @@ const locked: CredentialSummary = {
 
 describe("what stands in the way", () => {
   test.each([
-    [{ tenant: undefined }, "No tenant yet. Add the one that you administer.", "Open options"],
-    [{ credential: undefined }, "which needs a credential. Add one for local.", "Open options"],
+    [{ tenant: undefined }, "No tenants yet. Add a tenant to manage its profiles.", "Open options"],
     [
-      { isPermitted: false },
-      "does not let this extension reach http://localhost:4400",
+      { credential: undefined },
+      "Profiles require a management credential. Add one for local.",
       "Open options",
     ],
+    [{ isPermitted: false }, "no longer has access to http://localhost:4400", "Open options"],
     [{ credential: locked }, "The credential of local is locked", "Unlock"],
   ])("with %j it says “%s”, and offers “%s”", async (differing, sentence, button) => {
     const { place, sentOf } = await showPopup(differing);
@@ -154,14 +154,14 @@ describe("what stands in the way", () => {
       trouble: { code: "damaged-storage", message: "The stored setting cannot be read." },
     });
     expect(words(find(place, "[role=alert]"))).toContain("The stored setting cannot be read.");
-    expect(words(place)).not.toContain("No tenant yet");
+    expect(words(place)).not.toContain("No tenants yet");
   });
 
   test("a worker that never answered is told, and leaves the form usable", async () => {
     const { place, endWorker } = await showPopup({}, openUnheard);
     expect(words(place)).toContain("Connecting to the background worker…");
     await perform(endWorker);
-    expect(words(find(place, "[role=alert]"))).toContain("The background worker does not answer.");
+    expect(words(find(place, "[role=alert]"))).toContain("The background worker does not respond.");
     await click(findButton(place, "New profile"));
     expect(findField(place, "Action ID").disabled).toBe(false);
   });
@@ -215,7 +215,7 @@ describe("a permission that is revoked in the middle of an edit", () => {
     await click(findButton(place, "New profile"));
     await type(findField(place, "Action ID"), "act_7");
     await perform(() => tell(revoked));
-    expect(words(place)).toContain("What you entered and did not send is kept.");
+    expect(words(place)).toContain("Your unsent input is kept.");
     expect(words(place)).not.toContain("Create profile");
     await perform(() => tell({}));
     await perform(() => undefined);
@@ -229,7 +229,7 @@ describe("a permission that is revoked in the middle of an edit", () => {
     await click(row ?? place);
     await type(findField(place, "Name"), "staff");
     await perform(() => tell(revoked));
-    expect(words(place)).toContain("What you entered and did not send is kept.");
+    expect(words(place)).toContain("Your unsent input is kept.");
     await perform(() => tell({}));
     await perform(() => undefined);
     expect(findField(place, "Name").value).toBe("staff");
@@ -277,7 +277,7 @@ describe("a tenant in use", () => {
     await click(findButton(place, "Rename Legacy"));
     await type(findField(place, "New name"), "Renamed");
     await submit(place);
-    expect(words(find(place, ".events-since"))).toBe("No events since this change yet.");
+    expect(words(find(place, ".events-since"))).toBe("No events since this change.");
     await perform(() => tell({ events: [makeEvent(2, { storedAt: now + 1 })] }));
     expect(words(find(place, ".events-since"))).toBe("1 event since this change");
     expect(find(place, ".events-since a").getAttribute("href")).toContain(
@@ -345,7 +345,7 @@ describe("a tenant in use", () => {
     await click(findButton(place, "Delete Legacy"));
     expect(words(find(place, "dialog"))).toContain("Delete the profile");
     await perform(() => tell({ tenants, selectedId: other.id }));
-    expect(words(place)).toContain("needs a credential");
+    expect(words(place)).toContain("require a management credential");
     expect(words(find(place, "dialog"))).toBe("");
     expect(sentOf("token-exchange-profile.delete")).toEqual([]);
   });

@@ -20,7 +20,7 @@ const at = (sequence: number, storedAt: number) => makeEvent(sequence, { storedA
 
 test("what arrived since is counted as it comes, and leads to a page of its own", async () => {
   const { place, tell } = await showSince({ events: [at(1, now - 1)] });
-  expect(words(place)).toBe("No events since this run yet.");
+  expect(words(place)).toBe("No events since this run.");
   await perform(() => tell({ events: [at(3, now + 2), at(2, now), at(1, now - 1)] }));
   expect(words(place)).toBe("2 events since this run");
   const href = find(place, "a").getAttribute("href");
@@ -34,9 +34,9 @@ test.each([
   "where none has come and the stream is %s, it says so",
   async (_name, stream, sentence) => {
     const { place } = await showSince({ stream });
-    expect(words(place)).toBe(`No events since this run yet. ${sentence}`);
+    expect(words(place)).toBe(`No events since this run. ${sentence}`);
     // Screen readers must not announce each change of a countdown.
-    expect(words(find(place, "[role=status]"))).toBe("No events since this run yet.");
+    expect(words(find(place, "[role=status]"))).toBe("No events since this run.");
   },
 );
 

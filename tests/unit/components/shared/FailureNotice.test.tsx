@@ -6,7 +6,7 @@ import { now } from "../fake-worker.ts";
 test("a refusal shows the service's words first, as text, then ours, the causes folded, and when to try again", async () => {
   const place = await show(
     <FailureNotice
-      title="No profile was created."
+      title="Could not create the profile."
       failure={{
         code: "invalid-body",
         message: "It was refused.",
@@ -25,7 +25,7 @@ test("a refusal shows the service's words first, as text, then ours, the causes 
   );
   const notice = find(place, "[role=alert]");
   expect(words(notice)).toContain(
-    "No profile was created.The service says: <b>Bad</b> requestIt was refused.",
+    "Could not create the profile.The service says: <b>Bad</b> requestIt was refused.",
   );
   expect(words(find(notice, "q"))).toBe("<b>Bad</b> request");
   const folded = find(notice, "details");
@@ -48,7 +48,7 @@ test("the cause that the service's words point to stays in view, and the others 
   const failure = { code: "invalid-body", message: "No." };
   const told = (serviceMessage: string) => (
     <FailureNotice
-      title="No profile was created."
+      title="Could not create the profile."
       failure={{ ...failure, management: { ...management, serviceMessage } }}
     />
   );

@@ -65,7 +65,7 @@ test("a tenant that cannot be read is not called no tenant", async () => {
     tenant: undefined,
     trouble: { code: "damaged-storage", message: "It cannot be read." },
   });
-  expect(words(await show(<StreamState activity={activity} />))).toBe("needs attention");
+  expect(words(await show(<StreamState activity={activity} />))).toBe("error");
 });
 
 test("while the worker is away it says that it reconnects, and afterwards how the stream stands", async () => {

@@ -11,7 +11,7 @@ const about = (object: Record<string, unknown>) => ({
 
 describe("without events", () => {
   test.each([
-    [{ tenant: undefined, credential: undefined }, "No tenant yet. Add one to follow its events."],
+    [{ tenant: undefined, credential: undefined }, "No tenants yet. Add one to follow its events."],
     [{ credential: undefined }, "needs a management credential with the scope read:events"],
     [{}, "Listening from now on."],
   ])("with %j it says “%s”", async (differing, sentence) => {
@@ -35,7 +35,7 @@ describe("without events", () => {
       },
     });
     expect(words(find(place, "[role=alert]"))).toContain("It cannot be read.");
-    expect(words(place)).not.toContain("No tenant yet");
+    expect(words(place)).not.toContain("No tenants yet");
   });
 });
 
@@ -224,7 +224,7 @@ describe("the filter", () => {
     await expectSoon(() => words(place)).toContain(
       "No event of 2 matches. They are hidden, not gone.",
     );
-    await click(findButton(place, "Clear the filter"));
+    await click(findButton(place, "Clear filter"));
     await expectSoon(() => rows().length).toBe(3);
     await type(field, "nobody");
     await expectSoon(() => rows().length).toBe(0);

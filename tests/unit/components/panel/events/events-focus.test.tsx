@@ -63,7 +63,7 @@ test("a filter that is taken away leaves the focus in the filter", async () => {
 
   await perform(() => models.list.filter.setQuery("nobody"));
   await expectSoon(() => place.querySelector(".events .empty")).not.toBeNull();
-  await pressButton(findButton(place, "Clear the filter"));
+  await pressButton(findButton(place, "Clear filter"));
   await expectSoon(() => list()).toBeTruthy();
   expect(document.activeElement).toBe(find(place, "[type=search]"));
 });

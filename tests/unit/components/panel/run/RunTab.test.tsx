@@ -55,7 +55,7 @@ async function showTab(
 test("without a tenant there is one sentence and one action", async () => {
   const { place, worker } = await showTab({ tenant: undefined });
   worker.answer("options.open", {});
-  expect(words(place)).toContain("No tenant yet.");
+  expect(words(place)).toContain("No tenants yet.");
   await click(findButton(place, "Add a tenant"));
   expect(worker.sent).toEqual([{ command: "options.open", request: {} }]);
 });
@@ -181,12 +181,12 @@ test("a run says at which tenant it was once another is chosen, whose events are
   worker.refuse("login.open", { code: "login-window-closed", message: "The window was closed." });
   await submit(place);
   await awaitOutcome(place, /^The login did not come back/);
-  expect(words(find(place, ".run-events"))).toBe("No events since this run yet.");
+  expect(words(find(place, ".run-events"))).toBe("No events since this run.");
   const other = { ...tenant, id: "https://other.example", origin: "https://other.example" };
   await perform(() => tell({ tenant: other, events: [makeEvent(1, { storedAt: now + 1 })] }));
   expect(words(find(place, ".run-events"))).toBe(
     "This run was at local (http://localhost:4400), not at the tenant that is chosen now.",
   );
   await perform(() => tell({}));
-  expect(words(find(place, ".run-events"))).toBe("No events since this run yet.");
+  expect(words(find(place, ".run-events"))).toBe("No events since this run.");
 });

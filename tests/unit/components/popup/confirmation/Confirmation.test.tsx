@@ -33,8 +33,8 @@ test("a read-only tenant's name is typed before the change goes on", async () =>
     button: "Rename profile",
   });
   expect(dialog.hasAttribute("open")).toBe(true);
-  expect(words(dialog)).toContain("production is marked as read-only here.");
-  const field = findField(place, "Name of the tenant");
+  expect(words(dialog)).toContain("production is read-only.");
+  const field = findField(place, "Tenant name");
   await type(field, "staging");
   await submit(place);
   expect(describe(field)).toContain('Type "production"');

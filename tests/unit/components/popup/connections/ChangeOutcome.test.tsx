@@ -34,7 +34,7 @@ test("a refusal keeps what was entered, shows the service's words, and can be se
   expect(words(find(place, "[role=alert]"))).toContain("No enum match.");
   expect(findField(place, "Name").value).toBe("staff");
   answerUpdate(worker, staff);
-  await click(findButton(place, "Send again"));
+  await click(findButton(place, "Retry"));
   expect(words(place)).toContain("Connection profile updated.");
 });
 
@@ -42,7 +42,7 @@ test("a success that answers otherwise is no silent success", async () => {
   const { place, worker } = await rename();
   answerUpdate(worker, workforce);
   await sendChanges(place);
-  expect(words(find(place, ".notice.warning"))).toContain("answered otherwise");
+  expect(words(find(place, ".notice.warning"))).toContain("did not apply every change");
   expect(words(find(place, ".notice.warning .changes"))).toContain('name"workforce""staff"');
 });
 
@@ -50,19 +50,19 @@ test("a lost answer is a question that a look at the tenant answers", async () =
   const { place, worker } = await rename();
   worker.answer("connection-profile.update", lost);
   await sendChanges(place);
-  expect(words(place)).toContain("The answer to your change was lost.");
+  expect(words(place)).toContain("The response to your change was lost.");
   expect(words(find(place, "pre"))).toBe('{ "name": "staff" }');
   expect(place.querySelector("input")).toBeNull();
   worker.refuse("connection-profile.check-update", { code: "unreachable", message: "No network." });
-  await click(findButton(place, "Check the profile"));
+  await click(findButton(place, "Check profile"));
   expect(words(find(place, "[role=alert]"))).toContain("No network.");
   worker.answer("connection-profile.check-update", {
     kind: "updated",
     profile: staff,
     isFound: true,
   });
-  await click(findButton(place, "Check the profile"));
-  expect(words(place)).toContain("The answer was lost, and the profile, read anew, has it.");
+  await click(findButton(place, "Check profile"));
+  expect(words(place)).toContain("The response was lost, but the profile contains your change.");
 });
 
 test("a lost answer that cannot be looked for can be forgotten, and it says what that means", async () => {
@@ -70,10 +70,10 @@ test("a lost answer that cannot be looked for can be forgotten, and it says what
   worker.answer("connection-profile.update", lost);
   await sendChanges(place);
   worker.refuse("connection-profile.check-update", { code: "unreachable", message: "No network." });
-  await click(findButton(place, "Check the profile"));
-  expect(words(find(place, ".notice.warning"))).toContain("a change that was made stays");
+  await click(findButton(place, "Check profile"));
+  expect(words(find(place, ".notice.warning"))).toContain("an applied change remains");
   worker.answer("connection-profile.list", { profiles: [staff] });
-  await click(findButton(place, "Forget it"));
+  await click(findButton(place, "Discard"));
   expect(words(find(place, "li"))).toBe("staffscim");
   expect(document.activeElement).toBe(find(place, "button.row"));
 });
@@ -100,12 +100,12 @@ test("a popup that was closed while a change was under way opens with the questi
       },
     ],
   );
-  expect(words(place)).toContain("The answer to your change was lost.");
+  expect(words(place)).toContain("The response to your change was lost.");
   await click(findButton(place, "← All profiles"));
-  expect(words(find(place, "li"))).toContain("sent, answer lost");
+  expect(words(find(place, "li"))).toContain("outcome unknown");
   await click(find(place, "button.row"));
   worker.answer("connection-profile.check-update", { kind: "not-made" });
-  await click(findButton(place, "Check the profile"));
+  await click(findButton(place, "Check profile"));
   expect(words(place)).toContain("The change was not made");
   answerUpdate(worker, staff);
   await click(findButton(place, "Send changes"));
@@ -117,13 +117,13 @@ test("a profile that was deleted meanwhile keeps what was entered, and offers th
   const refusal = { code: "not-found", message: "There is no such profile." };
   worker.refuse("connection-profile.update", { ...refusal, facts: { ...refusal, field: "id" } });
   await sendChanges(place);
-  expect(words(find(place, "[role=alert]"))).toContain("no longer there");
+  expect(words(find(place, "[role=alert]"))).toContain("was deleted");
   expect(findField(place, "Name").value).toBe("staff");
   expect(findButton(place, "Review changes").disabled).toBe(true);
   worker.answer("connection-profile.list", { profiles: [] });
   await click(findButton(place, "Reload the list"));
-  expect(words(find(place, "li"))).toContain("deleted; what you entered is kept");
+  expect(words(find(place, "li"))).toContain("deleted, draft kept");
   await click(find(place, "button.row"));
-  await click(findButton(place, "Drop what I entered"));
-  expect(words(place)).toContain("This tenant has no connection profile.");
+  await click(findButton(place, "Discard my changes"));
+  expect(words(place)).toContain("No connection profiles.");
 });

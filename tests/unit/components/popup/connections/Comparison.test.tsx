@@ -14,19 +14,19 @@ async function showComparison() {
 
 test("each difference shows mine, theirs and what was before, and whether there is a choice", async () => {
   const { place } = await showComparison();
-  expect(words(place)).toContain("Somebody else changed this profile meanwhile.");
+  expect(words(place)).toContain("Someone else changed this profile.");
   expect([...place.querySelectorAll(".difference")].map(words)).toEqual([
-    'nameBoth changed it. Choose. Mine"staff" Theirs"employees"Before"workforce"',
-    'enabled_featuresOnly the other version changed it; it is taken over.Mine[ "scim" ]Theirs[]Before[ "scim" ]',
+    'nameConflict: changed in both versions. Choose a value. Mine"staff" Theirs"employees"Before"workforce"',
+    'enabled_featuresChanged only by someone else; that change is kept.Mine[ "scim" ]Theirs[]Before[ "scim" ]',
   ]);
-  expect(findButton(place, "Go on with this").disabled).toBe(true);
-  expect(words(place)).toContain("Choose where both changed it.");
+  expect(findButton(place, "Continue").disabled).toBe(true);
+  expect(words(place)).toContain("Resolve all conflicts to continue.");
 });
 
 test("what was chosen is reviewed against the other version before it is sent", async () => {
   const { place } = await showComparison();
   await click(findField(find(place, ".difference.conflict"), "Mine"));
-  await click(findButton(place, "Go on with this"));
+  await click(findButton(place, "Continue"));
   const [group] = place.querySelectorAll(".changes tbody");
   expect(group === undefined ? "" : words(group)).toBe('name"employees""staff"');
 });
@@ -34,12 +34,12 @@ test("what was chosen is reviewed against the other version before it is sent", 
 test("theirs can be taken at one place, or as a whole", async () => {
   const { place } = await showComparison();
   await click(findField(find(place, ".difference.conflict"), "Theirs"));
-  await click(findButton(place, "Go on with this"));
+  await click(findButton(place, "Continue"));
   expect(words(place)).toContain("Nothing of yours is left to send.");
   expect(findField(place, "Name").value).toBe("employees");
 
   const { place: other } = await showComparison();
-  await click(findButton(other, "Drop mine"));
+  await click(findButton(other, "Discard my changes"));
   expect(findField(other, "Name").value).toBe("employees");
 });
 

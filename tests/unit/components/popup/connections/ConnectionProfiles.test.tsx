@@ -50,29 +50,29 @@ test("the focus is on the profile's name again after a review that was left, and
 test("a tenant without a profile says so, and the list can be read again", async () => {
   const { place, worker } = await showProfiles([]);
   expect(words(place)).toContain(
-    "This tenant has no connection profile. Create one in the service's dashboard, or with POST /api/v2/connection-profiles",
+    "No connection profiles. Create one in the dashboard, or with POST /api/v2/connection-profiles",
   );
   worker.answer("connection-profile.list", { profiles: [workforce] });
-  await click(findButton(place, "Read again"));
+  await click(findButton(place, "Reload"));
   expect(words(place)).toContain("workforce");
 });
 
 test("a list that was not read to its end says so, and what it is good for", async () => {
   const { place, worker } = await showProfiles();
-  expect(words(place)).not.toContain("The list goes on.");
+  expect(words(place)).not.toContain("The list is incomplete.");
   worker.answer("connection-profile.list", { profiles: [workforce, partners], isPartial: true });
-  await click(findButton(place, "Read again"));
-  expect(words(find(place, ".notice.warning"))).toContain("Only the first 2 profiles were read.");
+  await click(findButton(place, "Reload"));
+  expect(words(find(place, ".notice.warning"))).toContain("Only the first 2 profiles were loaded.");
 });
 
 test("profiles that could not be read say why, keep what was known, and can be read again", async () => {
   const { place, worker } = await showProfiles();
   worker.refuse("connection-profile.list", { code: "x", message: "The tenant does not answer." });
-  await click(findButton(place, "Read again"));
+  await click(findButton(place, "Reload"));
   expect(words(find(place, "[role=alert]"))).toContain("The tenant does not answer.");
   expect(words(place)).toContain("workforce");
   worker.answer("connection-profile.list", { profiles: [workforce] });
-  await click(findButton(place, "Read them again"));
+  await click(findButton(place, "Retry"));
   expect(place.querySelector("[role=alert]")).toBeNull();
 });
 
@@ -126,7 +126,7 @@ test("what was entered is dropped on demand, and the list marks what is not sent
   const { place } = await showWorkforce();
   await type(findField(place, "Name"), "staff");
   await click(findButton(place, "← All profiles"));
-  expect(words(find(place, "li"))).toContain("not sent yet");
+  expect(words(find(place, "li"))).toContain("draft");
   await click(find(place, "button.row"));
   expect(findField(place, "Name").value).toBe("staff");
   await click(findButton(place, "Discard"));
@@ -143,8 +143,8 @@ test("a change that was made is taken back with one click", async () => {
   await click(findButton(place, "Undo"));
   const update = worker.sent.findLast(({ command }) => command === "connection-profile.update");
   expect(update?.request).toMatchObject({ patch: { name: "workforce" }, isUndo: true });
-  expect(words(find(place, ".outcome"))).toContain("The change is taken back.");
-  expect(words(find(place, ".outcome .since"))).toBe(`${now}: it was taken back`);
+  expect(words(find(place, ".outcome"))).toContain("Change undone.");
+  expect(words(find(place, ".outcome .since"))).toBe(`${now}: the undo`);
   expect(findButton(place, "Redo").disabled).toBe(false);
   await type(findField(place, "Name"), "other");
   expect(findButton(place, "Redo").disabled).toBe(true);

@@ -26,7 +26,7 @@ test("a field that the service would refuse says so, and nothing can be reviewed
   await type(findField(place, prefix), "-{org_id}");
   expect(describeControl(findField(place, prefix))).toContain("must not start with a hyphen");
   expect(findButton(place, "Review changes").disabled).toBe(true);
-  expect(words(place)).toContain("Correct what is marked above first.");
+  expect(words(place)).toContain("Fix the marked errors first.");
 });
 
 test("the template is shown with an example organization, and may be empty", async () => {

@@ -10,7 +10,7 @@ import {
 } from "../../show.ts";
 import { answerUpdate, sendChanges, showWorkforce, workforce } from "./connection-stage.tsx";
 
-const label = "The profile as JSON";
+const label = "Profile (JSON)";
 
 async function showRaw() {
   const shown = await showWorkforce();
@@ -39,7 +39,7 @@ test("a text that is no JSON says line and column, and leads there", async () =>
   await type(field, '{\n  "name" "staff"\n}');
   expect(place.querySelectorAll(".messages li"), "about an earlier text").toHaveLength(0);
   expect(describeControl(findField(place, label))).toContain("Line 2, column 10");
-  await click(findButton(place, "Go there"));
+  await click(findButton(place, "Go to error"));
   expect(document.activeElement).toBe(field);
   expect(field.selectionStart).toBe(11);
   await click(find(place, "#tab-form"));

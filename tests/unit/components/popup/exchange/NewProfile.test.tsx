@@ -36,7 +36,7 @@ test("the name is there already, and typing begins at the field after it", async
 
 test("it says who validates the subject token, and that the terms are those of a trial", async () => {
   const { place } = await showForm();
-  expect(words(place)).toContain("validates the user's subject_token securely");
+  expect(words(place)).toContain("validates the subject_token securely");
   expect(words(place)).toContain("trial terms");
 });
 
@@ -151,7 +151,7 @@ test("a read-only tenant's name is asked for before anything is sent", async () 
   await fillIn(place);
   await submitForm(place);
   expect(sentOf("token-exchange-profile.create")).toEqual([]);
-  await type(findField(place, "Name of the tenant"), at.name);
+  await type(findField(place, "Tenant name"), at.name);
   await submit(find(place, "dialog"));
   expect(sentOf("token-exchange-profile.create")).toMatchObject([{ confirmation: at.name }]);
 });
@@ -167,7 +167,7 @@ test("what was typed is there again, and goes when it is cleared", async () => {
   const { place } = await showExchange({ draft: { form } });
   expect(findField(place, "Name").value).toBe("Half");
   await click(findButton(place, "Back to the list"));
-  await click(findButton(place, "Continue the new profile"));
+  await click(findButton(place, "Continue draft"));
   expect(findField(place, "Subject token type").value).toBe("urn:acme:half");
   await click(findButton(place, "Clear"));
   expect(findField(place, "Name").value).toBe("Token Exchange Profile 1");
@@ -176,12 +176,12 @@ test("what was typed is there again, and goes when it is cleared", async () => {
 test("a create whose answer was lost can be checked, and is not sent again", async () => {
   const form = { name: "Half", subject_token_type: "urn:acme:half", action_id: "act_1" };
   const { place, worker, sentOf } = await showExchange({ lost: form });
-  expect(words(place)).toContain("The answer to the last create was lost.");
+  expect(words(place)).toContain("The response to the create request was lost.");
   expect(find(place, "fieldset").hasAttribute("disabled")).toBe(true);
   expect(place.textContent).not.toContain("Create profile");
   worker.answer("token-exchange-profile.check-creation", { kind: "not-made" });
   await click(findButton(place, "Check"));
-  expect(words(place)).toContain("The tenant has no such profile.");
+  expect(words(place)).toContain("The profile was not created.");
   const profile = { ...legacy, ...form, id: "tep_3" };
   worker.answer("token-exchange-profile.create", { kind: "created", profile });
   await submitForm(place);
@@ -210,7 +210,7 @@ test("a check that fails says so, and can be tried again", async () => {
     message: "No network.",
   });
   await click(findButton(place, "Check"));
-  expect(words(find(place, "[role=alert]"))).toContain("looked for.No network.");
+  expect(words(find(place, "[role=alert]"))).toContain("The check failed.No network.");
   worker.answer("token-exchange-profile.check-creation", {
     kind: "created",
     profile: { ...legacy, id: "tep_9" },
@@ -227,9 +227,9 @@ test("a lost create can be forgotten, it says what that means, and the list tell
     message: "No network.",
   });
   await click(findButton(place, "Check"));
-  expect(words(find(place, ".notice.warning"))).toContain("a profile that was made stays");
+  expect(words(find(place, ".notice.warning"))).toContain("a created profile remains");
   worker.answer("token-exchange-profile.list", { profiles: [{ ...legacy, ...form }] });
-  await click(findButton(place, "Forget it"));
+  await click(findButton(place, "Discard"));
   expect(words(find(place, "li"))).toContain("Half");
   expect(document.activeElement).toBe(findButton(place, "New profile"));
 });
@@ -241,6 +241,6 @@ test("an answer that says nothing of the profile is not called lost", async () =
   worker.answer("token-exchange-profile.create", { kind: "unknown", failure });
   await fillIn(place);
   await submitForm(place);
-  expect(words(place)).toContain("Nobody knows whether the last create was made.");
+  expect(words(place)).toContain("The outcome of the create request is unknown.");
   expect(words(place)).toContain(message);
 });

@@ -21,13 +21,13 @@ test("each profile is listed with its type, its action and its id to copy", asyn
     "act_1",
     "tep_1",
   ]);
-  expect(place.querySelectorAll("[aria-label='Copy the id of Legacy']")).toHaveLength(2);
+  expect(place.querySelectorAll("[aria-label='Copy the ID of Legacy']")).toHaveLength(2);
 });
 
 test("a tenant without one says what a profile is for, and leads to the form", async () => {
   const { place } = await showExchange();
-  expect(words(place)).toContain("No token exchange profile yet.");
-  await click(findButton(place, "Create the first one"));
+  expect(words(place)).toContain("No token exchange profiles yet.");
+  await click(findButton(place, "Create profile"));
   expect(place.querySelector("form")?.getAttribute("aria-label")).toBe(
     "New token exchange profile",
   );
@@ -39,9 +39,9 @@ test("a list that cannot be read says why and can be read again", async () => {
   worker.refuse("token-exchange-profile.list", { code: "unreachable", message });
   const { place } = await showExchange({ worker });
   expect(words(find(place, "[role=alert]"))).toContain(message);
-  expect(words(place)).not.toContain("No token exchange profile yet.");
+  expect(words(place)).not.toContain("No token exchange profiles yet.");
   worker.answer("token-exchange-profile.list", { profiles: [legacy] });
-  await click(findButton(place, "Read them again"));
+  await click(findButton(place, "Retry"));
   expect(words(find(place, ".profile"))).toContain("Legacy");
   expect(place.querySelector("[role=alert]")).toBeNull();
 });
@@ -66,7 +66,7 @@ test("a profile is renamed in place", async () => {
   const request = { tenantId: tenant.id, id: "tep_1", patch: { name: "Legacy of 2019" } };
   expect(sentOf("token-exchange-profile.update")).toEqual([request]);
   expect(words(find(place, ".profile b"))).toBe("Legacy of 2019");
-  expect(words(find(place, ".notice.good"))).toContain("Legacy is now Legacy of 2019.");
+  expect(words(find(place, ".notice.good"))).toContain("Legacy was renamed to Legacy of 2019.");
   expect(words(find(place, ".since"))).toBe(`${now}: this change`);
 });
 
@@ -93,7 +93,7 @@ test("a profile is deleted once that was confirmed, and the words say that it is
   await click(findButton(place, "Delete profile"));
   expect(sentOf("token-exchange-profile.delete")).toEqual([{ tenantId: tenant.id, id: "tep_1" }]);
   expect(place.querySelector(".profile")).toBeNull();
-  expect(words(place)).toContain("Legacy is deleted.");
+  expect(words(place)).toContain("Legacy was deleted.");
   expect(words(find(place, ".since"))).toBe(`${now}: this change`);
   expect(document.activeElement).toBe(findButton(place, "New profile"));
 });
@@ -112,7 +112,7 @@ test("a refused change is told at its row; one whose answer was lost offers to l
   await click(findButton(place, "Delete Legacy"));
   await click(findButton(place, "Delete profile"));
   worker.answer("token-exchange-profile.list", { profiles: [] });
-  await click(findButton(place, "Check: read the list again"));
+  await click(findButton(place, "Reload the list"));
   expect(sentOf("token-exchange-profile.list")).toHaveLength(2);
-  expect(words(place)).toContain("No token exchange profile yet.");
+  expect(words(place)).toContain("No token exchange profiles yet.");
 });

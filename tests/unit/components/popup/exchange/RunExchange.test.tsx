@@ -54,7 +54,7 @@ test("issued tokens are masked, their claims shown, and both gone when they are 
   expect(sourceOf(find(place, ".result"))).not.toContain(accessToken);
   await click(findButton(place, "Show access_token"));
   expect(words(place)).toContain(accessToken);
-  await click(findButton(place, "Forget them now"));
+  await click(findButton(place, "Discard tokens"));
   expect(sourceOf(place)).not.toContain("legacy|42");
 });
 
@@ -77,10 +77,10 @@ test("a refusal shows the action's own words, what it can mean, and how near the
   await click(findButton(place, "Run exchange"));
   expect(words(find(place, ".since"))).toBe(`${now}: this exchange`);
   const alert = find(place, "[role=alert]");
-  expect(words(alert)).toContain("Refused: invalid_request");
+  expect(words(alert)).toContain("Exchange failed: invalid_request");
   expect(words(find(alert, "q"))).toBe("Unknown subject.");
   expect(words(find(alert, "li"))).toBe("The token is not valid. Read its message.");
-  expect(words(place)).toContain("The throttle of failed exchanges is near.");
+  expect(words(place)).toContain("Failed-exchange limit almost reached.");
 });
 
 test("a throttled exchange says when to try again", async () => {
@@ -106,12 +106,12 @@ test("a throttled exchange says when to try again", async () => {
   await type(findField(place, "Subject token"), "right");
   await click(findButton(place, "Run exchange"));
   expect(words(find(place, ".retry"))).toBe("Try again in 10 minutes.");
-  expect(words(place)).toContain("No more exchanges may fail for now.");
+  expect(words(place)).toContain("Failed-exchange limit reached.");
 });
 
 test("the further fields stay open under whoever mends what is wrong in them", async () => {
   const { place } = await showRun();
-  const parameters = findField(place, "Further parameters (optional)");
+  const parameters = findField(place, "Additional parameters (optional)");
   await type(parameters, "device");
   await click(findButton(place, "Run exchange"));
   const further = find(place, "details");
