@@ -10,8 +10,8 @@ export function CallbackUrl({ url }: { url: string }) {
         <CopyButton name="the callback URL" text={url} />
       </div>
       <div class="hint">
-        Add it to the application's allowed callback URLs, or the tenant refuses logins run from
-        here.
+        Add this URL to the application's allowed callback URLs. Otherwise the tenant rejects logins
+        from here.
       </div>
     </div>
   );

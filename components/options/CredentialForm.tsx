@@ -8,9 +8,9 @@ import { RememberingFields } from "./RememberingFields.tsx";
 import { ScopeProposal } from "./ScopeProposal.tsx";
 
 const kinds: readonly { value: CredentialKind; label: string }[] = [
-  { value: "client_credentials", label: "Client credentials (client id and secret)" },
+  { value: "client_credentials", label: "Client credentials (client ID and secret)" },
   { value: "access_token", label: "Access token" },
-  { value: "user_login", label: "Login of the current user" },
+  { value: "user_login", label: "User login" },
 ];
 
 /** Asks for a credential of one of three kinds. */
@@ -36,7 +36,7 @@ export function CredentialForm(props: {
         label="Kind"
         value={kind}
         options={kinds}
-        hint={props.isReplacing ? "Takes the place of the credential above." : undefined}
+        hint={props.isReplacing ? "Replaces the credential above." : undefined}
         onChange={(chosen) => model.set({ kind: chosen })}
       />
       <CredentialKindFields model={model} tenant={tenant} />
@@ -48,7 +48,7 @@ export function CredentialForm(props: {
         </button>
         {state.kind === "logging-in" ? (
           <button type="button" class="button" onClick={() => model.cancel()}>
-            Stop waiting
+            Cancel
           </button>
         ) : null}
       </div>
@@ -58,6 +58,6 @@ export function CredentialForm(props: {
 
 function labelOf(state: string, kind: CredentialKind): string {
   if (state === "logging-in") return "Logging in…";
-  if (state === "saving") return "Trying it…";
+  if (state === "saving") return "Checking the credential…";
   return kind === "user_login" ? "Log in and save" : "Save credential";
 }

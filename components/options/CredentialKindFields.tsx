@@ -22,7 +22,7 @@ export function CredentialKindFields(props: {
           secret
           value={fields.token}
           problem={problems.token}
-          hint="A JWT for the management interface. It is not renewed when it ends."
+          hint="A JWT for the Management API. It is not renewed when it expires."
           maxLength={20_000}
           onInput={(token) => model.set({ token })}
         />
@@ -32,7 +32,7 @@ export function CredentialKindFields(props: {
         <>
           <TextField
             key="client-id"
-            label="Management client ID"
+            label="Client ID"
             value={fields.clientId}
             problem={problems.clientId}
             maxLength={200}
@@ -44,7 +44,7 @@ export function CredentialKindFields(props: {
             secret
             value={fields.clientSecret}
             problem={problems.clientSecret}
-            hint="Renewed by itself before its token ends."
+            hint="The access token is renewed automatically before it expires."
             maxLength={2000}
             onInput={(clientSecret) => model.set({ clientSecret })}
           />
@@ -53,9 +53,9 @@ export function CredentialKindFields(props: {
     case "user_login":
       return (
         <p class="quiet">
-          A window opens in which you log in at <code>{tenant.origin}</code> through the application{" "}
-          <code>{tenant.clientId}</code>. The access token that comes back is for your own user
-          alone, reaches neither profiles nor events, and is not renewed when it ends.
+          Log in at <code>{tenant.origin}</code> with the application <code>{tenant.clientId}</code>{" "}
+          in a new window. The access token is for your own user only: it cannot read profiles or
+          events, and it is not renewed when it expires.
         </p>
       );
   }

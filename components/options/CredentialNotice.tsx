@@ -16,8 +16,8 @@ export function CredentialNotice({ state }: { state: CredentialState }) {
         <Notice severity="good" title="Credential saved.">
           <span>
             {state.summary.kind === "client_credentials"
-              ? "The tenant gave an access token for it."
-              : "It is tried with the first request that needs it."}
+              ? "The tenant issued an access token."
+              : "The next request will use it."}
           </span>
         </Notice>
       );
@@ -29,7 +29,10 @@ export function CredentialNotice({ state }: { state: CredentialState }) {
       );
     case "failed":
       return (
-        <FailureNotice title={`The credential was not ${state.action}.`} failure={state.failure} />
+        <FailureNotice
+          title={`Could not ${state.action === "saved" ? "save" : "forget"} the credential.`}
+          failure={state.failure}
+        />
       );
   }
 }

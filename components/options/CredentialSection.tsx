@@ -51,14 +51,14 @@ export function CredentialSection(props: {
         Management credential
       </h2>
       <p class="quiet">
-        Needed for profiles and for the event stream, not for running logins. It goes to the
-        background worker alone, which never gives it back.
+        Required for profiles and the event stream, not for login runs. Only the background worker
+        receives the credential, and it never returns the credential to a page.
       </p>
       {props.choice.isCredentialLost.value ? (
         <Notice severity="warning" title="The remembered credential was lost.">
           <span>
-            The browser ended while another credential was being erased from this device. Enter the
-            credential again.
+            The browser closed while another credential was being erased from this device. Enter
+            this credential again.
           </span>
         </Notice>
       ) : null}

@@ -23,7 +23,7 @@ export function CredentialTest({ model }: { model: InstanceType<typeof Credentia
       </button>
       {state.kind === "tested" ? <Report report={state.report} /> : null}
       {state.kind === "failed" ? (
-        <FailureNotice title="The credential could not be tested." failure={state.failure} />
+        <FailureNotice title="Could not test the credential." failure={state.failure} />
       ) : null}
     </div>
   );
@@ -32,7 +32,7 @@ export function CredentialTest({ model }: { model: InstanceType<typeof Credentia
 function Report({ report }: { report: ExplainedReport }) {
   if (report.kind === "opaque") {
     return (
-      <Notice severity="warning" title="The token does not say what it can do.">
+      <Notice severity="warning" title="The token's permissions cannot be read.">
         <span>{report.message}</span>
       </Notice>
     );
@@ -58,28 +58,28 @@ function Report({ report }: { report: ExplainedReport }) {
       </Notice>
       <dl class="facts">
         {client === undefined ? null : <Fact name="Client" value={client} />}
-        {subject === undefined ? null : <Fact name="For" value={subject} />}
+        {subject === undefined ? null : <Fact name="Subject" value={subject} />}
         {audience.map((value) => (
           <Fact key={value} name="Audience" value={value} />
         ))}
         <div>
-          <dt>{hasExpired ? "Ended" : "Ends"}</dt>
-          <dd>{expiresAt === undefined ? "it does not say when" : <Moment at={expiresAt} />}</dd>
+          <dt>{hasExpired ? "Expired" : "Expires"}</dt>
+          <dd>{expiresAt === undefined ? "not specified" : <Moment at={expiresAt} />}</dd>
         </div>
       </dl>
-      <Scopes title="Lacks" isOpen scopes={report.lacks} />
-      <Scopes title="Has, of what is needed" scopes={report.has} />
-      <Scopes title="Has beyond what is needed" scopes={report.beyond} />
+      <Scopes title="Missing scopes" isOpen scopes={report.lacks} />
+      <Scopes title="Granted required scopes" scopes={report.has} />
+      <Scopes title="Extra scopes" scopes={report.beyond} />
     </div>
   );
 }
 
 function describeUse(report: Extract<ExplainedReport, { kind: "jwt" }>): string {
-  if (report.problems.length > 0) return "It cannot do all that is needed.";
-  if (report.isForUser) return "It is for the current user alone.";
+  if (report.problems.length > 0) return "The token lacks required permissions.";
+  if (report.isForUser) return "The token is for the current user only.";
   return report.excess === undefined
-    ? "It can do what is needed."
-    : "It can do more than a read-only tenant needs.";
+    ? "The token has all required permissions."
+    : "The token has more permissions than a read-only tenant needs.";
 }
 
 function Fact(props: { name: string; value: string }) {

@@ -25,8 +25,8 @@ export function DataSection(props: {
       <div class="data-part">
         <h3>Settings file</h3>
         <p class="quiet">
-          An exported file holds the tenants with their preferences. It never holds a credential, a
-          token or an event.
+          The file contains the tenants with their preferences. It never contains credentials,
+          tokens or events.
         </p>
         <div class="actions">
           <button
@@ -48,9 +48,9 @@ export function DataSection(props: {
         <ImportPreview model={file} />
       </div>
       <div class="data-part forget">
-        <h3>Everything that is kept</h3>
+        <h3>Stored data</h3>
         <p class="quiet">
-          Tenants, preferences, credentials and events are kept in this browser alone.
+          Tenants, preferences, credentials and events are stored only in this browser.
         </p>
         <TwoStepButton
           label="Forget everything…"
@@ -60,20 +60,20 @@ export function DataSection(props: {
         >
           <strong>Forget everything?</strong> All tenants and their settings, every credential and
           token, all stored events and the permissions for your tenants' hosts are removed from this
-          device. Export the settings first if you want to come back. Nothing changes at the
-          tenants.
+          device. To restore the settings later, export them first. The tenants themselves do not
+          change.
         </TwoStepButton>
         {state.kind === "forgotten" ? (
-          <Notice severity="good" title="Everything was forgotten.">
+          <Notice severity="good" title="All data was removed.">
             <ErasedNote />
             <span>
-              The browser can keep bytes of deleted events and names of tenants in its database
-              files for a while. Remove the extension to have it delete those files.
+              The browser may keep bytes of deleted events and names of tenants in its database
+              files for a while. To delete these files, remove the extension.
             </span>
           </Notice>
         ) : null}
         {state.kind === "failed" ? (
-          <Notice severity="error" title="Not everything was forgotten.">
+          <Notice severity="error" title="Some data was not removed.">
             <span>{state.failure.message}</span>
           </Notice>
         ) : null}

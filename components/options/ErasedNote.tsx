@@ -2,8 +2,8 @@
 export function ErasedNote() {
   return (
     <span>
-      A backup of this browser profile, or the disk itself, can still hold an encrypted copy. If
-      others may have had access to them, rotate the client secret at the tenant.
+      A backup of this browser profile, or the disk itself, may still contain an encrypted copy. If
+      others may have had access, rotate the client secret at the tenant.
     </span>
   );
 }

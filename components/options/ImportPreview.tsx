@@ -10,8 +10,8 @@ export function ImportPreview({ model }: { model: InstanceType<typeof SettingsFi
   const { tenants, refused } = state;
   return (
     <section class="import-preview" aria-labelledby="import-heading">
-      <h3 id="import-heading">Import of settings</h3>
-      {tenants.length === 0 ? <p>The file names no tenant that can be read.</p> : null}
+      <h3 id="import-heading">Settings to import</h3>
+      {tenants.length === 0 ? <p>The file contains no valid tenant.</p> : null}
       <ul class="import-tenants">
         {tenants.map((tenant) => (
           <li key={tenant.origin}>
@@ -23,7 +23,7 @@ export function ImportPreview({ model }: { model: InstanceType<typeof SettingsFi
             {tenant.newLoginOrigin === undefined ? null : (
               <SwitchField
                 label={`Send logins to ${tenant.newLoginOrigin}`}
-                hint="No tenant here uses this login domain yet. Without your approval this tenant is not imported: approve it only if you trust the domain."
+                hint="None of your tenants uses this login domain. Approve it only if you trust it; otherwise this tenant is not imported."
                 isOn={approved.includes(tenant.newLoginOrigin)}
                 onChange={(isApproved) => model.approve(tenant.newLoginOrigin ?? "", isApproved)}
               />
@@ -33,8 +33,8 @@ export function ImportPreview({ model }: { model: InstanceType<typeof SettingsFi
       </ul>
       {refused.length === 0 ? null : (
         <p>
-          {refused.length === 1 ? "Entry" : "Entries"} {refused.join(", ")} of the file cannot be
-          read and will not be imported.
+          {refused.length === 1 ? "Entry" : "Entries"} {refused.join(", ")} of the file{" "}
+          {refused.length === 1 ? "is" : "are"} invalid and will not be imported.
         </p>
       )}
       <div class="actions">
@@ -69,7 +69,7 @@ function Changes({ tenant }: { tenant: PlannedTenant }) {
       {tenant.isReadOnlyKept ? (
         <div>
           <dt>Read-only</dt>
-          <dd>stays on. The file would turn it off; turn it off in the tenant's form.</dd>
+          <dd>stays on. An import cannot turn it off; use the tenant's form.</dd>
         </div>
       ) : null}
     </dl>

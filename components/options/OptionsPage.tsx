@@ -120,7 +120,7 @@ function ShownSection(props: ShownProps) {
   const section = navigation.section.value;
   if (section === "data") {
     return (
-      <ErrorBoundary key="data" what="What is kept on this device">
+      <ErrorBoundary key="data" what="The data section">
         <DataSection file={props.settingsFile} forget={props.forget} isPrivate={props.isPrivate} />
       </ErrorBoundary>
     );
@@ -217,9 +217,9 @@ function headingOf(section: OptionsSection): string {
 
 /** Explains why the list of tenants is empty. */
 function emptyText(activity: OptionsActivity): string {
-  if (!activity.isLoaded.value) return "Reading the tenants…";
+  if (!activity.isLoaded.value) return "Loading tenants…";
   if (activity.trouble.value?.code === "damaged-storage") {
-    return "The stored tenants cannot be read.";
+    return "Could not read the stored tenants.";
   }
-  return "No tenant yet. Describe the first one, or import settings under “Data and privacy”.";
+  return "No tenants yet. Add one, or import settings under “Data and privacy”.";
 }

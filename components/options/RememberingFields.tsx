@@ -6,17 +6,17 @@ const choices: readonly { value: Remembering; label: string; hint: string }[] = 
   {
     value: "session",
     label: "Until the browser closes",
-    hint: "It stays in the browser's memory and is never written to disk.",
+    hint: "Kept in memory, never written to disk.",
   },
   {
     value: "device",
     label: "On this device",
-    hint: "It is encrypted with a key that stays in this browser profile: a copy of the extension's storage does not give it away, a copy of the whole profile does.",
+    hint: "Encrypted with a key in this browser profile. A copy of the extension's storage does not reveal the credential; a copy of the whole profile does.",
   },
   {
     value: "passphrase",
     label: "On this device, with a passphrase",
-    hint: "It is encrypted with your passphrase as well, which is asked for once in each browser session and stored nowhere.",
+    hint: "Also encrypted with your passphrase. Enter it once in each browser session; it is never stored.",
   },
 ];
 
@@ -31,8 +31,8 @@ export function RememberingFields(props: { model: InstanceType<typeof Credential
   if (model.isPrivate.value) {
     return (
       <p class="quiet">
-        This is a private window: the credential is kept until the browser closes, and is never
-        written to disk.
+        In a private window, the credential is kept until the browser closes and never written to
+        disk.
       </p>
     );
   }
@@ -64,12 +64,12 @@ export function RememberingFields(props: { model: InstanceType<typeof Credential
             secret
             value={passphrase}
             problem={problems.passphrase}
-            hint="At least 8 characters. Nobody can restore it."
+            hint="At least 8 characters. A lost passphrase cannot be recovered."
             maxLength={1000}
             onInput={(text) => model.set({ passphrase: text })}
           />
           <TextField
-            label="Passphrase again"
+            label="Confirm passphrase"
             secret
             value={passphraseAgain}
             problem={problems.passphraseAgain}

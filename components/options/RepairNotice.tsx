@@ -16,7 +16,7 @@ export function RepairNotice(props: {
   return (
     <>
       {trouble === undefined ? null : (
-        <Notice severity="error" title="The inspector needs attention.">
+        <Notice severity="error" title="Tenant Inspector has a problem.">
           <span>{trouble.message}</span>
           <RepairAction
             trouble={trouble}
@@ -52,8 +52,8 @@ function RepairAction(props: {
       return (
         <>
           <span>
-            A copy of what is stored can be saved as a file before the settings are emptied. It may
-            name your tenants; credentials are not in it.
+            Before the reset, a copy of the stored settings is saved to a file. The file may name
+            your tenants; it contains no credentials.
           </span>
           <div class="actions">
             <button
@@ -97,13 +97,13 @@ function RepairAction(props: {
 function RemoveEvents(props: { repair: InstanceType<typeof RepairModel>; isWorking: boolean }) {
   return (
     <TwoStepButton
-      label="Remove the stored events…"
-      confirmLabel="Remove them"
+      label="Remove stored events…"
+      confirmLabel="Remove events"
       disabled={props.isWorking}
       onConfirm={() => void props.repair.resetEvents()}
     >
-      <strong>Remove the stored events of all tenants?</strong> The places up to which the streams
-      were read go with them; tenants and credentials stay.
+      <strong>Remove the stored events of all tenants?</strong> This also removes the stream
+      positions. Tenants and credentials are kept.
     </TwoStepButton>
   );
 }

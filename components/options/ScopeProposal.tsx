@@ -24,7 +24,7 @@ export function ScopeProposal(props: {
   const count = scopes.length === 1 ? "1 scope" : `${scopes.length} scopes`;
   return (
     <fieldset>
-      <legend>{isForUser ? "What the login asks for" : "What it is for"}</legend>
+      <legend>{isForUser ? "Requested scopes" : "Purpose"}</legend>
       {isForUser
         ? null
         : model.surfaces.value.map(({ surface, isChosen }) => (
@@ -36,13 +36,13 @@ export function ScopeProposal(props: {
             />
           ))}
       {scopes.length === 0 ? (
-        <p class="quiet">Choose what the credential is for to see the scopes it needs.</p>
+        <p class="quiet">Choose a purpose to see the required scopes.</p>
       ) : (
         <div class="proposal">
           <details>
             <summary>
-              {isForUser ? `${count} of the current user` : `Needs ${count}, and no more`}
-              {model.isReadOnly.value ? " (read-only: none for changes)" : ""}
+              {isForUser ? `${count} of the current user` : `Requires ${count}`}
+              {model.isReadOnly.value ? " (read-only: no write scopes)" : ""}
             </summary>
             <ScopeList scopes={scopes} />
           </details>

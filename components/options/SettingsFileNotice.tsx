@@ -36,22 +36,22 @@ function Imported(state: Extract<SettingsFileState, { kind: "imported" }>) {
       title={isNothing ? "Nothing was imported." : "Settings imported."}
     >
       {isNothing && refused.length + leftOut.length === 0 ? (
-        <span>The file names no tenant.</span>
+        <span>The file contains no tenants.</span>
       ) : null}
       {added.length === 0 ? null : <span>Added: {added.join(", ")}.</span>}
       {replaced.length === 0 ? null : <span>Replaced: {replaced.join(", ")}.</span>}
       {leftOut.length === 0 ? null : (
-        <span>Left out, since the login domain was not approved: {leftOut.join(", ")}.</span>
+        <span>Skipped because the login domain was not approved: {leftOut.join(", ")}.</span>
       )}
       {refused.length === 0 ? null : (
         <span>
-          Refused, since {refused.length === 1 ? "it" : "they"} cannot be read:{" "}
-          {refused.length === 1 ? "entry" : "entries"} {refused.join(", ")} of the file.
+          Skipped as invalid: {refused.length === 1 ? "entry" : "entries"} {refused.join(", ")} of
+          the file.
         </span>
       )}
       {added.length === 0 ? null : (
         <span class="quiet">
-          A new tenant has no credential yet, and the browser may have to be asked for access to it.
+          A new tenant has no credential yet. You may also need to grant access to its host.
         </span>
       )}
     </Notice>

@@ -4,14 +4,14 @@ import { TwoStepButton } from "./TwoStepButton.tsx";
 
 const kinds = {
   client_credentials: "Client credentials",
-  access_token: "An access token",
-  user_login: "The login of a user",
+  access_token: "Access token",
+  user_login: "User login",
 } as const satisfies Record<CredentialSummary["kind"], string>;
 
 const rememberings = {
   session: "Kept until the browser closes.",
   device: "Remembered on this device.",
-  passphrase: "Remembered on this device, under a passphrase.",
+  passphrase: "Remembered on this device with a passphrase.",
 } as const satisfies Record<CredentialSummary["remembering"], string>;
 
 /** Shows the facts about the stored credential that are not secret, and offers to forget it. */
@@ -28,12 +28,12 @@ export function StoredCredential(props: {
   return (
     <>
       <div>
-        <strong>{kinds[kind]}</strong> {isLocked ? "waiting for the passphrase." : "in use."}{" "}
+        <strong>{kinds[kind]}</strong> {isLocked ? "locked." : "in use."}{" "}
         {rememberings[remembering]}{" "}
         {expiresAt === undefined ? null : (
           <span>
-            Its token {hasEnded ? "ended" : "ends"} <Moment at={expiresAt} />.{" "}
-            {hasEnded && kind !== "client_credentials" ? <b>Give a new one below.</b> : null}
+            Its token {hasEnded ? "expired" : "expires"} <Moment at={expiresAt} />.{" "}
+            {hasEnded && kind !== "client_credentials" ? <b>Enter a new one below.</b> : null}
           </span>
         )}
       </div>
@@ -43,9 +43,9 @@ export function StoredCredential(props: {
         disabled={props.isBusy}
         onConfirm={props.onForget}
       >
-        <strong>Forget the credential of “{props.tenantName}”?</strong> It is removed from this
-        device, and cannot be shown or restored: give it again before you next need profiles or
-        events. Nothing changes at the tenant itself.
+        <strong>Forget the credential of “{props.tenantName}”?</strong> The credential is removed
+        from this device and cannot be restored. To use profiles or events again, enter a
+        credential. The tenant itself does not change.
       </TwoStepButton>
       {isLocked ? null : (
         <details>

@@ -14,17 +14,17 @@ export function TenantAccess(props: {
   const action = list.action.value;
   const wasDenied = action.kind === "denied" && action.tenantId === tenant.id;
   return (
-    <Notice severity="warning" title="The browser does not let this extension reach the tenant.">
+    <Notice severity="warning" title="The extension has no access to the tenant.">
       <span>
-        Access to <Origins origins={denied} /> was never given, or was taken back in the browser's
+        Access to <Origins origins={denied} /> was not granted, or was removed in the browser's
         settings.{" "}
         {denied.includes(tenant.origin)
-          ? "Until it is granted, neither profiles nor events can be read."
-          : "Until it is granted, logins at the custom domain cannot be checked against its keys; profiles and events are read as before."}
+          ? "Profiles and events are unavailable until you grant access."
+          : "Until you grant access, logins at the custom domain cannot be verified. Profiles and events are not affected."}
       </span>
       {wasDenied ? (
         <span>
-          The browser's question was answered with no. Press the button again and allow it.
+          Access was denied. Select “Grant access” again and allow it in the browser's prompt.
         </span>
       ) : null}
       <div class="actions">

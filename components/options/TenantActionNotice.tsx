@@ -12,10 +12,10 @@ export function TenantActionNotice({ list }: { list: InstanceType<typeof TenantL
   return (
     <>
       {missing === undefined ? null : (
-        <Notice severity="warning" title="The tenant is not here.">
+        <Notice severity="warning" title="Tenant not found.">
           <span>
-            <code>{missing}</code> is none of the tenants on this device. Choose another one, or add
-            it.
+            This device has no tenant <code>{missing}</code>. Choose another tenant, or add this
+            one.
           </span>
         </Notice>
       )}

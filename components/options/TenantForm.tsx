@@ -47,9 +47,9 @@ export function TenantForm(props: {
           warning={
             replaced === undefined
               ? undefined
-              : `“${replaced}” has this domain: saving changes that tenant.`
+              : `“${replaced}” already has this domain. Saving will update that tenant.`
           }
-          hint="The tenant's own domain. localhost and 127.0.0.1 are reached over http, everything else over https."
+          hint="The tenant's canonical domain. localhost and 127.0.0.1 use http, all other hosts use https."
           maxLength={300}
         />
       ) : (
@@ -57,7 +57,7 @@ export function TenantForm(props: {
           key="known-domain"
           label="Domain"
           problem={problems.domain}
-          hint="A tenant is known by its domain, which stays. For another domain add another tenant."
+          hint="The domain cannot be changed. To use another domain, add a tenant."
           control={(bound) => <input type="text" {...bound} value={fields.domain} readOnly />}
         />
       )}
@@ -65,14 +65,14 @@ export function TenantForm(props: {
         model={model}
         name="clientId"
         label="Client ID"
-        hint="The application whose logins the panel runs. It needs no secret."
+        hint="The application for login runs. No secret is required."
         maxLength={200}
       />
       <TenantText
         model={model}
         name="name"
         label="Name (optional)"
-        hint="Shown beside the stream's state. The domain is used when this stays empty."
+        hint="Shown next to the stream's state. Default: the domain."
         maxLength={60}
       />
       <TenantText
@@ -80,20 +80,20 @@ export function TenantForm(props: {
         name="customDomain"
         label="Custom domain (optional)"
         placeholder="login.acme.example.com"
-        hint="Where this tenant's users log in, when that is not its own domain. Login runs go there; profiles and events never do."
+        hint="The domain where users log in, if different. Used for login runs only, never for profiles or events."
         maxLength={300}
       />
       <SelectField
         label="Colour"
         value={fields.colour}
         options={colours}
-        hint="Shown beside the name, to tell tenants apart at a glance."
+        hint="Shown next to the name to distinguish tenants."
         onChange={(colour) => model.set({ colour })}
       />
       <SwitchField
         label="Read-only"
         isOn={fields.isReadOnly}
-        hint="For production: every change asks for the tenant's name first. Looking, logging in and following events stay as they are."
+        hint="For production: type the tenant's name to confirm each change. Reading, logins and events are not affected."
         onChange={(isReadOnly) => model.set({ isReadOnly })}
       />
       <CallbackUrl url={props.redirectUrl} />
@@ -117,9 +117,8 @@ export function TenantForm(props: {
 
 /** Returns a button's label: the button's action, or the step that it waits for. */
 function labelAction(state: TenantFormState, action: "save" | "check"): string {
-  if (state.kind === "asking" && state.action === action)
-    return "Waiting for the browser's permission…";
-  if (action === "save") return state.kind === "saving" ? "Checking the tenant…" : "Save tenant";
+  if (state.kind === "asking" && state.action === action) return "Waiting for permission…";
+  if (action === "save") return state.kind === "saving" ? "Saving…" : "Save tenant";
   return state.kind === "checking" ? "Checking…" : "Check domain";
 }
 

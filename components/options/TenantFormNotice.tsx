@@ -18,11 +18,11 @@ export function TenantFormNotice({
       return null;
     case "checked":
       return (
-        <Notice severity="good" title="A tenant answers.">
+        <Notice severity="good" title="Tenant found.">
           {state.found.map((found) => (
             <FoundKeys key={found.origin} {...found} />
           ))}
-          <span class="quiet">Nothing was stored yet.</span>
+          <span class="quiet">Not saved yet.</span>
         </Notice>
       );
     case "saved":
@@ -31,7 +31,7 @@ export function TenantFormNotice({
           <FoundKeys issuer={state.issuer} keyCount={state.keyCount} />
           {needsCredential ? (
             <span>
-              Logins can be run now. Profiles and events need a management credential:{" "}
+              You can now run logins. Profiles and events require a management credential:{" "}
               <a href="#credential">enter a credential</a>.
             </span>
           ) : null}
@@ -39,11 +39,11 @@ export function TenantFormNotice({
       );
     case "denied":
       return (
-        <Notice severity="warning" title="The browser was not given permission.">
+        <Notice severity="warning" title="Access was not granted.">
           <span>
-            Without access to <Origins origins={state.origins} /> nothing can be asked of this
-            tenant, {state.action === "save" ? "so it was not saved" : "so it was not checked"}.
-            Press “{state.action === "save" ? "Save tenant" : "Check domain"}” again and allow it.
+            The tenant was not {state.action === "save" ? "saved" : "checked"} because the extension
+            has no access to <Origins origins={state.origins} />. Select “
+            {state.action === "save" ? "Save tenant" : "Check domain"}” again and allow access.
           </span>
         </Notice>
       );
@@ -52,9 +52,7 @@ export function TenantFormNotice({
         <Notice
           severity="error"
           title={
-            state.action === "save"
-              ? "The tenant was not saved."
-              : "The domain could not be checked."
+            state.action === "save" ? "Could not save the tenant." : "Could not check the domain."
           }
         >
           <span>{state.failure.message}</span>

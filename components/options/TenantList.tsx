@@ -78,7 +78,7 @@ function Row(props: { row: TenantRow; isShown: boolean; onChoose: (row: TenantRo
       <span class={row.needsCredential ? "warning" : "quiet"}>{row.credential}</span>
       {row.denied.map((origin) => (
         <span class="problem" key={origin}>
-          no access to {new URL(origin).host}: the browser denies it
+          no access to {new URL(origin).host}
         </span>
       ))}
     </button>

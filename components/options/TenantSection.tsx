@@ -43,8 +43,8 @@ export function TenantSection(props: {
             disabled={list.action.value.kind === "forgetting"}
             onConfirm={() => void list.forget(shown.id)}
           >
-            <strong>Forget “{shown.name}”?</strong> Its settings, its credential and its stored
-            events are removed from this device. Nothing changes at the tenant itself.
+            <strong>Forget “{shown.name}”?</strong> The settings, credential and stored events are
+            removed from this device. The tenant itself does not change.
           </TwoStepButton>
         </div>
       )}

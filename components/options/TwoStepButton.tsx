@@ -63,7 +63,7 @@ export function TwoStepButton(props: {
           onKeyDown={keepOnEscape}
           onClick={() => setAsking(false)}
         >
-          Keep it
+          Cancel
         </button>
       </div>
     </div>

@@ -19,7 +19,7 @@ export function UnlockForm(props: { model: InstanceType<typeof UnlockModel>; ten
         secret
         value={model.passphrase.value}
         problem={model.problem.value}
-        hint="Unlocks it until the browser closes. A lost passphrase cannot be restored: forget the credential, then give it again."
+        hint="Unlocks the credential until the browser closes. If you lost the passphrase, forget the credential and enter it again."
         maxLength={1000}
         onInput={model.type}
       />
@@ -29,7 +29,7 @@ export function UnlockForm(props: { model: InstanceType<typeof UnlockModel>; ten
         </button>
       </div>
       {state.kind === "failed" && model.problem.value === undefined ? (
-        <FailureNotice title="The credential stays locked." failure={state.failure} />
+        <FailureNotice title="Could not unlock the credential." failure={state.failure} />
       ) : null}
     </form>
   );

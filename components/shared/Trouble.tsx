@@ -9,7 +9,7 @@ export function Trouble({ activity }: { activity: InstanceType<typeof ActivityMo
   const trouble = activity.trouble.value;
   if (trouble === undefined) return null;
   return (
-    <Notice severity="error" title="The inspector needs attention.">
+    <Notice severity="error" title="Tenant Inspector has a problem.">
       <span>{trouble.message}</span>
       <div class="actions">
         <button type="button" class="button" onClick={() => void activity.openOptions()}>

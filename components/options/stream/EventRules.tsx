@@ -9,7 +9,7 @@ type Model = InstanceType<typeof StreamPreferencesModel>;
 const rules: readonly { value: EventRule; label: string }[] = [
   { value: "badge", label: "badge" },
   { value: "notify", label: "badge and notification" },
-  { value: "quiet", label: "quiet" },
+  { value: "quiet", label: "no badge or notification" },
 ];
 
 /** Chooses what a new event does, for all types and for types with a rule of their own. */
@@ -20,16 +20,16 @@ export function EventRules({ model }: { model: Model }) {
   const count = Object.keys(own).length;
   return (
     <fieldset>
-      <legend>A new event</legend>
+      <legend>Badge and notifications</legend>
       <RuleField
-        label="Every type without a rule of its own"
+        label="Default rule"
         value={defaultRule}
         onChange={(rule) => {
           if (rule !== undefined) model.set({ defaultRule: rule });
         }}
       />
       <details>
-        <summary>Rules of single types ({count === 0 ? "none" : count})</summary>
+        <summary>Rules by type ({count === 0 ? "none" : count})</summary>
         <div class="rules">
           {[...known, ...others].map((type) => (
             <RuleField
@@ -67,7 +67,7 @@ function RuleField(props: {
           props.onChange(rules.find(({ value }) => value === currentTarget.value)?.value)
         }
       >
-        {props.hasDefault === true ? <option value={inherited}>as the others</option> : null}
+        {props.hasDefault === true ? <option value={inherited}>default</option> : null}
         {rules.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
@@ -84,14 +84,11 @@ function Permission({ model }: { model: Model }) {
     case "unknown":
       return null;
     case "granted":
-      return <p class="quiet">The browser shows notifications of this extension.</p>;
+      return <p class="quiet">Notifications are allowed.</p>;
     case "missing":
       return (
-        <Notice
-          severity="warning"
-          title="The browser does not show notifications of this extension."
-        >
-          <span>Until you allow them, such events count on the badge alone.</span>
+        <Notice severity="warning" title="Notifications are not allowed.">
+          <span>Until you allow notifications, these events are only counted on the badge.</span>
           <div class="actions">
             <button type="button" class="button" onClick={() => void model.askPermission()}>
               Allow notifications
@@ -101,10 +98,8 @@ function Permission({ model }: { model: Model }) {
       );
     case "refused":
       return (
-        <Notice severity="warning" title="Notifications stay off.">
-          <span>
-            They were not allowed. Such events count on the badge; everything else works as before.
-          </span>
+        <Notice severity="warning" title="Notifications are off.">
+          <span>Permission was denied. These events are still counted on the badge.</span>
           <div class="actions">
             <button type="button" class="button" onClick={() => void model.askPermission()}>
               Ask again

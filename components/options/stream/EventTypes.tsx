@@ -16,7 +16,7 @@ export function EventTypes({ model }: { model: InstanceType<typeof StreamPrefere
           checked={chosen === undefined}
           onChange={() => model.set({ eventTypes: undefined })}
         />
-        All, also those that come later
+        All, including future types
       </label>
       <label class="choice">
         <input
@@ -25,7 +25,7 @@ export function EventTypes({ model }: { model: InstanceType<typeof StreamPrefere
           checked={chosen !== undefined}
           onChange={() => model.set({ eventTypes: chosen ?? all })}
         />
-        Only these
+        Selected types
       </label>
       {chosen === undefined ? null : (
         <div class="stream-types">

@@ -10,8 +10,8 @@ export function QuietHours({ model }: { model: InstanceType<typeof StreamPrefere
     <fieldset>
       <legend>Quiet hours</legend>
       <SwitchField
-        label="No notifications between two times of the day"
-        hint="The badge counts on. The times are this device's, and may go over midnight."
+        label="Pause notifications during quiet hours"
+        hint="The badge still counts events. The times are local; the range may span midnight."
         isOn={hasQuietHours}
         onChange={(isOn) => model.set({ hasQuietHours: isOn })}
       />

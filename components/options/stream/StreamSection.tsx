@@ -14,17 +14,17 @@ const modes: readonly { value: StreamMode; label: string; hint: string }[] = [
   {
     value: "always",
     label: "Always",
-    hint: "Nothing waits. It uses 1 of the few streams of your plan for as long as the browser runs.",
+    hint: "Events arrive without delay. Uses 1 of your plan's streams while the browser runs.",
   },
   {
     value: "while-open",
-    label: "Only while a window of the inspector is open",
-    hint: "It uses 1 of your plan's streams meanwhile. What happened in between is read when you open one, as far back as the tenant keeps it.",
+    label: "Only while a window of Tenant Inspector is open",
+    hint: "Uses 1 of your plan's streams during that time. Missed events are fetched when you open a window, if the tenant still retains them.",
   },
   {
     value: "paused",
     label: "Paused",
-    hint: "It uses none. What happens is read when you resume, as far back as the tenant keeps it.",
+    hint: "Uses no stream. Missed events are fetched when you resume, if the tenant still retains them.",
   },
 ];
 
@@ -52,7 +52,7 @@ export function StreamSection({ model }: { model: Model }) {
         }}
       >
         <fieldset>
-          <legend>Follow the stream</legend>
+          <legend>Stream connection</legend>
           {modes.map(({ value, label, hint }) => (
             <div class="switch" key={value}>
               <input
@@ -77,14 +77,14 @@ export function StreamSection({ model }: { model: Model }) {
           <legend>Keep on this device</legend>
           <div class="pair">
             <TextField
-              label="Newest events"
+              label="Maximum events"
               name="keepEvents"
               value={keepEvents}
               problem={problems.keepEvents}
               onInput={(value) => model.set({ keepEvents: value })}
             />
             <TextField
-              label="Days"
+              label="Maximum age (days)"
               name="keepDays"
               value={keepDays}
               problem={problems.keepDays}
@@ -92,7 +92,8 @@ export function StreamSection({ model }: { model: Model }) {
             />
           </div>
           <p class="quiet">
-            Older events give way. The list of events says how many did; they are never called lost.
+            Older events are deleted. The event list shows how many were deleted; they are not
+            reported as lost.
           </p>
         </fieldset>
         <div class="actions">
@@ -112,7 +113,7 @@ export function StreamSection({ model }: { model: Model }) {
         {saving.kind === "saved" ? (
           <Notice severity="good" title="Preferences saved." />
         ) : saving.kind === "failed" ? (
-          <Notice severity="error" title="The preferences were not saved.">
+          <Notice severity="error" title="Could not save the preferences.">
             <span>{saving.failure.message}</span>
           </Notice>
         ) : null}

@@ -78,7 +78,7 @@ describe("right after the installation", () => {
 
   test("a host where nothing answers is told as such, and nothing is stored", async () => {
     const words = await options.saveTenant({ domain: "localhost:1", clientId: demo.clientId });
-    expect(words).toContain("The tenant was not saved.");
+    expect(words).toContain("Could not save the tenant.");
     expect(words).toContain("No response from http://localhost:1.");
     expect(await readStored()).toEqual({});
   });
@@ -107,7 +107,7 @@ describe("with a tenant, and no credential", () => {
 
   test("a wrong client secret is refused where it was entered, and is not kept", async () => {
     const words = await options.saveClientCredentials(demo.managementClientId, "a-wrong-secret");
-    expect(words).toContain("The credential was not saved.");
+    expect(words).toContain("Could not save the credential.");
     expect(words).toContain("Check the client ID and secret");
     expect(words).not.toContain("a-wrong-secret");
     const everything = await stage.options.evaluate(async () =>

@@ -68,8 +68,8 @@ async function holdNewerDatabase(page: Page): Promise<void> {
 }
 
 async function pressRemove(): Promise<void> {
-  await options.getByRole("button", { name: "Remove the stored events…" }).click();
-  await options.getByRole("button", { name: "Remove them", exact: true }).click();
+  await options.getByRole("button", { name: "Remove stored events…" }).click();
+  await options.getByRole("button", { name: "Remove events", exact: true }).click();
 }
 
 test("the stored events can be removed at any moment, also while others are being stored", async () => {
@@ -92,7 +92,7 @@ test("while a page does not let go of them that is told, with what to close, and
   await pressRemove();
   for (const words of [optionsWords, popupWords]) await expect.poll(words).toContain(isHeld);
   expect(await optionsWords()).toContain("Close the extension's other tabs and the DevTools");
-  expect(await optionsWords()).not.toContain("Remove the stored events…");
+  expect(await optionsWords()).not.toContain("Remove stored events…");
 
   await holder.close();
   await expect.poll(optionsWords).toContain("The stored events were removed");

@@ -144,8 +144,8 @@ describe("a database of a version that is not known yet", () => {
   });
 
   test("is deleted by the button that says so, and the stream begins anew", async () => {
-    await options.page.getByRole("button", { name: "Remove the stored events…" }).click();
-    await options.page.getByRole("button", { name: "Remove them", exact: true }).click();
+    await options.page.getByRole("button", { name: "Remove stored events…" }).click();
+    await options.page.getByRole("button", { name: "Remove events", exact: true }).click();
     await options.page.getByText("The stored events were removed").waitFor();
     await expectNowhere(sentence);
     await expect.poll(wordsOf.panel, { timeout: 30_000 }).toContain("stream: listening");

@@ -276,11 +276,11 @@ test("a quiet rule keeps new events off the badge, and what is kept is bounded",
   await page.bringToFront();
   await session.options.openSection("stream");
   const section = page.getByRole("form", { name: "Event stream" });
-  await section.getByLabel("Every type without a rule of its own").selectOption("quiet");
-  await section.getByLabel("Newest events").fill("100");
+  await section.getByLabel("Default rule").selectOption("quiet");
+  await section.getByLabel("Maximum events").fill("100");
   await section.getByRole("button", { name: "Save preferences" }).click();
   await section.getByText("Preferences saved.").waitFor();
-  await section.getByText("Rules of single types").click();
+  await section.getByText("Rules by type").click();
   await section.getByLabel("group.deleted").selectOption("badge");
   await section.getByRole("button", { name: "Save preferences" }).click();
   await waitFor(async () => section.getByText("Preferences saved.").isVisible(), {

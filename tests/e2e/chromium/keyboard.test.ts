@@ -58,7 +58,7 @@ test("the options are filled in and sent by keyboard alone: Enter in a field sav
 
   await page.getByRole("link", { name: "Credential", exact: true }).press("Enter");
   await expectFocus(page, "h2 Management credential");
-  await page.getByLabel("Management client ID").focus();
+  await page.getByLabel("Client ID").focus();
   await page.keyboard.type(demo.managementClientId);
   await page.keyboard.press("Tab");
   await page.keyboard.type(demo.managementClientSecret);
@@ -74,7 +74,7 @@ test("what cannot be taken back is kept by Escape, and the focus stays with it",
   await forget.focus();
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Forget tenant", exact: true }).waitFor();
-  await expectFocus(page, "button Keep it");
+  await expectFocus(page, "button Cancel");
   await page.keyboard.press("Escape");
   await forget.waitFor();
   await expectFocus(page, "button Forget this tenant…");

@@ -138,7 +138,7 @@ describe("a tenant with a custom domain", () => {
     );
     await logIn(window, demo.user);
     expect(await options.credentialAnswer()).toContain("Credential saved.");
-    await expect.poll(() => options.storedCredential()).toContain("The login of a user in use.");
+    await expect.poll(() => options.storedCredential()).toContain("User login in use.");
     const facts = await new TenantControl(tenant.origin).log();
     const issued = facts.filter(({ fact }) => fact === "access_token issued").at(-1);
     expect(issued?.details).toMatchObject({ audience: [`${tenant.origin}/api/v2/`] });

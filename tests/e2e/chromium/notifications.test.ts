@@ -44,7 +44,7 @@ beforeAll(async () => {
   await popup.locator(".stream-words", { hasText: "listening" }).waitFor();
   await options.openSection("stream");
   stream = options.page.getByRole("form", { name: "Event stream" });
-  await stream.getByText(/^Rules of single types/).click();
+  await stream.getByText(/^Rules by type/).click();
   await options.page.bringToFront();
 });
 beforeEach(async () => {
@@ -115,15 +115,15 @@ describe("the browser's permission for notifications", () => {
   test("is asked for by a click once a rule needs it; a no is told, with the way to be asked again", async () => {
     await chooseRule("user.created", "notify");
     await save();
-    expect(await streamSays("such events count on the badge alone")).toBe(true);
+    expect(await streamSays("these events are only counted on the badge")).toBe(true);
     await expectNone();
     await answerPermissionPrompt(screen, ask("Allow notifications"), "deny", () =>
-      streamSays("Notifications stay off."),
+      streamSays("Notifications are off."),
     );
     expect(await isAllowed()).toBe(false);
     await expectNone();
     await answerPermissionPrompt(screen, ask("Ask again"), "allow", () =>
-      streamSays("The browser shows notifications of this extension."),
+      streamSays("Notifications are allowed."),
     );
     expect(await isAllowed()).toBe(true);
   });
@@ -164,7 +164,7 @@ describe("an event of a type with a notification", () => {
       }),
     );
     const [from = "", to = ""] = hours;
-    const quiet = stream.getByLabel("No notifications between two times of the day");
+    const quiet = stream.getByLabel("Pause notifications during quiet hours");
     await quiet.check();
     await stream.getByLabel("From", { exact: true }).fill(from);
     await stream.getByLabel("Until", { exact: true }).fill(to);
@@ -192,7 +192,7 @@ describe("a permission that is taken away", () => {
     await createUser();
     // Chromium does not ask twice for what the user allowed and never took back.
     await ask("Allow notifications").click();
-    await stream.getByText("The browser shows notifications of this extension.").waitFor();
+    await stream.getByText("Notifications are allowed.").waitFor();
     expect(await notifications(), "what came meanwhile is not told late").toEqual([]);
     const { email } = await createUser();
     await expect.poll(notifications).toHaveLength(1);

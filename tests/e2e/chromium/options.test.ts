@@ -69,7 +69,7 @@ describe("tenants", () => {
     await options.tenant.getByLabel("Domain", { exact: true }).fill(tenant.origin);
     await options.tenant.getByRole("button", { name: "Check domain" }).click();
     const told = await options.tenantAnswer();
-    expect(told).toContain("A tenant answers.");
+    expect(told).toContain("Tenant found.");
     expect(told).toContain(`Issuer ${tenant.origin}/`);
     expect(told).toMatch(/\d signing keys?\./);
     expect(await rows()).toEqual([]);
@@ -184,15 +184,15 @@ describe("credentials", () => {
     });
     const { access_token: token } = tokenSchema.parse(await response.json());
     expect(await options.saveAccessToken(token)).toContain("Credential saved.");
-    expect(await options.storedCredential()).toContain("An access token in use.");
+    expect(await options.storedCredential()).toContain("Access token in use.");
     await credential.getByRole("button", { name: "Test this credential" }).click();
     const report = credential.locator(".report");
     await report.waitFor();
-    expect(await report.innerText()).toContain("It cannot do all that is needed.");
+    expect(await report.innerText()).toContain("The token lacks required permissions.");
     expect(await report.locator("details[open]").innerText()).toContain(
       "read:token_exchange_profiles",
     );
-    expect(await report.innerText()).toContain("Has beyond what is needed: 1");
+    expect(await report.innerText()).toContain("Extra scopes: 1");
     await expectSound();
   });
 
@@ -204,19 +204,19 @@ describe("credentials", () => {
     await logIn(window, demo.user);
     expect(await options.credentialAnswer()).toContain("Credential saved.");
     const { credential } = options;
-    await expect.poll(() => options.storedCredential()).toContain("The login of a user in use.");
+    await expect.poll(() => options.storedCredential()).toContain("User login in use.");
     await credential.getByRole("button", { name: "Test this credential" }).click();
     const report = credential.locator(".report");
     await report.waitFor();
-    expect(await report.innerText()).toContain("It is for the current user alone.");
+    expect(await report.innerText()).toContain("The token is for the current user only.");
     expect(await report.innerText()).toContain("the event stream reject it");
     await expectSound();
   });
 
   test("client credentials that are wrong are refused, and the one before stays", async () => {
     const told = await options.saveClientCredentials(demo.managementClientId, "a-wrong-secret");
-    expect(told).toContain("The credential was not saved.");
-    expect(await options.storedCredential()).toContain("The login of a user in use.");
+    expect(told).toContain("Could not save the credential.");
+    expect(await options.storedCredential()).toContain("User login in use.");
     expect(await readStorage()).not.toContain("a-wrong-secret");
   });
 
@@ -236,7 +236,9 @@ describe("credentials", () => {
     const report = options.credential.locator(".report");
     await report.waitFor();
     // The tenant is read-only by now, and the token allows changes.
-    expect(await report.innerText()).toContain("It can do more than a read-only tenant needs.");
+    expect(await report.innerText()).toContain(
+      "The token has more permissions than a read-only tenant needs.",
+    );
     expect(await report.innerText()).toContain("which allow changes");
   });
 
@@ -248,7 +250,7 @@ describe("credentials", () => {
     });
     expect(await options.storedCredential()).toContain("in use.");
     await restartBrowser();
-    await expect.poll(() => options.storedCredential()).toContain("waiting for the passphrase.");
+    await expect.poll(() => options.storedCredential()).toContain("locked.");
     await expect.poll(rows).toEqual([expect.stringContaining("locked")]);
     await expectSound();
     const field = options.credential.getByLabel("Passphrase to unlock");
@@ -313,7 +315,7 @@ describe("sections", () => {
     const { page } = options;
     await options.choose("production");
     await options.openSection("stream");
-    await page.getByLabel("Days").fill("7");
+    await page.getByLabel("Maximum age (days)").fill("7");
     const popup = await chromium.extensionPage("popup.html");
     const closed = popup.waitForEvent("close");
     await popup.getByRole("button", { name: "Options", exact: true }).click();
@@ -321,7 +323,7 @@ describe("sections", () => {
     await expect.poll(() => page.evaluate(() => document.visibilityState)).toBe("visible");
     const addresses = chromium.context.pages().map((one) => one.url());
     expect(addresses.filter((url) => url.includes("/options.html"))).toHaveLength(1);
-    expect(await page.getByLabel("Days").inputValue()).toBe("7");
+    expect(await page.getByLabel("Maximum age (days)").inputValue()).toBe("7");
     await page.getByRole("button", { name: "Discard changes" }).click();
   });
 
@@ -333,11 +335,11 @@ describe("sections", () => {
     const form = await options.credentialForm("client_credentials");
     await form.getByLabel("Client secret").fill("typed");
     await options.openSection("stream");
-    await page.getByLabel("Newest events").fill("5000");
+    await page.getByLabel("Maximum events").fill("5000");
     expect(await page.locator(".tenant-top .mark", { hasText: "unsaved" }).count()).toBe(3);
     await expectSound();
     await options.choose("second");
-    expect(await page.getByLabel("Newest events").inputValue()).not.toBe("5000");
+    expect(await page.getByLabel("Maximum events").inputValue()).not.toBe("5000");
     await options.openSection("credential");
     expect(await form.getByLabel("Client secret").inputValue()).toBe("");
     await options.choose("production");
@@ -345,7 +347,7 @@ describe("sections", () => {
     await page.goBack();
     await page.goBack();
     await options.choose("production");
-    expect(await page.getByLabel("Newest events").inputValue()).toBe("5000");
+    expect(await page.getByLabel("Maximum events").inputValue()).toBe("5000");
     await page.getByRole("button", { name: "Discard changes" }).click();
     await options.openSection("tenant");
     expect(await options.tenant.getByLabel("Client ID").inputValue()).toBe("half");
@@ -412,7 +414,7 @@ describe("data", () => {
     await expectSound();
     await options.data.getByRole("button", { name: "Yes, forget everything" }).click();
     await expect.poll(rows).toEqual([]);
-    await expect.poll(() => options.data.innerText()).toContain("Everything was forgotten.");
+    await expect.poll(() => options.data.innerText()).toContain("All data was removed.");
     const stored = await readStorage();
     expect(stored).not.toContain(tenant.origin);
     expect(stored).not.toContain(demo.managementClientSecret);
@@ -459,7 +461,7 @@ describe("settings that cannot be read", () => {
     await options.page.evaluate((settings) => chrome.storage.local.set({ settings }), damaged);
     await restartBrowser();
     const main = options.page.locator("main");
-    await expect.poll(() => main.innerText()).toContain("The stored tenants cannot be read.");
+    await expect.poll(() => main.innerText()).toContain("Could not read the stored tenants.");
     await expectSound();
     const download = options.page.waitForEvent("download");
     await options.page.getByRole("button", { name: "Save a copy and reset" }).click();

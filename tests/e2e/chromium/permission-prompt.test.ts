@@ -59,10 +59,8 @@ test("a tenant whose host is denied is not saved, and the form says how to go on
   await options.openForm(tenant.origin);
   await options.tenant.getByLabel("Domain", { exact: true }).fill(tenant.origin);
   await options.tenant.getByLabel("Client ID").fill(demo.clientId);
-  await answerPermissionPrompt(screen, save(), "deny", () =>
-    pageSays("The browser was not given permission."),
-  );
-  expect(await options.tenantAnswer()).toContain("Press “Save tenant” again and allow it.");
+  await answerPermissionPrompt(screen, save(), "deny", () => pageSays("Access was not granted."));
+  expect(await options.tenantAnswer()).toContain("Select “Save tenant” again and allow access.");
   expect(await isGranted()).toBe(false);
   expect(await options.tenantRows()).toEqual([]);
 });
@@ -129,9 +127,7 @@ test("a permission that the user takes back ends the stream, and every surface s
 });
 
 test("Grant access asks the user anew: denied it stays so, allowed the stream goes on", async () => {
-  await answerPermissionPrompt(screen, access(), "deny", () =>
-    pageSays("The browser's question was answered with no."),
-  );
+  await answerPermissionPrompt(screen, access(), "deny", () => pageSays("Access was denied."));
   expect(await isGranted()).toBe(false);
   await answerPermissionPrompt(
     screen,

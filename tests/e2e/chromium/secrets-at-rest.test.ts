@@ -189,7 +189,7 @@ describe.each([{ kind: "device" }, { kind: "passphrase", passphrase }] as const)
   (remember) => {
     async function unlock(): Promise<void> {
       if (remember.kind !== "passphrase") return;
-      await expect.poll(() => options.storedCredential()).toContain("waiting for the passphrase.");
+      await expect.poll(() => options.storedCredential()).toContain("locked.");
       await options.credential.getByLabel("Passphrase to unlock").fill(passphrase);
       await options.credential.getByRole("button", { name: "Unlock" }).click();
       await expect.poll(() => options.storedCredential()).toContain("in use.");
@@ -230,7 +230,7 @@ describe.each([{ kind: "device" }, { kind: "passphrase", passphrase }] as const)
       await expectSealed(secrets(token));
       await expectCleanDisk(secrets(token));
       await unlock();
-      await expect.poll(() => options.storedCredential()).toContain("An access token in use.");
+      await expect.poll(() => options.storedCredential()).toContain("Access token in use.");
       fetched.add(token);
     });
 
@@ -242,7 +242,7 @@ describe.each([{ kind: "device" }, { kind: "passphrase", passphrase }] as const)
       await options.data.getByRole("button", { name: "Forget everything…" }).click();
       await options.data.getByRole("button", { name: "Yes, forget everything" }).click();
       // The list is empty before all is gone; and who opened a database while it is being removed would make it anew.
-      await options.data.getByText("Everything was forgotten.").waitFor();
+      await options.data.getByText("All data was removed.").waitFor();
       await expect.poll(() => options.tenantRows()).toEqual([]);
       const kept = await readKept(options.page);
       expect(Object.keys(kept.databases).join()).not.toContain("device-key");

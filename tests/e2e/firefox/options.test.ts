@@ -59,12 +59,10 @@ test("a host that was not granted is asked for: denying it says so, allowing it 
   const entry = { domain: "tenant.invalid", clientId: demo.clientId };
   await options.submitTenant(entry);
   await answerPermissionPrompt(firefox, "deny");
-  expect(await options.tenantAnswer("The browser was not given permission.")).toContain(
-    "https://tenant.invalid",
-  );
+  expect(await options.tenantAnswer("Access was not granted.")).toContain("https://tenant.invalid");
   await options.submitTenant(entry);
   await answerPermissionPrompt(firefox, "allow");
-  expect(await options.tenantAnswer("The tenant was not saved.")).toContain(
+  expect(await options.tenantAnswer("Could not save the tenant.")).toContain(
     "No response from https://tenant.invalid",
   );
 });
@@ -198,12 +196,12 @@ test("a permission that is missing or taken back is asked for again at the tenan
   );
   const section = ".about";
   const grant = { kind: "button", name: "Grant access", within: section } as const;
-  await waitForWords(surface, section, "The browser does not let this extension reach the tenant.");
+  await waitForWords(surface, section, "The extension has no access to the tenant.");
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("grant-access");
 
   await press(surface, grant);
   await answerPermissionPrompt(firefox, "deny");
-  await waitForWords(surface, section, "The browser's question was answered with no.");
+  await waitForWords(surface, section, "Access was denied.");
   await press(surface, grant);
   await answerPermissionPrompt(firefox, "allow");
   await waitForWords(surface, section, /^(?!.*Grant access)/s);

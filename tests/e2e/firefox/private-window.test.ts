@@ -60,7 +60,7 @@ const credential = {
 };
 
 test("says in a private window that nothing is stored from there", async () => {
-  await expect.poll(() => page.text()).toContain("This is a private window");
+  await expect.poll(() => page.text()).toContain("This private window stores nothing");
 });
 
 test.each([

@@ -111,7 +111,7 @@ export class FirefoxOptions {
         within: credential,
       });
     await enter(this.surface, "Kind", "client_credentials", credential);
-    await enter(this.surface, "Management client ID", clientId, credential);
+    await enter(this.surface, "Client ID", clientId, credential);
     await enter(this.surface, "Client secret", clientSecret, credential);
     await press(this.surface, { kind: "button", name: "Save credential", within: credential });
     return await waitForWords(this.surface, `${credential} > .notice`, "Credential saved.");

@@ -102,7 +102,7 @@ export class OptionsPage {
     remember?: RememberChoice,
   ): Promise<string> {
     const form = await this.credentialForm("client_credentials", remember);
-    await form.getByLabel("Management client ID").fill(clientId);
+    await form.getByLabel("Client ID").fill(clientId);
     await form.getByLabel("Client secret").fill(clientSecret);
     await form.getByRole("button", { name: "Save credential" }).click();
     return await this.credentialAnswer();
@@ -130,7 +130,7 @@ export class OptionsPage {
     await form.locator(`#remember-${remember.kind}`).check();
     if (remember.kind === "passphrase") {
       await form.getByLabel("Passphrase", { exact: true }).fill(remember.passphrase);
-      await form.getByLabel("Passphrase again").fill(remember.passphrase);
+      await form.getByLabel("Confirm passphrase").fill(remember.passphrase);
     }
     return form;
   }

@@ -25,7 +25,7 @@ export const optionsStates: readonly SurfaceState[] = [
     name: "an access token to paste",
     async reach(stage) {
       await stage.options.getByLabel("Kind").selectOption("access_token");
-      await expectWords(stage, "options", "It is not renewed when it ends.");
+      await expectWords(stage, "options", "It is not renewed when it expires.");
     },
   },
   {
@@ -43,7 +43,7 @@ export const optionsStates: readonly SurfaceState[] = [
     async reach({ options }) {
       await options.getByRole("button", { name: "Test this credential" }).click();
       await options.locator(".report").waitFor();
-      await options.getByText(/^Has beyond what is needed/).click();
+      await options.getByText(/^Extra scopes/).click();
     },
   },
   {
@@ -98,10 +98,10 @@ export const optionsStates: readonly SurfaceState[] = [
     async reach({ options }) {
       await new OptionsPage(options).openSection("stream");
       const form = options.getByRole("form", { name: "Event stream" });
-      await form.getByLabel("Only these").check();
-      await form.getByLabel("No notifications between two times of the day").check();
+      await form.getByLabel("Selected types").check();
+      await form.getByLabel("Pause notifications during quiet hours").check();
       await form.getByLabel("From", { exact: true }).fill("");
-      await form.getByLabel("Newest events").fill("5");
+      await form.getByLabel("Maximum events").fill("5");
       await form.getByText("Enter a whole number from 100").waitFor();
       await form.getByText("Enter a time such as").first().waitFor();
     },
@@ -112,9 +112,9 @@ export const optionsStates: readonly SurfaceState[] = [
     async reach({ options }) {
       const form = options.getByRole("form", { name: "Event stream" });
       await form.getByRole("button", { name: "Discard changes" }).click();
-      await form.getByLabel("Every type without a rule of its own").selectOption("notify");
-      await form.getByText("Rules of single types").click();
-      await form.getByText("The browser does not show notifications of this extension.").waitFor();
+      await form.getByLabel("Default rule").selectOption("notify");
+      await form.getByText("Rules by type").click();
+      await form.getByText("Notifications are not allowed.").waitFor();
     },
   },
   {

@@ -29,7 +29,7 @@ export const troubleStates: readonly SurfaceState[] = [
       const watch = await watchWorker(stage.chromium);
       await watch.stop();
       await watch.end();
-      await expectWords(stage, "options", "The stored tenants cannot be read.");
+      await expectWords(stage, "options", "Could not read the stored tenants.");
     },
   },
   comesToSay("popup", "settings that cannot be read", "cannot be read"),

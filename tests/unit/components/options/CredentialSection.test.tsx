@@ -44,7 +44,7 @@ describe("giving a credential", () => {
     });
     worker.answer("credential.save", stored);
     const form = credentialForm();
-    await type(findField(form, "Management client ID"), "demo-management");
+    await type(findField(form, "Client ID"), "demo-management");
     await type(findField(form, "Client secret"), "s3cret-of-the-client");
     await submit(credentialSection());
     expect(words(find(credentialSection(), "[role=status]"))).toContain("Credential saved.");
@@ -58,7 +58,7 @@ describe("giving a credential", () => {
     });
     const form = () => place.querySelector("form[aria-label=Credential]");
     worker.answer("credential.save", stored);
-    await type(findField(credentialSection(), "Management client ID"), "demo-management");
+    await type(findField(credentialSection(), "Client ID"), "demo-management");
     await type(findField(credentialSection(), "Client secret"), "s3cret-of-the-client");
     await submit(credentialSection());
     await perform(() => tell({ credential: stored }));
@@ -68,7 +68,7 @@ describe("giving a credential", () => {
     expect(document.activeElement).toBe(replace);
     await click(replace);
     expect(form()).not.toBeNull();
-    await type(findField(credentialSection(), "Management client ID"), "another");
+    await type(findField(credentialSection(), "Client ID"), "another");
     await type(findField(credentialSection(), "Client secret"), "another secret");
     worker.refuse("credential.save", { code: "unauthorized", message: "Check the client ID." });
     await submit(credentialSection());
@@ -93,18 +93,18 @@ describe("giving a credential", () => {
       credential: undefined,
     });
     worker.refuse("credential.save", { code: "unauthorized", message: "Check the client ID." });
-    await type(findField(credentialForm(), "Management client ID"), "a");
+    await type(findField(credentialForm(), "Client ID"), "a");
     await type(findField(credentialForm(), "Client secret"), "b");
     await submit(credentialSection());
     expect(words(find(credentialSection(), "[role=alert]"))).toContain(
-      "The credential was not saved.Check the client ID.",
+      "Could not save the credential.Check the client ID.",
     );
     expect(findField(credentialForm(), "Client secret").value).toBe("b");
   });
 
   test("an access token is taken whole, whatever the field before it was bounded to", async () => {
     const { credentialForm } = await showCredential({ credential: undefined });
-    expect(findField(credentialForm(), "Management client ID")).toHaveProperty("maxLength", 200);
+    expect(findField(credentialForm(), "Client ID")).toHaveProperty("maxLength", 200);
     await chooseKind(credentialForm(), "access_token");
     expect(findField(credentialForm(), "Access token")).toHaveProperty("maxLength", 20_000);
   });
@@ -112,7 +112,7 @@ describe("giving a credential", () => {
   test("a login names where it happens, and what it asks for", async () => {
     const { credentialForm } = await showCredential({ credential: undefined });
     await chooseKind(credentialForm(), "user_login");
-    expect(words(credentialForm())).toContain("you log in at http://localhost:4400");
+    expect(words(credentialForm())).toContain("Log in at http://localhost:4400");
     expect(words(find(credentialForm(), ".proposal"))).toContain("4 scopes of the current user");
     expect(findButton(credentialForm(), "Log in and save").disabled).toBe(false);
   });
@@ -126,7 +126,7 @@ describe("remembering", () => {
     expect(radios.map(describeControl)).toEqual([
       expect.stringContaining("never written to disk"),
       expect.stringContaining("a copy of the whole profile does"),
-      expect.stringContaining("stored nowhere"),
+      expect.stringContaining("never stored"),
     ]);
   });
 
@@ -140,8 +140,8 @@ describe("remembering", () => {
     await type(findField(credentialForm(), "Access token"), "a-token");
     await type(findField(credentialForm(), "Passphrase"), "correct horse");
     await submit(credentialSection());
-    expect(describeControl(findField(credentialForm(), "Passphrase again"))).toContain("differ");
-    await type(findField(credentialForm(), "Passphrase again"), "correct horse");
+    expect(describeControl(findField(credentialForm(), "Confirm passphrase"))).toContain("differ");
+    await type(findField(credentialForm(), "Confirm passphrase"), "correct horse");
     await submit(credentialSection());
     expect(worker.sent).toEqual([
       {
@@ -159,7 +159,7 @@ describe("remembering", () => {
   test("is not offered in a private window", async () => {
     const { credentialForm } = await showCredential({ credential: undefined }, { isPrivate: true });
     expect(credentialForm().querySelectorAll("[type=radio]")).toHaveLength(0);
-    expect(words(credentialForm())).toContain("This is a private window");
+    expect(words(credentialForm())).toContain("In a private window");
   });
 });
 
@@ -168,7 +168,7 @@ describe("the scopes that are proposed", () => {
     const { credentialForm } = await showCredential({ credential: undefined });
     await click(findField(credentialForm(), "Token exchange profiles"));
     await click(findField(credentialForm(), "Connection profiles"));
-    expect(words(find(credentialForm(), ".proposal"))).toContain("Needs 1 scope, and no more");
+    expect(words(find(credentialForm(), ".proposal"))).toContain("Requires 1 scope");
     expect(words(find(credentialForm(), ".explained-scopes"))).toContain("read:events");
     expect(findButton(credentialForm(), "Copy the scopes").disabled).toBe(false);
   });
@@ -186,7 +186,7 @@ describe("a stored credential", () => {
       },
     });
     const told = words(find(credentialSection(), ".stored"));
-    expect(told).toContain("An access token in use. Remembered on this device. Its token ended");
+    expect(told).toContain("Access token in use. Remembered on this device. Its token expired");
     expect([...credentialSection().querySelectorAll(".scopes li")].map(words)).toEqual([
       "read:events",
       "<b>x</b>",
@@ -229,33 +229,33 @@ describe("a stored credential", () => {
     await click(findButton(credentialSection(), "Test this credential"));
     const report = find(credentialSection(), ".report");
     expect(words(find(report, ".notice"))).toContain(
-      "It cannot do all that is needed.According to its claims.It lacks one scope.",
+      "The token lacks required permissions.According to its claims.It lacks one scope.",
     );
     const facts = find(report, ".facts");
-    expect(words(facts)).toMatch(/Clientdemo-managementFordemo-management@clients.*Ends./);
+    expect(words(facts)).toMatch(/Clientdemo-managementSubjectdemo-management@clients.*Expires./);
     // The text depends on the language and calendar of this machine.
     expect(find(facts, "time").getAttribute("datetime")).toBe(new Date(now).toISOString());
     expect([...report.querySelectorAll("details")].map(words)).toEqual([
-      "Lacks: 1read:connection_profilesAllows the bearer to read connection profiles.",
-      "Has, of what is needed: 1read:eventsAllows the bearer to read the stream of tenant events.",
-      "Has beyond what is needed: 1delete:usersAllows the bearer to delete users.",
+      "Missing scopes: 1read:connection_profilesAllows the bearer to read connection profiles.",
+      "Granted required scopes: 1read:eventsAllows the bearer to read the stream of tenant events.",
+      "Extra scopes: 1delete:usersAllows the bearer to delete users.",
     ]);
   });
 
   test.each([
     [
       { isForUser: true },
-      "It is for the current user alone.",
+      "The token is for the current user only.",
       "warning",
       "According to its claims.",
     ],
     [
       { excess: "250 too many." },
-      "It can do more than a read-only tenant needs.",
+      "The token has more permissions than a read-only tenant needs.",
       "warning",
       "250 too many.",
     ],
-    [{}, "It can do what is needed.", "good", "According to its claims."],
+    [{}, "The token has all required permissions.", "good", "According to its claims."],
   ])("of which %j is known is reported as: %s", async (known, title, severity, said) => {
     const { credentialSection, worker } = await showCredential();
     worker.answer("credential.test", {
@@ -298,10 +298,10 @@ describe("forgetting a credential", () => {
     worker.answer("credential.forget", {});
     await click(findButton(credentialSection(), "Forget credential…"));
     expect(words(find(credentialSection(), "[role=group]"))).toContain(
-      "Forget the credential of “local”? It is removed from this device, and cannot be shown",
+      "Forget the credential of “local”? The credential is removed from this device",
     );
-    expect(document.activeElement).toBe(findButton(credentialSection(), "Keep it"));
-    await press(findButton(credentialSection(), "Keep it"), "Escape");
+    expect(document.activeElement).toBe(findButton(credentialSection(), "Cancel"));
+    await press(findButton(credentialSection(), "Cancel"), "Escape");
     expect(document.activeElement).toBe(findButton(credentialSection(), "Forget credential…"));
     expect(worker.sent).toEqual([]);
     await click(findButton(credentialSection(), "Forget credential…"));

@@ -60,13 +60,13 @@ describe("settings in a file", () => {
     expect(shown).toContain("A https://a.example new");
     expect(shown).toContain("C https://c.example changesClient IDone → two");
     expect(shown).toContain("Read-onlystays on.");
-    expect(shown).toContain("Entries 2, 5 of the file cannot be read");
+    expect(shown).toContain("Entries 2, 5 of the file are invalid");
     expect(worker.sent.map(({ command }) => command)).toEqual(["settings.preview"]);
     await click(find(dataSection(), ".import-preview input"));
     await click(findButton(dataSection(), "Import"));
     const told = words(find(dataSection(), ".notice"));
     expect(told).toContain(
-      "Added: A.Replaced: C.Left out, since the login domain was not approved: D.",
+      "Added: A.Replaced: C.Skipped because the login domain was not approved: D.",
     );
     expect(told).toContain("entries 2, 5 of the file");
     expect(worker.sent[1]).toEqual({
@@ -80,7 +80,7 @@ describe("settings in a file", () => {
     worker.answer("settings.preview", { tenants: [], refused: [1] });
     await choose(dataSection(), new File([JSON.stringify(settings)], "settings.json"));
     const shown = words(find(dataSection(), ".import-preview"));
-    expect(shown).toContain("The file names no tenant that can be read.");
+    expect(shown).toContain("The file contains no valid tenant.");
     expect(findButton(dataSection(), "Import").disabled).toBe(true);
     await click(findButton(dataSection(), "Cancel import"));
     expect(dataSection().querySelector(".import-preview")).toBeNull();
@@ -104,13 +104,13 @@ describe("forgetting everything", () => {
     expect(worker.sent).toEqual([]);
     await click(findButton(dataSection(), "Yes, forget everything"));
     expect(worker.sent).toEqual([{ command: "everything.forget", request: {} }]);
-    expect(words(find(dataSection(), "[role=status]"))).toContain("Everything was forgotten.");
+    expect(words(find(dataSection(), "[role=status]"))).toContain("All data was removed.");
   });
 
   test("can be thought better of", async () => {
     const { dataSection, worker } = await showData();
     await click(findButton(dataSection(), "Forget everything…"));
-    await click(findButton(dataSection(), "Keep it"));
+    await click(findButton(dataSection(), "Cancel"));
     expect(worker.sent).toEqual([]);
     expect(findButton(dataSection(), "Forget everything…").disabled).toBe(false);
   });
@@ -120,6 +120,6 @@ describe("forgetting everything", () => {
     worker.refuse("everything.forget", { code: "unexpected", message: "The worker failed." });
     await click(findButton(dataSection(), "Forget everything…"));
     await click(findButton(dataSection(), "Yes, forget everything"));
-    expect(words(find(dataSection(), "[role=alert]"))).toContain("Not everything was forgotten.");
+    expect(words(find(dataSection(), "[role=alert]"))).toContain("Some data was not removed.");
   });
 });

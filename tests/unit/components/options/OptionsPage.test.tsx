@@ -156,10 +156,10 @@ describe("forgetting a tenant", () => {
     worker.answer("tenant.forget", {});
     await click(findButton(tenantSection(), "Forget this tenant…"));
     expect(words(find(tenantSection(), "[role=group]"))).toContain(
-      "Forget “local”? Its settings, its credential and its stored events",
+      "Forget “local”? The settings, credential and stored events",
     );
-    expect(document.activeElement).toBe(findButton(tenantSection(), "Keep it"));
-    await press(findButton(tenantSection(), "Keep it"), "Escape");
+    expect(document.activeElement).toBe(findButton(tenantSection(), "Cancel"));
+    await press(findButton(tenantSection(), "Cancel"), "Escape");
     expect(document.activeElement).toBe(findButton(tenantSection(), "Forget this tenant…"));
     expect(worker.sent).toEqual([]);
     await click(findButton(tenantSection(), "Forget this tenant…"));
@@ -197,7 +197,7 @@ describe("a permission that was taken back", () => {
     expect(words(find(place, ".about .notice"))).toContain("http://localhost:4400");
     await click(findButton(place, "Grant access"));
     expect(asked).toEqual(["http://localhost/*"]);
-    expect(words(find(place, ".about .notice"))).toContain("Press the button again");
+    expect(words(find(place, ".about .notice"))).toContain("Select “Grant access” again");
     await followLink("Event stream");
     expect(findButton(place, "Grant access").disabled).toBe(false);
   });
@@ -217,8 +217,8 @@ describe("a permission that was taken back", () => {
     const { list, place, asked } = await showOptions({ tenants: [denied] });
     expect(words(list())).toContain("no access to login.acme.example");
     expect(words(list())).not.toContain("no access to localhost");
-    expect(words(find(place, ".about .notice"))).toContain(`Access to ${customOrigin} was never`);
-    expect(words(find(place, ".about .notice"))).toContain("profiles and events are read as");
+    expect(words(find(place, ".about .notice"))).toContain(`Access to ${customOrigin} was not granted`);
+    expect(words(find(place, ".about .notice"))).toContain("Profiles and events are not affected.");
     await click(findButton(place, "Grant access"));
     expect(asked).toContain("https://login.acme.example/*");
   });
@@ -236,7 +236,7 @@ describe("a permission that was taken back", () => {
     const { tenantList, place } = await showOptions();
     await perform(() => tenantList.open({ tenantId: "https://nobody.example", part: "tenant" }));
     expect(words(find(place, ".notice"))).toContain(
-      "https://nobody.example is none of the tenants",
+      "This device has no tenant https://nobody.example",
     );
   });
 });
@@ -250,7 +250,9 @@ describe("in a private window", () => {
       {},
       { isPrivate: true },
     );
-    expect(words(find(place, ".options > .notice"))).toContain("nothing is stored from here");
+    expect(words(find(place, ".options > .notice"))).toContain(
+      "This private window stores nothing",
+    );
     expect(isOff(findField(tenantSection(), "Client ID"))).toBe(true);
     expect(isOff(findButton(tenantSection(), "Save tenant"))).toBe(true);
     await followLink("Event stream");
@@ -258,7 +260,7 @@ describe("in a private window", () => {
     await followLink("Data and privacy");
     expect(findField(dataSection(), "Import settings").disabled).toBe(true);
     expect(isOff(findButton(dataSection(), "Forget everything…"))).toBe(false);
-    await click(findButton(place, "Open the options in an ordinary window"));
+    await click(findButton(place, "Open options in a regular window"));
     expect(opened).toEqual(["ordinary window"]);
   });
 
@@ -298,8 +300,8 @@ describe("a trouble of the worker", () => {
       worker.answer("events.reset", {});
       await click(findButton(find(place, "[role=alert]"), "Try again"));
       expect(worker.sent).toEqual([{ command: "stream.retry", request: { tenantId: tenant.id } }]);
-      await click(findButton(place, "Remove the stored events…"));
-      await click(findButton(place, "Remove them"));
+      await click(findButton(place, "Remove stored events…"));
+      await click(findButton(place, "Remove events"));
       expect(worker.sent.at(-1)).toEqual({ command: "events.reset", request: {} });
       await perform(() => tell({}));
       expect(words(find(place, ".notice"))).toContain("The stored events were removed");
@@ -313,7 +315,7 @@ describe("a trouble of the worker", () => {
     });
     worker.answer("settings.rescue", { text: "{broken" });
     worker.answer("settings.reset", {});
-    expect(words(list())).toContain("The stored tenants cannot be read.");
+    expect(words(list())).toContain("Could not read the stored tenants.");
     await click(findButton(find(place, "[role=alert]"), "Save a copy and reset"));
     expect(saved).toEqual([
       { name: "tenant-inspector-damaged-settings-2026-11-21.json", text: "{broken" },
@@ -337,9 +339,9 @@ describe("a trouble of the worker", () => {
       trouble: { code: "open-failed", message: "It cannot be opened." },
     });
     worker.answer("events.reset", {});
-    await click(findButton(place, "Remove the stored events…"));
+    await click(findButton(place, "Remove stored events…"));
     expect(worker.sent).toEqual([]);
-    await click(findButton(place, "Remove them"));
+    await click(findButton(place, "Remove events"));
     expect(worker.sent).toEqual([{ command: "events.reset", request: {} }]);
   });
 });

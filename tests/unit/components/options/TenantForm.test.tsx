@@ -46,7 +46,7 @@ test("a domain is checked without being stored", async () => {
   await type(findField(tenantSection(), "Domain"), "localhost:4400");
   await click(findButton(tenantSection(), "Check domain"));
   expect(words(find(tenantSection(), "[role=status]"))).toContain(
-    "A tenant answers.Issuer http://localhost:4400/, 1 signing key.Nothing was stored yet.",
+    "Tenant found.Issuer http://localhost:4400/, 1 signing key.Not saved yet.",
   );
 });
 
@@ -59,10 +59,10 @@ test("while the browser asks for the permission, the button that was pressed say
   worker.answer("tenant.check", { issuer: `${tenant.origin}/`, keyCount: 1 });
   await type(findField(tenantSection(), "Domain"), "localhost:4400");
   await click(findButton(tenantSection(), "Check domain"));
-  expect(findButton(tenantSection(), "Waiting for the browser's permission…").disabled).toBe(true);
+  expect(findButton(tenantSection(), "Waiting for permission…").disabled).toBe(true);
   expect(findButton(tenantSection(), "Save tenant").disabled).toBe(true);
   await perform(() => resolve(true));
-  expect(words(find(tenantSection(), "[role=status]"))).toContain("A tenant answers.");
+  expect(words(find(tenantSection(), "[role=status]"))).toContain("Tenant found.");
 });
 
 test("a permission that was denied is told with the hosts it was about, and how to go on", async () => {
@@ -74,7 +74,7 @@ test("a permission that was denied is told with the hosts it was about, and how 
   await enterTenant(tenantSection(), "acme.example.com");
   const told = words(find(tenantSection(), "[role=status]"));
   expect(told).toContain("https://acme.example.com and https://login.example.com");
-  expect(told).toContain("Press “Save tenant” again");
+  expect(told).toContain("Select “Save tenant” again");
   expect(worker.sent).toEqual([]);
 });
 
@@ -83,7 +83,7 @@ test("a tenant that was not saved shows the worker's sentence", async () => {
   worker.refuse("tenant.save", { code: "tenant-unreachable", message: "Nothing answers there." });
   await enterTenant(tenantSection(), "localhost:1");
   expect(words(find(tenantSection(), "[role=alert]"))).toContain(
-    "The tenant was not saved.Nothing answers there.",
+    "Could not save the tenant.Nothing answers there.",
   );
 });
 
@@ -118,7 +118,7 @@ test("an edited tenant keeps its domain, and sends what was changed of it", asyn
 test("the read-only switch says what it means", async () => {
   const { tenantSection } = await showOptions();
   expect(describeControl(findField(tenantSection(), "Read-only"))).toContain(
-    "every change asks for the tenant's name first",
+    "type the tenant's name to confirm each change",
   );
 });
 
@@ -127,6 +127,6 @@ test("a new tenant with the domain of one there is warns of what saving does", a
   await followLink("Add tenant");
   await type(findField(tenantSection(), "Domain"), "localhost:4400");
   expect(describeControl(findField(tenantSection(), "Domain"))).toContain(
-    "“local” has this domain: saving changes that tenant.",
+    "“local” already has this domain. Saving will update that tenant.",
   );
 });

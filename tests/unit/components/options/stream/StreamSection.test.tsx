@@ -42,9 +42,9 @@ test("each way to follow the stream says what it takes of the plan", async () =>
   const { place } = await showSection();
   const hints = [...place.querySelectorAll("input[name=stream-mode] ~ .hint")].map(words);
   expect(hints).toEqual([
-    expect.stringContaining("uses 1 of the few streams"),
-    expect.stringContaining("uses 1 of your plan's streams meanwhile"),
-    expect.stringContaining("uses none"),
+    expect.stringContaining("Events arrive without delay. Uses 1 of your plan's streams"),
+    expect.stringContaining("Uses 1 of your plan's streams during"),
+    expect.stringContaining("Uses no stream"),
   ]);
 });
 
@@ -53,7 +53,7 @@ test("what is chosen is sent as a whole, once it is saved", async () => {
   expect(findButton(place, "Save preferences").disabled).toBe(true);
   await click(find(place, "#stream-mode-while-open"));
   await choose(findField(place, "user.deleted"), "quiet");
-  await type(findField(place, "Days"), "7");
+  await type(findField(place, "Maximum age (days)"), "7");
   await submit(place);
   expect(worker.sent).toEqual([
     {
@@ -74,8 +74,8 @@ test("what is chosen is sent as a whole, once it is saved", async () => {
 
 test("a number out of bounds is told at its field, and cannot be saved", async () => {
   const { place } = await showSection();
-  await type(findField(place, "Newest events"), "7");
-  expect(findField(place, "Newest events").getAttribute("aria-invalid")).toBe("true");
+  await type(findField(place, "Maximum events"), "7");
+  expect(findField(place, "Maximum events").getAttribute("aria-invalid")).toBe("true");
   expect(findButton(place, "Save preferences").disabled).toBe(true);
 });
 
@@ -100,22 +100,22 @@ test("quiet hours show their times once they are wanted", async () => {
 });
 
 describe("notifications", () => {
-  const label = "Every type without a rule of its own";
+  const label = "Default rule";
 
   test("are asked for with a click, once a rule wants them", async () => {
     const { place } = await showSection([true]);
     expect(words(place)).not.toContain("Allow notifications");
     await choose(findField(place, label), "notify");
     await click(findButton(place, "Allow notifications"));
-    expect(words(place)).toContain("The browser shows notifications of this extension.");
+    expect(words(place)).toContain("Notifications are allowed.");
   });
 
   test("that are refused leave words for it, and a way to ask again", async () => {
     const { place } = await showSection([false, true]);
     await choose(findField(place, label), "notify");
     await click(findButton(place, "Allow notifications"));
-    expect(words(place)).toContain("Notifications stay off.");
+    expect(words(place)).toContain("Notifications are off.");
     await click(findButton(place, "Ask again"));
-    expect(words(place)).not.toContain("Notifications stay off.");
+    expect(words(place)).not.toContain("Notifications are off.");
   });
 });
