@@ -110,8 +110,8 @@ function Profiles(props: PopupProps & { lazy: Lazy }) {
   if (!activity.isPermitted.value) {
     return (
       <EmptyState action={openOptions("tenant")}>
-        The extension no longer has access to <code>{tenant.origin}</code>. Grant access in the
-        options. Your unsent input is kept.
+        The extension has no access to <code>{tenant.origin}</code>. Grant access in the options.
+        Your unsent input is kept.
       </EmptyState>
     );
   }

@@ -48,7 +48,7 @@ export function ProfileFilter({ filter }: { filter: Filter<{ id: string }> }) {
             </button>
           }
         >
-          None of the {filter.total.value} profiles match the filter.
+          No profiles match the filter ({filter.total.value} hidden).
         </EmptyState>
       )}
     </>

@@ -78,13 +78,13 @@ test("a deletion leaves the filter as it is, and a new profile stays in view out
 
 test("where nothing is found it says so, and Escape or a button leads back to all of them", async () => {
   await popup.filter.fill("nobody");
-  await popup.page.getByText("None of the 60 profiles match the filter.").waitFor();
+  await popup.page.getByText("No profiles match the filter (60 hidden).").waitFor();
   await expectGoodLook(popup.page, folder, "nothing found");
   await popup.button("Clear filter").click();
   expect(await popup.rows.count()).toBe(60);
   expect(await readFocus(popup.page)).toMatchObject({ name: "input Filter" });
   await popup.page.keyboard.type("nobody");
-  await popup.page.getByText("None of the 60 profiles match the filter.").waitFor();
+  await popup.page.getByText("No profiles match the filter (60 hidden).").waitFor();
   await popup.page.keyboard.press("Escape");
   expect(await popup.rows.count()).toBe(60);
 });

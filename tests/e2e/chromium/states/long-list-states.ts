@@ -34,7 +34,7 @@ export const longListStates: readonly SurfaceState[] = [
       const page = new PopupPage(popup);
       await page.button("Cancel").click();
       await page.filter.fill("nobody");
-      await popup.getByText("profiles match the filter.").waitFor();
+      await popup.getByText("No profiles match the filter").waitFor();
     },
   },
   {

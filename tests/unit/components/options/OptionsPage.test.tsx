@@ -217,7 +217,9 @@ describe("a permission that was taken back", () => {
     const { list, place, asked } = await showOptions({ tenants: [denied] });
     expect(words(list())).toContain("no access to login.acme.example");
     expect(words(list())).not.toContain("no access to localhost");
-    expect(words(find(place, ".about .notice"))).toContain(`Access to ${customOrigin} was not granted`);
+    expect(words(find(place, ".about .notice"))).toContain(
+      `Access to ${customOrigin} was not granted`,
+    );
     expect(words(find(place, ".about .notice"))).toContain("Profiles and events are not affected.");
     await click(findButton(place, "Grant access"));
     expect(asked).toContain("https://login.acme.example/*");

@@ -128,7 +128,7 @@ describe("what stands in the way", () => {
       "Profiles require a management credential. Add one for local.",
       "Open options",
     ],
-    [{ isPermitted: false }, "no longer has access to http://localhost:4400", "Open options"],
+    [{ isPermitted: false }, "extension has no access to http://localhost:4400", "Open options"],
     [{ credential: locked }, "The credential of local is locked", "Unlock"],
   ])("with %j it says “%s”, and offers “%s”", async (differing, sentence, button) => {
     const { place, sentOf } = await showPopup(differing);

@@ -42,7 +42,7 @@ describe("a long list of token exchange profiles", () => {
   test("says where nothing matches, and how to be rid of the filter", async () => {
     const { place } = await showExchange({ profiles: makeExchange(12) });
     await type(findFilter(place), "nobody");
-    expect(words(place)).toContain("None of the 12 profiles match the filter.");
+    expect(words(place)).toContain("No profiles match the filter (12 hidden).");
     await click(findButton(place, "Clear filter"));
     expect(names(place)).toHaveLength(12);
     expect(document.activeElement).toBe(findFilter(place));
@@ -124,7 +124,7 @@ describe("a long list of connection profiles", () => {
   test("says where nothing matches", async () => {
     const { place } = await showProfiles(makeConnections(60));
     await type(findFilter(place), "nobody");
-    expect(words(place)).toContain("None of the 60 profiles match the filter.");
+    expect(words(place)).toContain("No profiles match the filter (60 hidden).");
     await click(findButton(place, "Clear filter"));
     expect(place.querySelectorAll("li")).toHaveLength(60);
   });
